@@ -1,0 +1,13 @@
+"""gpu2ipu ports Keras training scripts from GPU to Graphcore IPU and proves that the port learns the same thing.
+
+The map of the package:
+
+* `engine` is the place to start reading: `check()` and `convert()`, the whole flow.
+* `files`, `source` find and read scripts; `analysis` says what a script is; `rules` say what an IPU will not take.
+* `findings` and `edits` are the data that rules hand over; `rewrite` is the codemod that writes.
+* `cli`, `batch`, `config`, `formats` are the edges: commands, many files, options, output.
+* `runner` runs an original and its port in child interpreters and compares them.
+* `simulator` emulates the SDK's Python API inside those interpreters; it is run, never imported from here.
+"""
+
+__version__ = "0.1.0"

@@ -1,0 +1,106 @@
+"""Edits: what a fix does to a script, as data.
+
+Rules make edits from spans of the `ast`, `rewrite.py` applies them with libcst. An edit is frozen, hashable and
+picklable and never refers to a node of either tree. Two equal edits count once, so that fixes which need the same
+helper can each bring it along.
+
+A template is Python source with holes such as `{rows}`; `parts` names the span that fills each hole with the
+original's code *as it is after its own edits*, so that edits on nested nodes compose by construction.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, order=True)
+class Span:
+    """Where a node stands: lines from 1, columns from 0 in characters, the end exclusive."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
+Parts = tuple[tuple[str, Span], ...]
+
+
+class Where(enum.Enum):
+    """On which side of a statement something is inserted."""
+
+    BEFORE = "before"
+    AFTER = "after"
+
+
+@dataclass(frozen=True)
+class AddArgument:
+    """Append `keyword=template` to a call; a call that has the keyword gets the new value instead."""
+
+    call: Span
+    keyword: str
+    template: str
+    parts: Parts = ()
+
+
+@dataclass(frozen=True)
+class RemoveArgument:
+    """Take the keyword argument `keyword` out of a call."""
+
+    call: Span
+    keyword: str
+
+
+@dataclass(frozen=True)
+class AddParameter:
+    """Give a function one more parameter with a default: before `**kwargs`, after everything else."""
+
+    function: Span
+    name: str
+    default: str
+
+
+@dataclass(frozen=True)
+class Replace:
+    """Put `template` where an expression stands, or where a simple statement stands (then it is statements).
+
+    An expression statement and its expression share a span; the expression is meant.
+    """
+
+    target: Span
+    template: str
+    parts: Parts = ()
+
+
+@dataclass(frozen=True)
+class Insert:
+    """Put statements before or after a statement, at its indentation.
+
+    A blank first or last line in the template stands for a blank line in the script.
+    """
+
+    statement: Span
+    template: str
+    where: Where = Where.BEFORE
+    parts: Parts = ()
+
+
+@dataclass(frozen=True)
+class Remove:
+    """Take out a statement; a block that would be empty keeps `pass`."""
+
+    statement: Span
+
+
+@dataclass(frozen=True)
+class Wrap:
+    """Move a run of sibling statements into a block: `header` is the line that opens it, such as `with x:`."""
+
+    first: Span
+    last: Span
+    header: str
+    parts: Parts = field(default=())
+
+
+Edit = AddArgument | RemoveArgument | AddParameter | Replace | Insert | Remove | Wrap

@@ -1,0 +1,47 @@
+"""Findings: what a rule has to say about a place in a script, and the fix that it offers.
+
+`check` prints findings, `convert` applies their fixes: both come from the same object, so they cannot drift apart.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+from gpu2ipu.edits import Edit, Span
+
+
+class Severity(enum.Enum):
+    """How much a finding matters on an IPU."""
+
+    ERROR = "error"  # would not run
+    WARNING = "warning"  # runs, but slowly or with other numbers
+    NOTE = "note"
+
+
+class Safety(enum.Enum):
+    """What a fix does to the training."""
+
+    SAFE = "safe"  # the training stays the same
+    REVIEW = "review"  # may drop data or change numbers: a person should look
+
+
+@dataclass(frozen=True)
+class Fix:
+    """A change that settles a finding: a title for people and the edits."""
+
+    title: str
+    safety: Safety
+    edits: tuple[Edit, ...]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One finding of one rule at one place; without a fix it is left for a person."""
+
+    rule: str
+    name: str
+    severity: Severity
+    span: Span
+    message: str
+    fix: Fix | None = None

@@ -1,0 +1,36 @@
+"""What every rule is: an id and a name, four texts for people, and one method that looks at a script.
+
+`check`, `convert`, `explain` and the README table read nothing else.
+"""
+
+from __future__ import annotations
+
+import abc
+from collections.abc import Iterator
+from typing import ClassVar
+
+from gpu2ipu.analysis.script import Script
+from gpu2ipu.config import Config
+from gpu2ipu.edits import Span
+from gpu2ipu.findings import Finding, Fix, Severity
+
+
+class Rule(abc.ABC):
+    """One concern of the IPU. The class attributes are the rule's page in `explain` and its row in the README."""
+
+    id: ClassVar[str]
+    name: ClassVar[str]
+    severity: ClassVar[Severity]
+    what: ClassVar[str]  # one sentence: the pattern that is flagged
+    why: ClassVar[str]  # what the IPU or the SDK does about it, with its error text
+    fix: ClassVar[str]  # a few words for the table; "left for a person" where there is none
+    before: ClassVar[str]  # code that is flagged ...
+    after: ClassVar[str]  # ... and what becomes of it
+
+    @abc.abstractmethod
+    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+        """Yield the findings of this rule in a script, in any order."""
+
+    def finding(self, span: Span, message: str, fix: Fix | None = None) -> Finding:
+        """A finding of this rule."""
+        return Finding(self.id, self.name, self.severity, span, message, fix)
