@@ -1,0 +1,144 @@
+"""Kinds: what an expression stands for, as far as reading the script can tell.
+
+`Value` is the answer for one expression; `join` is the answer where two ways through the script meet. What the ways do
+not agree on becomes unknown, and unknown is an answer: rules leave such code alone.
+"""
+
+from __future__ import annotations
+
+import ast
+import enum
+from dataclasses import dataclass, replace
+
+
+class Kind(enum.Enum):
+    """What a value is."""
+
+    UNKNOWN = "unknown"
+    NONE = "none"
+    CONSTANT = "constant"  # a number, string or truth value
+    EXTERNAL = "external"  # a module, class or function from outside the script
+    FUNCTION = "function"  # defined in the script
+    CLASS = "class"  # defined in the script
+    INSTANCE = "instance"  # of a class of the script that is neither model nor layer
+    COLLECTION = "collection"  # list or tuple, or the values of a dict
+    ARRAY = "array"  # what can be cut by rows: NumPy array, tensor, DataFrame
+    SYMBOL = "symbol"  # a Keras symbolic tensor
+    LAYER = "layer"
+    MODEL = "model"
+    OPTIMIZER = "optimizer"
+    METRIC = "metric"
+    DATASET = "dataset"  # tf.data
+    GENERATOR = "generator"  # Python generator, keras.utils.Sequence, ImageDataGenerator iterator
+    STRATEGY = "strategy"  # an IPUStrategy
+    OTHER_STRATEGY = "other strategy"  # of tf.distribute
+    CONFIG = "config"  # an IPUConfig
+
+
+class Batching(enum.Enum):
+    """How a dataset's elements relate to batches."""
+
+    UNKNOWN = "unknown"
+    NONE = "none"  # single rows
+    PARTIAL = "partial"  # the last batch may be short
+    WHOLE = "whole"
+
+
+class Size(enum.Enum):
+    """Whether `len(dataset)` works."""
+
+    UNKNOWN = "unknown"
+    KNOWN = "known"
+    UNSIZED = "unsized"  # filter, from_generator, flat_map: cardinality unknown
+    INFINITE = "infinite"
+
+
+Constant = int | float | str | bool
+
+
+@dataclass(frozen=True)
+class Value:
+    """What is known of an expression. Fields that do not belong to the kind keep their defaults."""
+
+    kind: Kind = Kind.UNKNOWN
+    name: str = ""  # EXTERNAL: qualified name; MODEL: qualified name of its class
+    constant: Constant | None = None
+    items: tuple[Value, ...] = ()  # COLLECTION: its items; DATASET: the parts of an element
+    is_dict: bool = False
+    definition: ast.AST | None = None  # FUNCTION, CLASS, INSTANCE: where it is defined
+    owner: Value | None = None  # FUNCTION, EXTERNAL: the object that it is a method of
+    origins: frozenset[ast.AST] = frozenset()  # MODEL: constructor calls; DATASET: the batch calls in it
+    rows: int | None = None  # ARRAY: number of rows, where the script fixes it
+    dtype: str = ""  # ARRAY: "int64", "float32" …, where the script fixes it
+    factors: frozenset[str] = frozenset()  # numbers and ARRAY rows: source text of known divisors
+    fills: frozenset[str] = frozenset()  # numbers and ARRAY rows: source text of what this fills up to a multiple of
+    divides_rows: bool = False  # number: found by testing that it divides a number of rows
+    batching: Batching = Batching.UNKNOWN
+    size: Size = Size.UNKNOWN
+
+    @property
+    def is_unknown(self) -> bool:
+        """Nothing is known."""
+        return self.kind is Kind.UNKNOWN
+
+    @property
+    def number(self) -> int | None:
+        """The whole number that this is, or None."""
+        return self.constant if type(self.constant) is int else None
+
+
+UNKNOWN = Value()
+NONE = Value(Kind.NONE)
+
+
+def constant(value: Constant) -> Value:
+    """The value of a literal."""
+    return Value(Kind.CONSTANT, constant=value, factors=frozenset({str(value)}) if type(value) is int else frozenset())
+
+
+def array(rows: int | None = None, dtype: str = "") -> Value:
+    """An array of which perhaps the number of rows and the element type are known."""
+    return Value(Kind.ARRAY, rows=rows, dtype=dtype)
+
+
+def collection(*items: Value) -> Value:
+    """A list or tuple."""
+    return Value(Kind.COLLECTION, items=items)
+
+
+def join(first: Value, second: Value) -> Value:
+    """What is known when either value may be meant. A `None` default gives way to the other value."""
+    if first == second or second.kind is Kind.NONE:
+        return first
+    if first.kind is Kind.NONE:
+        return second
+    if first.kind is not second.kind:
+        return UNKNOWN
+    if first.kind in (Kind.FUNCTION, Kind.CLASS, Kind.INSTANCE, Kind.EXTERNAL) and (
+        first.definition is not second.definition or first.name != second.name
+    ):
+        return UNKNOWN
+    same_length = len(first.items) == len(second.items) and first.is_dict == second.is_dict
+    if first.kind is Kind.COLLECTION and not same_length:
+        return UNKNOWN
+    return replace(
+        first,
+        name=first.name if first.name == second.name else "",
+        constant=first.constant if first.constant == second.constant else None,
+        items=tuple(map(join, first.items, second.items)) if same_length else (),
+        owner=first.owner if first.owner == second.owner else None,
+        origins=first.origins | second.origins,
+        rows=first.rows if first.rows == second.rows else None,
+        dtype=first.dtype if first.dtype == second.dtype else "",
+        factors=first.factors & second.factors,
+        fills=first.fills & second.fills,
+        divides_rows=first.divides_rows and second.divides_rows,
+        batching=_weaker(first.batching, second.batching),
+        size=first.size if first.size is second.size else Size.UNKNOWN,
+    )
+
+
+def _weaker(first: Batching, second: Batching) -> Batching:
+    if first is second:
+        return first
+    return Batching.PARTIAL if Batching.PARTIAL in (first, second) else Batching.UNKNOWN

@@ -1,0 +1,88 @@
+"""Names: which module a name was imported from, and one spelling for each of the many ways to say `keras.x`.
+
+A qualified name is the dotted path of the definition, with every Keras folded onto `keras`: `tf.keras.layers.Dense`,
+`keras.layers.Dense` and `tensorflow.python.keras.layers.Dense` are all `keras.layers.Dense`.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+# Modules that are Keras under another name, longest first.
+KERAS_MODULES = (
+    "tensorflow.compat.v2.keras",
+    "tensorflow.python.keras.api._v2.keras",
+    "tensorflow.python.keras",
+    "tensorflow.keras",
+    "tf_keras",
+    "keras.api._v2.keras",
+    "keras",
+)
+
+# Places where Keras has the same thing twice; the right side is the name that the tables use.
+_SAME = {
+    "keras.models.Model": "keras.Model",
+    "keras.models.Sequential": "keras.Sequential",
+    "keras.engine.training.Model": "keras.Model",
+    "keras.engine.sequential.Sequential": "keras.Sequential",
+    "keras.layers.Input": "keras.Input",
+    "keras.engine.input_layer.Input": "keras.Input",
+    "tensorflow.compat.v2": "tensorflow",
+}
+
+
+def canonical(name: str) -> str:
+    """Fold a dotted name onto the spelling that the tables use."""
+    for module in KERAS_MODULES:
+        if name == module or name.startswith(module + "."):
+            name = "keras" + name[len(module) :]
+            break
+    return _SAME.get(name, name)
+
+
+def bindings(node: ast.Import | ast.ImportFrom) -> Iterator[tuple[str, str]]:
+    """What an import binds: (local name, dotted name as written). A star import binds `*`; relative ones keep dots."""
+    if isinstance(node, ast.Import):
+        for alias in node.names:
+            if alias.asname:
+                yield alias.asname, alias.name
+            else:
+                top = alias.name.split(".")[0]
+                yield top, top
+        return
+    module = "." * node.level + (node.module or "")
+    for alias in node.names:
+        if alias.name == "*":
+            yield "*", module
+        else:
+            yield alias.asname or alias.name, f"{module}.{alias.name}"
+
+
+def dotted(node: ast.expr) -> str | None:
+    """`a.b.c` as text, or None when the expression is anything else."""
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.Attribute):
+        value = dotted(node.value)
+        return f"{value}.{node.attr}" if value else None
+    return None
+
+
+def all_names(tree: ast.AST) -> frozenset[str]:
+    """Every identifier that a script uses for anything, so that a new one can be chosen beside them."""
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name):
+            found.add(node.id)
+        elif isinstance(node, ast.arg):
+            found.add(node.arg)
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            found.add(node.name)
+        elif isinstance(node, ast.alias):
+            found.add((node.asname or node.name).split(".")[0])
+        elif isinstance(node, (ast.Global, ast.Nonlocal)):
+            found.update(node.names)
+        elif isinstance(node, ast.ExceptHandler) and node.name:
+            found.add(node.name)
+    return frozenset(found)
