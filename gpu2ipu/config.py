@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
+
+from gpu2ipu.errors import Trouble
+
+# Poplar SDKs that the rules know; all have TensorFlow 2.5 or 2.6.
+SDKS = ("2.5", "2.6", "3.0", "3.1", "3.2", "3.3", "3.4")
 
 
 @dataclass(frozen=True)
@@ -11,3 +19,115 @@ class Config:
 
     # the Poplar SDK that the port is for; decides which APIs it may use
     sdk: str = "3.4"
+    # ids of the only rules to use; empty means all
+    select: tuple[str, ...] = ()
+    # ids of rules that are not used
+    ignore: tuple[str, ...] = ()
+    # patterns as in .gitignore, relative to the folder of pyproject.toml; not applied to files given by name
+    exclude: tuple[str, ...] = ()
+    # put a comment above each line that is left for a person
+    annotate: bool = True
+    # format the lines that convert touched with black
+    format: bool = True
+    # processes for many files; 0 means one per CPU that this process may use
+    jobs: int = 0
+    # the folder of the pyproject.toml; found, never written down
+    root: Path | None = None
+
+    def enabled(self, rule: str) -> bool:
+        """Whether the rule with this id is used."""
+        return rule not in self.ignore and (not self.select or rule in self.select)
+
+
+KEYS = tuple(field.name for field in dataclasses.fields(Config) if field.name != "root")
+
+
+def load(path: Path, overrides: Mapping[str, object]) -> Config:
+    """The options for a file or folder; an override of None says nothing.
+
+    Raises Trouble for an unreadable pyproject.toml, an unknown key and a bad value.
+    """
+    file = _nearest_pyproject(path)
+    config = Config()
+    if file is not None:
+        config = dataclasses.replace(
+            config, **_checked(_table(file), f"{file}: [tool.gpu2ipu] "), root=file.parent
+        )
+    given = {key: value for key, value in overrides.items() if value is not None}
+    return dataclasses.replace(config, **_checked(given, "option --"))
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """The end of a sentence about an unknown word: the nearest known one, else all of them."""
+    import difflib
+
+    known = tuple(known)
+    close = difflib.get_close_matches(word, known, n=1)
+    return f"did you mean {close[0]}?" if close else "known: " + ", ".join(known)
+
+
+def _nearest_pyproject(path: Path) -> Path | None:
+    path = path.absolute()
+    for folder in (path, *path.parents):
+        if (file := folder / "pyproject.toml").is_file():
+            return file
+    return None
+
+
+def _table(file: Path) -> dict[str, object]:
+    data = file.read_bytes()
+    if b"gpu2ipu" not in data:  # most projects; spares the import of the parser
+        return {}
+    try:
+        table = _parse_toml(data.decode()).get("tool", {}).get("gpu2ipu", {})
+    except (ValueError, AttributeError) as error:
+        raise Trouble(f"{file}: cannot be read as TOML: {error}") from error
+    if not isinstance(table, dict):
+        raise Trouble(f"{file}: tool.gpu2ipu must be a table")
+    return table
+
+
+def _parse_toml(text: str) -> dict[str, dict[str, object]]:
+    import sys
+
+    if sys.version_info >= (3, 11):
+        import tomllib
+    else:
+        import tomli as tomllib
+    return tomllib.loads(text)
+
+
+def _checked(values: Mapping[str, object], where: str) -> dict[str, object]:
+    """Values with the types that the fields have; `where` opens the sentence about a bad one."""
+    checked: dict[str, object] = {}
+    for key, value in values.items():
+        if key not in KEYS:
+            raise Trouble(f"{where}{key}: no such option; {nearest(key, KEYS)}")
+        checked[key] = _value(key, value, f"{where}{key}: ")
+    return checked
+
+
+def _value(key: str, value: object, where: str) -> object:
+    if isinstance(value, list):
+        value = tuple(value)
+    kind = type(getattr(Config(), key))
+    if type(value) is not kind or (kind is tuple and not all(isinstance(item, str) for item in value)):
+        raise Trouble(f"{where}must be {_KINDS[kind]}, not {value!r}")
+    if key == "sdk" and value not in SDKS:
+        raise Trouble(f"{where}unknown SDK {value!r}; {nearest(str(value), SDKS)}")
+    if key == "jobs" and value < 0:
+        raise Trouble(f"{where}must be 0 or more, not {value}")
+    if key in ("select", "ignore"):
+        _check_rules(value, where)
+    return value
+
+
+_KINDS = {str: "a string", tuple: "a list of strings", bool: "true or false", int: "a whole number"}
+
+
+def _check_rules(ids: Iterable[str], where: str) -> None:
+    from gpu2ipu.rules import RULES  # rules import this module
+
+    known = [rule.id for rule in RULES]
+    for unknown in (rule for rule in ids if rule not in known):
+        raise Trouble(f"{where}unknown rule {unknown!r}; {nearest(unknown, known)}")
