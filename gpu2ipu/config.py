@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from gpu2ipu.errors import Trouble
 
@@ -97,9 +98,9 @@ def _parse_toml(text: str) -> dict[str, dict[str, object]]:
     return tomllib.loads(text)
 
 
-def _checked(values: Mapping[str, object], where: str) -> dict[str, object]:
+def _checked(values: Mapping[str, object], where: str) -> dict[str, Any]:
     """Values with the types that the fields have; `where` opens the sentence about a bad one."""
-    checked: dict[str, object] = {}
+    checked: dict[str, Any] = {}
     for key, value in values.items():
         if key not in KEYS:
             raise Trouble(f"{where}{key}: no such option; {nearest(key, KEYS)}")
@@ -111,14 +112,15 @@ def _value(key: str, value: object, where: str) -> object:
     if isinstance(value, list):
         value = tuple(value)
     kind = type(getattr(Config(), key))
-    if type(value) is not kind or (kind is tuple and not all(isinstance(item, str) for item in value)):
+    listed = value if isinstance(value, tuple) else ()
+    if type(value) is not kind or not all(isinstance(item, str) for item in listed):
         raise Trouble(f"{where}must be {_KINDS[kind]}, not {value!r}")
     if key == "sdk" and value not in SDKS:
         raise Trouble(f"{where}unknown SDK {value!r}; {nearest(str(value), SDKS)}")
-    if key == "jobs" and value < 0:
+    if isinstance(value, int) and value < 0:
         raise Trouble(f"{where}must be 0 or more, not {value}")
     if key in ("select", "ignore"):
-        _check_rules(value, where)
+        _check_rules(listed, where)
     return value
 
 
