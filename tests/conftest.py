@@ -1,0 +1,66 @@
+"""What all tests share: an environment of their own, the other interpreter, and which tests can run here.
+
+Parts of the suite also run under Python 3.8 with TensorFlow 2.6: this file keeps to the syntax of 3.8.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import importlib.util
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+# The variable that names the Python 3.8 with TensorFlow 2.6.
+PYTHON38 = "GPU2IPU_PYTHON38"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip what needs an interpreter or a package that is not here, and say which."""
+    missing = {"tensorflow": _missing_packages(), "tf26": _missing_python38()}
+    for item in items:
+        for mark, reason in missing.items():
+            if reason and item.get_closest_marker(mark):
+                item.add_marker(pytest.mark.skip(reason=reason))
+
+
+@pytest.fixture(scope="session")
+def python38() -> str:
+    """The interpreter with TensorFlow 2.6."""
+    if reason := _missing_python38():
+        pytest.skip(reason)
+    return os.environ[PYTHON38]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _own_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Tests leave the user's caches and data sets alone; their children use the CPU and log little."""
+    home = tmp_path_factory.mktemp("home")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("KERAS_HOME", str(home / "keras"))
+        patch.setenv("XDG_CACHE_HOME", str(home / "cache"))
+        patch.setenv("CUDA_VISIBLE_DEVICES", "-1")
+        patch.setenv("TF_CPP_MIN_LOG_LEVEL", "2")
+        patch.setenv("TF_ENABLE_ONEDNN_OPTS", "0")
+        for name in ("PYTHONPATH", "PYTHONHASHSEED", "TF_POPLAR_FLAGS", "FORCE_COLOR", "COLUMNS"):
+            patch.delenv(name, raising=False)
+        yield
+
+
+def _missing_packages() -> str:
+    """Why tests with TensorFlow cannot run in this interpreter, or nothing. Imports neither."""
+    if importlib.util.find_spec("tensorflow") is None:
+        return "TensorFlow is not installed; pip install 'gpu2ipu[simulator]'"
+    major, minor = importlib.metadata.version("tensorflow").split(".")[:2]
+    if (int(major), int(minor)) >= (2, 16) and importlib.util.find_spec("tf_keras") is None:
+        return "tf_keras is not installed; pip install 'gpu2ipu[simulator]'"
+    return ""
+
+
+def _missing_python38() -> str:
+    python = os.environ.get(PYTHON38, "")
+    if not python:
+        return f"{PYTHON38} does not name a Python 3.8 with TensorFlow 2.6"
+    return "" if Path(python).is_file() else f"{PYTHON38} names {python}, which is no file"

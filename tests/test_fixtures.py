@@ -1,0 +1,126 @@
+"""Each folder of `fixtures`: the port is exactly `ipu.py`, a finished port, and it trains like `gpu.py`."""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gpu2ipu.config import Config
+from gpu2ipu.engine import check_file, convert_file
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+FIXTURES = Path(__file__).parent.parent / "fixtures"
+NAMES = sorted(folder.name for folder in FIXTURES.iterdir() if folder.is_dir())
+
+MINUTES = 60
+SHORT_RUN = 5 * MINUTES
+
+EXIT_CODE = {"agree": 0, "differ": 1, "error": 2}
+
+
+@dataclass(frozen=True)
+class Expected:
+    """`expected.toml`: what check, convert and compare must say, and options that keep compare short."""
+
+    description: str
+    findings: list[str]
+    left: list[str]
+    verdict: str
+    arguments: list[str]
+    compare: dict[str, int | bool] = field(default_factory=dict)
+
+    def options(self) -> list[str]:
+        """`compare` as arguments: `{"steps": 5, "synthetic_data": True}` is `--steps=5 --synthetic-data`."""
+        flags = {"--" + name.replace("_", "-"): value for name, value in self.compare.items()}
+        return [flag if value is True else f"{flag}={value}" for flag, value in flags.items()]
+
+
+def expected(name: str) -> Expected:
+    return Expected(**tomllib.loads((FIXTURES / name / "expected.toml").read_text()))
+
+
+def findings(path: Path) -> list[str]:
+    result = check_file(path, Config())
+    assert result.error is None
+    return sorted({finding.rule for finding in result.findings})
+
+
+def port(path: Path) -> bytes:
+    result = convert_file(path, Config())
+    assert result.error is None and result.source and result.converted
+    return result.source.encode(result.converted.text)
+
+
+def compare(original: Path, folder: Path, what: Expected, *interpreters: str) -> dict[str, Any]:
+    """Run `gpu2ipu compare` on a fixture; the JSON that it writes, once its exit code fits the verdict."""
+    target = folder / "comparison.json"
+    command = [sys.executable, "-m", "gpu2ipu", "compare", str(original), f"--json={target}", *interpreters]
+    command += [*what.options(), "--", *what.arguments]
+    child = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=SHORT_RUN)
+    assert target.is_file(), child.stdout + child.stderr
+    report = json.loads(target.read_text())
+    assert child.returncode == EXIT_CODE[report["verdict"]], child.stdout + child.stderr
+    return dict(report)
+
+
+def assert_trains_alike(report: dict[str, Any], what: Expected) -> None:
+    assert report["verdict"] == what.verdict, json.dumps(report, indent=2)
+    assert report["calls"], "nothing was compared"
+    for call in report["calls"]:
+        assert call["agree"], call
+        if call["kind"] == "predict":
+            assert call["port"]["rows"] == call["original"]["rows"] > 0
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_check_reports_exactly_the_findings(name: str) -> None:
+    assert findings(FIXTURES / name / "gpu.py") == expected(name).findings
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_convert_makes_the_port_byte_for_byte(name: str) -> None:
+    assert port(FIXTURES / name / "gpu.py").decode() == (FIXTURES / name / "ipu.py").read_bytes().decode()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_port_is_finished(name: str) -> None:
+    ipu = FIXTURES / name / "ipu.py"
+    assert findings(ipu) == expected(name).left
+    assert port(ipu) == ipu.read_bytes()
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("script", ["gpu.py", "ipu.py"])
+def test_scripts_are_python_3_8_and_stand_alone(name: str, script: str) -> None:
+    tree = ast.parse((FIXTURES / name / script).read_bytes(), feature_version=(3, 8))
+    imported = [node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    imported += [
+        alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names
+    ]
+    assert not [module for module in imported if module.startswith("gpu2ipu")]
+
+
+@pytest.mark.tensorflow
+@pytest.mark.parametrize("name", NAMES)
+def test_port_trains_like_the_original(name: str, tmp_path: Path) -> None:
+    what = expected(name)
+    assert_trains_alike(compare(FIXTURES / name / "gpu.py", tmp_path, what), what)
+
+
+@pytest.mark.tf26
+@pytest.mark.parametrize("name", NAMES)
+def test_port_trains_like_the_original_on_tensorflow_2_6(name: str, tmp_path: Path, python38: str) -> None:
+    what = expected(name)
+    interpreters = (f"--python={python38}", f"--original-python={python38}")
+    assert_trains_alike(compare(FIXTURES / name / "gpu.py", tmp_path, what, *interpreters), what)
