@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import json
 import subprocess
 import sys
@@ -15,10 +16,7 @@ import pytest
 from gpu2ipu.config import Config
 from gpu2ipu.engine import check_file, convert_file
 
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
+tomllib = importlib.import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 NAMES = sorted(folder.name for folder in FIXTURES.iterdir() if folder.is_dir())
