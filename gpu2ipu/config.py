@@ -89,13 +89,12 @@ def _table(file: Path) -> dict[str, object]:
 
 
 def _parse_toml(text: str) -> dict[str, dict[str, object]]:
+    import importlib
     import sys
 
-    if sys.version_info >= (3, 11):
-        import tomllib
-    else:
-        import tomli as tomllib
-    return tomllib.loads(text)
+    parser = importlib.import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
+    tables: dict[str, dict[str, object]] = parser.loads(text)
+    return tables
 
 
 def _checked(values: Mapping[str, object], where: str) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """READ FIRST: `check` and `convert`, the whole flow.
 
-Two rings: `check_text` and `convert_text` are pure and may raise; `check_file` and `convert_file` read the file
-and turn what goes wrong into a field of the result. A third ring, many files, is `batch`.
+Two rings: `check_text` and `convert_text` are pure and may raise; `check_file` and `convert_file` read the
+file and turn what goes wrong into a field of the result. A third ring, many files, is `batch`.
 
     check     text --parse--> Script --rules--> findings, less those that a comment silences
     convert   text --the fixes of all findings--> text, again until there is nothing to fix

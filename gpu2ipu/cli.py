@@ -1,0 +1,289 @@
+"""The command line: options in, exit code out, no logic. What a command needs is imported when it runs.
+
+Exit codes: 0 nothing to say, 1 findings (or something is left for a person, or runs differ), 2 trouble.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from gpu2ipu import __version__
+from gpu2ipu.config import Config, load, nearest
+from gpu2ipu.errors import Trouble
+
+if TYPE_CHECKING:
+    from gpu2ipu.ports import Destination
+
+CLEAN, FINDINGS, TROUBLE, INTERRUPTED = 0, 1, 2, 130
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and give its exit code; what is wrong with the input is one sentence on stderr."""
+    for stream in (sys.stdout, sys.stderr):  # a diff holds whatever the script holds
+        getattr(stream, "reconfigure", lambda **_: None)(errors="backslashreplace")
+    try:
+        return gpu2ipu.main(arguments, prog_name="gpu2ipu", standalone_mode=False) or CLEAN
+    except click.ClickException as error:
+        _complain(
+            error.format_message()
+            if isinstance(error, _NO_ARGUMENTS)
+            else f"gpu2ipu: {error.format_message()}"
+        )
+    except Trouble as trouble:
+        _complain(str(trouble))
+    except click.Abort:
+        _complain("gpu2ipu: interrupted")
+        return INTERRUPTED
+    except Exception as error:
+        from gpu2ipu.reasons import why_failed
+
+        _complain(why_failed(Path("gpu2ipu"), error))
+    return TROUBLE
+
+
+# a group without arguments prints its help
+_NO_ARGUMENTS = getattr(click.exceptions, "NoArgsIsHelpError", ())
+
+
+def _complain(sentence: str) -> None:
+    click.echo(sentence, err=True)
+
+
+def one_of(*words: str) -> Callable[[click.Context, click.Parameter, str], str]:
+    """A callback for an option that takes one of a few words; a wrong one is answered with the nearest."""
+
+    def known(_ctx: click.Context, _param: click.Parameter, word: str) -> str:
+        if word in words:
+            return word
+        raise click.BadParameter(f"unknown value {word!r}; {nearest(word, words)}")
+
+    return known
+
+
+class ScriptCommand(click.Command):
+    """A command whose arguments after `--` are the script's own."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Set the script's arguments aside."""
+        ctx.obj, rest = (), args
+        if "--" in args:
+            end = args.index("--")
+            ctx.obj, rest = tuple(args[end + 1 :]), args[:end]
+        return super().parse_args(ctx, rest)
+
+
+def _words(_ctx: click.Context, _param: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...] | None:
+    return tuple(word.strip() for value in values for word in value.split(",") if word.strip()) or None
+
+
+def rule_options(command: Command) -> Command:
+    """The options that `check` and `convert` share."""
+    ids: dict[str, Any] = {"multiple": True, "callback": _words, "metavar": "ID,…"}
+    for option in (
+        click.option("-j", "--jobs", type=int, metavar="N", help="Processes; 0 means one per CPU."),
+        click.option("--ignore", **ids, help="Rules not to use."),
+        click.option("--select", **ids, help="The only rules to use."),
+        click.option("--sdk", metavar="VERSION", help="Poplar SDK that the port is for (default: 3.4)."),
+    ):
+        command = option(command)
+    return command
+
+
+paths_argument = click.argument(
+    "paths", metavar="PATH…", nargs=-1, required=True, type=click.Path(path_type=Path)
+)
+script_argument = click.argument("script", type=click.Path(path_type=Path))
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="gpu2ipu")
+def gpu2ipu() -> None:
+    """Port Keras training scripts from GPU to Graphcore IPU, and prove that the port learns the same."""
+
+
+@gpu2ipu.command()
+@paths_argument
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    help="Write the port to this file, or a tree to this folder.",
+)
+@click.option("--in-place", is_flag=True, help="Write the port over the script.")
+@click.option("--diff", "as_diff", is_flag=True, help="Print a diff and write nothing.")
+@click.option("--check", "only_check", is_flag=True, help="Write nothing; exit 1 if the port would differ.")
+@click.option("--no-format", is_flag=True, help="Do not format the changed lines with black.")
+@click.option("--no-annotate", is_flag=True, help="No comment above what is left for a person.")
+@rule_options
+def convert(
+    paths: tuple[Path, ...],
+    output: Path | None,
+    in_place: bool,
+    as_diff: bool,
+    only_check: bool,
+    no_format: bool,
+    no_annotate: bool,
+    **options: Any,
+) -> int:
+    """Write the port of each script, by default NAME_ipu.py beside NAME.py.
+
+    Exit code 0: fully ported; 1: something is left for a person; 2: trouble.
+    """
+    from gpu2ipu import formats, ports
+
+    options |= {"format": False if no_format else None, "annotate": False if no_annotate else None}
+    destination = _destination(output, in_place, nowhere=as_diff or only_check)
+    troubled, done = False, []
+    for port in ports.port(paths, destination, _config(paths, options)):
+        error = port if isinstance(port, str) else port.error
+        if error:
+            troubled = True
+            _complain(error)
+        if isinstance(port, str) or port.error:
+            continue
+        done.append(port)
+        if as_diff:
+            click.echo(formats.diff(port), nl=False)
+        for line in formats.port_lines(port):
+            click.echo(line, err=as_diff)
+    if done:
+        click.echo(formats.port_summary(done), err=as_diff)
+    unfinished = any(not port.complete or (only_check and port.changed) for port in done)
+    return TROUBLE if troubled else FINDINGS if unfinished else CLEAN
+
+
+@gpu2ipu.command()
+@paths_argument
+@click.option(
+    "--format",
+    "form",
+    callback=one_of("text", "json"),
+    default="text",
+    metavar="text|json",
+    help="Output format (default: text).",
+)
+@rule_options
+def check(paths: tuple[Path, ...], form: str, **options: Any) -> int:
+    """Say what in each script an IPU would not take. Works on originals and on ports.
+
+    Exit code 0: nothing; 1: findings; 2: trouble.
+    """
+    from gpu2ipu import batch, files, formats
+
+    config = _config(paths, options)
+    found = files.find(paths, config)
+    results = list(batch.check_files(found.scripts, config))
+    errors = [*found.troubles, *(result.error for result in results if result.error)]
+    for error in errors:
+        _complain(error)
+    if form == "json":
+        click.echo(formats.check_json(results, found.troubles))
+    else:
+        for line in formats.check_lines(results):
+            click.echo(line)
+    return TROUBLE if errors else FINDINGS if any(result.findings for result in results) else CLEAN
+
+
+@gpu2ipu.command(context_settings={"allow_interspersed_args": False}, options_metavar="[OPTIONS]")
+@script_argument
+@click.argument("arguments", metavar="[ARGS]…", nargs=-1, type=click.UNPROCESSED)
+@click.option(
+    "--backend",
+    callback=one_of("auto", "simulator"),
+    default="auto",
+    metavar="auto|simulator",
+    help="Where it runs.",
+)
+@click.option("--python", type=click.Path(path_type=Path), help="Interpreter for the script.")
+@click.option("--synthetic-data", is_flag=True, help="Stand-ins for keras.datasets, without a download.")
+def run(script: Path, arguments: tuple[str, ...], **options: Any) -> int:
+    """Run a port as an IPU would run it. Options stand before SCRIPT, the script's own ARGS after it."""
+    from gpu2ipu.runner import commands
+
+    return commands.run(script, arguments, commands.RunOptions(**options))
+
+
+@gpu2ipu.command(
+    cls=ScriptCommand, options_metavar="[OPTIONS]", epilog="Arguments after -- are given to both scripts."
+)
+@script_argument
+@click.argument("port", required=False, type=click.Path(path_type=Path))
+@click.option("--epochs", type=click.IntRange(min=1), help="At most so many epochs a fit.")
+@click.option("--steps", type=click.IntRange(min=1), help="At most so many steps an epoch.")
+@click.option("--samples", type=click.IntRange(min=1), help="At most so many rows a call.")
+@click.option("--synthetic-data", is_flag=True, help="Stand-ins for keras.datasets, without a download.")
+@click.option("--json", type=click.Path(path_type=Path), help="Write the comparison to this file.")
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0, min_open=True),
+    default=3600.0,
+    help="Seconds for each run (default: 3600).",
+)
+@click.option("--seed", type=int, default=0, help="Seed of both runs (default: 0).")
+@click.option(
+    "--backend",
+    callback=one_of("auto", "simulator"),
+    default="auto",
+    metavar="auto|simulator",
+    help="Where the port runs.",
+)
+@click.option("--python", type=click.Path(path_type=Path), help="Interpreter for the port.")
+@click.option("--original-python", type=click.Path(path_type=Path), help="Interpreter for the original.")
+@click.pass_obj
+def compare(arguments: tuple[str, ...], /, script: Path, port: Path | None, **options: Any) -> int:
+    """Run SCRIPT and its PORT (made on the fly if not given) and compare losses, metrics and predictions.
+
+    Exit code 0: they agree; 1: they differ; 2: trouble.
+    """
+    from gpu2ipu.runner import commands
+
+    return commands.compare(script, port, arguments, commands.CompareOptions(**options))
+
+
+@gpu2ipu.command()
+@click.option("--markdown", is_flag=True, help="As the table in the README.")
+def rules(markdown: bool) -> int:
+    """List the rules."""
+    from gpu2ipu import formats
+    from gpu2ipu.rules import RULES
+
+    for line in formats.rule_markdown(RULES) if markdown else formats.rule_lines(RULES):
+        click.echo(line)
+    return CLEAN
+
+
+@gpu2ipu.command()
+@click.argument("rule", metavar="ID")
+def explain(rule: str) -> int:
+    """Show one rule: what it flags, why, and what becomes of the code."""
+    from gpu2ipu import formats
+    from gpu2ipu.rules import RULES
+
+    for known in RULES:
+        if rule.upper() == known.id or rule == known.name:
+            click.echo(formats.rule_page(known))
+            return CLEAN
+    raise Trouble(f"unknown rule {rule!r}; {nearest(rule.upper(), [known.id for known in RULES])}")
+
+
+def _config(paths: Sequence[Path], options: dict[str, Any]) -> Config:
+    from gpu2ipu.files import common_folder
+
+    return load(common_folder(paths), options)
+
+
+def _destination(output: Path | None, in_place: bool, nowhere: bool) -> Destination:
+    from gpu2ipu.ports import Destination, Mode
+
+    if (output is not None) + in_place + nowhere > 1:
+        raise click.UsageError("choose one of -o, --in-place and --diff/--check")
+    if output is not None:
+        return Destination(Mode.OUTPUT, output)
+    return Destination(Mode.IN_PLACE if in_place else Mode.NOWHERE if nowhere else Mode.BESIDE)

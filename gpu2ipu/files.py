@@ -1,0 +1,142 @@
+"""Which scripts a path stands for: a file as it is named, a folder with what lies below it.
+
+Below a folder, hidden folders, caches, virtual environments and what `.gitignore` or the option `exclude` leave
+out are not looked at. A link to a folder is not followed, so a loop of links does no harm.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gpu2ipu.config import Config
+from gpu2ipu.errors import Trouble
+
+if TYPE_CHECKING:
+    from pathspec import GitIgnoreSpec
+
+
+@dataclass(frozen=True)
+class Found:
+    """The scripts that paths stand for, each once and in order, and a sentence for each bad path."""
+
+    scripts: tuple[Path, ...]
+    troubles: tuple[str, ...]
+
+
+def find(paths: Iterable[Path], config: Config) -> Found:
+    """The scripts of several paths; trouble with one does not stop the others."""
+    scripts: dict[Path, Path] = {}
+    troubles = []
+    for path in paths:
+        try:
+            for script in scripts_of(path, config):
+                scripts.setdefault(script.resolve(), script)
+        except Trouble as trouble:
+            troubles.append(str(trouble))
+    return Found(tuple(scripts.values()), tuple(troubles))
+
+
+def scripts_of(path: Path, config: Config) -> tuple[Path, ...]:
+    """The scripts that one path stands for; raises Trouble when there are none."""
+    if path.is_dir():
+        if scripts := tuple(_below(path, config)):
+            return scripts
+        raise Trouble(f"{path}: no Python script in this folder")
+    if not path.exists():
+        raise Trouble(f"{path}: no such file or folder")
+    if path.suffix == ".ipynb":
+        raise Trouble(f"{path}: notebooks are not supported yet; export it as a script first")
+    if path.suffix != ".py" or not path.is_file():
+        raise Trouble(f"{path}: not a Python script (a file that ends in .py)")
+    return (path,)
+
+
+def common_folder(paths: Iterable[Path]) -> Path:
+    """The innermost folder that holds all the paths: its pyproject.toml speaks for them."""
+    absolute = [path.absolute() for path in paths]
+    common = Path(os.path.commonpath(absolute)) if absolute else Path.cwd()
+    return common if common.is_dir() else common.parent
+
+
+def skipped(folder: Path) -> bool:
+    """Whether a folder holds no source of the user: hidden, a cache, or a virtual environment."""
+    return folder.name.startswith(".") or folder.name == "__pycache__" or (folder / "pyvenv.cfg").exists()
+
+
+def _below(top: Path, config: Config) -> Iterator[Path]:
+    ignored = _Ignored(top, config)
+    for name, folders, files in os.walk(top, onerror=_refuse):
+        folder = Path(name)
+        ignored.enter(folder)
+        folders[:] = sorted(
+            sub
+            for sub in folders
+            if not skipped(folder / sub) and not ignored.names(folder / sub, is_folder=True)
+        )
+        for file in sorted(file for file in files if file.endswith(".py")):
+            if (folder / file).is_file() and not ignored.names(folder / file):
+                yield folder / file
+
+
+def _refuse(error: OSError) -> None:
+    raise Trouble(f"{error.filename}: cannot be read: {error.strerror}")
+
+
+class _Ignored:
+    """What the .gitignore files from the repository's root down, and the option `exclude`, leave out."""
+
+    def __init__(self, top: Path, config: Config) -> None:
+        self._specs: dict[Path, GitIgnoreSpec] = {}
+        self._exclude = _spec(config.exclude)
+        self._root = config.root or top.absolute()
+        for folder in _up_to_repository(top.absolute()):
+            self.enter(folder)
+
+    def enter(self, folder: Path) -> None:
+        """Read the .gitignore of a folder, if it has one."""
+        file = folder / ".gitignore"
+        if file.is_file() and (spec := _spec(file.read_text(errors="replace").splitlines())):
+            self._specs[folder.absolute()] = spec
+
+    def names(self, path: Path, *, is_folder: bool = False) -> bool:
+        """Whether a path is left out; the .gitignore nearest to it has the last word, as in git."""
+        path = path.absolute()
+        if self._exclude and _verdict(self._exclude, self._root, path, is_folder):
+            return True
+        verdicts = (
+            _verdict(self._specs[folder], folder, path, is_folder)
+            for folder in path.parents
+            if folder in self._specs
+        )
+        return next((verdict for verdict in verdicts if verdict is not None), False)
+
+
+def _up_to_repository(top: Path) -> list[Path]:
+    """The folders above `top` within its git repository, none if it is in no repository."""
+    if (top / ".git").exists():
+        return []
+    above = []
+    for folder in top.parents:
+        above.append(folder)
+        if (folder / ".git").exists():
+            return above
+    return []
+
+
+def _spec(patterns: Iterable[str]) -> GitIgnoreSpec | None:
+    if not (lines := list(patterns)):
+        return None
+    from pathspec import GitIgnoreSpec
+
+    return GitIgnoreSpec.from_lines(lines)
+
+
+def _verdict(spec: GitIgnoreSpec, root: Path, path: Path, is_folder: bool) -> bool | None:
+    if not path.is_relative_to(root):
+        return None
+    relative = path.relative_to(root).as_posix()
+    return spec.check_file(relative + "/" if is_folder else relative).include

@@ -1,0 +1,201 @@
+"""From paths to ports on disk: where each port goes, what must not be overwritten, and the writing."""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+import os
+import shutil
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from gpu2ipu import batch, files
+from gpu2ipu.config import Config
+from gpu2ipu.engine import ConvertResult
+from gpu2ipu.errors import Trouble
+from gpu2ipu.source import write_atomic
+
+SUFFIX = "_ipu"
+
+
+class Mode(enum.Enum):
+    """What happens to a port."""
+
+    BESIDE = "beside"  # NAME_ipu.py next to NAME.py
+    OUTPUT = "output"  # the file or folder that the user named
+    IN_PLACE = "in place"
+    NOWHERE = "nowhere"  # shown or checked, never written
+
+
+@dataclass(frozen=True)
+class Destination:
+    """Where the user wants the ports; `output` belongs to Mode.OUTPUT."""
+
+    mode: Mode = Mode.BESIDE
+    output: Path | None = None
+
+
+@dataclass(frozen=True)
+class Port:
+    """What became of one script."""
+
+    result: ConvertResult
+    target: Path  # where the port goes; with Mode.NOWHERE where it would go
+    deed: str | None = None  # "written", "rewritten" or "copied"; None: nothing was written
+    error: str | None = None  # one sentence: why there is no port, or why it could not be written
+
+    @property
+    def changed(self) -> bool:
+        """Whether the port differs from the script."""
+        source, converted = self.result.source, self.result.converted
+        return source is not None and converted is not None and source.text != converted.text
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing is left for a person."""
+        return self.result.converted is not None and self.result.converted.complete
+
+
+def port(paths: Sequence[Path], destination: Destination, config: Config) -> Iterator[Port | str]:
+    """Port the scripts of all paths; a string is the trouble with a path that stands for no script.
+
+    Raises Trouble, before anything is written, when the destination is no good.
+    """
+    targets: dict[Path, Path] = {}
+    for path in paths:
+        try:
+            targets.update(_targets(path, _scripts(path, destination, config), destination, len(paths) > 1))
+        except _NoScript as trouble:
+            yield str(trouble)
+    targets = _once(targets)
+    existing = {target for target in targets.values() if target.exists()}
+    _refuse_collisions(targets, destination)
+    if destination.output is not None:
+        _copy_trees(paths, targets, destination.output)
+    for result in batch.convert_files(list(targets), config):
+        target = targets[result.path]
+        yield _written(Port(result, target), destination.mode, target in existing)
+
+
+class _NoScript(Trouble):
+    """A path that stands for no script: trouble with this path only."""
+
+
+def _scripts(path: Path, destination: Destination, config: Config) -> list[Path]:
+    try:
+        scripts = files.scripts_of(path, config)
+    except Trouble as trouble:
+        raise _NoScript(str(trouble)) from trouble
+    if path.is_dir() and destination.mode in (Mode.BESIDE, Mode.NOWHERE):
+        return [script for script in scripts if not script.stem.endswith(SUFFIX)]  # an earlier run wrote them
+    return list(scripts)
+
+
+def _once(targets: Mapping[Path, Path]) -> dict[Path, Path]:
+    """Without scripts that were named before in another way."""
+    resolved: dict[Path, Path] = {}
+    for script in targets:
+        resolved.setdefault(script.resolve(), script)
+    return {script: targets[script] for script in resolved.values()}
+
+
+def _targets(top: Path, scripts: Iterable[Path], destination: Destination, several: bool) -> dict[Path, Path]:
+    output = destination.output
+    if destination.mode is Mode.IN_PLACE:
+        return {script: script for script in scripts}
+    if output is None:
+        return {script: script.with_name(f"{script.stem}{SUFFIX}.py") for script in scripts}
+    if top.is_dir():
+        return {script: _root(top, output, several) / script.relative_to(top) for script in scripts}
+    if several or output.is_dir() or output.suffix != ".py":
+        return {script: _folder(output) / script.name for script in scripts}
+    return {script: output for script in scripts}
+
+
+def _root(top: Path, output: Path, several: bool) -> Path:
+    """The folder that a folder's tree goes to, as `cp -r` would choose it."""
+    inner, outer = _folder(output).resolve(), top.resolve()
+    if inner == outer:
+        raise Trouble(f"{output}: the output would overwrite the input; use --in-place for that")
+    if inner.is_relative_to(outer):
+        raise Trouble(f"{output}: the output folder is inside the input folder {top}; choose one outside")
+    return output / outer.name if several else output
+
+
+def _folder(output: Path) -> Path:
+    if output.is_dir() or (not output.exists() and output.suffix != ".py"):
+        return output
+    raise Trouble(f"{output}: the output must be a folder here, and this is the name of a file")
+
+
+def _refuse_collisions(targets: Mapping[Path, Path], destination: Destination) -> None:
+    if destination.mode in (Mode.IN_PLACE, Mode.NOWHERE):
+        return
+    scripts = {script.resolve() for script in targets}
+    seen: dict[Path, Path] = {}
+    for script, target in targets.items():
+        final = target.resolve()
+        if final in scripts:
+            raise Trouble(f"{target}: the output would overwrite the input; use --in-place for that")
+        if final in seen:
+            raise Trouble(f"{target}: both {seen[final]} and {script} would be written there")
+        if target.exists() and not target.is_file():
+            raise Trouble(f"{target}: cannot be written, it is not an ordinary file")
+        seen[final] = script
+
+
+def _copy_trees(paths: Sequence[Path], scripts: Container[Path], output: Path) -> None:
+    """Copy whole folders first, so that what is not ported is there too: data, broken scripts."""
+    for top in (path for path in paths if path.is_dir()):
+        root = _root(top, output, several=len(paths) > 1)
+        for name, folders, names in os.walk(top):
+            folder = Path(name)
+            links = [sub for sub in folders if (folder / sub).is_symlink()]
+            folders[:] = [sub for sub in folders if not files.skipped(folder / sub)]
+            for file in (folder / entry for entry in [*names, *links]):
+                # a script must be a file of its own: writing through a link would overwrite the input
+                _copy(file, root / file.relative_to(top), as_link=file.is_symlink() and file not in scripts)
+
+
+def _copy(file: Path, target: Path, as_link: bool) -> None:
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if target.is_symlink():
+            target.unlink()
+        if as_link:
+            target.symlink_to(file.resolve())
+        else:
+            shutil.copy2(file, target)
+    except OSError as error:
+        raise Trouble(f"{target}: cannot be written: {error.strerror}") from error
+
+
+def _written(port: Port, mode: Mode, exists: bool) -> Port:
+    source, converted = port.result.source, port.result.converted
+    if source is None or converted is None:
+        return dataclasses.replace(port, error=port.result.error)
+    if mode is Mode.NOWHERE or not (port.changed or mode is Mode.OUTPUT):
+        return port
+    try:
+        _write(port, source.encode(converted.text))
+    except Trouble as trouble:
+        return dataclasses.replace(port, error=str(trouble))
+    return dataclasses.replace(port, deed=_deed(port, exists))
+
+
+def _deed(port: Port, exists: bool) -> str:
+    if not port.changed:
+        return "copied"
+    return "rewritten" if exists else "written"
+
+
+def _write(port: Port, data: bytes) -> None:
+    target = port.target.resolve()  # a link stays a link
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        write_atomic(target, data)
+        # a script that can be executed gives a port that can be executed
+        target.chmod(target.stat().st_mode | port.result.path.stat().st_mode & 0o111)
+    except OSError as error:
+        raise Trouble(f"{target}: cannot be written: {error.strerror}") from error
