@@ -7,19 +7,21 @@ from __future__ import annotations
 
 import ast
 import functools
+import io
 import json
 import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
+
 from gpu2ipu.cli import main
 
 CASES = Path(__file__).parent / "cases"
@@ -113,11 +115,18 @@ def scripts(path: Path) -> list[Path]:
     return sorted(path.glob("*.py")) if path.is_dir() else [path]
 
 
+def command(*arguments: str) -> tuple[int, str]:
+    """Exit code and output of a command that met no trouble."""
+    with redirect_stdout(io.StringIO()) as out, redirect_stderr(io.StringIO()) as err:
+        code = main(arguments)
+    assert code in (0, 1), out.getvalue() + err.getvalue()
+    return code, out.getvalue()
+
+
 def reported(path: Path) -> set[str]:
     """The rules with a finding in a script, a notebook or any script of a folder."""
-    outcome = CliRunner().invoke(main, ["check", "--format=json", str(path)])
-    assert outcome.exit_code in (0, 1), outcome.output
-    files = json.loads(outcome.stdout)["files"]
+    _, said = command("check", "--jobs=1", "--format=json", str(path))
+    files = json.loads(said)["files"]
     return {finding["rule"] for file in files for finding in file["findings"]}
 
 
@@ -132,9 +141,8 @@ def unmatched(patterns: tuple[str, ...], rules: set[str]) -> list[str]:
 
 def convert_in_place(path: Path) -> bool:
     """Port a case where it is; whether nothing is left for a person."""
-    outcome = CliRunner().invoke(main, ["convert", "--in-place", str(path)])
-    assert outcome.exit_code in (0, 1), outcome.output
-    return outcome.exit_code == 0
+    code, _ = command("convert", "--jobs=1", "--in-place", str(path))
+    return code == 0
 
 
 @dataclass(frozen=True)
