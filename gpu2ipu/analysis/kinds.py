@@ -75,6 +75,7 @@ class Value:
     divides_rows: bool = False  # number: found by testing that it divides a number of rows
     batching: Batching = Batching.UNKNOWN
     size: Size = Size.UNKNOWN
+    remainder: int | None = None  # DATASET: rows that its last batch call drops, where known
 
     @property
     def is_unknown(self) -> bool:
@@ -135,6 +136,7 @@ def join(first: Value, second: Value) -> Value:
         divides_rows=first.divides_rows and second.divides_rows,
         batching=_weaker(first.batching, second.batching),
         size=first.size if first.size is second.size else Size.UNKNOWN,
+        remainder=first.remainder if first.remainder == second.remainder else None,
     )
 
 

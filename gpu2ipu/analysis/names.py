@@ -27,6 +27,7 @@ _SAME = {
     "keras.engine.training.Model": "keras.Model",
     "keras.engine.sequential.Sequential": "keras.Sequential",
     "keras.layers.Input": "keras.Input",
+    "keras.utils.np_utils.to_categorical": "keras.utils.to_categorical",
     "keras.engine.input_layer.Input": "keras.Input",
     "tensorflow.compat.v2": "tensorflow",
 }

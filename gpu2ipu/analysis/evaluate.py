@@ -1,0 +1,333 @@
+"""Evaluate: runs a script in the head, with `Value`s for objects, and notes what rules want to know.
+
+Statements are followed in order, both ways of a branch, loops twice, functions at each call with the arguments of that
+call; functions that nothing calls are run at the end with unknown arguments. Nothing of the script is executed.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from gpu2ipu.analysis.expressions import Expressions
+from gpu2ipu.analysis.facts import Facts, Frame, Stack
+from gpu2ipu.analysis.kinds import NONE, UNKNOWN, Kind, Value, collection, join
+from gpu2ipu.analysis.known import Arguments
+from gpu2ipu.analysis.names import bindings, canonical
+from gpu2ipu.analysis.script import Script
+from gpu2ipu.analysis.structure import Function, main_guard
+
+_DEPTH = 12  # calls inside calls that are followed; deeper ones, and recursion, are unknown
+_VISITS = 400  # evaluations of one function body, after which its result is unknown
+
+
+@functools.lru_cache(maxsize=64)
+def facts_of(script: Script) -> Facts:
+    """Evaluate a script; the answer is kept, so that every rule may ask."""
+    evaluator = Evaluator(Facts(script))
+    evaluator.run()
+    return evaluator.facts
+
+
+@dataclass
+class Scope:
+    """The names of one function call, or of the module; lookups go outwards."""
+
+    names: dict[str, Value] = field(default_factory=dict)
+    outer: Scope | None = None
+    global_names: set[str] = field(default_factory=set)
+    returned: list[Value] = field(default_factory=list)
+    yields: bool = False
+
+    @property
+    def module(self) -> Scope:
+        """The outermost scope."""
+        return self if self.outer is None else self.outer.module
+
+    def find(self, name: str) -> Value | None:
+        """The value of a name, or None when it is not bound."""
+        if name in self.names and name not in self.global_names:
+            return self.names[name]
+        return self.outer.find(name) if self.outer else self.names.get(name)
+
+    def bind(self, name: str, value: Value) -> None:
+        """Bind a name where Python would."""
+        (self.module if name in self.global_names else self).names[name] = value
+
+
+class Evaluator(Expressions):
+    """The statements: assignments, branches, loops, definitions. Expressions are in the parent class."""
+
+    def __init__(self, facts: Facts) -> None:
+        """Start with an empty module scope."""
+        self.facts = facts
+        self.scope = Scope()
+        self.stack: Stack = ()
+        self.function: Function | ast.Lambda | None = None
+        self.strategy_depth = 0
+        self.star_modules: list[str] = []
+        self.closures: dict[ast.AST, Scope] = {}
+        self.attributes: dict[tuple[ast.AST | str, str], Value] = {}
+        self.visits: dict[ast.AST, int] = {}
+        self.done: set[ast.AST] = set()
+
+    def run(self) -> None:
+        """Evaluate the module, then what nothing called."""
+        self.block(self.facts.script.tree.body)
+        for node in ast.walk(self.facts.script.tree):
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node not in self.done:
+                self._run_uncalled(node)
+
+    def _run_uncalled(self, node: Function) -> None:
+        if node not in self.closures:  # inside a function or class whose body was never reached
+            self.closures[node] = self.scope.module
+        owner = self._class_of(node)
+        me = [Value(Kind.INSTANCE, definition=owner)] if owner else []
+        self.call_function(Value(Kind.FUNCTION, definition=node), Arguments(tuple(me), starred=True), node)
+
+    def _class_of(self, node: Function) -> ast.ClassDef | None:
+        classes = (c for c in ast.walk(self.facts.script.tree) if isinstance(c, ast.ClassDef) and node in c.body)
+        return next(classes, None)
+
+    # --- blocks and branches
+
+    def block(self, statements: list[ast.stmt]) -> bool:
+        """Evaluate statements in order; True when the end is never reached."""
+        for statement in statements:
+            if self.statement(statement):
+                return True
+        return False
+
+    def statement(self, node: ast.stmt) -> bool:
+        """Evaluate one statement; True when what follows is never reached."""
+        handler = getattr(self, "on_" + type(node).__name__, None)
+        if handler is not None:
+            return bool(handler(node))
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.expr):
+                self.expression(child)
+        return isinstance(node, (ast.Raise, ast.Break, ast.Continue))
+
+    def _branches(self, *blocks: list[ast.stmt]) -> bool:
+        """Evaluate alternatives from the same start and join what they leave behind."""
+        before = dict(self.scope.names)
+        ends: list[dict[str, Value]] = []
+        for statements in blocks:
+            self.scope.names = dict(before)
+            if not self.block(statements):
+                ends.append(self.scope.names)
+        self.scope.names = _join_names(ends) if ends else before
+        return not ends
+
+    def on_If(self, node: ast.If) -> bool:
+        """Both ways, except that a main guard is taken."""
+        self.expression(node.test)
+        if node is main_guard(self.facts.script):
+            return self.block(node.body)
+        return self._branches(node.body, node.orelse)
+
+    def on_Try(self, node: ast.Try) -> bool:
+        """The body, then each handler as if the body had got anywhere."""
+        before = dict(self.scope.names)
+        ended = self.block(node.body) or self.block(node.orelse)
+        after = [] if ended else [self.scope.names]
+        reached = _join_names([before, self.scope.names])
+        for handler in node.handlers:
+            self.scope.names = dict(reached)
+            if not self.block(handler.body):
+                after.append(self.scope.names)
+        self.scope.names = _join_names(after) if after else before
+        return self.block(node.finalbody) or not after
+
+    def on_While(self, node: ast.While) -> bool:
+        """The body twice, so that what one round leaves is seen by the next."""
+        self._loop(node.body, lambda: self.expression(node.test))
+        return self.block(node.orelse)
+
+    def on_For(self, node: ast.For | ast.AsyncFor) -> bool:
+        """The body twice with the joined items of the iterable."""
+        items = self.items_of(self.expression(node.iter))
+        self._loop(node.body, lambda: self.assign(node.target, items))
+        return self.block(node.orelse)
+
+    on_AsyncFor = on_For
+
+    def _loop(self, body: list[ast.stmt], start: object) -> None:
+        for _ in range(2):
+            before = dict(self.scope.names)
+            assert callable(start)
+            start()
+            self.block(body)
+            self.scope.names = _join_names([before, self.scope.names])
+
+    def on_With(self, node: ast.With | ast.AsyncWith) -> bool:
+        """The body; inside an IPU strategy's scope the depth is counted."""
+        entered = 0
+        for item in node.items:
+            value = self.expression(item.context_expr)
+            entered += value.kind is Kind.STRATEGY
+            if item.optional_vars is not None:
+                self.assign(item.optional_vars, value)
+        self.strategy_depth += entered
+        ended = self.block(node.body)
+        self.strategy_depth -= entered
+        return ended
+
+    on_AsyncWith = on_With
+
+    # --- definitions and imports
+
+    def on_FunctionDef(self, node: Function) -> None:
+        """Bind the function; its body is evaluated when it is called."""
+        for expression in (*node.decorator_list, *node.args.defaults, *node.args.kw_defaults):
+            if expression is not None:
+                self.expression(expression)
+        self.closures[node] = self.scope
+        self.scope.bind(node.name, Value(Kind.FUNCTION, definition=node))
+
+    on_AsyncFunctionDef = on_FunctionDef
+
+    def on_ClassDef(self, node: ast.ClassDef) -> None:
+        """Bind the class and evaluate its body in a scope of its own."""
+        bases = tuple(self.expression(base) for base in node.bases)
+        outer, self.scope = self.scope, Scope(outer=self.scope)
+        self.block(node.body)
+        for name, value in self.scope.names.items():
+            self.attributes[node, name] = value
+        self.scope = outer
+        for child in node.body:
+            if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                self.closures[child] = outer
+        self.scope.bind(node.name, Value(Kind.CLASS, definition=node, items=bases))
+
+    def on_Import(self, node: ast.Import | ast.ImportFrom) -> None:
+        """Bind what is imported to its qualified name."""
+        for name, target in bindings(node):
+            self.facts.imports.append((node, name, target))
+            if name == "*":
+                self.star_modules.append(canonical(target))
+            else:
+                self.scope.bind(name, Value(Kind.EXTERNAL, name=canonical(target)))
+
+    on_ImportFrom = on_Import
+
+    def on_Global(self, node: ast.Global) -> None:
+        """Later bindings go to the module."""
+        self.scope.global_names.update(node.names)
+
+    def on_Return(self, node: ast.Return) -> bool:
+        """Keep the value for the caller."""
+        self.scope.returned.append(self.expression(node.value) if node.value else NONE)
+        return True
+
+    # --- assignments
+
+    def on_Assign(self, node: ast.Assign) -> None:
+        """`a = b = value`."""
+        value = self.expression(node.value)
+        for target in node.targets:
+            self.assign(target, value)
+
+    def on_AnnAssign(self, node: ast.AnnAssign) -> None:
+        """`a: T = value`."""
+        if node.value is not None:
+            self.assign(node.target, self.expression(node.value))
+
+    def on_AugAssign(self, node: ast.AugAssign) -> None:
+        """`a += value`."""
+        operation = ast.BinOp(left=_loaded(node.target), op=node.op, right=node.value)
+        self.assign(node.target, self.expression(ast.copy_location(operation, node)))
+
+    def on_Delete(self, node: ast.Delete) -> None:
+        """`del a`: the name stays as it was, since it may be bound again."""
+
+    def assign(self, target: ast.expr, value: Value) -> None:
+        """Bind a target: name, attribute, or a pattern of them."""
+        if isinstance(target, ast.Name):
+            self.scope.bind(target.id, value)
+        elif isinstance(target, (ast.Tuple, ast.List)):
+            self._unpack(target.elts, value)
+        elif isinstance(target, ast.Starred):
+            self.assign(target.value, UNKNOWN)
+        elif isinstance(target, ast.Attribute):
+            owner = self.expression(target.value)
+            key = owner.definition or owner.name
+            if key:
+                known = self.attributes.get((key, target.attr))
+                self.attributes[key, target.attr] = value if known is None else join(known, value)
+        else:
+            self.expression(target)
+
+    def _unpack(self, targets: list[ast.expr], value: Value) -> None:
+        starred = any(isinstance(target, ast.Starred) for target in targets)
+        matches = value.kind is Kind.COLLECTION and len(value.items) == len(targets) and not starred
+        for i, target in enumerate(targets):
+            self.assign(target, value.items[i] if matches else self.item_of(value))
+
+    # --- calls of functions of the script
+
+    def call_function(self, function: Value, arguments: Arguments, call: ast.AST) -> Value:
+        """Evaluate the body of a function for one call."""
+        node = function.definition
+        assert isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda))
+        self.done.add(node)
+        recursive = any(frame.call is call for frame in self.stack)
+        self.visits[node] = self.visits.get(node, 0) + 1
+        if recursive or len(self.stack) >= _DEPTH or self.visits[node] > _VISITS:
+            return UNKNOWN
+        with self._inside(node, call):
+            if call is not node:
+                self.facts.calls.setdefault(node, []).append(self.stack)
+            self._bind_parameters(node.args, arguments)
+            if isinstance(node, ast.Lambda):
+                return self.expression(node.body)
+            self.block(node.body)
+            if self.scope.yields:
+                return Value(Kind.GENERATOR)
+            return functools.reduce(join, self.scope.returned) if self.scope.returned else NONE
+
+    @contextmanager
+    def _inside(self, node: Function | ast.Lambda, call: ast.AST) -> Iterator[None]:
+        saved = self.scope, self.stack, self.function
+        if call is not node:  # a call from somewhere, not the run of an uncalled function
+            self.stack = (*self.stack, Frame(self.function, call))
+        self.scope = Scope(outer=self.closures.get(node, self.scope.module))
+        self.function = node
+        try:
+            yield
+        finally:
+            self.scope, self.stack, self.function = saved
+
+    def _bind_parameters(self, parameters: ast.arguments, arguments: Arguments) -> None:
+        positional = [*parameters.posonlyargs, *parameters.args]
+        given = dict(zip((p.arg for p in positional), arguments.positional))
+        given.update(arguments.keywords)
+        defaults = dict(zip((p.arg for p in reversed(positional)), reversed(parameters.defaults)))
+        defaults |= {p.arg: d for p, d in zip(parameters.kwonlyargs, parameters.kw_defaults) if d is not None}
+        for parameter in (*positional, *parameters.kwonlyargs):
+            value = given.get(parameter.arg)
+            if value is None and parameter.arg in defaults and not arguments.starred:
+                value = self.expression(defaults[parameter.arg])
+            self.scope.bind(parameter.arg, UNKNOWN if value is None else value)
+        if parameters.vararg:
+            self.scope.bind(parameters.vararg.arg, collection(*arguments.positional[len(positional) :]))
+        if parameters.kwarg:
+            self.scope.bind(parameters.kwarg.arg, UNKNOWN)
+
+
+def _join_names(ends: list[dict[str, Value]]) -> dict[str, Value]:
+    joined = dict(ends[0])
+    for names in ends[1:]:
+        for name, value in names.items():
+            joined[name] = join(joined[name], value) if name in joined else value
+    return joined
+
+
+def _loaded(target: ast.expr) -> ast.expr:
+    """The target of `+=` as an expression that is read."""
+    if isinstance(target, ast.Name):
+        return ast.copy_location(ast.Name(target.id, ast.Load()), target)
+    return target

@@ -1,0 +1,82 @@
+"""Facts: what an evaluation of the script brings to light, for rules to read.
+
+The script is evaluated once, abstractly (`evaluate.py`); rules never evaluate anything, they look things up here.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+from dataclasses import dataclass, field
+
+from gpu2ipu.analysis.kinds import UNKNOWN, Value, join
+from gpu2ipu.analysis.names import all_names
+from gpu2ipu.analysis.script import Script
+from gpu2ipu.analysis.structure import Function
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One step of a call stack: a call, and the function whose body it stands in (None: module level)."""
+
+    function: Function | ast.Lambda | None
+    call: ast.AST
+
+
+Stack = tuple[Frame, ...]  # from the entry point to the innermost call
+
+
+@dataclass(frozen=True)
+class MethodCall:
+    """A call of a method of a model or dataset, in the order of evaluation."""
+
+    node: ast.Call
+    method: str
+    receiver: Value
+    stack: Stack
+    in_scope: bool
+
+
+@dataclass(frozen=True)
+class Making:
+    """The making of something that belongs into a strategy's scope: model, layer, optimizer, metric, compile call."""
+
+    node: ast.Call
+    value: Value
+    stack: Stack
+    in_scope: bool
+
+
+@dataclass
+class Facts:
+    """What was found out; filled by the evaluator, read-only afterwards."""
+
+    script: Script
+    values: dict[ast.expr, Value] = field(default_factory=dict)
+    qualified: dict[ast.expr, str] = field(default_factory=dict)
+    method_calls: list[MethodCall] = field(default_factory=list)
+    makings: list[Making] = field(default_factory=list)
+    calls: dict[ast.AST, list[Stack]] = field(default_factory=dict)  # local function -> the stacks that lead to it
+    imports: list[tuple[ast.Import | ast.ImportFrom, str, str]] = field(default_factory=list)
+
+    def value(self, node: ast.expr | None) -> Value:
+        """What an expression stands for, over all ways through the script that reach it."""
+        return UNKNOWN if node is None else self.values.get(node, UNKNOWN)
+
+    def record(self, node: ast.expr, value: Value) -> Value:
+        """Note what an expression stands for on one way through the script."""
+        known = self.values.get(node)
+        self.values[node] = value if known is None else join(known, value)
+        return value
+
+    @functools.cached_property
+    def taken(self) -> frozenset[str]:
+        """Names that are in use anywhere in the script."""
+        return all_names(self.script.tree)
+
+    def fresh(self, *candidates: str) -> str:
+        """The first candidate that the script does not use; the last one gets a number if all are taken."""
+        for name in candidates:
+            if name not in self.taken:
+                return name
+        return next(name for n in range(2, 1000) if (name := f"{candidates[-1]}_{n}") not in self.taken)

@@ -1,0 +1,119 @@
+"""Structure: where a node stands in its script: its statement, its block, its function, its loops."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Iterator
+
+from gpu2ipu.analysis.script import Script
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+Block = list[ast.stmt]
+
+_LOOPS = (ast.For, ast.AsyncFor, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_BLOCKS = ("body", "orelse", "finalbody")
+
+
+@functools.lru_cache(maxsize=8)
+def _parents(script: Script) -> dict[ast.AST, ast.AST]:
+    return {child: node for node in ast.walk(script.tree) for child in ast.iter_child_nodes(node)}
+
+
+def ancestors(script: Script, node: ast.AST) -> Iterator[ast.AST]:
+    """The nodes around a node, from the inside out, the module last."""
+    parents = _parents(script)
+    while node in parents:
+        node = parents[node]
+        yield node
+
+
+def statement_of(script: Script, node: ast.AST) -> ast.stmt:
+    """The statement that a node belongs to; a statement is its own."""
+    if isinstance(node, ast.stmt):
+        return node
+    return next(outer for outer in ancestors(script, node) if isinstance(outer, ast.stmt))
+
+
+def function_of(script: Script, node: ast.AST) -> Function | None:
+    """The innermost `def` around a node, or None at module level."""
+    return next((outer for outer in ancestors(script, node) if isinstance(outer, Function)), None)
+
+
+def in_loop(script: Script, node: ast.AST) -> bool:
+    """Whether a node stands in a loop or comprehension of its own function."""
+    for outer in ancestors(script, node):
+        if isinstance(outer, (*_LOOPS, ast.Lambda)):
+            return True
+        if isinstance(outer, Function):
+            return False
+    return False
+
+
+def blocks(statement: ast.stmt) -> Iterator[Block]:
+    """The lists of statements directly inside a compound statement."""
+    for name in _BLOCKS:
+        block = getattr(statement, name, None)
+        if isinstance(block, list) and block and isinstance(block[0], ast.stmt):
+            yield block
+    for handler in getattr(statement, "handlers", ()):
+        yield handler.body
+    for case in getattr(statement, "cases", ()):
+        yield case.body
+
+
+def block_of(script: Script, statement: ast.stmt) -> Block:
+    """The list of statements in which a statement stands."""
+    parent = _parents(script)[statement]
+    if isinstance(parent, ast.Module):
+        return parent.body
+    for name in _BLOCKS:
+        block = getattr(parent, name, None)
+        if isinstance(block, list) and statement in block:
+            return block
+    raise AssertionError("every statement stands in a block")
+
+
+def path_to(script: Script, statement: ast.stmt) -> list[ast.stmt]:
+    """The statements around a statement inside its function, the outermost first, itself last."""
+    path = [statement]
+    for outer in ancestors(script, statement):
+        if isinstance(outer, (*(ast.FunctionDef, ast.AsyncFunctionDef), ast.ClassDef)):
+            break
+        if isinstance(outer, ast.stmt):
+            path.append(outer)
+    return path[::-1]
+
+
+def main_guard(script: Script) -> ast.If | None:
+    """The `if __name__ == "__main__":` statement of a script."""
+    for statement in script.tree.body:
+        if isinstance(statement, ast.If) and _is_main_test(statement.test):
+            return statement
+    return None
+
+
+def _is_main_test(test: ast.expr) -> bool:
+    if not (isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.ops[0], ast.Eq)):
+        return False
+    sides = (test.left, test.comparators[0])
+    names = [side.id for side in sides if isinstance(side, ast.Name)]
+    texts = [side.value for side in sides if isinstance(side, ast.Constant)]
+    return names == ["__name__"] and texts == ["__main__"]
+
+
+def bound_names(node: ast.AST) -> Iterator[str]:
+    """The names that a statement binds, nested blocks included, nested functions left out."""
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        yield node.name
+        return
+    if isinstance(node, ast.Lambda):
+        return
+    if isinstance(node, ast.Name) and isinstance(node.ctx, (ast.Store, ast.Del)):
+        yield node.id
+    elif isinstance(node, ast.alias):
+        yield (node.asname or node.name).split(".")[0]
+    elif isinstance(node, ast.ExceptHandler) and node.name:
+        yield node.name
+    for child in ast.iter_child_nodes(node):
+        yield from bound_names(child)
