@@ -98,7 +98,7 @@ def convert_text(path: Path, text: str, config: Config, rules: Sequence[Rule] = 
 def check_file(path: Path, config: Config) -> FileResult:
     """Check one file; never raises for what is in it."""
     try:
-        return FileResult(path, findings=check_text(path, Source.read(path).text, config))
+        return FileResult(path, findings=check_text(path, Source.read(path).text, config, RULES))
     except Exception as error:
         return FileResult(path, error=why_failed(path, error))
 
@@ -107,7 +107,7 @@ def convert_file(path: Path, config: Config) -> ConvertResult:
     """Port one file in memory; never raises for what is in it, and writes nothing."""
     try:
         source = Source.read(path)
-        converted = convert_text(path, source.text, config)
+        converted = convert_text(path, source.text, config, RULES)
         source.encode(converted.text)  # trouble now rather than when it is written
         idle = None if converted.applied or converted.left else why_idle(_parse(path, source.text))
         return ConvertResult(path, source=source, converted=converted, idle=idle)
@@ -148,7 +148,7 @@ def _apply(path: Path, text: str, findings: Sequence[Finding]) -> str:
             warnings.simplefilter("ignore")
             return rewrite.apply(text, edits)
     except rewrite.CannotRewrite as error:
-        raise Trouble(f"{path}: {error}") from error
+        raise Trouble(f"{path}:{error.line}: cannot be parsed: {error}") from error
     except rewrite.RewriteError as error:
         raise InternalError(f"the fixes of {_ids(findings)} cannot be applied: {error}") from error
 

@@ -1,7 +1,7 @@
 """Which scripts a path stands for: a file as it is named, a folder with what lies below it.
 
-Below a folder, hidden folders, caches, virtual environments and what `.gitignore` or the option `exclude` leave
-out are not looked at. A link to a folder is not followed, so a loop of links does no harm.
+Below a folder, hidden folders, caches, virtual environments and what `.gitignore` or the option `exclude`
+leave out are not looked at. A link to a folder is not followed, so a loop of links does no harm.
 """
 
 from __future__ import annotations

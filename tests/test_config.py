@@ -1,0 +1,82 @@
+"""Options: where they come from, and what is said about bad ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gpu2ipu.config import Config, load
+from gpu2ipu.errors import Trouble
+from tests.sample_rules import SAMPLES
+
+
+@pytest.fixture(autouse=True)
+def _sample_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gpu2ipu.rules.RULES", SAMPLES)
+
+
+def project(folder: Path, table: str) -> Path:
+    (folder / "pyproject.toml").write_text(f"[project]\nname = 'x'\n[tool.gpu2ipu]\n{table}\n")
+    (folder / "a" / "b").mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def test_the_nearest_pyproject_speaks(tmp_path: Path) -> None:
+    project(tmp_path, 'sdk = "2.6"\nignore = ["IPU201"]\nannotate = false')
+    config = load(tmp_path / "a" / "b" / "train.py", {})
+    assert config == Config(sdk="2.6", ignore=("IPU201",), annotate=False, root=tmp_path)
+
+
+def test_a_nearer_pyproject_hides_one_above_it(tmp_path: Path) -> None:
+    project(tmp_path, 'sdk = "2.6"')
+    (tmp_path / "a" / "pyproject.toml").write_text("[project]\nname = 'y'\n")
+    assert load(tmp_path / "a" / "b", {}).sdk == "3.4"
+
+
+def test_the_command_line_wins_where_it_says_something(tmp_path: Path) -> None:
+    project(tmp_path, 'sdk = "2.6"\njobs = 2')
+    config = load(tmp_path, {"sdk": "3.0", "jobs": None, "select": ("IPU304",)})
+    assert (config.sdk, config.jobs, config.select) == ("3.0", 2, ("IPU304",))
+
+
+@pytest.mark.parametrize("text", ["[project]\nname = 'x'\n", "not = toml = at all\n"])
+def test_a_pyproject_that_does_not_speak_to_us_changes_nothing(tmp_path: Path, text: str) -> None:
+    (tmp_path / "pyproject.toml").write_text(text)
+    assert load(tmp_path, {}) == Config(root=tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("table", "sentence"),
+    [
+        ('sdkk = "3.4"', "[tool.gpu2ipu] sdkk: no such option; did you mean sdk?"),
+        ('root = "/"', "[tool.gpu2ipu] root: no such option"),
+        ('sdk = "3.5"', "sdk: unknown SDK '3.5'; did you mean 3.4?"),
+        ("sdk = 3.4", "sdk: must be a string, not 3.4"),
+        ('format = "no"', "format: must be true or false, not 'no'"),
+        ("jobs = true", "jobs: must be a whole number, not True"),
+        ("jobs = -1", "jobs: must be 0 or more, not -1"),
+        ('select = "IPU201"', "select: must be a list of strings, not 'IPU201'"),
+        ("ignore = [201]", "ignore: must be a list of strings, not (201,)"),
+        ('ignore = ["IPU210"]', "ignore: unknown rule 'IPU210'; did you mean IPU201?"),
+        ('select = ["xyz"]', "select: unknown rule 'xyz'; known: IPU201, IPU304, IPU909"),
+        ("= 1", "cannot be read as TOML"),
+    ],
+)
+def test_bad_options_are_one_sentence_that_names_the_file(tmp_path: Path, table: str, sentence: str) -> None:
+    with pytest.raises(Trouble) as trouble:
+        load(project(tmp_path, table), {})
+    assert str(trouble.value).startswith(f"{tmp_path / 'pyproject.toml'}: ")
+    assert sentence in str(trouble.value)
+    assert "\n" not in str(trouble.value)
+
+
+def test_the_table_must_be_a_table(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text("[tool]\ngpu2ipu = 3\n")
+    with pytest.raises(Trouble, match=r"tool\.gpu2ipu must be a table"):
+        load(tmp_path, {})
+
+
+def test_a_bad_option_on_the_command_line_is_named_as_such(tmp_path: Path) -> None:
+    with pytest.raises(Trouble, match="option --sdk: unknown SDK '9'; known: 2.5"):
+        load(tmp_path, {"sdk": "9"})
