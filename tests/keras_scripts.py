@@ -41,7 +41,7 @@ Lines = list[tuple[int, str]]  # level of indentation and text
 
 @dataclass(frozen=True)
 class Style:
-    """One way to write a training script. `batch` None is Keras' default of 32."""
+    """One way to write a training script that prints its predictions. `batch` None: Keras takes 32."""
 
     head: str
     imports: str
@@ -63,6 +63,11 @@ class Style:
     newline: str
     ends_with_newline: bool
 
+    @property
+    def held_out(self) -> int:
+        """Rows to evaluate and predict; of a dataset a batch or more, or `drop_remainder` leaves none."""
+        return max(self.test_rows, self.batch or 32) if self.dataset else self.test_rows
+
 
 def scripts() -> st.SearchStrategy[Style]:
     """Styles of scripts that run on a GPU as they are."""
@@ -72,7 +77,7 @@ def scripts() -> st.SearchStrategy[Style]:
         imports=st.sampled_from(sorted(IMPORTS)),
         layout=st.sampled_from(LAYOUTS),
         dataset=st.booleans(),
-        rows=st.integers(70, 400),
+        rows=st.integers(90, 400),
         test_rows=st.integers(3, 150),
         batch=st.none() | st.integers(1, 64),
         batch_is_named=st.booleans(),
@@ -150,8 +155,8 @@ def _data(style: Style) -> list[str]:
         *_batch(style),
         f'x = np.random.rand({style.rows}, 4).astype("float32")',
         f"y = {labels(style.rows)}",
-        f'x_test = np.random.rand({style.test_rows}, 4).astype("float32")',
-        f"y_test = {labels(style.test_rows)}",
+        f'x_test = np.random.rand({style.held_out}, 4).astype("float32")',
+        f"y_test = {labels(style.held_out)}",
     ]
 
 
@@ -198,11 +203,12 @@ def _use(style: Style, what: str, name: str) -> Iterator[str]:
     size = f", batch_size={style.batch or 16}" if what.endswith("batch") else ""
     if what == "predict few":
         yield f"{name} = model.predict(x_test[:2])[0]"
+        yield f"print({name})"
     elif what == "predict loop":
         yield f"for value in model.predict(x_test):\n{style.indentation}print(value)"
     elif what.startswith("predict"):
         yield f"{name} = model.predict(x_test{size})"
-        yield f"print({name}.shape)"
+        yield f"print({name}.shape, {name}[-1])"
     elif style.dataset:
         yield f"{name} = model.evaluate({_slices(style, 'x_test', 'y_test')})"
     else:
