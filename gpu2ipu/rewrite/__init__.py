@@ -1,0 +1,69 @@
+"""The codemod: applies edits, which are data, to a text. Beside `codemod.py` only this package knows libcst.
+
+* `transformer` is the one traversal, in which each edit meets its node by position;
+* `statements` inserts, removes and wraps statements, `arguments` changes lists in parentheses;
+* `template` fills templates and decides on parentheses; `plan` holds the edits, `original` the text as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import libcst as cst
+from libcst.metadata import MetadataWrapper, PositionProvider
+
+from gpu2ipu.edits import Edit
+from gpu2ipu.rewrite.failure import CannotRewrite, RewriteError
+from gpu2ipu.rewrite.original import Original
+from gpu2ipu.rewrite.plan import Plan
+from gpu2ipu.rewrite.template import tree_of
+from gpu2ipu.rewrite.transformer import Rewriter
+
+__all__ = ["CannotRewrite", "RewriteError", "apply"]
+
+
+def apply(text: str, edits: Iterable[Edit]) -> str:
+    """The text with all edits applied; bytes of lines that no edit touches stay as they are.
+
+    Equal edits count once. Where edits meet, this is settled whatever their order:
+
+    * an edit inside of another one's node comes first, so that templates are filled with what the inner one left;
+      a part that lies outside of the edit's node is taken as the script had it;
+    * at one call, `AddArgument` and `RemoveArgument` come before `Replace`;
+    * what is inserted before the first or after the last statement of a `Wrap` stands outside of its block, except for
+      a template that is only a comment: that stands right above its statement and stays with it.
+
+    Where edits of one kind meet at one node, they come in the order given: each `Replace` finds in the hole that stands
+    for its own target what the one before left; arguments and inserted statements keep the order; of two `Wrap`s of
+    the same run the first is the outer one.
+
+    Raises CannotRewrite for a script that libcst cannot read, RewriteError for edits that cannot be applied.
+    """
+    plan = Plan(edits)
+    if not plan.edits:
+        return text
+    module, tail = _parsed(text)
+    positions = MetadataWrapper(module, unsafe_skip_copy=True).resolve(PositionProvider)
+    rewriter = Rewriter(module, positions, Original(text, module.default_newline), plan)
+    try:
+        result = module.visit(rewriter).code + tail
+    except RecursionError as error:
+        raise CannotRewrite("the code is nested too deeply", 1) from error
+    if plan.left:
+        raise RewriteError("edits meet no node of the script", plan.left)
+    if tree_of(result) is None:
+        raise RewriteError("the edited script is no Python", plan.edits)
+    return result
+
+
+def _parsed(text: str) -> tuple[cst.Module, str]:
+    """The module, and blanks at the end of the text that some versions of libcst lose."""
+    try:
+        module = cst.parse_module(text)
+    except cst.ParserSyntaxError as error:
+        raise CannotRewrite(f"libcst cannot parse this: {error.message}", error.raw_line) from error
+    code = module.code
+    if text.startswith(code) and not text[len(code) :].strip():
+        return module, text[len(code) :]
+    line = next((n for n, (a, b) in enumerate(zip(text, code, strict=False)) if a != b), len(code))
+    raise CannotRewrite("libcst does not keep what stands here", text.count("\n", 0, line) + 1)

@@ -1,0 +1,50 @@
+"""The text as it was: its lines with the ends they have, and the code that stands at a span."""
+
+from __future__ import annotations
+
+import functools
+import re
+from dataclasses import dataclass
+
+from gpu2ipu.edits import Span
+
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
+_END = re.compile(r"[\r\n]+\Z")
+
+
+@dataclass(frozen=True)
+class Original:
+    """A script's text, read by lines and spans."""
+
+    text: str
+    default_newline: str
+
+    @functools.cached_property
+    def lines(self) -> list[str]:
+        """The lines with their ends, as the parser counts them."""
+        return _LINE.findall(self.text)
+
+    def newline(self, line: int) -> str:
+        """How a line ends; one that has no end goes by the line above it."""
+        for text in reversed(self.lines[max(0, line - 2) : line]):
+            if end := _END.search(text):
+                return end.group()
+        return self.default_newline
+
+    def code(self, span: Span) -> str:
+        """The code at a span, character for character."""
+        lines = self.lines[span.line - 1 : span.end_line]
+        lines[-1] = lines[-1][: span.end_column]
+        lines[0] = lines[0][span.column :]
+        return "".join(lines)
+
+
+def inside(inner: Span, outer: Span) -> bool:
+    """Whether a span lies within another one."""
+    return (outer.line, outer.column) <= (inner.line, inner.column) and (
+        inner.end_line,
+        inner.end_column,
+    ) <= (
+        outer.end_line,
+        outer.end_column,
+    )

@@ -1,0 +1,64 @@
+"""The edits of one run, found by the span they are anchored at and crossed off as they are applied."""
+
+from __future__ import annotations
+
+import bisect
+from collections.abc import Iterable
+from typing import TypeVar
+
+from gpu2ipu.edits import AddArgument, AddParameter, Edit, Insert, Remove, RemoveArgument, Replace, Span, Wrap
+
+_Kind = TypeVar("_Kind", AddArgument, RemoveArgument, AddParameter, Replace, Insert, Remove, Wrap)
+
+
+def anchor(edit: Edit) -> Span:
+    """The node an edit is about; of a run of statements, the first."""
+    match edit:
+        case AddArgument() | RemoveArgument():
+            return edit.call
+        case AddParameter():
+            return edit.function
+        case Replace():
+            return edit.target
+        case Insert() | Remove():
+            return edit.statement
+        case Wrap():
+            return edit.first
+
+
+class Plan:
+    """Edits by anchor. Equal edits count once; the order in which they came is kept."""
+
+    def __init__(self, edits: Iterable[Edit]) -> None:
+        """Sort the edits."""
+        self.edits = tuple(dict.fromkeys(edits))
+        self.part_spans = frozenset(span for edit in self.edits for _, span in getattr(edit, "parts", ()))
+        self._left: dict[Span, list[Edit]] = {}
+        for edit in self.edits:
+            self._left.setdefault(anchor(edit), []).append(edit)
+        self._lines = sorted({span.line for span in self._left})
+        self.lasts = frozenset(edit.last for edit in self.edits if isinstance(edit, Wrap))
+        self._spans = self.lasts | self._left.keys()
+
+    def anchors(self, span: Span) -> bool:
+        """Whether an edit, applied or not, begins or ends at this very node."""
+        return span in self._spans
+
+    def touches(self, first: int, last: int) -> bool:
+        """Whether an edit's anchor begins on one of these lines."""
+        place = bisect.bisect_left(self._lines, first)
+        return place < len(self._lines) and self._lines[place] <= last
+
+    def at(self, span: Span, kind: type[_Kind]) -> list[_Kind]:
+        """The edits of a kind that are still to be applied at a node."""
+        return [edit for edit in self._left.get(span, ()) if isinstance(edit, kind)]
+
+    def cross_off(self, edit: Edit) -> None:
+        """Note that an edit is applied."""
+        self._left[anchor(edit)].remove(edit)
+
+    @property
+    def left(self) -> tuple[Edit, ...]:
+        """What is still to be applied, in the order in which it came."""
+        left = {edit for edits in self._left.values() for edit in edits}
+        return tuple(edit for edit in self.edits if edit in left)

@@ -1,0 +1,131 @@
+"""Templates: source with holes, filled with code and turned into libcst nodes.
+
+Code that fills a hole is put in parentheses only where it has to be. Whether it has to be is not guessed from a table
+of precedences: the code stands bare if Python reads the same tree with and without the parentheses.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import warnings
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeVar
+
+import libcst as cst
+
+Statement = cst.SimpleStatementLine | cst.BaseCompoundStatement
+_Node = TypeVar("_Node", bound=cst.CSTNode)
+
+_NAME = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
+_NEWLINE = re.compile(r"\r\n|\r|\n")
+_IN_WAITING = "_"  # stands in the other holes while one of them is judged
+
+
+def tree_of(code: str) -> ast.Module | None:
+    """The `ast` of code, None where it is none. Warnings about the user's string escapes are not ours to give."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            return ast.parse(code)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return None
+
+
+def stands_bare(before: str, code: str, after: str) -> bool:
+    """Whether code between `before` and `after` means the same without parentheses around it."""
+    if _NAME.fullmatch(code):
+        return True
+    bare = tree_of(f"{before}{code}{after}")
+    if bare is None:
+        return False
+    wrapped = tree_of(f"{before}({code}){after}")
+    # what cannot stand in parentheses at all, such as `*rows` or `a:b`, is no expression of its own
+    return wrapped is None or ast.dump(bare) == ast.dump(wrapped)
+
+
+def fill(template: str, codes: Mapping[str, str]) -> str:
+    """The template with code in its holes; braces that name no part stay as they are."""
+    if not codes:
+        return template
+    pieces = re.split(r"\{(%s)\}" % "|".join(map(re.escape, codes)), template)
+    texts, names = pieces[::2], pieces[1::2]
+    filled = texts[0]
+    for hole, name in enumerate(names, start=1):
+        before, after = _IN_WAITING.join(texts[:hole]), _IN_WAITING.join(texts[hole:])
+        bare = stands_bare(before, codes[name], after)
+        filled += (codes[name] if bare else f"({codes[name]})") + texts[hole]
+    return filled
+
+
+def expression(code: str, default_newline: str) -> cst.BaseExpression:
+    """The node of an expression, for a module with that default of newline."""
+    code = code.strip()
+    return _with_own_newlines(cst.parse_expression(code), code, default_newline)
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """Statements of a template, the comments behind the last one, and how many blank lines are asked for around."""
+
+    above: int
+    body: tuple[Statement, ...]
+    comments: tuple[cst.EmptyLine, ...]
+    below: int
+
+
+def paragraph(code: str, newline: str, default_newline: str) -> Paragraph:
+    """The statements of a filled template, for a module with that default of newline.
+
+    Where a block is indented, it is so as the module does it.
+    """
+    lines = code.split("\n")
+    full = [number for number, line in enumerate(lines) if line.strip()]
+    start, end = (full[0], full[-1] + 1) if full else (0, 0)
+    text = "\n".join(lines[start:end]).rstrip("\r") + newline
+    module = _with_own_newlines(cst.parse_module(text), text, default_newline).visit(_EmptyBlankLines())
+    assert isinstance(module, cst.Module)
+    if not module.body:
+        return Paragraph(start, (), (*module.header, *module.footer), len(lines) - end)
+    first = module.body[0]
+    body = (with_leading(first, (*module.header, *leading(first))), *module.body[1:])
+    return Paragraph(start, body, tuple(module.footer), len(lines) - end)
+
+
+def leading(node: Statement) -> tuple[cst.EmptyLine, ...]:
+    """The blank lines and comments above a statement."""
+    return tuple(getattr(node, "leading_lines", ()))
+
+
+def with_leading(node: Statement, lines: tuple[cst.EmptyLine, ...]) -> Statement:
+    """The statement with other lines above it."""
+    return node.with_changes(leading_lines=lines)
+
+
+class _EmptyBlankLines(cst.CSTTransformer):
+    """Blank lines of a template stay empty at any indentation."""
+
+    def leave_EmptyLine(self, original_node: cst.EmptyLine, updated_node: cst.EmptyLine) -> cst.EmptyLine:
+        return updated_node if updated_node.comment else updated_node.with_changes(indent=False)
+
+
+class _Newlines(cst.CSTTransformer):
+    """Say outright what a line break is, where libcst would write the default of the module it stands in."""
+
+    def __init__(self, value: str) -> None:
+        super().__init__()
+        self.value = value
+
+    def leave_Newline(self, original_node: cst.Newline, updated_node: cst.Newline) -> cst.Newline:
+        return updated_node if updated_node.value else updated_node.with_changes(value=self.value)
+
+
+def _with_own_newlines(node: _Node, code: str, default_newline: str) -> _Node:
+    """libcst leaves a line break open where it is like the first one of the parsed text; close what would change."""
+    first = _NEWLINE.search(code)
+    if not first or first.group() == default_newline:
+        return node
+    changed = node.visit(_Newlines(first.group()))
+    assert isinstance(changed, type(node))
+    return changed

@@ -1,0 +1,257 @@
+"""The one transformer: a single traversal from the leaves up, in which every edit meets its node by position."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import libcst as cst
+from libcst.metadata import CodeRange
+
+from gpu2ipu.edits import AddArgument, AddParameter, Edit, Insert, Parts, RemoveArgument, Replace, Span, Wrap
+from gpu2ipu.rewrite.arguments import add_argument, add_parameter, remove_argument
+from gpu2ipu.rewrite.failure import RewriteError
+from gpu2ipu.rewrite.original import Original, inside
+from gpu2ipu.rewrite.plan import Plan, anchor
+from gpu2ipu.rewrite.statements import Blocks
+from gpu2ipu.rewrite.template import Paragraph, Statement, expression, fill, paragraph, stands_bare, tree_of
+
+_HOLE = "_gpu2ipu_hole_"
+# what binds as tight as a name does
+_TIGHT = (cst.Name, cst.Attribute, cst.Call, cst.Subscript, cst.List, cst.Dict, cst.Set)
+# in the head of a compound statement: by what the expression is part of, code that judges it in the same way
+_HEADS: dict[type[cst.CSTNode], tuple[str, str]] = {
+    cst.If: ("if ", ": pass"),
+    cst.While: ("while ", ": pass"),
+    cst.Arg: ("f(k=", ")"),
+    cst.Param: ("f(k=", ")"),
+    cst.Element: ("f(k=", ")"),
+    cst.DictElement: ("f(k=", ")"),
+    cst.Index: ("f(k=", ")"),
+}
+
+
+class Rewriter(cst.CSTTransformer):
+    """Applies a plan to a module. Positions are those of the module before any edit."""
+
+    def __init__(
+        self, module: cst.Module, positions: Mapping[cst.CSTNode, CodeRange], original: Original, plan: Plan
+    ) -> None:
+        """Take what there is to work on; `module.visit(rewriter)` does the work."""
+        super().__init__()
+        self._module = module
+        self._positions = positions
+        self._original = original
+        self._plan = plan
+        self._ancestors: list[cst.CSTNode] = []
+        self._after: dict[Span, cst.CSTNode] = {}  # nodes after their own edits, of the parts of templates
+        self._blocks = Blocks(plan, self._span, self._paragraph, self._code, module.default_indent)
+
+    def on_visit(self, node: cst.CSTNode) -> bool:
+        """Go down only where there is something to do: most statements are passed by whole."""
+        self._ancestors.append(node)
+        if isinstance(node, cst.SimpleStatementLine | cst.SimpleStatementSuite):
+            position = self._positions[node]
+            return self._plan.touches(position.start.line, position.end.line)
+        return not isinstance(
+            node, cst.BaseParenthesizableWhitespace | cst.TrailingWhitespace | cst.EmptyLine
+        )
+
+    def on_leave(  # type: ignore[override]  # one method for all nodes
+        self, original_node: cst.CSTNode, updated_node: cst.CSTNode
+    ) -> cst.CSTNode:
+        """Apply the edits that belong to a node, whose children have had theirs."""
+        self._ancestors.pop()
+        match original_node, updated_node:
+            case cst.BaseExpression() | cst.Arg() | cst.BaseSlice() | cst.StarredElement(), _:
+                return self._leave_part(original_node, updated_node)
+            case cst.FunctionDef(), cst.FunctionDef():
+                return self._leave_function(original_node, updated_node)
+            case cst.Module(), cst.Module():
+                return self._leave_module(original_node, updated_node)
+            case cst.IndentedBlock(), cst.IndentedBlock():
+                return self._leave_block(original_node, updated_node)
+            case cst.SimpleStatementSuite(), cst.SimpleStatementSuite():
+                return self._leave_suite(original_node, updated_node)
+        return updated_node
+
+    # where a node is and what it says
+
+    def _span(self, node: cst.CSTNode) -> Span:
+        """Where a node is, as `ast` sees it: the parentheses of a tuple and of a generator are part of it."""
+        first = last = self._positions[node]
+        if isinstance(node, cst.Tuple | cst.GeneratorExp) and node.lpar:
+            first, last = self._positions[node.lpar[-1]], self._positions[node.rpar[0]]
+        elif isinstance(node, cst.GeneratorExp) and self._ancestors:
+            call = self._ancestors[-2]
+            assert isinstance(call, cst.Call)
+            start, end = self._positions[call.whitespace_before_args].start, self._positions[call].end
+            return Span(start.line, start.column - 1, end.line, end.column)
+        return Span(first.start.line, first.start.column, last.end.line, last.end.column)
+
+    def _code(self, node: cst.CSTNode) -> str:
+        """The code of a node, without the parentheses around an expression and without the comma behind an argument."""
+        if isinstance(node, cst.Arg):
+            node = node.with_changes(
+                comma=cst.MaybeSentinel.DEFAULT, whitespace_after_arg=cst.SimpleWhitespace("")
+            )
+        elif isinstance(node, cst.StarredElement):
+            node = node.with_changes(comma=cst.MaybeSentinel.DEFAULT)
+        elif isinstance(node, cst.BaseExpression) and not isinstance(node, cst.Tuple | cst.GeneratorExp):
+            spaces = [*(p.whitespace_after for p in node.lpar), *(p.whitespace_before for p in node.rpar)]
+            if all(isinstance(space, cst.SimpleWhitespace) for space in spaces):
+                node = node.with_changes(lpar=(), rpar=())
+        return self._module.code_for_node(node)
+
+    def _filled(self, edit: Edit, template: str, parts: Parts, within: Span, own: str | None = None) -> str:
+        """A template with its holes filled: by what lies within the edit's node as it is by now, by what lies elsewhere
+        as it was. `own` is the code of the node itself."""
+        codes = {}
+        for name, span in parts:
+            if own is not None and span == within:
+                codes[name] = own
+            elif span in self._after and inside(span, within):
+                codes[name] = self._code(self._after[span])
+            else:
+                codes[name] = self._original.code(span)
+        return fill(template.replace("\n", self._original.newline(anchor(edit).line)), codes)
+
+    def _expression(self, edit: Edit, code: str) -> cst.BaseExpression:
+        try:
+            return expression(code, self._module.default_newline)
+        except cst.ParserSyntaxError as error:
+            raise RewriteError(f"a template makes no expression: {code}", [edit]) from error
+
+    def _paragraph(self, edit: Insert | Replace | Wrap, own: str | None) -> Paragraph:
+        template, within = edit.header if isinstance(edit, Wrap) else edit.template, anchor(edit)
+        if isinstance(edit, Wrap):
+            template += "\n    pass"
+            within = Span(within.line, within.column, edit.last.end_line, edit.last.end_column)
+        code = self._filled(edit, template, edit.parts, within, own)
+        newline = self._original.newline(within.line)
+        try:
+            return paragraph(code, newline, self._module.default_newline)
+        except cst.ParserSyntaxError as error:
+            raise RewriteError(f"a template makes no statement: {code}", [edit]) from error
+
+    # expressions
+
+    def _leave_part(self, old: cst.CSTNode, new: cst.CSTNode) -> cst.CSTNode:
+        span = self._span(old)
+        if (
+            isinstance(old, cst.BaseExpression)
+            and isinstance(new, cst.BaseExpression)
+            and self._plan.anchors(span)
+        ):
+            new = self._with_arguments(span, new)
+            for edit in self._plan.at(span, Replace):
+                if self._is_meant_as_statement(edit, span):
+                    continue
+                new = self._replaced(edit, old, new)
+                self._plan.cross_off(edit)
+        if span in self._plan.part_spans:
+            self._after[span] = new
+        return new
+
+    def _with_arguments(self, span: Span, node: cst.BaseExpression) -> cst.BaseExpression:
+        if not isinstance(node, cst.Call):
+            return node
+        for edit in self._plan.at(span, AddArgument):
+            value = self._value(self._filled(edit, edit.template, edit.parts, span), edit)
+            node = add_argument(node, edit.keyword, value)
+            self._plan.cross_off(edit)
+        for removal in self._plan.at(span, RemoveArgument):
+            without = remove_argument(node, removal.keyword)
+            if without is not None:
+                node = without
+                self._plan.cross_off(removal)
+        return node
+
+    def _value(self, code: str, edit: Edit) -> cst.BaseExpression:
+        code = code.strip()
+        return self._expression(edit, code if stands_bare("f(k=", code, ")") else f"({code})")
+
+    def _is_meant_as_statement(self, edit: Replace, span: Span) -> bool:
+        """Whether a template for an expression that is a whole statement is made of statements."""
+        statement = self._ancestors[-1]
+        if not isinstance(statement, cst.Expr) or self._span(statement) != span:
+            return False
+        code = self._filled(edit, edit.template, edit.parts, span, "_")
+        tree = tree_of(code.strip())
+        return tree is not None and not (len(tree.body) == 1 and type(tree.body[0]).__name__ == "Expr")
+
+    def _replaced(
+        self, edit: Replace, old: cst.BaseExpression, node: cst.BaseExpression
+    ) -> cst.BaseExpression:
+        code = self._filled(edit, edit.template.strip(), edit.parts, edit.target, self._code(node))
+        new = self._expression(edit, code)
+        own = (
+            1 if isinstance(old, cst.Tuple | cst.GeneratorExp) else 0
+        )  # parentheses that are part of the target
+        outer = max(0, len(old.lpar) - own)
+        if outer and all(span != edit.target for _, span in edit.parts):
+            return new.with_changes(lpar=[*old.lpar[:outer], *new.lpar], rpar=[*new.rpar, *old.rpar[own:]])
+        return new if self._stands_bare(old, new, code) else self._expression(edit, f"({code})")
+
+    def _stands_bare(self, old: cst.BaseExpression, new: cst.BaseExpression, code: str) -> bool:
+        """Whether the code that replaces a node needs no parentheses where the node stands."""
+        if isinstance(new, _TIGHT) and len(code.splitlines()) == 1:
+            return True
+        statement = next(
+            (node for node in self._ancestors[::-1] if isinstance(node, cst.BaseSmallStatement)), None
+        )
+        if statement is None:
+            before, after = _HEADS.get(type(self._ancestors[-1]), ("(", ").f"))
+        else:
+            with_hole = statement.deep_replace(old, cst.Name(_HOLE))
+            assert isinstance(with_hole, cst.CSTNode)
+            before, after = self._module.code_for_node(with_hole).split(_HOLE)
+        return stands_bare(before, code, after)
+
+    # functions and blocks
+
+    def _leave_function(self, old: cst.FunctionDef, new: cst.FunctionDef) -> cst.FunctionDef:
+        for edit in self._plan.at(self._span(old), AddParameter):
+            with_parameter = add_parameter(new, edit.name, self._value(edit.default, edit))
+            if with_parameter is not None:
+                new = with_parameter
+                self._plan.cross_off(edit)
+        return new
+
+    def _leave_module(self, old: cst.Module, new: cst.Module) -> cst.Module:
+        if not self._blocks.concerns(old.body):
+            return new
+        body = self._blocks.rebuild(old.body, new.body, tuple(new.header), None)
+        return new.with_changes(header=body.header, body=body.statements, footer=body.with_footer(new.footer))
+
+    def _leave_block(self, old: cst.IndentedBlock, new: cst.IndentedBlock) -> cst.IndentedBlock:
+        statements = _statements(old)
+        if not self._blocks.concerns(statements):
+            return new
+        body = self._blocks.rebuild(statements, _statements(new), (), new.indent)
+        footer = body.with_footer(new.footer)
+        return new.with_changes(body=body.statements or [self._pass(old)], footer=footer)
+
+    def _leave_suite(self, old: cst.SimpleStatementSuite, new: cst.SimpleStatementSuite) -> cst.BaseSuite:
+        """A body on the line of its head; where it needs lines of its own it becomes an indented block."""
+        if not self._blocks.concerns(old.body):
+            return new
+        trailing = new.trailing_whitespace
+        line = cst.SimpleStatementLine(new.body, trailing_whitespace=trailing)
+        body = self._blocks.rebuild([cst.SimpleStatementLine(old.body)], [line], (), None)
+        statements = body.statements or (self._pass(old),)
+        only = statements[0]
+        if len(statements) == 1 and isinstance(only, cst.SimpleStatementLine) and not only.leading_lines:
+            return new.with_changes(body=only.body, trailing_whitespace=trailing)
+        head = cst.TrailingWhitespace(whitespace=cst.SimpleWhitespace(""), newline=trailing.newline)
+        return cst.IndentedBlock(statements, header=head, footer=body.rest)
+
+    def _pass(self, block: cst.BaseSuite) -> cst.SimpleStatementLine:
+        newline = self._original.newline(self._positions[block].start.line)
+        statement = paragraph("pass", newline, self._module.default_newline).body[0]
+        assert isinstance(statement, cst.SimpleStatementLine)
+        return statement
+
+
+def _statements(block: cst.IndentedBlock) -> list[Statement]:
+    """The statements of an indented block, which libcst types a little wider than they are."""
+    return [s for s in block.body if isinstance(s, cst.SimpleStatementLine | cst.BaseCompoundStatement)]
