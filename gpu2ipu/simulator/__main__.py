@@ -1,0 +1,81 @@
+"""Runs a script under the simulator: `PYTHON .../gpu2ipu/simulator [options] SCRIPT ARGS…`, in any interpreter with TensorFlow.
+
+Without options this is what `gpu2ipu run` does: the script runs as Python would run it, and finds Graphcore's modules.
+With `--record FILE` the script also writes down what it does (see `recorder`), for `gpu2ipu compare`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import importlib.util
+import os
+import sys
+from types import ModuleType
+from typing import List, Set, Tuple
+
+
+def main(arguments: List[str]) -> int:
+    """Run what the command line asks for; the exit code is the script's, 2 if it cannot be started."""
+    options, script, rest = _parse(arguments)
+    simulator = _package()
+    try:
+        simulator.install()
+    except simulator.Unavailable as reason:
+        print("gpu2ipu: %s" % reason, file=sys.stderr)
+        return 2
+    if options.no_ipu:
+        # An original meets the Python that it would meet without this tool, but for Keras 2.
+        sys.modules["tensorflow.python.ipu"] = sys.modules["keras.ipu"] = None  # type: ignore[assignment]
+    session = importlib.import_module(simulator.__name__ + ".session")
+    return int(session.run(options, script, rest))
+
+
+def _parse(arguments: List[str]) -> Tuple[argparse.Namespace, str, List[str]]:
+    """Our options stand before the script; everything behind it is the script's own, whatever it looks like."""
+    parser = argparse.ArgumentParser(prog="gpu2ipu/simulator", usage="%(prog)s [options] SCRIPT [ARGUMENTS]")
+    parser.add_argument(
+        "--no-ipu", action="store_true", help="run an original: nothing of the IPU is emulated"
+    )
+    parser.add_argument("--path-of", metavar="ORIGINAL", help="run SCRIPT as if it lay where ORIGINAL lies")
+    parser.add_argument("--record", metavar="FILE", help="write what the script does to FILE, as JSON lines")
+    parser.add_argument(
+        "--follow", metavar="FILE", help="record an original with the weights and rows of the port in FILE"
+    )
+    parser.add_argument(
+        "--seed", type=int, default=0, help="seed of Python, numpy and TensorFlow while recording"
+    )
+    parser.add_argument("--synthetic-data", action="store_true", help="stand-ins for keras.datasets")
+    for name, what in (("epochs", "epochs a fit"), ("steps", "batches an epoch"), ("samples", "rows a call")):
+        parser.add_argument("--" + name, type=int, metavar="N", help="record at most N %s" % what)
+    position = _script_position(arguments, {"--no-ipu", "--synthetic-data", "-h", "--help"})
+    options = parser.parse_args(arguments[:position])
+    if position == len(arguments):
+        parser.error("which script?")
+    return options, arguments[position], arguments[position + 1 :]
+
+
+def _script_position(arguments: List[str], flags: Set[str]) -> int:
+    position = 0
+    while position < len(arguments) and arguments[position].startswith("-"):
+        takes_value = arguments[position] not in flags and "=" not in arguments[position]
+        position += 2 if takes_value else 1
+    return min(position, len(arguments))
+
+
+def _package() -> ModuleType:
+    """This folder as a package; run as a program, Python has put the folder itself on the path, which must not stay."""
+    if __package__:
+        return importlib.import_module(__package__)
+    folder = os.path.dirname(os.path.abspath(__file__))
+    sys.path[:] = [entry for entry in sys.path if os.path.abspath(entry or ".") != folder]
+    spec = importlib.util.spec_from_file_location("gpu2ipu_finder", os.path.join(folder, "finder.py"))
+    assert spec is not None and spec.loader is not None
+    finder = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(finder)
+    package: ModuleType = finder.load_package()
+    return package
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

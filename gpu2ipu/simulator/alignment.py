@@ -1,0 +1,126 @@
+"""Lets the original see what the port saw: the same initial weights, the same rows, the same batches.
+
+The port runs first and is recorded; the original then follows the record. A port may drop a remainder below one batch in
+training, because an IPU takes whole batches only; the original skips the same rows, so that both compute the
+same numbers and may differ by rounding alone. More than a remainder is never skipped: it is for compare to
+find. What evaluate and predict see is left alone too, but for calls that the options cut short.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Dict, List, Optional
+
+from . import inputs, weights
+from .shortening import STEPS
+
+
+class PortRecord:
+    """The record of the port, as far as it goes."""
+
+    def __init__(self, path: str) -> None:
+        self._calls: Dict[int, Dict[str, Any]] = {}
+        self._files: Dict[int, str] = {}
+        with open(path, encoding="utf-8") as file:
+            for line in file:
+                self._take(line)
+
+    def call(self, number: int, kind: str) -> Optional[Dict[str, Any]]:
+        """What is known of the call with this number, if it is of this kind and came to its end."""
+        call = self._calls.get(number)
+        return call if call and call["kind"] == kind and call.get("done") else None
+
+    def initial_weights(self, model: int) -> Optional[weights.Arrays]:
+        """The weights with which a model was first used."""
+        return weights.load(self._files[model]) if model in self._files else None
+
+    def _take(self, line: str) -> None:
+        try:
+            entry = json.loads(line)
+        except ValueError:
+            return  # a line that was cut when the process died
+        if "weights_of" in entry:
+            self._files[entry["weights_of"]] = entry["file"]
+        elif "call" in entry:
+            call = self._calls.setdefault(entry["call"], {"epochs_done": 0})
+            call["epochs_done"] += "logs" in entry
+            call.update(entry)
+
+
+def align(kind: str, arguments: Dict[str, Any], port: Dict[str, Any]) -> List[str]:
+    """Change the arguments of a call of the original to what the port saw; notes on what was skipped."""
+    if kind != "fit":
+        if port["shortened"]:
+            _align_part(kind, arguments, _Seen(port, port["counts"], 1), evaluation=True)
+        return []
+    epochs = max(1, port["epochs_done"])
+    training = _Seen(port, port["counts"], epochs)
+    validation = _Seen(port["validation"], port["validation_counts"], 1) if port["validation"] else None
+    if inputs.kind_of(arguments["x"]) == "arrays":
+        inputs.split_like_keras(arguments)
+    notes = _align_part(kind, arguments, training)
+    if validation is not None and arguments.get("validation_data") is not None:
+        notes += _align_validation(arguments, validation)
+    return notes
+
+
+class _Seen:
+    """What one part of a call of the port consumed in an epoch."""
+
+    def __init__(self, part: Dict[str, Any], counts: Optional[Dict[str, int]], epochs: int) -> None:
+        self.given: Optional[int] = part["rows_given"]
+        self.shortened: bool = part["shortened"]
+        self.known = (
+            bool(counts) and counts is not None and counts["rows"] % epochs == 0 and counts["rows"] > 0
+        )
+        self.rows = counts["rows"] // epochs if counts else 0
+        self.steps = counts["steps"] // epochs if counts else 0
+        self.batch = counts["batch"] if counts else 0
+
+
+def _align_part(kind: str, arguments: Dict[str, Any], seen: _Seen, evaluation: bool = False) -> List[str]:
+    form = inputs.kind_of(arguments["x"])
+    if not seen.known or form == "generator":
+        return []
+    if form == "arrays":
+        return _align_arrays(kind, arguments, seen)
+    return _align_dataset(kind, arguments, seen, evaluation)
+
+
+def _align_arrays(kind: str, arguments: Dict[str, Any], seen: _Seen) -> List[str]:
+    if arguments.get(STEPS[kind]) is not None:
+        return []
+    rows = inputs.rows_of(arguments["x"])
+    batch = arguments.get("batch_size") or inputs.DEFAULT_BATCH
+    given = seen.given if seen.given is not None else rows if seen.shortened else seen.rows
+    dropped = rows - given
+    if dropped >= max(batch, seen.batch) or seen.rows >= rows:
+        return []
+    inputs.cut_arrays(arguments, seen.rows)
+    if dropped <= 0:
+        return []
+    return ["skips the remainder of %d of %d rows that the port drops" % (dropped, rows)]
+
+
+def _align_dataset(kind: str, arguments: Dict[str, Any], seen: _Seen, evaluation: bool) -> List[str]:
+    dataset, steps = arguments["x"], arguments.get(STEPS[kind])
+    batch = inputs.batch_of(dataset) or seen.batch
+    notes = []
+    only_whole = batch == seen.batch and seen.rows == seen.steps * seen.batch
+    if only_whole and not evaluation and (steps is not None or inputs.cardinality(dataset) != seen.steps):
+        filtered = inputs.whole_batches(dataset, batch)
+        if filtered is not dataset:
+            notes.append("skips partial batches, as the port does")
+        arguments["x"] = filtered
+    if seen.shortened and steps is not None:
+        arguments[STEPS[kind]] = min(steps, seen.steps)
+    elif seen.shortened:
+        arguments["x"] = arguments["x"].take(seen.steps)
+    return notes
+
+
+def _align_validation(arguments: Dict[str, Any], seen: _Seen) -> List[str]:
+    nested = inputs.validation_of(arguments)
+    notes = _align_part("evaluate", nested, seen)
+    inputs.set_validation(arguments, nested)
+    return ["in validation, " + note for note in notes]

@@ -1,0 +1,77 @@
+"""What a record says of a call of fit, evaluate or predict: its data as the script gave it, and its numbers."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, Tuple
+
+import numpy as np
+import tensorflow as tf
+
+from . import inputs
+
+# The data of a call and of its validation: inputs and steps of each.
+Data = Tuple[Tuple[Any, Any], Tuple[Any, Any]]
+
+
+def given(kind: str, arguments: Dict[str, Any]) -> Dict[str, Any]:
+    """The data that the script gave to a call: kind of input, rows, batch size, number of batches of a data set."""
+    validates = kind == "fit" and arguments.get("validation_data") is not None
+    part = _part(arguments)
+    part["validation"] = _part(inputs.validation_of(arguments)) if validates else None
+    return part
+
+
+def data_of(arguments: Dict[str, Any]) -> Data:
+    """The data of a call, to be compared with the same later."""
+    steps = arguments.get("steps", arguments.get("steps_per_epoch"))
+    if arguments.get("validation_data") is None:
+        return (arguments["x"], steps), (None, None)
+    validation = inputs.validation_of(arguments)
+    return (arguments["x"], steps), (validation["x"], validation["steps"])
+
+
+def changed(before: Data, after: Data) -> bool:
+    """Whether the data of a call, or of its validation, was cut."""
+    return any(_differs(one, other) for one, other in zip(before, after))
+
+
+def mark_shortened(line: Dict[str, Any], before: Data, after: Data) -> None:
+    """Note in the line of a call which of its parts the options cut short."""
+    line["shortened"] = _differs(before[0], after[0])
+    if line["validation"] is not None:
+        line["validation"]["shortened"] = _differs(before[1], after[1])
+
+
+def counts_of_outputs(outputs: Any, arguments: Dict[str, Any]) -> Dict[str, int]:
+    """Steps, rows and rows of a batch of a prediction, where the loss container counts nothing."""
+    rows = len(tf.nest.flatten(outputs)[0])
+    x = arguments["x"]
+    is_dataset = inputs.kind_of(x) == "dataset"
+    batch = (
+        arguments.get("batch_size") or (inputs.batch_of(x) if is_dataset else inputs.DEFAULT_BATCH) or rows
+    )
+    return {"steps": -(-rows // batch) if batch else 0, "rows": rows, "batch": min(batch, rows)}
+
+
+def plain(value: Any) -> Any:
+    """A number of numpy or TensorFlow as one of Python, for JSON; anything else as text."""
+    if hasattr(value, "numpy"):
+        value = value.numpy()
+    return value.tolist() if isinstance(value, (np.generic, np.ndarray)) else str(value)
+
+
+def _part(arguments: Dict[str, Any]) -> Dict[str, Any]:
+    x = arguments["x"]
+    form = inputs.kind_of(x)
+    return {
+        "input": form,
+        "rows_given": inputs.rows_of(x) if form == "arrays" else None,
+        "batch_size": arguments.get("batch_size") or (inputs.DEFAULT_BATCH if form == "arrays" else None),
+        "cardinality": inputs.cardinality(x) if form == "dataset" else None,
+        "shortened": False,
+    }
+
+
+def _differs(before: Tuple[Any, Any], after: Tuple[Any, Any]) -> bool:
+    """By identity: arrays of the script are replaced, never changed in place."""
+    return before[0] is not after[0] or before[1] != after[1]

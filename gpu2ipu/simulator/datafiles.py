@@ -1,0 +1,55 @@
+"""Where the loaders of `keras.datasets` find their files: a synthetic stand-in, or below $KERAS_HOME.
+
+The loaders themselves run unchanged, so that what they do with their options stays theirs; only the function that
+fetches a file is replaced, in the modules that load something.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+import tempfile
+from typing import Any, Callable
+
+from . import keras2
+from .synthetic import MAKERS
+
+
+def redirect(synthetic: bool, seed: int) -> None:
+    """Replace the function that fetches files. Keras before 2.11 knows no $KERAS_HOME: here it does."""
+    utilities = keras2.module("utils.data_utils")
+    stock = utilities.get_file
+    home = os.environ.get("KERAS_HOME")
+    below_home = _below(home, stock) if home else stock
+    for module in keras2.loaded_modules():
+        if vars(module).get("get_file") is stock:
+            module.get_file = below_home  # type: ignore[attr-defined]
+    if synthetic:
+        folder = tempfile.mkdtemp(prefix="gpu2ipu-data-")
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
+        for module in keras2.datasets():
+            module.get_file = _made(folder, seed, below_home)  # type: ignore[attr-defined]
+
+
+def _below(home: str, stock: Callable[..., Any]) -> Callable[..., Any]:
+    def get_file(*args: Any, **kwargs: Any) -> Any:
+        if kwargs.get("cache_dir") is None:
+            kwargs["cache_dir"] = home
+        return stock(*args, **kwargs)
+
+    return get_file
+
+
+def _made(folder: str, seed: int, otherwise: Callable[..., Any]) -> Callable[..., Any]:
+    def get_file(fname: Any = None, origin: Any = None, *args: Any, **kwargs: Any) -> Any:
+        name = str(origin).rsplit("/", 1)[-1]
+        maker = MAKERS.get(name)
+        if maker is None:
+            return otherwise(fname, origin, *args, **kwargs)
+        path = os.path.join(folder, name)
+        if not os.path.exists(path):
+            maker(path, seed)
+        return path
+
+    return get_file

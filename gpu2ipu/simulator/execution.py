@@ -1,0 +1,81 @@
+"""Executes a script as Python itself would, in this process: the same `__main__`, exit codes and tracebacks.
+
+`exec` in a fresh module that stays in `sys.modules`, not `runpy`, which takes its module away again at the end:
+handlers of `atexit` that pickle a class of the script would then fail.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import types
+from dataclasses import dataclass
+from typing import List, Optional
+
+# What a shell reports for a process that was interrupted.
+INTERRUPTED = 130
+
+_OWN_FOLDER = os.path.dirname(os.path.abspath(__file__))
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a script ended: the exit code for `sys.exit`, and what it died of, if that was an exception."""
+
+    code: int
+    error: Optional[BaseException] = None
+
+
+def execute(code_path: str, shown_path: str, arguments: List[str]) -> Ending:
+    """Run the code in `code_path` as the script `shown_path`.
+
+    The two differ for a port that lies elsewhere: it sees the path, folder and name of its original. Raises OSError
+    when the code cannot be read. Exit handlers and threads of the script have not ended yet: they do when the caller
+    passes the exit code to `sys.exit`.
+    """
+    with open(code_path, "rb") as file:
+        source = file.read()
+    module = _fresh_main(shown_path)
+    sys.argv = [shown_path, *arguments]
+    sys.path.insert(0, os.path.dirname(os.path.realpath(shown_path)))
+    try:
+        # From bytes: the compiler itself heeds encoding cookies and byte order marks.
+        exec(compile(source, code_path, "exec", dont_inherit=True), module.__dict__)
+    except SystemExit as stop:
+        return Ending(_exit_code(stop))
+    except KeyboardInterrupt as interrupt:
+        _show(interrupt)
+        return Ending(INTERRUPTED, interrupt)
+    except BaseException as error:
+        _show(error)
+        return Ending(1, error)
+    return Ending(0)
+
+
+def _fresh_main(path: str) -> types.ModuleType:
+    module = types.ModuleType("__main__")
+    vars(module).update({"__file__": path, "__builtins__": __builtins__, "__spec__": None})
+    sys.modules["__main__"] = module
+    return module
+
+
+def _exit_code(stop: SystemExit) -> int:
+    if stop.code is None:
+        return 0
+    if isinstance(stop.code, int):
+        return stop.code
+    print(stop.code, file=sys.stderr)
+    return 1
+
+
+def _show(error: BaseException) -> None:
+    """Print a traceback as Python would: through the script's own hook, without the frames of this tool."""
+    traceback = _own_frames_cut(error.__traceback__)
+    sys.excepthook(type(error), error.with_traceback(traceback), traceback)
+
+
+def _own_frames_cut(traceback: Optional[types.TracebackType]) -> Optional[types.TracebackType]:
+    """The traceback from the script's first line on; frames deeper down (the simulator at work) stay."""
+    while traceback is not None and traceback.tb_frame.f_code.co_filename.startswith(_OWN_FOLDER):
+        traceback = traceback.tb_next
+    return traceback

@@ -1,0 +1,56 @@
+"""Models as the recorder sees them: building one before its first step, and giving it the port's weights."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, Optional
+
+import tensorflow as tf
+
+from . import inputs, weights
+
+
+def build(model: Any, x: Any) -> None:
+    """Make the weights of a model that waits for its first input, by tracing it with the type of that input."""
+    spec = None if model.built else inputs.spec_of(x)
+    if spec is None:
+        return
+    with model.distribute_strategy.scope():
+        tf.function(lambda data: model(data, training=False)).get_concrete_function(spec)
+
+
+def load_initial_weights(model: Any, theirs: Optional[weights.Arrays], used: Dict[Any, bool]) -> str:
+    """Let an original start from the port's initial weights; what there is to say about it, or nothing.
+
+    Left alone are weights that an earlier model brought along (`used`: they are trained by now), and weights
+    that are the port's but for rounding: a model that was trained, saved and loaded again.
+    """
+    if theirs is None:
+        return "the port's initial weights of model %r are not known" % model.name
+    mine = model.get_weights()
+    if not weights.same_shapes(mine, theirs):
+        return "the weights of model %r differ in shape from the port's: it starts from its own" % model.name
+    # get_weights gives them in this order
+    fresh = [index for index, variable in enumerate(model.weights) if variable._unique_id not in used]
+    gap = weights.distance([mine[index] for index in fresh], [theirs[index] for index in fresh])
+    if gap is None or gap == 0 or gap < weights.SAME_WEIGHTS:
+        return ""
+    for index in fresh:
+        model.weights[index].assign(theirs[index])
+    return "model %r starts from the port's weights; its own were others" % model.name
+
+
+def learning_rate(model: Any) -> Optional[float]:
+    """The learning rate that the next step takes; None where there is none."""
+    try:
+        rate = model.optimizer.learning_rate
+        return float(rate(model.optimizer.iterations) if callable(rate) else rate)
+    except Exception:  # optimizers of the user's own, or none
+        return None
+
+
+def metric_values(model: Any, result: Any) -> Dict[str, float]:
+    """What evaluate gave, by name."""
+    if isinstance(result, dict):
+        return {name: float(value) for name, value in result.items()}
+    values = result if isinstance(result, (list, tuple)) else [result]
+    return {name: float(value) for name, value in zip(model.metrics_names, values)}

@@ -1,0 +1,295 @@
+"""The recorder: writes down what a script does when it trains, evaluates and predicts.
+
+The protocol between this process and the one that compares is one JSON object a line, flushed at once, so that a
+file is readable up to the last whole line whatever became of the process:
+
+    {"format": 1, "python", "tensorflow", "keras", "interpreter", "script", "seed", "simulated"}      first
+    {"weights_of": model, "file", "digest", "arrays": [{"shape", "dtype"}]}     before a model's first use
+    {"call": n, "kind", "model", "name", "input", "rows_given", "batch_size", "cardinality", "steps_per_execution",
+     "learning_rate", "dtype", "shortened", "validation": {"input", "rows_given", "cardinality", "shortened"} | null}
+    {"call": n, "epoch", "logs"}                                           after each epoch
+    {"call": n, "done": true, "seconds", "losses", "counts", "validation_counts", "values", "outputs", "file",
+     "digest", "against"}
+    {"call": n, "failed": "Type: message"}                                 instead of the line above
+    {"warning": text}   {"note": text}   {"exception": {"type", "message"}}
+    {"end": exit code}                                                     last
+
+Calls count from 0 and are those of the script itself, not those that Keras makes inside them (validation). `counts`
+are {"steps", "rows", "batch"} over the whole call, `losses` those of single steps, counted inside the compiled step
+(`tally`). Weights and predictions lie in .npz files beside the record; `against` says how far they are from the port's.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import inspect
+import json
+import logging
+import platform
+import sys
+import time
+import warnings
+import weakref
+from typing import Any, Callable, Dict, Iterator, Optional
+
+import numpy as np
+import tensorflow as tf
+
+from . import calls, inputs, keras2, weights
+from .alignment import PortRecord, align
+from .models import build, learning_rate, load_initial_weights, metric_values
+from .randomness import StatelessRandomness, sequential_maps
+from .shortening import Limits, fitting_execution, limit_epochs, shorten, single_steps, steps_per_execution
+from .tally import PHASES, Tallies
+
+FORMAT = 1
+
+
+class Recorder:
+    """Records the calls of fit, evaluate and predict of a process; `port` is the record that an original follows."""
+
+    def __init__(self, path: str, seed: int, limits: Limits, port: Optional[PortRecord] = None) -> None:
+        self._path = path
+        self._file = open(path, "w", encoding="utf-8")
+        self._seed = seed
+        self._limits = limits
+        self._port = port
+        self._tallies = Tallies()
+        self._randomness = StatelessRandomness(seed)
+        self._models: Any = weakref.WeakKeyDictionary()
+        self._used_variables: Dict[Any, bool] = {}
+        self._calls = 0
+        # the call of the script that is running: its line so far
+        self._current: Optional[Dict[str, Any]] = None
+
+    def start(self, script: str, simulated: bool) -> None:
+        """Write the header and put in the hooks; the simulator, if any, is installed already."""
+        self._write(
+            format=FORMAT,
+            python=platform.python_version(),
+            tensorflow=tf.__version__,
+            keras=keras2.version(),
+            interpreter=sys.executable,
+            script=script,
+            seed=self._seed,
+            simulated=simulated,
+        )
+        self._tallies.wrap(keras2.module("engine.compile_utils").LossesContainer)
+        self._randomness.install()
+        sequential_maps()
+        self._record_warnings()
+        self._record_epochs()
+        for owner in keras2.model_classes():
+            for kind in ("fit", "evaluate", "predict"):
+                self._wrap(owner, kind, functools.partial(self._call, kind))
+            for name, phase in (("train_on_batch", "fit"), ("test_on_batch", "evaluate")):
+                self._wrap(owner, name, functools.partial(self._inside, phase))
+
+    def exception(self, error: BaseException) -> None:
+        """Write what the script died of."""
+        self._write(exception={"type": type(error).__name__, "message": str(error)})
+
+    def end(self, code: int) -> None:
+        """Write the last line."""
+        self._write(end=code)
+        self._file.close()
+
+    def _write(self, **entry: Any) -> None:
+        self._file.write(json.dumps(entry, default=calls.plain) + "\n")
+        self._file.flush()
+
+    def _wrap(self, owner: Any, name: str, around: Callable[..., Any]) -> None:
+        """Put `around` (stock method, model, arguments) around a method that a class defines itself."""
+        stock = vars(owner).get(name)
+        if stock is None:
+            return
+
+        @functools.wraps(stock)
+        def method(model: Any, *args: Any, **kwargs: Any) -> Any:
+            return around(stock, model, *args, **kwargs)
+
+        # The simulator, like Graphcore's extension, compares the arguments of a method with those of the stock one.
+        method.__signature__ = inspect.signature(stock)  # type: ignore[attr-defined]
+        setattr(owner, name, method)
+
+    def _inside(self, phase: str, stock: Callable[..., Any], model: Any, *args: Any, **kwargs: Any) -> Any:
+        self._tallies.phases.append(phase)
+        try:
+            return stock(model, *args, **kwargs)
+        finally:
+            self._tallies.phases.pop()
+
+    def _call(self, kind: str, stock: Callable[..., Any], model: Any, *args: Any, **kwargs: Any) -> Any:
+        try:
+            bound = inspect.signature(stock).bind(model, *args, **kwargs)
+        except TypeError:
+            return stock(model, *args, **kwargs)  # which says what is wrong
+        if self._current is not None:
+            return self._nested_call(kind, stock, model, *args, **kwargs)
+        bound.apply_defaults()
+        number, self._calls = self._calls, self._calls + 1
+        self._current = {"call": number, "kind": kind, "of": weakref.ref(model)}
+        try:
+            return self._recorded_call(stock, model, bound)
+        except Exception as error:
+            self._write(call=number, failed="%s: %s" % (type(error).__name__, error))
+            raise
+        finally:
+            self._current = None
+
+    def _nested_call(
+        self, kind: str, stock: Callable[..., Any], model: Any, *args: Any, **kwargs: Any
+    ) -> Any:
+        """A call inside another: validation, or what a callback does."""
+        assert self._current is not None
+        validates = kind == "evaluate" and bool(kwargs.get("_use_cached_eval_dataset"))
+        if validates:
+            self._tallies.of(model.compiled_loss, "evaluate").reset()
+        result = self._inside(kind, stock, model, *args, **kwargs)
+        if validates:
+            self._current["validation_counts"] = self._tallies.of(model.compiled_loss, "evaluate").counts()
+        return result
+
+    def _recorded_call(self, stock: Callable[..., Any], model: Any, bound: inspect.BoundArguments) -> Any:
+        assert self._current is not None
+        kind, number, arguments = self._current["kind"], self._current["call"], bound.arguments
+        line: Dict[str, Any] = {
+            "call": number,
+            "kind": kind,
+            "model": self._number_of(model, arguments["x"]),
+            "name": model.name,
+            "steps_per_execution": steps_per_execution(model),
+            "learning_rate": learning_rate(model),
+            "dtype": str(model.dtype or tf.keras.backend.floatx()),
+        }
+        self._randomness.start_call(number)
+        with self._prepared(kind, model, arguments, line):
+            container = getattr(model, "compiled_loss", None)
+            tally = self._tallies.of(container, kind) if container is not None and kind in PHASES else None
+            if tally is not None:
+                tally.reset()
+            begin = time.time()
+            result = self._inside(kind, stock, *bound.args, **bound.kwargs)
+            seconds = time.time() - begin
+        self._write(
+            call=number,
+            done=True,
+            seconds=round(seconds, 3),
+            losses=tally.losses() if tally is not None and kind == "fit" else [],
+            counts=tally.counts() if tally is not None else calls.counts_of_outputs(result, arguments),
+            validation_counts=self._current.get("validation_counts"),
+            values=metric_values(model, result) if kind == "evaluate" else {},
+            **self._arrays_after(kind, number, model, result),
+        )
+        return result
+
+    @contextlib.contextmanager
+    def _prepared(
+        self, kind: str, model: Any, arguments: Dict[str, Any], line: Dict[str, Any]
+    ) -> Iterator[None]:
+        """Cut the data of a call, or align it with the port's, and write the call's first line."""
+        if kind == "fit":
+            limit_epochs(arguments, self._limits)
+            inputs.split_like_keras(arguments)
+        line.update(calls.given(kind, arguments))
+        before = calls.data_of(arguments)
+        if self._port is None:
+            parts = shorten(kind, arguments, self._limits)
+            calls.mark_shortened(line, before, calls.data_of(arguments))
+            self._write(**line)
+            with fitting_execution(model, parts):
+                yield
+            return
+        self._write(**line)
+        port = self._port.call(line["call"], kind)
+        for note in align(kind, arguments, port) if port is not None else []:
+            self._write(note="%s, call %d: the original %s" % (kind, line["call"] + 1, note))
+        # The steps per execution of the original suit its own number of batches.
+        with (
+            single_steps(model)
+            if calls.changed(before, calls.data_of(arguments))
+            else contextlib.nullcontext()
+        ):
+            yield
+
+    def _number_of(self, model: Any, x: Any) -> int:
+        """The number of a model in the order of first use; its weights are saved, or taken from the port, then."""
+        if model in self._models:
+            return int(self._models[model])
+        number = self._models[model] = len(self._models)
+        try:
+            build(model, x)
+            arrays = model.get_weights()
+        except Exception as error:  # any model of the user's, with any input
+            self._write(note="the initial weights of model %r are not known: %s" % (model.name, error))
+            return number
+        if self._port is not None:
+            note = load_initial_weights(model, self._port.initial_weights(number), self._used_variables)
+            if note and (self._calls > 1 or "differ" in note):
+                self._write(note=note)
+        self._used_variables.update((variable._unique_id, True) for variable in model.weights)
+        file = "%s.weights-%d.npz" % (self._path, number)
+        weights.save(file, arrays)
+        self._write(
+            weights_of=number, file=file, digest=weights.digest(arrays), arrays=weights.describe(arrays)
+        )
+        return number
+
+    def _arrays_after(self, kind: str, number: int, model: Any, result: Any) -> Dict[str, Any]:
+        """Predictions, or the weights after training, with their distance from the port's."""
+        if kind == "evaluate":
+            return {}
+        arrays = [
+            np.asarray(array)
+            for array in (tf.nest.flatten(result) if kind == "predict" else model.get_weights())
+        ]
+        file = "%s.%s-%d.npz" % (self._path, kind, number)
+        weights.save(file, arrays)
+        against = None
+        port = self._port.call(number, kind) if self._port is not None else None
+        if port is not None and port.get("file"):
+            theirs = weights.load(port["file"])
+            measure = weights.difference_of_rows if kind == "predict" else weights.distance
+            against = measure(arrays, theirs)
+        return {
+            "file": file,
+            "digest": weights.digest(arrays),
+            "outputs": weights.describe(arrays) if kind == "predict" else [],
+            "against": against,
+        }
+
+    def _record_epochs(self) -> None:
+        """Write a line after each epoch: every fit has a History, which comes after the callbacks of the script."""
+        history = keras2.module("callbacks").History
+        stock = history.on_epoch_end
+
+        def on_epoch_end(callback: Any, epoch: int, logs: Optional[Dict[str, Any]] = None) -> None:
+            stock(callback, epoch, logs)
+            current = self._current
+            if current is not None and current["kind"] == "fit" and current["of"]() is callback.model:
+                self._write(call=current["call"], epoch=epoch, logs=logs or {})
+
+        history.on_epoch_end = on_epoch_end
+
+    def _record_warnings(self) -> None:
+        show = warnings.showwarning
+
+        def record(message: Any, *args: Any, **kwargs: Any) -> None:
+            self._write(warning=str(message))
+            show(message, *args, **kwargs)
+
+        warnings.showwarning = record
+        logging.getLogger("tensorflow").addHandler(_WarningHandler(self._write))
+
+
+class _WarningHandler(logging.Handler):
+    """Hands the warnings that TensorFlow and the simulator log to the record."""
+
+    def __init__(self, write: Callable[..., None]) -> None:
+        super().__init__(logging.WARNING)
+        self._write_line = write
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write one warning."""
+        self._write_line(warning=record.getMessage())

@@ -1,0 +1,56 @@
+"""One run of a script in this process: plain, or recorded."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import sys
+from typing import Any, List, Optional
+
+from .execution import Ending, execute
+
+
+def run(options: argparse.Namespace, script: str, arguments: List[str]) -> int:
+    """Run a script and give its exit code, 2 if it cannot be read."""
+    _set_up_data(options)
+    recorder = _recorder(options, script) if options.record else None
+    try:
+        outcome = execute(script, options.path_of or script, arguments)
+    except OSError as error:
+        print("gpu2ipu: cannot read %s: %s" % (script, error.strerror), file=sys.stderr)
+        return 2
+    if recorder is not None:
+        _close(recorder, outcome)
+    return outcome.code
+
+
+def _close(recorder: Any, outcome: Ending) -> None:
+    if outcome.error is not None:
+        recorder.exception(outcome.error)
+    recorder.end(outcome.code)
+
+
+def _recorder(options: argparse.Namespace, script: str) -> Any:
+    # Only a recorded run imports TensorFlow before the script does.
+    from .alignment import PortRecord
+    from .randomness import seed_everything
+    from .recorder import Recorder
+    from .shortening import Limits
+
+    port: Optional[PortRecord] = PortRecord(options.follow) if options.follow else None
+    limits = Limits(options.epochs, options.steps, options.samples)
+    recorder = Recorder(options.record, options.seed, limits, port)
+    if not options.no_ipu:
+        importlib.import_module("tensorflow.python.ipu")
+    recorder.start(options.path_of or script, simulated=not options.no_ipu)
+    seed_everything(options.seed)
+    return recorder
+
+
+def _set_up_data(options: argparse.Namespace) -> None:
+    """Where `keras.datasets` takes its files from; without need TensorFlow is left for the script to import."""
+    if options.synthetic_data or os.environ.get("KERAS_HOME"):
+        from .datafiles import redirect
+
+        redirect(options.synthetic_data, options.seed)

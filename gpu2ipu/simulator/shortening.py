@@ -1,0 +1,141 @@
+"""`--epochs`, `--steps` and `--samples`: cuts a call of fit, evaluate or predict short.
+
+A port that is valid on all of its data stays valid: arrays are cut to whole batches, and
+`steps_per_execution`, which the script computed for all of the data, is lowered for the call to a number that divides
+what is left.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from dataclasses import dataclass
+from typing import Any, Dict, Iterator, List, Optional
+
+from . import inputs
+
+# Which argument of a call gives its number of batches.
+STEPS = {"fit": "steps_per_epoch", "evaluate": "steps", "predict": "steps"}
+
+
+@dataclass(frozen=True)
+class Limits:
+    """At most so many epochs a fit, batches an epoch and rows a call; None is no limit."""
+
+    epochs: Optional[int] = None
+    steps: Optional[int] = None
+    samples: Optional[int] = None
+
+    def batches(self, batch: Optional[int]) -> Optional[int]:
+        """How many batches of a size are allowed, at least one; None is any number."""
+        counts = [] if self.steps is None else [self.steps]
+        if self.samples is not None and batch:
+            counts.append(max(1, self.samples // batch))
+        return min(counts) if counts else None
+
+
+@dataclass(frozen=True)
+class Part:
+    """The batches of a part of a call, its training or its validation data, before and after cutting."""
+
+    before: int
+    after: int
+
+
+def limit_epochs(arguments: Dict[str, Any], limits: Limits) -> None:
+    """Lower the number of epochs; both sides do."""
+    if limits.epochs is not None:
+        last = arguments.get("initial_epoch", 0) + limits.epochs
+        arguments["epochs"] = min(arguments["epochs"], last)
+
+
+def shorten(kind: str, arguments: Dict[str, Any], limits: Limits) -> List[Part]:
+    """Cut the data of a call; the parts whose number of batches is known."""
+    parts = [_shorten_main(kind, arguments, limits)]
+    if kind == "fit" and arguments.get("validation_data") is not None:
+        parts.append(_shorten_validation(arguments, limits))
+    return [part for part in parts if part is not None]
+
+
+@contextlib.contextmanager
+def fitting_execution(model: Any, parts: List[Part]) -> Iterator[None]:
+    """For one call, a `steps_per_execution` that suits the cut data, if the script's suited all of it."""
+    variable = getattr(model, "_steps_per_execution", None)
+    asked = steps_per_execution(model)
+    suits = all(_divides(asked, part.before) for part in parts)
+    fitting = next(
+        steps for steps in range(asked, 0, -1) if all(_divides(steps, part.after) for part in parts)
+    )
+    clamped = max([1, *(min(fitting, part.after) for part in parts)])
+    if variable is None or not suits:
+        clamped = asked
+    with _execution_of(model, asked, clamped):
+        yield
+
+
+@contextlib.contextmanager
+def single_steps(model: Any) -> Iterator[None]:
+    """For one call, one step an execution."""
+    with _execution_of(model, steps_per_execution(model), 1):
+        yield
+
+
+@contextlib.contextmanager
+def _execution_of(model: Any, asked: int, steps: int) -> Iterator[None]:
+    if steps == asked:
+        yield
+        return
+    _set(model, steps)
+    try:
+        yield
+    finally:
+        _set(model, asked)
+
+
+def steps_per_execution(model: Any) -> int:
+    """The value that `compile` was given; 1 for a model that was not compiled."""
+    variable = getattr(model, "_steps_per_execution", None)
+    return 1 if variable is None else int(variable.numpy())
+
+
+def _set(model: Any, steps: int) -> None:
+    model._steps_per_execution.assign(steps)
+    # A compiled loop was made for one step or for many.
+    model.train_function = model.test_function = model.predict_function = None
+
+
+def _divides(steps: int, batches: int) -> bool:
+    return batches > 0 and batches % min(steps, batches) == 0
+
+
+def _shorten_main(kind: str, arguments: Dict[str, Any], limits: Limits) -> Optional[Part]:
+    x, steps = arguments["x"], arguments.get(STEPS[kind])
+    form = inputs.kind_of(x)
+    if form == "arrays" and steps is None:
+        if limits.batches(1) is not None:
+            inputs.split_like_keras(arguments)
+        batch = arguments.get("batch_size") or inputs.DEFAULT_BATCH
+        rows = inputs.rows_of(arguments["x"])
+        allowed = limits.batches(batch)
+        kept = rows if allowed is None else min(rows, allowed * batch)
+        if kept < rows:
+            inputs.cut_arrays(arguments, kept)
+        return Part(-(-rows // batch), -(-kept // batch))
+    batch = (
+        arguments.get("batch_size") if form == "arrays" else inputs.batch_of(x) if form == "dataset" else None
+    )
+    allowed = limits.batches(batch)
+    if steps is not None and steps > 0:
+        arguments[STEPS[kind]] = steps if allowed is None else min(steps, allowed)
+        return Part(steps, arguments[STEPS[kind]])
+    if form != "dataset":
+        return None
+    before = inputs.cardinality(x)
+    arguments["x"] = x if allowed is None else x.take(allowed)
+    return Part(before, inputs.cardinality(arguments["x"])) if before > 0 else None
+
+
+def _shorten_validation(arguments: Dict[str, Any], limits: Limits) -> Optional[Part]:
+    nested = inputs.validation_of(arguments)
+    part = _shorten_main("evaluate", nested, limits)
+    inputs.set_validation(arguments, nested)
+    return part
