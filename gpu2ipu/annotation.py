@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
+from gpu2ipu import lines
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.comments import PREFIX, Layout, layout
 from gpu2ipu.findings import Finding, Severity
-
-_LINES = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 
 
 def annotate(script: Script, left: Iterable[Finding]) -> str:
@@ -40,14 +38,9 @@ def _annotated(finding: Finding, line: int, where: Layout) -> bool:
 
 
 def _with_comments(text: str, above: dict[int, list[str]]) -> Iterable[str]:
-    for number, line in enumerate(_LINES.findall(text), start=1):
+    for number, line in enumerate(lines.split(text), start=1):
         indentation = line[: len(line) - len(line.lstrip(" \t\f"))]
-        end = line[len(line.rstrip("\r\n")) :] or _newline(text)
+        end = lines.end_of(line, text)
         for comment in above.get(number, ()):
             yield indentation + comment + end
         yield line
-
-
-def _newline(text: str) -> str:
-    found = re.search(r"\r\n|\r|\n", text)
-    return found[0] if found else "\n"

@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from gpu2ipu import lines
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from gpu2ipu.rules.rule import Rule
 
 JSON_VERSION = 1
+_NO_END = "\\ No newline at end of file"
 REVIEW = " [review: it may drop data or change numbers]"
 
 
@@ -26,7 +28,7 @@ def check_lines(results: Iterable[FileResult]) -> Iterator[str]:
             count += 1
             fixable += finding.fix is not None
             place = f"{result.path}:{finding.span.line}:{finding.span.column + 1}"
-            yield f"{place}: {finding.rule} {finding.message}"
+            yield f"{place}: {finding.rule} {_line(finding.message)}"
     if count:
         yield f"{_count(count, 'finding')} in {_count(files, 'file')}; `gpu2ipu convert` settles {fixable}"
 
@@ -68,7 +70,7 @@ def port_lines(port: Port) -> Iterator[str]:
         yield "  left for a person (lines of the port):"
     for finding in converted.left:
         note = " [note]" if finding.severity is Severity.NOTE else ""
-        yield f"  line {finding.span.line}: {finding.rule} {finding.message}{note}"
+        yield f"  line {finding.span.line}: {finding.rule} {_line(finding.message)}{note}"
 
 
 def _heading(port: Port) -> str:
@@ -83,7 +85,7 @@ def _heading(port: Port) -> str:
 
 
 def _reason(finding: Finding, fix: Fix) -> str:
-    return f"{fix.title}: {finding.message}" + (REVIEW if fix.safety is Safety.REVIEW else "")
+    return f"{fix.title}: {_line(finding.message)}" + (REVIEW if fix.safety is Safety.REVIEW else "")
 
 
 def port_summary(ports: Sequence[Port]) -> str:
@@ -103,11 +105,9 @@ def diff(port: Port) -> str:
     source, converted = port.result.source, port.result.converted
     if source is None or converted is None:
         return ""
-    before, after = (text.splitlines(keepends=True) for text in (source.text, converted.text))
-    lines = difflib.unified_diff(before, after, str(port.result.path), str(port.target))
-    return "".join(
-        line if line.endswith("\n") else line + "\n\\ No newline at end of file\n" for line in lines
-    )
+    before, after = lines.split(source.text), lines.split(converted.text)
+    changes = difflib.unified_diff(before, after, str(port.result.path), str(port.target))
+    return "".join(line if line.endswith("\n") else f"{line}\n{_NO_END}\n" for line in changes)
 
 
 def rule_lines(rules: Sequence[Rule]) -> Iterator[str]:

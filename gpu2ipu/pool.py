@@ -29,7 +29,7 @@ def each(work: Work[Result], failed: Failed[Result], paths: Sequence[Path], jobs
         except BrokenProcessPool:
             pass  # which file it was is not known: the rest goes through one worker, a file at a time
         finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+            pool.shutdown(cancel_futures=True)
     rest = list(paths[done:])
     while rest:
         with _pool(1) as pool:

@@ -78,7 +78,10 @@ def test_a_script_that_never_says_keras_is_still_parsed() -> None:
 def test_convert_applies_the_fixes_and_marks_the_rest() -> None:
     converted = convert_text(PATH, SCRIPT, PLAIN, SAMPLES)
     assert converted.text == PORT
-    assert [(finding.rule, finding.span.line) for finding in converted.applied] == [("IPU201", 4), ("IPU201", 7)]
+    assert [(finding.rule, finding.span.line) for finding in converted.applied] == [
+        ("IPU201", 4),
+        ("IPU201", 7),
+    ]
     assert [(finding.rule, finding.span.line) for finding in converted.left] == [("IPU304", 4), ("IPU909", 7)]
     assert not converted.complete
 
@@ -133,7 +136,9 @@ def test_rules_that_cannot_agree_are_a_defect_that_names_them(rules: tuple[Rule,
         convert_text(PATH, "import keras\na()\n", PLAIN, rules)
 
 
-@given(st.lists(st.sampled_from(["x.batch(1)", "def train_step(): pass", "print(1)", "# c", "", "y = 1;  z=2"])))
+@given(
+    st.lists(st.sampled_from(["x.batch(1)", "def train_step(): pass", "print(1)", "# c", "", "y = 1;  z=2"]))
+)
 def test_convert_twice_is_convert_once(lines: list[str]) -> None:
     once = convert_text(PATH, "\n".join(["import keras", *lines]), PLAIN, SAMPLES)
     twice = convert_text(PATH, once.text, PLAIN, SAMPLES)

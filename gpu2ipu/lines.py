@@ -1,0 +1,19 @@
+"""Lines as Python counts them: a form feed or a Unicode separator ends none, which `str.splitlines` gets wrong."""
+
+from __future__ import annotations
+
+import re
+
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
+_END = re.compile(r"\r\n|\r|\n")
+
+
+def split(text: str) -> list[str]:
+    """The lines of a text, each with its own end."""
+    return _LINE.findall(text)
+
+
+def end_of(line: str, text: str) -> str:
+    """The end of a line, and for a last line without one the end that the text uses."""
+    found = _END.search(line) or _END.search(text)
+    return found[0] if found else "\n"

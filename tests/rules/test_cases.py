@@ -1,0 +1,77 @@
+"""Each file in `cases/<ID>/` is a script, a line `# output`, and its port; without that line it must stay as it is.
+
+Only the rule of the folder is used, lines are not formatted. The first line may be `# flags: …` with options of
+`convert` (`--select`, `--ignore`, `--sdk`, `--no-annotate`) or `--all-rules`, `--format`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from gpu2ipu.config import Config
+from gpu2ipu.engine import check_text, convert_text
+from gpu2ipu.rules import RULES
+
+CASES = Path(__file__).parent / "cases"
+FILES = sorted(CASES.glob("*/*.py"))
+FLAGS, OUTPUT = "# flags:", "# output\n"
+
+
+@dataclass(frozen=True)
+class Case:
+    """A script, its port, and the options of the conversion."""
+
+    script: str
+    port: str
+    config: Config
+
+
+def read(path: Path) -> Case:
+    text, flags = path.read_text(encoding="utf-8"), ""
+    if text.startswith(FLAGS):
+        flags, _, text = text[len(FLAGS) :].partition("\n")
+    script, mark, port = text.partition(OUTPUT)
+    return Case(script, port if mark else script, _config(path.parent.name, shlex.split(flags)))
+
+
+def _config(rule: str, flags: list[str]) -> Config:
+    parser = argparse.ArgumentParser(exit_on_error=False)
+    parser.add_argument("--select", default=rule)
+    parser.add_argument("--ignore", default="")
+    parser.add_argument("--sdk", default=Config.sdk)
+    for flag in ("--no-annotate", "--all-rules", "--format"):
+        parser.add_argument(flag, action="store_true")
+    given = parser.parse_args(flags)
+    return Config(
+        sdk=given.sdk,
+        select=() if given.all_rules else tuple(given.select.split(",")),
+        ignore=tuple(filter(None, given.ignore.split(","))),
+        annotate=not given.no_annotate,
+        format=given.format,
+    )
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_case(path: Path) -> None:
+    case = read(path)
+    converted = convert_text(path, case.script, case.config)
+    assert converted.text == case.port
+    again = convert_text(path, case.port, case.config)
+    assert (again.text, again.applied) == (case.port, ())
+    assert not [finding for finding in check_text(path, case.port, case.config) if finding.fix]
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+def test_each_rule_has_cases_that_change_and_cases_that_stay(rule: object) -> None:
+    cases = [read(path) for path in FILES if path.parent.name == getattr(rule, "id", None)]
+    assert any(case.script != case.port for case in cases)
+    assert any(case.script == case.port for case in cases)
+
+
+def test_each_folder_is_a_rule() -> None:
+    assert {path.parent.name for path in FILES} <= {rule.id for rule in RULES}

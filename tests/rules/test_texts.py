@@ -1,0 +1,56 @@
+"""The texts of the rules: there, true, and the same in the README."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from gpu2ipu.config import Config
+from gpu2ipu.engine import check_text, convert_text
+from gpu2ipu.formats import rule_markdown, rule_page
+from gpu2ipu.rules import RULES
+from gpu2ipu.rules.rule import Rule
+
+README = Path(__file__).parent.parent.parent / "README.md"
+PATH = Path("example.py")
+EACH = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+
+
+def flagged(rule: Rule, code: str) -> bool:
+    return bool(check_text(PATH, textwrap.dedent(code), Config(), [rule]))
+
+
+def test_ids_and_names_are_unique_and_in_order() -> None:
+    ids = [rule.id for rule in RULES]
+    assert ids == sorted(set(ids))
+    assert len({rule.name for rule in RULES}) == len(RULES)
+
+
+@EACH
+def test_the_texts_are_there(rule: Rule) -> None:
+    assert re.fullmatch(r"IPU\d{3}", rule.id)
+    assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", rule.name)
+    assert all(text.strip() for text in (rule.what, rule.why, rule.fix, rule.before, rule.after))
+    assert rule_page(rule).startswith(f"{rule.id} {rule.name} (")
+
+
+@EACH
+def test_the_code_before_is_flagged_and_the_code_after_is_not(rule: Rule) -> None:
+    assert flagged(rule, rule.before)
+    assert not flagged(rule, rule.after)
+
+
+@EACH
+def test_converting_the_code_before_settles_it_where_the_rule_has_a_fix(rule: Rule) -> None:
+    code = textwrap.dedent(rule.before)
+    fixable = any(finding.fix for finding in check_text(PATH, code, Config(), [rule]))
+    assert flagged(rule, convert_text(PATH, code, Config(), RULES).text) is not fixable
+
+
+def test_the_table_of_the_readme_is_the_generated_one() -> None:
+    found = re.search(r"<!-- rules -->\n(.*?)<!-- /rules -->", README.read_text(encoding="utf-8"), re.DOTALL)
+    assert found, "README.md has no <!-- rules --> … <!-- /rules -->"
+    assert found[1].strip().splitlines() == list(rule_markdown(RULES)), "run: gpu2ipu rules --markdown"

@@ -1,0 +1,333 @@
+"""The command line: options, exit codes, what goes to stdout and what to stderr, and how little `check` imports."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import gpu2ipu
+from gpu2ipu import cli, engine
+from gpu2ipu.runner import commands
+from tests.sample_rules import SAMPLES, Crash
+
+BATCHED, PORTED = "import keras\nx.batch(1)\n", "import keras\nx.batch(1, drop_remainder=True)\n"
+OWN_STEP = "import keras\ndef train_step(): pass\n"
+CLEAN = "import numpy\n"
+NO_KERAS = "nothing to port: it does not use Keras"
+
+Printed = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(autouse=True)
+def _scripts_and_sample_rules(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(engine, "RULES", SAMPLES)
+    monkeypatch.setattr("gpu2ipu.rules.RULES", SAMPLES)
+    monkeypatch.chdir(tmp_path)
+    for name, text in {"batched": BATCHED, "own": OWN_STEP, "clean": CLEAN, "broken": "x = (\n"}.items():
+        Path(f"{name}.py").write_text(text)
+
+
+def gpu2ipu_(*arguments: str) -> int:
+    return cli.main(arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["convert", "batched.py"], 0),
+        (["convert", "clean.py"], 0),
+        (["convert", "own.py"], 1),
+        (["convert", "broken.py"], 2),
+        (["convert", "batched.py", "broken.py", "own.py"], 2),
+        (["convert", "--diff", "batched.py"], 0),
+        (["convert", "--diff", "own.py"], 1),
+        (["convert", "--check", "clean.py"], 0),
+        (["convert", "--check", "batched.py"], 1),
+        (["convert", "--check", "own.py"], 1),
+        (["convert", "--check", "--diff", "batched.py"], 1),
+        (["convert", "--check", "broken.py", "batched.py"], 2),
+        (["convert", "--ignore", "IPU304", "own.py"], 0),
+        (["convert", "missing.py", "batched.py"], 2),
+        (["check", "clean.py"], 0),
+        (["check", "batched.py"], 1),
+        (["check", "--select", "IPU304,IPU909", "batched.py"], 0),
+        (["check", "--select", "IPU304", "--select", "IPU201", "batched.py"], 1),
+        (["check", "broken.py", "batched.py"], 2),
+        (["check", "missing.py", "clean.py"], 2),
+        (["rules"], 0),
+        (["explain", "ipu201"], 0),
+        (["--version"], 0),
+        (["--help"], 0),
+        (["convert", "--help"], 0),
+        ([], 2),
+    ],
+)
+def test_exit_codes(arguments: list[str], code: int) -> None:
+    assert gpu2ipu_(*arguments) == code
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["check", "missing.py"], "missing.py: no such file or folder"),
+        (["check", "broken.py"], "broken.py:1: cannot be parsed: '(' was never closed"),
+        (["convert", "broken.py"], "broken.py:1: cannot be parsed: '(' was never closed"),
+        (["check", "--format", "jsn", "clean.py"], "unknown value 'jsn'; did you mean json?"),
+        (["check", "--sdk", "3.5", "clean.py"], "option --sdk: unknown SDK '3.5'; did you mean 3.4?"),
+        (["check", "--select", "IPU21", "clean.py"], "unknown rule 'IPU21'; did you mean IPU201?"),
+        (["check", "-j", "-1", "clean.py"], "option --jobs: must be 0 or more, not -1"),
+        (["check", "-j", "x", "clean.py"], "'x' is not a valid integer"),
+        (["check", "--fromat", "json", "clean.py"], "--format"),
+        (["check"], "Missing argument"),
+        (["convert", "--in-place", "--diff", "clean.py"], "choose one of -o, --in-place and --diff/--check"),
+        (["convert", "-o", "x.py", "--check", "clean.py"], "choose one of"),
+        (["convert", "-o", "clean.py", "clean.py"], "clean.py: the output would overwrite the input"),
+        (["explain", "IPU202"], "unknown rule 'IPU202'; did you mean IPU201?"),
+        (["run", "--backend", "simulato", "clean.py"], "unknown value 'simulato'; did you mean simulator?"),
+        (["compare", "--epochs", "0", "clean.py"], "0 is not in the range x>=1"),
+        (["compare", "--timeout", "0", "clean.py"], "0.0 is not in the range x>0"),
+    ],
+)
+def test_trouble_is_one_sentence_on_stderr(capsys: Printed, arguments: list[str], sentence: str) -> None:
+    assert gpu2ipu_(*arguments) == 2
+    out, err = capsys.readouterr()
+    assert sentence in err
+    assert err.count("\n") == 1
+    assert "Traceback" not in err
+    assert sentence not in out
+
+
+def test_a_bad_pyproject_is_trouble(capsys: Printed) -> None:
+    Path("pyproject.toml").write_text("[tool.gpu2ipu]\nsdkk = '3.4'\n")
+    assert gpu2ipu_("check", "clean.py") == 2
+    assert "sdkk: no such option; did you mean sdk?" in capsys.readouterr().err
+
+
+def test_options_of_the_pyproject_are_used(capsys: Printed) -> None:
+    Path("pyproject.toml").write_text("[tool.gpu2ipu]\nignore = ['IPU201']\n")
+    assert gpu2ipu_("check", "batched.py") == 0
+    assert gpu2ipu_("check", "--ignore", "IPU304", "batched.py") == 1
+
+
+def test_convert_tells_what_it_did(capsys: Printed) -> None:
+    gpu2ipu_("convert", "batched.py", "own.py", "clean.py")
+    out, err = capsys.readouterr()
+    assert out.splitlines() == [
+        "batched.py -> batched_ipu.py (written)",
+        "  line 2: IPU201 add drop_remainder=True: the last batch may be partial"
+        " [review: it may drop data or change numbers]",
+        "own.py -> own_ipu.py (written)",
+        "  left for a person (lines of the port):",
+        "  line 3: IPU304 train_step is refused: move it into call",
+        f"clean.py: {NO_KERAS}",
+        "3 scripts: 1 change, 1 to review, 1 left for a person",
+    ]
+    assert err == ""
+    assert Path("batched_ipu.py").read_text() == PORTED
+    assert not Path("clean_ipu.py").exists()
+
+
+def test_convert_with_an_output(capsys: Printed) -> None:
+    assert gpu2ipu_("convert", "batched.py", "-o", "out.py") == 0
+    assert Path("out.py").read_text() == PORTED
+
+
+def test_convert_in_place_goes_on_after_trouble(capsys: Printed) -> None:
+    assert gpu2ipu_("convert", "--in-place", "broken.py", "batched.py") == 2
+    assert Path("batched.py").read_text() == PORTED
+    assert Path("broken.py").read_text() == "x = (\n"
+    assert "batched.py (rewritten)" in capsys.readouterr().out
+
+
+def test_a_diff_is_all_there_is_on_stdout(capsys: Printed) -> None:
+    gpu2ipu_("convert", "--diff", "batched.py", "clean.py")
+    out, err = capsys.readouterr()
+    assert out == (
+        "--- batched.py\n+++ batched_ipu.py\n@@ -1,2 +1,2 @@\n"
+        " import keras\n-x.batch(1)\n+x.batch(1, drop_remainder=True)\n"
+    )
+    assert "batched.py: would change" in err
+    assert not Path("batched_ipu.py").exists()
+
+
+def test_check_only_writes_nothing(capsys: Printed) -> None:
+    gpu2ipu_("convert", "--check", "batched.py", "own.py")
+    assert not Path("batched_ipu.py").exists()
+    assert not Path("own_ipu.py").exists()
+
+
+def test_no_annotate_leaves_no_comment() -> None:
+    gpu2ipu_("convert", "--no-annotate", "own.py")
+    assert not Path("own_ipu.py").exists()
+    gpu2ipu_("convert", "own.py")
+    assert "# gpu2ipu: IPU304" in Path("own_ipu.py").read_text()
+
+
+def test_no_format_leaves_long_lines() -> None:
+    Path("long.py").write_text(f"import keras\nx.batch({'a' * 100})\n")
+    gpu2ipu_("convert", "--no-format", "long.py")
+    assert Path("long_ipu.py").read_text() == f"import keras\nx.batch({'a' * 100}, drop_remainder=True)\n"
+
+
+def test_check_as_text(capsys: Printed) -> None:
+    gpu2ipu_("check", "own.py", "batched.py")
+    assert capsys.readouterr().out.splitlines() == [
+        "own.py:2:1: IPU304 train_step is refused: move it into call",
+        "batched.py:2:1: IPU201 the last batch may be partial",
+        "2 findings in 2 files; `gpu2ipu convert` settles 1",
+    ]
+
+
+def test_check_is_silent_where_there_is_nothing_to_say(capsys: Printed) -> None:
+    gpu2ipu_("check", "clean.py")
+    assert capsys.readouterr() == ("", "")
+
+
+def test_check_as_json_holds_errors_too(capsys: Printed) -> None:
+    assert gpu2ipu_("check", "--format", "json", "batched.py", "broken.py", "missing.py") == 2
+    report = json.loads(capsys.readouterr().out)
+    assert report["version"] == 1
+    assert [(file["path"], file["error"], len(file["findings"])) for file in report["files"]] == [
+        (None, "missing.py: no such file or folder", 0),
+        ("batched.py", None, 1),
+        ("broken.py", "broken.py:1: cannot be parsed: '(' was never closed", 0),
+    ]
+
+
+def test_rules_and_explain_print_texts_of_rules(capsys: Printed) -> None:
+    gpu2ipu_("rules")
+    assert capsys.readouterr().out.startswith("IPU201  partial-batch")
+    gpu2ipu_("rules", "--markdown")
+    assert "| IPU201 | partial-batch | error |" in capsys.readouterr().out
+    for name in ("IPU201", "partial-batch"):
+        gpu2ipu_("explain", name)
+        assert "Why: it is a | sample" in capsys.readouterr().out
+
+
+def test_a_defect_of_the_tool_is_one_line_that_asks_for_a_report(
+    capsys: Printed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine, "RULES", (Crash(),))
+    assert gpu2ipu_("check", "batched.py") == 2
+    assert capsys.readouterr().err.startswith("batched.py: internal error: KeyError in sample_rules.py:")
+    monkeypatch.setattr("gpu2ipu.formats.check_lines", lambda _: 1 / 0)
+    assert gpu2ipu_("check", "clean.py") == 2
+    assert "internal error: ZeroDivisionError in test_cli.py:" in capsys.readouterr().err
+
+
+def called(monkeypatch: pytest.MonkeyPatch, command: str) -> list[tuple[Any, ...]]:
+    calls: list[tuple[Any, ...]] = []
+
+    def record(*arguments: object) -> int:
+        calls.append(arguments)
+        return 7
+
+    monkeypatch.setattr(commands, command, record)
+    return calls
+
+
+def test_run_hands_over_what_stands_after_the_script(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = called(monkeypatch, "run")
+    assert (
+        gpu2ipu_(
+            "run", "--synthetic-data", "--python", "py", "a.py", "--epochs", "3", "--python=x", "--", "b"
+        )
+        == 7
+    )
+    script, arguments, options = calls[0]
+    assert script == Path("a.py")
+    assert arguments == ("--epochs", "3", "--python=x", "--", "b")
+    assert options == commands.RunOptions(python=Path("py"), synthetic_data=True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "port", "handed_over"),
+    [
+        (["compare", "a.py"], None, ()),
+        (["compare", "a.py", "b.py"], Path("b.py"), ()),
+        (["compare", "a.py", "--", "b.py", "--epochs", "3"], None, ("b.py", "--epochs", "3")),
+        (["compare", "a.py", "b.py", "--", "--", "x"], Path("b.py"), ("--", "x")),
+        (["compare", "a.py", "--"], None, ()),
+    ],
+)
+def test_compare_tells_port_and_arguments_apart(
+    monkeypatch: pytest.MonkeyPatch, arguments: list[str], port: Path | None, handed_over: tuple[str, ...]
+) -> None:
+    calls = called(monkeypatch, "compare")
+    assert gpu2ipu_(*arguments) == 7
+    assert calls == [(Path("a.py"), port, handed_over, commands.CompareOptions())]
+
+
+def test_options_of_compare_stand_anywhere_before_the_dashes(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = called(monkeypatch, "compare")
+    gpu2ipu_(
+        *[
+            "compare",
+            "--epochs=2",
+            "a.py",
+            "--json",
+            "x.json",
+            "--steps",
+            "5",
+            "--samples",
+            "640",
+            "--timeout",
+            "9",
+        ],
+        *["--seed", "3", "--original-python", "p", "--synthetic-data", "--", "--epochs", "1"],
+    )
+    assert calls[0][3] == commands.CompareOptions(
+        original_python=Path("p"),
+        epochs=2,
+        steps=5,
+        samples=640,
+        synthetic_data=True,
+        json=Path("x.json"),
+        timeout=9.0,
+        seed=3,
+    )
+    assert calls[0][2] == ("--epochs", "1")
+
+
+def child(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, *arguments],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env={**os.environ, **environment},
+    )
+
+
+def test_check_of_one_file_imports_nothing_heavy() -> None:
+    result = child("-X", "importtime", "-m", "gpu2ipu", "check", "batched.py")
+    imported = {line.rpartition("|")[2].strip().partition(".")[0] for line in result.stderr.splitlines()}
+    assert {"gpu2ipu", "click"} <= imported
+    assert result.returncode != 2
+    assert not imported & {
+        "libcst",
+        "tensorflow",
+        "black",
+        "rich",
+        "concurrent",
+        "multiprocessing",
+        "pathspec",
+    }
+
+
+def test_the_module_and_its_version() -> None:
+    result = child("-m", "gpu2ipu", "--version")
+    assert result.stdout == f"gpu2ipu, version {gpu2ipu.__version__}\n"
+
+
+def test_output_that_the_terminal_cannot_show_is_escaped() -> None:
+    Path("ω.py").write_text("import keras\nx.batch('ω')\n", encoding="utf-8")
+    result = child("-m", "gpu2ipu", "convert", "--diff", "ω.py", PYTHONIOENCODING="latin-1")
+    assert result.returncode != 2
+    assert "\\u03c9.py" in result.stderr

@@ -1,0 +1,125 @@
+"""How the package hangs together: who may import whom, what the simulator may use, and how long things may be."""
+
+from __future__ import annotations
+
+import ast
+import io
+import sys
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parent.parent / "gpu2ipu"
+TESTS = Path(__file__).parent
+MODULES = sorted(PACKAGE.rglob("*.py"))
+SIMULATOR = [path for path in MODULES if "simulator" in path.relative_to(PACKAGE).parts]
+TEST_MODULES = sorted(path for path in TESTS.rglob("*.py") if "cases" not in path.relative_to(TESTS).parts)
+
+# part of the package -> what it must never import
+NEVER = {
+    "analysis": {"rules", "plan", "engine", "rewrite", "cli", "runner"},
+    "plan": {"rules", "engine", "rewrite", "cli", "runner"},
+    "rules": {"engine", "rewrite", "cli", "runner"},
+    "rewrite": {"rules", "analysis.facts", "engine", "cli", "runner"},
+    "runner": {"rules", "cli"},
+    "edits": {"analysis", "rules", "engine"},
+    "findings": {"analysis", "rules", "engine"},
+}
+# other people's packages -> the only modules that import them
+ONLY = {
+    "libcst": {"rewrite", "codemod"},
+    "black": {"reformat"},
+    "click": {"cli"},
+    "rich": {"runner"},
+    "pathspec": {"files"},
+    "tensorflow": {"simulator"},
+    "keras": {"simulator"},
+    "tf_keras": {"simulator"},
+    "numpy": {"simulator"},
+    "h5py": {"simulator"},
+}
+SIMULATOR_MAY_USE = {"tensorflow", "keras", "tf_keras", "numpy", "h5py"} | set(sys.stdlib_module_names)
+LONGEST_FUNCTION, LONGEST_MODULE = 60, 400
+
+NOT_CODE = {
+    tokenize.COMMENT,
+    tokenize.NL,
+    tokenize.NEWLINE,
+    tokenize.INDENT,
+    tokenize.DEDENT,
+    tokenize.ENDMARKER,
+}
+
+
+def each(paths: list[Path]) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize(
+        "path", paths, ids=lambda path: path.relative_to(PACKAGE.parent).as_posix()
+    )
+
+
+def dotted(path: Path) -> str:
+    """The module's name below the package."""
+    return ".".join(path.relative_to(PACKAGE).with_suffix("").parts)
+
+
+def imports(path: Path) -> Iterator[str]:
+    """Absolute names of all that a module imports, also inside functions."""
+    package = ["gpu2ipu", *path.relative_to(PACKAGE).parent.parts]
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            start = package[: len(package) + 1 - node.level] if node.level else []
+            origin = ".".join([*start, *filter(None, [node.module])])
+            yield origin
+            if origin.startswith("gpu2ipu"):
+                yield from (f"{origin}.{alias.name}" for alias in node.names)
+
+
+def within(name: str, part: str) -> bool:
+    return name == part or name.startswith(part + ".")
+
+
+@each(MODULES)
+def test_arrows(path: Path) -> None:
+    module = dotted(path)
+    forbidden = {f"gpu2ipu.{part}" for own, parts in NEVER.items() if within(module, own) for part in parts}
+    if path not in SIMULATOR:
+        forbidden.add("gpu2ipu.simulator")  # it is run, never imported
+    assert not [name for name in imports(path) if any(within(name, part) for part in forbidden)]
+
+
+@each(MODULES)
+def test_a_library_is_known_to_one_part_only(path: Path) -> None:
+    for name in imports(path):
+        allowed = ONLY.get(name.partition(".")[0])
+        assert allowed is None or any(within(dotted(path), part) for part in allowed), name
+
+
+@each(MODULES + TEST_MODULES)
+def test_a_module_says_what_it_is_for(path: Path) -> None:
+    assert ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
+
+
+@each(SIMULATOR)
+def test_the_simulator_is_python_3_8_and_stands_alone(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    ast.parse(text, feature_version=(3, 8))
+    assert "from __future__ import annotations" in text
+    own = {file.stem for file in (PACKAGE / "simulator").iterdir()}
+    for name in imports(path):
+        top = name.partition(".")[0]
+        assert within(name, "gpu2ipu.simulator") or top in SIMULATOR_MAY_USE | own, name
+
+
+@each(MODULES)
+def test_modules_and_functions_are_short(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    tokens = tokenize.generate_tokens(io.StringIO(text).readline)
+    lines = {token.start[0] for token in tokens if token.type not in NOT_CODE}
+    assert len(lines) <= LONGEST_MODULE
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            assert (node.end_lineno or 0) - node.lineno < LONGEST_FUNCTION, node.name

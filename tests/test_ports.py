@@ -1,0 +1,220 @@
+"""Where ports go, and what is never overwritten."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from gpu2ipu import engine
+from gpu2ipu.config import Config
+from gpu2ipu.errors import Trouble
+from gpu2ipu.ports import Destination, Mode, Port, port
+from tests.sample_rules import SAMPLES
+
+BATCHED, PORTED, CLEAN = (
+    "import keras\nx.batch(1)\n",
+    "import keras\nx.batch(1, drop_remainder=True)\n",
+    "import numpy\n",
+)
+BESIDE, IN_PLACE, NOWHERE = Destination(), Destination(Mode.IN_PLACE), Destination(Mode.NOWHERE)
+
+
+@pytest.fixture(autouse=True)
+def _sample_rules_in_a_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(engine, "RULES", SAMPLES)
+    monkeypatch.chdir(tmp_path)
+
+
+def make(**files: str) -> None:
+    """Make files; two underscores in a name are a folder."""
+    for name, text in files.items():
+        file = Path(name.replace("__", "/") + ".py")
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+
+
+def to(output: str) -> Destination:
+    return Destination(Mode.OUTPUT, Path(output))
+
+
+def convert(*paths: str, destination: Destination = BESIDE) -> list[Port]:
+    """Port; a path that stands for no script fails the test."""
+    ports = list(port([Path(path) for path in paths], destination, Config(jobs=1)))
+    assert all(isinstance(each, Port) for each in ports)
+    return [each for each in ports if isinstance(each, Port)]
+
+
+def tree(top: str = ".") -> dict[str, str]:
+    return {
+        file.relative_to(top).as_posix(): file.read_text()
+        for file in sorted(Path(top).rglob("*"))
+        if file.is_file()
+    }
+
+
+def test_beside(tmp_path: Path) -> None:
+    make(a=BATCHED)
+    assert [each.deed for each in convert("a.py")] == ["written"]
+    assert tree() == {"a.py": BATCHED, "a_ipu.py": PORTED}
+    assert [each.deed for each in convert("a.py")] == ["rewritten"]
+
+
+def test_beside_a_script_with_nothing_to_port_there_is_nothing() -> None:
+    make(a=CLEAN)
+    assert [each.deed for each in convert("a.py")] == [None]
+    assert tree() == {"a.py": CLEAN}
+
+
+def test_earlier_ports_in_a_folder_are_passed_over_and_named_ones_are_not() -> None:
+    make(a=BATCHED, a_ipu=BATCHED)
+    assert [each.result.path for each in convert(".")] == [Path("a.py")]
+    assert [each.target for each in convert("a_ipu.py")] == [Path("a_ipu_ipu.py")]
+
+
+def test_in_place() -> None:
+    make(a=BATCHED, b=CLEAN)
+    assert [each.deed for each in convert("a.py", "b.py", destination=IN_PLACE)] == ["rewritten", None]
+    assert tree() == {"a.py": PORTED, "b.py": CLEAN}
+
+
+def test_nowhere() -> None:
+    make(a=BATCHED)
+    assert [(each.changed, each.deed) for each in convert("a.py", destination=NOWHERE)] == [(True, None)]
+    assert tree() == {"a.py": BATCHED}
+
+
+def test_a_file_into_a_file_whose_folder_is_made() -> None:
+    make(a=BATCHED)
+    convert("a.py", destination=to("new/b.py"))
+    assert tree("new") == {"b.py": PORTED}
+
+
+def test_a_file_without_anything_to_port_is_copied_to_where_it_is_wanted() -> None:
+    make(a=CLEAN)
+    assert [each.deed for each in convert("a.py", destination=to("b.py"))] == ["copied"]
+    assert tree() == {"a.py": CLEAN, "b.py": CLEAN}
+
+
+@pytest.mark.parametrize("output", ["new", "old", "old.py"])
+def test_files_into_a_folder(output: str) -> None:
+    make(a=BATCHED, sub__b=BATCHED)
+    Path("old").mkdir()
+    Path("old.py").mkdir()
+    convert("a.py", "sub/b.py", destination=to(output))
+    assert tree(output) == {"a.py": PORTED, "b.py": PORTED}
+
+
+def test_a_folder_into_a_folder_is_the_whole_tree() -> None:
+    make(src__a=BATCHED, src__sub__b=CLEAN, src__bad="x = (\n", src__a_ipu=CLEAN)
+    Path("src/data.bin").write_text("data")
+    Path("src/.git").mkdir()
+    Path("src/.git/config").write_text("secret")
+    Path("src/__pycache__").mkdir()
+    Path("src/__pycache__/a.pyc").write_text("cache")
+    ports = convert("src", destination=to("out"))
+    assert tree("out") == {
+        "a.py": PORTED,
+        "a_ipu.py": CLEAN,
+        "bad.py": "x = (\n",
+        "data.bin": "data",
+        "sub/b.py": CLEAN,
+    }
+    assert {each.target.as_posix(): each.deed for each in ports if not each.error} == {
+        "out/a.py": "written",
+        "out/a_ipu.py": "copied",
+        "out/sub/b.py": "copied",
+    }
+    assert {each.deed for each in convert("src", destination=to("out"))} == {"rewritten", "copied", None}
+
+
+def test_several_folders_each_get_their_own() -> None:
+    make(one__a=BATCHED, two__a=CLEAN, c=BATCHED)
+    convert("one", "two", "c.py", destination=to("out"))
+    assert tree("out") == {"one/a.py": PORTED, "two/a.py": CLEAN, "c.py": PORTED}
+
+
+def test_links_in_a_tree_never_lead_back_into_the_input() -> None:
+    make(src__a=BATCHED, elsewhere__b=BATCHED)
+    Path("src/link.py").symlink_to("a.py")
+    Path("src/other.py").symlink_to(Path("elsewhere/b.py").absolute())
+    Path("src/folder").symlink_to(Path("elsewhere").absolute())
+    convert("src", destination=to("out"))
+    assert Path("src/a.py").read_text() == BATCHED
+    assert Path("elsewhere/b.py").read_text() == BATCHED
+    assert Path("out/other.py").read_text() == PORTED
+    assert Path("out/folder").is_symlink()
+    convert("src", destination=to("out"))
+    assert Path("elsewhere/b.py").read_text() == BATCHED
+
+
+def test_in_place_a_link_stays_a_link() -> None:
+    make(a=BATCHED)
+    Path("link.py").symlink_to("a.py")
+    convert("link.py", destination=IN_PLACE)
+    assert Path("link.py").is_symlink()
+    assert Path("a.py").read_text() == PORTED
+
+
+def test_an_executable_script_gives_an_executable_port() -> None:
+    make(a=BATCHED)
+    Path("a.py").chmod(0o755)
+    convert("a.py")
+    assert os.access("a_ipu.py", os.X_OK)
+
+
+def test_a_script_named_twice_is_ported_once() -> None:
+    make(a=BATCHED)
+    assert len(convert("a.py", "./a.py", ".", str(Path("a.py").absolute()))) == 1
+
+
+@pytest.mark.parametrize(
+    ("paths", "output", "sentence"),
+    [
+        (["a.py"], "a.py", "a.py: the output would overwrite the input; use --in-place"),
+        (["a.py"], "link.py", "link.py: the output would overwrite the input; use --in-place"),
+        (["src"], "src", "src: the output would overwrite the input; use --in-place"),
+        (["src"], "src/new", "src/new: the output folder is inside the input folder src"),
+        (["."], "new", "new: the output folder is inside the input folder ."),
+        (["src"], "src/../src/new/", "is inside the input folder src"),
+        (["src"], "a.py", "a.py: the output must be a folder here"),
+        (["src"], "new.py", "new.py: the output must be a folder here"),
+        (["a.py", "b.py"], "c.py", "c.py: the output must be a folder here"),
+        (["a.py", "src/a.py"], "new", "new/a.py: both a.py and src/a.py would be written there"),
+        (["a.py"], "/dev/null", "/dev/null: the output must be a folder here"),
+        (["a.py"], "folder.py", "folder.py/a.py: cannot be written, it is not an ordinary file"),
+    ],
+)
+def test_refused_before_anything_is_written(paths: list[str], output: str, sentence: str) -> None:
+    make(a=BATCHED, b=BATCHED, src__a=BATCHED)
+    Path("link.py").symlink_to("a.py")
+    Path("folder.py/a.py").mkdir(parents=True)
+    before = tree()
+    with pytest.raises(Trouble) as trouble:
+        convert(*paths, destination=to(output))
+    assert sentence in str(trouble.value)
+    assert tree() == before
+
+
+def test_beside_never_writes_onto_another_input() -> None:
+    make(a=BATCHED, a_ipu=BATCHED)
+    with pytest.raises(Trouble, match=r"a_ipu\.py: the output would overwrite the input"):
+        convert("a.py", "a_ipu.py")
+    assert tree() == {"a.py": BATCHED, "a_ipu.py": BATCHED}
+
+
+def test_a_target_that_cannot_be_written_is_trouble_of_that_file_only() -> None:
+    make(a=BATCHED, b=BATCHED, out="a file, not a folder")
+    Path("out.py").rename("out")
+    ports = list(port([Path("a.py")], to("out/x.py"), Config(jobs=1)))
+    assert [each.error for each in ports if isinstance(each, Port)] == [
+        f"{Path('out/x.py').absolute()}: cannot be written: File exists"
+    ]
+
+
+def test_a_path_without_a_script_is_a_sentence_and_the_others_go_on() -> None:
+    make(a=BATCHED)
+    ports = list(port([Path("missing.py"), Path("a.py")], BESIDE, Config(jobs=1)))
+    assert ports[0] == "missing.py: no such file or folder"
+    assert tree()["a_ipu.py"] == PORTED
