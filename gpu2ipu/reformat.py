@@ -1,0 +1,239 @@
+"""black, for what an edit has made too long or brought in: everything else keeps the style it was written in.
+
+Statements are formatted one at a time and put back in place, not by `black.format_str(lines=...)`: that decides by itself
+how far around the lines it reaches, and it unifies the ends of all lines.
+"""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import re
+import sys
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+if TYPE_CHECKING:
+    import black
+
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
+_HEADED = (
+    ast.FunctionDef,
+    ast.AsyncFunctionDef,
+    ast.ClassDef,
+    ast.With,
+    ast.AsyncWith,
+    ast.For,
+    ast.AsyncFor,
+    ast.If,
+)
+_INDENT = "    "  # black's own
+
+
+@dataclass(frozen=True)
+class Style:
+    """What black has been told. Where nobody has set it up, quotes stay as they are."""
+
+    line_length: int = 88
+    string_normalization: bool = False
+    magic_trailing_comma: bool = True
+    target_versions: tuple[str, ...] = ()
+    preview: bool = False
+    unstable: bool = False
+
+    def mode(self, indent_width: int) -> black.Mode:
+        """The mode for a statement at that indentation, which black will see at its first level."""
+        import black
+
+        return black.Mode(
+            target_versions={black.TargetVersion[name.upper()] for name in self.target_versions},
+            line_length=max(1, self.line_length - indent_width + len(_INDENT)),
+            string_normalization=self.string_normalization,
+            magic_trailing_comma=self.magic_trailing_comma,
+            preview=self.preview,
+            unstable=self.unstable,
+        )
+
+
+def black_mode(path: Path) -> Style:
+    """The style of `[tool.black]` in the nearest pyproject.toml that has it, no higher than the repository's root."""
+    for folder in path.absolute().parents:
+        table = _black_table(folder / "pyproject.toml")
+        if table is not None:
+            return _style(table)
+        if (folder / ".git").exists() or (folder / ".hg").exists():
+            break
+    return Style()
+
+
+def _black_table(path: Path) -> Mapping[str, object] | None:
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8")).get("tool", {}).get("black")
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, AttributeError):
+        return None  # not there, or not one that black could read
+    return table if isinstance(table, dict) else None
+
+
+def _style(table: Mapping[str, object]) -> Style:
+    options = {key.lstrip("-").replace("-", "_"): value for key, value in table.items()}
+    length, versions = options.get("line_length"), options.get("target_version", [])
+    versions = [versions] if isinstance(versions, str) else versions
+    return Style(
+        line_length=length if isinstance(length, int) else Style.line_length,
+        string_normalization=not options.get("skip_string_normalization", False),
+        magic_trailing_comma=not options.get("skip_magic_trailing_comma", False),
+        target_versions=tuple(map(str, versions)) if isinstance(versions, list) else (),
+        preview=bool(options.get("preview", False)),
+        unstable=bool(options.get("unstable", False)),
+    )
+
+
+@dataclass(frozen=True)
+class _Statement:
+    """Lines of a simple statement or of a compound statement's head, counted from 0, the end exclusive."""
+
+    start: int
+    end: int
+    is_head: bool
+
+
+def touched(before: str, after: str, style: Style) -> str:
+    """`after`, its statements formatted where they are new, or longer than the style allows and were not so before.
+
+    A statement that has only been indented is not touched. Where black cannot help, the text stays as it is.
+    """
+    if re.search(r"#\s*(fmt|yapf):", after):
+        return after  # somebody formats by hand; what is on and off where is black's to know
+    tree = _parsed(after)
+    if tree is None:
+        return after
+    lines = _LINE.findall(after)
+    unit = _indent_unit(tree, lines)
+    changes = _changes(_LINE.findall(before), lines, style.line_length)
+    for statement in sorted(_statements(tree, lines), key=lambda s: -s.start):
+        if _is_due(statement, lines, changes, style.line_length):
+            lines[statement.start : statement.end] = _formatted(statement, lines, unit, style)
+    result = "".join(lines)
+    formatted = _parsed(result)
+    return result if formatted and ast.dump(formatted) == ast.dump(tree) else after
+
+
+def _parsed(text: str) -> ast.Module | None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            return ast.parse(text)
+        except (SyntaxError, ValueError, RecursionError):
+            return None
+
+
+def _changes(before: Sequence[str], after: Sequence[str], limit: int) -> dict[int, bool]:
+    """The lines of `after` that are not in `before`, and of each whether it is new, not one in place of another.
+
+    A line that takes the place of one that was too long already is left out: its author does not mind.
+    """
+    old, new = [line.strip() for line in before], [line.strip() for line in after]
+    found = {}
+    for tag, i1, i2, j1, j2 in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if tag == "insert" or (tag == "replace" and all(_width(line) <= limit for line in before[i1:i2])):
+            found.update(dict.fromkeys(range(j1, j2), tag == "insert"))
+    return found
+
+
+def _is_due(statement: _Statement, lines: Sequence[str], changes: Mapping[int, bool], limit: int) -> bool:
+    numbers = range(statement.start, statement.end)
+    if all(changes.get(number, False) for number in numbers):
+        return True
+    return any(number in changes for number in numbers) and any(_width(lines[n]) > limit for n in numbers)
+
+
+def _width(line: str) -> int:
+    return len(line.rstrip("\r\n").expandtabs(len(_INDENT)))
+
+
+def _statements(tree: ast.Module, lines: Sequence[str]) -> Iterator[_Statement]:
+    """What can be formatted alone: statements that share no line, and hold no string of several lines."""
+    statements = [node for node in ast.walk(tree) if isinstance(node, ast.stmt)]
+    begun: dict[int, int] = {}
+    for node in statements:
+        begun[node.lineno] = begun.get(node.lineno, 0) + 1
+    for node in statements:
+        body = getattr(node, "body", None)
+        end = _head_end(node, body[0], lines) if body else (node.end_lineno or node.lineno)
+        alone = begun[node.lineno] == 1 and (end == node.lineno or end not in begun)
+        if alone and end >= node.lineno and (not body or _has_head(node, lines)) and not _is_text(node, end):
+            yield _Statement(node.lineno - 1, end, bool(body))
+
+
+def _has_head(node: ast.stmt, lines: Sequence[str]) -> bool:
+    return isinstance(node, _HEADED) and not lines[node.lineno - 1].lstrip().startswith("elif")
+
+
+def _head_end(node: ast.stmt, first: ast.stmt, lines: Sequence[str]) -> int:
+    """The last line of a compound statement's head, without comments before the first statement of the body."""
+    decorators = getattr(first, "decorator_list", None)
+    end = (decorators[0] if decorators else first).lineno - 1
+    while end > node.lineno and (not lines[end - 1].strip() or lines[end - 1].lstrip().startswith("#")):
+        end -= 1
+    return end
+
+
+def _is_text(node: ast.stmt, end: int) -> bool:
+    """Whether a statement is a docstring, or has a string that goes over several lines up to `end`."""
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+        return True
+    strings = (n for n in ast.walk(node) if isinstance(n, ast.JoinedStr) or _is_string(n))
+    return any(n.lineno <= end and n.lineno != n.end_lineno for n in strings if isinstance(n, ast.expr))
+
+
+def _is_string(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str | bytes)
+
+
+def _indent_unit(tree: ast.Module, lines: Sequence[str]) -> str:
+    """One level of the script's indentation, from its first block."""
+    for node in tree.body:
+        body = getattr(node, "body", None)
+        if body and body[0].lineno > node.lineno:
+            return _indentation(lines[body[0].lineno - 1])
+    return _INDENT
+
+
+def _indentation(line: str) -> str:
+    return line[: len(line) - len(line.lstrip(" \t"))]
+
+
+def _formatted(statement: _Statement, lines: Sequence[str], unit: str, style: Style) -> list[str]:
+    """The statement's lines as black writes them, or as they are."""
+    import black
+
+    old = list(lines[statement.start : statement.end])
+    indent = _indentation(old[0])
+    # a block around it gives black the first level of indentation to see, whatever the real one is
+    code = [line.rstrip("\r\n") if indent else _INDENT + line.rstrip("\r\n") for line in old]
+    tail = [f"{indent or _INDENT}{unit}pass"] if statement.is_head else []
+    text = "\n".join(["if _:", *code, *tail, ""])
+    try:
+        result = black.format_str(text, mode=style.mode(_width(indent))).splitlines()
+    except (
+        Exception
+    ):  # what black cannot do is no reason to fail: its errors are many, and have no common base
+        return old
+    new = result[1 : len(result) - len(tail)]
+    newline = old[0][len(old[0].rstrip("\r\n")) :] or "\n"
+    ends = [newline] * (len(new) - 1) + [old[-1][len(old[-1].rstrip("\r\n")) :]]
+    return [_reindented(line, indent, unit) + end for line, end in zip(new, ends, strict=True)]
+
+
+def _reindented(line: str, indent: str, unit: str) -> str:
+    """A line that black has indented by one level of its own, at the indentation it has in the script."""
+    levels = (len(line) - len(line.lstrip(" "))) // len(_INDENT) - 1
+    return (indent + unit * levels + line.lstrip(" ")) if line else line
