@@ -1,4 +1,4 @@
-"""Lines as Python counts them: a form feed or a Unicode separator ends none, which `str.splitlines` gets wrong."""
+"""Lines as Python counts them: unlike with `str.splitlines`, a form feed or a Unicode separator ends none."""
 
 from __future__ import annotations
 

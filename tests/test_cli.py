@@ -1,4 +1,4 @@
-"""The command line: options, exit codes, what goes to stdout and what to stderr, and how little `check` imports."""
+"""The command line: options, exit codes, what goes where, and how little `check` imports."""
 
 from __future__ import annotations
 

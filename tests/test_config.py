@@ -78,5 +78,5 @@ def test_the_table_must_be_a_table(tmp_path: Path) -> None:
 
 
 def test_a_bad_option_on_the_command_line_is_named_as_such(tmp_path: Path) -> None:
-    with pytest.raises(Trouble, match="option --sdk: unknown SDK '9'; known: 2.5"):
+    with pytest.raises(Trouble, match=r"option --sdk: unknown SDK '9'; known: 2\.5"):
         load(tmp_path, {"sdk": "9"})

@@ -1,4 +1,4 @@
-"""How the package hangs together: who may import whom, what the simulator may use, and how long things may be."""
+"""How the package hangs together: who imports whom, what the simulator uses, and how long things may be."""
 
 from __future__ import annotations
 

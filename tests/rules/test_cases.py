@@ -1,7 +1,7 @@
-"""Each file in `cases/<ID>/` is a script, a line `# output`, and its port; without that line it must stay as it is.
+"""Each file in `cases/<ID>/`: a script, a line `# output`, its port; without that line it must stay as it is.
 
-Only the rule of the folder is used, lines are not formatted. The first line may be `# flags: …` with options of
-`convert` (`--select`, `--ignore`, `--sdk`, `--no-annotate`) or `--all-rules`, `--format`.
+Only the rule of the folder is used, and lines are not formatted. The first line may be `# flags: …` with
+options of `convert` (`--select`, `--ignore`, `--sdk`, `--no-annotate`), or `--all-rules`, `--format`.
 """
 
 from __future__ import annotations
