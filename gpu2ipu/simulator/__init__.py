@@ -1,0 +1,61 @@
+"""Graphcore's Python API for TensorFlow, emulated inside any interpreter that has TensorFlow 2.6 or newer.
+
+`install()` makes `tensorflow.python.ipu` and `keras.ipu` importable and lets `keras` and `tf.keras` mean Keras 2, as
+they do in the SDK. Nothing else happens until the script imports them. The folders mirror the original file for
+file: `ipu` is `tensorflow.python.ipu`, `keras` is `keras.ipu`. Code here runs in the user's interpreter: Python 3.8
+syntax, and no import but the standard library, TensorFlow, Keras, numpy and this package.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from .finder import PrivateKerasFinder, SimulatorFinder, keras_package
+
+__all__ = ["Unavailable", "install"]
+
+
+class Unavailable(ImportError):
+    """This interpreter cannot run the simulator; the message is one sentence that says what to install or change."""
+
+
+def install() -> None:
+    """Let imports in this process find the emulated SDK; a second call changes nothing.
+
+    Call it before TensorFlow is imported. Raises `Unavailable` if there is no TensorFlow, no Keras 2, or if Keras 3
+    has already been loaded in this process.
+    """
+    if any(isinstance(finder, SimulatorFinder) for finder in sys.meta_path):
+        return
+    keras = keras_package()
+    if keras is None:
+        raise Unavailable(_what_is_missing())
+    # Read by TensorFlow 2.16 and newer when `tf.keras` is first used; older ones have Keras 2 in any case.
+    os.environ["TF_USE_LEGACY_KERAS"] = "1"
+    _refuse_loaded_keras3()
+    sys.meta_path.insert(0, SimulatorFinder(keras))
+    sys.meta_path.append(PrivateKerasFinder())
+
+
+def _what_is_missing() -> str:
+    from importlib.util import find_spec
+
+    if find_spec("tensorflow") is None:
+        return (
+            f"TensorFlow is not installed in {sys.executable}; "
+            "install it with `pip install 'gpu2ipu[simulator]'` or name another interpreter."
+        )
+    return (
+        f"the Keras of {sys.executable} is Keras 3, but IPUs are programmed with Keras 2: "
+        "install tf_keras with `pip install 'gpu2ipu[simulator]'`."
+    )
+
+
+def _refuse_loaded_keras3() -> None:
+    loaded = [sys.modules.get("keras"), getattr(sys.modules.get("tensorflow"), "keras", None)]
+    if any(str(getattr(module, "__version__", "")).startswith("3.") for module in loaded):
+        raise Unavailable(
+            "Keras 3 is already loaded in this process: call gpu2ipu.simulator.install() before keras and "
+            "tensorflow are imported, or set TF_USE_LEGACY_KERAS=1 before that."
+        )

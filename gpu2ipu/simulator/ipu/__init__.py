@@ -1,0 +1,33 @@
+"""Emulates `tensorflow.python.ipu` for one IPU; importing it also gives Keras models made in a scope their IPU rules."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+from gpu2ipu.simulator.original import PUBLIC_NAMES
+
+from . import config, ipu_infeed_queue, ipu_strategy, utils
+from ._errors import NotEmulated, refuse_others
+
+__all__ = ["config", "ipu_infeed_queue", "ipu_strategy", "utils"]
+
+_refuse = refuse_others(__name__)
+
+
+def __getattr__(name: str) -> Any:
+    # `ipu.scopes` works in the original without an import of its own; so do the modules of `ops` and `optimizers`.
+    for module in (f"{__name__}.{name}", f"{__name__}.ops.{name}", f"{__name__}.optimizers.{name}"):
+        if module in PUBLIC_NAMES:
+            return _load(module)
+    return _refuse(name)
+
+
+def _load(module: str) -> Any:
+    try:
+        return importlib.import_module(module)
+    except NotEmulated:
+        raise NotEmulated(module) from None  # by its own name, not by that of the package around it
+
+
+importlib.import_module("keras.ipu")

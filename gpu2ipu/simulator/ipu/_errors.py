@@ -1,0 +1,37 @@
+"""What the emulation cannot do, and what ends a program on a device: the exceptions that the original does not have."""
+
+from __future__ import annotations
+
+from typing import Any, Callable
+
+from gpu2ipu.simulator.original import is_public
+
+
+class NotEmulated(NotImplementedError):
+    """The SDK has it, the simulator does not; the message names it.
+
+    Not an AttributeError or ImportError: `from … import x` would then only say "cannot import name".
+    """
+
+    def __init__(self, what: str, why: str = "") -> None:
+        super().__init__(
+            f"{what} is part of Graphcore's SDK, but gpu2ipu's simulator does not emulate it{why}."
+        )
+
+
+class DeviceAborted(BaseException):
+    """The Poplar runtime would end the process here.
+
+    The original logs a fatal error and aborts, which no `except Exception` can stop; neither can it stop this.
+    """
+
+
+def refuse_others(module: str) -> Callable[[str], Any]:
+    """A module-level `__getattr__` that refuses by name what the original's `module` has and the emulation lacks."""
+
+    def refuse(name: str) -> Any:
+        if is_public(module, name):
+            raise NotEmulated(f"{module}.{name}")
+        raise AttributeError(f"module {module!r} has no attribute {name!r}")
+
+    return refuse

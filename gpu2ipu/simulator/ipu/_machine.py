@@ -1,0 +1,110 @@
+"""The simulated machine: which devices exist, and which of them this process has been given.
+
+It stands for a Pod16 whose `gc-info -l` lists every group of 1, 2, 4, 8 and 16 IPUs, all of them free.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from typing import Any, Dict, List, Optional, Tuple
+
+import tensorflow as tf
+
+#: The sizes of device that Pods offer. Source: facts on device selection; the reason why counts are powers of two.
+SIZES = (1, 2, 4, 8, 16)
+
+#: `gc-info -l` of the machine: the id of a device is its place in this list. Single IPUs come first.
+_GROUPS: Tuple[int, ...] = tuple(size for size in SIZES for _ in range(16 // size))
+
+
+@dataclass(frozen=True)
+class DeviceConfig:
+    """One TensorFlow device as it was asked for: by number of IPUs, or by id."""
+
+    auto_count: int = 0
+    cfg_index: int = 0
+
+
+@dataclass(frozen=True)
+class IpuOptions:
+    """A configuration as the runtime sees it; later changes of the `IPUConfig` do not reach it."""
+
+    values: Dict[str, Any] = field(hash=False)
+    auto_counts: Tuple[int, ...] = ()
+    indices: Tuple[int, ...] = ()
+
+    @property
+    def device_config(self) -> List[DeviceConfig]:
+        """The devices that were asked for, in the order of their `/device:IPU:n`."""
+        by_index = [DeviceConfig(cfg_index=index) for index in self.indices]
+        return by_index + [DeviceConfig(auto_count=count) for count in self.auto_counts]
+
+    @property
+    def device_sizes(self) -> Tuple[int, ...]:
+        """The number of IPUs of each device: one device with a single IPU if none was asked for."""
+        if not self.indices and not self.auto_counts:
+            return (1,)
+        return tuple(_GROUPS[index] for index in self.indices) + self.auto_counts
+
+
+_current: List[IpuOptions] = []
+
+
+def configured() -> Optional[IpuOptions]:
+    """What this process has configured, None if nothing."""
+    return _current[0] if _current else None
+
+
+def create_devices(options: IpuOptions) -> None:
+    """Give this process the devices that `options` ask for.
+
+    Raises FailedPreconditionError for sizes and ids that the machine does not have, for PRE_COMPILE without a
+    cache, and if another configuration is in force.
+    """
+    if _current and _current[0] != options:
+        raise tf.errors.FailedPreconditionError(
+            None,
+            None,
+            "IPU system configuration has already been set in this process, but it should have been unset.",
+        )
+    for count in options.auto_counts:
+        _require_size(count)
+    for index in options.indices:
+        _require_id(index)
+    if options.values.get("device_connection.type") == 3 and "executable_cache_path" not in _flags():
+        raise tf.errors.FailedPreconditionError(
+            None,
+            None,
+            "The connection type is PRE_COMPILE, but 'executable_cache_path' in 'TF_POPLAR_FLAGS' has not been set.",
+        )
+    _current[:] = [options]
+
+
+def release_devices() -> None:
+    """Take the devices away again."""
+    _current.clear()
+
+
+def _flags() -> str:
+    return os.environ.get("TF_POPLAR_FLAGS", "")
+
+
+def _require_size(count: int) -> None:
+    # The IPU Model takes any number of IPUs, hardware only whole partitions.
+    if count not in SIZES and not (count > 0 and "--use_ipu_model" in _flags()):
+        raise tf.errors.FailedPreconditionError(
+            None,
+            None,
+            f"Unsupported number of IPUs requested - could not find an IPU device with {count} IPUs. "
+            "Use `gc-info -l` to list the sizes that a machine has, usually powers of two.",
+        )
+
+
+def _require_id(index: int) -> None:
+    if not 0 <= index < len(_GROUPS):
+        raise tf.errors.InvalidArgumentError(
+            None,
+            None,
+            f"Unknown device id {index}; `gc-info -l` of this machine lists 0 to {len(_GROUPS) - 1}.",
+        )

@@ -1,0 +1,120 @@
+"""`IPUStrategy`: its scope, and `run`, on the CPU and with one replica."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any, Dict, Iterable, Optional, Tuple
+
+import tensorflow as tf
+from tensorflow.python.distribute import distribute_lib, one_device_strategy
+
+from gpu2ipu.simulator import hlo
+
+from ._errors import refuse_others
+from .ipu_infeed_queue import install_dataset_iterators
+from .keras_extensions import KerasExtensions
+
+__all__ = ["IPUExtendedV1", "IPUStrategy", "IPUStrategyV1"]
+
+#: Everything runs here, with the ordinary kernels; they are faster than code that XLA makes for the CPU.
+_HOST = "/device:CPU:0"
+
+_TF_FUNCTIONS = (tf.types.experimental.GenericFunction, tf.types.experimental.ConcreteFunction)
+
+
+class IPUStrategyV1(distribute_lib.StrategyV1, KerasExtensions):  # type: ignore[misc]
+    """Makes variables and Keras models in its scope those of an IPU, and runs `tf.function`s on it.
+
+    `num_replicas_in_sync` is 1 however many IPUs there are, as in the SDK.
+    """
+
+    def __init__(
+        self,
+        ipu_device: str = "/device:IPU:0",
+        cpu_device: str = "/device:CPU:0",
+        enable_dataset_iterators: bool = True,
+        enable_keras_extensions: bool = True,
+    ) -> None:
+        super().__init__(IPUExtendedV1(self, ipu_device, cpu_device))
+        KerasExtensions.__init__(self, enable_dataset_iterators, enable_keras_extensions)
+
+    def run(
+        self,
+        fn: Any,
+        args: Tuple[Any, ...] = (),
+        kwargs: Optional[Dict[str, Any]] = None,
+        options: Any = None,
+    ) -> Any:
+        """Run `fn` on the IPU and give its result.
+
+        Raises ValueError in eager mode if `fn` is not a `tf.function`, TypeError for float64 inputs and outputs, and
+        InvalidArgumentError for operations that have no kernel on an IPU.
+        """
+        if tf.executing_eagerly() and not isinstance(fn, _TF_FUNCTIONS):
+            raise ValueError(
+                "IPUStrategyV1.run(fn, ...) does not support eager execution. Either convert `fn` into a tf.function "
+                "or call strategy.run inside a tf.function."
+            )
+        return super().run(fn, args, kwargs, options)
+
+    def experimental_run_v2(self, *args: Any, **kwargs: Any) -> None:
+        """Deleted from the SDK: raises RuntimeError."""
+        raise RuntimeError("`experimental_run_v2` has been deleted. Use `run` instead.")
+
+    @property
+    def supports_loss_scaling(self) -> bool:
+        """True; Keras's LossScaleOptimizer asks."""
+        return True
+
+
+class IPUExtendedV1(one_device_strategy.OneDeviceExtended):  # type: ignore[misc]
+    """The strategy's part that TensorFlow calls: where variables live, how replicas run, how values are reduced."""
+
+    def __init__(self, container_strategy: Any, ipu_device: str, cpu_device: str) -> None:
+        super().__init__(container_strategy, _HOST)
+        self._ipu_device = ipu_device
+        self._cpu_device = cpu_device
+        self._programs = hlo.CheckedPrograms()
+        self._running = threading.local()
+
+    def _call_for_each_replica(self, fn: Any, args: Any, kwargs: Any) -> Any:
+        call = super()._call_for_each_replica
+        self._running.depth = getattr(self._running, "depth", 0) + 1
+        try:
+            if not tf.executing_eagerly():
+                return self._programs.call(call, fn, args, kwargs)
+            if isinstance(fn, tf.types.experimental.GenericFunction):
+                concrete = fn.get_concrete_function(*args, **kwargs)
+                _refuse_float64(concrete.inputs, "input")
+                _refuse_float64(concrete.outputs, "output")
+                self._programs.check(concrete)
+            return call(fn, args, kwargs)
+        finally:
+            self._running.depth -= 1
+
+    def _reduce_to(self, reduce_op: Any, value: Any, destinations: Any, options: Any) -> Any:
+        # On the host the SDK gives the value back whatever the operation; over one replica sum and mean do the same.
+        supported = (tf.distribute.ReduceOp.SUM, tf.distribute.ReduceOp.MEAN)
+        if getattr(self._running, "depth", 0) and reduce_op not in supported:
+            raise ValueError(f"Unsupported reduce op: {reduce_op}")
+        return value
+
+    def _experimental_distribute_dataset(self, dataset: Any, *args: Any) -> Any:
+        return dataset
+
+    def _distribute_datasets_from_function(self, dataset_fn: Any, options: Any) -> Any:
+        return dataset_fn(distribute_lib.InputContext())
+
+
+def _refuse_float64(tensors: Iterable[Any], name: str) -> None:
+    for tensor in tensors:
+        if tensor.dtype == tf.float64:
+            raise TypeError(f"Unsupported data type for {name}: {tensor.dtype.name}")
+
+
+#: The name that documents use.
+IPUStrategy = IPUStrategyV1
+
+install_dataset_iterators()
+
+__getattr__ = refuse_others("tensorflow.python.ipu.ipu_strategy")

@@ -1,0 +1,21 @@
+"""Emulates `keras.ipu`; importing it registers the model extensions and hooks them into Keras."""
+
+from __future__ import annotations
+
+import sys
+
+import tensorflow as tf
+from tensorflow.python.ipu._errors import refuse_others
+
+from . import extensions
+from .extensions import ReplicatedMetricReductionMethod
+
+__all__ = ["ReplicatedMetricReductionMethod", "extensions"]
+
+#: In the original the sign that this Keras was built for IPUs.
+__ipu__built__ = "1"
+
+# `tf.keras` is a facade over the Keras package; let it show this package as well.
+tf.keras.ipu = sys.modules[__name__]
+
+__getattr__ = refuse_others("keras.ipu")

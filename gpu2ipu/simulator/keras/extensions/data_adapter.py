@@ -1,0 +1,224 @@
+"""`IPUDataHandler`: the rules about data, steps and executions, on top of stock Keras's data handler."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Any, Generator, Iterator, List, Optional
+
+import numpy as np
+import tensorflow as tf
+from keras.engine import base_layer_utils, data_adapter
+from tensorflow.python.ipu._errors import DeviceAborted, refuse_others
+from tensorflow.python.platform import tf_logging as logging
+
+from . import _executions
+
+__all__ = ["IPUDataHandler"]
+
+#: How often x and y have been numpy arrays in this process; the second time is worth a warning.
+_numpy_uses = {"x": 0, "y": 0}
+
+
+class IPUDataHandler(data_adapter.DataHandler):  # type: ignore[misc]
+    """Checks data, infers steps and iterates over epochs for one call of fit, evaluate or predict.
+
+    The arguments are those of Keras's `DataHandler`. `replication_factor` None asks the model, once the data has been
+    looked at. Raises what the SDK raises, in its order.
+    """
+
+    def __init__(
+        self, x: Any, y: Any = None, *args: Any, replication_factor: Optional[int] = 1, **kwargs: Any
+    ) -> None:
+        self._replication_factor = replication_factor
+        _warn_of_numpy("x", x, "`fit()`, `predict()` and `evaluate()`")
+        _warn_of_numpy("y", y, "`fit()` and `evaluate()`")
+        super().__init__(x, y, *args, **kwargs)
+
+    def _configure_dataset_and_inferred_steps(
+        self, strategy: Any, x: Any, steps_per_epoch: Optional[int], class_weight: Any, distribute: bool
+    ) -> None:
+        if isinstance(self._adapter, data_adapter.GeneratorDataAdapter):
+            raise ValueError(_generator_message(x))
+        self._steps_per_epoch = steps_per_epoch
+        self._dataset = self._prepared_dataset(class_weight)
+        if self._replication_factor is None:
+            self._replication_factor = self._model._get_replication_factor()
+        self._inferred_steps = self._infer_steps(steps_per_epoch, self._dataset)
+        self._validate_dataset()
+        self._validate_data_handler()
+
+    def _prepared_dataset(self, class_weight: Any) -> Any:
+        original = dataset = self._adapter.get_dataset()
+        if class_weight:
+            dataset = dataset.map(data_adapter._make_class_weight_map_fn(class_weight))
+        if self._adapter.has_partial_batch():
+            raise ValueError(
+                "The provided set of data has a partial batch, which could result in data being dropped. Either adjust "
+                f"the `batch_size` (currently {self._adapter.batch_size()}) or pad the data so that all batches are "
+                "full."
+            )
+        dataset = _autocast(dataset)
+        prefetch = (
+            getattr(original, "_buffer_size", None) if type(original).__name__.endswith(_PREFETCH) else None
+        )
+        return dataset if dataset is original or prefetch is None else dataset.prefetch(prefetch)
+
+    def _infer_steps(self, steps: Optional[int], dataset: Any) -> int:
+        """The steps of an epoch per replica."""
+        batches = super()._infer_steps(steps, dataset)
+        if batches is None:
+            raise ValueError(
+                "Could not infer the size of the data. You must specify the number of steps to run, or give the "
+                "dataset a size with `tf.data.experimental.assert_cardinality()`."
+            )
+        replicas = self._replication_factor or 1
+        dropped = batches % replicas
+        if dropped and _cardinality(dataset) >= 0:
+            logging.warning(
+                "Dataset of length %d is being evenly distributed between %d replicas. The remaining %d batch%s will "
+                "be dropped.",
+                _cardinality(dataset),
+                replicas,
+                dropped,
+                "es" if dropped > 1 else "",
+            )
+        return int(batches // replicas)
+
+    def _validate_dataset(self) -> None:
+        size = _cardinality(self._dataset)
+        if size == tf.data.experimental.UNKNOWN_CARDINALITY:
+            logging.info(
+                "The provided set of data has an unknown size. This can result in runtime errors if there is less of "
+                "it than is needed."
+            )
+        elif size != tf.data.experimental.INFINITE_CARDINALITY and self._needed_batches() > size:
+            raise ValueError(
+                "Your input does not have enough data. Make sure that your dataset or generator can generate at least "
+                f"{self._needed_batches()} batches (currently it can only generate {size} batches). You may need to "
+                "use the repeat() function when building your dataset."
+            )
+        for spec in tf.nest.flatten(self._dataset.element_spec):
+            if not spec.shape.is_fully_defined():
+                raise ValueError(
+                    f"The provided set of data contains a shape {spec.shape} which is not fully defined. Executing on "
+                    "IPU requires all dataset elements to have fully defined shapes. If using batch() make sure to "
+                    "set `drop_remainder=True`."
+                )
+
+    def _needed_batches(self) -> int:
+        epochs = 1 if self._adapter.should_recreate_iterator() else self._epochs - self._initial_epoch
+        return int(epochs * self._inferred_steps)
+
+    def _validate_data_handler(self) -> None:
+        steps, asked = self._inferred_steps, self.steps_per_execution_value
+        here = " to this replica" if (self._replication_factor or 1) > 1 else ""
+        if asked > steps:
+            logging.warning(
+                "`steps_per_execution` has been set to %d but the dataset provided%s only contains %d batches. "
+                "Using %d as `steps_per_execution`.",
+                asked,
+                here,
+                steps,
+                steps,
+            )
+        if steps == 0:
+            raise ValueError(
+                f"The provided dataset contains {_cardinality(self._dataset)} items, but all "
+                f"{self._replication_factor} replicas are requested to run steps. Expect x to be a non-empty array or "
+                "dataset."
+            )
+        if steps % min(asked, steps):
+            raise ValueError(
+                f"`steps_per_execution` ({asked}) must be a divisor of the number of batches ({steps}) in the dataset "
+                f"provided{here}."
+            )
+
+    @property
+    def steps_per_execution_value(self) -> int:
+        """The steps of one execution, per replica."""
+        return _executions.value_of(self._steps_per_execution)
+
+    @property
+    def element_spec(self) -> Any:
+        """The types and shapes of one batch."""
+        return self._dataset.element_spec
+
+    def enumerate_epochs(self) -> Iterator[Any]:
+        """Yield `(epoch, iterator)`, once the feeds and the program have been found fit for an IPU."""
+        self._model._check_feeds(self.element_spec)
+        self._model._check_overrides()
+        return super().enumerate_epochs()  # type: ignore[no-any-return]
+
+    @contextlib.contextmanager
+    def _truncate_execution_to_epoch(self) -> Iterator[None]:
+        steps = min(self.steps_per_execution_value, self._inferred_steps)
+        self._model._log_executions(self._inferred_steps, steps)
+        if self._model._ipu.asynchronous_callbacks:
+            steps = 1  # a callback for each step is what the option promises; the numbers stay the same
+        with _executions.steps_per_execution(self, steps):
+            yield
+
+    @contextlib.contextmanager
+    def catch_stop_iteration(self) -> Iterator[None]:
+        """End the program if the data ran dry, as the Poplar runtime does."""
+        try:
+            yield
+            self.sync()
+        except (StopIteration, tf.errors.OutOfRangeError) as error:
+            raise DeviceAborted(
+                "Infeed dataset iterator out of range. Are you trying to dequeue more elements than are in the "
+                f"dataset? {self._inferred_steps} batches were asked for in each epoch. On an IPU the process aborts "
+                "here."
+            ) from error
+
+
+#: The class of a prefetching dataset is PrefetchDataset, _PrefetchDataset in newer TensorFlow.
+_PREFETCH = "PrefetchDataset"
+
+
+def _warn_of_numpy(name: str, value: Any, calls: str) -> None:
+    if not isinstance(value, np.ndarray):
+        return
+    _numpy_uses[name] += 1
+    if _numpy_uses[name] == 2:
+        logging.warning(
+            "%s is of type `np.ndarray`. This will be cast to `tf.Tensor` during every call to: %s. To call these "
+            "functions several times, cast it to a `tf.Tensor` once beforehand.",
+            name,
+            calls,
+        )
+
+
+def _generator_message(x: Any) -> str:
+    hints: List[str] = []
+    if isinstance(x, Iterator) and not isinstance(x, Generator):
+        hints = ["wrap your iterator inside a generator that yields `next(iterator)`, and"]
+    hints.append("use `tf.data.Dataset.from_generator()` to specify the shape of your data.")
+    hint = " ".join(hints)
+    return (
+        f"The provided set of data is of type `{type(x).__name__}` which is not compatible with the IPU's requirement "
+        f"to know the data shape ahead of time. Please {hint}"
+    )
+
+
+def _autocast(dataset: Any) -> Any:
+    """The dataset with float32 for float64, as layers would cast it in stock Keras."""
+    spec = dataset.element_spec
+    has_float64 = any(part.dtype == tf.float64 for part in tf.nest.flatten(spec))
+    if not has_float64 or not base_layer_utils.v2_dtype_behavior_enabled():
+        return dataset
+
+    def cast(*element: Any) -> Any:
+        narrowed = tf.nest.map_structure(
+            lambda part: tf.cast(part, tf.float32) if part.dtype == tf.float64 else part, element
+        )
+        return narrowed if isinstance(spec, tuple) else narrowed[0]
+
+    return dataset.map(cast)
+
+
+def _cardinality(dataset: Any) -> int:
+    return int(tf.data.experimental.cardinality(dataset))
+
+
+__getattr__ = refuse_others("keras.ipu.extensions.data_adapter")
