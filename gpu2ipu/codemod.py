@@ -1,11 +1,14 @@
-"""`convert --in-place` for libcst's own runner: `python -m libcst.tool codemod gpu2ipu.codemod.PortToIPU train.py`."""
+"""`convert --in-place` in libcst's own runner.
+
+`python -m libcst.tool codemod gpu2ipu.codemod.PortToIPU train.py`
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import libcst as cst
-from libcst.codemod import CodemodCommand, SkipFile
+from libcst.codemod import CodemodCommand
 
 from gpu2ipu.config import Config
 from gpu2ipu.engine import convert_text

@@ -1,13 +1,14 @@
 """black, for what an edit has made too long or brought in: everything else keeps the style it was written in.
 
-Statements are formatted one at a time and put back in place, not by `black.format_str(lines=...)`: that decides by itself
-how far around the lines it reaches, and it unifies the ends of all lines.
+Statements are formatted one at a time and put back in place, not by `black.format_str(lines=...)`: that
+decides by itself how far around the lines it reaches, and it unifies the ends of all lines.
 """
 
 from __future__ import annotations
 
 import ast
 import difflib
+import importlib
 import re
 import sys
 import warnings
@@ -16,13 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
-
 if TYPE_CHECKING:
-    import black
+    from black.mode import Mode
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
 _HEADED = (
@@ -49,12 +45,12 @@ class Style:
     preview: bool = False
     unstable: bool = False
 
-    def mode(self, indent_width: int) -> black.Mode:
+    def mode(self, indent_width: int) -> Mode:
         """The mode for a statement at that indentation, which black will see at its first level."""
-        import black
+        from black.mode import Mode, TargetVersion
 
-        return black.Mode(
-            target_versions={black.TargetVersion[name.upper()] for name in self.target_versions},
+        return Mode(
+            target_versions={TargetVersion[name.upper()] for name in self.target_versions},
             line_length=max(1, self.line_length - indent_width + len(_INDENT)),
             string_normalization=self.string_normalization,
             magic_trailing_comma=self.magic_trailing_comma,
@@ -64,7 +60,7 @@ class Style:
 
 
 def black_mode(path: Path) -> Style:
-    """The style of `[tool.black]` in the nearest pyproject.toml that has it, no higher than the repository's root."""
+    """The style of `[tool.black]` in the nearest pyproject.toml that has it, up to the repository's root."""
     for folder in path.absolute().parents:
         table = _black_table(folder / "pyproject.toml")
         if table is not None:
@@ -75,9 +71,10 @@ def black_mode(path: Path) -> Style:
 
 
 def _black_table(path: Path) -> Mapping[str, object] | None:
+    parser = importlib.import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8")).get("tool", {}).get("black")
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, AttributeError):
+        table = parser.loads(path.read_text(encoding="utf-8")).get("tool", {}).get("black")
+    except (OSError, ValueError, AttributeError):
         return None  # not there, or not one that black could read
     return table if isinstance(table, dict) else None
 
@@ -106,7 +103,7 @@ class _Statement:
 
 
 def touched(before: str, after: str, style: Style) -> str:
-    """`after`, its statements formatted where they are new, or longer than the style allows and were not so before.
+    """`after`, its statements formatted where they are new, or longer than the style allows and were not before.
 
     A statement that has only been indented is not touched. Where black cannot help, the text stays as it is.
     """
@@ -136,7 +133,7 @@ def _parsed(text: str) -> ast.Module | None:
 
 
 def _changes(before: Sequence[str], after: Sequence[str], limit: int) -> dict[int, bool]:
-    """The lines of `after` that are not in `before`, and of each whether it is new, not one in place of another.
+    """The lines of `after` that are not in `before`, each with whether it is new or in place of another one.
 
     A line that takes the place of one that was too long already is left out: its author does not mind.
     """
@@ -178,7 +175,7 @@ def _has_head(node: ast.stmt, lines: Sequence[str]) -> bool:
 
 
 def _head_end(node: ast.stmt, first: ast.stmt, lines: Sequence[str]) -> int:
-    """The last line of a compound statement's head, without comments before the first statement of the body."""
+    """The last line of a compound statement's head, without comments above the first one of the body."""
     decorators = getattr(first, "decorator_list", None)
     end = (decorators[0] if decorators else first).lineno - 1
     while end > node.lineno and (not lines[end - 1].strip() or lines[end - 1].lstrip().startswith("#")):
@@ -217,7 +214,7 @@ def _formatted(statement: _Statement, lines: Sequence[str], unit: str, style: St
 
     old = list(lines[statement.start : statement.end])
     indent = _indentation(old[0])
-    # a block around it gives black the first level of indentation to see, whatever the real one is
+    # a block around it gives black one level of indentation to see, whatever the real one is
     code = [line.rstrip("\r\n") if indent else _INDENT + line.rstrip("\r\n") for line in old]
     tail = [f"{indent or _INDENT}{unit}pass"] if statement.is_head else []
     text = "\n".join(["if _:", *code, *tail, ""])
@@ -227,7 +224,7 @@ def _formatted(statement: _Statement, lines: Sequence[str], unit: str, style: St
         Exception
     ):  # what black cannot do is no reason to fail: its errors are many, and have no common base
         return old
-    new = result[1 : len(result) - len(tail)]
+    new = "\n".join(result[1 : len(result) - len(tail)]).strip("\n").split("\n")
     newline = old[0][len(old[0].rstrip("\r\n")) :] or "\n"
     ends = [newline] * (len(new) - 1) + [old[-1][len(old[-1].rstrip("\r\n")) :]]
     return [_reindented(line, indent, unit) + end for line, end in zip(new, ends, strict=True)]

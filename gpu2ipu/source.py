@@ -29,7 +29,7 @@ class Source:
 
     @classmethod
     def read(cls, path: Path) -> Source:
-        """Read a script; raises Trouble for one that cannot be read, decoded, or brought back to the same bytes."""
+        """Read a script; raises Trouble for one that cannot be read, or not without loss."""
         try:
             return cls.decode(path, path.read_bytes())
         except OSError as error:
@@ -45,8 +45,8 @@ class Source:
         except UnicodeDecodeError as error:
             line = len(body[: error.start].splitlines()) or 1
             raise Trouble(
-                f"{path}:{line}: is not {encoding} text; save the file as UTF-8, or name its encoding in its first line, "
-                "such as `# -*- coding: latin-1 -*-`"
+                f"{path}:{line}: is not {encoding} text; save the file as UTF-8, or name its encoding in "
+                "the first line, such as `# -*- coding: latin-1 -*-`"
             ) from error
         except (LookupError, UnicodeError) as error:
             raise Trouble(
@@ -57,7 +57,7 @@ class Source:
         return source
 
     def encode(self, text: str) -> bytes:
-        """The bytes of a text in this file's encoding; raises Trouble for a character that it does not have."""
+        """The bytes of a text in this file's encoding; raises Trouble for a character that it lacks."""
         try:
             body = text.encode(self.encoding)
         except UnicodeEncodeError as error:

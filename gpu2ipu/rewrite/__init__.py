@@ -2,7 +2,8 @@
 
 * `transformer` is the one traversal, in which each edit meets its node by position;
 * `statements` inserts, removes and wraps statements, `arguments` changes lists in parentheses;
-* `template` fills templates and decides on parentheses; `plan` holds the edits, `original` the text as it was.
+* `template` fills templates and decides on parentheses;
+* `plan` holds the edits, `original` the text as it was.
 """
 
 from __future__ import annotations
@@ -27,15 +28,15 @@ def apply(text: str, edits: Iterable[Edit]) -> str:
 
     Equal edits count once. Where edits meet, this is settled whatever their order:
 
-    * an edit inside of another one's node comes first, so that templates are filled with what the inner one left;
-      a part that lies outside of the edit's node is taken as the script had it;
+    * an edit inside of another one's node comes first, so that templates are filled with what the inner one
+      left; a part that lies outside of the edit's node is taken as the script had it;
     * at one call, `AddArgument` and `RemoveArgument` come before `Replace`;
-    * what is inserted before the first or after the last statement of a `Wrap` stands outside of its block, except for
-      a template that is only a comment: that stands right above its statement and stays with it.
+    * what is inserted before the first or after the last statement of a `Wrap` stands outside of its block,
+      except for a template that is only a comment: that stands right above its statement and stays with it.
 
-    Where edits of one kind meet at one node, they come in the order given: each `Replace` finds in the hole that stands
-    for its own target what the one before left; arguments and inserted statements keep the order; of two `Wrap`s of
-    the same run the first is the outer one.
+    Where edits of one kind meet at one node, they come in the order given: each `Replace` finds in the hole
+    that stands for its own target what the one before left; arguments and inserted statements keep the
+    order; of two `Wrap`s of the same run the first is the outer one.
 
     Raises CannotRewrite for a script that libcst cannot read, RewriteError for edits that cannot be applied.
     """

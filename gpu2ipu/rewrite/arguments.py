@@ -1,7 +1,7 @@
 """Lists in parentheses, of arguments or of parameters: one more, one less, in the style that the list has.
 
-libcst keeps the whitespace behind an element in its comma, and behind the last one, if it has no comma, in a field of
-the element's own. `_Item` hides the difference.
+libcst keeps the whitespace behind an element in its comma, and behind the last one, if it has no comma, in
+a field of the element's own. `_Item` hides the difference.
 """
 
 from __future__ import annotations
@@ -74,9 +74,10 @@ def add_parameter(
     new = cst.Param(cst.Name(name), default=default, equal=_equal_sign(with_default), star="")
     slash = [old.posonly_ind] if isinstance(old.posonly_ind, cst.ParamSlash) else []
     star = [old.star_arg] if isinstance(old.star_arg, cst.Param) else []
-    listed = [_item(node) for node in (*old.posonly_params, *slash, *old.params, *star, *old.kwonly_params)]
+    listed: list[_Element] = [*old.posonly_params, *slash, *old.params, *star, *old.kwonly_params]
     place = _before_last if old.star_kwarg else _appended
-    nodes = [_node(item) for item in place(listed, new, function.whitespace_before_params)]
+    items = place([_item(node) for node in listed], new, function.whitespace_before_params)
+    nodes = [_node(item) for item in items]
     return function.with_changes(params=_filed(old, nodes))
 
 
@@ -144,7 +145,7 @@ def _appended(old: Sequence[_Item], new: _Element, opening: _Space) -> list[_Ite
         return [_Item(new, False, _NO_SPACE, opening)]
     last = old[-1]
     gaps = [item.behind for item in old[:-1]] or [opening]
-    # one element a line is seen from the last two gaps: `fit(x, y,` may begin a list that goes on line by line
+    # the last two gaps tell: a list that goes on line by line may well begin with `fit(x, y,`
     if all(map(_breaks, gaps[-2:])):
         between, behind = _stacked(gaps[-1], last.behind)
     else:
@@ -161,7 +162,7 @@ def _before_last(old: Sequence[_Item], new: _Element, opening: _Space) -> list[_
 
 
 def _stacked(gap: _Space, closing: _Space) -> tuple[_Space, _Space]:
-    """What stands before and behind a new element on a line of its own. Comments behind the last one stay there."""
+    """What stands before and behind a new element on a line of its own. Comments before it stay."""
     alone = _without_comments(gap)
     if not isinstance(closing, cst.ParenthesizedWhitespace) or not isinstance(
         alone, cst.ParenthesizedWhitespace
@@ -174,22 +175,20 @@ def _stacked(gap: _Space, closing: _Space) -> tuple[_Space, _Space]:
 
 
 def _made_last(item: _Item, gone: _Item) -> _Item:
-    """The element before a last one that goes: it takes over its comma and its distance to the parenthesis."""
-    closing = gone.behind
-    if not _comments(item.behind):
+    """The element before a last one that goes: it takes over its comma and the way to the parenthesis."""
+    before, closing = item.behind, gone.behind
+    if not isinstance(before, cst.ParenthesizedWhitespace) or not _comments(before):
         closing = _without_first_comment(closing)
-    elif isinstance(item.behind, cst.ParenthesizedWhitespace) and isinstance(
-        closing, cst.ParenthesizedWhitespace
-    ):
-        lines = [*item.behind.empty_lines, *closing.empty_lines]
-        closing = closing.with_changes(first_line=item.behind.first_line, empty_lines=lines)
+    elif isinstance(closing, cst.ParenthesizedWhitespace):
+        lines = [*before.empty_lines, *closing.empty_lines]
+        closing = closing.with_changes(first_line=before.first_line, empty_lines=lines)
     else:
-        closing = item.behind
+        closing = before
     return _Item(item.node, gone.comma, item.before_comma if gone.comma else _NO_SPACE, closing)
 
 
 def _joined(before: _Space, behind: _Space) -> _Space:
-    """One gap out of the two around an element that goes. A comment on its line goes with it, lines of comments stay."""
+    """One gap out of the two around an element that goes. The comment on its line goes too, others stay."""
     if not isinstance(behind, cst.ParenthesizedWhitespace):
         return before
     if not isinstance(before, cst.ParenthesizedWhitespace):

@@ -8,7 +8,7 @@ from gpu2ipu.edits import Edit
 
 
 class RewriteError(Exception):
-    """Edits that cannot be applied: a defect of the rule that made them (or of the rewriter), not of the script."""
+    """Edits that cannot be applied: a defect of the rule that made them, not of the script."""
 
     def __init__(self, reason: str, edits: Iterable[Edit]) -> None:
         """Say what is wrong and with which edits."""

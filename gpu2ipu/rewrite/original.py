@@ -41,10 +41,5 @@ class Original:
 
 def inside(inner: Span, outer: Span) -> bool:
     """Whether a span lies within another one."""
-    return (outer.line, outer.column) <= (inner.line, inner.column) and (
-        inner.end_line,
-        inner.end_column,
-    ) <= (
-        outer.end_line,
-        outer.end_column,
-    )
+    begins = (outer.line, outer.column) <= (inner.line, inner.column)
+    return begins and (inner.end_line, inner.end_column) <= (outer.end_line, outer.end_column)

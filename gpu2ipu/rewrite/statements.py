@@ -1,11 +1,13 @@
 """Blocks of statements: what is inserted, removed, replaced and wrapped in them.
 
-A block becomes a list of `_Entry`: one for each statement, or for each part of a line `a; b` that an edit splits. Edits
-are noted on the entries, runs of entries are folded into `_Group`s, and what comes out is written one after the other.
+A block becomes a list of `_Entry`: one for each statement, or for each part of a line `a; b` that an edit
+splits. Edits are noted on the entries, runs of entries are folded into `_Group`s, and `_Writer` puts out
+one after the other.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -43,7 +45,7 @@ class _Group(_Entry):
 
 @dataclass(frozen=True)
 class Body:
-    """What becomes of a block: the lines above it, its statements, and comments that are left over for its end."""
+    """What becomes of a block: the lines above it, its statements, and comments left over for its end."""
 
     header: _Lines
     statements: tuple[Statement, ...]
@@ -62,7 +64,7 @@ class Blocks:
 
     plan: Plan
     span_of: Callable[[cst.CSTNode], Span]
-    # the statements of an edit's template, its holes filled; the text is the code of the statement as it is by now
+    # the statements of an edit's template; the text, for holes, is the code of the edit's statement by now
     paragraph: Callable[[Insert | Replace | Wrap, str | None], Paragraph]
     code: Callable[[cst.CSTNode], str]
     default_indent: str
@@ -75,10 +77,10 @@ class Blocks:
     def rebuild(
         self, old: Sequence[Statement], new: Sequence[Statement], header: _Lines, indent: str | None
     ) -> Body:
-        """Apply the edits to a block: `old` are its statements as they were, `new` after the edits inside them.
+        """Apply the edits to a block; `old` are its statements as they were, `new` after edits inside them.
 
-        `header` are a module's lines above its first statement, none in other blocks; `indent` is the block's own
-        indentation if that is not the module's default.
+        `header` are a module's lines above its first statement, none in other blocks; `indent` is the block's
+        own indentation if that is not the module's default.
         """
         entries = [
             entry for before, after in zip(old, new, strict=True) for entry in self._entries(before, after)
@@ -110,7 +112,7 @@ class Blocks:
         parts = [self._small(span, small) for span, small in zip(spans, new.body, strict=True)]
         edges = sorted({0, len(spans), *self._cuts(spans, parts)})
         entries = []
-        for start, end in zip(edges, edges[1:], strict=False):
+        for start, end in itertools.pairwise(edges):
             nodes, below = _line(new, parts[start:end], end == len(spans))
             above = leading(new) if start == 0 else ()
             entries.append(_Entry(spans[start], spans[end - 1], above, nodes, below))
@@ -198,7 +200,7 @@ class Blocks:
         assert isinstance(block, cst.BaseCompoundStatement) and isinstance(block.body, cst.IndentedBlock)
         inner = self._written(group.members, (), indent)
         deeper = _Deeper(indent or self.default_indent)
-        statements = [s.visit(deeper) for s in inner.statements] or list(block.body.body)
+        statements = [s.visit(deeper) for s in inner.statements or block.body.body]
         body = block.body.with_changes(body=statements, indent=indent, footer=inner.rest)
         return block.with_changes(body=body, leading_lines=())
 
@@ -241,7 +243,7 @@ def _with_comment(statements: list[Statement], trailing: cst.TrailingWhitespace)
 
 
 def _folded(entries: list[_Entry], wrap: Wrap) -> list[_Entry]:
-    """The entries with the run of a wrap folded into one. What is inserted before or after the run stays outside."""
+    """The entries with the run of a wrap folded into one. What is inserted around the run stays outside."""
     start = next((place for place, entry in enumerate(entries) if entry.first == wrap.first), None)
     end = next((place for place, entry in enumerate(entries) if entry.last == wrap.last), None)
     if start is None or end is None:
@@ -257,7 +259,7 @@ def _folded(entries: list[_Entry], wrap: Wrap) -> list[_Entry]:
 
 
 def _attached(above: _Lines) -> tuple[_Lines, _Lines]:
-    """Part the lines above a statement: up to the last blank one, and the comments that stand right on the statement."""
+    """Part the lines above a statement: up to the last blank one, and the comments right on the statement."""
     start = len(above)
     while start and above[start - 1].comment:
         start -= 1
@@ -265,9 +267,11 @@ def _attached(above: _Lines) -> tuple[_Lines, _Lines]:
 
 
 def _lead_in(header: _Lines) -> tuple[_Lines, _Lines]:
-    """Part a module's header where something is inserted above the first statement: what stays at the very top, and the
-    rest, which begins with a blank line and belongs to the first statement."""
-    kept, comments = _attached(header)
+    """Part a module's header where something is inserted above the first statement.
+
+    The first part stays at the very top, the rest begins with a blank line and belongs to the statement.
+    """
+    kept, _ = _attached(header)
     while kept and not kept[-1].comment:
         kept = kept[:-1]
     return (kept, header[len(kept) :]) if kept else (header, ())

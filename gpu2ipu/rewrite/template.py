@@ -1,7 +1,8 @@
 """Templates: source with holes, filled with code and turned into libcst nodes.
 
-Code that fills a hole is put in parentheses only where it has to be. Whether it has to be is not guessed from a table
-of precedences: the code stands bare if Python reads the same tree with and without the parentheses.
+Code that fills a hole is put in parentheses only where it has to be. Whether it has to be is not guessed
+from a table of precedences: the code stands bare if Python reads the same tree with and without the
+parentheses.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ _IN_WAITING = "_"  # stands in the other holes while one of them is judged
 
 
 def tree_of(code: str) -> ast.Module | None:
-    """The `ast` of code, None where it is none. Warnings about the user's string escapes are not ours to give."""
+    """The `ast` of code, None where it is none. Warnings about string escapes are not ours to give."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
@@ -49,7 +50,8 @@ def fill(template: str, codes: Mapping[str, str]) -> str:
     """The template with code in its holes; braces that name no part stay as they are."""
     if not codes:
         return template
-    pieces = re.split(r"\{(%s)\}" % "|".join(map(re.escape, codes)), template)
+    names_of_parts = "|".join(map(re.escape, codes))
+    pieces = re.split(rf"\{{({names_of_parts})\}}", template)
     texts, names = pieces[::2], pieces[1::2]
     filled = texts[0]
     for hole, name in enumerate(names, start=1):
@@ -67,7 +69,7 @@ def expression(code: str, default_newline: str) -> cst.BaseExpression:
 
 @dataclass(frozen=True)
 class Paragraph:
-    """Statements of a template, the comments behind the last one, and how many blank lines are asked for around."""
+    """Statements of a template, comments behind the last one, and how many blank lines it asks for around."""
 
     above: int
     body: tuple[Statement, ...]
@@ -122,7 +124,7 @@ class _Newlines(cst.CSTTransformer):
 
 
 def _with_own_newlines(node: _Node, code: str, default_newline: str) -> _Node:
-    """libcst leaves a line break open where it is like the first one of the parsed text; close what would change."""
+    """libcst leaves open what a line break is where it is like the text's first; settle it if it matters."""
     first = _NEWLINE.search(code)
     if not first or first.group() == default_newline:
         return node

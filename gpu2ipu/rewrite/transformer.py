@@ -1,4 +1,4 @@
-"""The one transformer: a single traversal from the leaves up, in which every edit meets its node by position."""
+"""The transformer: one traversal from the leaves up, in which each edit meets its node by position."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from gpu2ipu.rewrite.plan import Plan, anchor
 from gpu2ipu.rewrite.statements import Blocks
 from gpu2ipu.rewrite.template import Paragraph, Statement, expression, fill, paragraph, stands_bare, tree_of
 
+_SPACES = (cst.BaseParenthesizableWhitespace, cst.TrailingWhitespace, cst.EmptyLine)
 _HOLE = "_gpu2ipu_hole_"
 # what binds as tight as a name does
 _TIGHT = (cst.Name, cst.Attribute, cst.Call, cst.Subscript, cst.List, cst.Dict, cst.Set)
@@ -89,7 +90,7 @@ class Rewriter(cst.CSTTransformer):
         return Span(first.start.line, first.start.column, last.end.line, last.end.column)
 
     def _code(self, node: cst.CSTNode) -> str:
-        """The code of a node, without the parentheses around an expression and without the comma behind an argument."""
+        """The code of a node, without parentheses around an expression or the comma behind an argument."""
         if isinstance(node, cst.Arg):
             node = node.with_changes(
                 comma=cst.MaybeSentinel.DEFAULT, whitespace_after_arg=cst.SimpleWhitespace("")
@@ -103,8 +104,10 @@ class Rewriter(cst.CSTTransformer):
         return self._module.code_for_node(node)
 
     def _filled(self, edit: Edit, template: str, parts: Parts, within: Span, own: str | None = None) -> str:
-        """A template with its holes filled: by what lies within the edit's node as it is by now, by what lies elsewhere
-        as it was. `own` is the code of the node itself."""
+        """A template, its holes filled: parts within the edit's node as they are now, others as they were.
+
+        `own` is the code of the node itself.
+        """
         codes = {}
         for name, span in parts:
             if own is not None and span == within:
