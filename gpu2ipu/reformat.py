@@ -1,7 +1,7 @@
 """black, for what an edit has made too long or brought in: everything else keeps the style it was written in.
 
-Statements are formatted one at a time and put back in place, not by `black.format_str(lines=...)`: that
-decides by itself how far around the lines it reaches, and it unifies the ends of all lines.
+Statements are formatted one at a time and put back in place, not by `black.format_str(lines=...)`: that decides by itself
+how far around the lines it reaches, and it unifies the ends of all lines.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ def _parsed(text: str) -> ast.Module | None:
 
 
 def _changes(before: Sequence[str], after: Sequence[str], limit: int) -> dict[int, bool]:
-    """The lines of `after` that are not in `before`, each with whether it is new or in place of another one.
+    """The lines of `after` that are not in `before`, and whether each is new, not in place of another one.
 
     A line that takes the place of one that was too long already is left out: its author does not mind.
     """

@@ -142,7 +142,7 @@ def _node(item: _Item) -> _Element:
 def _appended(old: Sequence[_Item], new: _Element, opening: _Space) -> list[_Item]:
     """The list with a new last element; `opening` is the whitespace behind the opening parenthesis."""
     if not old:
-        return [_Item(new, False, _NO_SPACE, opening)]
+        return [_Item(new, False, _NO_SPACE, _without_comments(opening))]
     last = old[-1]
     gaps = [item.behind for item in old[:-1]] or [opening]
     # the last two gaps tell: a list that goes on line by line may well begin with `fit(x, y,`

@@ -79,8 +79,8 @@ class Blocks:
     ) -> Body:
         """Apply the edits to a block; `old` are its statements as they were, `new` after edits inside them.
 
-        `header` are a module's lines above its first statement, none in other blocks; `indent` is the block's
-        own indentation if that is not the module's default.
+        `header` are a module's lines above its first statement, none in other blocks; `indent` is the block's own
+        indentation if that is not the module's default.
         """
         entries = [
             entry for before, after in zip(old, new, strict=True) for entry in self._entries(before, after)
