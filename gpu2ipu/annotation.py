@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from gpu2ipu import lines
 from gpu2ipu.analysis.script import Script
-from gpu2ipu.comments import PREFIX, Layout, layout
-from gpu2ipu.findings import Finding, Severity
+from gpu2ipu.comments import Layout, layout
+from gpu2ipu.findings import COMMENT_PREFIX, Finding, Severity
 
 
 def annotate(script: Script, left: Iterable[Finding]) -> str:
@@ -19,7 +19,7 @@ def annotate(script: Script, left: Iterable[Finding]) -> str:
     above: dict[int, list[str]] = {}
     for finding in todo:
         line = _place(finding, where)
-        comment = f"# {PREFIX} {finding.rule} {' '.join(finding.message.split())}"
+        comment = f"# {COMMENT_PREFIX} {finding.rule} {' '.join(finding.message.split())}"
         if not _annotated(finding, line, where) and comment not in above.setdefault(line, []):
             above[line].append(comment)
     return "".join(_with_comments(script.text, above))
@@ -33,7 +33,7 @@ def _place(finding: Finding, where: Layout) -> int:
 
 
 def _annotated(finding: Finding, line: int, where: Layout) -> bool:
-    mark = f"# {PREFIX} {finding.rule} "
+    mark = f"# {COMMENT_PREFIX} {finding.rule} "
     return any(where.comments[comment].startswith(mark) for comment in where.above(line))
 
 

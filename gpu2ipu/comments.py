@@ -11,8 +11,6 @@ from dataclasses import dataclass
 
 from gpu2ipu.analysis.script import Script
 
-PREFIX = "gpu2ipu:"
-
 _NOT_CODE = frozenset(
     (tokenize.COMMENT, tokenize.NL, tokenize.INDENT, tokenize.DEDENT, tokenize.ENCODING, tokenize.ENDMARKER)
 )

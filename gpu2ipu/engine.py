@@ -16,15 +16,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gpu2ipu.analysis.script import Script, parse
-from gpu2ipu.annotation import annotate
 from gpu2ipu.config import Config
 from gpu2ipu.errors import InternalError, Trouble
-from gpu2ipu.findings import Finding, Severity
-from gpu2ipu.reasons import why_failed, why_idle
+from gpu2ipu.findings import COMMENT_PREFIX, Finding, Severity
 from gpu2ipu.rules import RULES
 from gpu2ipu.rules.rule import Rule
 from gpu2ipu.source import Source
-from gpu2ipu.suppression import unsuppressed
 
 # A fix may call for another (a trimmed size for a step count); more rounds than this: two rules disagree.
 MAX_ROUNDS = 5
@@ -89,7 +86,7 @@ def convert_text(path: Path, text: str, config: Config, rules: Sequence[Rule] = 
     if config.format and port != text:
         port = _formatted(path, text, port)
     if config.annotate and findings:
-        port = annotate(_parse(path, port), _findings_of_port(path, port, config, rules, findings))
+        port = _annotated(path, port, _findings_of_port(path, port, config, rules, findings))
     if port != text:
         findings = _findings_of_port(path, port, config, rules, findings)
     return Converted(port, sum(applied, ()), tuple(findings))
@@ -100,7 +97,7 @@ def check_file(path: Path, config: Config) -> FileResult:
     try:
         return FileResult(path, findings=check_text(path, Source.read(path).text, config, RULES))
     except Exception as error:
-        return FileResult(path, error=why_failed(path, error))
+        return FileResult(path, error=_why_failed(path, error))
 
 
 def convert_file(path: Path, config: Config) -> ConvertResult:
@@ -109,17 +106,15 @@ def convert_file(path: Path, config: Config) -> ConvertResult:
         source = Source.read(path)
         converted = convert_text(path, source.text, config, RULES)
         source.encode(converted.text)  # trouble now rather than when it is written
-        idle = None if converted.applied or converted.left else why_idle(_parse(path, source.text))
+        idle = None if converted.applied or converted.left else _why_idle(path, source.text)
         return ConvertResult(path, source=source, converted=converted, idle=idle)
     except Exception as error:
-        return ConvertResult(path, error=why_failed(path, error))
+        return ConvertResult(path, error=_why_failed(path, error))
 
 
 def _parse(path: Path, text: str) -> Script:
-    with (
-        warnings.catch_warnings()
-    ):  # the parser's own, such as invalid escapes: the user's interpreter says them
-        warnings.simplefilter("ignore")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of invalid escapes and the like: the user's interpreter says them
         return parse(path, text)
 
 
@@ -127,7 +122,11 @@ def _findings(script: Script, config: Config, rules: Sequence[Rule]) -> tuple[Fi
     if "keras" not in script.text and "tensorflow" not in script.text:
         return ()
     found = [f for rule in rules if config.enabled(rule.id) for f in rule.check(script, config)]
-    return tuple(sorted(unsuppressed(script, found), key=lambda finding: (finding.span, finding.rule)))
+    if found and COMMENT_PREFIX in script.text:
+        from gpu2ipu.suppression import unsuppressed
+
+        found = unsuppressed(script, found)
+    return tuple(sorted(found, key=lambda finding: (finding.span, finding.rule)))
 
 
 def _findings_of_port(
@@ -157,6 +156,24 @@ def _formatted(path: Path, before: str, after: str) -> str:
     from gpu2ipu import reformat  # black, which only a changed script needs
 
     return reformat.touched(before, after, reformat.black_mode(path))
+
+
+def _annotated(path: Path, port: str, left: Sequence[Finding]) -> str:
+    from gpu2ipu.annotation import annotate
+
+    return annotate(_parse(path, port), left)
+
+
+def _why_failed(path: Path, error: Exception) -> str:
+    from gpu2ipu.reasons import why_failed
+
+    return why_failed(path, error)
+
+
+def _why_idle(path: Path, text: str) -> str:
+    from gpu2ipu.reasons import why_idle
+
+    return why_idle(_parse(path, text))
 
 
 def _ids(findings: Sequence[Finding]) -> str:

@@ -10,6 +10,9 @@ from dataclasses import dataclass
 
 from gpu2ipu.edits import Edit, Span
 
+# what the tool's own comments in a script begin with, after the #
+COMMENT_PREFIX = "gpu2ipu:"
+
 
 class Severity(enum.Enum):
     """How much a finding matters on an IPU."""

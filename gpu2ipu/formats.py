@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from gpu2ipu import lines
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 
 if TYPE_CHECKING:
@@ -102,6 +100,8 @@ def diff(port: Port) -> str:
     """A unified diff from script to port; empty when nothing changes."""
     import difflib
 
+    from gpu2ipu import lines
+
     source, converted = port.result.source, port.result.converted
     if source is None or converted is None:
         return ""
@@ -129,6 +129,8 @@ def rule_markdown(rules: Sequence[Rule]) -> Iterator[str]:
 
 def rule_page(rule: Rule) -> str:
     """Everything about one rule."""
+    import textwrap
+
     before, after = (
         textwrap.indent(textwrap.dedent(code).strip("\n"), "    ") for code in (rule.before, rule.after)
     )

@@ -10,11 +10,11 @@ import re
 from dataclasses import dataclass
 
 from gpu2ipu.analysis.script import Script
-from gpu2ipu.comments import PREFIX, Layout, layout
+from gpu2ipu.comments import Layout, layout
 from gpu2ipu.edits import Span
-from gpu2ipu.findings import Finding
+from gpu2ipu.findings import COMMENT_PREFIX, Finding
 
-_IGNORE = re.compile(PREFIX + r"\s*ignore(?P<file>-file)?(?![\w-])(?:\s*\[(?P<rules>[^\]]*)\])?")
+_IGNORE = re.compile(COMMENT_PREFIX + r"\s*ignore(?P<file>-file)?(?![\w-])(?:\s*\[(?P<rules>[^\]]*)\])?")
 
 
 @dataclass(frozen=True)
@@ -28,8 +28,6 @@ class _Ignore:
 
 def unsuppressed(script: Script, findings: list[Finding]) -> list[Finding]:
     """The findings that no comment of the script silences."""
-    if not findings or PREFIX not in script.text:
-        return findings
     where = layout(script)
     ignores = {line: ignore for line, text in where.comments.items() if (ignore := _parse(text))}
     return [finding for finding in findings if not _suppressed(finding, ignores, where)]
@@ -37,7 +35,7 @@ def unsuppressed(script: Script, findings: list[Finding]) -> list[Finding]:
 
 def ignores_file(script: Script) -> bool:
     """Whether a comment takes the whole script out."""
-    if PREFIX not in script.text:
+    if COMMENT_PREFIX not in script.text:
         return False
     ignores = map(_parse, layout(script).comments.values())
     return any(ignore.whole_file and not ignore.rules for ignore in ignores if ignore)
