@@ -83,7 +83,7 @@ def _heading(port: Port) -> str:
 
 
 def _reason(finding: Finding, fix: Fix) -> str:
-    return f"{fix.title}: {_line(finding.message)}" + (REVIEW if fix.safety is Safety.REVIEW else "")
+    return f"{fix.title} ({_line(finding.message)})" + (REVIEW if fix.safety is Safety.REVIEW else "")
 
 
 def port_summary(ports: Sequence[Port]) -> str:

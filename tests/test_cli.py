@@ -120,7 +120,7 @@ def test_convert_tells_what_it_did(capsys: Printed) -> None:
     out, err = capsys.readouterr()
     assert out.splitlines() == [
         "batched.py -> batched_ipu.py (written)",
-        "  line 2: IPU201 add drop_remainder=True: the last batch may be partial"
+        "  line 2: IPU201 add drop_remainder=True (the last batch may be partial)"
         " [review: it may drop data or change numbers]",
         "own.py -> own_ipu.py (written)",
         "  left for a person (lines of the port):",

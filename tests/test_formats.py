@@ -94,7 +94,7 @@ def test_a_port_is_told_edit_by_edit(tmp_path: Path) -> None:
     text = "import keras\nx.batch(1)\ndef train_step(): print(1)\n"
     assert list(formats.port_lines(ported(tmp_path, text))) == [
         "train.py -> train_ipu.py (written)",
-        "  line 2: IPU201 add drop_remainder=True: the last batch may be partial"
+        "  line 2: IPU201 add drop_remainder=True (the last batch may be partial)"
         " [review: it may drop data or change numbers]",
         "  left for a person (lines of the port):",
         "  line 4: IPU304 train_step is refused: move it into call",
