@@ -72,6 +72,7 @@ class Evaluator(Expressions):
         self.closures: dict[ast.AST, Scope] = {}
         self.attributes: dict[tuple[ast.AST | str, str], Value] = {}
         self.visits: dict[ast.AST, int] = {}
+        self.latest: dict[ast.expr, Value] = {}
         self.done: set[ast.AST] = set()
 
     def run(self) -> None:
@@ -89,7 +90,9 @@ class Evaluator(Expressions):
         self.call_function(Value(Kind.FUNCTION, definition=node), Arguments(tuple(me), starred=True), node)
 
     def _class_of(self, node: Function) -> ast.ClassDef | None:
-        classes = (c for c in ast.walk(self.facts.script.tree) if isinstance(c, ast.ClassDef) and node in c.body)
+        classes = (
+            c for c in ast.walk(self.facts.script.tree) if isinstance(c, ast.ClassDef) and node in c.body
+        )
         return next(classes, None)
 
     # --- blocks and branches

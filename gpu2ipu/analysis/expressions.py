@@ -34,6 +34,7 @@ class Expressions:
     closures: dict[ast.AST, Scope]
     attributes: dict[tuple[ast.AST | str, str], Value]
     visits: dict[ast.AST, int]
+    latest: dict[ast.expr, Value]
 
     def call_function(self, function: Value, arguments: Arguments, call: ast.AST) -> Value:
         """Evaluate a call of a function of the script."""
@@ -50,9 +51,16 @@ class Expressions:
             for child in ast.iter_child_nodes(node):
                 if isinstance(child, ast.expr):
                     self.expression(child)
-            return self.facts.record(node, UNKNOWN)
-        value: Value = handler(node)
+            return self._keep(node, UNKNOWN)
+        return self._keep(node, handler(node))
+
+    def _keep(self, node: ast.expr, value: Value) -> Value:
+        self.latest[node] = value
         return self.facts.record(node, value)
+
+    def now(self, node: ast.expr | None) -> Value:
+        """The value that an expression had when it was last evaluated, on this way through the script."""
+        return UNKNOWN if node is None else self.latest.get(node, UNKNOWN)
 
     # --- names and literals
 
@@ -103,7 +111,7 @@ class Expressions:
             node = pending.pop(0)
             found.append(node)
             if isinstance(node, ast.ClassDef):
-                bases = (self.facts.value(base).definition for base in node.bases)
+                bases = (self.now(base).definition for base in node.bases)
                 pending.extend(base for base in bases if base is not None and base not in found)
         return found
 
@@ -193,6 +201,8 @@ class Expressions:
     def of_BinOp(self, node: ast.BinOp) -> Value:
         """Numbers are computed, arrays keep their rows, and divisors of products are remembered."""
         left, right = self.expression(node.left), self.expression(node.right)
+        if Kind.SYMBOL in (left.kind, right.kind):
+            return Value(Kind.SYMBOL)
         if Kind.ARRAY in (left.kind, right.kind):
             return known.array_operation(left, right, isinstance(node.op, ast.Div))
         value = _computed(node.op, left, right)
@@ -202,7 +212,7 @@ class Expressions:
             factors |= left.factors | right.factors | {ast.unparse(node.left), ast.unparse(node.right)}
         elif isinstance(node.op, ast.Sub) and _is_remainder_of(node.right, node.left):
             assert isinstance(node.right, ast.BinOp)
-            factors |= self.facts.value(node.right.right).factors | {ast.unparse(node.right.right)}
+            factors |= self.now(node.right.right).factors | {ast.unparse(node.right.right)}
         elif isinstance(node.op, ast.Mod) and isinstance(node.left, ast.UnaryOp):
             fills |= right.factors | {ast.unparse(node.right)}
         return replace(result, factors=factors | {ast.unparse(node)}, fills=fills)
@@ -220,7 +230,7 @@ class Expressions:
         owner = self.expression(node.value)
         index = self._index(node.slice)
         if isinstance(node.value, ast.Attribute) and node.value.attr == "shape":
-            whole = self.facts.value(node.value.value)
+            whole = self.now(node.value.value)
             rows = whole.rows if index.constant == 0 else None
             return constant(rows) if rows is not None else self._with_text(UNKNOWN, node)
         if owner.kind is Kind.COLLECTION:
@@ -249,7 +259,9 @@ class Expressions:
             index = index.elts[0]
         if isinstance(index, ast.Slice):
             return self._sliced(owner, index)
-        value = self.facts.value(index)
+        value = self.now(index)
+        if value.name == "slice":
+            return self._between(owner, value.items)
         if value.kind is Kind.NONE or value.name.endswith("newaxis"):
             return array(1, owner.dtype)
         if isinstance(value.constant, str) or (isinstance(index, ast.Constant) and index.value is Ellipsis):
@@ -258,14 +270,19 @@ class Expressions:
         return array(rows, owner.dtype)
 
     def _sliced(self, owner: Value, index: ast.Slice) -> Value:
-        bounds = [self.facts.value(bound).number for bound in (index.lower, index.upper, index.step) if bound]
-        if owner.rows is not None and None not in bounds:
-            given = [None if b is None else self.facts.value(b).number for b in (index.lower, index.upper, index.step)]
-            return array(len(range(*slice(*given).indices(owner.rows))), owner.dtype)
-        if index.lower is None and index.upper is None and index.step is None:
+        bounds = (index.lower, index.upper, index.step)
+        return self._between(owner, tuple(NONE if bound is None else self.now(bound) for bound in bounds))
+
+    def _between(self, owner: Value, bounds: tuple[Value, ...]) -> Value:
+        """The rows of a slice: counted where everything is known, else with the factors of the stop."""
+        if all(bound.kind is Kind.NONE for bound in bounds):
             return owner
-        stop = self.facts.value(index.upper)
-        plain = index.lower is None and index.step is None
+        known = all(bound.kind is Kind.NONE or bound.number is not None for bound in bounds)
+        if owner.rows is not None and known:
+            cut = slice(*(bound.number for bound in bounds))
+            return array(len(range(*cut.indices(owner.rows))), owner.dtype)
+        start, stop, step = bounds
+        plain = step.kind is Kind.NONE and (start.kind is Kind.NONE or start.constant == 0)
         return Value(Kind.ARRAY, dtype=owner.dtype, factors=stop.factors if plain else frozenset())
 
     # --- iteration
@@ -291,18 +308,21 @@ class Expressions:
     def of_Call(self, node: ast.Call) -> Value:
         """A call: of a method, a function of the script, or something from outside."""
         function = self.expression(node.func)
-        owner = self.facts.value(node.func.value) if isinstance(node.func, ast.Attribute) else UNKNOWN
+        owner = self.now(node.func.value) if isinstance(node.func, ast.Attribute) else UNKNOWN
         arguments = self._arguments(node)
         if function.kind is Kind.EXTERNAL:
             self.facts.qualified[node] = function.name
         result = self._method(node, owner, arguments) if isinstance(node.func, ast.Attribute) else None
         if result is None:
             result = self._called(node, function, arguments)
-        if any(value.kind is Kind.SYMBOL for value in self._leaves(arguments)) and result.is_unknown:
+        if result.kind in (Kind.UNKNOWN, Kind.ARRAY) and self._takes_symbol(arguments):
             result = Value(Kind.SYMBOL)
         if result.kind in _MAKINGS and function.kind is not Kind.FUNCTION:
             self._note_making(node, result)
         return result
+
+    def _takes_symbol(self, arguments: Arguments) -> bool:
+        return any(value.kind is Kind.SYMBOL for value in self._leaves(arguments))
 
     def _leaves(self, arguments: Arguments) -> list[Value]:
         given = [*arguments.positional, *arguments.keywords.values()]
@@ -340,11 +360,11 @@ class Expressions:
         """A method of something whose kind is known; None when it is an ordinary function in an attribute."""
         assert isinstance(node.func, ast.Attribute)
         method = node.func.attr
-        if owner.kind is Kind.MODEL and self.facts.value(node.func).kind is not Kind.FUNCTION:
+        if owner.kind is Kind.MODEL and self.now(node.func).kind is not Kind.FUNCTION:
             self._note_method(node, method, owner)
             if method in known.MAKING:
                 self._note_making(node, owner)
-            return array() if method in ("predict", "predict_on_batch") and owner.name != "keras.Model" else UNKNOWN
+            return self._model_method(owner, method, arguments)
         if owner.kind is Kind.DATASET:
             self._note_method(node, method, owner)
             return self._dataset_method(node, owner, method, arguments)
@@ -355,10 +375,26 @@ class Expressions:
         if owner.kind is Kind.CONFIG:
             self._note_method(node, method, owner)
             return NONE
-        if owner.kind is Kind.COLLECTION and method in ("append", "extend", "insert", "update", "pop", "remove"):
+        if owner.kind is Kind.COLLECTION and method in (
+            "append",
+            "extend",
+            "insert",
+            "update",
+            "pop",
+            "remove",
+        ):
             self.assign(node.func.value, UNKNOWN)
             return UNKNOWN
         return None
+
+    def _model_method(self, owner: Value, method: str, arguments: Arguments) -> Value:
+        """What a method of a model gives: predictions have the rows of what they are made from."""
+        if method not in ("predict", "predict_on_batch"):
+            return UNKNOWN
+        x = arguments.get(0, "x") or UNKNOWN
+        rows = next((part.rows for part in (x, *x.items) if part.kind is Kind.ARRAY and part.rows), None)
+        outputs = [array(rows) for _ in owner.items]
+        return outputs[0] if len(outputs) == 1 else collection(*outputs) if outputs else UNKNOWN
 
     def _dataset_method(self, node: ast.Call, owner: Value, method: str, arguments: Arguments) -> Value:
         if method == "map":
@@ -404,12 +440,25 @@ class Expressions:
             return Value(Kind.CONFIG, name=name)
         if name.startswith("tensorflow.distribute.") and name.rpartition(".")[2].endswith("Strategy"):
             return Value(Kind.OTHER_STRATEGY, name=name)
+        if name == "tensorflow.nest.map_structure" and len(arguments.positional) > 1:
+            return self._mapped_structure(node, *arguments.positional[:2])
         if name.startswith("builtins."):
             return self._builtin(name.removeprefix("builtins."), arguments)
         result = known.keras_call(name, arguments) or known.dataset_call(name, arguments)
         if result is not None:
-            return replace(result, origins=frozenset({node})) if result.kind is Kind.MODEL else result
+            if result.kind is not Kind.MODEL:
+                return result
+            return replace(result, origins=frozenset({node}), items=known.model_outputs(name, arguments))
         return known.array_call(name, arguments) or UNKNOWN
+
+    def _mapped_structure(self, node: ast.Call, function: Value, structure: Value) -> Value:
+        """One array of the structure stands for all: they are treated alike."""
+        leaf = structure
+        while leaf.kind is Kind.COLLECTION and leaf.items:
+            leaf = leaf.items[0]
+        if function.kind is not Kind.FUNCTION:
+            return UNKNOWN
+        return self.call_function(function, Arguments((leaf,)), node)
 
     def _builtin(self, name: str, arguments: Arguments) -> Value:
         first = arguments.positional[0] if arguments.positional else UNKNOWN
@@ -417,19 +466,29 @@ class Expressions:
             rows = first.rows if first.kind in (Kind.ARRAY, Kind.DATASET) else None
             known_length = first.kind is Kind.COLLECTION and first.items
             count = len(first.items) if known_length else rows
-            return constant(count) if count is not None else replace(Value(Kind.CONSTANT), factors=first.factors)
+            return (
+                constant(count) if count is not None else replace(Value(Kind.CONSTANT), factors=first.factors)
+            )
         if name in ("max", "min", "next") and first.kind is Kind.GENERATOR and first.items:
             return first.items[0]
         if name in ("max", "min"):
             numbers = [value.number for value in arguments.positional]
-            return constant((max if name == "max" else min)(n for n in numbers if n is not None)) if (
-                len(numbers) > 1 and None not in numbers
-            ) else Value(Kind.CONSTANT)
+            return (
+                constant((max if name == "max" else min)(n for n in numbers if n is not None))
+                if (len(numbers) > 1 and None not in numbers)
+                else Value(Kind.CONSTANT)
+            )
         if name == "int":
             number = first.constant
             return constant(int(number)) if isinstance(number, (int, float)) else Value(Kind.CONSTANT)
-        if name in ("list", "tuple", "reversed", "sorted") and first.kind in (Kind.COLLECTION, Kind.GENERATOR):
+        if name in ("list", "tuple", "reversed", "sorted") and first.kind in (
+            Kind.COLLECTION,
+            Kind.GENERATOR,
+        ):
             return first if name in ("list", "tuple") else UNKNOWN
+        if name == "slice" and arguments.positional:
+            bounds = arguments.positional if len(arguments.positional) > 1 else (NONE, first)
+            return Value(Kind.EXTERNAL, name="slice", items=(*bounds, NONE)[:3])
         if name in ("range", "round", "abs", "sum", "float"):
             return Value(Kind.UNKNOWN if name == "range" else Kind.CONSTANT)
         return UNKNOWN
@@ -439,8 +498,14 @@ class Expressions:
         kind, name = self._class_kind(function)
         origins = frozenset({node}) if kind is Kind.MODEL else frozenset()
         result = Value(kind, name=name, definition=function.definition, origins=origins)
-        init = next((self.attributes[key, "__init__"] for key in self._owners(function)
-                     if (key, "__init__") in self.attributes), None)
+        init = next(
+            (
+                self.attributes[key, "__init__"]
+                for key in self._owners(function)
+                if (key, "__init__") in self.attributes
+            ),
+            None,
+        )
         if init is not None and init.kind is Kind.FUNCTION:
             self.call_function(init, replace(arguments, positional=(result, *arguments.positional)), node)
         return result
@@ -451,7 +516,7 @@ class Expressions:
             if not isinstance(key, ast.ClassDef):
                 continue
             for base in key.bases:
-                name = self.facts.value(base).name
+                name = self.now(base).name
                 if name in ("keras.Model", "keras.Sequential"):
                     return Kind.MODEL, name
                 if name in ("keras.utils.Sequence", "keras.utils.data_utils.Sequence"):

@@ -56,7 +56,9 @@ class Facts:
     qualified: dict[ast.expr, str] = field(default_factory=dict)
     method_calls: list[MethodCall] = field(default_factory=list)
     makings: list[Making] = field(default_factory=list)
-    calls: dict[ast.AST, list[Stack]] = field(default_factory=dict)  # local function -> the stacks that lead to it
+    calls: dict[ast.AST, list[Stack]] = field(
+        default_factory=dict
+    )  # local function -> the stacks that lead to it
     imports: list[tuple[ast.Import | ast.ImportFrom, str, str]] = field(default_factory=list)
 
     def value(self, node: ast.expr | None) -> Value:

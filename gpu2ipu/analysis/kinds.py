@@ -71,7 +71,9 @@ class Value:
     rows: int | None = None  # ARRAY: number of rows, where the script fixes it
     dtype: str = ""  # ARRAY: "int64", "float32" …, where the script fixes it
     factors: frozenset[str] = frozenset()  # numbers and ARRAY rows: source text of known divisors
-    fills: frozenset[str] = frozenset()  # numbers and ARRAY rows: source text of what this fills up to a multiple of
+    fills: frozenset[str] = (
+        frozenset()
+    )  # numbers and ARRAY rows: source text of what this fills up to a multiple of
     divides_rows: bool = False  # number: found by testing that it divides a number of rows
     batching: Batching = Batching.UNKNOWN
     size: Size = Size.UNKNOWN
@@ -94,7 +96,9 @@ NONE = Value(Kind.NONE)
 
 def constant(value: Constant) -> Value:
     """The value of a literal."""
-    return Value(Kind.CONSTANT, constant=value, factors=frozenset({str(value)}) if type(value) is int else frozenset())
+    return Value(
+        Kind.CONSTANT, constant=value, factors=frozenset({str(value)}) if type(value) is int else frozenset()
+    )
 
 
 def array(rows: int | None = None, dtype: str = "") -> Value:

@@ -5,6 +5,7 @@ Only what decides how a script is ported is here: is it a model, a dataset, an a
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field, replace
 
 from gpu2ipu.analysis.kinds import (
@@ -40,7 +41,7 @@ class Arguments:
 # --- Keras ---------------------------------------------------------------------------------------------------------
 
 # Rows and element types of keras.datasets, train and test: keras/datasets/*.py.
-_DATASETS = {
+_DATASETS: dict[str, tuple[int, int, str, str]] = {
     "mnist": (60000, 10000, "uint8", "uint8"),
     "fashion_mnist": (60000, 10000, "uint8", "uint8"),
     "cifar10": (50000, 10000, "uint8", "uint8"),
@@ -105,6 +106,18 @@ def keras_call(name: str, arguments: Arguments) -> Value | None:
     return None
 
 
+def model_outputs(name: str, arguments: Arguments) -> tuple[Value, ...]:
+    """The outputs of a new model as symbols; empty where they cannot be counted."""
+    if name == "keras.Sequential" or name.startswith("keras.applications."):
+        return (Value(Kind.SYMBOL),)
+    outputs = arguments.get(1, "outputs", "output")
+    if name != "keras.Model" or outputs is None:
+        return ()
+    if outputs.kind is Kind.COLLECTION:
+        return tuple(Value(Kind.SYMBOL) for _ in outputs.items)
+    return (outputs,) if outputs.kind is Kind.SYMBOL else ()
+
+
 _CLASS_KINDS = (
     ("keras.optimizers.schedules.", Kind.EXTERNAL),
     ("keras.optimizers.", Kind.OPTIMIZER),
@@ -115,12 +128,12 @@ _CLASS_KINDS = (
 
 def _load_data(dataset: str, arguments: Arguments) -> Value:
     if dataset not in _DATASETS:
-        return collection(collection(array(), array()), collection(array(), array()))
-    train, test, x_type, y_type = _DATASETS[dataset]
+        return collection(*(collection(array(), array()) for _ in range(2)))
+    train_rows, test_rows, x_type, y_type = _DATASETS[dataset]
     fixed = not arguments.starred and not _ROW_OPTIONS & set(arguments.keywords)
     halves = [
         collection(array(rows if fixed else None, x_type), array(rows if fixed else None, y_type))
-        for rows in (train, test)
+        for rows in (train_rows, test_rows)
     ]
     return collection(*halves)
 
@@ -193,13 +206,92 @@ _BY_SHAPE = {
 }
 # Functions whose result has the rows of their first array; the element type follows that array.
 _SAME_ROWS = set(
-    "abs absolute ascontiguousarray asarray array asfarray ceil clip copy cos cosh cumsum exp expm1 floor log log10 log1p "
-    "maximum minimum nan_to_num negative power rint round sign sin sinh sqrt square tan tanh hypot mod zeros_like "
-    "ones_like empty_like full_like asanyarray multiply add subtract divide flip sort".split()
+    [
+        "abs",
+        "absolute",
+        "ascontiguousarray",
+        "asarray",
+        "array",
+        "asfarray",
+        "ceil",
+        "clip",
+        "copy",
+        "cos",
+        "cosh",
+        "cumsum",
+        "exp",
+        "expm1",
+        "floor",
+        "log",
+        "log10",
+        "log1p",
+        "maximum",
+        "minimum",
+        "nan_to_num",
+        "negative",
+        "power",
+        "rint",
+        "round",
+        "sign",
+        "sin",
+        "sinh",
+        "sqrt",
+        "square",
+        "tan",
+        "tanh",
+        "hypot",
+        "mod",
+        "zeros_like",
+        "ones_like",
+        "empty_like",
+        "full_like",
+        "asanyarray",
+        "multiply",
+        "add",
+        "subtract",
+        "divide",
+        "flip",
+        "sort",
+    ]
 )
-_FLOATING = set("cos cosh exp expm1 log log10 log1p sin sinh sqrt tan tanh hypot divide".split())
+_FLOATING = set(
+    [
+        "cos",
+        "cosh",
+        "exp",
+        "expm1",
+        "log",
+        "log10",
+        "log1p",
+        "sin",
+        "sinh",
+        "sqrt",
+        "tan",
+        "tanh",
+        "hypot",
+        "divide",
+    ]
+)
 # Reductions keep the rows when they go along another axis than the first.
-_REDUCTIONS = set("sum mean std var min max amin amax median prod any all argmax argmin ptp".split())
+_REDUCTIONS = set(
+    [
+        "sum",
+        "mean",
+        "std",
+        "var",
+        "min",
+        "max",
+        "amin",
+        "amax",
+        "median",
+        "prod",
+        "any",
+        "all",
+        "argmax",
+        "argmin",
+        "ptp",
+    ]
+)
 _REDUCED_DTYPES = {"argmax": "int64", "argmin": "int64", "any": "bool", "all": "bool", "mean": "float64"}
 
 _SPLITTERS = ("sklearn.model_selection.train_test_split", "sklearn.cross_validation.train_test_split")
@@ -211,6 +303,10 @@ def array_call(name: str, arguments: Arguments) -> Value | None:
         return Value(Kind.EXTERNAL, name="numpy.random")
     if name.startswith("numpy."):
         return _numpy_call(name.removeprefix("numpy."), arguments)
+    if name in ("math.ceil", "math.floor") and arguments.positional:
+        number = arguments.positional[0].constant
+        rounded = math.ceil if name == "math.ceil" else math.floor
+        return constant(rounded(number)) if isinstance(number, (int, float)) else Value(Kind.CONSTANT)
     if name in _SPLITTERS:
         parts = [replace(part, rows=None, factors=frozenset()) for part in arguments.positional]
         return collection(*(part for part in parts for _ in range(2)))
@@ -234,7 +330,9 @@ def _numpy_call(name: str, arguments: Arguments) -> Value | None:
         return _shaped(first, dtype or "float64")
     if name == "arange":
         single = len(arguments.positional) == 1 and first is not None
-        return array(first.number if single and first else None, dtype or ("int64" if first and first.number else ""))
+        return array(
+            first.number if single and first else None, dtype or ("int64" if first and first.number else "")
+        )
     if name == "linspace":
         return array((arguments.get(2, "num") or constant(50)).number, dtype or "float64")
     if name in _SAME_ROWS:
@@ -285,16 +383,17 @@ def _concatenate(arguments: Arguments) -> Value:
     )
 
 
-
 def _tensor_call(name: str, arguments: Arguments) -> Value | None:
     first = arguments.get(0, "x", "value", "input", "values", "tensor", "shape")
     if name == "cast":
         return replace(_as_array(first), dtype=_dtype(arguments.get(1, "dtype")))
     if name == "one_hot":
-        return replace(_as_array(arguments.get(0, "indices")), dtype=_dtype(arguments.get(5, "dtype")) or "float32")
+        return replace(
+            _as_array(arguments.get(0, "indices")), dtype=_dtype(arguments.get(5, "dtype")) or "float32"
+        )
     if name in ("constant", "convert_to_tensor", "identity"):
         dtype = _dtype(arguments.get(1, "dtype"))
-        return replace(_as_array(first), **({"dtype": dtype} if dtype else {}))
+        return replace(_as_array(first), dtype=dtype or _as_array(first).dtype)
     if name.startswith("random.") and name.rpartition(".")[2] in ("normal", "uniform", "truncated_normal"):
         return _shaped(arguments.get(0, "shape"), _dtype(arguments.get(-1, "dtype")) or "float32")
     if name.startswith(("math.", "nn.", "image.", "strings.", "random.", "linalg.")) or "." not in name:
@@ -310,8 +409,25 @@ def _as_array(value: Value | None) -> Value:
 
 # --- methods of arrays ---------------------------------------------------------------------------------------------
 
-_SAME_ARRAY = set("copy round clip numpy to_numpy fillna sort_index view cumsum apply".split())
-_OTHER_ARRAY = set("drop sample dropna reset_index head tail take flatten ravel squeeze sort_values transpose".split())
+_SAME_ARRAY = set(
+    ["copy", "round", "clip", "numpy", "to_numpy", "fillna", "sort_index", "view", "cumsum", "apply"]
+)
+_OTHER_ARRAY = set(
+    [
+        "drop",
+        "sample",
+        "dropna",
+        "reset_index",
+        "head",
+        "tail",
+        "take",
+        "flatten",
+        "ravel",
+        "squeeze",
+        "sort_values",
+        "transpose",
+    ]
+)
 
 
 def array_method(value: Value, method: str, arguments: Arguments) -> Value:
@@ -328,7 +444,9 @@ def array_method(value: Value, method: str, arguments: Arguments) -> Value:
         if axis is None or axis.constant == 0:
             return Value(Kind.ARRAY, dtype=value.dtype) if axis else Value(Kind.CONSTANT)
         dtype = _REDUCED_DTYPES.get(method, value.dtype)
-        return replace(value, dtype=value.dtype if method == "mean" and value.dtype.startswith("float") else dtype)
+        return replace(
+            value, dtype=value.dtype if method == "mean" and value.dtype.startswith("float") else dtype
+        )
     if method in _OTHER_ARRAY:
         return array(dtype=value.dtype)
     return UNKNOWN
@@ -352,7 +470,9 @@ def array_operation(left: Value, right: Value, divides: bool) -> Value:
 
 # --- datasets ------------------------------------------------------------------------------------------------------
 
-_UNSIZED = set("filter flat_map interleave apply scan take_while bucket_by_sequence_length".split())
+_UNSIZED = set(
+    ["filter", "flat_map", "interleave", "apply", "scan", "take_while", "bucket_by_sequence_length"]
+)
 BATCHERS = ("batch", "padded_batch", "ragged_batch")
 
 
@@ -368,7 +488,9 @@ def dataset_call(name: str, arguments: Arguments) -> Value | None:
         return Value(Kind.DATASET, items=parts, rows=rows, batching=Batching.NONE, size=Size.KNOWN)
     if function == "range":
         only = first.number if len(arguments.positional) == 1 else None
-        return Value(Kind.DATASET, items=(array(dtype="int64"),), rows=only, batching=Batching.NONE, size=Size.KNOWN)
+        return Value(
+            Kind.DATASET, items=(array(dtype="int64"),), rows=only, batching=Batching.NONE, size=Size.KNOWN
+        )
     if function == "zip":
         return _zip(first)
     if function in ("TFRecordDataset", "TextLineDataset", "from_generator", "list_files", "make_csv_dataset"):
@@ -399,7 +521,9 @@ def dataset_method(value: Value, method: str, arguments: Arguments) -> Value:
     """What `dataset.method(...)` gives; `map` is the evaluator's own affair, since it calls a function."""
     number = (arguments.get(0, "count", "batch_size") or UNKNOWN).number
     if method in BATCHERS:
-        return _batched(value, number, _drops(arguments, 2 if method == "ragged_batch" else 1 if method == "batch" else 3))
+        return _batched(
+            value, number, _drops(arguments, 2 if method == "ragged_batch" else 1 if method == "batch" else 3)
+        )
     if method == "repeat":
         forever = arguments.get(0, "count") is None or number == -1
         rows = value.rows * number if value.rows and number and not forever else None

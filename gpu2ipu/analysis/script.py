@@ -44,7 +44,11 @@ class Script:
             return self.lines[span.line - 1][span.column : span.end_column]
         inner = self.lines[span.line : span.end_line - 1]
         return "\n".join(
-            [self.lines[span.line - 1][span.column :], *inner, self.lines[span.end_line - 1][: span.end_column]]
+            [
+                self.lines[span.line - 1][span.column :],
+                *inner,
+                self.lines[span.end_line - 1][: span.end_column],
+            ]
         )
 
 

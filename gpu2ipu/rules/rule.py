@@ -6,13 +6,14 @@
 from __future__ import annotations
 
 import abc
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.config import Config
 from gpu2ipu.edits import Span
 from gpu2ipu.findings import Finding, Fix, Severity
+from gpu2ipu.plan.pieces import Piece
 
 
 class Rule(abc.ABC):
@@ -34,3 +35,9 @@ class Rule(abc.ABC):
     def finding(self, span: Span, message: str, fix: Fix | None = None) -> Finding:
         """A finding of this rule."""
         return Finding(self.id, self.name, self.severity, span, message, fix)
+
+    def planned(self, script: Script, pieces: Iterable[Piece]) -> Iterator[Finding]:
+        """The findings for the pieces of a plan that belong to this rule."""
+        for piece in pieces:
+            if piece.rule == self.id:
+                yield self.finding(script.span(piece.node), piece.message, piece.fix)

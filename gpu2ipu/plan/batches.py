@@ -1,0 +1,64 @@
+"""Batches: how the rows that each call is fed become whole batches.
+
+Training drops the rows of the last short batch; evaluation, validation and prediction keep every row.
+"""
+
+from __future__ import annotations
+
+import functools
+
+from gpu2ipu.analysis.evaluate import facts_of
+from gpu2ipu.analysis.script import Script
+from gpu2ipu.plan.evaluation import dataset_steps, plan_evaluation, plan_validation
+from gpu2ipu.plan.feeds import Feed, Input, feeds_of
+from gpu2ipu.plan.pieces import Feeding, Piece, Steps
+from gpu2ipu.plan.prediction import plan_prediction
+from gpu2ipu.plan.rows import Batch
+from gpu2ipu.plan.training import TrimmingNames, plan_training
+from gpu2ipu.plan.validation_split import plan_validation_split
+
+_RULES = {"fit": "IPU202", "evaluate": "IPU202", "predict": "IPU203"}
+
+
+@functools.lru_cache(maxsize=64)
+def feedings_of(script: Script) -> tuple[Feeding, ...]:
+    """What every feeding call of a script needs."""
+    names = TrimmingNames(script, facts_of(script))
+    return tuple(_feeding(script, feed, names) for feed in feeds_of(script))
+
+
+def _feeding(script: Script, feed: Feed, names: TrimmingNames) -> Feeding:
+    if feed.opaque or feed.input is Input.UNKNOWN:
+        return Feeding(feed, Steps(), (_unseen(feed),))
+    batch = Batch(
+        feed.arguments["batch_size"] if feed.given("batch_size") else None, feed.value("batch_size")
+    )
+    if feed.method == "fit":
+        return _fit(script, feed, batch, names)
+    if feed.input is not Input.ARRAYS:
+        return Feeding(feed, dataset_steps(feed, "x", "steps") if feed.input is Input.DATASET else Steps())
+    plan = plan_evaluation if feed.method == "evaluate" else plan_prediction
+    return Feeding(feed, *plan(script, feed, batch))
+
+
+def _unseen(feed: Feed) -> Piece:
+    """What cannot be seen is left for a person."""
+    if feed.opaque:
+        message = (
+            f"`{feed.method}` takes arguments from `*` or `**`: whether its batches are whole cannot be seen"
+        )
+    else:
+        message = f"what `{feed.method}` is fed with cannot be seen here: its batches must be whole"
+    return Piece(_RULES[feed.method], feed.node, message)
+
+
+def _fit(script: Script, feed: Feed, batch: Batch, names: TrimmingNames) -> Feeding:
+    if feed.input is Input.ARRAYS and feed.given("validation_split"):
+        return plan_validation_split(script, feed, batch, names)
+    validation, pieces = plan_validation(script, feed, batch)
+    if feed.input is Input.DATASET or feed.given("steps_per_epoch"):
+        return Feeding(feed, dataset_steps(feed, "x", "steps_per_epoch"), pieces, None, validation)
+    if feed.input is Input.GENERATOR:
+        return Feeding(feed, Steps(), pieces, None, validation)
+    steps, own, trimming = plan_training(script, feed, batch, names)
+    return Feeding(feed, steps, (*own, *pieces), trimming, validation)

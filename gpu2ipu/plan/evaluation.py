@@ -1,0 +1,140 @@
+"""Evaluation: `evaluate` and the validation inside `fit` see every row, by a batch size that divides the rows.
+
+Their result does not depend on the batch size. Only where no divisor is near the original batch size are the
+last rows dropped, and then a person is asked to look.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+
+from gpu2ipu.analysis.facts import Facts
+from gpu2ipu.analysis.kinds import Kind
+from gpu2ipu.analysis.script import Script
+from gpu2ipu.edits import AddArgument, Edit
+from gpu2ipu.findings import Safety
+from gpu2ipu.plan.feeds import Feed, Input, input_of
+from gpu2ipu.plan.pieces import Piece, Steps, whole_steps
+from gpu2ipu.plan.rows import Batch, Rows, divided, largest_divisor, operand_text, text_of
+from gpu2ipu.plan.snippets import even_batch_size
+
+_SMALLEST = 4  # a divisor below this part of the original batch size is too slow: rows are dropped instead
+
+
+@dataclass(frozen=True)
+class EvenBatch:
+    """A batch size that divides the rows: its text, the steps that it makes, the helpers that it needs."""
+
+    text: str
+    steps: Steps
+    edits: tuple[Edit, ...] = ()
+
+
+def even_batch(script: Script, facts: Facts, number: int | None, count: ast.expr, batch: Batch) -> EvenBatch:
+    """The largest batch size up to the original that divides the rows: a number where both are known, else a call."""
+    if number and batch.number:
+        size = largest_divisor(number, batch.number)
+        return EvenBatch(str(size), Steps(number // size, divided(count, ast.Constant(size))))
+    snippet = even_batch_size(script, facts)
+    text = f"{snippet.name}({text_of(script, count)}, {text_of(script, batch.expression)})"
+    expression = divided(count, ast.parse(text, mode="eval").body)
+    return EvenBatch(text, Steps(None, expression, snippet.edits), snippet.edits)
+
+
+def plan_evaluation(script: Script, feed: Feed, batch: Batch) -> tuple[Steps, tuple[Piece, ...]]:
+    """What `evaluate` on arrays needs."""
+    arrays = tuple(feed.arguments[name] for name in feed.row_arguments())
+    rows = Rows(script, feed.facts, arrays)
+    return _plan(script, feed, rows, batch, "IPU202", "batch_size")
+
+
+def plan_validation(script: Script, feed: Feed, batch: Batch) -> tuple[Steps | None, tuple[Piece, ...]]:
+    """What `validation_data` needs; no steps where there is no validation."""
+    if not feed.given("validation_data"):
+        return None, ()
+    data = feed.arguments["validation_data"]
+    value = feed.facts.value(data)
+    kind = input_of(value, value.kind is Kind.UNKNOWN and isinstance(data, (ast.Tuple, ast.List)))
+    if kind is Input.DATASET:
+        return dataset_steps(feed, "validation_data", "validation_steps"), ()
+    if kind is not Input.ARRAYS:
+        message = "what `validation_data` stands for cannot be seen here: its batches must be whole"
+        return Steps(), () if kind is Input.GENERATOR else (Piece("IPU204", data, message),)
+    if feed.given("validation_batch_size"):
+        batch = Batch(feed.arguments["validation_batch_size"], feed.value("validation_batch_size"))
+    arrays = tuple(data.elts) if isinstance(data, (ast.Tuple, ast.List)) else (data,)
+    return _plan(script, feed, Rows(script, feed.facts, arrays), batch, "IPU204", "validation_batch_size")
+
+
+def _plan(
+    script: Script, feed: Feed, rows: Rows, batch: Batch, rule: str, keyword: str
+) -> tuple[Steps, tuple[Piece, ...]]:
+    count = rows.count()
+    if rows.are_whole(batch):
+        return whole_steps(rows, batch), ()
+    if count is None or not batch.is_written_out:
+        message = (
+            f"rows and batch size of `{feed.method}` cannot be written a second time: give its arrays names"
+        )
+        return Steps(), (Piece(rule, feed.node, message),)
+    if _is_far(rows.fixed_number, batch.number):
+        return _trimmed(script, feed, rows, batch, rule)
+    even = even_batch(script, feed.facts, rows.fixed_number, count[0], batch)
+    piece = Piece(
+        rule,
+        feed.node,
+        f"{_name(feed, rule)} ends with a short batch{_numbers(rows.number, batch.number)}",
+        f"batch size that divides the rows: {even.text}",
+        Safety.SAFE,
+        (*count[1], *even.edits, AddArgument(script.span(feed.node), keyword, even.text)),
+    )
+    return even.steps, (piece,)
+
+
+def _is_far(rows: int | None, batch: int | None) -> bool:
+    return bool(rows and batch and largest_divisor(rows, batch) * _SMALLEST < min(rows, batch))
+
+
+def _trimmed(
+    script: Script, feed: Feed, rows: Rows, batch: Batch, rule: str
+) -> tuple[Steps, tuple[Piece, ...]]:
+    """Drop the last rows: no batch size near the original divides them."""
+    assert rows.number and batch.number
+    steps = rows.number // batch.number
+    size = f"{steps} * {operand_text(script, batch.expression)}"
+    piece = Piece(
+        rule,
+        feed.node,
+        f"{_name(feed, rule)} ends with a short batch{_numbers(rows.number, batch.number)}",
+        f"leave out the last {rows.number - steps * batch.number} rows: no batch size near {batch.number} "
+        "divides them",
+        Safety.REVIEW,
+        rows.cut("", size),
+    )
+    return Steps(steps, ast.Constant(steps)), (piece,)
+
+
+def _name(feed: Feed, rule: str) -> str:
+    return "the validation inside `fit`" if rule == "IPU204" else f"`{feed.method}`"
+
+
+def _numbers(rows: int | None, batch: int | None) -> str:
+    return (
+        f": {rows} rows in batches of {batch}"
+        if rows and batch
+        else " unless the batch size divides the rows"
+    )
+
+
+def dataset_steps(feed: Feed, data: str, steps: str) -> Steps:
+    """The number of batches that a call takes of a dataset, short ones left out."""
+    if feed.given(steps):
+        return Steps(feed.value(steps).number, feed.arguments[steps])
+    value = feed.value(data)
+    if value.size.value not in ("known", "unknown"):
+        return Steps()
+    number = value.rows
+    if number is not None and value.remainder and value.batching.value == "partial":
+        number -= 1  # IPU201 drops it
+    return Steps(number, ast.Call(ast.Name("len", ast.Load()), [feed.arguments[data]], []))

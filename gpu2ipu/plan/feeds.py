@@ -1,0 +1,127 @@
+"""Feeds: what each call of `fit`, `evaluate` and `predict` is fed, read from its arguments."""
+
+from __future__ import annotations
+
+import ast
+import enum
+import functools
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from gpu2ipu.analysis.evaluate import facts_of
+from gpu2ipu.analysis.facts import Facts, MethodCall
+from gpu2ipu.analysis.kinds import Kind, Value
+from gpu2ipu.analysis.known import FEEDING
+from gpu2ipu.analysis.script import Script
+
+DEFAULT_BATCH = 32  # keras/engine/training.py: arrays without a batch size
+
+# The order of positional arguments in Keras 2.6.
+_PARAMETERS = {
+    "fit": [
+        "x",
+        "y",
+        "batch_size",
+        "epochs",
+        "verbose",
+        "callbacks",
+        "validation_split",
+        "validation_data",
+        "shuffle",
+        "class_weight",
+        "sample_weight",
+        "initial_epoch",
+        "steps_per_epoch",
+        "validation_steps",
+        "validation_batch_size",
+    ],
+    "evaluate": ["x", "y", "batch_size", "verbose", "sample_weight", "steps", "callbacks"],
+    "predict": ["x", "batch_size", "verbose", "steps", "callbacks"],
+}
+
+
+class Input(enum.Enum):
+    """What kind of data a call is fed."""
+
+    ARRAYS = "arrays"
+    DATASET = "dataset"
+    GENERATOR = "generator"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True)
+class Feed:
+    """One call of a feeding method; a call that is evaluated several times is one feed."""
+
+    facts: Facts
+    call: MethodCall  # the first of them
+    arguments: dict[str, ast.expr]
+    opaque: bool  # has `*args` or `**kwargs`, so arguments may hide
+
+    @property
+    def node(self) -> ast.Call:
+        """The call."""
+        return self.call.node
+
+    @property
+    def method(self) -> str:
+        """`fit`, `evaluate` or `predict`."""
+        return self.call.method
+
+    def value(self, name: str) -> Value:
+        """What an argument stands for; unknown when it is not given."""
+        return self.facts.value(self.arguments.get(name))
+
+    def given(self, name: str) -> bool:
+        """Whether an argument is given and is not `None`."""
+        return name in self.arguments and self.value(name).kind is not Kind.NONE
+
+    @functools.cached_property
+    def input(self) -> Input:
+        """The kind of data, from `x`; a `y` beside an unknown `x` can only belong to arrays."""
+        return input_of(self.value("x"), self.given("y"))
+
+    @property
+    def steps_argument(self) -> str:
+        """The keyword that says how many batches to take."""
+        return "steps_per_epoch" if self.method == "fit" else "steps"
+
+    def row_arguments(self) -> Iterator[str]:
+        """The arguments that hold one entry for each row."""
+        yield from (name for name in ("x", "y", "sample_weight") if self.given(name))
+
+
+def input_of(x: Value, has_targets: bool) -> Input:
+    """What kind of data a value is, as Keras would take it."""
+    if x.kind is Kind.DATASET:
+        return Input.DATASET
+    if x.kind is Kind.GENERATOR:
+        return Input.GENERATOR
+    if x.kind in (Kind.ARRAY, Kind.COLLECTION) or has_targets:
+        return Input.ARRAYS
+    return Input.UNKNOWN
+
+
+@functools.lru_cache(maxsize=64)
+def feeds_of(script: Script) -> tuple[Feed, ...]:
+    """The feeding calls of a script, in the order in which they are first reached."""
+    facts = facts_of(script)
+    first: dict[ast.Call, Feed] = {}
+    for call in facts.method_calls:
+        if call.receiver.kind is Kind.MODEL and call.method in FEEDING and call.node not in first:
+            first[call.node] = _read(facts, call)
+    return tuple(first.values())
+
+
+def _read(facts: Facts, call: MethodCall) -> Feed:
+    arguments: dict[str, ast.expr] = {}
+    opaque = any(isinstance(argument, ast.Starred) for argument in call.node.args)
+    if not opaque:
+        arguments.update(zip(_PARAMETERS[call.method], call.node.args))
+    for keyword in call.node.keywords:
+        if keyword.arg is None:
+            opaque = True
+        else:
+            arguments[keyword.arg] = keyword.value
+    settled = call.method != "fit" and {"x", "batch_size"} <= arguments.keys()
+    return Feed(facts, call, arguments, opaque and not settled)

@@ -1,0 +1,91 @@
+"""Pieces: the parts of a plan. A `Piece` becomes one finding of one rule; the rest is what pieces are made from."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from gpu2ipu.analysis.script import Script
+from gpu2ipu.edits import Edit
+from gpu2ipu.findings import Fix, Safety
+from gpu2ipu.plan.feeds import Feed
+from gpu2ipu.plan.rows import Batch, Rows, divided, operand_text
+
+
+@dataclass(frozen=True)
+class Piece:
+    """What one rule says about one node; without edits it is left for a person."""
+
+    rule: str
+    node: ast.expr
+    message: str
+    title: str = ""
+    safety: Safety = Safety.SAFE
+    edits: tuple[Edit, ...] = ()
+
+    @property
+    def fix(self) -> Fix | None:
+        """The fix, where there is one."""
+        return Fix(self.title, self.safety, unique(self.edits)) if self.edits else None
+
+
+def unique(edits: Iterable[Edit]) -> tuple[Edit, ...]:
+    """Edits without repetition, in order."""
+    return tuple(dict.fromkeys(edits))
+
+
+@dataclass(frozen=True)
+class Steps:
+    """How many batches a call takes of its data, for whoever chooses `steps_per_execution`."""
+
+    number: int | None = None  # where the script fixes it
+    expression: ast.expr | None = (
+        None  # in the function of the call; None when it cannot be written elsewhere
+    )
+    edits: tuple[Edit, ...] = ()  # helpers that the expression calls
+
+
+def whole_steps(rows: Rows, batch: Batch) -> Steps:
+    """The steps of rows that make whole batches as they are."""
+    count = rows.count()
+    number = rows.number // batch.number if rows.number and batch.number else None
+    if count is None or not batch.is_written_out:
+        return Steps(number)
+    return Steps(number, divided(count[0], batch.expression), count[1])
+
+
+@dataclass(frozen=True)
+class Trimming:
+    """The cutting of training rows to whole batches. `rows` and `batch` are the two numbers that decide."""
+
+    rows: ast.expr
+    batch: Batch
+    first_lines: tuple[str, ...]  # definitions that `rows` needs
+    steps_name: str
+    size_name: str
+    edits: tuple[Edit, ...]  # the cuts, without the definitions
+
+    def definitions(self, script: Script, with_steps: bool) -> str:
+        """The lines that define the trimmed size, and the number of steps where somebody reads it."""
+        rows, batch = operand_text(script, self.rows), operand_text(script, self.batch.expression)
+        last: tuple[str, ...]
+        if with_steps:
+            last = (
+                f"{self.steps_name} = {rows} // {batch}",
+                f"{self.size_name} = {self.steps_name} * {batch}",
+            )
+        else:
+            last = (f"{self.size_name} = {rows} // {batch} * {batch}",)
+        return "\n".join((*self.first_lines, *last))
+
+
+@dataclass(frozen=True)
+class Feeding:
+    """One call made ready for the IPU: what changes there, and how many steps it takes afterwards."""
+
+    feed: Feed
+    steps: Steps
+    pieces: tuple[Piece, ...] = ()
+    trimming: Trimming | None = None
+    validation: Steps | None = None  # of the validation inside `fit`

@@ -1,0 +1,177 @@
+"""Places: whether an expression means the same somewhere else, and how it reads in another function."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import functools
+
+from gpu2ipu.analysis.facts import Stack
+from gpu2ipu.analysis.script import Script
+from gpu2ipu.analysis.structure import Function, ancestors, bound_names, function_of, statement_of
+
+_PURE = (
+    ast.Name,
+    ast.Attribute,
+    ast.Subscript,
+    ast.Slice,
+    ast.Constant,
+    ast.Tuple,
+    ast.BinOp,
+    ast.UnaryOp,
+    ast.operator,
+    ast.unaryop,
+    ast.expr_context,
+)
+_ATOMS = (ast.Name, ast.Attribute, ast.Subscript, ast.Constant, ast.Call)
+
+
+def is_pure(node: ast.expr) -> bool:
+    """Whether an expression may be written a second time: it calls nothing but `len`."""
+    for part in ast.walk(node):
+        if isinstance(part, ast.Call):
+            if not (isinstance(part.func, ast.Name) and part.func.id == "len"):
+                return False
+        elif not isinstance(part, _PURE):
+            return False
+    return True
+
+
+def operand(node: ast.expr, text: str) -> str:
+    """An expression's text as an operand of `//`, `*` or a subscript."""
+    return text if isinstance(node, _ATOMS) else f"({text})"
+
+
+def names_in(node: ast.expr) -> frozenset[str]:
+    """The names that an expression reads."""
+    return frozenset(part.id for part in ast.walk(node) if isinstance(part, ast.Name))
+
+
+@functools.lru_cache(maxsize=4096)
+def _binding_lines(script: Script, function: Function | None, name: str) -> tuple[int, ...]:
+    body = script.tree.body if function is None else function.body
+    lines: list[int] = []
+    for statement in body:
+        for node in ast.walk(statement):
+            if isinstance(node, ast.stmt) and function_of(script, node) is function and _binds(node, name):
+                lines.append(node.lineno)
+    return tuple(lines)
+
+
+def _binds(node: ast.stmt, name: str) -> bool:
+    """Whether a statement itself, nested blocks left out, binds a name."""
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return node.name == name
+    shallow = copy.copy(node)
+    for block in ("body", "orelse", "finalbody", "handlers"):
+        if hasattr(shallow, block):
+            setattr(shallow, block, [])
+    return name in bound_names(shallow)
+
+
+def _parameters(function: Function | ast.Lambda | None) -> frozenset[str]:
+    if function is None:
+        return frozenset()
+    every = (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs)
+    extra = (function.args.vararg, function.args.kwarg)
+    return frozenset(a.arg for a in (*every, *extra) if a is not None)
+
+
+def parameters_around(script: Script, node: ast.AST) -> frozenset[str]:
+    """The parameters of the innermost function or lambda around a node, and of those around it."""
+    names: set[str] = set()
+    for outer in ancestors(script, node):
+        if isinstance(outer, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+            names |= _parameters(outer)
+    return frozenset(names)
+
+
+def means_the_same(
+    script: Script, node: ast.expr, function: Function | None, before: ast.stmt, at: ast.stmt
+) -> bool:
+    """Whether an expression that is read at a statement can be computed before another statement of the function.
+
+    Its names must be bound before that statement and not again until the place where it is read. Methods that
+    change an object's length in place are not seen.
+    """
+    return all(_is_bound(script, name, function, before.lineno, at.lineno) for name in names_in(node))
+
+
+def _is_bound(script: Script, name: str, function: Function | None, before: int, at: int) -> bool:
+    lines = _binding_lines(script, function, name)
+    if not lines and name not in _parameters(function):
+        if function is None:
+            return True  # a builtin, or from a star import
+        return True  # of the module: bound before the function runs, since the function reads it too
+    if any(before <= line < at for line in lines):
+        return False
+    return name in _parameters(function) or any(line < before for line in lines)
+
+
+def in_caller(script: Script, node: ast.expr, stack: Stack, host: int) -> ast.expr | None:
+    """An expression of the innermost function of a stack as it reads in the frame number `host`, or None.
+
+    Parameters are replaced by the arguments of the call, defaults included.
+    """
+    for frame in reversed(stack[host:-1]):
+        inner = stack[stack.index(frame) + 1].function
+        if not isinstance(frame.call, ast.Call) or not isinstance(
+            inner, (ast.FunctionDef, ast.AsyncFunctionDef)
+        ):
+            return None
+        replaced = _with_arguments(script, node, inner, frame.call)
+        if replaced is None:
+            return None
+        node = replaced
+    return node
+
+
+def _with_arguments(script: Script, node: ast.expr, function: Function, call: ast.Call) -> ast.expr | None:
+    given = _given(function, call)
+    for name in names_in(node):
+        local = _binding_lines(script, function, name)
+        if local or (name in _parameters(function) and name not in given):
+            return None
+    if not all(is_pure(given[name]) for name in names_in(node) & set(given)):
+        return None
+    result = _Substitution(given).visit(copy.deepcopy(node))
+    assert isinstance(result, ast.expr)
+    return result
+
+
+def _given(function: Function, call: ast.Call) -> dict[str, ast.expr]:
+    positional = [*function.args.posonlyargs, *function.args.args]
+    if positional and positional[0].arg in ("self", "cls"):
+        positional = positional[1:]
+    defaults = zip(
+        reversed([*function.args.posonlyargs, *function.args.args]), reversed(function.args.defaults)
+    )
+    given = {parameter.arg: default for parameter, default in defaults}
+    given |= {p.arg: d for p, d in zip(function.args.kwonlyargs, function.args.kw_defaults) if d is not None}
+    if not any(isinstance(argument, ast.Starred) for argument in call.args):
+        given |= {parameter.arg: argument for parameter, argument in zip(positional, call.args)}
+    given |= {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg}
+    return given
+
+
+class _Substitution(ast.NodeTransformer):
+    def __init__(self, given: dict[str, ast.expr]) -> None:
+        self.given = given
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return self.given.get(node.id, node)
+
+
+def common_frames(first: Stack, second: Stack) -> int | None:
+    """The number of the innermost frame that two calls share, or None: both happen under the same running function."""
+    for i, (a, b) in enumerate(zip(first, second)):
+        if a.function is not b.function:
+            return None
+        if a.call is not b.call:
+            return i
+    return None
+
+
+def host_statement(script: Script, stack: Stack, host: int) -> ast.stmt:
+    """The statement of frame number `host` from which the call of a stack happens."""
+    return statement_of(script, stack[host].call)

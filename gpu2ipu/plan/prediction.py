@@ -1,0 +1,73 @@
+"""Prediction: every row that the original predicted is predicted, by a batch size that divides the rows or by padding."""
+
+from __future__ import annotations
+
+import ast
+
+from gpu2ipu.analysis.kinds import Kind
+from gpu2ipu.analysis.script import Script
+from gpu2ipu.edits import AddArgument, Replace
+from gpu2ipu.findings import Safety
+from gpu2ipu.plan.feeds import Feed
+from gpu2ipu.plan.pieces import Piece, Steps, whole_steps
+from gpu2ipu.plan.rows import Batch, Rows, divided, largest_divisor
+from gpu2ipu.plan.snippets import predict_all_rows
+
+_SMALLEST = 2  # a divisor below this part of the original batch size makes too many steps: pad instead
+
+
+def plan_prediction(script: Script, feed: Feed, batch: Batch) -> tuple[Steps, tuple[Piece, ...]]:
+    """What `predict` on arrays needs."""
+    rows = Rows(script, feed.facts, (feed.arguments["x"],))
+    if rows.are_whole(batch):
+        return whole_steps(rows, batch), ()
+    if rows.fixed_number and batch.number:
+        size = largest_divisor(rows.fixed_number, batch.number)
+        if size * _SMALLEST >= min(batch.number, rows.fixed_number):
+            title = f"batch size that divides the rows: {size}"
+            edits = (AddArgument(script.span(feed.node), "batch_size", str(size)),)
+            piece = Piece("IPU203", feed.node, _message(rows, batch), title, Safety.SAFE, edits)
+            return Steps(
+                rows.fixed_number // size, divided(ast.Constant(rows.fixed_number), ast.Constant(size))
+            ), (piece,)
+    return _padded(script, feed, rows, batch)
+
+
+def _message(rows: Rows, batch: Batch) -> str:
+    if rows.number and batch.number:
+        return f"`predict` ends with a short batch: {rows.number} rows in batches of {batch.number}"
+    return "`predict` ends with a short batch unless the batch size divides the rows"
+
+
+def _padded(script: Script, feed: Feed, rows: Rows, batch: Batch) -> tuple[Steps, tuple[Piece, ...]]:
+    """Call a helper that pads to whole batches and cuts the padding off."""
+    nested = rows.values[0].kind is not Kind.ARRAY or not has_one_output(feed)
+    helper = predict_all_rows(script, feed.facts, nested)
+    assert isinstance(feed.node.func, ast.Attribute)
+    template, parts = f"{helper.name}({{model}}", [("model", script.span(feed.node.func.value))]
+    for i, argument in enumerate(feed.node.args):
+        template += f", {{a{i}}}"
+        parts.append((f"a{i}", script.span(argument)))
+    for i, keyword in enumerate(feed.node.keywords):
+        template += f", {keyword.arg}={{k{i}}}"
+        parts.append((f"k{i}", script.span(keyword.value)))
+    replace = Replace(script.span(feed.node), template + ")", tuple(parts))
+    piece = Piece(
+        "IPU203",
+        feed.node,
+        _message(rows, batch),
+        "pad to whole batches, predict, cut the padding off",
+        Safety.SAFE,
+        (*helper.edits, replace),
+    )
+    number = -(-rows.number // batch.number) if rows.number and batch.number else None
+    count = rows.count()
+    if count is None or not batch.is_written_out:
+        return Steps(number), (piece,)
+    negative = divided(ast.UnaryOp(ast.USub(), count[0]), batch.expression)
+    return Steps(number, ast.UnaryOp(ast.USub(), negative), count[1]), (piece,)
+
+
+def has_one_output(feed: Feed) -> bool:
+    """Whether the model certainly gives a single array."""
+    return len(feed.call.receiver.items) == 1

@@ -1,0 +1,177 @@
+"""Rows: how many rows a call is fed, whether they make whole batches, and how to cut them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from gpu2ipu.analysis.facts import Facts
+from gpu2ipu.analysis.kinds import Kind, Value
+from gpu2ipu.analysis.script import Script
+from gpu2ipu.edits import Edit, Replace
+from gpu2ipu.plan.feeds import DEFAULT_BATCH
+from gpu2ipu.plan.places import is_pure, names_in, operand, parameters_around
+from gpu2ipu.plan.snippets import row_count, take_rows
+
+
+@dataclass(frozen=True)
+class Batch:
+    """The batch size of a call: its expression, or Keras's default where none is given."""
+
+    node: ast.expr | None
+    value: Value
+
+    @property
+    def number(self) -> int | None:
+        """The batch size, where the script fixes it."""
+        return DEFAULT_BATCH if self.node is None else self.value.number
+
+    @property
+    def expression(self) -> ast.expr:
+        """The batch size as an expression."""
+        return ast.Constant(DEFAULT_BATCH) if self.node is None else self.node
+
+    @property
+    def is_written_out(self) -> bool:
+        """Whether it can be written a second time."""
+        return self.node is None or is_pure(self.node)
+
+
+@dataclass(frozen=True)
+class Rows:
+    """The arrays of one call that are cut alike, and how many rows they have."""
+
+    script: Script
+    facts: Facts
+    arrays: tuple[ast.expr, ...]  # x, y, sample_weight, as given
+
+    @property
+    def values(self) -> tuple[Value, ...]:
+        """What the arrays are."""
+        return tuple(self.facts.value(node) for node in self.arrays)
+
+    @property
+    def number(self) -> int | None:
+        """The number of rows, where the script fixes it."""
+        return next((rows for value in self._leaf_values() if (rows := value.rows) is not None), None)
+
+    @property
+    def fixed_number(self) -> int | None:
+        """The same, but not where the rows come in as a parameter: another call may bring others."""
+        names = frozenset().union(*(names_in(node) for node in self.arrays))
+        parameters = (parameters_around(self.script, node) for node in self.arrays)
+        return None if names & frozenset().union(*parameters) else self.number
+
+    def _leaf_values(self) -> Iterator[Value]:
+        for node in self._leaves():
+            yield from flat(self.facts.value(node))
+
+    def _leaves(self) -> Iterator[ast.expr]:
+        for node in self.arrays:
+            yield from leaves(self.facts, node)
+
+    def are_whole(self, batch: Batch) -> bool:
+        """Whether the rows are certain to be a multiple of the batch size."""
+        if batch.value.divides_rows:
+            return True
+        if self.number is not None and batch.number:
+            return self.number % batch.number == 0
+        text = ast.unparse(batch.expression)
+        for value in self._leaf_values():
+            if text in value.factors or (batch.number and _has_multiple(value.factors, batch.number)):
+                return True
+        return False
+
+    def count(self) -> tuple[ast.expr, tuple[Edit, ...]] | None:
+        """The number of rows as an expression, with the edits that it needs; None when nothing may be written twice."""
+        candidates = [n for n in self._leaves() if self.facts.value(n).kind is Kind.ARRAY and is_pure(n)]
+        if candidates:
+            simplest = min(
+                candidates, key=lambda node: (not isinstance(node, ast.Name), len(ast.unparse(node)))
+            )
+            return _call("len", simplest), ()
+        if self.number is not None:
+            return ast.Constant(self.number), ()
+        anything = next((n for n in self._leaves() if is_pure(n)), None)
+        if anything is None:
+            return None
+        snippet = row_count(self.script, self.facts)
+        return _call(snippet.name, anything), snippet.edits
+
+    def cut(self, start: str, stop: str) -> tuple[Edit, ...]:
+        """The edits that cut every array to rows `start` to `stop`; an empty text is an open end."""
+        return tuple(edit for node in self._leaves() for edit in self._cut(node, start, stop))
+
+    def _cut(self, node: ast.expr, start: str, stop: str) -> Iterator[Edit]:
+        value = self.facts.value(node)
+        if value.kind is Kind.NONE:
+            return
+        span = self.script.span(node)
+        if value.kind is Kind.ARRAY:
+            inner = _prefix_of(node) if not start else None
+            part = self.script.span(inner) if inner is not None else span
+            yield Replace(span, f"{{rows}}[{start}:{stop}]", (("rows", part),))
+            return
+        snippet = take_rows(self.script, self.facts)
+        yield from snippet.edits
+        yield Replace(span, f"{snippet.name}({{rows}}, {start or 0}, {stop or None})", (("rows", span),))
+
+
+def leaves(facts: Facts, node: ast.expr) -> Iterator[ast.expr]:
+    """The arrays of a list, tuple or dict that is written out in the call; anything else is one leaf."""
+    if isinstance(node, (ast.List, ast.Tuple)):
+        for item in node.elts:
+            yield from leaves(facts, item)
+    elif isinstance(node, ast.Dict):
+        for item in node.values:
+            yield from leaves(facts, item)
+    elif facts.value(node).kind is not Kind.NONE:
+        yield node
+
+
+def flat(value: Value) -> Iterator[Value]:
+    """The arrays of a list or dict that stands behind a name."""
+    if value.kind is Kind.COLLECTION:
+        for item in value.items:
+            yield from flat(item)
+    else:
+        yield value
+
+
+def _prefix_of(node: ast.expr) -> ast.expr | None:
+    """The array of `array[:n]`: a shorter prefix of the slice is a prefix of the array too."""
+    if not (isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice)):
+        return None
+    bounds = node.slice
+    return node.value if bounds.lower is None and bounds.step is None and bounds.upper is not None else None
+
+
+def _has_multiple(factors: frozenset[str], batch: int) -> bool:
+    return any(factor.isdigit() and int(factor) and int(factor) % batch == 0 for factor in factors)
+
+
+def _call(function: str, argument: ast.expr) -> ast.Call:
+    return ast.Call(ast.Name(function, ast.Load()), [argument], [])
+
+
+def divided(rows: ast.expr, batch: ast.expr) -> ast.expr:
+    """`rows // batch`."""
+    return ast.BinOp(rows, ast.FloorDiv(), batch)
+
+
+def text_of(script: Script, node: ast.expr) -> str:
+    """An expression as text, in the script's own quotes."""
+    text = ast.unparse(node)
+    prefers_double = script.text.count('"') >= script.text.count("'")
+    return text.replace("'", '"') if prefers_double and '"' not in text and "\\" not in text else text
+
+
+def operand_text(script: Script, node: ast.expr) -> str:
+    """An expression as text that can stand beside `*` and `//`."""
+    return operand(node, text_of(script, node))
+
+
+def largest_divisor(rows: int, batch: int) -> int:
+    """The largest number up to `batch` that divides `rows`."""
+    return max(size for size in range(1, min(rows, batch) + 1) if rows % size == 0)

@@ -1,0 +1,127 @@
+"""Snippets: the short functions that a port may need, and the imports that they need.
+
+A port stands alone, so these are written into it, once. The analysis understands them, so that `check` is
+silent on what they do.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+
+from gpu2ipu.analysis.facts import Facts
+from gpu2ipu.analysis.script import Script
+from gpu2ipu.edits import Edit, Insert, Where
+from gpu2ipu.plan.scopes import last_import
+
+_EVEN_BATCH_SIZE = '''
+def {name}(rows, batch_size):
+    """The largest batch size up to `batch_size` that divides `rows`: the IPU takes no partial batch."""
+    return max(size for size in range(1, min(rows, batch_size) + 1) if rows % size == 0)
+'''
+
+_PREDICT_ALL_ROWS = '''
+def {name}(model, x, batch_size=32, **options):
+    """Predict every row: the IPU takes whole batches only, so the last one is padded and the padding cut off."""
+    rows = len(x)
+    padded = {np}.concatenate([x, {np}.repeat(x[-1:], -rows % batch_size, axis=0)])
+    return model.predict(padded, batch_size=batch_size, **options)[:rows]
+'''
+
+_PREDICT_ALL_ROWS_NESTED = '''
+def {name}(model, x, batch_size=32, **options):
+    """Predict every row: the IPU takes whole batches only, so the last one is padded and the padding cut off."""
+    rows = len({tf}.nest.flatten(x)[0])
+
+    def pad(array):
+        return {np}.concatenate([array, {np}.repeat(array[-1:], -rows % batch_size, axis=0)])
+
+    predictions = model.predict({tf}.nest.map_structure(pad, x), batch_size=batch_size, **options)
+    return {tf}.nest.map_structure(lambda array: array[:rows], predictions)
+'''
+
+_TAKE_ROWS = '''
+def {name}(data, start, stop):
+    """Rows `start` to `stop` of an array, or of each array in a list or dict."""
+    return {tf}.nest.map_structure(lambda array: array[start:stop], data)
+'''
+
+_ROW_COUNT = '''
+def {name}(data):
+    """The number of rows of an array, or of the arrays in a list or dict."""
+    return len({tf}.nest.flatten(data)[0])
+'''
+
+
+@dataclass(frozen=True)
+class Snippet:
+    """A function to write into the script: its name there, and the edits that bring it and its imports."""
+
+    name: str
+    edits: tuple[Edit, ...]
+
+
+def even_batch_size(script: Script, facts: Facts) -> Snippet:
+    """A function that finds a batch size which divides the rows."""
+    return _snippet(script, facts, "even_batch_size", _EVEN_BATCH_SIZE)
+
+
+def predict_all_rows(script: Script, facts: Facts, nested: bool) -> Snippet:
+    """A function that pads, predicts and cuts; `nested` for models with several inputs or outputs."""
+    template = _PREDICT_ALL_ROWS_NESTED if nested else _PREDICT_ALL_ROWS
+    return _snippet(script, facts, "predict_all_rows", template)
+
+
+def take_rows(script: Script, facts: Facts) -> Snippet:
+    """A function that cuts the arrays of a list or dict alike."""
+    return _snippet(script, facts, "take_rows", _TAKE_ROWS)
+
+
+def row_count(script: Script, facts: Facts) -> Snippet:
+    """A function that counts the rows of arrays in a list or dict."""
+    return _snippet(script, facts, "row_count", _ROW_COUNT)
+
+
+def _snippet(script: Script, facts: Facts, name: str, template: str) -> Snippet:
+    defined = next((s for s in script.tree.body if isinstance(s, ast.FunctionDef) and s.name == name), None)
+    if defined is not None and (ast.get_docstring(defined) or "") in template:
+        return Snippet(name, ())
+    edits: list[Edit] = []
+    names = {"name": facts.fresh(name, f"ipu_{name}")}
+    for alias, module in (("np", "numpy"), ("tf", "tensorflow")):
+        if f"{{{alias}}}" in template:
+            names[alias], added = module_alias(script, facts, module, alias)
+            edits += added
+    edits.append(insert_at_top(script, "\n" + template.format(**names) + "\n"))
+    return Snippet(names["name"], tuple(edits))
+
+
+def module_alias(script: Script, facts: Facts, module: str, alias: str) -> tuple[str, tuple[Edit, ...]]:
+    """The name by which a script calls a module, and the import to add when it has none at the top."""
+    for node, name, target in facts.imports:
+        if target == module and node in script.tree.body:
+            return name, ()
+    name = facts.fresh(alias, module, f"ipu_{alias}")
+    statement = f"import {module}" if name == module else f"import {module} as {name}"
+    return name, (insert_at_top(script, statement),)
+
+
+def insert_at_top(script: Script, template: str) -> Insert:
+    """Insert below the imports at the top of the script, or above its first statement that may come after a docstring."""
+    body = script.tree.body
+    first_use = next((s for s in body if not _is_preamble(s)), body[-1])
+    anchor = last_import(script, first_use)
+    if anchor is not None:
+        return Insert(script.span(anchor), template, Where.AFTER)
+    return Insert(script.span(first_use), template, Where.BEFORE)
+
+
+def _is_preamble(statement: ast.stmt) -> bool:
+    """Whether a statement may stand above or among the imports: import, docstring, simple setting, guarded import."""
+    if isinstance(statement, (ast.Import, ast.ImportFrom, ast.Try)):
+        return True
+    if isinstance(statement, ast.Expr):
+        return True
+    return isinstance(statement, ast.Assign) and isinstance(
+        statement.targets[0], (ast.Subscript, ast.Attribute)
+    )

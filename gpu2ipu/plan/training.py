@@ -1,0 +1,92 @@
+"""Training: `fit` on arrays drops the rows of the last short batch, each argument alike."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+
+from gpu2ipu.analysis.facts import Facts
+from gpu2ipu.analysis.script import Script
+from gpu2ipu.analysis.structure import block_of, function_of, statement_of
+from gpu2ipu.edits import AddArgument, Edit
+from gpu2ipu.findings import Safety
+from gpu2ipu.plan.feeds import Feed
+from gpu2ipu.plan.pieces import Piece, Steps, Trimming, whole_steps
+from gpu2ipu.plan.places import means_the_same
+from gpu2ipu.plan.rows import Batch, Rows, divided
+
+
+@dataclass
+class TrimmingNames:
+    """Gives names to what trimmings define; a second trimming to the same size shares the first one's names."""
+
+    script: Script
+    facts: Facts
+    counts: dict[str, int] = field(default_factory=dict)
+    earlier: list[tuple[ast.stmt, str, tuple[str, str]]] = field(default_factory=list)
+
+    def new(self, name: str) -> str:
+        """A name that the script does not use: plain at first, numbered afterwards."""
+        self.counts[name] = self.counts.get(name, 0) + 1
+        numbered = name if self.counts[name] == 1 else f"{name}_{self.counts[name]}"
+        return self.facts.fresh(numbered, f"ipu_{numbered}")
+
+    def of_trimming(self, call: ast.Call, size: ast.expr) -> tuple[str, str]:
+        """The names of the number of steps and of the trimmed size for a call."""
+        here, text = statement_of(self.script, call), ast.unparse(size)
+        for there, known, names in self.earlier:
+            if known == text and self._reaches(there, here, size):
+                return names
+        names = self.new("train_steps"), self.new("train_size")
+        self.earlier.append((here, text, names))
+        return names
+
+    def _reaches(self, there: ast.stmt, here: ast.stmt, size: ast.expr) -> bool:
+        """Whether what is defined for one statement holds at a later one of the same block."""
+        if block_of(self.script, there) is not block_of(self.script, here):
+            return False
+        return means_the_same(self.script, size, function_of(self.script, here), there, here)
+
+
+def training_rows(script: Script, feed: Feed) -> Rows:
+    """The arguments of `fit` that are cut alike."""
+    return Rows(script, feed.facts, tuple(feed.arguments[name] for name in feed.row_arguments()))
+
+
+def plan_training(
+    script: Script, feed: Feed, batch: Batch, names: TrimmingNames
+) -> tuple[Steps, tuple[Piece, ...], Trimming | None]:
+    """What `fit` on arrays needs for its training part."""
+    rows = training_rows(script, feed)
+    if rows.are_whole(batch):
+        return whole_steps(rows, batch), (), None
+    count = rows.count()
+    if count is None or not batch.is_written_out:
+        message = "rows and batch size of `fit` cannot be written a second time: give its arrays names"
+        return Steps(), (Piece("IPU202", feed.node, message),), None
+    steps = whole_steps(rows, batch)
+    if steps.number == 0:
+        return Steps(1, ast.Constant(1)), (_one_batch(script, feed, rows),), None
+    size = divided(count[0], batch.expression)
+    steps_name, size_name = names.of_trimming(feed.node, size)
+    trimming = trimmed(rows, batch, count[0], (), count[1], (steps_name, size_name))
+    return steps, (), trimming
+
+
+def trimmed(
+    rows: Rows,
+    batch: Batch,
+    count: ast.expr,
+    first_lines: tuple[str, ...],
+    helpers: tuple[Edit, ...],
+    names: tuple[str, str],
+) -> Trimming:
+    """The trimming of rows of which `count` is the number, to a size of the given name."""
+    return Trimming(count, batch, first_lines, *names, (*helpers, *rows.cut("", names[1])))
+
+
+def _one_batch(script: Script, feed: Feed, rows: Rows) -> Piece:
+    """Fewer rows than a batch: Keras trains on one short batch, so that becomes the batch size."""
+    edits = (AddArgument(script.span(feed.node), "batch_size", str(rows.number)),)
+    message = f"`fit` has fewer rows than a batch: {rows.number}"
+    return Piece("IPU202", feed.node, message, "one batch of all rows", Safety.SAFE, edits)

@@ -1,0 +1,90 @@
+"""`validation_split`, done explicitly as Keras does it: the last rows, before anything is shuffled.
+
+Source of the rule: `train_validation_split` in keras/engine/data_adapter.py: floor(rows * (1 - split)).
+"""
+
+from __future__ import annotations
+
+import ast
+
+from gpu2ipu.analysis.kinds import Kind
+from gpu2ipu.analysis.script import Script
+from gpu2ipu.edits import AddArgument, Edit, RemoveArgument
+from gpu2ipu.findings import Safety
+from gpu2ipu.plan.evaluation import even_batch
+from gpu2ipu.plan.feeds import Feed
+from gpu2ipu.plan.pieces import Feeding, Piece, Steps
+from gpu2ipu.plan.rows import Batch, Rows, divided, operand_text, text_of
+from gpu2ipu.plan.snippets import take_rows
+from gpu2ipu.plan.training import TrimmingNames, trimmed, training_rows
+
+
+def plan_validation_split(script: Script, feed: Feed, batch: Batch, names: TrimmingNames) -> Feeding:
+    """What `fit` with a `validation_split` needs: both parts in whole batches."""
+    rows = training_rows(script, feed)
+    count = rows.count()
+    if count is None or not batch.is_written_out:
+        message = "`validation_split` leaves short batches: give the arrays of `fit` names, then split them"
+        return Feeding(feed, Steps(), (Piece("IPU204", feed.node, message),))
+    train, held = _parts(rows.number, feed.value("validation_split").constant)
+    if train and held and batch.number and train % batch.number == 0 and held % batch.number == 0:
+        steps = Steps(train // batch.number, ast.Constant(train // batch.number))
+        return Feeding(feed, steps, validation=Steps(held // batch.number))
+    share = operand_text(script, feed.arguments["validation_split"])
+    split = f"int({text_of(script, count[0])} * (1 - {share}))"
+    start = names.new("train_rows")
+    lines = (f"{start} = {split}",)
+    sizes = names.new("train_steps"), names.new("train_size")
+    trimming = trimmed(rows, batch, ast.Name(start, ast.Load()), lines, count[1], sizes)
+    piece = _piece(script, feed, rows, batch, held, start)
+    first = ast.parse(split, mode="eval").body
+    steps = Steps(train // batch.number if train and batch.number else None, divided(first, batch.expression))
+    rest = ast.BinOp(count[0], ast.Sub(), first)
+    validation = even_batch(script, feed.facts, held, rest, batch).steps
+    return Feeding(feed, steps, (piece,), trimming, validation)
+
+
+def _parts(rows: int | None, share: object) -> tuple[int | None, int | None]:
+    """The rows of training and validation, where both are known."""
+    if rows is None or not isinstance(share, float):
+        return None, None
+    train = int(rows * (1.0 - share))
+    return train, rows - train
+
+
+def _piece(script: Script, feed: Feed, rows: Rows, batch: Batch, held: int | None, start: str) -> Piece:
+    count = rows.count()
+    assert count is not None
+    rest = ast.BinOp(count[0], ast.Sub(), ast.Name(start, ast.Load()))
+    even = even_batch(script, feed.facts, held, rest, batch)
+    data, helpers = _held_out(script, rows, start)
+    call = script.span(feed.node)
+    edits = (
+        *helpers,
+        *even.edits,
+        RemoveArgument(call, "validation_split"),
+        AddArgument(call, "validation_data", f"({data})"),
+        AddArgument(call, "validation_batch_size", even.text),
+    )
+    message = "`validation_split` leaves a short last batch for training or validation"
+    title = "split as Keras does, train on whole batches, validate on every row"
+    return Piece("IPU204", feed.node, message, title, Safety.REVIEW, edits)
+
+
+def _held_out(script: Script, rows: Rows, start: str) -> tuple[str, tuple[Edit, ...]]:
+    """The rows from `start` on, of every array that `fit` is given, as the text of a tuple's items."""
+    edits: list[Edit] = []
+
+    def held_out(node: ast.expr) -> str:
+        if isinstance(node, (ast.List, ast.Tuple)):
+            return "[" + ", ".join(map(held_out, node.elts)) + "]"
+        if isinstance(node, ast.Dict):
+            pairs = zip(node.keys, node.values, strict=True)
+            return "{" + ", ".join(f"{text_of(script, k)}: {held_out(v)}" for k, v in pairs if k) + "}"
+        if rows.facts.value(node).kind is Kind.ARRAY:
+            return f"{operand_text(script, node)}[{start}:]"
+        snippet = take_rows(script, rows.facts)
+        edits.extend(snippet.edits)
+        return f"{snippet.name}({text_of(script, node)}, {start}, None)"
+
+    return ", ".join(map(held_out, rows.arrays)), tuple(edits)

@@ -1,0 +1,83 @@
+"""IPU303: a model that is made to run eagerly.
+
+keras/ipu/extensions/extensions_base.py of the SDK.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from gpu2ipu.analysis.evaluate import facts_of
+from gpu2ipu.analysis.facts import Facts
+from gpu2ipu.analysis.kinds import Kind
+from gpu2ipu.analysis.script import Script
+from gpu2ipu.analysis.structure import statement_of
+from gpu2ipu.config import Config
+from gpu2ipu.edits import Edit, Remove, RemoveArgument
+from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.rules.rule import Rule
+
+_SWITCHES = (
+    "tensorflow.config.run_functions_eagerly",
+    "tensorflow.config.experimental_run_functions_eagerly",
+)
+
+
+class EagerModel(Rule):
+    """Eager execution is asked for."""
+
+    id = "IPU303"
+    name = "eager-model"
+    severity = Severity.ERROR
+    what = "`compile(run_eagerly=True)`, or `tf.config.run_functions_eagerly(True)` in a script that makes a model."
+    why = '"Keras models cannot run eagerly when using `IPUStrategy`. Set `run_eagerly=False`".'
+    fix = "remove it"
+    before = """\
+from tensorflow import keras
+from tensorflow.python import ipu
+
+ipu_config = ipu.config.IPUConfig()
+ipu_config.auto_select_ipus = 1
+ipu_config.configure_ipu_system()
+strategy = ipu.ipu_strategy.IPUStrategy()
+
+with strategy.scope():
+    model = keras.Sequential([keras.layers.Dense(1, input_shape=(4,))])
+    model.compile("sgd", "mse", run_eagerly=True)
+"""
+    after = before.replace(", run_eagerly=True", "")
+
+    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+        """One finding for each switch."""
+        facts = facts_of(script)
+        compiled = {call.node for call in facts.method_calls if _is_compile(call.receiver.kind, call.method)}
+        for node in sorted(compiled, key=lambda call: call.lineno):
+            for keyword in node.keywords:
+                if keyword.arg == "run_eagerly" and _is_on(facts, keyword.value):
+                    yield self._switch(
+                        script, keyword.value, RemoveArgument(script.span(node), "run_eagerly")
+                    )
+        if compiled:
+            for call, name in facts.qualified.items():
+                if (
+                    name in _SWITCHES
+                    and isinstance(call, ast.Call)
+                    and call.args
+                    and _is_on(facts, call.args[0])
+                ):
+                    statement = statement_of(script, call)
+                    whole = isinstance(statement, ast.Expr) and statement.value is call
+                    yield self._switch(script, call, Remove(script.span(statement)) if whole else None)
+
+    def _switch(self, script: Script, node: ast.expr, edit: Edit | None) -> Finding:
+        fix = Fix("remove it", Safety.SAFE, (edit,)) if edit else None
+        return self.finding(script.span(node), "a model cannot run eagerly on an IPU", fix)
+
+
+def _is_compile(kind: Kind, method: str) -> bool:
+    return kind is Kind.MODEL and method == "compile"
+
+
+def _is_on(facts: Facts, node: ast.expr) -> bool:
+    return facts.value(node).constant is True

@@ -1,0 +1,89 @@
+"""IPU102: no IPU is configured before the first model.
+
+https://docs.graphcore.ai/projects/tensorflow-user-guide/en/latest/tensorflow/configuring_ipu.html
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gpu2ipu.analysis.evaluate import facts_of
+from gpu2ipu.analysis.facts import Facts
+from gpu2ipu.analysis.kinds import Kind
+from gpu2ipu.analysis.script import Script
+from gpu2ipu.config import Config
+from gpu2ipu.edits import Edit, Insert
+from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.plan.scopes import scopes_of
+from gpu2ipu.rules.missing_ipu_import import imports_ipu, ipu_import, ipu_name
+from gpu2ipu.rules.rule import Rule
+
+
+def strategy_name(script: Script, facts: Facts) -> str:
+    """The name of the strategy in the port."""
+    return scopes_of(script).strategy or facts.fresh("strategy", "ipu_strategy")
+
+
+def configuration(script: Script, facts: Facts) -> tuple[Edit, ...]:
+    """The edits that configure one IPU and make a strategy; none where the script has a strategy already."""
+    scopes = scopes_of(script)
+    if scopes.strategy is not None or scopes.configuration is None:
+        return ()
+    ipu, config = _module_name(facts), facts.fresh("ipu_config", "ipu_device_config")
+    lines = (
+        f"{config} = {ipu}.config.IPUConfig()",
+        f"{config}.auto_select_ipus = 1",
+        f"{config}.configure_ipu_system()",
+        f"{strategy_name(script, facts)} = {ipu}.ipu_strategy.IPUStrategy()",
+        "",
+    )
+    insert = Insert(script.span(scopes.configuration), "\n".join(lines))
+    return (insert,) if imports_ipu(facts) else (ipu_import(script, facts), insert)
+
+
+def _module_name(facts: Facts) -> str:
+    known = (name for _, name, target in facts.imports if target == "tensorflow.python.ipu")
+    return next(known, None) or ipu_name(facts)
+
+
+class MissingIpuConfig(Rule):
+    """The IPU is not configured."""
+
+    id = "IPU102"
+    name = "missing-ipu-config"
+    severity = Severity.ERROR
+    what = "A script makes a Keras model before it configures an IPU."
+    why = (
+        "Without `IPUConfig.configure_ipu_system()` there is no device to compile for: "
+        '"No device target has been configured. Did you configure the IPU devices".'
+    )
+    fix = "add it before the first model, under the main guard where there is one"
+    before = """\
+from tensorflow import keras
+from tensorflow.python import ipu
+
+model = keras.Sequential([keras.layers.Dense(1, input_shape=(4,))])
+"""
+    after = """\
+from tensorflow import keras
+from tensorflow.python import ipu
+
+ipu_config = ipu.config.IPUConfig()
+ipu_config.auto_select_ipus = 1
+ipu_config.configure_ipu_system()
+strategy = ipu.ipu_strategy.IPUStrategy()
+
+model = keras.Sequential([keras.layers.Dense(1, input_shape=(4,))])
+"""
+
+    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+        """One finding, at the first model."""
+        facts = facts_of(script)
+        models = [making.node for making in facts.makings if making.value.kind is Kind.MODEL]
+        configured = any(call.receiver.kind is Kind.CONFIG for call in facts.method_calls)
+        if not models or configured:
+            return
+        first = min(models, key=lambda node: node.lineno)
+        edits = configuration(script, facts)
+        fix = Fix("configure one IPU and make a strategy", Safety.SAFE, edits) if edits else None
+        yield self.finding(script.span(first), "a Keras model is made before an IPU is configured", fix)

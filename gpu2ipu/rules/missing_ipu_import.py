@@ -1,0 +1,72 @@
+"""IPU101: a Keras script that never imports `tensorflow.python.ipu`.
+
+https://docs.graphcore.ai/projects/tensorflow-user-guide/en/latest/tensorflow/api.html
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gpu2ipu.analysis.evaluate import facts_of
+from gpu2ipu.analysis.facts import Facts
+from gpu2ipu.analysis.kinds import Kind
+from gpu2ipu.analysis.script import Script
+from gpu2ipu.config import Config
+from gpu2ipu.edits import Insert
+from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.plan.scopes import scopes_of
+from gpu2ipu.plan.snippets import insert_at_top
+from gpu2ipu.rules.rule import Rule
+
+
+def ipu_name(facts: Facts) -> str:
+    """The name of the IPU module in the port."""
+    return facts.fresh("ipu", "tf_ipu")
+
+
+def ipu_import(script: Script, facts: Facts) -> Insert:
+    """The import of the IPU module."""
+    name = ipu_name(facts)
+    renamed = "" if name == "ipu" else f" as {name}"
+    return insert_at_top(script, f"from tensorflow.python import ipu{renamed}")
+
+
+def imports_ipu(facts: Facts) -> bool:
+    """Whether a script imports any part of the SDK."""
+    return any(f"{target}.".startswith("tensorflow.python.ipu.") for _, _, target in facts.imports)
+
+
+class MissingIpuImport(Rule):
+    """The IPU import is missing."""
+
+    id = "IPU101"
+    name = "missing-ipu-import"
+    severity = Severity.ERROR
+    what = "A script makes a Keras model and never imports `tensorflow.python.ipu`."
+    why = "The configuration and the strategy that put a model on an IPU are in that module."
+    fix = "add the import after the last top-level import"
+    before = """\
+from tensorflow import keras
+
+model = keras.Sequential([keras.layers.Dense(1, input_shape=(4,))])
+"""
+    after = """\
+from tensorflow import keras
+from tensorflow.python import ipu
+
+model = keras.Sequential([keras.layers.Dense(1, input_shape=(4,))])
+"""
+
+    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+        """One finding, at the first model."""
+        facts = facts_of(script)
+        models = [making.node for making in facts.makings if making.value.kind is Kind.MODEL]
+        if not models or imports_ipu(facts):
+            return
+        first = min(models, key=lambda node: node.lineno)
+        fix = None
+        if scopes_of(script).runs:
+            fix = Fix("import the IPU module", Safety.SAFE, (ipu_import(script, facts),))
+        yield self.finding(
+            script.span(first), "a Keras model is made, but `tensorflow.python.ipu` is not imported", fix
+        )

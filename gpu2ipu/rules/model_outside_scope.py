@@ -1,0 +1,65 @@
+"""IPU103: a model, optimizer or metric is made outside the scope of an IPUStrategy.
+
+https://docs.graphcore.ai/projects/tensorflow-user-guide/en/latest/tensorflow/keras_tf2.html
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gpu2ipu.analysis.evaluate import facts_of
+from gpu2ipu.analysis.script import Script
+from gpu2ipu.config import Config
+from gpu2ipu.edits import Wrap
+from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.plan.scopes import scopes_of
+from gpu2ipu.rules.missing_ipu_config import configuration, strategy_name
+from gpu2ipu.rules.rule import Rule
+
+
+class ModelOutsideScope(Rule):
+    """Something that belongs into the scope is made outside of it."""
+
+    id = "IPU103"
+    name = "model-outside-scope"
+    severity = Severity.ERROR
+    what = "A model, layer, optimizer or metric is made, loaded or compiled outside `IPUStrategy().scope()`."
+    why = "Only what is made inside the scope is put on the IPU; a model made outside silently trains on the CPU."
+    fix = "wrap the smallest run of statements that makes and compiles it"
+    before = """\
+from tensorflow import keras
+from tensorflow.python import ipu
+
+ipu_config = ipu.config.IPUConfig()
+ipu_config.auto_select_ipus = 1
+ipu_config.configure_ipu_system()
+strategy = ipu.ipu_strategy.IPUStrategy()
+
+model = keras.Sequential([keras.layers.Dense(1, input_shape=(4,))])
+"""
+    after = """\
+from tensorflow import keras
+from tensorflow.python import ipu
+
+ipu_config = ipu.config.IPUConfig()
+ipu_config.auto_select_ipus = 1
+ipu_config.configure_ipu_system()
+strategy = ipu.ipu_strategy.IPUStrategy()
+
+with strategy.scope():
+    model = keras.Sequential([keras.layers.Dense(1, input_shape=(4,))])
+"""
+
+    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+        """One finding for each run of statements, and one for each model of a function that nothing calls."""
+        facts, scopes = facts_of(script), scopes_of(script)
+        header = f"with {strategy_name(script, facts)}.scope():"
+        for run in scopes.runs:
+            wrap = Wrap(script.span(run.first), script.span(run.last), header)
+            fix = Fix(f"wrap in `{header}`", Safety.SAFE, (*configuration(script, facts), wrap))
+            yield self.finding(script.span(run.first), "made outside the scope of an IPUStrategy", fix)
+        if scopes.runs or any(making.in_scope for making in facts.makings):
+            return
+        for making in {making.stack[0].call: making for making in scopes.unreachable}.values():
+            message = "made in a function that this script never calls: enter the strategy's scope where it is called"
+            yield self.finding(script.span(making.node), message)

@@ -1,0 +1,112 @@
+"""IPU201: a dataset is batched so that its last batch may be short.
+
+keras/ipu/extensions/data_adapter.py of the SDK: "is not fully defined. Executing on IPU requires all dataset elements
+to have fully defined shapes".
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from gpu2ipu.analysis.evaluate import facts_of
+from gpu2ipu.analysis.kinds import Kind, Value
+from gpu2ipu.analysis.known import BATCHERS
+from gpu2ipu.analysis.script import Script
+from gpu2ipu.config import Config
+from gpu2ipu.edits import AddArgument
+from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.plan.feeds import feeds_of
+from gpu2ipu.rules.rule import Rule
+
+# Where `drop_remainder` stands among the positional arguments: tensorflow/python/data/ops/dataset_ops.py of 2.6.
+_POSITION = {"batch": 1, "padded_batch": 3}
+
+
+class PartialBatch(Rule):
+    """A batch call without `drop_remainder=True` on the way to a model."""
+
+    id = "IPU201"
+    name = "partial-batch"
+    severity = Severity.ERROR
+    what = "A dataset that feeds a model is batched without `drop_remainder=True`."
+    why = (
+        "The shape of a batch must be known when the program is compiled: "
+        '"is not fully defined. Executing on IPU requires all dataset elements to have fully defined shapes".'
+    )
+    fix = "add `drop_remainder=True`"
+    before = """\
+import tensorflow as tf
+from tensorflow.python import ipu
+
+ipu_config = ipu.config.IPUConfig()
+ipu_config.auto_select_ipus = 1
+ipu_config.configure_ipu_system()
+strategy = ipu.ipu_strategy.IPUStrategy()
+
+rows = tf.data.Dataset.from_tensor_slices((tf.zeros((100, 4)), tf.zeros((100, 1)))).batch(32)
+
+with strategy.scope():
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+    model.compile("sgd", "mse", steps_per_execution=len(rows))
+model.fit(rows)
+"""
+    after = before.replace(".batch(32)", ".batch(32, drop_remainder=True)")
+
+    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+        """One finding for each batch call whose dataset reaches a model."""
+        facts = facts_of(script)
+        reached, predicted = _reaching(script)
+        seen: set[ast.Call] = set()
+        for call in facts.method_calls:
+            if call.receiver.kind is not Kind.DATASET or call.method not in BATCHERS:
+                continue
+            node = call.node
+            if node not in reached or node in seen or _drops(facts.value, node, call.method):
+                continue
+            seen.add(node)
+            remainder = facts.value(node).remainder
+            if node in predicted and remainder != 0:
+                message = (
+                    "the last batch may be short, and dropping it would lose predictions: predict from arrays"
+                )
+                yield self.finding(script.span(node), message)
+            else:
+                yield self.finding(script.span(node), _message(remainder), _fix(script, node, remainder))
+
+
+def _reaching(script: Script) -> tuple[frozenset[ast.AST], frozenset[ast.AST]]:
+    """The batch calls whose datasets reach a model, and those that reach `predict`."""
+    reached: set[ast.AST] = set()
+    predicted: set[ast.AST] = set()
+    for feed in feeds_of(script):
+        for name in ("x", "validation_data"):
+            value = feed.value(name)
+            if value.kind is Kind.DATASET:
+                reached |= value.origins
+                predicted |= value.origins if feed.method == "predict" else frozenset()
+    return frozenset(reached), frozenset(predicted)
+
+
+def _drops(value_of: object, node: ast.Call, method: str) -> bool:
+    """Whether a batch call says `drop_remainder`, or may say it where it cannot be seen."""
+    assert callable(value_of)
+    given = [keyword.value for keyword in node.keywords if keyword.arg == "drop_remainder"]
+    given += node.args[_POSITION[method] : _POSITION[method] + 1] if method in _POSITION else []
+    values: list[Value] = [value_of(argument) for argument in given]
+    return any(value.constant is not False and value.kind is not Kind.NONE for value in values)
+
+
+def _message(remainder: int | None) -> str:
+    if remainder == 0:
+        return "the shape of a batch is open without `drop_remainder=True`"
+    return "the last batch may be short" + (f": {remainder} rows" if remainder else "")
+
+
+def _fix(script: Script, node: ast.Call, remainder: int | None) -> Fix | None:
+    if any(isinstance(argument, ast.Starred) for argument in node.args) or any(
+        k.arg is None for k in node.keywords
+    ):
+        return None
+    safety = Safety.SAFE if remainder == 0 else Safety.REVIEW
+    return Fix("drop_remainder=True", safety, (AddArgument(script.span(node), "drop_remainder", "True"),))

@@ -1,0 +1,1 @@
+"""Knowledge of the rules as data."""
