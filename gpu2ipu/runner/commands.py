@@ -2,8 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
+import os
+import tempfile
+from dataclasses import dataclass, replace
 from pathlib import Path
+
+from rich.console import Console
+
+from gpu2ipu.errors import Trouble
+from gpu2ipu.runner import launch, record, report
+from gpu2ipu.runner.compare import Comparison, as_json
+from gpu2ipu.runner.compare import compare as compare_records
+from gpu2ipu.runner.launch import Side
+from gpu2ipu.runner.process import run as run_process
+from gpu2ipu.runner.tolerance import Tolerance
+
+# Exit code for each verdict.
+EXIT_CODES = {"agree": 0, "differ": 1, "error": 2}
 
 
 @dataclass(frozen=True)
@@ -23,8 +39,9 @@ class CompareOptions:
     """Options of `compare`."""
 
     backend: str = "auto"
-    # interpreter of the port, and of the original; None is this tool's own
+    # interpreter of the port; None is this tool's own
     python: Path | None = None
+    # interpreter of the original; None is the port's, since two versions of TensorFlow round differently
     original_python: Path | None = None
     # at most so many epochs a fit, steps an epoch and rows a call, on both sides alike
     epochs: int | None = None
@@ -41,10 +58,149 @@ class CompareOptions:
 
 
 def run(script: Path, arguments: tuple[str, ...], options: RunOptions) -> int:
-    """Run a port on a backend; the exit code is the script's own."""
-    raise NotImplementedError
+    """Run a port on a backend; the exit code is the script's own.
+
+    Raises Trouble for a script, backend or interpreter that cannot be used.
+    """
+    launch.check_backend(options.backend)
+    _check_script(script)
+    python = launch.interpreter(options.python, "--python")
+    side = Side(python, script, arguments, synthetic_data=options.synthetic_data)
+    outcome = run_process(launch.request(side))
+    # As a shell says it: a process that a signal ended has 128 and the signal's number.
+    return outcome.exit_code if outcome.exit_code >= 0 else 128 - outcome.exit_code
 
 
 def compare(script: Path, port: Path | None, arguments: tuple[str, ...], options: CompareOptions) -> int:
-    """Run original and port and compare what they learn: 0 agree, 1 differ, 2 trouble."""
-    raise NotImplementedError
+    """Run a port, then its original, and compare what they learn: 0 agree, 1 differ, 2 trouble.
+
+    Without a port, the script is converted into a temporary one that runs in the place of the original.
+    Raises Trouble for scripts, interpreters and targets that cannot be used.
+    """
+    launch.check_backend(options.backend)
+    _check_pair(script, port)
+    _check_target(options.json)
+    python = launch.interpreter(options.python, "--python")
+    original_python = launch.interpreter(options.original_python or python, "--original-python")
+    console = Console()
+    with tempfile.TemporaryDirectory(prefix="gpu2ipu-compare-") as name:
+        folder = Path(name)
+        notes: tuple[str, ...] = ()
+        if port is None:
+            port, notes = _converted(script, folder)
+            port_side = _side(python, port, arguments, options, path_of=script)
+        else:
+            port_side = _side(python, port, arguments, options)
+        original_side = _side(original_python, script, arguments, options, simulated=False)
+        comparison = _run_both(original_side, port_side, folder, options, console)
+    comparison = replace(comparison, notes=(*notes, *comparison.notes))
+    report.show(comparison, console)
+    if options.json is not None:
+        _write(options.json, comparison)
+    return EXIT_CODES[comparison.verdict]
+
+
+def _run_both(
+    original: Side, port: Side, folder: Path, options: CompareOptions, console: Console
+) -> Comparison:
+    """Run the port, then the original along its record; the second is not run when the first fails."""
+    records = {"port": folder / "port.jsonl", "original": folder / "original.jsonl"}
+    sides = {"port": port, "original": replace(original, follow=records["port"])}
+    for name, side in sides.items():
+        where = "on the simulator" if side.simulated else "as it is"
+        console.print(f"running the {name} {where} ...", highlight=False)
+        outcome = run_process(launch.request(replace(side, record=records[name]), options.timeout))
+        if not outcome:
+            report.show_failure(name, outcome, options.timeout, console)
+            partial = compare_records(
+                record.read(records["original"]), record.read(records["port"]), Tolerance()
+            )
+            failure = report.failure(name, outcome, options.timeout)
+            return replace(partial, verdict="error", calls=(), notes=(failure, *partial.notes))
+    comparison = compare_records(
+        record.read(records["original"]), record.read(records["port"]), Tolerance(options.tolerance)
+    )
+    if not comparison.calls:
+        nothing = "neither side calls fit, evaluate or predict: there is nothing to compare"
+        return replace(comparison, notes=(*comparison.notes, nothing))
+    return comparison
+
+
+def _side(
+    python: Path,
+    script: Path,
+    arguments: tuple[str, ...],
+    options: CompareOptions,
+    simulated: bool = True,
+    path_of: Path | None = None,
+) -> Side:
+    return Side(
+        interpreter=python,
+        script=script,
+        arguments=arguments,
+        simulated=simulated,
+        path_of=path_of,
+        seed=options.seed,
+        epochs=options.epochs,
+        steps=options.steps,
+        samples=options.samples,
+        synthetic_data=options.synthetic_data,
+    )
+
+
+def _converted(script: Path, folder: Path) -> tuple[Path, tuple[str, ...]]:
+    """A temporary port of a script, and notes on what its conversion left for a person."""
+    # The converter is a heavy import that `run` and a comparison with a given port do without.
+    from gpu2ipu.config import load
+    from gpu2ipu.engine import convert_file
+    from gpu2ipu.findings import Severity
+
+    result = convert_file(script, load(script, {}))
+    if result.error is not None or result.source is None or result.converted is None:
+        raise Trouble(result.error or f"{script}: cannot be converted.")
+    port = folder / f"{script.stem}_ipu.py"
+    port.write_bytes(result.source.encode(result.converted.text))
+    left = [finding for finding in result.converted.left if finding.severity is not Severity.NOTE]
+    notes = [
+        f"left for a person: line {one.span.line} of the port, {one.rule}: {one.message}" for one in left
+    ]
+    if result.idle is not None:
+        notes.append(f"the port is the original: {result.idle}")
+    return port, tuple(notes)
+
+
+def _check_pair(script: Path, port: Path | None) -> None:
+    _check_script(script)
+    if port is None:
+        return
+    _check_script(port)
+    if os.path.samefile(script, port):
+        raise Trouble(f"{port} is the original itself; name its port, or no port to have it converted.")
+
+
+def _check_script(path: Path) -> None:
+    if path.is_dir():
+        raise Trouble(f"{path} is a folder; name a script.")
+    if not path.is_file():
+        raise Trouble(f"{path} does not exist.")
+    if not os.access(path, os.R_OK):
+        raise Trouble(f"{path} cannot be read.")
+
+
+def _check_target(path: Path | None) -> None:
+    """Trouble now rather than after an hour of training."""
+    if path is None:
+        return
+    if path.is_dir():
+        raise Trouble(f"{path} is a folder; name a file for the JSON.")
+    if not path.parent.is_dir():
+        raise Trouble(f"{path} cannot be written: there is no folder {path.parent}.")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise Trouble(f"{path} cannot be written: permission denied.")
+
+
+def _write(path: Path, comparison: Comparison) -> None:
+    try:
+        path.write_text(json.dumps(as_json(comparison), indent=2) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise Trouble(f"{path} cannot be written: {error.strerror}.") from error

@@ -1,7 +1,9 @@
-"""Runs a script under the simulator: `PYTHON .../gpu2ipu/simulator [options] SCRIPT ARGS…`, in any interpreter with TensorFlow.
+"""Runs a script under the simulator: `PYTHON .../gpu2ipu/simulator [options] SCRIPT ARGS…`, in any
+interpreter with TensorFlow.
 
-Without options this is what `gpu2ipu run` does: the script runs as Python would run it, and finds Graphcore's modules.
-With `--record FILE` the script also writes down what it does (see `recorder`), for `gpu2ipu compare`.
+Without options this is what `gpu2ipu run` does: the script runs as Python would run it, and finds Graphcore's
+modules. With `--record FILE` the script also writes down what it does (see `recorder`), for `gpu2ipu
+compare`.
 """
 
 from __future__ import annotations
@@ -12,17 +14,16 @@ import importlib.util
 import os
 import sys
 from types import ModuleType
-from typing import List, Set, Tuple
 
 
-def main(arguments: List[str]) -> int:
+def main(arguments: list[str]) -> int:
     """Run what the command line asks for; the exit code is the script's, 2 if it cannot be started."""
     options, script, rest = _parse(arguments)
     simulator = _package()
     try:
         simulator.install()
     except simulator.Unavailable as reason:
-        print("gpu2ipu: %s" % reason, file=sys.stderr)
+        print(f"gpu2ipu: {reason}", file=sys.stderr)
         return 2
     if options.no_ipu:
         # An original meets the Python that it would meet without this tool, but for Keras 2.
@@ -31,8 +32,8 @@ def main(arguments: List[str]) -> int:
     return int(session.run(options, script, rest))
 
 
-def _parse(arguments: List[str]) -> Tuple[argparse.Namespace, str, List[str]]:
-    """Our options stand before the script; everything behind it is the script's own, whatever it looks like."""
+def _parse(arguments: list[str]) -> tuple[argparse.Namespace, str, list[str]]:
+    """Our options stand before the script; what stands behind it is the script's own."""
     parser = argparse.ArgumentParser(prog="gpu2ipu/simulator", usage="%(prog)s [options] SCRIPT [ARGUMENTS]")
     parser.add_argument(
         "--no-ipu", action="store_true", help="run an original: nothing of the IPU is emulated"
@@ -47,7 +48,7 @@ def _parse(arguments: List[str]) -> Tuple[argparse.Namespace, str, List[str]]:
     )
     parser.add_argument("--synthetic-data", action="store_true", help="stand-ins for keras.datasets")
     for name, what in (("epochs", "epochs a fit"), ("steps", "batches an epoch"), ("samples", "rows a call")):
-        parser.add_argument("--" + name, type=int, metavar="N", help="record at most N %s" % what)
+        parser.add_argument("--" + name, type=int, metavar="N", help=f"record at most N {what}")
     position = _script_position(arguments, {"--no-ipu", "--synthetic-data", "-h", "--help"})
     options = parser.parse_args(arguments[:position])
     if position == len(arguments):
@@ -55,7 +56,7 @@ def _parse(arguments: List[str]) -> Tuple[argparse.Namespace, str, List[str]]:
     return options, arguments[position], arguments[position + 1 :]
 
 
-def _script_position(arguments: List[str], flags: Set[str]) -> int:
+def _script_position(arguments: list[str], flags: set[str]) -> int:
     position = 0
     while position < len(arguments) and arguments[position].startswith("-"):
         takes_value = arguments[position] not in flags and "=" not in arguments[position]
@@ -64,7 +65,7 @@ def _script_position(arguments: List[str], flags: Set[str]) -> int:
 
 
 def _package() -> ModuleType:
-    """This folder as a package; run as a program, Python has put the folder itself on the path, which must not stay."""
+    """This folder as a package; run as a program it is on the path, and must not stay there."""
     if __package__:
         return importlib.import_module(__package__)
     folder = os.path.dirname(os.path.abspath(__file__))

@@ -1,15 +1,15 @@
 """Lets the original see what the port saw: the same initial weights, the same rows, the same batches.
 
-The port runs first and is recorded; the original then follows the record. A port may drop a remainder below one batch in
-training, because an IPU takes whole batches only; the original skips the same rows, so that both compute the
-same numbers and may differ by rounding alone. More than a remainder is never skipped: it is for compare to
-find. What evaluate and predict see is left alone too, but for calls that the options cut short.
+The port runs first and is recorded; the original then follows the record. A port may drop a remainder below
+one batch in training, because an IPU takes whole batches only; the original skips the same rows, so that both
+compute the same numbers and may differ by rounding alone. More than a remainder is never skipped: it is for
+compare to find. What evaluate and predict see is left alone too, but for calls that the options cut short.
 """
 
 from __future__ import annotations
 
 import json
-from typing import Any, Dict, List, Optional
+from typing import Any
 
 from . import inputs, weights
 from .shortening import STEPS
@@ -19,18 +19,19 @@ class PortRecord:
     """The record of the port, as far as it goes."""
 
     def __init__(self, path: str) -> None:
-        self._calls: Dict[int, Dict[str, Any]] = {}
-        self._files: Dict[int, str] = {}
+        """Read the record; OSError if it is not there."""
+        self._calls: dict[int, dict[str, Any]] = {}
+        self._files: dict[int, str] = {}
         with open(path, encoding="utf-8") as file:
             for line in file:
                 self._take(line)
 
-    def call(self, number: int, kind: str) -> Optional[Dict[str, Any]]:
+    def call(self, number: int, kind: str) -> dict[str, Any] | None:
         """What is known of the call with this number, if it is of this kind and came to its end."""
         call = self._calls.get(number)
         return call if call and call["kind"] == kind and call.get("done") else None
 
-    def initial_weights(self, model: int) -> Optional[weights.Arrays]:
+    def initial_weights(self, model: int) -> weights.Arrays | None:
         """The weights with which a model was first used."""
         return weights.load(self._files[model]) if model in self._files else None
 
@@ -47,7 +48,7 @@ class PortRecord:
             call.update(entry)
 
 
-def align(kind: str, arguments: Dict[str, Any], port: Dict[str, Any]) -> List[str]:
+def align(kind: str, arguments: dict[str, Any], port: dict[str, Any]) -> list[str]:
     """Change the arguments of a call of the original to what the port saw; notes on what was skipped."""
     if kind != "fit":
         if port["shortened"]:
@@ -67,8 +68,8 @@ def align(kind: str, arguments: Dict[str, Any], port: Dict[str, Any]) -> List[st
 class _Seen:
     """What one part of a call of the port consumed in an epoch."""
 
-    def __init__(self, part: Dict[str, Any], counts: Optional[Dict[str, int]], epochs: int) -> None:
-        self.given: Optional[int] = part["rows_given"]
+    def __init__(self, part: dict[str, Any], counts: dict[str, int] | None, epochs: int) -> None:
+        self.given: int | None = part["rows_given"]
         self.shortened: bool = part["shortened"]
         self.known = (
             bool(counts) and counts is not None and counts["rows"] % epochs == 0 and counts["rows"] > 0
@@ -78,7 +79,7 @@ class _Seen:
         self.batch = counts["batch"] if counts else 0
 
 
-def _align_part(kind: str, arguments: Dict[str, Any], seen: _Seen, evaluation: bool = False) -> List[str]:
+def _align_part(kind: str, arguments: dict[str, Any], seen: _Seen, evaluation: bool = False) -> list[str]:
     form = inputs.kind_of(arguments["x"])
     if not seen.known or form == "generator":
         return []
@@ -87,7 +88,7 @@ def _align_part(kind: str, arguments: Dict[str, Any], seen: _Seen, evaluation: b
     return _align_dataset(kind, arguments, seen, evaluation)
 
 
-def _align_arrays(kind: str, arguments: Dict[str, Any], seen: _Seen) -> List[str]:
+def _align_arrays(kind: str, arguments: dict[str, Any], seen: _Seen) -> list[str]:
     if arguments.get(STEPS[kind]) is not None:
         return []
     rows = inputs.rows_of(arguments["x"])
@@ -99,10 +100,10 @@ def _align_arrays(kind: str, arguments: Dict[str, Any], seen: _Seen) -> List[str
     inputs.cut_arrays(arguments, seen.rows)
     if dropped <= 0:
         return []
-    return ["skips the remainder of %d of %d rows that the port drops" % (dropped, rows)]
+    return [f"skips the remainder of {dropped} of {rows} rows that the port drops"]
 
 
-def _align_dataset(kind: str, arguments: Dict[str, Any], seen: _Seen, evaluation: bool) -> List[str]:
+def _align_dataset(kind: str, arguments: dict[str, Any], seen: _Seen, evaluation: bool) -> list[str]:
     dataset, steps = arguments["x"], arguments.get(STEPS[kind])
     batch = inputs.batch_of(dataset) or seen.batch
     notes = []
@@ -119,7 +120,7 @@ def _align_dataset(kind: str, arguments: Dict[str, Any], seen: _Seen, evaluation
     return notes
 
 
-def _align_validation(arguments: Dict[str, Any], seen: _Seen) -> List[str]:
+def _align_validation(arguments: dict[str, Any], seen: _Seen) -> list[str]:
     nested = inputs.validation_of(arguments)
     notes = _align_part("evaluate", nested, seen)
     inputs.set_validation(arguments, nested)

@@ -1,8 +1,8 @@
-"""What a record says of a call of fit, evaluate or predict: its data as the script gave it, and its numbers."""
+"""What a record says of a call of fit, evaluate or predict: its data as the script gave it, and numbers."""
 
 from __future__ import annotations
 
-from typing import Any, Dict, Tuple
+from typing import Any, Tuple
 
 import numpy as np
 import tensorflow as tf
@@ -13,15 +13,15 @@ from . import inputs
 Data = Tuple[Tuple[Any, Any], Tuple[Any, Any]]
 
 
-def given(kind: str, arguments: Dict[str, Any]) -> Dict[str, Any]:
-    """The data that the script gave to a call: kind of input, rows, batch size, number of batches of a data set."""
+def given(kind: str, arguments: dict[str, Any]) -> dict[str, Any]:
+    """The data that the script gave to a call: kind of input, rows, batch size, batches of a data set."""
     validates = kind == "fit" and arguments.get("validation_data") is not None
     part = _part(arguments)
     part["validation"] = _part(inputs.validation_of(arguments)) if validates else None
     return part
 
 
-def data_of(arguments: Dict[str, Any]) -> Data:
+def data_of(arguments: dict[str, Any]) -> Data:
     """The data of a call, to be compared with the same later."""
     steps = arguments.get("steps", arguments.get("steps_per_epoch"))
     if arguments.get("validation_data") is None:
@@ -35,14 +35,14 @@ def changed(before: Data, after: Data) -> bool:
     return any(_differs(one, other) for one, other in zip(before, after))
 
 
-def mark_shortened(line: Dict[str, Any], before: Data, after: Data) -> None:
+def mark_shortened(line: dict[str, Any], before: Data, after: Data) -> None:
     """Note in the line of a call which of its parts the options cut short."""
     line["shortened"] = _differs(before[0], after[0])
     if line["validation"] is not None:
         line["validation"]["shortened"] = _differs(before[1], after[1])
 
 
-def counts_of_outputs(outputs: Any, arguments: Dict[str, Any]) -> Dict[str, int]:
+def counts_of_outputs(outputs: Any, arguments: dict[str, Any]) -> dict[str, int]:
     """Steps, rows and rows of a batch of a prediction, where the loss container counts nothing."""
     rows = len(tf.nest.flatten(outputs)[0])
     x = arguments["x"]
@@ -60,7 +60,7 @@ def plain(value: Any) -> Any:
     return value.tolist() if isinstance(value, (np.generic, np.ndarray)) else str(value)
 
 
-def _part(arguments: Dict[str, Any]) -> Dict[str, Any]:
+def _part(arguments: dict[str, Any]) -> dict[str, Any]:
     x = arguments["x"]
     form = inputs.kind_of(x)
     return {
@@ -72,6 +72,6 @@ def _part(arguments: Dict[str, Any]) -> Dict[str, Any]:
     }
 
 
-def _differs(before: Tuple[Any, Any], after: Tuple[Any, Any]) -> bool:
+def _differs(before: tuple[Any, Any], after: tuple[Any, Any]) -> bool:
     """By identity: arrays of the script are replaced, never changed in place."""
     return before[0] is not after[0] or before[1] != after[1]

@@ -1,7 +1,7 @@
 """Where the loaders of `keras.datasets` find their files: a synthetic stand-in, or below $KERAS_HOME.
 
-The loaders themselves run unchanged, so that what they do with their options stays theirs; only the function that
-fetches a file is replaced, in the modules that load something.
+The loaders themselves run unchanged, so that what they do with their options stays theirs; only the function
+that fetches a file is replaced, in the modules that load something.
 """
 
 from __future__ import annotations

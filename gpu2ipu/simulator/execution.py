@@ -1,7 +1,7 @@
 """Executes a script as Python itself would, in this process: the same `__main__`, exit codes and tracebacks.
 
-`exec` in a fresh module that stays in `sys.modules`, not `runpy`, which takes its module away again at the end:
-handlers of `atexit` that pickle a class of the script would then fail.
+`exec` in a fresh module that stays in `sys.modules`, not `runpy`, which takes its module away again at the
+end: handlers of `atexit` that pickle a class of the script would then fail.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ import os
 import sys
 import types
 from dataclasses import dataclass
-from typing import List, Optional
 
 # What a shell reports for a process that was interrupted.
 INTERRUPTED = 130
@@ -23,15 +22,15 @@ class Ending:
     """How a script ended: the exit code for `sys.exit`, and what it died of, if that was an exception."""
 
     code: int
-    error: Optional[BaseException] = None
+    error: BaseException | None = None
 
 
-def execute(code_path: str, shown_path: str, arguments: List[str]) -> Ending:
+def execute(code_path: str, shown_path: str, arguments: list[str]) -> Ending:
     """Run the code in `code_path` as the script `shown_path`.
 
-    The two differ for a port that lies elsewhere: it sees the path, folder and name of its original. Raises OSError
-    when the code cannot be read. Exit handlers and threads of the script have not ended yet: they do when the caller
-    passes the exit code to `sys.exit`.
+    The two differ for a port that lies elsewhere: it sees the path, folder and name of its original. Raises
+    OSError when the code cannot be read. Exit handlers and threads of the script have not ended yet: they do
+    when the caller passes the exit code to `sys.exit`.
     """
     with open(code_path, "rb") as file:
         source = file.read()
@@ -74,7 +73,7 @@ def _show(error: BaseException) -> None:
     sys.excepthook(type(error), error.with_traceback(traceback), traceback)
 
 
-def _own_frames_cut(traceback: Optional[types.TracebackType]) -> Optional[types.TracebackType]:
+def _own_frames_cut(traceback: types.TracebackType | None) -> types.TracebackType | None:
     """The traceback from the script's first line on; frames deeper down (the simulator at work) stay."""
     while traceback is not None and traceback.tb_frame.f_code.co_filename.startswith(_OWN_FOLDER):
         traceback = traceback.tb_next

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Dict, Optional
+from typing import Any
 
 import numpy as np
 import tensorflow as tf
@@ -18,7 +18,7 @@ ARRAYS = ("x", "y", "sample_weight")
 
 
 def kind_of(x: Any) -> str:
-    """One of "arrays", "dataset", "generator"; a generator stands for everything that is drawn from in Python."""
+    """One of "arrays", "dataset", "generator"; the last stands for all that is drawn from in Python."""
     if isinstance(x, tf.data.Dataset):
         return "dataset"
     if x is None or hasattr(x, "__next__") or isinstance(x, tf.keras.utils.Sequence):
@@ -37,40 +37,42 @@ def rows_of(arrays: Any) -> int:
 
 def cut(arrays: Any, start: int, stop: int) -> Any:
     """The rows from start to stop of each array in a structure; None stays None."""
-    if arrays is None or not hasattr(tf.nest.flatten(arrays)[0], "shape"):
-        return arrays if arrays is None else arrays[start:stop]
+    if arrays is None:
+        return None
+    if not hasattr(tf.nest.flatten(arrays)[0], "shape"):
+        return arrays[start:stop]
     return tf.nest.map_structure(lambda array: getattr(array, "iloc", array)[start:stop], arrays)
 
 
-def split_like_keras(arguments: Dict[str, Any]) -> None:
+def split_like_keras(arguments: dict[str, Any]) -> None:
     """Turn `validation_split` into `validation_data`, with the rows that Keras would take: the last ones."""
     split, count = arguments.get("validation_split"), rows_of(arguments["x"])
     if not split or arguments.get("validation_data") is not None:
         return
-    border = int(math.floor(count * (1.0 - split)))
+    border = math.floor(count * (1.0 - split))
     given = [arguments[name] for name in ARRAYS]
     arguments["validation_data"] = tuple(cut(arrays, border, count) for arrays in given if arrays is not None)
     arguments["validation_split"] = 0.0
     cut_arrays(arguments, border)
 
 
-def cut_arrays(arguments: Dict[str, Any], stop: int) -> None:
+def cut_arrays(arguments: dict[str, Any], stop: int) -> None:
     """Keep the first rows of the inputs, targets and sample weights of a call."""
     for name in ARRAYS:
         if arguments.get(name) is not None:
             arguments[name] = cut(arguments[name], 0, stop)
 
 
-def validation_of(arguments: Dict[str, Any]) -> Dict[str, Any]:
+def validation_of(arguments: dict[str, Any]) -> dict[str, Any]:
     """The validation data of a fit, as the arguments of the evaluate that it is."""
     data = arguments["validation_data"]
-    nested: Dict[str, Any] = dict(zip(ARRAYS, data)) if isinstance(data, (tuple, list)) else {"x": data}
+    nested: dict[str, Any] = dict(zip(ARRAYS, data)) if isinstance(data, (tuple, list)) else {"x": data}
     nested["steps"] = arguments.get("validation_steps")
     nested["batch_size"] = arguments.get("validation_batch_size") or arguments.get("batch_size")
     return nested
 
 
-def set_validation(arguments: Dict[str, Any], nested: Dict[str, Any]) -> None:
+def set_validation(arguments: dict[str, Any], nested: dict[str, Any]) -> None:
     """Put what `validation_of` gave back, changed."""
     arguments["validation_steps"] = nested["steps"]
     if isinstance(arguments["validation_data"], (tuple, list)):
@@ -84,7 +86,7 @@ def cardinality(dataset: Any) -> int:
     return int(tf.data.experimental.cardinality(dataset).numpy())
 
 
-def batch_of(dataset: Any) -> Optional[int]:
+def batch_of(dataset: Any) -> int | None:
     """The batch size that a data set was made with, looked for along its inputs; None if it is not found."""
     size = getattr(dataset, "_batch_size", None)
     if size is not None:
@@ -106,7 +108,7 @@ def whole_batches(dataset: Any, batch: int) -> Any:
 
 
 def spec_of(x: Any) -> Any:
-    """What a model gets from an input, as tensor specs with an open batch dimension; None where it cannot be known."""
+    """What a model gets from an input, as tensor specs with an open batch dimension; None if unknown."""
     kind = kind_of(x)
     if kind == "dataset":
         spec = x.element_spec

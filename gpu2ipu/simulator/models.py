@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, Optional
+from typing import Any
 
 import tensorflow as tf
 
@@ -10,7 +10,7 @@ from . import inputs, weights
 
 
 def build(model: Any, x: Any) -> None:
-    """Make the weights of a model that waits for its first input, by tracing it with the type of that input."""
+    """Make the weights of a model that waits for its first input, by tracing it with that input's type."""
     spec = None if model.built else inputs.spec_of(x)
     if spec is None:
         return
@@ -18,17 +18,17 @@ def build(model: Any, x: Any) -> None:
         tf.function(lambda data: model(data, training=False)).get_concrete_function(spec)
 
 
-def load_initial_weights(model: Any, theirs: Optional[weights.Arrays], used: Dict[Any, bool]) -> str:
+def load_initial_weights(model: Any, theirs: weights.Arrays | None, used: dict[Any, bool]) -> str:
     """Let an original start from the port's initial weights; what there is to say about it, or nothing.
 
     Left alone are weights that an earlier model brought along (`used`: they are trained by now), and weights
     that are the port's but for rounding: a model that was trained, saved and loaded again.
     """
     if theirs is None:
-        return "the port's initial weights of model %r are not known" % model.name
+        return f"the port's initial weights of model {model.name!r} are not known"
     mine = model.get_weights()
     if not weights.same_shapes(mine, theirs):
-        return "the weights of model %r differ in shape from the port's: it starts from its own" % model.name
+        return f"the weights of model {model.name!r} differ in shape from the port's: it starts from its own"
     # get_weights gives them in this order
     fresh = [index for index, variable in enumerate(model.weights) if variable._unique_id not in used]
     gap = weights.distance([mine[index] for index in fresh], [theirs[index] for index in fresh])
@@ -36,10 +36,10 @@ def load_initial_weights(model: Any, theirs: Optional[weights.Arrays], used: Dic
         return ""
     for index in fresh:
         model.weights[index].assign(theirs[index])
-    return "model %r starts from the port's weights; its own were others" % model.name
+    return f"model {model.name!r} starts from the port's weights; its own were others"
 
 
-def learning_rate(model: Any) -> Optional[float]:
+def learning_rate(model: Any) -> float | None:
     """The learning rate that the next step takes; None where there is none."""
     try:
         rate = model.optimizer.learning_rate
@@ -48,7 +48,7 @@ def learning_rate(model: Any) -> Optional[float]:
         return None
 
 
-def metric_values(model: Any, result: Any) -> Dict[str, float]:
+def metric_values(model: Any, result: Any) -> dict[str, float]:
     """What evaluate gave, by name."""
     if isinstance(result, dict):
         return {name: float(value) for name, value in result.items()}

@@ -1,8 +1,9 @@
 """Seeds, and random numbers in layers that do not depend on the shape of the graph.
 
-An operation such as dropout draws from a generator of its own, seeded by its place in the graph: another loop around
-the step, or another operation before it, gives other masks. While original and port are compared, random operations
-inside layers are stateless functions of the seed, the layer, the call of `fit` and a count that goes up with each use.
+An operation such as dropout draws from a generator of its own, seeded by its place in the graph: another loop
+around the step, or another operation before it, gives other masks. While original and port are compared,
+random operations inside layers are stateless functions of the seed, the layer, the call of `fit` and a count
+that goes up with each use.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import functools
 import random
 import sys
 import weakref
-from typing import Any, Callable, Dict
+from typing import Any, Callable
 
 import numpy as np
 import tensorflow as tf
@@ -40,6 +41,7 @@ class StatelessRandomness:
     """Random operations of layers, made independent of the graph around them."""
 
     def __init__(self, seed: int) -> None:
+        """Nothing is changed before `install`."""
         self._seed = seed
         # layer -> (its number in the order of first use, a counter for training and one for the rest)
         self._layers: Any = weakref.WeakKeyDictionary()
@@ -99,7 +101,7 @@ class StatelessRandomness:
 
 
 def sequential_maps() -> None:
-    """Let the script's `Dataset.map` take one element after the other: only then are random operations repeatable."""
+    """Let the script's `Dataset.map` take one element after the other, so that random operations repeat."""
     stock = tf.data.Dataset.map
 
     @functools.wraps(stock)
@@ -112,7 +114,7 @@ def sequential_maps() -> None:
 
 
 def _is_initialising(layer: Any) -> bool:
-    """Whether a layer is making its weights, which follow the seeds of the script; that happens in eager mode only."""
+    """Whether a layer is making its weights, in eager mode always; they follow the seeds of the script."""
     return bool(tf.executing_eagerly()) and not layer.built
 
 
@@ -142,7 +144,7 @@ def _uniform_int(key: Any, shape: Any, minval: Any, maxval: Any, **_: Any) -> An
 
 
 # Name of the operation in gen_random_ops -> its stateless counterpart.
-_STATELESS: Dict[str, Callable[..., Any]] = {
+_STATELESS: dict[str, Callable[..., Any]] = {
     "random_uniform": _uniform,
     "random_uniform_int": _uniform_int,
     "random_standard_normal": _normal,

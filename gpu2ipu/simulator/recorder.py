@@ -1,12 +1,12 @@
 """The recorder: writes down what a script does when it trains, evaluates and predicts.
 
-The protocol between this process and the one that compares is one JSON object a line, flushed at once, so that a
-file is readable up to the last whole line whatever became of the process:
+The protocol between this process and the one that compares is one JSON object a line, flushed at once, so
+that a file is readable up to the last whole line whatever became of the process:
 
     {"format": 1, "python", "tensorflow", "keras", "interpreter", "script", "seed", "simulated"}      first
     {"weights_of": model, "file", "digest", "arrays": [{"shape", "dtype"}]}     before a model's first use
-    {"call": n, "kind", "model", "name", "input", "rows_given", "batch_size", "cardinality", "steps_per_execution",
-     "learning_rate", "dtype", "shortened", "validation": {"input", "rows_given", "cardinality", "shortened"} | null}
+    {"call": n, "kind", "model", "name", "steps_per_execution", "learning_rate", "dtype", DATA, "validation": DATA}
+    DATA is "input", "rows_given", "batch_size", "cardinality", "shortened"; validation is null without any
     {"call": n, "epoch", "logs"}                                           after each epoch
     {"call": n, "done": true, "seconds", "losses", "counts", "validation_counts", "values", "outputs", "file",
      "digest", "against"}
@@ -14,9 +14,10 @@ file is readable up to the last whole line whatever became of the process:
     {"warning": text}   {"note": text}   {"exception": {"type", "message"}}
     {"end": exit code}                                                     last
 
-Calls count from 0 and are those of the script itself, not those that Keras makes inside them (validation). `counts`
-are {"steps", "rows", "batch"} over the whole call, `losses` those of single steps, counted inside the compiled step
-(`tally`). Weights and predictions lie in .npz files beside the record; `against` says how far they are from the port's.
+Calls count from 0 and are those of the script itself, not those that Keras makes inside them (validation).
+`counts` are {"steps", "rows", "batch"} over the whole call, `losses` those of single steps, counted inside
+the compiled step (`tally`). Weights and predictions lie in .npz files beside the record; `against` says how
+far they are from the port's.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ import sys
 import time
 import warnings
 import weakref
-from typing import Any, Callable, Dict, Iterator, Optional
+from typing import Any, Callable, Iterator
 
 import numpy as np
 import tensorflow as tf
@@ -47,21 +48,23 @@ FORMAT = 1
 
 
 class Recorder:
-    """Records the calls of fit, evaluate and predict of a process; `port` is the record that an original follows."""
+    """Records the calls of fit, evaluate and predict of a process; `port` is what an original follows."""
 
-    def __init__(self, path: str, seed: int, limits: Limits, port: Optional[PortRecord] = None) -> None:
+    def __init__(self, path: str, seed: int, limits: Limits, port: PortRecord | None = None) -> None:
+        """Open the record; nothing is hooked before `start`. OSError if it cannot be written."""
         self._path = path
-        self._file = open(path, "w", encoding="utf-8")
+        # open until `end`, or until the process is killed
+        self._file = open(path, "w", encoding="utf-8")  # noqa: SIM115
         self._seed = seed
         self._limits = limits
         self._port = port
         self._tallies = Tallies()
         self._randomness = StatelessRandomness(seed)
         self._models: Any = weakref.WeakKeyDictionary()
-        self._used_variables: Dict[Any, bool] = {}
+        self._used_variables: dict[Any, bool] = {}
         self._calls = 0
         # the call of the script that is running: its line so far
-        self._current: Optional[Dict[str, Any]] = None
+        self._current: dict[str, Any] | None = None
 
     def start(self, script: str, simulated: bool) -> None:
         """Write the header and put in the hooks; the simulator, if any, is installed already."""
@@ -80,11 +83,10 @@ class Recorder:
         sequential_maps()
         self._record_warnings()
         self._record_epochs()
-        for owner in keras2.model_classes():
-            for kind in ("fit", "evaluate", "predict"):
-                self._wrap(owner, kind, functools.partial(self._call, kind))
-            for name, phase in (("train_on_batch", "fit"), ("test_on_batch", "evaluate")):
-                self._wrap(owner, name, functools.partial(self._inside, phase))
+        for kind in ("fit", "evaluate", "predict"):
+            self._wrap(kind, functools.partial(self._call, kind))
+        for name, phase in (("train_on_batch", "fit"), ("test_on_batch", "evaluate")):
+            self._wrap(name, functools.partial(self._inside, phase))
 
     def exception(self, error: BaseException) -> None:
         """Write what the script died of."""
@@ -99,17 +101,16 @@ class Recorder:
         self._file.write(json.dumps(entry, default=calls.plain) + "\n")
         self._file.flush()
 
-    def _wrap(self, owner: Any, name: str, around: Callable[..., Any]) -> None:
-        """Put `around` (stock method, model, arguments) around a method that a class defines itself."""
-        stock = vars(owner).get(name)
-        if stock is None:
-            return
+    def _wrap(self, name: str, around: Callable[..., Any]) -> None:
+        """Put `around` (stock method, model, arguments) around a method of all models, those of IPUs too."""
+        owner = keras2.model_class()
+        stock = vars(owner)[name]
 
         @functools.wraps(stock)
         def method(model: Any, *args: Any, **kwargs: Any) -> Any:
             return around(stock, model, *args, **kwargs)
 
-        # The simulator, like Graphcore's extension, compares the arguments of a method with those of the stock one.
+        # Graphcore's extension compares the arguments of a method with those of the stock one.
         method.__signature__ = inspect.signature(stock)  # type: ignore[attr-defined]
         setattr(owner, name, method)
 
@@ -133,7 +134,7 @@ class Recorder:
         try:
             return self._recorded_call(stock, model, bound)
         except Exception as error:
-            self._write(call=number, failed="%s: %s" % (type(error).__name__, error))
+            self._write(call=number, failed=f"{type(error).__name__}: {error}")
             raise
         finally:
             self._current = None
@@ -154,14 +155,14 @@ class Recorder:
     def _recorded_call(self, stock: Callable[..., Any], model: Any, bound: inspect.BoundArguments) -> Any:
         assert self._current is not None
         kind, number, arguments = self._current["kind"], self._current["call"], bound.arguments
-        line: Dict[str, Any] = {
+        line: dict[str, Any] = {
             "call": number,
             "kind": kind,
             "model": self._number_of(model, arguments["x"]),
             "name": model.name,
             "steps_per_execution": steps_per_execution(model),
             "learning_rate": learning_rate(model),
-            "dtype": str(model.dtype or tf.keras.backend.floatx()),
+            "dtype": str(model.compute_dtype or tf.keras.backend.floatx()),
         }
         self._randomness.start_call(number)
         with self._prepared(kind, model, arguments, line):
@@ -186,7 +187,7 @@ class Recorder:
 
     @contextlib.contextmanager
     def _prepared(
-        self, kind: str, model: Any, arguments: Dict[str, Any], line: Dict[str, Any]
+        self, kind: str, model: Any, arguments: dict[str, Any], line: dict[str, Any]
     ) -> Iterator[None]:
         """Cut the data of a call, or align it with the port's, and write the call's first line."""
         if kind == "fit":
@@ -204,7 +205,7 @@ class Recorder:
         self._write(**line)
         port = self._port.call(line["call"], kind)
         for note in align(kind, arguments, port) if port is not None else []:
-            self._write(note="%s, call %d: the original %s" % (kind, line["call"] + 1, note))
+            self._write(note=f"call {line['call'] + 1} ({kind}): the original {note}")
         # The steps per execution of the original suit its own number of batches.
         with (
             single_steps(model)
@@ -214,7 +215,7 @@ class Recorder:
             yield
 
     def _number_of(self, model: Any, x: Any) -> int:
-        """The number of a model in the order of first use; its weights are saved, or taken from the port, then."""
+        """The number of a model by first use; its weights are saved then, or taken from the port."""
         if model in self._models:
             return int(self._models[model])
         number = self._models[model] = len(self._models)
@@ -222,21 +223,21 @@ class Recorder:
             build(model, x)
             arrays = model.get_weights()
         except Exception as error:  # any model of the user's, with any input
-            self._write(note="the initial weights of model %r are not known: %s" % (model.name, error))
+            self._write(note=f"the initial weights of model {model.name!r} are not known: {error}")
             return number
         if self._port is not None:
             note = load_initial_weights(model, self._port.initial_weights(number), self._used_variables)
             if note and (self._calls > 1 or "differ" in note):
                 self._write(note=note)
         self._used_variables.update((variable._unique_id, True) for variable in model.weights)
-        file = "%s.weights-%d.npz" % (self._path, number)
+        file = f"{self._path}.weights-{number}.npz"
         weights.save(file, arrays)
         self._write(
             weights_of=number, file=file, digest=weights.digest(arrays), arrays=weights.describe(arrays)
         )
         return number
 
-    def _arrays_after(self, kind: str, number: int, model: Any, result: Any) -> Dict[str, Any]:
+    def _arrays_after(self, kind: str, number: int, model: Any, result: Any) -> dict[str, Any]:
         """Predictions, or the weights after training, with their distance from the port's."""
         if kind == "evaluate":
             return {}
@@ -244,7 +245,7 @@ class Recorder:
             np.asarray(array)
             for array in (tf.nest.flatten(result) if kind == "predict" else model.get_weights())
         ]
-        file = "%s.%s-%d.npz" % (self._path, kind, number)
+        file = f"{self._path}.{kind}-{number}.npz"
         weights.save(file, arrays)
         against = None
         port = self._port.call(number, kind) if self._port is not None else None
@@ -260,11 +261,11 @@ class Recorder:
         }
 
     def _record_epochs(self) -> None:
-        """Write a line after each epoch: every fit has a History, which comes after the callbacks of the script."""
+        """Write a line after each epoch: every fit has a History, behind the callbacks of the script."""
         history = keras2.module("callbacks").History
         stock = history.on_epoch_end
 
-        def on_epoch_end(callback: Any, epoch: int, logs: Optional[Dict[str, Any]] = None) -> None:
+        def on_epoch_end(callback: Any, epoch: int, logs: dict[str, Any] | None = None) -> None:
             stock(callback, epoch, logs)
             current = self._current
             if current is not None and current["kind"] == "fit" and current["of"]() is callback.model:

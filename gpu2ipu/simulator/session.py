@@ -6,19 +6,19 @@ import argparse
 import importlib
 import os
 import sys
-from typing import Any, List, Optional
+from typing import Any
 
 from .execution import Ending, execute
 
 
-def run(options: argparse.Namespace, script: str, arguments: List[str]) -> int:
+def run(options: argparse.Namespace, script: str, arguments: list[str]) -> int:
     """Run a script and give its exit code, 2 if it cannot be read."""
     _set_up_data(options)
     recorder = _recorder(options, script) if options.record else None
     try:
         outcome = execute(script, options.path_of or script, arguments)
     except OSError as error:
-        print("gpu2ipu: cannot read %s: %s" % (script, error.strerror), file=sys.stderr)
+        print(f"gpu2ipu: cannot read {script}: {error.strerror}", file=sys.stderr)
         return 2
     if recorder is not None:
         _close(recorder, outcome)
@@ -38,7 +38,7 @@ def _recorder(options: argparse.Namespace, script: str) -> Any:
     from .recorder import Recorder
     from .shortening import Limits
 
-    port: Optional[PortRecord] = PortRecord(options.follow) if options.follow else None
+    port: PortRecord | None = PortRecord(options.follow) if options.follow else None
     limits = Limits(options.epochs, options.steps, options.samples)
     recorder = Recorder(options.record, options.seed, limits, port)
     if not options.no_ipu:
@@ -49,7 +49,7 @@ def _recorder(options: argparse.Namespace, script: str) -> Any:
 
 
 def _set_up_data(options: argparse.Namespace) -> None:
-    """Where `keras.datasets` takes its files from; without need TensorFlow is left for the script to import."""
+    """Where `keras.datasets` takes its files from; if need be only, for it imports TensorFlow."""
     if options.synthetic_data or os.environ.get("KERAS_HOME"):
         from .datafiles import redirect
 

@@ -1,15 +1,15 @@
 """`--epochs`, `--steps` and `--samples`: cuts a call of fit, evaluate or predict short.
 
 A port that is valid on all of its data stays valid: arrays are cut to whole batches, and
-`steps_per_execution`, which the script computed for all of the data, is lowered for the call to a number that divides
-what is left.
+`steps_per_execution`, which the script computed for all of the data, is lowered for the call to a number that
+divides what is left.
 """
 
 from __future__ import annotations
 
 import contextlib
 from dataclasses import dataclass
-from typing import Any, Dict, Iterator, List, Optional
+from typing import Any, Iterator
 
 from . import inputs
 
@@ -21,11 +21,11 @@ STEPS = {"fit": "steps_per_epoch", "evaluate": "steps", "predict": "steps"}
 class Limits:
     """At most so many epochs a fit, batches an epoch and rows a call; None is no limit."""
 
-    epochs: Optional[int] = None
-    steps: Optional[int] = None
-    samples: Optional[int] = None
+    epochs: int | None = None
+    steps: int | None = None
+    samples: int | None = None
 
-    def batches(self, batch: Optional[int]) -> Optional[int]:
+    def batches(self, batch: int | None) -> int | None:
         """How many batches of a size are allowed, at least one; None is any number."""
         counts = [] if self.steps is None else [self.steps]
         if self.samples is not None and batch:
@@ -41,14 +41,14 @@ class Part:
     after: int
 
 
-def limit_epochs(arguments: Dict[str, Any], limits: Limits) -> None:
+def limit_epochs(arguments: dict[str, Any], limits: Limits) -> None:
     """Lower the number of epochs; both sides do."""
     if limits.epochs is not None:
         last = arguments.get("initial_epoch", 0) + limits.epochs
         arguments["epochs"] = min(arguments["epochs"], last)
 
 
-def shorten(kind: str, arguments: Dict[str, Any], limits: Limits) -> List[Part]:
+def shorten(kind: str, arguments: dict[str, Any], limits: Limits) -> list[Part]:
     """Cut the data of a call; the parts whose number of batches is known."""
     parts = [_shorten_main(kind, arguments, limits)]
     if kind == "fit" and arguments.get("validation_data") is not None:
@@ -57,7 +57,7 @@ def shorten(kind: str, arguments: Dict[str, Any], limits: Limits) -> List[Part]:
 
 
 @contextlib.contextmanager
-def fitting_execution(model: Any, parts: List[Part]) -> Iterator[None]:
+def fitting_execution(model: Any, parts: list[Part]) -> Iterator[None]:
     """For one call, a `steps_per_execution` that suits the cut data, if the script's suited all of it."""
     variable = getattr(model, "_steps_per_execution", None)
     asked = steps_per_execution(model)
@@ -107,7 +107,7 @@ def _divides(steps: int, batches: int) -> bool:
     return batches > 0 and batches % min(steps, batches) == 0
 
 
-def _shorten_main(kind: str, arguments: Dict[str, Any], limits: Limits) -> Optional[Part]:
+def _shorten_main(kind: str, arguments: dict[str, Any], limits: Limits) -> Part | None:
     x, steps = arguments["x"], arguments.get(STEPS[kind])
     form = inputs.kind_of(x)
     if form == "arrays" and steps is None:
@@ -134,7 +134,7 @@ def _shorten_main(kind: str, arguments: Dict[str, Any], limits: Limits) -> Optio
     return Part(before, inputs.cardinality(arguments["x"])) if before > 0 else None
 
 
-def _shorten_validation(arguments: Dict[str, Any], limits: Limits) -> Optional[Part]:
+def _shorten_validation(arguments: dict[str, Any], limits: Limits) -> Part | None:
     nested = inputs.validation_of(arguments)
     part = _shorten_main("evaluate", nested, limits)
     inputs.set_validation(arguments, nested)

@@ -1,9 +1,9 @@
 """Stand-ins for the files behind `keras.datasets`: right shapes, types and counts, seeded, and learnable.
 
-Pictures are a blurred pattern for each class with noise, texts draw some of their words from a part of the vocabulary
-that belongs to the class, house prices are a smooth function of their attributes. Numbers come from
-`RandomState`, whose stream is the same in every version of numpy. Each maker writes the file, or the folder,
-that the loader opens, in the format that the loader reads.
+Pictures are a blurred pattern for each class with noise, texts draw some of their words from a part of the
+vocabulary that belongs to the class, house prices are a smooth function of their attributes. Numbers come
+from `RandomState`, whose stream is the same in every version of numpy. Each maker writes the file, or the
+folder, that the loader opens, in the format that the loader reads.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import gzip
 import json
 import os
 import pickle
-from typing import Any, Callable, Dict, List, Tuple
+from typing import Any, Callable
 
 import numpy as np
 
@@ -24,7 +24,7 @@ _COMMON_WORDS = 2000
 _LENGTHS = (20, 120)
 
 
-def _pictures(rng: Any, patterns: Any, count: int, noise: int = 60) -> Tuple[Any, Any]:
+def _pictures(rng: Any, patterns: Any, count: int, noise: int = 60) -> tuple[Any, Any]:
     """Pictures as bytes, channels first where there are any, and their classes."""
     labels = rng.randint(0, len(patterns), count)
     pictures = np.empty((count, *patterns.shape[1:]), np.uint8)
@@ -65,7 +65,7 @@ def _fashion(part: str, count: int, what: int) -> Maker:
     return make
 
 
-def _cifar(files: Dict[str, int], classes: int) -> Maker:
+def _cifar(files: dict[str, int], classes: int) -> Maker:
     """A folder of pickled batches; of 100 classes five each share a coarse one."""
 
     def make(path: str, seed: int) -> None:
@@ -79,7 +79,7 @@ def _cifar(files: Dict[str, int], classes: int) -> Maker:
                 if classes == 10
                 else [(b"fine_labels", labels), (b"coarse_labels", labels // 5)]
             )
-            batch: Dict[bytes, Any] = {key: values.tolist() for key, values in keys}
+            batch: dict[bytes, Any] = {key: values.tolist() for key, values in keys}
             batch[b"data"] = pictures.reshape(count, -1)
             with open(os.path.join(path, name), "wb") as file:
                 pickle.dump(batch, file, protocol=4)
@@ -88,7 +88,7 @@ def _cifar(files: Dict[str, int], classes: int) -> Maker:
 
 
 def _texts(rng: Any, classes: int, labels: Any) -> Any:
-    """Texts as lists of word numbers from 1 on, the frequent words first, a third of them words of the class."""
+    """Texts as lists of word numbers from 1 on, frequent words first, a third of them words of the class."""
     lengths = rng.randint(*_LENGTHS, size=len(labels))
     total = int(lengths.sum())
     common = (_COMMON_WORDS ** rng.random_sample(total)).astype(np.int64)
@@ -118,7 +118,7 @@ def _reuters(path: str, seed: int) -> None:
 
 def _word_index(path: str, seed: int) -> None:
     with open(path, "w", encoding="utf-8") as file:
-        json.dump({"word%d" % number: number for number in range(1, _VOCABULARY)}, file)
+        json.dump({f"word{number}": number for number in range(1, _VOCABULARY)}, file)
 
 
 def _boston_housing(path: str, seed: int) -> None:
@@ -128,10 +128,10 @@ def _boston_housing(path: str, seed: int) -> None:
     np.savez(path, x=x, y=np.clip(22.0 + 5.0 * signal + rng.normal(0.0, 1.0, 506), 5.0, 50.0).round(1))
 
 
-_BATCHES: List[str] = ["data_batch_%d" % number for number in range(1, 6)] + ["test_batch"]
+_BATCHES: list[str] = [f"data_batch_{number}" for number in range(1, 6)] + ["test_batch"]
 
 # Last part of the address that a loader fetches -> what makes its stand-in.
-MAKERS: Dict[str, Maker] = {
+MAKERS: dict[str, Maker] = {
     "mnist.npz": _mnist,
     "train-images-idx3-ubyte.gz": _fashion("train", 60000, 0),
     "train-labels-idx1-ubyte.gz": _fashion("train", 60000, 1),

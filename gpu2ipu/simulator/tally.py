@@ -1,16 +1,16 @@
 """The loss of every training step, counted inside the compiled step.
 
-Keras itself reports a running mean, and with `steps_per_execution=n` only that of every n-th step. Here the loss
-container, which computes the loss of a step for `fit` and for `evaluate`, writes it into a variable at the
-number of the step, and counts rows, whatever loop the step stands in. Nothing that the step computes depends on
-these variables, so no number changes. They are made past the variable creators of a strategy, and no model
-tracks them.
+Keras itself reports a running mean, and with `steps_per_execution=n` only that of every n-th step. Here the
+loss container, which computes the loss of a step for `fit` and for `evaluate`, writes it into a variable at
+the number of the step, and counts rows, whatever loop the step stands in. Nothing that the step computes
+depends on these variables, so no number changes. They are made past the variable creators of a strategy, and
+no model tracks them.
 """
 
 from __future__ import annotations
 
 import weakref
-from typing import Any, Dict, List, Tuple
+from typing import Any
 
 import tensorflow as tf
 from tensorflow.python.ops.resource_variable_ops import ResourceVariable
@@ -23,6 +23,7 @@ class Tally:
     """Counts what the loss container of one model sees in training, or in evaluation."""
 
     def __init__(self) -> None:
+        """Make the variables, outside of any graph that is being traced."""
         with tf.init_scope():
             self._losses = ResourceVariable(tf.zeros([LENGTH]), trainable=False)
             # steps, rows, rows of the largest batch
@@ -42,12 +43,12 @@ class Tally:
         self._losses.assign(tf.where(tf.equal(tf.range(LENGTH), step), loss, self._losses.read_value()))
         self._counts.assign(tf.stack([step + 1, rows + batch, tf.maximum(largest, batch)]))
 
-    def losses(self) -> List[float]:
+    def losses(self) -> list[float]:
         """The loss of each step since the reset, at most LENGTH."""
         steps = int(self._counts.numpy()[0])
         return [float(loss) for loss in self._losses.numpy()[:steps]]
 
-    def counts(self) -> Dict[str, int]:
+    def counts(self) -> dict[str, int]:
         """Steps, rows and the rows of the largest batch since the reset."""
         steps, rows, largest = (int(count) for count in self._counts.numpy())
         return {"steps": steps, "rows": rows, "batch": largest}
@@ -57,13 +58,14 @@ class Tallies:
     """The tallies of all loss containers, and which kind of step is being traced."""
 
     def __init__(self) -> None:
+        """No model has been seen."""
         self._tallies: Any = weakref.WeakKeyDictionary()
         # innermost last: "fit" or "evaluate"; validation inside fit is an evaluate of its own
-        self.phases: List[str] = []
+        self.phases: list[str] = []
 
     def of(self, container: Any, phase: str) -> Tally:
         """The tally of a loss container in a phase."""
-        pair: Dict[str, Tally] = self._tallies.setdefault(container, {})
+        pair: dict[str, Tally] = self._tallies.setdefault(container, {})
         if phase not in pair:
             pair[phase] = Tally()
         return pair[phase]
@@ -82,4 +84,4 @@ class Tallies:
 
 
 # The phases in which a loss is computed.
-PHASES: Tuple[str, ...] = ("fit", "evaluate")
+PHASES: tuple[str, ...] = ("fit", "evaluate")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Any, Dict, List, Optional, Sequence
+from typing import Any, List, Sequence
 
 import numpy as np
 
@@ -15,25 +15,25 @@ SAME_WEIGHTS = 1e-2
 
 def save(path: str, arrays: Sequence[Any]) -> None:
     """Write arrays in order; `load` reads them."""
-    np.savez(path, **{"array_%d" % index: array for index, array in enumerate(arrays)})
+    np.savez(path, **{f"array_{index}": array for index, array in enumerate(arrays)})
 
 
 def load(path: str) -> Arrays:
     """Read what `save` wrote; OSError or ValueError when it is not there or cut."""
     with np.load(path) as file:
-        return [file["array_%d" % index] for index in range(len(file.files))]
+        return [file[f"array_{index}"] for index in range(len(file.files))]
 
 
 def digest(arrays: Sequence[Any]) -> str:
     """A short hash of shapes, types and bytes: equal digests are equal arrays."""
     sha = hashlib.sha256()
     for array in arrays:
-        sha.update(("%s %s;" % (array.shape, array.dtype)).encode())
+        sha.update((f"{array.shape} {array.dtype};").encode())
         sha.update(np.ascontiguousarray(array).tobytes())
     return sha.hexdigest()[:16]
 
 
-def describe(arrays: Sequence[Any]) -> List[Dict[str, Any]]:
+def describe(arrays: Sequence[Any]) -> list[dict[str, Any]]:
     """Shape and type of each array, for a record."""
     return [{"shape": list(array.shape), "dtype": str(array.dtype)} for array in arrays]
 
@@ -43,8 +43,8 @@ def same_shapes(one: Sequence[Any], other: Sequence[Any]) -> bool:
     return [array.shape for array in one] == [array.shape for array in other]
 
 
-def distance(mine: Sequence[Any], theirs: Sequence[Any]) -> Optional[float]:
-    """Norm of the difference of two lists of arrays, relative to the norm of the second; None if shapes differ."""
+def distance(mine: Sequence[Any], theirs: Sequence[Any]) -> float | None:
+    """Norm of the difference of two lists of arrays, relative to that of the second; None for other shapes."""
     if not same_shapes(mine, theirs):
         return None
     difference = sum(float(np.sum(np.square(_real(a) - _real(b)))) for a, b in zip(mine, theirs))
@@ -52,7 +52,7 @@ def distance(mine: Sequence[Any], theirs: Sequence[Any]) -> Optional[float]:
     return float(np.sqrt(difference) / max(np.sqrt(norm), np.finfo(np.float32).tiny))
 
 
-def difference_of_rows(mine: Sequence[Any], theirs: Sequence[Any]) -> Optional[Dict[str, Any]]:
+def difference_of_rows(mine: Sequence[Any], theirs: Sequence[Any]) -> dict[str, Any] | None:
     """How far predictions are apart on the rows that both have; None if they do not fit each other.
 
     `difference` is the largest absolute difference, `scale` the largest absolute value.

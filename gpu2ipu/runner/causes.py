@@ -1,0 +1,146 @@
+"""The likely cause of a difference between original and port, in words for the person who has to find it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gpu2ipu.runner.record import Call, Data, Record
+
+# Warnings of the port that are shown, and how much of each.
+_SHOWN_WARNINGS = 10
+_SHOWN_COLUMNS = 240
+
+# What every port that trains on numpy arrays is told, whatever it learns.
+_USUAL_WARNING = "is of type `np.ndarray`"
+
+# Weights after training may drift where the loss does not care; beyond this, someone should look.
+_WEIGHTS_APART = 1e-2
+
+# Learning rates are float32 on one side at least.
+_SAME_RATE = 1e-6
+
+
+def dropped(original: Call, port: Call) -> str:
+    """What is wrong with the rows that the port consumed, or nothing.
+
+    A training may drop a remainder below one batch, evaluation and prediction must see every row.
+    """
+    if original.kind == "fit":
+        return _dropped_in(original.data, port.data, original, port) or _dropped_in_validation(original, port)
+    if original.counts is None or port.counts is None:
+        return ""
+    more = port.counts.rows - original.counts.rows
+    if more < 0:
+        return f"samples dropped: {_rows(original.counts.rows, port.counts.rows)}"
+    if more > 0 and (original.kind == "evaluate" or more >= port.counts.batch):
+        return f"samples added: {_rows(original.counts.rows, port.counts.rows)}"
+    return ""
+
+
+def of_loss(original: Call, port: Call, step: int) -> str:
+    """Why the losses part at a step of a training, from 0."""
+    obvious = _obvious(original, port)
+    if obvious:
+        return obvious
+    if step == 0:
+        return "the first loss differs: other input data or order, other initial weights, or another loss"
+    if step == 1:
+        return "the first update differs: gradient or learning rate scaled, or another optimizer"
+    return (
+        "the runs part during training: data order, random numbers or an update rule that differ, or rounding"
+    )
+
+
+def of_epoch(original: Call, port: Call, name: str) -> str:
+    """Why a value in the logs of an epoch differs."""
+    obvious = _obvious(original, port)
+    if obvious:
+        return obvious
+    if name.startswith("val_"):
+        return "other validation data, or weights that differ"
+    return "the step losses agree where they were recorded: a metric or a later step differs"
+
+
+def of_evaluation(original: Call, port: Call) -> str:
+    """Why the result of an evaluation or a prediction differs."""
+    return dropped(original, port) or _dtype(original, port) or "other input data, or weights that differ"
+
+
+def notes(original: Record, port: Record) -> Iterator[str]:
+    """What to know besides the verdict."""
+    for number, (mine, theirs) in enumerate(zip(original.calls, port.calls, strict=False), start=1):
+        if mine.kind == "predict" == theirs.kind and mine.counts and theirs.counts:
+            more = theirs.counts.rows - mine.counts.rows
+            if 0 < more < theirs.counts.batch:
+                yield f"call {number} (predict): the port predicts {more} rows of padding, to be sliced off"
+        if mine.kind == "fit" and isinstance(mine.against, float) and mine.against > _WEIGHTS_APART:
+            apart = f"{mine.against:.1%} of their norm"
+            yield f"call {number} (fit): the weights after training differ by {apart}"
+    news = [text for text in port.warnings if text not in original.warnings and _USUAL_WARNING not in text]
+    for warning in news[:_SHOWN_WARNINGS]:
+        yield f"the port warns: {' '.join(warning.split())[:_SHOWN_COLUMNS]}"
+
+
+def _dropped_in(mine: Data, theirs: Data, original: Call, port: Call, where: str = "") -> str:
+    batch = max(original.counts.batch if original.counts else 0, port.counts.batch if port.counts else 0, 1)
+    if mine.rows_given is not None and theirs.rows_given is not None:
+        if mine.rows_given - theirs.rows_given >= batch:
+            return (
+                f"samples dropped{where}: {_rows(mine.rows_given, theirs.rows_given)}, "
+                f"more than the remainder of a batch of {batch}"
+            )
+    elif _finite(mine) and _finite(theirs) and mine.batch_size is None and theirs.batch_size is None:
+        assert mine.cardinality is not None and theirs.cardinality is not None
+        if mine.cardinality - theirs.cardinality > 1:
+            return (
+                f"batches dropped{where}: the original has {mine.cardinality}, the port {theirs.cardinality}"
+            )
+    if not where and original.counts and port.counts and original.counts.rows != port.counts.rows:
+        return f"samples dropped or added: {_rows(original.counts.rows, port.counts.rows)}"
+    return ""
+
+
+def _dropped_in_validation(original: Call, port: Call) -> str:
+    if (original.validation is None) != (port.validation is None):
+        return f"only the {'port' if original.validation is None else 'original'} validates"
+    if original.validation is None or port.validation is None:
+        return ""
+    wrong = _dropped_in(original.validation, port.validation, original, port, " in validation")
+    mine, theirs = original.validation_counts, port.validation_counts
+    if not wrong and mine and theirs and mine.rows != theirs.rows:
+        return f"samples dropped or added in validation: {_rows(mine.rows, theirs.rows)}"
+    return wrong
+
+
+def _obvious(original: Call, port: Call) -> str:
+    """A cause that the records show by themselves."""
+    return (
+        dropped(original, port) or _batch(original, port) or _rate(original, port) or _dtype(original, port)
+    )
+
+
+def _batch(original: Call, port: Call) -> str:
+    if not original.counts or not port.counts or original.counts.batch == port.counts.batch:
+        return ""
+    return f"batch changed: {original.counts.batch} rows in the original, {port.counts.batch} in the port"
+
+
+def _rate(original: Call, port: Call) -> str:
+    mine, theirs = original.learning_rate, port.learning_rate
+    if mine is None or theirs is None or abs(mine - theirs) <= _SAME_RATE * max(abs(mine), abs(theirs)):
+        return ""
+    return f"learning rate scaled: {mine:g} in the original, {theirs:g} in the port"
+
+
+def _dtype(original: Call, port: Call) -> str:
+    if original.dtype == port.dtype:
+        return ""
+    return f"dtype changed: {original.dtype} in the original, {port.dtype} in the port"
+
+
+def _rows(original: int, port: int) -> str:
+    return f"{original} rows in the original, {port} in the port"
+
+
+def _finite(data: Data) -> bool:
+    return data.cardinality is not None and data.cardinality >= 0

@@ -1,0 +1,133 @@
+"""Child processes: a request goes in, an outcome comes out, and no child outlives its time.
+
+A child that has to go gets INT, which Python turns into an exception and a traceback, then TERM, then KILL,
+with a short grace after each; all of its process group gets them. What it prints is read as it comes, and the
+last lines kept.
+"""
+
+from __future__ import annotations
+
+import collections
+import os
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+# Seconds that a child has to end after each signal; the last one it cannot ignore.
+SIGNALS = ((signal.SIGINT, 2.0), (signal.SIGTERM, 1.0), (signal.SIGKILL, 5.0))
+
+# How many of the last lines of output are kept, and how much of each.
+KEPT_LINES = 40
+KEPT_COLUMNS = 500
+
+
+@dataclass(frozen=True)
+class Request:
+    """What to run. Without a timeout, in seconds, a child may run for ever."""
+
+    command: tuple[str, ...]
+    environment: Mapping[str, str] | None = None
+    cwd: Path | None = None
+    timeout: float | None = None
+    # attached children share this terminal and print to it; their output is not kept
+    attached: bool = False
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a child ended. True when it succeeded; a negative exit code is the signal that ended it."""
+
+    command: tuple[str, ...]
+    exit_code: int
+    output: str
+    seconds: float
+    timed_out: bool = False
+
+    def __bool__(self) -> bool:
+        """Whether the child succeeded."""
+        return self.exit_code == 0 and not self.timed_out
+
+
+def run(request: Request) -> Outcome:
+    """Run a child to its end, or to its timeout. Ctrl-C ends the child and goes on up.
+
+    Raises OSError when the command cannot be started.
+    """
+    begin = time.monotonic()
+    child = subprocess.Popen(
+        request.command,
+        env=None if request.environment is None else dict(request.environment),
+        cwd=request.cwd,
+        stdin=None if request.attached else subprocess.DEVNULL,
+        stdout=None if request.attached else subprocess.PIPE,
+        stderr=None if request.attached else subprocess.STDOUT,
+        start_new_session=not request.attached,
+    )
+    tail = _Tail(child.stdout)
+    timed_out = False
+    try:
+        child.wait(request.timeout)
+    except subprocess.TimeoutExpired:
+        timed_out = True
+        _end(child, own_group=not request.attached)
+    except BaseException:
+        _end(child, own_group=not request.attached)
+        raise
+    return Outcome(request.command, child.returncode, tail.text(), time.monotonic() - begin, timed_out)
+
+
+def _end(child: subprocess.Popen[bytes], own_group: bool) -> None:
+    for number, grace in SIGNALS:
+        try:
+            if own_group:
+                os.killpg(child.pid, number)
+            else:
+                child.send_signal(number)
+            child.wait(grace)
+        except subprocess.TimeoutExpired:
+            continue
+        except (ProcessLookupError, PermissionError):
+            child.wait()
+        break
+    if own_group:
+        _end_orphans(child.pid)
+
+
+def _end_orphans(group: int) -> None:
+    """What a child left behind in its group would hold its output open, and the machine busy."""
+    try:
+        os.killpg(group, signal.SIGKILL)
+    except (ProcessLookupError, PermissionError):
+        return
+
+
+class _Tail:
+    """The last lines of a stream, read by a thread as they come so that the child never blocks."""
+
+    def __init__(self, stream: IO[bytes] | None) -> None:
+        """Start to read; without a stream there is nothing to tell."""
+        self._lines: collections.deque[str] = collections.deque(maxlen=KEPT_LINES)
+        self._thread = threading.Thread(target=self._read, args=(stream,), daemon=True)
+        self._thread.start()
+
+    def text(self) -> str:
+        """The lines, once the stream has ended; what still holds it open is not waited for."""
+        self._thread.join(timeout=2.0)
+        return "\n".join(list(self._lines))
+
+    def _read(self, stream: IO[bytes] | None) -> None:
+        if stream is None:
+            return
+        with stream:
+            for line in stream:
+                self._lines.append(_visible(line.decode("utf-8", "replace"))[:KEPT_COLUMNS])
+
+
+def _visible(line: str) -> str:
+    """What a terminal shows of a line at its end: progress bars write over themselves."""
+    return line.rstrip("\r\n").rsplit("\r", 1)[-1].rsplit("\b", 1)[-1]

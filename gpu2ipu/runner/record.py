@@ -1,0 +1,156 @@
+"""Reads what the recorder wrote; the protocol stands at the head of `gpu2ipu/simulator/recorder.py`.
+
+A record may be cut anywhere, because its process may die anywhere: what is there up to the last whole line
+counts.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+FORMAT = 1
+
+
+@dataclass(frozen=True)
+class Counts:
+    """What the compiled steps of a call consumed: steps, rows and the rows of the largest batch."""
+
+    steps: int
+    rows: int
+    batch: int
+
+
+@dataclass(frozen=True)
+class Data:
+    """What the script gave to a call, before anything was cut."""
+
+    input: str = "arrays"
+    rows_given: int | None = None
+    batch_size: int | None = None
+    cardinality: int | None = None
+    shortened: bool = False
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call of fit, evaluate or predict by the script; `done` is False if it failed or never ended."""
+
+    kind: str
+    model: int = 0
+    name: str = ""
+    data: Data = Data()
+    validation: Data | None = None
+    steps_per_execution: int = 1
+    learning_rate: float | None = None
+    dtype: str = "float32"
+    epochs: tuple[dict[str, float], ...] = ()
+    losses: tuple[float, ...] = ()
+    counts: Counts | None = None
+    validation_counts: Counts | None = None
+    values: dict[str, float] = field(default_factory=dict)
+    outputs: tuple[dict[str, Any], ...] = ()
+    digest: str | None = None
+    # how far predictions, or weights after training, are from the port's; an original has it
+    against: Any = None
+    seconds: float = 0.0
+    done: bool = False
+    failed: str | None = None
+
+
+@dataclass(frozen=True)
+class Record:
+    """What one side did. `end` is the exit code, None for a process that did not come to its end."""
+
+    header: dict[str, Any]
+    calls: tuple[Call, ...] = ()
+    warnings: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    exception: str | None = None
+    end: int | None = None
+
+
+def read(path: Path) -> Record:
+    """Read a record; one that is missing, or in another format, is empty."""
+    entries = list(_entries(path))
+    if not entries or entries[0].get("format") != FORMAT:
+        return Record({})
+    calls: dict[int, Call] = {}
+    for entry in entries:
+        if "call" in entry:
+            calls[entry["call"]] = _updated(calls.get(entry["call"]), entry)
+    exceptions = [entry["exception"] for entry in entries if "exception" in entry]
+    return Record(
+        header=entries[0],
+        calls=tuple(calls[number] for number in sorted(calls)),
+        warnings=tuple(dict.fromkeys(entry["warning"] for entry in entries if "warning" in entry)),
+        notes=tuple(entry["note"] for entry in entries if "note" in entry),
+        exception="{type}: {message}".format(**exceptions[-1]) if exceptions else None,
+        end=next((entry["end"] for entry in entries if "end" in entry), None),
+    )
+
+
+def _entries(path: Path) -> Iterator[dict[str, Any]]:
+    try:
+        text = path.read_text(encoding="utf-8", errors="replace")
+    except FileNotFoundError:
+        return
+    for line in text.splitlines():
+        try:
+            entry = json.loads(line)
+        except ValueError:
+            return
+        if isinstance(entry, dict):
+            yield entry
+
+
+def _updated(call: Call | None, entry: dict[str, Any]) -> Call:
+    if call is None:
+        return _begun(entry)
+    if "logs" in entry:
+        return replace(call, epochs=(*call.epochs, entry["logs"]))
+    if "failed" in entry:
+        return replace(call, failed=entry["failed"])
+    return _finished(call, entry)
+
+
+def _begun(entry: dict[str, Any]) -> Call:
+    validation = entry.get("validation")
+    return Call(
+        kind=entry["kind"],
+        model=entry["model"],
+        name=entry["name"],
+        data=_data(entry),
+        validation=None if validation is None else _data(validation),
+        steps_per_execution=entry["steps_per_execution"],
+        learning_rate=entry["learning_rate"],
+        dtype=entry["dtype"],
+    )
+
+
+def _finished(call: Call, entry: dict[str, Any]) -> Call:
+    return replace(
+        call,
+        losses=tuple(entry["losses"]),
+        counts=_counts(entry["counts"]),
+        validation_counts=_counts(entry["validation_counts"]),
+        values=entry["values"],
+        outputs=tuple(entry.get("outputs", ())),
+        digest=entry.get("digest"),
+        against=entry.get("against"),
+        seconds=entry["seconds"],
+        done=True,
+    )
+
+
+def _data(entry: dict[str, Any]) -> Data:
+    names = ("input", "rows_given", "batch_size", "cardinality", "shortened")
+    return Data(**{name: entry[name] for name in names})
+
+
+def _counts(entry: dict[str, int] | None) -> Counts | None:
+    """A step that no loss container sees (a train step of the user's own) leaves nothing counted."""
+    return Counts(**entry) if entry and entry["rows"] else None

@@ -1,0 +1,54 @@
+"""How far two runs of the same arithmetic may drift apart.
+
+Two runs that do the same sums in another order differ by a few units of float32 (6e-8) in a step; 1e-5
+relative is two orders above that, and far below what a lost sample, another batch or a scaled gradient does
+to a loss. Every update carries the difference of all earlier ones along, so what is allowed grows with the
+number of steps. Differences add up linearly as long as the two runs stay close; the cap keeps a long training
+from excusing everything.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+# So many steps are held to the tolerance itself.
+EXACT_STEPS = 20
+
+# No growth beyond this: at a percent, two runs do not learn the same.
+CAP = 1e-2
+
+# Means over an epoch, and results of evaluations, come after an unknown number of sums of their own.
+EPOCH_FLOOR = 1e-4
+
+# A loss this far below the largest of its call is compared with that instead of with itself.
+SMALL = 1e-2
+
+
+@dataclass(frozen=True)
+class Tolerance:
+    """`loss` is the relative difference of losses that is allowed in the first steps."""
+
+    loss: float = 1e-5
+
+    def at_step(self, step: int) -> float:
+        """What is allowed in a step; steps count from 0 over all trainings of the model."""
+        return min(max(CAP, self.loss), self.loss * max(1.0, (step + 1) / EXACT_STEPS))
+
+    def of_epoch(self, steps: int) -> float:
+        """What is allowed in logs and evaluations of a model that was trained for a number of steps."""
+        return max(EPOCH_FLOOR, self.at_step(steps))
+
+
+def relative_difference(one: float, other: float, scale: float = 0.0) -> float:
+    """How far two numbers are apart, relative to the larger one; what is not finite alike is 0 apart."""
+    if one == other or (math.isnan(one) and math.isnan(other)):
+        return 0.0
+    if not (math.isfinite(one) and math.isfinite(other)):
+        return math.inf
+    return abs(one - other) / max(abs(one), abs(other), SMALL * scale)
+
+
+def is_close(one: float, other: float, allowed: float, scale: float = 0.0) -> bool:
+    """Whether two numbers are at most so far apart, relative to the larger of them."""
+    return relative_difference(one, other, scale) <= allowed
