@@ -191,7 +191,7 @@ def _deed(port: Port, exists: bool) -> str:
 
 
 def _write(port: Port, data: bytes) -> None:
-    target = port.target.resolve()  # a link stays a link
+    target = port.target
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         write_atomic(target, data)
