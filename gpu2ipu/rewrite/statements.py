@@ -50,7 +50,7 @@ class Body:
     header: _Lines
     statements: tuple[Statement, ...]
     rest: _Lines
-    blank_below: int
+    blank_below: _Lines
 
     def with_footer(self, footer: Sequence[cst.EmptyLine]) -> _Lines:
         """The lines at the end of the block, where it had these."""
@@ -77,7 +77,7 @@ class Blocks:
     def rebuild(
         self, old: Sequence[Statement], new: Sequence[Statement], header: _Lines, indent: str | None
     ) -> Body:
-        """Apply the edits to a block; `old` are its statements as they were, `new` after edits inside them.
+        """Apply the edits to a block; `old` are its statements as they were, `new` after edits in them.
 
         `header` are a module's lines above its first statement, none in other blocks; `indent` is the block's own
         indentation if that is not the module's default.
@@ -284,7 +284,7 @@ class _Writer:
         self._out: list[Statement] = []
         self._header = header
         self._comments: _Lines = ()  # written before the next statement
-        self._blank = 0  # blank lines that the next statement must have above it at least
+        self._blank: _Lines = ()  # what the next statement must have above it at least
         self._removed: _Lines | None = None  # what stood above statements that are gone
 
     def write(self, entry: _Entry) -> None:
@@ -303,7 +303,7 @@ class _Writer:
             )
             self._removed = None
         for paragraph in entry.after:
-            self._put_paragraph(paragraph, 0)
+            self._put_paragraph(paragraph, ())
 
     def body(self) -> Body:
         rest = (*(self._removed or ()), *self._comments)
@@ -319,24 +319,23 @@ class _Writer:
         if any(line.comment for line in removed):
             return (*removed, *above)
         at_top = not self._out and not (self._header and self._header[-1].comment)
-        return _without_blank(above) if at_top else _at_least(above, _blank_lines(removed))
+        return _without_blank(above) if at_top else _at_least(above, removed)
 
     def _insert_before(self, paragraphs: list[Paragraph], above: _Lines) -> _Lines:
         """Put paragraphs above a statement's lines and return what is left for the statement."""
         kept = _about_the_statement_before(above) if self._out else 0
         self._comments = (*self._comments, *above[:kept])
         rest = above[kept:]
-        blank = _blank_lines(rest)
+        blank = tuple(cst.EmptyLine(False, newline=line.newline) for line in rest[: _blank_lines(rest)])
         for paragraph in paragraphs:
             self._put_paragraph(paragraph, blank)
-            blank = 0
+            blank = ()
         return rest
 
-    def _put_paragraph(self, paragraph: Paragraph, blank: int) -> None:
-        blank = max(blank, paragraph.above, self._blank)
+    def _put_paragraph(self, paragraph: Paragraph, blank: _Lines) -> None:
         at_top = not self._out and not self._header and not self._comments
-        lines = () if at_top else _blank(blank)
-        self._blank = 0
+        lines = () if at_top else max(blank, paragraph.above, self._blank, key=len)
+        self._blank = ()
         if paragraph.body:
             self._put(list(paragraph.body), lines)
             lines = ()
@@ -346,16 +345,12 @@ class _Writer:
     def _put(self, nodes: list[Statement], above: _Lines) -> None:
         above = (*self._comments, *_at_least(above, self._blank))
         self._out += [with_leading(nodes[0], (*above, *leading(nodes[0]))), *nodes[1:]]
-        self._comments, self._blank = (), 0
+        self._comments, self._blank = (), ()
 
 
 def _about_the_statement_before(above: _Lines) -> int:
     """How many comments stand right under the statement before, with a blank line below them."""
     return next((place for place, line in enumerate(above) if not line.comment), 0)
-
-
-def _blank(count: int) -> _Lines:
-    return (cst.EmptyLine(indent=False),) * count
 
 
 def _blank_lines(lines: _Lines) -> int:
@@ -366,9 +361,9 @@ def _without_blank(lines: _Lines) -> _Lines:
     return lines[_blank_lines(lines) :]
 
 
-def _at_least(lines: _Lines, count: int) -> _Lines:
+def _at_least(lines: _Lines, blank: _Lines) -> _Lines:
     """The lines with at least so many blank ones on top."""
-    return (*_blank(count - _blank_lines(lines)), *lines)
+    return (*blank[: max(0, len(blank) - _blank_lines(lines))], *lines)
 
 
 class _Deeper(cst.CSTTransformer):

@@ -69,12 +69,12 @@ def expression(code: str, default_newline: str) -> cst.BaseExpression:
 
 @dataclass(frozen=True)
 class Paragraph:
-    """Statements of a template, comments behind the last one, and how many blank lines it asks for around."""
+    """Statements of a template, comments behind the last one, and the blank lines it asks for around them."""
 
-    above: int
+    above: tuple[cst.EmptyLine, ...]
     body: tuple[Statement, ...]
     comments: tuple[cst.EmptyLine, ...]
-    below: int
+    below: tuple[cst.EmptyLine, ...]
 
 
 def paragraph(code: str, newline: str, default_newline: str) -> Paragraph:
@@ -88,11 +88,13 @@ def paragraph(code: str, newline: str, default_newline: str) -> Paragraph:
     text = "\n".join(lines[start:end]).rstrip("\r") + newline
     module = _with_own_newlines(cst.parse_module(text), text, default_newline).visit(_EmptyBlankLines())
     assert isinstance(module, cst.Module)
+    blank = cst.EmptyLine(False, newline=cst.Newline(None if newline == default_newline else newline))
+    above, below = (blank,) * start, (blank,) * (len(lines) - end)
     if not module.body:
-        return Paragraph(start, (), (*module.header, *module.footer), len(lines) - end)
+        return Paragraph(above, (), (*module.header, *module.footer), below)
     first = module.body[0]
     body = (with_leading(first, (*module.header, *leading(first))), *module.body[1:])
-    return Paragraph(start, body, tuple(module.footer), len(lines) - end)
+    return Paragraph(above, body, tuple(module.footer), below)
 
 
 def leading(node: Statement) -> tuple[cst.EmptyLine, ...]:

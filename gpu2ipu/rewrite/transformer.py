@@ -13,7 +13,16 @@ from gpu2ipu.rewrite.failure import RewriteError
 from gpu2ipu.rewrite.original import Original, inside
 from gpu2ipu.rewrite.plan import Plan, anchor
 from gpu2ipu.rewrite.statements import Blocks
-from gpu2ipu.rewrite.template import Paragraph, Statement, expression, fill, paragraph, stands_bare, tree_of
+from gpu2ipu.rewrite.template import (
+    Paragraph,
+    Statement,
+    expression,
+    fill,
+    paragraph,
+    stands_bare,
+    tree_of,
+    with_leading,
+)
 
 _SPACES = (cst.BaseParenthesizableWhitespace, cst.TrailingWhitespace, cst.EmptyLine)
 _HOLE = "_gpu2ipu_hole_"
@@ -97,10 +106,11 @@ class Rewriter(cst.CSTTransformer):
             )
         elif isinstance(node, cst.StarredElement):
             node = node.with_changes(comma=cst.MaybeSentinel.DEFAULT)
-        elif isinstance(node, cst.BaseExpression) and not isinstance(node, cst.Tuple | cst.GeneratorExp):
+        elif isinstance(node, cst.BaseExpression):
             spaces = [*(p.whitespace_after for p in node.lpar), *(p.whitespace_before for p in node.rpar)]
+            outer, own = _parentheses(node)
             if all(isinstance(space, cst.SimpleWhitespace) for space in spaces):
-                node = node.with_changes(lpar=(), rpar=())
+                node = node.with_changes(lpar=node.lpar[outer:], rpar=node.rpar[:own])
         return self._module.code_for_node(node)
 
     def _filled(self, edit: Edit, template: str, parts: Parts, within: Span, own: str | None = None) -> str:
@@ -187,10 +197,7 @@ class Rewriter(cst.CSTTransformer):
     ) -> cst.BaseExpression:
         code = self._filled(edit, edit.template.strip(), edit.parts, edit.target, self._code(node))
         new = self._expression(edit, code)
-        own = (
-            1 if isinstance(old, cst.Tuple | cst.GeneratorExp) else 0
-        )  # parentheses that are part of the target
-        outer = max(0, len(old.lpar) - own)
+        outer, own = _parentheses(old)
         if outer and all(span != edit.target for _, span in edit.parts):
             return new.with_changes(lpar=[*old.lpar[:outer], *new.lpar], rpar=[*new.rpar, *old.rpar[own:]])
         return new if self._stands_bare(old, new, code) else self._expression(edit, f"({code})")
@@ -203,7 +210,7 @@ class Rewriter(cst.CSTTransformer):
             (node for node in self._ancestors[::-1] if isinstance(node, cst.BaseSmallStatement)), None
         )
         if statement is None:
-            before, after = _HEADS.get(type(self._ancestors[-1]), ("(", ").f"))
+            before, after = _HEADS.get(type(self._ancestors[-1]), ("", ".f"))
         else:
             with_hole = statement.deep_replace(old, cst.Name(_HOLE))
             assert isinstance(with_hole, cst.CSTNode)
@@ -224,15 +231,20 @@ class Rewriter(cst.CSTTransformer):
         if not self._blocks.concerns(old.body):
             return new
         body = self._blocks.rebuild(old.body, new.body, tuple(new.header), None)
-        return new.with_changes(header=body.header, body=body.statements, footer=body.with_footer(new.footer))
+        footer = body.with_footer(new.footer)
+        newline = new.has_trailing_newline and bool(body.header or body.statements or footer)
+        return new.with_changes(
+            header=body.header, body=body.statements, footer=footer, has_trailing_newline=newline
+        )
 
     def _leave_block(self, old: cst.IndentedBlock, new: cst.IndentedBlock) -> cst.IndentedBlock:
         statements = _statements(old)
         if not self._blocks.concerns(statements):
             return new
         body = self._blocks.rebuild(statements, _statements(new), (), new.indent)
-        footer = body.with_footer(new.footer)
-        return new.with_changes(body=body.statements or [self._pass(old)], footer=footer)
+        if not body.statements:
+            return new.with_changes(body=[with_leading(self._pass(old), body.rest)])
+        return new.with_changes(body=body.statements, footer=body.with_footer(new.footer))
 
     def _leave_suite(self, old: cst.SimpleStatementSuite, new: cst.SimpleStatementSuite) -> cst.BaseSuite:
         """A body on the line of its head; where it needs lines of its own it becomes an indented block."""
@@ -253,6 +265,12 @@ class Rewriter(cst.CSTTransformer):
         statement = paragraph("pass", newline, self._module.default_newline).body[0]
         assert isinstance(statement, cst.SimpleStatementLine)
         return statement
+
+
+def _parentheses(node: cst.BaseExpression) -> tuple[int, int]:
+    """How many pairs of parentheses stand around an expression, and how many belong to it."""
+    own = min(len(node.lpar), 1) if isinstance(node, cst.Tuple | cst.GeneratorExp) else 0
+    return len(node.lpar) - own, own
 
 
 def _statements(block: cst.IndentedBlock) -> list[Statement]:

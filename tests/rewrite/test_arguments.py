@@ -56,7 +56,12 @@ def test_add_argument(before: str, after: str) -> None:
 
 @pytest.mark.parametrize(
     ("template", "written"),
-    [("a, b", "(a, b)"), ("(a, b)", "(a, b)"), ("lambda: 1", "lambda: 1"), ("a if b else c", "a if b else c")],
+    [
+        ("a, b", "(a, b)"),
+        ("(a, b)", "(a, b)"),
+        ("lambda: 1", "lambda: 1"),
+        ("a if b else c", "a if b else c"),
+    ],
 )
 def test_the_value_of_an_argument_is_one_value(template: str, written: str) -> None:
     assert apply("f()\n", [AddArgument(call("f()"), "k", template)]) == f"f(k={written})\n"
@@ -96,7 +101,10 @@ def test_an_argument_of_a_call_in_a_call() -> None:
         ("f(\n    k=1,  # gone\n    # on b\n    b=2,\n)\n", "f(\n    # on b\n    b=2,\n)\n"),
         ("f(\n    a,  # stays\n    k=1,  # gone\n)\n", "f(\n    a,  # stays\n)\n"),
         ("f(\n    a,\n    k=1,  # gone\n)\n", "f(\n    a,\n)\n"),
-        ("f(\n    a,\n    # on k\n    k=1,\n    # on b\n    b=2,\n)\n", "f(\n    a,\n    # on k\n    # on b\n    b=2,\n)\n"),
+        (
+            "f(\n    a,\n    # on k\n    k=1,\n    # on b\n    b=2,\n)\n",
+            "f(\n    a,\n    # on k\n    # on b\n    b=2,\n)\n",
+        ),
         ("f(a,  # stays\n  k=1)\n", "f(a  # stays\n  )\n"),
         ("f(a, k=1,\n  b=2)\n", "f(a,\n  b=2)\n"),
         ("f(a,\n  k=1, b=2)\n", "f(a,\n  b=2)\n"),
