@@ -206,7 +206,11 @@ class Expressions:
         if Kind.ARRAY in (left.kind, right.kind):
             return known.array_operation(left, right, isinstance(node.op, ast.Div))
         value = _computed(node.op, left, right)
-        result = constant(value) if value is not None else Value(Kind.CONSTANT)
+        result = (
+            constant(value)
+            if value is not None
+            else Value(Kind.CONSTANT, dtype=_type_of(node.op, left, right))
+        )
         factors, fills = result.factors, result.fills
         if isinstance(node.op, ast.Mult):
             factors |= left.factors | right.factors | {ast.unparse(node.left), ast.unparse(node.right)}
@@ -480,7 +484,11 @@ class Expressions:
             )
         if name == "int":
             number = first.constant
-            return constant(int(number)) if isinstance(number, (int, float)) else Value(Kind.CONSTANT)
+            return (
+                constant(int(number))
+                if isinstance(number, (int, float))
+                else Value(Kind.CONSTANT, dtype="int64")
+            )
         if name in ("list", "tuple", "reversed", "sorted") and first.kind in (
             Kind.COLLECTION,
             Kind.GENERATOR,
@@ -549,6 +557,12 @@ def _computed(operator: ast.operator, left: Value, right: Value) -> int | float 
     except ZeroDivisionError:
         pass
     return None
+
+
+def _type_of(operator: ast.operator, left: Value, right: Value) -> str:
+    """The type of an operation on numbers of which only the types are known."""
+    both = left.dtype == right.dtype and Kind.CONSTANT is left.kind is right.kind
+    return left.dtype if both and not isinstance(operator, ast.Div) else ""
 
 
 def _is_remainder_of(node: ast.expr, whole: ast.expr) -> bool:

@@ -69,7 +69,7 @@ class Value:
     owner: Value | None = None  # FUNCTION, EXTERNAL: the object that it is a method of
     origins: frozenset[ast.AST] = frozenset()  # MODEL: constructor calls; DATASET: the batch calls in it
     rows: int | None = None  # ARRAY: number of rows, where the script fixes it
-    dtype: str = ""  # ARRAY: "int64", "float32" …, where the script fixes it
+    dtype: str = ""  # ARRAY: "int64" …, where the script fixes it; CONSTANT: the type that NumPy gives it
     factors: frozenset[str] = frozenset()  # numbers and ARRAY rows: source text of known divisors
     fills: frozenset[str] = (
         frozenset()
@@ -94,11 +94,14 @@ UNKNOWN = Value()
 NONE = Value(Kind.NONE)
 
 
+# What NumPy makes of Python's own numbers and strings (64-bit Linux, NumPy 1 and 2).
+_NUMPY_TYPES = {bool: "bool", int: "int64", float: "float64", str: "str"}
+
+
 def constant(value: Constant) -> Value:
     """The value of a literal."""
-    return Value(
-        Kind.CONSTANT, constant=value, factors=frozenset({str(value)}) if type(value) is int else frozenset()
-    )
+    factors = frozenset({str(value)}) if type(value) is int else frozenset()
+    return Value(Kind.CONSTANT, constant=value, factors=factors, dtype=_NUMPY_TYPES[type(value)])
 
 
 def array(rows: int | None = None, dtype: str = "") -> Value:

@@ -68,8 +68,11 @@ MODEL_MAKERS = {
 # Methods of a model that feed it with rows.
 FEEDING = ("fit", "evaluate", "predict")
 # Methods that train or run a model: a function that calls one is more than a builder.
-RUNNING = (*FEEDING, "fit_generator", "evaluate_generator", "predict_generator")
-RUNNING += ("train_on_batch", "test_on_batch", "predict_on_batch", "predict_classes", "predict_proba")
+RUNNING: tuple[str, ...] = (
+    *FEEDING,
+    *("fit_generator", "evaluate_generator", "predict_generator", "predict_classes", "predict_proba"),
+    *("train_on_batch", "test_on_batch", "predict_on_batch"),
+)
 # Methods that belong to the making of a model.
 MAKING = ("add", "compile", "build", "set_weights", "load_weights", "pop")
 
@@ -182,7 +185,8 @@ def _shape_rows(shape: Value | None) -> Value:
 
 def _shaped(shape: Value | None, dtype: str) -> Value:
     rows = _shape_rows(shape)
-    return Value(Kind.ARRAY, rows=rows.number, dtype=dtype, factors=rows.factors, fills=rows.fills)
+    number = rows.number if rows.number != -1 else None
+    return Value(Kind.ARRAY, rows=number, dtype=dtype, factors=rows.factors, fills=rows.fills)
 
 
 # NumPy functions that make an array of a shape: position of the shape, its keyword, element type without dtype=.
@@ -294,6 +298,7 @@ _REDUCTIONS = set(
 )
 _REDUCED_DTYPES = {"argmax": "int64", "argmin": "int64", "any": "bool", "all": "bool", "mean": "float64"}
 
+_RANDOM_INTEGERS = ("random.randint", "random.randrange", "random.getrandbits")
 _SPLITTERS = ("sklearn.model_selection.train_test_split", "sklearn.cross_validation.train_test_split")
 
 
@@ -307,6 +312,8 @@ def array_call(name: str, arguments: Arguments) -> Value | None:
         number = arguments.positional[0].constant
         rounded = math.ceil if name == "math.ceil" else math.floor
         return constant(rounded(number)) if isinstance(number, (int, float)) else Value(Kind.CONSTANT)
+    if name in _RANDOM_INTEGERS:
+        return Value(Kind.CONSTANT, dtype="int64")
     if name in _SPLITTERS:
         parts = [replace(part, rows=None, factors=frozenset()) for part in arguments.positional]
         return collection(*(part for part in parts for _ in range(2)))
@@ -358,9 +365,17 @@ def _numpy_call(name: str, arguments: Arguments) -> Value | None:
     return array()
 
 
+def list_dtype(value: Value | None) -> str:
+    """The element type that NumPy gives a list: of whole numbers int64, of others float64."""
+    if value is None or not value.items:
+        return ""
+    dtypes = {list_dtype(item) if item.items else item.dtype for item in value.items}
+    return dtypes.pop() if len(dtypes) == 1 else ""
+
+
 def _elementwise(name: str, first: Value | None, dtype: str) -> Value:
     if first is None or first.kind is not Kind.ARRAY:
-        return array(dtype=dtype)
+        return array(dtype=dtype or list_dtype(first))
     if dtype:
         return replace(first, dtype=dtype)
     integral = first.dtype.startswith(("int", "uint", "bool"))

@@ -65,6 +65,7 @@ class Trimming:
     steps_name: str
     size_name: str
     edits: tuple[Edit, ...]  # the cuts, without the definitions
+    validation_steps: str = ""  # of `validation_split`, in terms of `first_lines`
 
     def definitions(self, script: Script, with_steps: bool) -> str:
         """The lines that define the trimmed size, and the number of steps where somebody reads it."""

@@ -127,6 +127,7 @@ def in_caller(script: Script, node: ast.expr, stack: Stack, host: int) -> ast.ex
 
 
 def _with_arguments(script: Script, node: ast.expr, function: Function, call: ast.Call) -> ast.expr | None:
+    node = _without_locals(script, node, function)
     given = _given(function, call)
     for name in names_in(node):
         local = _binding_lines(script, function, name)
@@ -139,6 +140,35 @@ def _with_arguments(script: Script, node: ast.expr, function: Function, call: as
     return result
 
 
+def _without_locals(script: Script, node: ast.expr, function: Function) -> ast.expr:
+    """Put in place of a local name what it was unpacked from: `x, y = data` makes `x` the same as `data[0]`."""
+    origins: dict[str, ast.expr] = {}
+    for name in names_in(node):
+        if len(_binding_lines(script, function, name)) == 1 and name not in _parameters(function):
+            origin = next((o for s in function.body if (o := _origin(s, name)) is not None), None)
+            if origin is not None and is_pure(origin):
+                origins[name] = origin
+    if not origins:
+        return node
+    result = _Substitution(origins).visit(copy.deepcopy(node))
+    assert isinstance(result, ast.expr)
+    return _without_locals(script, result, function)
+
+
+def _origin(statement: ast.stmt, name: str) -> ast.expr | None:
+    """The expression that an assignment gives to a name."""
+    if not (isinstance(statement, ast.Assign) and len(statement.targets) == 1):
+        return None
+    target = statement.targets[0]
+    if isinstance(target, ast.Name) and target.id == name:
+        return statement.value
+    if isinstance(target, ast.Tuple):
+        for i, item in enumerate(target.elts):
+            if isinstance(item, ast.Name) and item.id == name:
+                return ast.Subscript(statement.value, ast.Constant(i), ast.Load())
+    return None
+
+
 def _given(function: Function, call: ast.Call) -> dict[str, ast.expr]:
     positional = [*function.args.posonlyargs, *function.args.args]
     if positional and positional[0].arg in ("self", "cls"):
@@ -148,10 +178,21 @@ def _given(function: Function, call: ast.Call) -> dict[str, ast.expr]:
     )
     given = {parameter.arg: default for parameter, default in defaults}
     given |= {p.arg: d for p, d in zip(function.args.kwonlyargs, function.args.kw_defaults) if d is not None}
-    if not any(isinstance(argument, ast.Starred) for argument in call.args):
-        given |= {parameter.arg: argument for parameter, argument in zip(positional, call.args)}
+    given |= {
+        parameter.arg: argument for parameter, argument in zip(positional, _spread(call, len(positional)))
+    }
     given |= {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg}
     return given
+
+
+def _spread(call: ast.Call, count: int) -> list[ast.expr]:
+    """The positional arguments of a call; what `*data` at the end brings is `data[0]`, `data[1]` …"""
+    if not call.args or not isinstance(call.args[-1], ast.Starred):
+        starred = any(isinstance(argument, ast.Starred) for argument in call.args)
+        return [] if starred else list(call.args)
+    first, last = call.args[:-1], call.args[-1].value
+    items = [ast.Subscript(last, ast.Constant(i), ast.Load()) for i in range(count - len(first))]
+    return [] if any(isinstance(argument, ast.Starred) for argument in first) else [*first, *items]
 
 
 class _Substitution(ast.NodeTransformer):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from gpu2ipu.analysis.kinds import Kind
+from gpu2ipu.analysis.kinds import Kind, constant
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.edits import AddArgument, Replace
 from gpu2ipu.findings import Safety
@@ -27,9 +27,7 @@ def plan_prediction(script: Script, feed: Feed, batch: Batch) -> tuple[Steps, tu
             title = f"batch size that divides the rows: {size}"
             edits = (AddArgument(script.span(feed.node), "batch_size", str(size)),)
             piece = Piece("IPU203", feed.node, _message(rows, batch), title, Safety.SAFE, edits)
-            return Steps(
-                rows.fixed_number // size, divided(ast.Constant(rows.fixed_number), ast.Constant(size))
-            ), (piece,)
+            return whole_steps(rows, Batch(ast.Constant(size), constant(size))), (piece,)
     return _padded(script, feed, rows, batch)
 
 

@@ -86,6 +86,7 @@ class Rows:
     def count(self) -> tuple[ast.expr, tuple[Edit, ...]] | None:
         """The number of rows as an expression, with the edits that it needs; None when nothing may be written twice."""
         candidates = [n for n in self._leaves() if self.facts.value(n).kind is Kind.ARRAY and is_pure(n)]
+        candidates += [_first_item(n) for n in self._leaves() if self._is_list_of_arrays(n) and is_pure(n)]
         if candidates:
             simplest = min(
                 candidates, key=lambda node: (not isinstance(node, ast.Name), len(ast.unparse(node)))
@@ -98,6 +99,11 @@ class Rows:
             return None
         snippet = row_count(self.script, self.facts)
         return _call(snippet.name, anything), snippet.edits
+
+    def _is_list_of_arrays(self, node: ast.expr) -> bool:
+        value = self.facts.value(node)
+        is_list = value.kind is Kind.COLLECTION and not value.is_dict
+        return is_list and bool(value.items) and value.items[0].kind is Kind.ARRAY
 
     def cut(self, start: str, stop: str) -> tuple[Edit, ...]:
         """The edits that cut every array to rows `start` to `stop`; an empty text is an open end."""
@@ -128,6 +134,10 @@ def leaves(facts: Facts, node: ast.expr) -> Iterator[ast.expr]:
             yield from leaves(facts, item)
     elif facts.value(node).kind is not Kind.NONE:
         yield node
+
+
+def _first_item(node: ast.expr) -> ast.expr:
+    return ast.Subscript(node, ast.Constant(0), ast.Load())
 
 
 def flat(value: Value) -> Iterator[Value]:
@@ -163,8 +173,12 @@ def divided(rows: ast.expr, batch: ast.expr) -> ast.expr:
 def text_of(script: Script, node: ast.expr) -> str:
     """An expression as text, in the script's own quotes."""
     text = ast.unparse(node)
-    prefers_double = script.text.count('"') >= script.text.count("'")
-    return text.replace("'", '"') if prefers_double and '"' not in text and "\\" not in text else text
+    return text.replace("'", quote(script)) if '"' not in text and "\\" not in text else text
+
+
+def quote(script: Script) -> str:
+    """The quotation mark that a script uses more often."""
+    return '"' if script.text.count('"') >= script.text.count("'") else "'"
 
 
 def operand_text(script: Script, node: ast.expr) -> str:

@@ -180,9 +180,9 @@ class _Planner:
         for i, steps in enumerate(_steps_of(use.feeding)):
             text = self._text(use, steps, place)
             trimming = use.feeding.trimming
-            if text is not None and i == 0 and trimming is not None and self._shares_function(use):
+            if text is not None and trimming is not None and self._shares_function(use):
                 if self._is_free(trimming, place):
-                    text = trimming.steps_name
+                    text = (trimming.steps_name if i == 0 else trimming.validation_steps) or text
             yield Term(i == 0 and use.call.method == "fit", steps.number, text, steps.edits)
 
     def _shares_function(self, use: Use) -> bool:

@@ -80,9 +80,11 @@ def trimmed(
     first_lines: tuple[str, ...],
     helpers: tuple[Edit, ...],
     names: tuple[str, str],
+    validation_steps: str = "",
 ) -> Trimming:
     """The trimming of rows of which `count` is the number, to a size of the given name."""
-    return Trimming(count, batch, first_lines, *names, (*helpers, *rows.cut("", names[1])))
+    edits = (*helpers, *rows.cut("", names[1]))
+    return Trimming(count, batch, first_lines, *names, edits, validation_steps)
 
 
 def _one_batch(script: Script, feed: Feed, rows: Rows) -> Piece:

@@ -6,12 +6,13 @@ Source of the rule: `train_validation_split` in keras/engine/data_adapter.py: fl
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 
 from gpu2ipu.analysis.kinds import Kind
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.edits import AddArgument, Edit, RemoveArgument
 from gpu2ipu.findings import Safety
-from gpu2ipu.plan.evaluation import even_batch
+from gpu2ipu.plan.evaluation import EvenBatch, even_batch
 from gpu2ipu.plan.feeds import Feed
 from gpu2ipu.plan.pieces import Feeding, Piece, Steps
 from gpu2ipu.plan.rows import Batch, Rows, divided, operand_text, text_of
@@ -33,14 +34,22 @@ def plan_validation_split(script: Script, feed: Feed, batch: Batch, names: Trimm
     share = operand_text(script, feed.arguments["validation_split"])
     split = f"int({text_of(script, count[0])} * (1 - {share}))"
     start = names.new("train_rows")
-    lines = (f"{start} = {split}",)
+    rest = ast.BinOp(count[0], ast.Sub(), ast.Name(start, ast.Load()))
+    even = even_batch(script, feed.facts, held, rest, batch)
+    size = even.text
+    lines: tuple[str, ...] = (f"{start} = {split}",)
+    if not size.isdigit():
+        size = names.new("validation_batch_size")
+        lines += (f"{size} = {even.text}",)
+    validation_steps = f"({text_of(script, rest)}) // {size}"
     sizes = names.new("train_steps"), names.new("train_size")
-    trimming = trimmed(rows, batch, ast.Name(start, ast.Load()), lines, count[1], sizes)
-    piece = _piece(script, feed, rows, batch, held, start)
+    rows_left = ast.Name(start, ast.Load())
+    trimming = trimmed(rows, batch, rows_left, lines, count[1], sizes, validation_steps)
+    piece = _piece(script, feed, rows, start, replace(even, text=size))
     first = ast.parse(split, mode="eval").body
     steps = Steps(train // batch.number if train and batch.number else None, divided(first, batch.expression))
-    rest = ast.BinOp(count[0], ast.Sub(), first)
-    validation = even_batch(script, feed.facts, held, rest, batch).steps
+    outside = ast.BinOp(count[0], ast.Sub(), first)
+    validation = even_batch(script, feed.facts, held, outside, batch).steps
     return Feeding(feed, steps, (piece,), trimming, validation)
 
 
@@ -52,11 +61,7 @@ def _parts(rows: int | None, share: object) -> tuple[int | None, int | None]:
     return train, rows - train
 
 
-def _piece(script: Script, feed: Feed, rows: Rows, batch: Batch, held: int | None, start: str) -> Piece:
-    count = rows.count()
-    assert count is not None
-    rest = ast.BinOp(count[0], ast.Sub(), ast.Name(start, ast.Load()))
-    even = even_batch(script, feed.facts, held, rest, batch)
+def _piece(script: Script, feed: Feed, rows: Rows, start: str, even: EvenBatch) -> Piece:
     data, helpers = _held_out(script, rows, start)
     call = script.span(feed.node)
     edits = (

@@ -11,11 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import libcst as cst
-from libcst.metadata import MetadataWrapper, PositionProvider
 
 from gpu2ipu.edits import Edit
 from gpu2ipu.rewrite.failure import CannotRewrite, RewriteError
-from gpu2ipu.rewrite.original import Original
+from gpu2ipu.rewrite.original import Original, located
 from gpu2ipu.rewrite.plan import Plan
 from gpu2ipu.rewrite.template import tree_of
 from gpu2ipu.rewrite.transformer import Rewriter
@@ -36,15 +35,19 @@ def apply(text: str, edits: Iterable[Edit]) -> str:
 
     Where edits of one kind meet at one node, they come in the order given: each `Replace` finds in the hole
     that stands for its own target what the one before left; arguments and inserted statements keep the
-    order; of two `Wrap`s of the same run the first is the outer one.
+    order, but inserted imports come first; of two `Wrap`s of the same run the first is the outer one.
 
     Raises CannotRewrite for a script that libcst cannot read, RewriteError for edits that cannot be applied.
     """
     plan = Plan(edits)
     if not plan.edits:
         return text
-    module, tail = _parsed(text)
-    positions = MetadataWrapper(module, unsafe_skip_copy=True).resolve(PositionProvider)
+    module = _parsed(text)
+    positions, code = located(module)
+    # some versions of libcst lose blanks at the end of a file, and some have other blind spots
+    tail = text[len(code) :]
+    if not text.startswith(code) or tail.strip():
+        raise CannotRewrite("libcst does not keep what stands here", _first_difference(text, code))
     rewriter = Rewriter(module, positions, Original(text, module.default_newline), plan)
     try:
         result = module.visit(rewriter).code + tail
@@ -57,14 +60,15 @@ def apply(text: str, edits: Iterable[Edit]) -> str:
     return result
 
 
-def _parsed(text: str) -> tuple[cst.Module, str]:
-    """The module, and blanks at the end of the text that some versions of libcst lose."""
+def _parsed(text: str) -> cst.Module:
     try:
-        module = cst.parse_module(text)
+        return cst.parse_module(text)
     except cst.ParserSyntaxError as error:
         raise CannotRewrite(f"libcst cannot parse this: {error.message}", error.raw_line) from error
-    code = module.code
-    if text.startswith(code) and not text[len(code) :].strip():
-        return module, text[len(code) :]
-    line = next((n for n, (a, b) in enumerate(zip(text, code, strict=False)) if a != b), len(code))
-    raise CannotRewrite("libcst does not keep what stands here", text.count("\n", 0, line) + 1)
+
+
+def _first_difference(text: str, code: str) -> int:
+    """The line at which two texts begin to differ."""
+    pairs = zip(text, code, strict=False)
+    equal = next((place for place, (a, b) in enumerate(pairs) if a != b), min(len(text), len(code)))
+    return len(text[:equal].splitlines()) or 1

@@ -79,8 +79,8 @@ class Blocks:
     ) -> Body:
         """Apply the edits to a block; `old` are its statements as they were, `new` after edits in them.
 
-        `header` are a module's lines above its first statement, none in other blocks; `indent` is the block's own
-        indentation if that is not the module's default.
+        `header` are a module's lines above its first statement, none in other blocks; `indent` is the block's
+        own indentation if that is not the module's default.
         """
         entries = [
             entry for before, after in zip(old, new, strict=True) for entry in self._entries(before, after)
@@ -165,6 +165,7 @@ class Blocks:
 
     def _inserted(self, span: Span, where: Where) -> list[Paragraph]:
         edits = [edit for edit in self.plan.at(span, Insert) if edit.where is where]
+        edits.sort(key=lambda edit: not edit.template.startswith(("import ", "from ")))
         for edit in edits:
             self.plan.cross_off(edit)
         return [self.paragraph(edit, None) for edit in edits]

@@ -24,7 +24,27 @@ from gpu2ipu.rewrite.template import (
     with_leading,
 )
 
-_SPACES = (cst.BaseParenthesizableWhitespace, cst.TrailingWhitespace, cst.EmptyLine)
+# can be a part of a template; expressions can be edited too
+_PARTS = (cst.BaseExpression, cst.BaseSlice, cst.Arg, cst.StarredElement)
+_BLOCKS = (cst.FunctionDef, cst.Module, cst.IndentedBlock, cst.SimpleStatementSuite)
+# looked into only if an edit begins on their lines
+_PASSED_BY = (cst.BaseExpression, cst.SimpleStatementLine, cst.SimpleStatementSuite)
+# never looked into
+_PUNCTUATION = (
+    cst.BaseParenthesizableWhitespace,
+    cst.TrailingWhitespace,
+    cst.EmptyLine,
+    cst.Comma,
+    cst.Semicolon,
+    cst.LeftParen,
+    cst.RightParen,
+    cst.AssignEqual,
+    cst.Dot,
+    cst.BaseBinaryOp,
+    cst.BaseBooleanOp,
+    cst.BaseCompOp,
+    cst.BaseUnaryOp,
+)
 _HOLE = "_gpu2ipu_hole_"
 # what binds as tight as a name does
 _TIGHT = (cst.Name, cst.Attribute, cst.Call, cst.Subscript, cst.List, cst.Dict, cst.Set)
@@ -59,21 +79,23 @@ class Rewriter(cst.CSTTransformer):
     def on_visit(self, node: cst.CSTNode) -> bool:
         """Go down only where there is something to do: most statements are passed by whole."""
         self._ancestors.append(node)
-        if isinstance(node, cst.SimpleStatementLine | cst.SimpleStatementSuite):
-            position = self._positions[node]
-            return self._plan.touches(position.start.line, position.end.line)
-        return not isinstance(
-            node, cst.BaseParenthesizableWhitespace | cst.TrailingWhitespace | cst.EmptyLine
-        )
+        kind = type(node)
+        if not issubclass(kind, _PASSED_BY):
+            return not issubclass(kind, _PUNCTUATION)
+        position = self._positions[node]
+        return self._plan.touches(position.start.line, position.end.line)
 
     def on_leave(  # type: ignore[override]  # one method for all nodes
         self, original_node: cst.CSTNode, updated_node: cst.CSTNode
     ) -> cst.CSTNode:
         """Apply the edits that belong to a node, whose children have had theirs."""
         self._ancestors.pop()
+        kind = type(original_node)
+        if issubclass(kind, _PARTS):
+            return self._leave_part(original_node, updated_node)
+        if not issubclass(kind, _BLOCKS):
+            return updated_node
         match original_node, updated_node:
-            case cst.BaseExpression() | cst.Arg() | cst.BaseSlice() | cst.StarredElement(), _:
-                return self._leave_part(original_node, updated_node)
             case cst.FunctionDef(), cst.FunctionDef():
                 return self._leave_function(original_node, updated_node)
             case cst.Module(), cst.Module():
@@ -82,7 +104,7 @@ class Rewriter(cst.CSTTransformer):
                 return self._leave_block(original_node, updated_node)
             case cst.SimpleStatementSuite(), cst.SimpleStatementSuite():
                 return self._leave_suite(original_node, updated_node)
-        return updated_node
+        raise AssertionError(original_node)
 
     # where a node is and what it says
 

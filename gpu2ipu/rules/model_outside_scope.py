@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gpu2ipu.analysis.evaluate import facts_of
+from gpu2ipu.analysis.kinds import Kind
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.config import Config
 from gpu2ipu.edits import Wrap
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
-from gpu2ipu.plan.scopes import scopes_of
+from gpu2ipu.plan.scopes import Scopes, scopes_of
 from gpu2ipu.rules.missing_ipu_config import configuration, strategy_name
 from gpu2ipu.rules.rule import Rule
 
@@ -53,6 +54,9 @@ with strategy.scope():
     def check(self, script: Script, config: Config) -> Iterator[Finding]:
         """One finding for each run of statements, and one for each model of a function that nothing calls."""
         facts, scopes = facts_of(script), scopes_of(script)
+        if any(value.kind is Kind.OTHER_STRATEGY for value in facts.values.values()):
+            yield from self._other_strategy(script, scopes)
+            return
         header = f"with {strategy_name(script, facts)}.scope():"
         for run in scopes.runs:
             wrap = Wrap(script.span(run.first), script.span(run.last), header)
@@ -63,3 +67,11 @@ with strategy.scope():
         for making in {making.stack[0].call: making for making in scopes.unreachable}.values():
             message = "made in a function that this script never calls: enter the strategy's scope where it is called"
             yield self.finding(script.span(making.node), message)
+
+    def _other_strategy(self, script: Script, scopes: Scopes) -> Iterator[Finding]:
+        """A strategy of `tf.distribute` holds the scope already; two cannot hold it."""
+        for run in scopes.runs:
+            message = (
+                "made in a script with a `tf.distribute` strategy: put an IPUStrategy in its place first"
+            )
+            yield self.finding(script.span(run.first), message)

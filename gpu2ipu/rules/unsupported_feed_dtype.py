@@ -17,7 +17,7 @@ from gpu2ipu.config import Config
 from gpu2ipu.edits import Edit, Replace
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.plan.feeds import Feed, feeds_of
-from gpu2ipu.plan.rows import leaves
+from gpu2ipu.plan.rows import leaves, quote
 from gpu2ipu.plan.snippets import module_alias
 from gpu2ipu.rules.rule import Rule
 
@@ -107,8 +107,8 @@ def _edits(script: Script, facts: Facts, node: ast.expr, value: Value) -> tuple[
     """Cast an array where it is fed, a dataset by a last `map`; nothing where the parts are not known one by one."""
     span = script.span(node)
     if value.kind is Kind.ARRAY:
-        target = _CASTS[value.dtype]
-        return (Replace(span, f'{{rows}}.astype("{target}")', (("rows", span),)),) if target else ()
+        target, mark = _CASTS[value.dtype], quote(script)
+        return (Replace(span, f"{{rows}}.astype({mark}{target}{mark})", (("rows", span),)),) if target else ()
     if value.kind is not Kind.DATASET or any(part.kind is not Kind.ARRAY for part in value.items):
         return ()
     if any(part.dtype in _CASTS and _CASTS[part.dtype] is None for part in value.items):
