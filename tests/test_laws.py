@@ -19,7 +19,7 @@ from gpu2ipu.findings import Finding
 from tests.keras_scripts import Style, scripts, write
 
 # a script is ported in some 20 ms; the first example pays for the imports
-laws = settings(max_examples=60, deadline=None)
+laws = settings(max_examples=50, deadline=None)
 
 
 def port(text: str) -> Converted:
@@ -56,11 +56,21 @@ def heads(tree: ast.Module) -> Iterator[range]:
             yield range(node.lineno, max(last, node.lineno) + 1)
 
 
+def comment_lines_above(lines: list[str], line: int) -> Iterator[int]:
+    """The comments that move into a block with the statement below them."""
+    for above in range(line - 1, 0, -1):
+        if lines[above - 1].strip() and not lines[above - 1].lstrip().startswith("#"):
+            break
+        yield above
+
+
 def may_change(text: str, findings: tuple[Finding, ...]) -> set[int]:
     """Lines that the fixes of findings may change: those of the edits, with the rest of their statements."""
     edits = [edit for finding in findings if finding.fix for edit in finding.fix.edits]
     spans = [target(edit) for edit in edits if not isinstance(edit, Insert)]
     lines = {line for span in spans for line in range(span.line, span.end_line + 1)}
+    for wrap in (edit for edit in edits if isinstance(edit, Wrap)):
+        lines |= set(comment_lines_above(text.splitlines(), wrap.first.line))
     return lines | {line for head in heads(ast.parse(text)) if lines & set(head) for line in head}
 
 
