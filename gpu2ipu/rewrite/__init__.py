@@ -8,9 +8,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
 
 import libcst as cst
+from libcst.metadata import CodeRange
 
 from gpu2ipu.edits import Edit
 from gpu2ipu.rewrite.failure import CannotRewrite, RewriteError
@@ -18,6 +20,8 @@ from gpu2ipu.rewrite.original import Original, located
 from gpu2ipu.rewrite.plan import Plan
 from gpu2ipu.rewrite.template import tree_of
 from gpu2ipu.rewrite.transformer import Rewriter
+
+_NEWLINE = re.compile(r"\r\n|\r|\n")
 
 __all__ = ["CannotRewrite", "RewriteError", "apply"]
 
@@ -42,15 +46,8 @@ def apply(text: str, edits: Iterable[Edit]) -> str:
     plan = Plan(edits)
     if not plan.edits:
         return text
-    module = _parsed(text)
-    positions, code = located(module)
-    # some versions of libcst lose blanks at the end of a file, and some have other blind spots
-    tail = text[len(code) :]
-    if not text.startswith(code) or tail.strip():
-        raise CannotRewrite("libcst does not keep what stands here", _first_difference(text, code))
-    rewriter = Rewriter(module, positions, Original(text, module.default_newline), plan)
     try:
-        result = module.visit(rewriter).code + tail
+        result = _rewritten(text, plan)
     except RecursionError as error:
         raise CannotRewrite("the code is nested too deeply", 1) from error
     if plan.left:
@@ -60,11 +57,26 @@ def apply(text: str, edits: Iterable[Edit]) -> str:
     return result
 
 
-def _parsed(text: str) -> cst.Module:
+def _rewritten(text: str, plan: Plan) -> str:
+    end = ""
+    module, positions, code = _parsed(text)
+    if code != text:
+        # libcst loses blank lines at the end of some files, but not above a statement: lend it one
+        newline = next(reversed(_NEWLINE.findall(text)), "\n")
+        end = "pass\n" if text[-1:] in "\r\n" else f"{newline}pass\n"
+        module, positions, code = _parsed(text + end)
+        if code != text + end:
+            raise CannotRewrite("libcst does not keep what stands here", _first_difference(text, code))
+    rewriter = Rewriter(module, positions, Original(text + end, module.default_newline), plan)
+    return module.visit(rewriter).code.removesuffix(end)
+
+
+def _parsed(text: str) -> tuple[cst.Module, Mapping[cst.CSTNode, CodeRange], str]:
     try:
-        return cst.parse_module(text)
+        module = cst.parse_module(text)
     except cst.ParserSyntaxError as error:
         raise CannotRewrite(f"libcst cannot parse this: {error.message}", error.raw_line) from error
+    return module, *located(module)
 
 
 def _first_difference(text: str, code: str) -> int:

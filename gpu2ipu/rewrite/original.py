@@ -48,8 +48,8 @@ class Original:
 def located(module: cst.Module) -> tuple[Mapping[cst.CSTNode, CodeRange], str]:
     """The position of each node, and the code that libcst makes of the module.
 
-    `MetadataWrapper.resolve` gives the same positions, but it visits the whole tree once more for nothing and throws
-    the code away, which doubles the time.
+    `MetadataWrapper.resolve` gives the same positions, but it visits the whole tree once more for nothing and
+    throws the code away, which doubles the time.
     """
     provider = PositionProvider()
     state = PositionProvidingCodegenState(
