@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from gpu2ipu.analysis.expressions import Expressions
+from gpu2ipu.analysis.arguments import Arguments
+from gpu2ipu.analysis.calls import Calls
 from gpu2ipu.analysis.facts import Facts, Frame, Stack
 from gpu2ipu.analysis.kinds import NONE, UNKNOWN, Kind, Value, collection, join
-from gpu2ipu.analysis.known import Arguments
 from gpu2ipu.analysis.names import bindings, canonical
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.analysis.structure import Function, main_guard
@@ -58,8 +58,8 @@ class Scope:
         (self.module if name in self.global_names else self).names[name] = value
 
 
-class Evaluator(Expressions):
-    """The statements: assignments, branches, loops, definitions. Expressions are in the parent class."""
+class Evaluator(Calls):
+    """The statements: assignments, branches, loops, definitions. Expressions and calls are in its bases."""
 
     def __init__(self, facts: Facts) -> None:
         """Start with an empty module scope."""

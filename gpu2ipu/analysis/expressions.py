@@ -1,4 +1,4 @@
-"""Expressions: the half of the evaluator that gives a `Value` for every expression and understands calls."""
+"""Expressions: the part of the evaluator that gives a `Value` for names, literals, arithmetic and subscripts."""
 
 from __future__ import annotations
 
@@ -7,23 +7,20 @@ import functools
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from gpu2ipu.analysis import known
-from gpu2ipu.analysis.facts import Facts, Frame, Making, MethodCall, Stack
-from gpu2ipu.analysis.kinds import NONE, UNKNOWN, Batching, Kind, Value, array, collection, constant, join
-from gpu2ipu.analysis.known import Arguments
+from gpu2ipu.analysis import known, known_arrays
+from gpu2ipu.analysis.arguments import Arguments
+from gpu2ipu.analysis.arithmetic import computed, is_remainder_of, keeps_divisors, type_of
+from gpu2ipu.analysis.facts import Facts, Stack
+from gpu2ipu.analysis.kinds import NONE, UNKNOWN, Kind, Value, array, collection, constant, join
 from gpu2ipu.analysis.names import canonical
 from gpu2ipu.analysis.structure import Function
 
 if TYPE_CHECKING:
     from gpu2ipu.analysis.evaluate import Scope
 
-# Names of the SDK, wherever they are imported from.
-_STRATEGIES = ("ipu_strategy.IPUStrategy", "ipu_strategy.IPUStrategyV1", "popdist_strategy.PopDistStrategy")
-_MAKINGS = (Kind.MODEL, Kind.LAYER, Kind.OPTIMIZER, Kind.METRIC, Kind.SYMBOL)
-
 
 class Expressions:
-    """Evaluation of expressions; the state and the statements are in `evaluate.Evaluator`."""
+    """Evaluation of expressions; calls are in `calls.Calls`, state and statements in `evaluate.Evaluator`."""
 
     facts: Facts
     scope: Scope
@@ -178,7 +175,7 @@ class Expressions:
                 self.expression(test)
         item = self.expression(node.elt)
         self.scope.names = saved
-        if _keeps_divisors(node):
+        if keeps_divisors(node):
             item = replace(item, kind=Kind.CONSTANT, constant=None, divides_rows=True)
         return Value(Kind.GENERATOR if isinstance(node, ast.GeneratorExp) else Kind.UNKNOWN, items=(item,))
 
@@ -204,17 +201,17 @@ class Expressions:
         if Kind.SYMBOL in (left.kind, right.kind):
             return Value(Kind.SYMBOL)
         if Kind.ARRAY in (left.kind, right.kind):
-            return known.array_operation(left, right, isinstance(node.op, ast.Div))
-        value = _computed(node.op, left, right)
+            return known_arrays.array_operation(left, right, isinstance(node.op, ast.Div))
+        value = computed(node.op, left, right)
         result = (
             constant(value)
             if value is not None
-            else Value(Kind.CONSTANT, dtype=_type_of(node.op, left, right))
+            else Value(Kind.CONSTANT, dtype=type_of(node.op, left, right))
         )
         factors, fills = result.factors, result.fills
         if isinstance(node.op, ast.Mult):
             factors |= left.factors | right.factors | {ast.unparse(node.left), ast.unparse(node.right)}
-        elif isinstance(node.op, ast.Sub) and _is_remainder_of(node.right, node.left):
+        elif isinstance(node.op, ast.Sub) and is_remainder_of(node.right, node.left):
             assert isinstance(node.right, ast.BinOp)
             factors |= self.now(node.right.right).factors | {ast.unparse(node.right.right)}
         elif isinstance(node.op, ast.Mod) and isinstance(node.left, ast.UnaryOp):
@@ -306,282 +303,3 @@ class Expressions:
                 return value.items[0]
             return collection(*value.items) if value.items else UNKNOWN
         return self.item_of(value)
-
-    # --- calls
-
-    def of_Call(self, node: ast.Call) -> Value:
-        """A call: of a method, a function of the script, or something from outside."""
-        function = self.expression(node.func)
-        owner = self.now(node.func.value) if isinstance(node.func, ast.Attribute) else UNKNOWN
-        arguments = self._arguments(node)
-        if function.kind is Kind.EXTERNAL:
-            self.facts.qualified[node] = function.name
-        result = self._method(node, owner, arguments) if isinstance(node.func, ast.Attribute) else None
-        if result is None:
-            result = self._called(node, function, arguments)
-        if result.kind in (Kind.UNKNOWN, Kind.ARRAY) and self._takes_symbol(arguments):
-            result = Value(Kind.SYMBOL)
-        if result.kind in _MAKINGS and function.kind is not Kind.FUNCTION:
-            self._note_making(node, result)
-        return result
-
-    def _takes_symbol(self, arguments: Arguments) -> bool:
-        return any(value.kind is Kind.SYMBOL for value in self._leaves(arguments))
-
-    def _leaves(self, arguments: Arguments) -> list[Value]:
-        given = [*arguments.positional, *arguments.keywords.values()]
-        return given + [item for value in given if value.kind is Kind.COLLECTION for item in value.items]
-
-    def _arguments(self, node: ast.Call) -> Arguments:
-        positional: list[Value] = []
-        keywords: dict[str, Value] = {}
-        starred = False
-        for argument in node.args:
-            value = self.expression(argument)
-            if not isinstance(argument, ast.Starred):
-                positional.append(value)
-            elif value.kind is Kind.COLLECTION and not value.is_dict:
-                positional.extend(value.items)
-            else:
-                starred = True
-        for keyword in node.keywords:
-            value = self.expression(keyword.value)
-            if keyword.arg is None:
-                starred = True
-            else:
-                keywords[keyword.arg] = value
-        return Arguments(tuple(positional), keywords, starred)
-
-    def _note_making(self, node: ast.Call, value: Value) -> None:
-        stack = (*self.stack, Frame(self.function, node))
-        self.facts.makings.append(Making(node, value, stack, self.strategy_depth > 0))
-
-    def _note_method(self, node: ast.Call, method: str, receiver: Value) -> None:
-        stack = (*self.stack, Frame(self.function, node))
-        self.facts.method_calls.append(MethodCall(node, method, receiver, stack, self.strategy_depth > 0))
-
-    def _method(self, node: ast.Call, owner: Value, arguments: Arguments) -> Value | None:
-        """A method of something whose kind is known; None when it is an ordinary function in an attribute."""
-        assert isinstance(node.func, ast.Attribute)
-        method = node.func.attr
-        if owner.kind is Kind.MODEL and self.now(node.func).kind is not Kind.FUNCTION:
-            self._note_method(node, method, owner)
-            if method in known.MAKING:
-                self._note_making(node, owner)
-            return self._model_method(owner, method, arguments)
-        if owner.kind is Kind.DATASET:
-            self._note_method(node, method, owner)
-            return self._dataset_method(node, owner, method, arguments)
-        if owner.kind is Kind.ARRAY:
-            return known.array_method(owner, method, arguments)
-        if owner.kind is Kind.STRATEGY and method == "scope":
-            return owner
-        if owner.kind is Kind.CONFIG:
-            self._note_method(node, method, owner)
-            return NONE
-        if owner.kind is Kind.COLLECTION and method in (
-            "append",
-            "extend",
-            "insert",
-            "update",
-            "pop",
-            "remove",
-        ):
-            self.assign(node.func.value, UNKNOWN)
-            return UNKNOWN
-        return None
-
-    def _model_method(self, owner: Value, method: str, arguments: Arguments) -> Value:
-        """What a method of a model gives: predictions have the rows of what they are made from."""
-        if method not in ("predict", "predict_on_batch"):
-            return UNKNOWN
-        x = arguments.get(0, "x") or UNKNOWN
-        rows = next((part.rows for part in (x, *x.items) if part.kind is Kind.ARRAY and part.rows), None)
-        outputs = [array(rows) for _ in owner.items]
-        return outputs[0] if len(outputs) == 1 else collection(*outputs) if outputs else UNKNOWN
-
-    def _dataset_method(self, node: ast.Call, owner: Value, method: str, arguments: Arguments) -> Value:
-        if method == "map":
-            return self._mapped(node, owner, arguments)
-        result = known.dataset_method(owner, method, arguments)
-        if method in known.BATCHERS:
-            result = replace(result, origins=owner.origins | {node})
-            if arguments.starred:
-                result = replace(result, batching=Batching.UNKNOWN)
-        return result
-
-    def _mapped(self, node: ast.Call, owner: Value, arguments: Arguments) -> Value:
-        """The elements after `map`: the function is called with the parts of one element."""
-        function = arguments.get(0, "map_func")
-        if function is None or function.kind is not Kind.FUNCTION:
-            return replace(owner, items=())
-        parts = owner.items or (UNKNOWN, UNKNOWN)
-        element = self.call_function(function, Arguments(parts, starred=not owner.items), node)
-        if element.kind is Kind.COLLECTION:
-            return replace(owner, items=element.items)
-        return replace(owner, items=(element,) if element.kind is Kind.ARRAY else ())
-
-    def _called(self, node: ast.Call, function: Value, arguments: Arguments) -> Value:
-        if function.kind is Kind.FUNCTION:
-            if function.owner is not None and function.owner.kind is not Kind.CLASS:
-                arguments = replace(arguments, positional=(function.owner, *arguments.positional))
-            return self.call_function(function, arguments, node)
-        if function.kind is Kind.CLASS:
-            return self._instance(node, function, arguments)
-        if function.kind in (Kind.LAYER, Kind.MODEL):
-            return Value(Kind.SYMBOL) if self._is_symbolic(arguments) else array()
-        if function.kind is Kind.EXTERNAL:
-            return self._external(function.name, arguments, node)
-        return UNKNOWN
-
-    def _is_symbolic(self, arguments: Arguments) -> bool:
-        return any(value.kind is not Kind.ARRAY for value in self._leaves(arguments)[:1])
-
-    def _external(self, name: str, arguments: Arguments, node: ast.Call) -> Value:
-        if name.endswith(_STRATEGIES):
-            return Value(Kind.STRATEGY, name=name)
-        if name.endswith((".IPUConfig", ".IpuOptions")):
-            return Value(Kind.CONFIG, name=name)
-        if name.startswith("tensorflow.distribute.") and name.rpartition(".")[2].endswith("Strategy"):
-            return Value(Kind.OTHER_STRATEGY, name=name)
-        if name == "tensorflow.nest.map_structure" and len(arguments.positional) > 1:
-            return self._mapped_structure(node, *arguments.positional[:2])
-        if name.startswith("builtins."):
-            return self._builtin(name.removeprefix("builtins."), arguments)
-        result = known.keras_call(name, arguments) or known.dataset_call(name, arguments)
-        if result is not None:
-            if result.kind is not Kind.MODEL:
-                return result
-            return replace(result, origins=frozenset({node}), items=known.model_outputs(name, arguments))
-        return known.array_call(name, arguments) or UNKNOWN
-
-    def _mapped_structure(self, node: ast.Call, function: Value, structure: Value) -> Value:
-        """One array of the structure stands for all: they are treated alike."""
-        leaf = structure
-        while leaf.kind is Kind.COLLECTION and leaf.items:
-            leaf = leaf.items[0]
-        if function.kind is not Kind.FUNCTION:
-            return UNKNOWN
-        return self.call_function(function, Arguments((leaf,)), node)
-
-    def _builtin(self, name: str, arguments: Arguments) -> Value:
-        first = arguments.positional[0] if arguments.positional else UNKNOWN
-        if name == "len":
-            rows = first.rows if first.kind in (Kind.ARRAY, Kind.DATASET) else None
-            known_length = first.kind is Kind.COLLECTION and first.items
-            count = len(first.items) if known_length else rows
-            return (
-                constant(count) if count is not None else replace(Value(Kind.CONSTANT), factors=first.factors)
-            )
-        if name in ("max", "min", "next") and first.kind is Kind.GENERATOR and first.items:
-            return first.items[0]
-        if name in ("max", "min"):
-            numbers = [value.number for value in arguments.positional]
-            return (
-                constant((max if name == "max" else min)(n for n in numbers if n is not None))
-                if (len(numbers) > 1 and None not in numbers)
-                else Value(Kind.CONSTANT)
-            )
-        if name == "int":
-            number = first.constant
-            return (
-                constant(int(number))
-                if isinstance(number, (int, float))
-                else Value(Kind.CONSTANT, dtype="int64")
-            )
-        if name in ("list", "tuple", "reversed", "sorted") and first.kind in (
-            Kind.COLLECTION,
-            Kind.GENERATOR,
-        ):
-            return first if name in ("list", "tuple") else UNKNOWN
-        if name == "slice" and arguments.positional:
-            bounds = arguments.positional if len(arguments.positional) > 1 else (NONE, first)
-            return Value(Kind.EXTERNAL, name="slice", items=(*bounds, NONE)[:3])
-        if name in ("range", "round", "abs", "sum", "float"):
-            return Value(Kind.UNKNOWN if name == "range" else Kind.CONSTANT)
-        return UNKNOWN
-
-    def _instance(self, node: ast.Call, function: Value, arguments: Arguments) -> Value:
-        """An instance of a class of the script; `__init__` is evaluated."""
-        kind, name = self._class_kind(function)
-        origins = frozenset({node}) if kind is Kind.MODEL else frozenset()
-        result = Value(kind, name=name, definition=function.definition, origins=origins)
-        init = next(
-            (
-                self.attributes[key, "__init__"]
-                for key in self._owners(function)
-                if (key, "__init__") in self.attributes
-            ),
-            None,
-        )
-        if init is not None and init.kind is Kind.FUNCTION:
-            self.call_function(init, replace(arguments, positional=(result, *arguments.positional)), node)
-        return result
-
-    def _class_kind(self, function: Value) -> tuple[Kind, str]:
-        """What instances of a class are, by the classes that it inherits from."""
-        for key in self._owners(function):
-            if not isinstance(key, ast.ClassDef):
-                continue
-            for base in key.bases:
-                name = self.now(base).name
-                if name in ("keras.Model", "keras.Sequential"):
-                    return Kind.MODEL, name
-                if name in ("keras.utils.Sequence", "keras.utils.data_utils.Sequence"):
-                    return Kind.GENERATOR, name
-                value = known.keras_call(name, Arguments())
-                if value is not None:
-                    return value.kind, name
-        return Kind.INSTANCE, ""
-
-
-def _computed(operator: ast.operator, left: Value, right: Value) -> int | float | None:
-    """The number that an operation on known numbers gives."""
-    a, b = left.constant, right.constant
-    if not isinstance(a, (int, float)) or not isinstance(b, (int, float)):
-        return None
-    try:
-        match operator:
-            case ast.Add():
-                return a + b
-            case ast.Sub():
-                return a - b
-            case ast.Mult():
-                return a * b
-            case ast.Div():
-                return a / b
-            case ast.FloorDiv():
-                return a // b
-            case ast.Mod():
-                return a % b
-    except ZeroDivisionError:
-        pass
-    return None
-
-
-def _type_of(operator: ast.operator, left: Value, right: Value) -> str:
-    """The type of an operation on numbers of which only the types are known."""
-    both = left.dtype == right.dtype and Kind.CONSTANT is left.kind is right.kind
-    return left.dtype if both and not isinstance(operator, ast.Div) else ""
-
-
-def _is_remainder_of(node: ast.expr, whole: ast.expr) -> bool:
-    """Whether `node` is `whole % something`."""
-    return (
-        isinstance(node, ast.BinOp)
-        and isinstance(node.op, ast.Mod)
-        and ast.unparse(node.left) == ast.unparse(whole)
-    )
-
-
-def _keeps_divisors(node: ast.ListComp | ast.SetComp | ast.GeneratorExp) -> bool:
-    """Whether a comprehension keeps what divides something: `n for n in … if rows % n == 0`."""
-    tests = [test for part in node.generators for test in part.ifs]
-    return isinstance(node.elt, ast.Name) and any(
-        isinstance(test, ast.Compare)
-        and isinstance(test.left, ast.BinOp)
-        and isinstance(test.left.op, ast.Mod)
-        and ast.unparse(test.left.right) == node.elt.id
-        and isinstance(test.ops[0], ast.Eq)
-        for test in tests
-    )

@@ -87,3 +87,8 @@ def all_names(tree: ast.AST) -> frozenset[str]:
         elif isinstance(node, ast.ExceptHandler) and node.name:
             found.add(node.name)
     return frozenset(found)
+
+
+def is_class_name(name: str) -> bool:
+    """Whether the last part of a dotted name is written like a class."""
+    return name.rpartition(".")[2][:1].isupper()

@@ -17,7 +17,7 @@ from gpu2ipu.plan.feeds import Feed
 from gpu2ipu.plan.pieces import Feeding, Piece, Steps
 from gpu2ipu.plan.rows import Batch, Rows, divided, operand_text, text_of
 from gpu2ipu.plan.snippets import take_rows
-from gpu2ipu.plan.training import TrimmingNames, trimmed, training_rows
+from gpu2ipu.plan.training import TrimmingNames, training_rows, trimmed
 
 
 def plan_validation_split(script: Script, feed: Feed, batch: Batch, names: TrimmingNames) -> Feeding:

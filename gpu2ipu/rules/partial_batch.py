@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from gpu2ipu.analysis.evaluate import facts_of
 from gpu2ipu.analysis.kinds import Kind, Value
-from gpu2ipu.analysis.known import BATCHERS
+from gpu2ipu.analysis.known_datasets import BATCHERS
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.config import Config
 from gpu2ipu.edits import AddArgument

@@ -1,0 +1,347 @@
+"""What functions and methods of NumPy, TensorFlow, pandas and scikit-learn give back: arrays, their rows and types."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+from gpu2ipu.analysis.arguments import Arguments
+from gpu2ipu.analysis.kinds import NONE, UNKNOWN, Kind, Value, array, collection, constant, join
+from gpu2ipu.analysis.names import is_class_name
+
+_DTYPES = {
+    "int": "int64",
+    "float": "float64",
+    "builtins.int": "int64",
+    "builtins.float": "float64",
+    "builtins.bool": "bool",
+    "long": "int64",
+    "int_": "int64",
+    "float_": "float64",
+    "double": "float64",
+    "single": "float32",
+    "half": "float16",
+    "bool_": "bool",
+}
+
+
+def dtype_of(value: Value | None) -> str:
+    """The element type that a dtype argument names, as NumPy spells it; "" when unknown."""
+    if value is None:
+        return ""
+    name = value.constant if isinstance(value.constant, str) else value.name
+    short = name if name.startswith("builtins.") else name.rpartition(".")[2]
+    return _DTYPES.get(short, short)
+
+
+def rows_of(value: Value | None) -> int | None:
+    if value is None:
+        return None
+    if value.kind is Kind.COLLECTION and value.items:
+        return len(value.items)
+    return value.rows if value.kind is Kind.ARRAY else None
+
+
+def _shape_rows(shape: Value | None) -> Value:
+    """The first number of a shape argument, which may be a number itself."""
+    if shape is None:
+        return UNKNOWN
+    return (shape.items[0] if shape.items else UNKNOWN) if shape.kind is Kind.COLLECTION else shape
+
+
+def _shaped(shape: Value | None, dtype: str) -> Value:
+    rows = _shape_rows(shape)
+    number = rows.number if rows.number != -1 else None
+    return Value(Kind.ARRAY, rows=number, dtype=dtype, factors=rows.factors, fills=rows.fills)
+
+
+# NumPy functions that make an array of a shape: position of the shape, its keyword, element type without dtype=.
+_BY_SHAPE = {
+    "zeros": (0, "shape", "float64"),
+    "ones": (0, "shape", "float64"),
+    "empty": (0, "shape", "float64"),
+    "full": (0, "shape", ""),
+    "random.random": (0, "size", "float64"),
+    "random.random_sample": (0, "size", "float64"),
+    "random.standard_normal": (0, "size", "float64"),
+    "random.normal": (2, "size", "float64"),
+    "random.uniform": (2, "size", "float64"),
+    "random.lognormal": (2, "size", "float64"),
+    "random.exponential": (1, "size", "float64"),
+    "random.poisson": (1, "size", "int64"),
+    "random.binomial": (2, "size", "int64"),
+    "random.randint": (2, "size", "int64"),
+    "random.integers": (2, "size", "int64"),
+    "random.choice": (1, "size", ""),
+}
+# Functions whose result has the rows of their first array; the element type follows that array.
+_SAME_ROWS = set(
+    [
+        "abs",
+        "absolute",
+        "ascontiguousarray",
+        "asarray",
+        "array",
+        "asfarray",
+        "ceil",
+        "clip",
+        "copy",
+        "cos",
+        "cosh",
+        "cumsum",
+        "exp",
+        "expm1",
+        "floor",
+        "log",
+        "log10",
+        "log1p",
+        "maximum",
+        "minimum",
+        "nan_to_num",
+        "negative",
+        "power",
+        "rint",
+        "round",
+        "sign",
+        "sin",
+        "sinh",
+        "sqrt",
+        "square",
+        "tan",
+        "tanh",
+        "hypot",
+        "mod",
+        "zeros_like",
+        "ones_like",
+        "empty_like",
+        "full_like",
+        "asanyarray",
+        "multiply",
+        "add",
+        "subtract",
+        "divide",
+        "flip",
+        "sort",
+    ]
+)
+_FLOATING = set(
+    [
+        "cos",
+        "cosh",
+        "exp",
+        "expm1",
+        "log",
+        "log10",
+        "log1p",
+        "sin",
+        "sinh",
+        "sqrt",
+        "tan",
+        "tanh",
+        "hypot",
+        "divide",
+    ]
+)
+# Reductions keep the rows when they go along another axis than the first.
+_REDUCTIONS = set(
+    [
+        "sum",
+        "mean",
+        "std",
+        "var",
+        "min",
+        "max",
+        "amin",
+        "amax",
+        "median",
+        "prod",
+        "any",
+        "all",
+        "argmax",
+        "argmin",
+        "ptp",
+    ]
+)
+_REDUCED_DTYPES = {"argmax": "int64", "argmin": "int64", "any": "bool", "all": "bool", "mean": "float64"}
+
+_RANDOM_INTEGERS = ("random.randint", "random.randrange", "random.getrandbits")
+_SPLITTERS = ("sklearn.model_selection.train_test_split", "sklearn.cross_validation.train_test_split")
+
+
+def array_call(name: str, arguments: Arguments) -> Value | None:
+    """What a function of NumPy, TensorFlow, pandas or scikit-learn gives; None when the table has nothing to say."""
+    if name in ("numpy.random.RandomState", "numpy.random.default_rng", "numpy.random.Generator"):
+        return Value(Kind.EXTERNAL, name="numpy.random")
+    if name.startswith("numpy."):
+        return _numpy_call(name.removeprefix("numpy."), arguments)
+    if name in ("math.ceil", "math.floor") and arguments.positional:
+        number = arguments.positional[0].constant
+        rounded = math.ceil if name == "math.ceil" else math.floor
+        return constant(rounded(number)) if isinstance(number, (int, float)) else Value(Kind.CONSTANT)
+    if name in _RANDOM_INTEGERS:
+        return Value(Kind.CONSTANT, dtype="int64")
+    if name in _SPLITTERS:
+        parts = [replace(part, rows=None, factors=frozenset()) for part in arguments.positional]
+        return collection(*(part for part in parts for _ in range(2)))
+    if name.startswith("pandas."):
+        return array()
+    if name.startswith("tensorflow."):
+        return _tensor_call(name.removeprefix("tensorflow."), arguments)
+    return None
+
+
+def _numpy_call(name: str, arguments: Arguments) -> Value | None:
+    dtype = dtype_of(arguments.get(-1, "dtype"))
+    first = arguments.get(0, "a", "x", "object", "arr")
+    if name in ("random.rand", "random.randn"):
+        return _shaped(first, "float64") if first else Value(Kind.CONSTANT)
+    if name in _BY_SHAPE:
+        position, keyword, default = _BY_SHAPE[name]
+        shape = arguments.get(position, keyword)
+        return _shaped(shape, dtype or default) if shape else Value(Kind.CONSTANT)
+    if name in ("eye", "identity"):
+        return _shaped(first, dtype or "float64")
+    if name == "arange":
+        single = len(arguments.positional) == 1 and first is not None
+        return array(
+            first.number if single and first else None, dtype or ("int64" if first and first.number else "")
+        )
+    if name == "linspace":
+        return array((arguments.get(2, "num") or constant(50)).number, dtype or "float64")
+    if name in _SAME_ROWS:
+        return _elementwise(name, first, dtype)
+    if name in _REDUCTIONS and first is not None:
+        return array_method(first, name, Arguments(arguments.positional[1:], arguments.keywords))
+    if name in ("where", "select") and len(arguments.positional) == 3:
+        return array(rows_of(first), join(*arguments.positional[1:]).dtype)
+    if name == "expand_dims" and first is not None:
+        axis = (arguments.get(1, "axis") or UNKNOWN).number
+        return first if axis is not None and axis != 0 else array(dtype=first.dtype)
+    if name in ("concatenate", "vstack", "append", "r_"):
+        return _concatenate(arguments)
+    if name == "repeat" and first is not None:
+        count = arguments.get(1, "repeats") or UNKNOWN
+        return Value(Kind.ARRAY, dtype=first.dtype, fills=count.fills)
+    if name == "random.permutation" and first is not None:
+        return first if first.kind is Kind.ARRAY else array(first.number, "int64")
+    if name == "digitize":
+        return array(rows_of(first), "int64")
+    if name.startswith("random.") and name.rpartition(".")[2] in ("seed", "shuffle", "set_state"):
+        return NONE
+    return array()
+
+
+def list_dtype(value: Value | None) -> str:
+    """The element type that NumPy gives a list: of whole numbers int64, of others float64."""
+    if value is None or not value.items:
+        return ""
+    dtypes = {list_dtype(item) if item.items else item.dtype for item in value.items}
+    return dtypes.pop() if len(dtypes) == 1 else ""
+
+
+def _elementwise(name: str, first: Value | None, dtype: str) -> Value:
+    if first is None or first.kind is not Kind.ARRAY:
+        return array(dtype=dtype or list_dtype(first))
+    if dtype:
+        return replace(first, dtype=dtype)
+    integral = first.dtype.startswith(("int", "uint", "bool"))
+    return replace(first, dtype="float64") if name in _FLOATING and integral else first
+
+
+def _concatenate(arguments: Arguments) -> Value:
+    parts = arguments.positional[0].items if arguments.positional else ()
+    along = (arguments.get(1, "axis") or constant(0)).number
+    if not parts or along != 0:
+        return array(rows_of(parts[0]) if parts and along not in (0, None) else None)
+    counts = [part.rows for part in parts]
+    known = [count for count in counts if count is not None]
+    dtypes = {part.dtype for part in parts}
+    return Value(
+        Kind.ARRAY,
+        rows=sum(known) if len(known) == len(counts) else None,
+        dtype=dtypes.pop() if len(dtypes) == 1 else "",
+        factors=frozenset().union(*(part.fills for part in parts)),
+    )
+
+
+def _tensor_call(name: str, arguments: Arguments) -> Value | None:
+    first = arguments.get(0, "x", "value", "input", "values", "tensor", "shape")
+    if name == "cast":
+        return replace(_as_array(first), dtype=dtype_of(arguments.get(1, "dtype")))
+    if name == "one_hot":
+        return replace(
+            _as_array(arguments.get(0, "indices")), dtype=dtype_of(arguments.get(5, "dtype")) or "float32"
+        )
+    if name in ("constant", "convert_to_tensor", "identity"):
+        dtype = dtype_of(arguments.get(1, "dtype"))
+        return replace(_as_array(first), dtype=dtype or _as_array(first).dtype)
+    if name.startswith("random.") and name.rpartition(".")[2] in ("normal", "uniform", "truncated_normal"):
+        return _shaped(arguments.get(0, "shape"), dtype_of(arguments.get(-1, "dtype")) or "float32")
+    if name.startswith(("math.", "nn.", "image.", "strings.", "random.", "linalg.")) or "." not in name:
+        return array() if not is_class_name(name) else None
+    return None
+
+
+def _as_array(value: Value | None) -> Value:
+    if value is not None and value.kind is Kind.ARRAY:
+        return value
+    return array(rows_of(value))
+
+
+_SAME_ARRAY = set(
+    ["copy", "round", "clip", "numpy", "to_numpy", "fillna", "sort_index", "view", "cumsum", "apply"]
+)
+_OTHER_ARRAY = set(
+    [
+        "drop",
+        "sample",
+        "dropna",
+        "reset_index",
+        "head",
+        "tail",
+        "take",
+        "flatten",
+        "ravel",
+        "squeeze",
+        "sort_values",
+        "transpose",
+    ]
+)
+
+
+def array_method(value: Value, method: str, arguments: Arguments) -> Value:
+    """What `array.method(...)` gives."""
+    if method == "astype":
+        return replace(value, dtype=dtype_of(arguments.get(0, "dtype")))
+    if method in _SAME_ARRAY:
+        return value
+    if method == "reshape":
+        shape = arguments.get(0, "shape") or UNKNOWN
+        return replace(_shaped(shape, value.dtype), kind=Kind.ARRAY)
+    if method in _REDUCTIONS:
+        axis = arguments.get(0, "axis")
+        if axis is None or axis.constant == 0:
+            return Value(Kind.ARRAY, dtype=value.dtype) if axis else Value(Kind.CONSTANT)
+        dtype = _REDUCED_DTYPES.get(method, value.dtype)
+        return replace(
+            value, dtype=value.dtype if method == "mean" and value.dtype.startswith("float") else dtype
+        )
+    if method in _OTHER_ARRAY:
+        return array(dtype=value.dtype)
+    return UNKNOWN
+
+
+def array_operation(left: Value, right: Value, divides: bool) -> Value:
+    """What an arithmetic operation on arrays gives: rows of the array side, element type where NumPy's rule is plain."""
+    both = [side for side in (left, right) if side.kind is Kind.ARRAY]
+    first = both[0]
+    rows = next((side.rows for side in both if side.rows is not None), None)
+    dtype = first.dtype if len(both) == 1 or left.dtype == right.dtype else ""
+    other = right if left.kind is Kind.ARRAY else left
+    integral = dtype.startswith(("int", "uint", "bool"))
+    if integral and (divides or isinstance(other.constant, float)):
+        dtype = "float64"
+    elif integral and len(both) == 1 and other.kind is not Kind.CONSTANT:
+        dtype = ""
+    factors = first.factors if len(both) == 1 else left.factors | right.factors
+    return Value(Kind.ARRAY, rows=rows, dtype=dtype, factors=factors)

@@ -1,0 +1,43 @@
+"""What Python's builtin functions give back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gpu2ipu.analysis.arguments import Arguments
+from gpu2ipu.analysis.kinds import NONE, UNKNOWN, Kind, Value, constant
+
+
+def builtin_call(name: str, arguments: Arguments) -> Value:
+    """What a builtin gives, by its name."""
+    first = arguments.positional[0] if arguments.positional else UNKNOWN
+    if name == "len":
+        rows = first.rows if first.kind in (Kind.ARRAY, Kind.DATASET) else None
+        known_length = first.kind is Kind.COLLECTION and first.items
+        count = len(first.items) if known_length else rows
+        return constant(count) if count is not None else replace(Value(Kind.CONSTANT), factors=first.factors)
+    if name in ("max", "min", "next") and first.kind is Kind.GENERATOR and first.items:
+        return first.items[0]
+    if name in ("max", "min"):
+        numbers = [value.number for value in arguments.positional]
+        return (
+            constant((max if name == "max" else min)(n for n in numbers if n is not None))
+            if (len(numbers) > 1 and None not in numbers)
+            else Value(Kind.CONSTANT)
+        )
+    if name == "int":
+        number = first.constant
+        return (
+            constant(int(number)) if isinstance(number, (int, float)) else Value(Kind.CONSTANT, dtype="int64")
+        )
+    if name in ("list", "tuple", "reversed", "sorted") and first.kind in (
+        Kind.COLLECTION,
+        Kind.GENERATOR,
+    ):
+        return first if name in ("list", "tuple") else UNKNOWN
+    if name == "slice" and arguments.positional:
+        bounds = arguments.positional if len(arguments.positional) > 1 else (NONE, first)
+        return Value(Kind.EXTERNAL, name="slice", items=(*bounds, NONE)[:3])
+    if name in ("range", "round", "abs", "sum", "float"):
+        return Value(Kind.UNKNOWN if name == "range" else Kind.CONSTANT)
+    return UNKNOWN

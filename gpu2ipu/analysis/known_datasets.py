@@ -1,0 +1,98 @@
+"""What functions and methods of `tf.data` give back: datasets, how they are batched and whether their size is known."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gpu2ipu.analysis.arguments import Arguments
+from gpu2ipu.analysis.kinds import UNKNOWN, Batching, Kind, Size, Value, array, join
+from gpu2ipu.analysis.names import is_class_name
+
+_UNSIZED = set(
+    ["filter", "flat_map", "interleave", "apply", "scan", "take_while", "bucket_by_sequence_length"]
+)
+BATCHERS = ("batch", "padded_batch", "ragged_batch")
+
+
+def dataset_call(name: str, arguments: Arguments) -> Value | None:
+    """What a function of `tf.data` gives; None for anything else."""
+    if not name.startswith("tensorflow.data.") or name.rpartition(".")[2] in ("Options", "AUTOTUNE"):
+        return None
+    function = name.rpartition(".")[2]
+    first = arguments.get(0, "tensors", "datasets", "generator") or UNKNOWN
+    if function == "from_tensor_slices":
+        parts = _leaves(first)
+        rows = next((part.rows for part in parts if part.rows is not None), None)
+        return Value(Kind.DATASET, items=parts, rows=rows, batching=Batching.NONE, size=Size.KNOWN)
+    if function == "range":
+        only = first.number if len(arguments.positional) == 1 else None
+        return Value(
+            Kind.DATASET, items=(array(dtype="int64"),), rows=only, batching=Batching.NONE, size=Size.KNOWN
+        )
+    if function == "zip":
+        return _zip(first)
+    if function in ("TFRecordDataset", "TextLineDataset", "from_generator", "list_files", "make_csv_dataset"):
+        return Value(Kind.DATASET, batching=Batching.NONE, size=Size.UNSIZED)
+    if name.startswith("tensorflow.data.Dataset.") or is_class_name(name):
+        return Value(Kind.DATASET)
+    return None
+
+
+def _leaves(value: Value) -> tuple[Value, ...]:
+    if value.kind is Kind.COLLECTION:
+        return tuple(leaf for item in value.items for leaf in _leaves(item))
+    return (value,)
+
+
+def _zip(datasets: Value) -> Value:
+    parts = [item for item in datasets.items if item.kind is Kind.DATASET]
+    if not parts:
+        return Value(Kind.DATASET)
+    result = parts[0]
+    for part in parts[1:]:
+        joined = join(result, part)
+        result = replace(joined, items=result.items + part.items, origins=result.origins | part.origins)
+    return result
+
+
+def dataset_method(value: Value, method: str, arguments: Arguments) -> Value:
+    """What `dataset.method(...)` gives; `map` is the evaluator's own affair, since it calls a function."""
+    number = (arguments.get(0, "count", "batch_size") or UNKNOWN).number
+    if method in BATCHERS:
+        return _batched(
+            value, number, _drops(arguments, 2 if method == "ragged_batch" else 1 if method == "batch" else 3)
+        )
+    if method == "repeat":
+        forever = arguments.get(0, "count") is None or number == -1
+        rows = value.rows * number if value.rows and number and not forever else None
+        return replace(value, rows=rows, size=Size.INFINITE if forever else value.size)
+    if method == "take":
+        known = number is not None and number >= 0
+        rows = min(number, value.rows) if known and value.rows is not None and number is not None else None
+        return replace(value, rows=rows, size=Size.KNOWN if value.size is Size.INFINITE else value.size)
+    if method == "skip":
+        rows = max(value.rows - number, 0) if value.rows is not None and number is not None else None
+        return replace(value, rows=rows)
+    if method == "unbatch":
+        return replace(value, rows=None, batching=Batching.NONE, size=Size.UNSIZED)
+    if method in ("shard", "window", "concatenate"):
+        return replace(value, rows=None)
+    if method in _UNSIZED:
+        return replace(value, rows=None, size=Size.UNSIZED, items=() if method != "filter" else value.items)
+    if method in ("as_numpy_iterator", "make_one_shot_iterator"):
+        return Value(Kind.GENERATOR)
+    return value
+
+
+def _drops(arguments: Arguments, position: int) -> bool:
+    given = arguments.get(position, "drop_remainder")
+    return given is not None and given.constant is True
+
+
+def _batched(value: Value, batch: int | None, drop: bool) -> Value:
+    rows, remainder = None, 0 if value.size is Size.INFINITE else None
+    if value.rows is not None and batch:
+        rows = value.rows // batch if drop else -(-value.rows // batch)
+        remainder = value.rows % batch
+    batching = Batching.WHOLE if drop else Batching.PARTIAL
+    return replace(value, rows=rows, remainder=remainder, batching=batching)
