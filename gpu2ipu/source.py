@@ -43,7 +43,7 @@ class Source:
         try:
             source = cls(path, body.decode(encoding), encoding, bom)
         except UnicodeDecodeError as error:
-            line = len(body[: error.start].splitlines()) or 1
+            line = len(re.findall(rb"\r\n|\r|\n", body[: error.start])) + 1
             raise Trouble(
                 f"{path}:{line}: is not {encoding} text; save the file as UTF-8, or name its encoding in "
                 "the first line, such as `# -*- coding: latin-1 -*-`"

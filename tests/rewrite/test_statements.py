@@ -1,4 +1,4 @@
-"""Statements are inserted, removed, replaced and wrapped; blank lines and comments end up where a person puts them."""
+"""Statements are inserted, removed, replaced and wrapped; blank lines and comments end where they belong."""
 
 from __future__ import annotations
 
@@ -48,7 +48,8 @@ def wrap(text: str, first: str, last: str, header: str = "with s:") -> Wrap:
         ("a\n", "a", "\nn\n", AFTER, "a\n\nn\n"),
         ("a\n# end\n", "a", "n\n", AFTER, "a\nn\n\n# end\n"),
         # the head of the file
-        ("#!/usr/bin/python\n# -*- coding: utf-8 -*-\na\n", "a", "n", BEFORE, "#!/usr/bin/python\n# -*- coding: utf-8 -*-\nn\na\n"),
+        ("#!/usr/bin/python\n# -*- coding: utf-8 -*-\na\n", "a", "n", BEFORE,
+         "#!/usr/bin/python\n# -*- coding: utf-8 -*-\nn\na\n"),
         ("# by me\n\na\n", "a", "n", BEFORE, "# by me\n\nn\n\na\n"),
         ("#!/x\n\n# by me\n\n# on a\na\n", "a", "n", BEFORE, "#!/x\n\n# by me\n\nn\n\n# on a\na\n"),
         ("\n\na\n", "a", "n", BEFORE, "\n\nn\na\n"),
@@ -57,7 +58,8 @@ def wrap(text: str, first: str, last: str, header: str = "with s:") -> Wrap:
         ("a\n", "a", "m\n\nn", BEFORE, "m\n\nn\na\n"),
         ("a\n", "a", "# why\nn  # how\n# end", BEFORE, "# why\nn  # how\n# end\na\n"),
         ("if x:\n  a\n", "a", "if y:\n    n", BEFORE, "if x:\n  if y:\n    n\n  a\n"),
-        ("if x:\n\ta\n", "a", "def f():\n    m\n\n    n\n", BEFORE, "if x:\n\tdef f():\n\t\tm\n\n\t\tn\n\n\ta\n"),
+        ("if x:\n\ta\n", "a", "def f():\n    m\n\n    n\n", BEFORE,
+         "if x:\n\tdef f():\n\t\tm\n\n\t\tn\n\n\ta\n"),
         # comments
         ("a\n\n# on b\nb\n", "b", "# n", BEFORE, "a\n\n# on b\n# n\nb\n"),
         ("# by me\na\n", "a", "# n", BEFORE, "# by me\n# n\na\n"),
@@ -72,8 +74,10 @@ def wrap(text: str, first: str, last: str, header: str = "with s:") -> Wrap:
         ("a = 1; b = 2;  # c\n", "a = 1", "n", BEFORE, "n\na = 1; b = 2;  # c\n"),
         ("if x: a = 1; b = 2  # c\n", "b = 2", "n", BEFORE, "if x:\n    a = 1\n    n\n    b = 2  # c\n"),
         ("if x: a = 1\nelse: b = 2\n", "b = 2", "n", AFTER, "if x: a = 1\nelse:\n    b = 2\n    n\n"),
-        ("class A:\n\tdef f(self): return 1\n", "return", "n", BEFORE, "class A:\n\tdef f(self):\n\t\tn\n\t\treturn 1\n"),
-        ("try:\n  a\nexcept E:\n  b\nfinally:\n  c\n", "b", "n", AFTER, "try:\n  a\nexcept E:\n  b\n  n\nfinally:\n  c\n"),
+        ("class A:\n\tdef f(self): return 1\n", "return", "n", BEFORE,
+         "class A:\n\tdef f(self):\n\t\tn\n\t\treturn 1\n"),
+        ("try:\n  a\nexcept E:\n  b\nfinally:\n  c\n", "b", "n", AFTER,
+         "try:\n  a\nexcept E:\n  b\n  n\nfinally:\n  c\n"),
         ("match x:\n  case 1:\n    a\n", "a", "n", BEFORE, "match x:\n  case 1:\n    n\n    a\n"),
         # line ends
         ("a\r\nb\r\n", "b", "m\nn", BEFORE, "a\r\nm\r\nn\r\nb\r\n"),
@@ -148,10 +152,13 @@ def test_remove_all_of_a_block() -> None:
     [
         ("import a\n", "import", "import b", "import b\n"),
         ("import a  # why\n", "import", "import b\nimport c", "import b\nimport c  # why\n"),
-        ("# on a\nimport a  # why\n", "import", "if b:\n    import c", "# on a\n# why\nif b:\n    import c\n"),
+        ("# on a\nimport a  # why\n", "import", "if b:\n    import c",
+         "# on a\n# why\nif b:\n    import c\n"),
         ("x = 1; import a; y = 2  # c\n", "import", "import b", "x = 1; import b; y = 2  # c\n"),
-        ("x = 1; import a; y = 2  # c\n", "import", "import b; import c", "x = 1; import b; import c; y = 2  # c\n"),
-        ("x = 1; import a; y = 2  # c\n", "import", "import b\nimport c", "x = 1\nimport b\nimport c\ny = 2  # c\n"),
+        ("x = 1; import a; y = 2  # c\n", "import", "import b; import c",
+         "x = 1; import b; import c; y = 2  # c\n"),
+        ("x = 1; import a; y = 2  # c\n", "import", "import b\nimport c",
+         "x = 1\nimport b\nimport c\ny = 2  # c\n"),
         ("if x: import a\n", "import", "import b", "if x: import b\n"),
         ("if x: import a\n", "import", "import b\nimport c", "if x:\n    import b\n    import c\n"),
         ("a\n\n# on b\nfor b in c:\n    d\ne\n", "for", "f()", "a\n\n# on b\nf()\ne\n"),
@@ -194,14 +201,16 @@ def test_a_replaced_statement_fills_holes_with_its_parts() -> None:
         ("a = 1; b = 2; c = 3  # c\n", "a = 1", "b = 2", "with s:\n    a = 1; b = 2\nc = 3  # c\n"),
         ("a = 1; b = 2\nc\n", "a = 1", "c", "with s:\n    a = 1; b = 2\n    c\n"),
         ('a = """x\n  y\n"""\n', "a", "a", 'with s:\n    a = """x\n  y\n"""\n'),
-        ("a(\n    b,\n\n    # c\n    d,\n)\n", "a", "a", "with s:\n    a(\n        b,\n\n        # c\n        d,\n    )\n"),
+        ("a(\n    b,\n\n    # c\n    d,\n)\n", "a", "a",
+         "with s:\n    a(\n        b,\n\n        # c\n        d,\n    )\n"),
         ("a = b + \\\n    c\n", "a", "a", "with s:\n    a = b + \\\n        c\n"),
         ("a = b + \\\r\n    c\r\n", "a", "a", "with s:\r\n    a = b + \\\r\n        c\r\n"),
         ("def f():\n    a\n\n    b\n  \n\nf()\n", "def", "f()",
          "with s:\n    def f():\n        a\n\n        b\n  \n\n    f()\n"),
         ("@d\nclass A:\n    a\nb\n", "class", "b", "with s:\n    @d\n    class A:\n        a\n    b\n"),
         ("a\nb\r\nc\n", "b", "b", "a\nwith s:\r\n    b\r\nc\n"),
-        ("if x:\n    a\nelif y:\n    b\n", "if", "if", "with s:\n    if x:\n        a\n    elif y:\n        b\n"),
+        ("if x:\n    a\nelif y:\n    b\n", "if", "if",
+         "with s:\n    if x:\n        a\n    elif y:\n        b\n"),
         ("for a in b:\n    c\n# on d\nd\n", "c", "c", "for a in b:\n    with s:\n        c\n# on d\nd\n"),
     ],
 )  # fmt: skip
