@@ -162,7 +162,21 @@ _REDUCTIONS = set(
         "ptp",
     ]
 )
-_REDUCED_DTYPES = {"argmax": "int64", "argmin": "int64", "any": "bool", "all": "bool", "mean": "float64"}
+_REDUCED_DTYPES = {"argmax": "int64", "argmin": "int64", "any": "bool", "all": "bool"}
+# What else they make of whole numbers and truth values.
+_INTEGRAL_REDUCED = {
+    **dict.fromkeys(("mean", "std", "var", "median"), "float64"),
+    **dict.fromkeys(("sum", "prod"), "int64"),
+}
+
+# Where a function that makes an array takes its element type, when it is not given as dtype=.
+_DTYPE_POSITIONS = {
+    **dict.fromkeys(("zeros", "ones", "empty", "array", "asarray", "asanyarray", "ascontiguousarray"), 1),
+    **dict.fromkeys(("zeros_like", "ones_like", "empty_like", "identity"), 1),
+    **dict.fromkeys(("full", "full_like"), 2),
+}
+# Functions of two arrays that are operators under another name.
+_OPERATIONS = ("add", "subtract", "multiply", "divide", "power", "maximum", "minimum", "mod")
 
 _RANDOM_INTEGERS = ("random.randint", "random.randrange", "random.getrandbits")
 _SPLITTERS = ("sklearn.model_selection.train_test_split", "sklearn.cross_validation.train_test_split")
@@ -191,7 +205,7 @@ def array_call(name: str, arguments: Arguments) -> Value | None:
 
 
 def _numpy_call(name: str, arguments: Arguments) -> Value | None:
-    dtype = dtype_of(arguments.get(-1, "dtype"))
+    dtype = dtype_of(arguments.get(_DTYPE_POSITIONS.get(name, -1), "dtype"))
     first = arguments.get(0, "a", "x", "object", "arr")
     if name in ("random.rand", "random.randn"):
         return _shaped(first, "float64") if first else Value(Kind.CONSTANT)
@@ -208,6 +222,10 @@ def _numpy_call(name: str, arguments: Arguments) -> Value | None:
         )
     if name == "linspace":
         return array((arguments.get(2, "num") or constant(50)).number, dtype or "float64")
+    if name in _OPERATIONS and len(arguments.positional) > 1 and not dtype:
+        left, right = arguments.positional[:2]
+        if Kind.ARRAY in (left.kind, right.kind):
+            return array_operation(left, right, name == "divide")
     if name in _SAME_ROWS:
         return _elementwise(name, first, dtype)
     if name in _REDUCTIONS and first is not None:
@@ -241,11 +259,11 @@ def list_dtype(value: Value | None) -> str:
 
 def _elementwise(name: str, first: Value | None, dtype: str) -> Value:
     if first is None or first.kind is not Kind.ARRAY:
-        return array(dtype=dtype or list_dtype(first))
+        is_table = first is not None and any(item.kind is Kind.COLLECTION for item in first.items)
+        return array(rows_of(first) if is_table else None, dtype or list_dtype(first))
     if dtype:
         return replace(first, dtype=dtype)
-    integral = first.dtype.startswith(("int", "uint", "bool"))
-    return replace(first, dtype="float64") if name in _FLOATING and integral else first
+    return replace(first, dtype="float64") if name in _FLOATING and _is_integral(first.dtype) else first
 
 
 def _concatenate(arguments: Arguments) -> Value:
@@ -320,28 +338,33 @@ def array_method(value: Value, method: str, arguments: Arguments) -> Value:
         return replace(_shaped(shape, value.dtype), kind=Kind.ARRAY)
     if method in _REDUCTIONS:
         axis = arguments.get(0, "axis")
-        if axis is None or axis.constant == 0:
-            return Value(Kind.ARRAY, dtype=value.dtype) if axis else Value(Kind.CONSTANT)
+        if axis is None or axis.kind is Kind.NONE:
+            return Value(Kind.CONSTANT)
         dtype = _REDUCED_DTYPES.get(method, value.dtype)
-        return replace(
-            value, dtype=value.dtype if method == "mean" and value.dtype.startswith("float") else dtype
-        )
+        if _is_integral(value.dtype):
+            dtype = _INTEGRAL_REDUCED.get(method, dtype)
+        across = any(part.constant == 0 for part in (axis, *axis.items))
+        return array(dtype=dtype) if across else replace(value, dtype=dtype)
     if method in _OTHER_ARRAY:
         return array(dtype=value.dtype)
     return UNKNOWN
 
 
+def _is_integral(dtype: str) -> bool:
+    return dtype.startswith(("int", "uint", "bool"))
+
+
 def array_operation(left: Value, right: Value, divides: bool) -> Value:
-    """What an arithmetic operation on arrays gives: rows of the array side, element type where NumPy's rule is plain."""
+    """What an arithmetic operation on arrays gives: rows where both sides agree, types where NumPy's are plain."""
     both = [side for side in (left, right) if side.kind is Kind.ARRAY]
     first = both[0]
-    rows = next((side.rows for side in both if side.rows is not None), None)
+    counts = {side.rows for side in both} - {None, 1}  # one row is spread over the rows of the other side
     dtype = first.dtype if len(both) == 1 or left.dtype == right.dtype else ""
     other = right if left.kind is Kind.ARRAY else left
-    integral = dtype.startswith(("int", "uint", "bool"))
-    if integral and (divides or isinstance(other.constant, float)):
-        dtype = "float64"
-    elif integral and len(both) == 1 and other.kind is not Kind.CONSTANT:
-        dtype = ""
+    if _is_integral(dtype):
+        if divides or (len(both) == 1 and other.dtype == "float64"):
+            dtype = "float64"
+        elif len(both) == 1 and other.dtype not in ("int64", "bool"):
+            dtype = ""
     factors = first.factors if len(both) == 1 else left.factors | right.factors
-    return Value(Kind.ARRAY, rows=rows, dtype=dtype, factors=factors)
+    return Value(Kind.ARRAY, rows=counts.pop() if len(counts) == 1 else None, dtype=dtype, factors=factors)
