@@ -11,6 +11,7 @@ from gpu2ipu.analysis.expressions import Expressions
 from gpu2ipu.analysis.facts import Frame, Making, MethodCall
 from gpu2ipu.analysis.kinds import NONE, UNKNOWN, Batching, Kind, Value, array, collection
 from gpu2ipu.analysis.known_builtins import builtin_call
+from gpu2ipu.analysis.structure import is_decorated
 
 # Names of the SDK, wherever they are imported from.
 _STRATEGIES = ("ipu_strategy.IPUStrategy", "ipu_strategy.IPUStrategyV1", "popdist_strategy.PopDistStrategy")
@@ -134,8 +135,11 @@ class Calls(Expressions):
 
     def _called(self, node: ast.Call, function: Value, arguments: Arguments) -> Value:
         if function.kind is Kind.FUNCTION:
-            if function.owner is not None and function.owner.kind is not Kind.CLASS:
-                arguments = replace(arguments, positional=(function.owner, *arguments.positional))
+            owner = function.owner
+            if owner is not None and (
+                owner.kind is not Kind.CLASS or is_decorated(function.definition, "classmethod")
+            ):
+                arguments = replace(arguments, positional=(owner, *arguments.positional))
             return self.call_function(function, arguments, node)
         if function.kind is Kind.CLASS:
             return self._instance(node, function, arguments)

@@ -145,6 +145,13 @@ class Evaluator(Calls):
         self.scope.names = _join_names(after) if after else before
         return self.block(node.finalbody) or not after
 
+    on_TryStar = on_Try
+
+    def on_Match(self, node: ast.Match) -> bool:
+        """Each case, or none of them."""
+        self.expression(node.subject)
+        return self._branches(*(case.body for case in node.cases), [])
+
     def on_While(self, node: ast.While) -> bool:
         """The body twice, so that what one round leaves is seen by the next."""
         self._loop(node.body, lambda: self.expression(node.test))

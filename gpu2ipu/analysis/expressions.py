@@ -13,7 +13,7 @@ from gpu2ipu.analysis.arithmetic import computed, is_remainder_of, keeps_divisor
 from gpu2ipu.analysis.facts import Facts, Stack
 from gpu2ipu.analysis.kinds import NONE, UNKNOWN, Kind, Value, array, collection, constant, join
 from gpu2ipu.analysis.names import canonical
-from gpu2ipu.analysis.structure import Function
+from gpu2ipu.analysis.structure import Function, is_decorated
 
 if TYPE_CHECKING:
     from gpu2ipu.analysis.evaluate import Scope
@@ -90,8 +90,8 @@ class Expressions:
         for key in self._owners(owner):
             if (key, node.attr) in self.attributes:
                 found = self.attributes[key, node.attr]
-                bound = owner if found.kind is Kind.FUNCTION else None
-                return self._with_text(replace(found, owner=bound) if bound else found, node)
+                is_method = found.kind is Kind.FUNCTION and not is_decorated(found.definition, "staticmethod")
+                return self._with_text(replace(found, owner=owner) if is_method else found, node)
         if owner.kind is Kind.EXTERNAL:
             return Value(Kind.EXTERNAL, name=canonical(f"{owner.name}.{node.attr}"))
         if owner.kind is Kind.ARRAY and node.attr in ("values", "T", "iloc", "loc"):
@@ -200,6 +200,8 @@ class Expressions:
         left, right = self.expression(node.left), self.expression(node.right)
         if Kind.SYMBOL in (left.kind, right.kind):
             return Value(Kind.SYMBOL)
+        if isinstance(node.op, ast.MatMult) and left.kind is Kind.ARRAY:
+            return replace(left, dtype=left.dtype if left.dtype == right.dtype else "")
         if Kind.ARRAY in (left.kind, right.kind):
             return known_arrays.array_operation(left, right, isinstance(node.op, ast.Div))
         value = computed(node.op, left, right)
@@ -299,7 +301,8 @@ class Expressions:
     def items_of(self, value: Value) -> Value:
         """What a loop over a value binds its target to."""
         if value.kind is Kind.DATASET:
-            if len(value.items) == 1:
-                return value.items[0]
-            return collection(*value.items) if value.items else UNKNOWN
+            parts = [array(dtype=part.dtype) if part.kind is Kind.ARRAY else part for part in value.items]
+            if len(parts) == 1:
+                return parts[0]
+            return collection(*parts) if parts else UNKNOWN
         return self.item_of(value)

@@ -85,6 +85,12 @@ def path_to(script: Script, statement: ast.stmt) -> list[ast.stmt]:
     return path[::-1]
 
 
+def is_decorated(definition: ast.AST | None, decorator: str) -> bool:
+    """Whether a function has a plain decorator of that name."""
+    decorators = getattr(definition, "decorator_list", ())
+    return any(isinstance(node, ast.Name) and node.id == decorator for node in decorators)
+
+
 def main_guard(script: Script) -> ast.If | None:
     """The `if __name__ == "__main__":` statement of a script."""
     for statement in script.tree.body:
