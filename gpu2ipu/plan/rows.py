@@ -79,7 +79,8 @@ class Rows:
             return self.number % batch.number == 0
         text = ast.unparse(batch.expression)
         for value in self._leaf_values():
-            if text in value.factors or (batch.number and _has_multiple(value.factors, batch.number)):
+            # a name says nothing where the number is known: it may have stood for another number then
+            if _has_multiple(value.factors, batch.number) if batch.number else text in value.factors:
                 return True
         return False
 
