@@ -1,6 +1,7 @@
-"""`convert --in-place` in libcst's own runner.
+"""`convert --in-place` in libcst's own runner: its way of choosing files, its report.
 
-`python -m libcst.tool codemod gpu2ipu.codemod.PortToIPU train.py`
+`python -m libcst.tool codemod -x --no-format gpu2ipu.codemod.PortToIPU train.py`; `-x` looks for the class
+in any package, and without `--no-format` libcst has black format the whole file afterwards.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from pathlib import Path
 import libcst as cst
 from libcst.codemod import CodemodCommand
 
-from gpu2ipu.config import Config
+from gpu2ipu.config import load
 from gpu2ipu.engine import convert_text
 
 
@@ -22,6 +23,7 @@ class PortToIPU(CodemodCommand):
     )
 
     def transform_module_impl(self, tree: cst.Module) -> cst.Module:
-        """The port of a module, by the same way that `convert` goes."""
+        """The port of a module, by the way that `convert` goes."""
         path = Path(self.context.filename or "script.py")
-        return cst.parse_module(convert_text(path, tree.code, Config()).text)
+        port = convert_text(path, tree.code, load(path, {})).text
+        return cst.parse_module(port, cst.PartialParserConfig(encoding=tree.encoding))

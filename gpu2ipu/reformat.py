@@ -1,7 +1,7 @@
 """black, for what an edit has made too long or brought in: everything else keeps the style it was written in.
 
-Statements are formatted one at a time and put back in place, not by `black.format_str(lines=...)`: that decides by itself
-how far around the lines it reaches, and it unifies the ends of all lines.
+Statements are formatted one at a time and put back in place, not by `black.format_str(lines=...)`: that
+decides by itself how far around the lines it reaches, and it unifies the ends of all lines.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ class _Statement:
 
 
 def touched(before: str, after: str, style: Style) -> str:
-    """`after`, its statements formatted where they are new, or longer than the style allows and were not before.
+    """`after`, its statements formatted where they are new, or too long for the style and were not before.
 
     A statement that has only been indented is not touched. Where black cannot help, the text stays as it is.
     """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gpu2ipu.edits import AddArgument, AddParameter, RemoveArgument, Replace
+from gpu2ipu.edits import AddArgument, AddParameter, Edit, RemoveArgument, Replace
 from gpu2ipu.rewrite import RewriteError, apply
 from tests.rewrite.spans import call, expr, stmt
 
@@ -76,7 +76,10 @@ def test_arguments_keep_their_order_and_count_once() -> None:
 def test_the_value_may_speak_of_the_call() -> None:
     text = "f(a + b)\n"
     part = expr(text, "a + b")
-    edits = [Replace(expr(text, "b"), "c"), AddArgument(call(text), "k", "len({x}) * {x}", (("x", part),))]
+    edits: list[Edit] = [
+        Replace(expr(text, "b"), "c"),
+        AddArgument(call(text), "k", "len({x}) * {x}", (("x", part),)),
+    ]
     assert apply(text, edits) == "f(a + c, k=len(a + c) * (a + c))\n"
 
 

@@ -238,7 +238,7 @@ def test_of_two_wraps_of_one_run_the_first_is_the_outer_one() -> None:
 
 def test_what_is_inserted_around_a_run_stands_outside_of_its_block() -> None:
     text = "a\n\n# on b\nb\nc\n\nd\n"
-    edits = [
+    edits: list[Edit] = [
         wrap(text, "b", "c"),
         insert(text, "b", "k"),
         insert(text, "b", "l", AFTER),
@@ -295,7 +295,7 @@ def test_dedented_code_of_a_case_from_life() -> None:
         model.compile("adam", 'mse')  # simple
         model.fit(x, y)
         """)
-    edits = [
+    edits: list[Edit] = [
         insert(text, "import", "from tensorflow.python import ipu", AFTER),
         wrap(text, "model =", "model.compile"),
     ]
@@ -311,3 +311,13 @@ def test_dedented_code_of_a_case_from_life() -> None:
             model.compile("adam", 'mse')  # simple
         model.fit(x, y)
         """)
+
+
+def test_inserted_imports_come_before_what_else_is_inserted() -> None:
+    text = "a\n\nb\n"
+    edits = [
+        insert(text, "b", "m = n.o()"),
+        insert(text, "b", "import n"),
+        insert(text, "b", "from p import q"),
+    ]
+    assert apply(text, edits) == "a\n\nimport n\nfrom p import q\nm = n.o()\n\nb\n"

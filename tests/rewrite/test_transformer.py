@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gpu2ipu.edits import AddArgument, Insert, Replace, Span
+from gpu2ipu.edits import AddArgument, Edit, Insert, Replace, Span
 from gpu2ipu.rewrite import RewriteError, apply
 from tests.rewrite.spans import call, expr, stmt
 
@@ -92,7 +92,10 @@ def test_what_is_not_one_expression_fills_a_hole_too() -> None:
         ("slice", expr(text, "1:2")),
         ("more", Span(1, 14, 1, 17)),
     )
-    edits = [Replace(call(text), "g({rest}, d[{slice}], {more})", parts), Replace(expr(text, "a"), "e.h")]
+    edits: list[Edit] = [
+        Replace(call(text), "g({rest}, d[{slice}], {more})", parts),
+        Replace(expr(text, "a"), "e.h"),
+    ]
     assert apply(text, edits) == "g(*e.h, d[1:2], **c)\n"
 
 
@@ -102,7 +105,8 @@ def test_inner_edits_come_first_in_any_order() -> None:
     outer = replace(text, "a + b", "cut({x})")
     outermost = AddArgument(call(text, "fit"), "k", "1")
     around = Replace(call(text, "fit"), "log({call})", (("call", call(text, "fit")),))
-    for edits in ([inner, outer, outermost, around], [around, outermost, outer, inner]):
+    orders: tuple[list[Edit], ...] = ([inner, outer, outermost, around], [around, outermost, outer, inner])
+    for edits in orders:
         assert apply(text, edits) == "log(fit(cut(a + b[:n]), c, k=1))\n"
 
 
@@ -116,7 +120,7 @@ def test_replacements_of_one_expression_come_in_order() -> None:
 def test_a_part_from_elsewhere_is_as_the_script_had_it() -> None:
     text = "size(a)\nfit(b * c)\n"
     part = expr(text, "b * c")
-    edits = [
+    edits: list[Edit] = [
         Replace(expr(text, "a"), "{x} + 1", (("x", part),)),
         replace(text, "b * c", "{x}[:n]"),
         Insert(stmt(text, "size"), "n = len({x})", parts=(("x", part),)),
@@ -126,7 +130,7 @@ def test_a_part_from_elsewhere_is_as_the_script_had_it() -> None:
 
 def test_a_part_of_the_statement_is_as_it_is_after_its_edits() -> None:
     text = "fit(a)\n"
-    edits = [
+    edits: list[Edit] = [
         replace(text, "a", "b.c"),
         Insert(stmt(text, "fit"), "n = len({x})", parts=(("x", expr(text, "a")),)),
     ]
