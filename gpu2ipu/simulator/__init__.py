@@ -1,9 +1,10 @@
 """Graphcore's Python API for TensorFlow, emulated inside any interpreter that has TensorFlow 2.6 or newer.
 
-`install()` makes `tensorflow.python.ipu` and `keras.ipu` importable and lets `keras` and `tf.keras` mean Keras 2, as
-they do in the SDK. Nothing else happens until the script imports them. The folders mirror the original file for
-file: `ipu` is `tensorflow.python.ipu`, `keras` is `keras.ipu`. Code here runs in the user's interpreter: Python 3.8
-syntax, and no import but the standard library, TensorFlow, Keras, numpy and this package.
+`install()` makes `tensorflow.python.ipu` and `keras.ipu` importable and lets `keras` and `tf.keras` mean
+Keras 2, as they do in the SDK. Nothing else happens until the script imports them. The folders mirror the
+original file for file: `ipu` is `tensorflow.python.ipu`, `keras` is `keras.ipu`. Code here runs in the user's
+interpreter: Python 3.8 syntax, and no import but the standard library, TensorFlow, Keras, numpy and this
+package.
 """
 
 from __future__ import annotations
@@ -17,14 +18,14 @@ __all__ = ["Unavailable", "install"]
 
 
 class Unavailable(ImportError):
-    """This interpreter cannot run the simulator; the message is one sentence that says what to install or change."""
+    """This interpreter cannot run the simulator; the message says in one sentence what to do about it."""
 
 
 def install() -> None:
     """Let imports in this process find the emulated SDK; a second call changes nothing.
 
-    Call it before TensorFlow is imported. Raises `Unavailable` if there is no TensorFlow, no Keras 2, or if Keras 3
-    has already been loaded in this process.
+    Call it before TensorFlow is imported. Raises `Unavailable` if there is no TensorFlow, no Keras 2, or if
+    Keras 3 has already been loaded in this process.
     """
     if any(isinstance(finder, SimulatorFinder) for finder in sys.meta_path):
         return

@@ -1,7 +1,7 @@
 """The import hook: which file or module answers for `tensorflow.python.ipu`, `keras.ipu` and `keras`.
 
-No relative import and no TensorFlow here: the folder may be run as a program in an interpreter that does not have
-gpu2ipu installed, and then this module is the way in, `finder.load_package().install()`.
+No relative import and no TensorFlow here: the folder may be run as a program in an interpreter that does not
+have gpu2ipu installed, and then this module is the way in, `finder.load_package().install()`.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Dict, Optional, Sequence
+from typing import Any, Sequence
 
 FOLDER = Path(__file__).resolve().parent
 
 #: Package of the SDK -> the folder here that emulates it.
-EMULATED: Dict[str, Path] = {"tensorflow.python.ipu": FOLDER / "ipu", "keras.ipu": FOLDER / "keras"}
+EMULATED: dict[str, Path] = {"tensorflow.python.ipu": FOLDER / "ipu", "keras.ipu": FOLDER / "keras"}
 
 #: Other spellings of `keras.ipu`.
 SYNONYMS = ("tensorflow.keras.ipu", "tf_keras.ipu")
@@ -27,8 +27,8 @@ SYNONYMS = ("tensorflow.keras.ipu", "tf_keras.ipu")
 def load_package() -> ModuleType:
     """Import `gpu2ipu.simulator` from beside this file, whether or not `sys.path` leads to it.
 
-    The parent folder is not put on `sys.path`: in an installed gpu2ipu it holds the tool's own numpy and TensorFlow,
-    which may be built for another Python.
+    The parent folder is not put on `sys.path`: in an installed gpu2ipu it holds the tool's own numpy and
+    TensorFlow, which may be built for another Python.
     """
     if "gpu2ipu" not in sys.modules:
         spec = _package_spec("gpu2ipu", FOLDER.parent)
@@ -39,8 +39,8 @@ def load_package() -> ModuleType:
     return importlib.import_module("gpu2ipu.simulator")
 
 
-def keras_package() -> Optional[str]:
-    """The package with Keras 2: "keras" beside TensorFlow 2.6 to 2.15, "tf_keras" beside newer ones, None if absent."""
+def keras_package() -> str | None:
+    """The package with Keras 2, None if there is none: "keras" of TensorFlow 2.6 to 2.15, or "tf_keras"."""
     from importlib.metadata import PackageNotFoundError, version
 
     if importlib.util.find_spec("tensorflow") is None:
@@ -57,12 +57,13 @@ class SimulatorFinder(MetaPathFinder):
     """Answers for the SDK's packages, and for `keras` where Keras 2 has another name."""
 
     def __init__(self, keras: str) -> None:
+        """`keras` is the package that `import keras` shall mean."""
         self._keras = keras
 
     def find_spec(
-        self, fullname: str, path: Optional[Sequence[str]] = None, target: Optional[ModuleType] = None
-    ) -> Optional[ModuleSpec]:
-        """The spec of an emulated or renamed module, None for any other; NotEmulated for one that is missing here."""
+        self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """The spec of an emulated or renamed module, None for others; NotEmulated if it is missing here."""
         if fullname in EMULATED:
             return _package_spec(fullname, EMULATED[fullname])
         for synonym in SYNONYMS:
@@ -78,14 +79,14 @@ class SimulatorFinder(MetaPathFinder):
 
 
 class PrivateKerasFinder(MetaPathFinder):
-    """Finds what Keras 2.6 has in `keras.engine`, `keras.utils.np_utils` and so on, and tf_keras in `tf_keras.src`.
+    """Finds what Keras 2.6 has in `keras.engine`, `keras.utils.np_utils` …, and tf_keras in `tf_keras.src`.
 
     It is asked last, so that the public modules of tf_keras keep their place.
     """
 
     def find_spec(
-        self, fullname: str, path: Optional[Sequence[str]] = None, target: Optional[ModuleType] = None
-    ) -> Optional[ModuleSpec]:
+        self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
         """The spec of the same module below `tf_keras.src`, None if there is none."""
         if not fullname.startswith("tf_keras.") or fullname.startswith(("tf_keras.src.", "tf_keras.ipu")):
             return None
@@ -120,7 +121,7 @@ def _alias_spec(fullname: str, real: str) -> ModuleSpec:
     return spec
 
 
-def _renamed_spec(fullname: str, real: str) -> Optional[ModuleSpec]:
+def _renamed_spec(fullname: str, real: str) -> ModuleSpec | None:
     return _alias_spec(fullname, real) if _exists(real) else None
 
 

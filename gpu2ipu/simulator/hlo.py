@@ -1,26 +1,37 @@
-"""Would the IPU's compiler take this program? Each is traced once and compiled to HLO once; the result is thrown away.
+"""Would the IPU's compiler take this program? Each is compiled to HLO once, and the result thrown away.
 
-The stock XLA compiler for the CPU stands in for the IPU's. It finds operations without a kernel and sizes that are
-not compile-time constants; a table adds what XLA takes for a CPU but not for an IPU. What only stock TensorFlow
-cannot compile is not held against the program. The program then runs as the function that has been traced, with the
-ordinary kernels: the numbers are those of stock Keras to the bit.
+The stock XLA compiler for the CPU stands in for the IPU's. It finds operations without a kernel and sizes
+that are not compile-time constants; a table adds what XLA takes for a CPU but not for an IPU. What only stock
+TensorFlow cannot compile is not held against the program. The program then runs as the function that has been
+traced, with the ordinary kernels: the numbers are those of stock Keras to the bit.
 """
 
 from __future__ import annotations
 
+import inspect
 import re
-from typing import Any, Callable, Dict, FrozenSet, List, Optional, Set, Tuple
+from typing import Any, Callable
 
 import tensorflow as tf
 from tensorflow.python.platform import tf_logging as logging
 
-#: Operations that XLA compiles for a CPU and an IPU does not run. Source: facts 9.1 to 9.3 (the SDK's list of filtered
-#: kernels, HLO without a lowering, shapes that depend on data, strings and host callbacks).
-NO_IPU_KERNEL: FrozenSet[str] = frozenset("""Angle Complex ComplexAbs Conj Real Imag
-    FFT FFT2D FFT3D IFFT IFFT2D IFFT3D RFFT RFFT2D RFFT3D IRFFT IRFFT2D IRFFT3D
-    MaxPoolGradGrad MaxPool3DGradGrad NonMaxSuppressionV3 NonMaxSuppressionV4 NonMaxSuppressionV5
-    Where Unique UniqueV2 UniqueWithCounts UniqueWithCountsV2 DynamicPartition
-    PrintV2 Print PyFunc PyFuncStateless EagerPyFunc""".split())
+#: Why an IPU does not run an operation -> the operations, which XLA compiles for a CPU, some in newer releases.
+#: Source: facts 9.1 to 9.3 (the SDK's list of filtered kernels, HLO without a lowering, host callbacks).
+NO_IPU_KERNEL: dict[str, tuple[str, ...]] = {
+    "complex numbers are not supported": ("Angle", "Complex", "ComplexAbs", "Conj", "Real", "Imag"),
+    "Fourier transforms are not supported": (
+        *("FFT", "FFT2D", "FFT3D", "IFFT", "IFFT2D", "IFFT3D"),
+        *("RFFT", "RFFT2D", "RFFT3D", "IRFFT", "IRFFT2D", "IRFFT3D"),
+    ),
+    "the second derivative of pooling is not supported": ("MaxPoolGradGrad", "MaxPool3DGradGrad"),
+    "the shape of its result depends on the data": (
+        *("Where", "Unique", "UniqueV2", "UniqueWithCounts", "UniqueWithCountsV2", "DynamicPartition"),
+        *("NonMaxSuppressionV3", "NonMaxSuppressionV4", "NonMaxSuppressionV5"),
+    ),
+    "it runs on the host": ("PrintV2", "Print", "PyFunc", "PyFuncStateless", "EagerPyFunc"),
+}
+
+_REASONS = {op_type: reason for reason, op_types in NO_IPU_KERNEL.items() for op_type in op_types}
 
 #: Element types without arithmetic on an IPU. Source: facts 4.13.
 _NO_IPU_TYPE = (tf.float64, tf.complex64, tf.complex128)
@@ -28,7 +39,15 @@ _NO_IPU_TYPE = (tf.float64, tf.complex64, tf.complex128)
 #: Operations that may have such a type: they move or drop data, or feed an assertion that is compiled away.
 _MOVES_DATA = ("Const", "Identity", "Placeholder", "NoOp")
 
-#: Reads a feed. A program with it cannot be compiled by stock XLA, whereas the IPU has its own operation for it.
+#: Kernels that the SDK adds to XLA, and checks that it compiles away. Source: REGISTER_XLA_OP and
+#: REGISTER_IPU_OP in graphcore/tensorflow, branch r2.6/sdk-release-3.4.
+_ONLY_ON_IPU = {
+    *("ResizeNearestNeighborGrad", "RandomShuffle", "UniformCandidateSampler", "LogUniformCandidateSampler"),
+    *("Assert", "CheckNumerics", "CheckNumericsV2"),
+}
+
+#: Reads a feed. A program with it cannot be compiled by stock XLA, whereas the IPU has its own operation for
+#: it.
 _FEEDS = ("IteratorGetNext", "IteratorGetNextSync", "IteratorGetNextAsOptional")
 
 _UNSUPPORTED = "Detected unsupported operations"
@@ -39,10 +58,11 @@ class CheckedPrograms:
     """The programs of one strategy that have been found fit for an IPU."""
 
     def __init__(self) -> None:
-        self._seen: Set[int] = set()
+        """No program has been seen yet."""
+        self._seen: set[int] = set()
 
     def call(self, run: Callable[..., Any], fn: Callable[..., Any], args: Any, kwargs: Any) -> Any:
-        """`run(fn, args, kwargs)` as a function of its own in the graph that is being built, checked beforehand."""
+        """`run(fn, args, kwargs)` as a function of its own in the graph that is being built, once checked."""
         program = _Program(run, fn, args, kwargs)
         self.check(program.concrete)
         return program()
@@ -50,7 +70,8 @@ class CheckedPrograms:
     def check(self, concrete: Any) -> None:
         """Raise InvalidArgumentError if the program has an operation that an IPU cannot run.
 
-        The same program is looked at once: Keras traces the body of a loop more than once, `fit` is called again.
+        The same program is looked at once: Keras traces the body of a loop more than once, `fit` is called
+        again.
         """
         key = _digest(concrete.graph)
         if key in self._seen:
@@ -68,9 +89,9 @@ class _Program:
         tensors = {index: value for index, value in enumerate(flat) if tf.is_tensor(value)}
         self._tensors = list(tensors.values())
         self._result: Any = None
-        self._flat_result: List[Any] = []
+        self._flat_result: list[Any] = []
 
-        def traced(*placeholders: Any) -> List[Any]:
+        def traced(*placeholders: Any) -> list[Any]:
             inner = list(flat)
             for index, placeholder in zip(tensors, placeholders):
                 inner[index] = placeholder
@@ -87,9 +108,9 @@ class _Program:
         return tf.nest.pack_sequence_as(self._result, flat, expand_composites=True)
 
 
-def _trace(fn: Callable[..., Any], tensors: List[Any]) -> Any:
-    # Not tf.function: it traces again once variables have been created, and each trace of a Keras dropout layer
-    # advances its seed. Autograph has already converted what it should.
+def _trace(fn: Callable[..., Any], tensors: list[Any]) -> Any:
+    # Not tf.function: it traces again once variables have been created, and each trace of a Keras dropout
+    # layer advances its seed. Autograph has already converted what it should.
     specs = [tf.TensorSpec(tensor.shape, tensor.dtype) for tensor in tensors]
     try:
         from tensorflow.python.eager.polymorphic_function import tracing_compilation
@@ -113,10 +134,10 @@ def _digest(graph: Any) -> int:
 
 def _refuse_by_table(concrete: Any) -> None:
     for op_type, name, dtypes in _needed_operations(concrete.graph):
-        if op_type in NO_IPU_KERNEL:
+        if op_type in _REASONS:
             _refuse(
                 concrete,
-                f"{op_type} (No registered '{op_type}' OpKernel for XLA_IPU_JIT devices) node {name}",
+                f"{op_type} (No registered '{op_type}' OpKernel: {_REASONS[op_type]}) node {name}",
             )
         unsupported = [dtype.name for dtype in dtypes if dtype in _NO_IPU_TYPE]
         if unsupported and op_type not in _MOVES_DATA:
@@ -125,11 +146,11 @@ def _refuse_by_table(concrete: Any) -> None:
             )
 
 
-def _needed_operations(graph: Any) -> List[Tuple[str, str, List[Any]]]:
+def _needed_operations(graph: Any) -> list[tuple[str, str, list[Any]]]:
     """Type, name and output types of the operations that remain once those that nobody needs are pruned."""
     pending = [tensor.op for tensor in graph.outputs] + list(graph.control_outputs)
     pending += [op for op in graph.get_operations() if op.op_def is not None and op.op_def.is_stateful]
-    needed: Dict[str, Any] = {}
+    needed: dict[str, Any] = {}
     while pending:
         op = pending.pop()
         if (
@@ -148,7 +169,8 @@ def _needed_operations(graph: Any) -> List[Tuple[str, str, List[Any]]]:
 
 
 def _by_an_optimizer(op: Any) -> bool:
-    # For an embedding, Keras optimizers look for duplicate indices with Unique; the SDK updates such a table densely.
+    # For an embedding, Keras optimizers look for duplicate indices with Unique; the SDK updates such a table
+    # densely.
     return op.type == "Unique" and any("optimizer" in str(frame) for frame in op.traceback)
 
 
@@ -166,13 +188,13 @@ def _refuse_by_compiler(concrete: Any) -> None:
         logging.info("The program could not be checked with XLA for the CPU: %s", message)
 
 
-def _stock_gaps(concrete: Any) -> Set[str]:
+def _stock_gaps(concrete: Any) -> set[str]:
     """Operations that an IPU runs, or never sees, although XLA for the CPU has no kernel for them."""
     by_optimizers = {op.type for op in concrete.graph.get_operations() if _by_an_optimizer(op)}
-    return by_optimizers | {"Assert", "CheckNumerics", "CheckNumericsV2"}
+    return by_optimizers | _ONLY_ON_IPU
 
 
-def _compile(concrete: Any) -> Optional[str]:
+def _compile(concrete: Any) -> str | None:
     """None if the program compiles to HLO, else the compiler's words."""
     if any(op.type in _FEEDS for op in concrete.graph.get_operations()):
         return None
@@ -184,7 +206,7 @@ def _compile(concrete: Any) -> Optional[str]:
         arguments = [tf.zeros(tensor.shape, tensor.dtype) for tensor in inputs]
         try:
             _hlo(concrete, arguments, captures)
-        except Exception as error:  # whatever stock XLA stumbles over is judged by its words
+        except (ValueError, tf.errors.OpError) as error:
             return str(error)
     return None
 
@@ -201,29 +223,33 @@ def _eager_value(tensor: Any) -> Any:
     return tensor
 
 
-def _hlo(concrete: Any, arguments: List[Any], captures: List[Any]) -> Any:
+def _name(concrete: Any) -> str:
+    return concrete.name.decode() if isinstance(concrete.name, bytes) else str(concrete.name)
+
+
+def _hlo(concrete: Any, arguments: list[Any], captures: list[Any]) -> Any:
     from tensorflow.python.eager import context
 
-    device = tf.zeros(()).device
-    name = concrete.name.decode() if isinstance(concrete.name, bytes) else concrete.name
-    if tf.__version__ < "2.7":
-        concrete.add_to_graph()
-        return context.context().get_compiler_ir(device, name, arguments + captures, "hlo")
-    return context.context().get_compiler_ir(
-        device_name=device,
-        platform_name=None,
-        function_name=name,
-        flat_args=arguments,
-        captured_inputs=captures,
-        stage="hlo",
-    )
+    compile_to = context.context().get_compiler_ir
+    values = {
+        "device_name": tf.zeros(()).device,
+        "platform_name": None,
+        "function_name": _name(concrete),
+        "flat_args": arguments,
+        "captured_inputs": captures,
+        "args": arguments + captures,
+        "stage": "hlo",
+    }
+    # TensorFlow 2.6 takes `args`, newer ones take them in two parts, the newest a platform as well.
+    wanted = inspect.signature(compile_to).parameters
+    concrete.add_to_graph()  # in TensorFlow 2.6 a function that was made in a graph is not known outside
+    return compile_to(**{name: value for name, value in values.items() if name in wanted})
 
 
 def _refuse(concrete: Any, operations: str) -> None:
-    name = concrete.name.decode() if isinstance(concrete.name, bytes) else concrete.name
     raise tf.errors.InvalidArgumentError(
         None,
         None,
-        f"{_UNSUPPORTED} when trying to compile graph {name} on XLA_IPU_JIT: {operations.strip()}. Move the operation to "
-        "the dataset, where the host runs it, or replace it.",
+        f"{_UNSUPPORTED} when trying to compile graph {_name(concrete)} on XLA_IPU_JIT: {operations.strip()}. "
+        "Move the operation to the dataset, where the host runs it, or replace it.",
     )

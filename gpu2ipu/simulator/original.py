@@ -1,15 +1,14 @@
 """The public names of the original, `tensorflow.python.ipu` and `keras.ipu` of SDK 3.4, module by module.
 
-What the emulation lacks is refused by name only if the original has it; a misspelt name stays an AttributeError.
-Source: the public repositories graphcore/tensorflow and graphcore/keras, branch r2.6/sdk-release-3.4.
+What the emulation lacks is refused by name only if the original has it; a misspelt name stays an
+AttributeError. Source: the public repositories graphcore/tensorflow and graphcore/keras, branch r2.6/sdk-
+release-3.4.
 """
 
 from __future__ import annotations
 
-from typing import Dict
-
 #: Module name -> the public names that it defines or re-exports, separated by blanks.
-PUBLIC_NAMES: Dict[str, str] = {
+PUBLIC_NAMES: dict[str, str] = {
     "keras.ipu": (
         "FunctionalLayerPipelineStageAssignment FunctionalNestedModelPipelineStageAssignment "
         "ModelLayerPipelineStageAssignment NestedModelPipelineStageAssignment PipelineStage "

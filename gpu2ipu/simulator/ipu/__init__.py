@@ -1,4 +1,7 @@
-"""Emulates `tensorflow.python.ipu` for one IPU; importing it also gives Keras models made in a scope their IPU rules."""
+"""Emulates `tensorflow.python.ipu` for one IPU.
+
+Importing it also gives Keras models that are made in a strategy's scope their IPU rules.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,8 @@ _refuse = refuse_others(__name__)
 
 
 def __getattr__(name: str) -> Any:
-    # `ipu.scopes` works in the original without an import of its own; so do the modules of `ops` and `optimizers`.
+    # `ipu.scopes` works in the original without an import of its own; so do the modules of `ops` and
+    # `optimizers`.
     for module in (f"{__name__}.{name}", f"{__name__}.ops.{name}", f"{__name__}.optimizers.{name}"):
         if module in PUBLIC_NAMES:
             return _load(module)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Tuple
+from typing import Any
 
 
 class SelectionOrder(Enum):
@@ -83,7 +83,7 @@ class Attribute:
     deprecated_msg: str = ""
 
     def accepts(self, value: Any) -> bool:
-        """Whether the SDK takes this value: True is not an int, 1 is not a float, numpy numbers are neither."""
+        """Whether the SDK takes this value: True is no int, 1 is no float, numpy numbers are neither."""
         if self.kind is not IPU_COUNTS:
             return type(value) is self.kind
         return type(value) is int or (
@@ -97,7 +97,7 @@ def _poplar_options(name: str, what: str) -> Attribute:
     )
 
 
-ATTRIBUTES: Tuple[Attribute, ...] = (
+ATTRIBUTES: tuple[Attribute, ...] = (
     Attribute("allow_recompute", bool, False, "Recompute activations in the backward pass to save memory."),
     Attribute("selection_order", SelectionOrder, SelectionOrder.AUTO, "Order of the IPUs in a device."),
     Attribute("serialization_output_folder", str, "", "Where executables are written; empty for nowhere."),

@@ -1,4 +1,4 @@
-"""What the emulation cannot do, and what ends a program on a device: the exceptions that the original does not have."""
+"""Exceptions that the original does not have: what is not emulated, and what ends a program on a device."""
 
 from __future__ import annotations
 
@@ -22,12 +22,13 @@ class NotEmulated(NotImplementedError):
 class DeviceAborted(BaseException):
     """The Poplar runtime would end the process here.
 
-    The original logs a fatal error and aborts, which no `except Exception` can stop; neither can it stop this.
+    The original logs a fatal error and aborts, which no `except Exception` can stop; neither can it stop
+    this.
     """
 
 
 def refuse_others(module: str) -> Callable[[str], Any]:
-    """A module-level `__getattr__` that refuses by name what the original's `module` has and the emulation lacks."""
+    """A module-level `__getattr__`: refuses by name what the original's `module` has and this one lacks."""
 
     def refuse(name: str) -> Any:
         if is_public(module, name):

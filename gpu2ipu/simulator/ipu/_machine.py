@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Any
 
 import tensorflow as tf
 
-#: The sizes of device that Pods offer. Source: facts on device selection; the reason why counts are powers of two.
+#: The sizes of device that Pods offer. Source: facts on device selection; the reason why counts are powers of
+#: two.
 SIZES = (1, 2, 4, 8, 16)
 
 #: `gc-info -l` of the machine: the id of a device is its place in this list. Single IPUs come first.
-_GROUPS: Tuple[int, ...] = tuple(size for size in SIZES for _ in range(16 // size))
+_GROUPS: tuple[int, ...] = tuple(size for size in SIZES for _ in range(16 // size))
 
 
 @dataclass(frozen=True)
@@ -30,28 +31,28 @@ class DeviceConfig:
 class IpuOptions:
     """A configuration as the runtime sees it; later changes of the `IPUConfig` do not reach it."""
 
-    values: Dict[str, Any] = field(hash=False)
-    auto_counts: Tuple[int, ...] = ()
-    indices: Tuple[int, ...] = ()
+    values: dict[str, Any] = field(hash=False)
+    auto_counts: tuple[int, ...] = ()
+    indices: tuple[int, ...] = ()
 
     @property
-    def device_config(self) -> List[DeviceConfig]:
+    def device_config(self) -> list[DeviceConfig]:
         """The devices that were asked for, in the order of their `/device:IPU:n`."""
         by_index = [DeviceConfig(cfg_index=index) for index in self.indices]
         return by_index + [DeviceConfig(auto_count=count) for count in self.auto_counts]
 
     @property
-    def device_sizes(self) -> Tuple[int, ...]:
+    def device_sizes(self) -> tuple[int, ...]:
         """The number of IPUs of each device: one device with a single IPU if none was asked for."""
         if not self.indices and not self.auto_counts:
             return (1,)
         return tuple(_GROUPS[index] for index in self.indices) + self.auto_counts
 
 
-_current: List[IpuOptions] = []
+_current: list[IpuOptions] = []
 
 
-def configured() -> Optional[IpuOptions]:
+def configured() -> IpuOptions | None:
     """What this process has configured, None if nothing."""
     return _current[0] if _current else None
 
@@ -76,7 +77,8 @@ def create_devices(options: IpuOptions) -> None:
         raise tf.errors.FailedPreconditionError(
             None,
             None,
-            "The connection type is PRE_COMPILE, but 'executable_cache_path' in 'TF_POPLAR_FLAGS' has not been set.",
+            "The connection type is PRE_COMPILE, but 'executable_cache_path' in 'TF_POPLAR_FLAGS' has not "
+            "been set.",
         )
     _current[:] = [options]
 

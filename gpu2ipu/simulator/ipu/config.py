@@ -1,4 +1,4 @@
-"""`IPUConfig` and the configuration of the (simulated) machine: strict types, errors and selection rules of SDK 3.4."""
+"""`IPUConfig` and the configuration of the simulated machine, with the types and errors of SDK 3.4."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import difflib
 import json
 import os
 from enum import Enum
-from typing import Any, Dict, Iterator, List, Optional, Tuple, Union
+from typing import Any, Iterator
 
 from tensorflow.python.platform import tf_logging as logging
 
@@ -51,13 +51,14 @@ def running_on_ipu_model() -> bool:
 class AttributeMetadata:
     """What is known about one attribute or category; categories have neither type nor default."""
 
-    def __init__(self, name: str, attribute: Optional[Attribute] = None) -> None:
+    def __init__(self, name: str, attribute: Attribute | None = None) -> None:
+        """`name` is the full dotted name; `attribute` is None for a category."""
         self.name = name
         self._attribute = attribute
         self.__doc__ = attribute.doc if attribute else f"The category {name}."
 
     @property
-    def type(self) -> Optional[str]:
+    def type(self) -> str | None:
         """The type as the SDK prints it."""
         if self._attribute is None:
             return None
@@ -75,7 +76,7 @@ class AttributeMetadata:
         return self.deprecated_msg is not None
 
     @property
-    def deprecated_msg(self) -> Optional[str]:
+    def deprecated_msg(self) -> str | None:
         """What to use instead, None if the attribute is not deprecated."""
         return (self._attribute.deprecated_msg or None) if self._attribute else None
 
@@ -130,7 +131,7 @@ class _Category:
         metadata.check_type(value)
         self._members[name] = value
 
-    def _leaves(self) -> Iterator[Tuple[str, _Category, str]]:
+    def _leaves(self) -> Iterator[tuple[str, _Category, str]]:
         """Full name, the category that holds it, and its name there, for every attribute below."""
         for name, value in self._members.items():
             if isinstance(value, _Category):
@@ -138,12 +139,12 @@ class _Category:
             else:
                 yield self._prefix + name, self, name
 
-    def to_dict(self) -> Dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """All attributes by their full names, enumerations as integers."""
         values = {full: getattr(owner, name) for full, owner, name in self._leaves()}
         return {full: value.value if isinstance(value, Enum) else value for full, value in values.items()}
 
-    def from_dict(self, dct: Dict[str, Any]) -> None:
+    def from_dict(self, dct: dict[str, Any]) -> None:
         """Set the attributes that `dct` has; those that it lacks keep their value, with a warning."""
         for full, owner, name in list(self._leaves()):
             if full not in dct:
@@ -163,7 +164,7 @@ class _Category:
         self.from_dict(json.loads(json_cfg))
 
     def get_attribute_metadata(self, attr: str) -> AttributeMetadata:
-        """Type, default and deprecation of an attribute, named from this category on. Raises ValueError if unknown."""
+        """Type, default, deprecation of an attribute, named from this category on; ValueError if unknown."""
         try:
             category: Any = self
             *path, name = attr.split(".")
@@ -175,7 +176,7 @@ class _Category:
             raise ValueError(f"Could not get attribute metadata for '{attr}': {error}") from None
         return metadata
 
-    def __deepcopy__(self, memo: Dict[int, Any]) -> _Category:
+    def __deepcopy__(self, memo: dict[int, Any]) -> _Category:
         new = type(self).__new__(type(self))
         new.__dict__.update(self.__dict__)
         new.__dict__["_members"] = copy.deepcopy(self._members, memo)
@@ -193,6 +194,7 @@ class IPUConfig(_Category):
     """The configuration of the IPU system. Change attributes, then call `configure_ipu_system()`."""
 
     def __init__(self) -> None:
+        """Everything at its default."""
         super().__init__()
 
     def configure_ipu_system(self, device: str = "cpu") -> None:
@@ -254,7 +256,7 @@ class IPUConfig(_Category):
 
 
 def configure_ipu_system(
-    config: Union[IPUConfig, IpuOptions], device: str = "cpu", reset_configuration: bool = True
+    config: IPUConfig | IpuOptions, device: str = "cpu", reset_configuration: bool = True
 ) -> None:
     """Configure the IPUs of this process.
 
@@ -276,7 +278,7 @@ def reset_ipu_configuration() -> None:
     release_devices()
 
 
-def get_ipu_config(session: Any = None) -> List[IpuOptions]:
+def get_ipu_config(session: Any = None) -> list[IpuOptions]:
     """The current options, one per device. Raises RuntimeError if nothing has been configured."""
     options = configured()
     if options is None or not options.device_config:
@@ -284,8 +286,8 @@ def get_ipu_config(session: Any = None) -> List[IpuOptions]:
     return [options] * len(options.device_config)
 
 
-def configured_devices() -> List[int]:
-    """The number of IPUs of each TensorFlow device: a single device with one IPU if nothing was configured."""
+def configured_devices() -> list[int]:
+    """The number of IPUs of each TensorFlow device: one device with one IPU if nothing was configured."""
     options = configured()
     return list(options.device_sizes) if options is not None else [1]
 

@@ -1,4 +1,4 @@
-"""Dataset iterators as an IPU sees them: fixed shapes, and elements that can only be taken inside a `tf.function`."""
+"""Dataset iterators as an IPU sees them: fixed shapes, elements to be taken inside a `tf.function` only."""
 
 from __future__ import annotations
 
@@ -19,19 +19,21 @@ class IPUOwnedIterator(iterator_ops.OwnedIterator):  # type: ignore[misc]
     """
 
     def __init__(self, dataset: Any) -> None:
+        """Start at the first element of `dataset`."""
         for spec in tf.nest.flatten(dataset.element_spec):
             if not spec.shape.is_fully_defined():
                 raise ValueError(
-                    f"The shape {spec.shape} of an element is not fully defined. If using tf.Dataset.batch, set "
-                    "`drop_remainder=True`."
+                    f"The shape {spec.shape} of an element is not fully defined. If using tf.Dataset.batch, "
+                    "set `drop_remainder=True`."
                 )
         super().__init__(dataset)
 
     def _next_internal(self) -> Any:
         if tf.executing_eagerly():
             raise RuntimeError(
-                "The elements of a dataset can not be accessed in eager mode when inside 'IPUStrategy'. Take them in "
-                "a 'tf.function' with 'jit_compile=True', or pass 'enable_dataset_iterators=False' to the strategy."
+                "The elements of a dataset can not be accessed in eager mode when inside 'IPUStrategy'. Take "
+                "them in a 'tf.function' with 'jit_compile=True', or pass 'enable_dataset_iterators=False' "
+                "to the strategy."
             )
         return super()._next_internal()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from typing import Any, Dict, Iterable, Optional, Tuple
+from typing import Any, Iterable
 
 import tensorflow as tf
 from tensorflow.python.distribute import distribute_lib, one_device_strategy
@@ -35,25 +35,26 @@ class IPUStrategyV1(distribute_lib.StrategyV1, KerasExtensions):  # type: ignore
         enable_dataset_iterators: bool = True,
         enable_keras_extensions: bool = True,
     ) -> None:
+        """`ipu_device` is one of the configured devices; the two flags switch off what the scope changes."""
         super().__init__(IPUExtendedV1(self, ipu_device, cpu_device))
         KerasExtensions.__init__(self, enable_dataset_iterators, enable_keras_extensions)
 
     def run(
         self,
         fn: Any,
-        args: Tuple[Any, ...] = (),
-        kwargs: Optional[Dict[str, Any]] = None,
+        args: tuple[Any, ...] = (),
+        kwargs: dict[str, Any] | None = None,
         options: Any = None,
     ) -> Any:
         """Run `fn` on the IPU and give its result.
 
-        Raises ValueError in eager mode if `fn` is not a `tf.function`, TypeError for float64 inputs and outputs, and
-        InvalidArgumentError for operations that have no kernel on an IPU.
+        Raises ValueError in eager mode if `fn` is not a `tf.function`, TypeError for float64 inputs and
+        outputs, and InvalidArgumentError for operations that have no kernel on an IPU.
         """
         if tf.executing_eagerly() and not isinstance(fn, _TF_FUNCTIONS):
             raise ValueError(
-                "IPUStrategyV1.run(fn, ...) does not support eager execution. Either convert `fn` into a tf.function "
-                "or call strategy.run inside a tf.function."
+                "IPUStrategyV1.run(fn, ...) does not support eager execution. Either convert `fn` into a "
+                "tf.function or call strategy.run inside a tf.function."
             )
         return super().run(fn, args, kwargs, options)
 
@@ -68,9 +69,10 @@ class IPUStrategyV1(distribute_lib.StrategyV1, KerasExtensions):  # type: ignore
 
 
 class IPUExtendedV1(one_device_strategy.OneDeviceExtended):  # type: ignore[misc]
-    """The strategy's part that TensorFlow calls: where variables live, how replicas run, how values are reduced."""
+    """The strategy's part that TensorFlow calls: where variables live, how values reduce."""
 
     def __init__(self, container_strategy: Any, ipu_device: str, cpu_device: str) -> None:
+        """Everything is placed on the host; the names of the devices are kept for those who ask."""
         super().__init__(container_strategy, _HOST)
         self._ipu_device = ipu_device
         self._cpu_device = cpu_device
@@ -93,7 +95,8 @@ class IPUExtendedV1(one_device_strategy.OneDeviceExtended):  # type: ignore[misc
             self._running.depth -= 1
 
     def _reduce_to(self, reduce_op: Any, value: Any, destinations: Any, options: Any) -> Any:
-        # On the host the SDK gives the value back whatever the operation; over one replica sum and mean do the same.
+        # On the host the SDK gives the value back whatever the operation; over one replica sum and mean do
+        # the same.
         supported = (tf.distribute.ReduceOp.SUM, tf.distribute.ReduceOp.MEAN)
         if getattr(self._running, "depth", 0) and reduce_op not in supported:
             raise ValueError(f"Unsupported reduce op: {reduce_op}")

@@ -1,9 +1,9 @@
-"""How a Keras model gets its IPU behaviour: by a class that is mixed in when it is made in a strategy's scope."""
+"""How a Keras model gets its IPU behaviour: a class is mixed in when it is made in a strategy's scope."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from typing import Any, Dict, Tuple
+from typing import Any
 
 import tensorflow as tf
 
@@ -12,14 +12,14 @@ from ._errors import refuse_others
 __all__ = ["KerasExtensions", "register_extension"]
 
 #: Keras class -> the class that is mixed in, most special first. `keras.ipu.extensions` fills it.
-_extensions: Dict[type, type] = OrderedDict()
+_extensions: dict[type, type] = OrderedDict()
 
 #: Mixed classes, so that two models of one class have one class again: (class, extension) -> mixed class.
-_mixed_classes: Dict[Tuple[type, type], type] = {}
+_mixed_classes: dict[tuple[type, type], type] = {}
 
 
 def register_extension(keras_class: type, extension: type) -> None:
-    """Mix `extension` into the instances of `keras_class` that are made in a scope; first registered, first tried."""
+    """Mix `extension` into instances of `keras_class` made in a scope; first registered, first tried."""
     _extensions[keras_class] = extension
 
 
@@ -27,6 +27,7 @@ class KerasExtensions:
     """The part of an `IPUStrategy` that concerns Keras models and dataset iterators."""
 
     def __init__(self, enable_dataset_iterators: bool = True, enable_keras_extensions: bool = True) -> None:
+        """Each flag switches off one of the two changes that a scope makes."""
         self._enable_iterators = enable_dataset_iterators
         self._enable_keras_extensions = enable_keras_extensions
 

@@ -15,7 +15,8 @@ from .extensions_base import refuse_feed_types
 def steps_per_execution(holder: Any, steps: int) -> Iterator[None]:
     """Let `holder`, a model or a data handler, run executions of `steps` steps for a while.
 
-    Both share one variable. The data handler of Keras 2.6 caches its value as well, the one of newer Keras does not.
+    Both share one variable. The data handler of Keras 2.6 caches its value as well, the one of newer Keras
+    does not.
     """
     variable = holder._steps_per_execution
     before = value_of(variable)
@@ -42,8 +43,8 @@ def value_of(variable: Any) -> int:
 def make_functions(model: Any) -> None:
     """Make the functions of a compiled model while `steps_per_execution` has its own value.
 
-    During `fit` it may be clamped to 1; a function that stock Keras makes then has no loop, and would later run one
-    step of an execution and leave out the others.
+    During `fit` it may be clamped to 1; a function that stock Keras makes then has no loop, and would later
+    run one step of an execution and leave out the others.
     """
     if not getattr(model, "_is_compiled", False) or not tf.executing_eagerly() or model.run_eagerly:
         return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from typing import Any, Generator, Iterator, List, Optional
+from typing import Any, Generator, Iterator
 
 import numpy as np
 import tensorflow as tf
@@ -22,20 +22,21 @@ _numpy_uses = {"x": 0, "y": 0}
 class IPUDataHandler(data_adapter.DataHandler):  # type: ignore[misc]
     """Checks data, infers steps and iterates over epochs for one call of fit, evaluate or predict.
 
-    The arguments are those of Keras's `DataHandler`. `replication_factor` None asks the model, once the data has been
-    looked at. Raises what the SDK raises, in its order.
+    The arguments are those of Keras's `DataHandler`. `replication_factor` None asks the model, once the data
+    has been looked at. Raises what the SDK raises, in its order.
     """
 
     def __init__(
-        self, x: Any, y: Any = None, *args: Any, replication_factor: Optional[int] = 1, **kwargs: Any
+        self, x: Any, y: Any = None, *args: Any, replication_factor: int | None = 1, **kwargs: Any
     ) -> None:
+        """Look at the data and infer the steps of an epoch."""
         self._replication_factor = replication_factor
         _warn_of_numpy("x", x, "`fit()`, `predict()` and `evaluate()`")
         _warn_of_numpy("y", y, "`fit()` and `evaluate()`")
         super().__init__(x, y, *args, **kwargs)
 
     def _configure_dataset_and_inferred_steps(
-        self, strategy: Any, x: Any, steps_per_epoch: Optional[int], class_weight: Any, distribute: bool
+        self, strategy: Any, x: Any, steps_per_epoch: int | None, class_weight: Any, distribute: bool
     ) -> None:
         if isinstance(self._adapter, data_adapter.GeneratorDataAdapter):
             raise ValueError(_generator_message(x))
@@ -53,30 +54,30 @@ class IPUDataHandler(data_adapter.DataHandler):  # type: ignore[misc]
             dataset = dataset.map(data_adapter._make_class_weight_map_fn(class_weight))
         if self._adapter.has_partial_batch():
             raise ValueError(
-                "The provided set of data has a partial batch, which could result in data being dropped. Either adjust "
-                f"the `batch_size` (currently {self._adapter.batch_size()}) or pad the data so that all batches are "
-                "full."
+                "The provided set of data has a partial batch, which could result in data being dropped. "
+                f"Either adjust the `batch_size` (currently {self._adapter.batch_size()}) or pad the data so "
+                "that all batches are full."
             )
         dataset = _autocast(dataset)
         prefetch = (
             getattr(original, "_buffer_size", None) if type(original).__name__.endswith(_PREFETCH) else None
         )
-        return dataset if dataset is original or prefetch is None else dataset.prefetch(prefetch)
+        return dataset if dataset is original or prefetch is None else dataset.prefetch(int(prefetch))
 
-    def _infer_steps(self, steps: Optional[int], dataset: Any) -> int:
+    def _infer_steps(self, steps: int | None, dataset: Any) -> int:
         """The steps of an epoch per replica."""
         batches = super()._infer_steps(steps, dataset)
         if batches is None:
             raise ValueError(
-                "Could not infer the size of the data. You must specify the number of steps to run, or give the "
-                "dataset a size with `tf.data.experimental.assert_cardinality()`."
+                "Could not infer the size of the data. You must specify the number of steps to run, or give "
+                "the dataset a size with `tf.data.experimental.assert_cardinality()`."
             )
         replicas = self._replication_factor or 1
         dropped = batches % replicas
         if dropped and _cardinality(dataset) >= 0:
             logging.warning(
-                "Dataset of length %d is being evenly distributed between %d replicas. The remaining %d batch%s will "
-                "be dropped.",
+                "Dataset of length %d is being evenly distributed between %d replicas. The remaining %d "
+                "batch%s will be dropped.",
                 _cardinality(dataset),
                 replicas,
                 dropped,
@@ -88,21 +89,21 @@ class IPUDataHandler(data_adapter.DataHandler):  # type: ignore[misc]
         size = _cardinality(self._dataset)
         if size == tf.data.experimental.UNKNOWN_CARDINALITY:
             logging.info(
-                "The provided set of data has an unknown size. This can result in runtime errors if there is less of "
-                "it than is needed."
+                "The provided set of data has an unknown size. This can result in runtime errors if there is "
+                "less of it than is needed."
             )
         elif size != tf.data.experimental.INFINITE_CARDINALITY and self._needed_batches() > size:
             raise ValueError(
-                "Your input does not have enough data. Make sure that your dataset or generator can generate at least "
-                f"{self._needed_batches()} batches (currently it can only generate {size} batches). You may need to "
-                "use the repeat() function when building your dataset."
+                "Your input does not have enough data. Make sure that your dataset or generator can generate "
+                f"at least {self._needed_batches()} batches (currently it can only generate {size} batches). "
+                "You may need to use the repeat() function when building your dataset."
             )
         for spec in tf.nest.flatten(self._dataset.element_spec):
             if not spec.shape.is_fully_defined():
                 raise ValueError(
-                    f"The provided set of data contains a shape {spec.shape} which is not fully defined. Executing on "
-                    "IPU requires all dataset elements to have fully defined shapes. If using batch() make sure to "
-                    "set `drop_remainder=True`."
+                    f"The provided set of data contains a shape {spec.shape} which is not fully defined. "
+                    "Executing on IPU requires all dataset elements to have fully defined shapes. If using "
+                    "batch() make sure to set `drop_remainder=True`."
                 )
 
     def _needed_batches(self) -> int:
@@ -114,8 +115,8 @@ class IPUDataHandler(data_adapter.DataHandler):  # type: ignore[misc]
         here = " to this replica" if (self._replication_factor or 1) > 1 else ""
         if asked > steps:
             logging.warning(
-                "`steps_per_execution` has been set to %d but the dataset provided%s only contains %d batches. "
-                "Using %d as `steps_per_execution`.",
+                "`steps_per_execution` has been set to %d but the dataset provided%s only contains %d "
+                "batches. Using %d as `steps_per_execution`.",
                 asked,
                 here,
                 steps,
@@ -124,13 +125,13 @@ class IPUDataHandler(data_adapter.DataHandler):  # type: ignore[misc]
         if steps == 0:
             raise ValueError(
                 f"The provided dataset contains {_cardinality(self._dataset)} items, but all "
-                f"{self._replication_factor} replicas are requested to run steps. Expect x to be a non-empty array or "
-                "dataset."
+                f"{self._replication_factor} replicas are requested to run steps. Expect x to be a non-empty "
+                "array or dataset."
             )
         if steps % min(asked, steps):
             raise ValueError(
-                f"`steps_per_execution` ({asked}) must be a divisor of the number of batches ({steps}) in the dataset "
-                f"provided{here}."
+                f"`steps_per_execution` ({asked}) must be a divisor of the number of batches ({steps}) in "
+                f"the dataset provided{here}."
             )
 
     @property
@@ -166,9 +167,9 @@ class IPUDataHandler(data_adapter.DataHandler):  # type: ignore[misc]
             self.sync()
         except (StopIteration, tf.errors.OutOfRangeError) as error:
             raise DeviceAborted(
-                "Infeed dataset iterator out of range. Are you trying to dequeue more elements than are in the "
-                f"dataset? {self._inferred_steps} batches were asked for in each epoch. On an IPU the process aborts "
-                "here."
+                "Infeed dataset iterator out of range. Are you trying to dequeue more elements than are in "
+                f"the dataset? {self._inferred_steps} batches were asked for in each epoch. On an IPU the "
+                "process aborts here."
             ) from error
 
 
@@ -182,22 +183,22 @@ def _warn_of_numpy(name: str, value: Any, calls: str) -> None:
     _numpy_uses[name] += 1
     if _numpy_uses[name] == 2:
         logging.warning(
-            "%s is of type `np.ndarray`. This will be cast to `tf.Tensor` during every call to: %s. To call these "
-            "functions several times, cast it to a `tf.Tensor` once beforehand.",
+            "%s is of type `np.ndarray`. This will be cast to `tf.Tensor` during every call to: %s. To call "
+            "these functions several times, cast it to a `tf.Tensor` once beforehand.",
             name,
             calls,
         )
 
 
 def _generator_message(x: Any) -> str:
-    hints: List[str] = []
+    hints: list[str] = []
     if isinstance(x, Iterator) and not isinstance(x, Generator):
         hints = ["wrap your iterator inside a generator that yields `next(iterator)`, and"]
     hints.append("use `tf.data.Dataset.from_generator()` to specify the shape of your data.")
     hint = " ".join(hints)
     return (
-        f"The provided set of data is of type `{type(x).__name__}` which is not compatible with the IPU's requirement "
-        f"to know the data shape ahead of time. Please {hint}"
+        f"The provided set of data is of type `{type(x).__name__}` which is not compatible with the IPU's "
+        f"requirement to know the data shape ahead of time. Please {hint}"
     )
 
 

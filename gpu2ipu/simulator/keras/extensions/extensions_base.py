@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import enum
 from dataclasses import dataclass, field
-from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
+from typing import Any, Callable, Iterator
 
 import tensorflow as tf
 from keras.engine import training
@@ -48,20 +48,20 @@ class Mode(enum.Enum):
 
 @dataclass
 class IPUState:
-    """The options of one model. Kept in one object, so that Keras does not track them as parts of the model."""
+    """The options of one model, in one object, so that Keras does not track them as parts of the model."""
 
-    mode: Optional[Mode] = None
+    mode: Mode | None = None
     asynchronous_callbacks: bool = False
-    infeed: Dict[str, Any] = field(default_factory=dict)
-    outfeed: Dict[str, Any] = field(default_factory=dict)
+    infeed: dict[str, Any] = field(default_factory=dict)
+    outfeed: dict[str, Any] = field(default_factory=dict)
     replicated_metrics: ReplicatedMetricReductionMethod = ReplicatedMetricReductionMethod.NONE
 
 
 class KerasExtensionBase:
     """Mixed into each model that is made in the scope of an `IPUStrategy`.
 
-    fit, evaluate and predict are those of stock Keras; `register_extensions` makes them announce their mode and use
-    the `IPUDataHandler`, which calls back here.
+    fit, evaluate and predict are those of stock Keras; `register_extensions` makes them announce their mode
+    and use the `IPUDataHandler`, which calls back here.
     """
 
     name: str
@@ -81,7 +81,7 @@ class KerasExtensionBase:
         self._ipu.asynchronous_callbacks = asynchronous
 
     def set_infeed_queue_options(self, **kwargs: Any) -> None:
-        """Options of the queue that feeds the IPU, `prefetch_depth` above all; they are checked when it is made."""
+        """Options of the queue that feeds the IPU, `prefetch_depth` above all; checked when it is made."""
         _refuse_keys(kwargs, ("dataset", "infeed_spec", "element_spec"), "is automatically set by Keras")
         _refuse_keys(kwargs, ("_internal_id",), "is not compatible with Keras")
         self._ipu.infeed = kwargs
@@ -98,7 +98,7 @@ class KerasExtensionBase:
 
     def set_gradient_accumulation_options(
         self,
-        gradient_accumulation_steps_per_replica: Optional[int] = None,
+        gradient_accumulation_steps_per_replica: int | None = None,
         gradient_accumulation_reduction_method: Any = "sum",
         use_v2_gradient_accumulation_optimizer: bool = False,
         **gradient_accumulation_optimizer_kwargs: Any,
@@ -108,9 +108,9 @@ class KerasExtensionBase:
 
     def set_pipelining_options(
         self,
-        gradient_accumulation_steps_per_replica: Optional[int] = None,
-        device_mapping: Optional[List[int]] = None,
-        accumulate_outfeed: Optional[bool] = None,
+        gradient_accumulation_steps_per_replica: int | None = None,
+        device_mapping: list[int] | None = None,
+        accumulate_outfeed: bool | None = None,
         gradient_accumulation_reduction_method: Any = "sum",
         **pipelining_kwargs: Any,
     ) -> None:
@@ -119,11 +119,11 @@ class KerasExtensionBase:
         if device_mapping or accumulate_outfeed or pipelining_kwargs:
             raise NotEmulated("pipelining (`set_pipelining_options`)")
 
-    def set_pipeline_stage_assignment(self, pipeline_stage_assignment: List[Any]) -> None:
+    def set_pipeline_stage_assignment(self, pipeline_stage_assignment: list[Any]) -> None:
         """Assign layers to pipeline stages. Pipelines are not emulated."""
         raise NotEmulated("pipelining (`set_pipeline_stage_assignment`)")
 
-    def get_pipeline_stage_assignment(self) -> List[Any]:
+    def get_pipeline_stage_assignment(self) -> list[Any]:
         """The assignment: empty, as this model is not pipelined."""
         return []
 
@@ -131,7 +131,7 @@ class KerasExtensionBase:
         """Make the model one that is not pipelined, which it is."""
 
     def print_pipeline_stage_assignment_summary(
-        self, line_length: Optional[int] = None, print_fn: Optional[Callable[[str], None]] = None
+        self, line_length: int | None = None, print_fn: Callable[[str], None] | None = None
     ) -> None:
         """Print the assignment of layers to stages. Pipelines are not emulated."""
         raise NotEmulated("pipelining (`print_pipeline_stage_assignment_summary`)")
@@ -153,8 +153,8 @@ class KerasExtensionBase:
     def _check_mode(self) -> None:
         if self.run_eagerly:
             raise RuntimeError(
-                "Keras models cannot run eagerly when using `IPUStrategy`. Set `run_eagerly=False` when calling "
-                "`compile`."
+                "Keras models cannot run eagerly when using `IPUStrategy`. Set `run_eagerly=False` when "
+                "calling `compile`."
             )
 
     def _validate_call_function(self) -> None:
@@ -166,7 +166,7 @@ class KerasExtensionBase:
         if ipus > 1:
             why = f": the device has {ipus} IPUs, over which this model would be replicated {ipus} times"
             raise NotEmulated("replication", why)
-        return ipus
+        return 1
 
     def _check_feeds(self, element_spec: Any) -> None:
         """Refuse what the queues cannot carry or be; they are made when the data is first needed."""
@@ -180,7 +180,7 @@ class KerasExtensionBase:
         refuse_feed_types(spec.dtype for spec in tf.nest.flatten(element_spec))
 
     def _check_overrides(self) -> None:
-        """Refuse a step or function of Keras that the model's class has replaced, as the SDK brings its own."""
+        """Refuse a step or function of Keras that the model's class replaces, as the SDK brings its own."""
         mode = self._ipu.mode
         if mode is None:
             return
@@ -188,8 +188,8 @@ class KerasExtensionBase:
         for name in names:
             if self._overridden(name, training.Model):
                 raise RuntimeError(
-                    f"The function `{name}` for the model {self.name} has been overridden. This is not supported when "
-                    "using Keras within an IPUStrategy. Either remove the override or set "
+                    f"The function `{name}` for the model {self.name} has been overridden. This is not "
+                    "supported when using Keras within an IPUStrategy. Either remove the override or set "
                     "`enable_keras_extensions=False` when creating the IPUStrategy."
                 )
         self._validate_call_function()
@@ -220,24 +220,25 @@ def refuse_feed_types(dtypes: Any) -> None:
             raise tf.errors.FailedPreconditionError(
                 None,
                 None,
-                f"Unsupported datatype {dtype.name} on index {index} of feed operation; a feed carries int32, float32, "
-                "float16, bool, int8 and uint8. You should use a tf.DataSet.map() operation to cast the element to "
-                "one of these.",
+                f"Unsupported datatype {dtype.name} on index {index} of feed operation; a feed carries "
+                "int32, float32, float16, bool, int8 and uint8. You should use a tf.DataSet.map() operation "
+                "to cast the element to one of these.",
             )
 
 
-def _refuse_keys(kwargs: Dict[str, Any], keys: Tuple[str, ...], why: str) -> None:
+def _refuse_keys(kwargs: dict[str, Any], keys: tuple[str, ...], why: str) -> None:
     for key in keys:
         if key in kwargs:
             raise ValueError(f"Found `{key}` key in `kwargs`. This argument {why}.")
 
 
-def _require_single_step(steps: Optional[int], setter: str) -> None:
+def _require_single_step(steps: int | None, setter: str) -> None:
     if steps is None:
         return
     if not isinstance(steps, int) or steps < 1:
         raise ValueError(
-            f"Expected `gradient_accumulation_steps_per_replica` to be a positive integer, but got {steps} instead."
+            f"Expected `gradient_accumulation_steps_per_replica` to be a positive integer, but got {steps} "
+            "instead."
         )
     if steps > 1:
         raise NotEmulated(f"gradient accumulation over {steps} steps (`{setter}`)")

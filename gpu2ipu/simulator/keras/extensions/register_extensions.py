@@ -1,7 +1,7 @@
 """Where stock Keras is changed: the few places at which a model made in a scope takes another way.
 
-The original changes the source of Keras; here the same places are wrapped, once, for the whole process. Models made
-outside a scope go through the wrappers untouched.
+The original changes the source of Keras; here the same places are wrapped, once, for the whole process.
+Models made outside a scope go through the wrappers untouched.
 """
 
 from __future__ import annotations
