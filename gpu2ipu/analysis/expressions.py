@@ -280,13 +280,13 @@ class Expressions:
         """The rows of a slice: counted where everything is known, else with the factors of the stop."""
         if all(bound.kind is Kind.NONE for bound in bounds):
             return owner
-        known = all(bound.kind is Kind.NONE or bound.number is not None for bound in bounds)
-        if owner.rows is not None and known:
-            cut = slice(*(bound.number for bound in bounds))
-            return array(len(range(*cut.indices(owner.rows))), owner.dtype)
+        rows = None
+        if owner.rows is not None and all(b.kind is Kind.NONE or b.number is not None for b in bounds):
+            rows = len(range(*slice(*(bound.number for bound in bounds)).indices(owner.rows)))
         start, stop, step = bounds
         plain = step.kind is Kind.NONE and (start.kind is Kind.NONE or start.constant == 0)
-        return Value(Kind.ARRAY, dtype=owner.dtype, factors=stop.factors if plain else frozenset())
+        factors = stop.factors if plain else frozenset()
+        return Value(Kind.ARRAY, rows=rows, dtype=owner.dtype, factors=factors)
 
     # --- iteration
 

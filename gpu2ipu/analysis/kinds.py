@@ -74,6 +74,7 @@ class Value:
     fills: frozenset[str] = (
         frozenset()
     )  # numbers and ARRAY rows: source text of what this fills up to a multiple of
+    may_be_none: bool = False  # on some way through the script it is `None` instead
     divides_rows: bool = False  # number: found by testing that it divides a number of rows
     batching: Batching = Batching.UNKNOWN
     size: Size = Size.UNKNOWN
@@ -115,11 +116,11 @@ def collection(*items: Value) -> Value:
 
 
 def join(first: Value, second: Value) -> Value:
-    """What is known when either value may be meant. A `None` default gives way to the other value."""
-    if first == second or second.kind is Kind.NONE:
+    """What is known when either value may be meant. `None` gives way to the other value, which is then marked."""
+    if first == second:
         return first
-    if first.kind is Kind.NONE:
-        return second
+    if Kind.NONE in (first.kind, second.kind):
+        return replace(second if first.kind is Kind.NONE else first, may_be_none=True)
     if first.kind is not second.kind:
         return UNKNOWN
     if first.kind in (Kind.FUNCTION, Kind.CLASS, Kind.INSTANCE, Kind.EXTERNAL) and (
@@ -140,6 +141,7 @@ def join(first: Value, second: Value) -> Value:
         dtype=first.dtype if first.dtype == second.dtype else "",
         factors=first.factors & second.factors,
         fills=first.fills & second.fills,
+        may_be_none=first.may_be_none or second.may_be_none,
         divides_rows=first.divides_rows and second.divides_rows,
         batching=_weaker(first.batching, second.batching),
         size=first.size if first.size is second.size else Size.UNKNOWN,

@@ -259,8 +259,7 @@ def list_dtype(value: Value | None) -> str:
 
 def _elementwise(name: str, first: Value | None, dtype: str) -> Value:
     if first is None or first.kind is not Kind.ARRAY:
-        is_table = first is not None and any(item.kind is Kind.COLLECTION for item in first.items)
-        return array(rows_of(first) if is_table else None, dtype or list_dtype(first))
+        return array(rows_of(first), dtype or list_dtype(first))
     if dtype:
         return replace(first, dtype=dtype)
     return replace(first, dtype="float64") if name in _FLOATING and _is_integral(first.dtype) else first

@@ -23,7 +23,8 @@ def dataset_call(name: str, arguments: Arguments) -> Value | None:
     if function == "from_tensor_slices":
         parts = _leaves(first)
         rows = next((part.rows for part in parts if part.rows is not None), None)
-        return Value(Kind.DATASET, items=parts, rows=rows, batching=Batching.NONE, size=Size.KNOWN)
+        elements = tuple(replace(part, rows=None, factors=frozenset(), fills=frozenset()) for part in parts)
+        return Value(Kind.DATASET, items=elements, rows=rows, batching=Batching.NONE, size=Size.KNOWN)
     if function == "range":
         only = first.number if len(arguments.positional) == 1 else None
         return Value(
@@ -95,4 +96,5 @@ def _batched(value: Value, batch: int | None, drop: bool) -> Value:
         rows = value.rows // batch if drop else -(-value.rows // batch)
         remainder = value.rows % batch
     batching = Batching.WHOLE if drop else Batching.PARTIAL
-    return replace(value, rows=rows, remainder=remainder, batching=batching)
+    items = tuple(replace(item, rows=batch if drop else None) for item in value.items)
+    return replace(value, rows=rows, remainder=remainder, batching=batching, items=items)

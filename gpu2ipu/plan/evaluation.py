@@ -15,8 +15,9 @@ from gpu2ipu.analysis.script import Script
 from gpu2ipu.edits import AddArgument, Edit
 from gpu2ipu.findings import Safety
 from gpu2ipu.plan.feeds import Feed, Input, input_of
-from gpu2ipu.plan.pieces import Piece, Steps, whole_steps
-from gpu2ipu.plan.rows import Batch, Rows, divided, largest_divisor, operand_text, text_of
+from gpu2ipu.plan.pieces import Piece, Steps, not_written_out, whole_steps
+from gpu2ipu.plan.places import is_pure
+from gpu2ipu.plan.rows import Batch, Rows, divided, even_size, operand_text, text_of
 from gpu2ipu.plan.snippets import even_batch_size
 
 _SMALLEST = 4  # a divisor below this part of the original batch size is too slow: rows are dropped instead
@@ -33,8 +34,8 @@ class EvenBatch:
 
 def even_batch(script: Script, facts: Facts, number: int | None, count: ast.expr, batch: Batch) -> EvenBatch:
     """The largest batch size up to the original that divides the rows: a number where both are known, else a call."""
-    if number and batch.number:
-        size = largest_divisor(number, batch.number)
+    size = even_size(number, batch.number, _SMALLEST) if number and batch.number else None
+    if number and size:
         return EvenBatch(str(size), Steps(number // size, divided(count, ast.Constant(size))))
     snippet = even_batch_size(script, facts)
     text = f"{snippet.name}({text_of(script, count)}, {text_of(script, batch.expression)})"
@@ -74,10 +75,7 @@ def _plan(
     if rows.are_whole(batch):
         return whole_steps(rows, batch), ()
     if count is None or not batch.is_written_out:
-        message = (
-            f"rows and batch size of `{feed.method}` cannot be written a second time: give its arrays names"
-        )
-        return Steps(), (Piece(rule, feed.node, message),)
+        return Steps(), (Piece(rule, feed.node, not_written_out(feed)),)
     if _is_far(rows.fixed_number, batch.number):
         return _trimmed(script, feed, rows, batch, rule)
     even = even_batch(script, feed.facts, rows.fixed_number, count[0], batch)
@@ -93,7 +91,7 @@ def _plan(
 
 
 def _is_far(rows: int | None, batch: int | None) -> bool:
-    return bool(rows and batch and largest_divisor(rows, batch) * _SMALLEST < min(rows, batch))
+    return bool(rows and batch and even_size(rows, batch, _SMALLEST) is None)
 
 
 def _trimmed(
@@ -131,10 +129,11 @@ def dataset_steps(feed: Feed, data: str, steps: str) -> Steps:
     """The number of batches that a call takes of a dataset, short ones left out."""
     if feed.given(steps):
         return Steps(feed.value(steps).number, feed.arguments[steps])
-    value = feed.value(data)
+    value, node = feed.value(data), feed.arguments[data]
     if value.size.value not in ("known", "unknown"):
         return Steps()
     number = value.rows
     if number is not None and value.remainder and value.batching.value == "partial":
         number -= 1  # IPU201 drops it
-    return Steps(number, ast.Call(ast.Name("len", ast.Load()), [feed.arguments[data]], []))
+    length = ast.Call(ast.Name("len", ast.Load()), [node], []) if is_pure(node) else None
+    return Steps(number, length)

@@ -46,6 +46,11 @@ class Steps:
     edits: tuple[Edit, ...] = ()  # helpers that the expression calls
 
 
+def not_written_out(feed: Feed) -> str:
+    """Why nothing can be computed from the rows and the batch size of a call."""
+    return f"rows or batch size of `{feed.method}` come out of a call: give them names, so that both can be read twice"
+
+
 def whole_steps(rows: Rows, batch: Batch) -> Steps:
     """The steps of rows that make whole batches as they are."""
     count = rows.count()

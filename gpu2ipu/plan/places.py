@@ -19,6 +19,11 @@ _PURE = (
     ast.Tuple,
     ast.BinOp,
     ast.UnaryOp,
+    ast.IfExp,
+    ast.Compare,
+    ast.BoolOp,
+    ast.cmpop,
+    ast.boolop,
     ast.operator,
     ast.unaryop,
     ast.expr_context,
@@ -201,6 +206,14 @@ class _Substitution(ast.NodeTransformer):
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
         return self.given.get(node.id, node)
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:
+        """`batch_size or 32` is one of the two once the batch size is written out."""
+        self.generic_visit(node)
+        first = node.values[0]
+        if isinstance(node.op, ast.Or) and isinstance(first, ast.Constant):
+            return first if first.value else node.values[-1]
+        return node
 
 
 def common_frames(first: Stack, second: Stack) -> int | None:

@@ -10,7 +10,7 @@ from gpu2ipu.edits import AddArgument, Replace
 from gpu2ipu.findings import Safety
 from gpu2ipu.plan.feeds import Feed
 from gpu2ipu.plan.pieces import Piece, Steps, whole_steps
-from gpu2ipu.plan.rows import Batch, Rows, divided, largest_divisor
+from gpu2ipu.plan.rows import Batch, Rows, divided, even_size
 from gpu2ipu.plan.snippets import predict_all_rows
 
 _SMALLEST = 2  # a divisor below this part of the original batch size makes too many steps: pad instead
@@ -22,8 +22,8 @@ def plan_prediction(script: Script, feed: Feed, batch: Batch) -> tuple[Steps, tu
     if rows.are_whole(batch):
         return whole_steps(rows, batch), ()
     if rows.fixed_number and batch.number:
-        size = largest_divisor(rows.fixed_number, batch.number)
-        if size * _SMALLEST >= min(batch.number, rows.fixed_number):
+        size = even_size(rows.fixed_number, batch.number, _SMALLEST)
+        if size is not None:
             title = f"batch size that divides the rows: {size}"
             edits = (AddArgument(script.span(feed.node), "batch_size", str(size)),)
             piece = Piece("IPU203", feed.node, _message(rows, batch), title, Safety.SAFE, edits)

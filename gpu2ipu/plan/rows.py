@@ -25,12 +25,18 @@ class Batch:
     @property
     def number(self) -> int | None:
         """The batch size, where the script fixes it."""
-        return DEFAULT_BATCH if self.node is None else self.value.number
+        if self.node is None:
+            return DEFAULT_BATCH
+        return None if self.value.may_be_none else self.value.number
 
     @property
     def expression(self) -> ast.expr:
-        """The batch size as an expression."""
-        return ast.Constant(DEFAULT_BATCH) if self.node is None else self.node
+        """The batch size as an expression; one that may be `None` stands for Keras's default then."""
+        if self.node is None:
+            return ast.Constant(DEFAULT_BATCH)
+        if self.value.may_be_none:
+            return ast.BoolOp(ast.Or(), [self.node, ast.Constant(DEFAULT_BATCH)])
+        return self.node
 
     @property
     def is_written_out(self) -> bool:
@@ -86,7 +92,7 @@ class Rows:
 
     def count(self) -> tuple[ast.expr, tuple[Edit, ...]] | None:
         """The number of rows as an expression, with the edits that it needs; None when nothing may be written twice."""
-        candidates = [n for n in self._leaves() if self.facts.value(n).kind is Kind.ARRAY and is_pure(n)]
+        candidates = [n for n in self._leaves() if self._is_cut_by_slices(n) and is_pure(n)]
         candidates += [_first_item(n) for n in self._leaves() if self._is_list_of_arrays(n) and is_pure(n)]
         if candidates:
             simplest = min(
@@ -100,6 +106,10 @@ class Rows:
             return None
         snippet = row_count(self.script, self.facts)
         return _call(snippet.name, anything), snippet.edits
+
+    def _is_cut_by_slices(self, node: ast.expr) -> bool:
+        value = self.facts.value(node)
+        return value.kind is Kind.ARRAY or is_row_list(value)
 
     def _is_list_of_arrays(self, node: ast.expr) -> bool:
         value = self.facts.value(node)
@@ -115,7 +125,7 @@ class Rows:
         if value.kind is Kind.NONE:
             return
         span = self.script.span(node)
-        if value.kind is Kind.ARRAY:
+        if self._is_cut_by_slices(node):
             inner = _prefix_of(node) if not start else None
             part = self.script.span(inner) if inner is not None else span
             yield Replace(span, f"{{rows}}[{start}:{stop}]", (("rows", part),))
@@ -127,7 +137,9 @@ class Rows:
 
 def leaves(facts: Facts, node: ast.expr) -> Iterator[ast.expr]:
     """The arrays of a list, tuple or dict that is written out in the call; anything else is one leaf."""
-    if isinstance(node, (ast.List, ast.Tuple)):
+    if is_row_list(facts.value(node)):
+        yield node
+    elif isinstance(node, (ast.List, ast.Tuple)):
         for item in node.elts:
             yield from leaves(facts, item)
     elif isinstance(node, ast.Dict):
@@ -141,9 +153,18 @@ def _first_item(node: ast.expr) -> ast.expr:
     return ast.Subscript(node, ast.Constant(0), ast.Load())
 
 
+def is_row_list(value: Value) -> bool:
+    """Whether a value is a list of numbers, or of lists of numbers, which Keras takes for one array."""
+    if value.kind is not Kind.COLLECTION or value.is_dict or not value.items:
+        return False
+    return all(item.kind is Kind.CONSTANT or is_row_list(item) for item in value.items)
+
+
 def flat(value: Value) -> Iterator[Value]:
     """The arrays of a list or dict that stands behind a name."""
-    if value.kind is Kind.COLLECTION:
+    if is_row_list(value):
+        yield Value(Kind.ARRAY, rows=len(value.items))
+    elif value.kind is Kind.COLLECTION:
         for item in value.items:
             yield from flat(item)
     else:
@@ -187,6 +208,12 @@ def operand_text(script: Script, node: ast.expr) -> str:
     return operand(node, text_of(script, node))
 
 
-def largest_divisor(rows: int, batch: int) -> int:
-    """The largest number up to `batch` that divides `rows`."""
-    return max(size for size in range(1, min(rows, batch) + 1) if rows % size == 0)
+def even_size(rows: int, batch: int, smallest: int) -> int | None:
+    """A batch size near `batch` that divides `rows`: the largest up to it, or a little more for all rows at once.
+
+    None when the largest divisor is below the part `1 / smallest` of what a batch would have been.
+    """
+    size = max(size for size in range(1, min(rows, batch) + 1) if rows % size == 0)
+    if size * smallest >= min(rows, batch):
+        return size
+    return rows if rows <= 2 * batch else None

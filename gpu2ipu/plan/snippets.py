@@ -84,7 +84,8 @@ def row_count(script: Script, facts: Facts) -> Snippet:
 
 def _snippet(script: Script, facts: Facts, name: str, template: str) -> Snippet:
     defined = next((s for s in script.tree.body if isinstance(s, ast.FunctionDef) and s.name == name), None)
-    if defined is not None and (ast.get_docstring(defined) or "") in template:
+    docstring = ast.get_docstring(defined) if defined is not None else None
+    if docstring and docstring in template:
         return Snippet(name, ())
     edits: list[Edit] = []
     names = {"name": facts.fresh(name, f"ipu_{name}")}

@@ -9,47 +9,23 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from gpu2ipu.analysis.evaluate import facts_of
-from gpu2ipu.analysis.facts import Facts, MethodCall
-from gpu2ipu.analysis.kinds import Kind
-from gpu2ipu.analysis.known import FEEDING
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.analysis.structure import function_of, statement_of
 from gpu2ipu.edits import AddArgument, AddParameter, Edit, Insert
 from gpu2ipu.findings import Safety
 from gpu2ipu.plan.batches import feedings_of
 from gpu2ipu.plan.pieces import Feeding, Piece, Steps, Trimming
-from gpu2ipu.plan.places import common_frames, host_statement, in_caller, means_the_same
+from gpu2ipu.plan.places import host_statement, in_caller, means_the_same
 from gpu2ipu.plan.rows import text_of
 from gpu2ipu.plan.scopes import scopes_of
+from gpu2ipu.plan.sites import Compilation, Site, Use, compilations_of
 
 KEYWORD = "steps_per_execution"
-
-
-@dataclass(frozen=True)
-class Use:
-    """One call that a compiled model is used in."""
-
-    feeding: Feeding
-    call: MethodCall
-    host: int  # number of the frame that the call shares with the compile call
-
-
-@dataclass
-class Site:
-    """A `compile` call and the statement of the function that also sees the data: there the steps are computed."""
-
-    compile: MethodCall
-    host: int
-    uses: list[Use] = field(default_factory=list)
-
-    @property
-    def is_direct(self) -> bool:
-        """Whether `compile` itself stands in that function, not in a builder that it calls."""
-        return self.host == len(self.compile.stack) - 1
 
 
 @dataclass(frozen=True)
@@ -88,8 +64,8 @@ class _Planner:
     def pieces(self) -> Iterator[Piece]:
         """All pieces, those of compile calls first."""
         feedings = feedings_of(self.script)
-        for site in _sites(self.facts, feedings):
-            yield from self._site_pieces(site)
+        for compilation in compilations_of(self.facts, feedings):
+            yield from self._compile_pieces(compilation)
         for feeding in feedings:
             yield from self._feeding_pieces(feeding)
 
@@ -116,56 +92,67 @@ class _Planner:
 
     # --- compile calls
 
-    def _site_pieces(self, site: Site) -> Iterator[Piece]:
-        node = site.compile.node
+    def _compile_pieces(self, compilation: Compilation) -> Iterator[Piece]:
+        node = compilation.node
         given = next((keyword.value for keyword in node.keywords if keyword.arg == KEYWORD), None)
         if any(keyword.arg is None for keyword in node.keywords):
             message = f"`compile` takes arguments from `**`: whether `{KEYWORD}` is among them cannot be seen"
             yield Piece("IPU301", node, message)
         elif given is None:
-            yield self._added(site)
+            yield from self._added(compilation)
         else:
-            yield from self._checked(site, given)
+            yield from self._checked(compilation, given)
 
-    def _added(self, site: Site) -> Piece:
+    def _added(self, compilation: Compilation) -> Iterator[Piece]:
+        node = compilation.node
         message = f"`compile` without `{KEYWORD}`: every batch is an execution of its own"
-        choice = self._choose(site)
-        edits = self._edits(site, choice) if choice else None
-        if choice is None or edits is None:
+        solved = self._solve(compilation)
+        if not solved:
             reason = "the number of steps cannot be computed where the model is compiled"
-            return Piece("IPU301", site.compile.node, f"{message}; {reason}")
-        title = f"{KEYWORD}={choice.text}"
-        if not choice.certain:
-            title += "; whether it suits every call can only be seen when the script runs"
-        safety = Safety.SAFE if choice.certain else Safety.REVIEW
-        return Piece("IPU301", site.compile.node, message, title, safety, edits)
+            yield Piece("IPU301", node, f"{message}; {reason}")
+        for choice, edits in solved:
+            title = f"{KEYWORD}={choice.text}"
+            if not choice.certain:
+                title += "; whether it suits every call can only be seen when the script runs"
+            safety = Safety.SAFE if choice.certain else Safety.REVIEW
+            yield Piece("IPU301", node, message, title, safety, edits)
 
-    def _checked(self, site: Site, given: ast.expr) -> Iterator[Piece]:
+    def _checked(self, compilation: Compilation, given: ast.expr) -> Iterator[Piece]:
         number = self.facts.value(given).number
-        steps = [step for use in site.uses for step in _steps_of(use.feeding)]
+        steps = [step for _, use in compilation.pairs for step in _steps_of(use.feeding)]
         bad = [s.number for s in steps if number and s.number and s.number % min(number, s.number)]
         if not bad:
             return
-        choice = self._choose(site)
         message = f"`{KEYWORD}={number}` does not divide the {bad[0]} batches of a call"
-        edits = self._edits(site, choice) if choice else None
-        yield Piece(
-            "IPU302", given, message, f"{KEYWORD}={choice.text}" if choice else "", Safety.SAFE, edits or ()
-        )
+        solved = self._solve(compilation)
+        if not solved:
+            yield Piece("IPU302", given, message)
+        for choice, edits in solved:
+            yield Piece("IPU302", given, message, f"{KEYWORD}={choice.text}", Safety.SAFE, edits)
 
     # --- choosing the value
 
-    def _choose(self, site: Site) -> Choice | None:
+    def _solve(self, compilation: Compilation) -> list[tuple[Choice, tuple[Edit, ...]]]:
+        """A value for each way to the call, seen from the outermost frame from which all of them have one."""
+        for level in compilation.levels:
+            sites = compilation.sites(level)
+            chosen = [(site, self._choose(site)) for site in sites]
+            if all(choice is not None and self._can_pass(site) for site, choice in chosen):
+                return [self._settled(site, *choice) for site, choice in chosen if choice is not None]
+        return []
+
+    def _settled(self, site: Site, choice: Choice, place: ast.stmt) -> tuple[Choice, tuple[Edit, ...]]:
+        choice = self._with_definitions(site, place, choice)
+        return choice, self._edits(site, choice)
+
+    def _choose(self, site: Site) -> tuple[Choice, ast.stmt] | None:
         """The value for a site, computed as early as the data is there; None when nothing can be said."""
         found: list[tuple[Choice, ast.stmt]] = []
         for place in self._places(site):
-            choice = _combined([term for use in site.uses for term in self._terms(use, place)])
+            choice = _combined([term for use in site.uses for term in self._terms(site, use, place)])
             if choice is not None:
                 found.append((choice, place))
-        if not found:
-            return None
-        choice, place = min(found, key=lambda one: (not one[0].certain, one[0].text.isdigit()))
-        return self._with_definitions(site, place, choice)
+        return min(found, key=lambda one: (not one[0].certain, one[0].text.isdigit()), default=None)
 
     def _places(self, site: Site) -> list[ast.stmt]:
         """Before the scope that holds the compile call, else right before the call's own statement."""
@@ -176,32 +163,28 @@ class _Planner:
         )
         return [run.first, statement] if run is not None and same else [statement]
 
-    def _terms(self, use: Use, place: ast.stmt) -> Iterator[Term]:
+    def _terms(self, site: Site, use: Use, place: ast.stmt) -> Iterator[Term]:
         for i, steps in enumerate(_steps_of(use.feeding)):
-            text = self._text(use, steps, place)
+            text = self._text(site, use, steps, place)
             trimming = use.feeding.trimming
-            if text is not None and trimming is not None and self._shares_function(use):
+            if text is not None and trimming is not None and site.holds(use):
                 if self._is_free(trimming, place):
                     text = (trimming.steps_name if i == 0 else trimming.validation_steps) or text
             yield Term(i == 0 and use.call.method == "fit", steps.number, text, steps.edits)
-
-    def _shares_function(self, use: Use) -> bool:
-        return use.host == len(use.call.stack) - 1
 
     def _is_free(self, trimming: Trimming, place: ast.stmt) -> bool:
         """Whether a trimming can be defined at a place: it is not defined elsewhere yet."""
         return trimming.size_name not in self.defined or self.defined[trimming.size_name][0] is place
 
-    def _text(self, use: Use, steps: Steps, place: ast.stmt) -> str | None:
-        if steps.expression is None:
+    def _text(self, site: Site, use: Use, steps: Steps, place: ast.stmt) -> str | None:
+        """The steps of a use as they are computed at a place of the site's function, or None."""
+        function = site.compile.stack[site.host].function
+        if steps.expression is None or use.meets < site.host or isinstance(function, ast.Lambda):
             return None
-        there = in_caller(self.script, steps.expression, use.call.stack, use.host)
+        there = in_caller(self.script, steps.expression, use.call.stack, site.host)
         if there is None:
             return None
-        function = use.call.stack[use.host].function
-        if isinstance(function, ast.Lambda):
-            return None
-        at = host_statement(self.script, use.call.stack, use.host)
+        at = host_statement(self.script, use.call.stack, site.host)
         return (
             text_of(self.script, there) if means_the_same(self.script, there, function, place, at) else None
         )
@@ -211,9 +194,9 @@ class _Planner:
         inserts = []
         for use in site.uses:
             trimming = use.feeding.trimming
-            if trimming is None or not self._shares_function(use) or not self._is_free(trimming, place):
+            if trimming is None or not site.holds(use) or not self._is_free(trimming, place):
                 continue
-            if self._text(use, use.feeding.steps, place) is None:
+            if self._text(site, use, use.feeding.steps, place) is None:
                 continue
             insert = Insert(self.script.span(place), trimming.definitions(self.script, with_steps=True))
             self.defined[trimming.size_name] = place, insert
@@ -222,53 +205,28 @@ class _Planner:
 
     # --- bringing it to the compile call
 
-    def _edits(self, site: Site, choice: Choice) -> tuple[Edit, ...] | None:
-        """The edits that give `compile` the value, through the builders on the way; None when that cannot be done."""
-        call = self.script.span(site.compile.node)
-        if site.is_direct:
-            return (*choice.edits, AddArgument(call, KEYWORD, choice.text))
-        edits = list(choice.edits)
-        text = choice.text
-        for frame, inner in zip(site.compile.stack[site.host :], site.compile.stack[site.host + 1 :]):
-            if not isinstance(frame.call, ast.Call) or not isinstance(inner.function, ast.FunctionDef):
-                return None
+    def _can_pass(self, site: Site) -> bool:
+        """Whether a value can be handed through the builders on the way to the compile call."""
+        return all(
+            isinstance(frame.call, ast.Call) and isinstance(inner.function, ast.FunctionDef)
+            for frame, inner in pairwise(site.compile.stack[site.host :])
+        )
+
+    def _edits(self, site: Site, choice: Choice) -> tuple[Edit, ...]:
+        """The edits that give `compile` the value, through the builders on the way."""
+        edits, text = list(choice.edits), choice.text
+        for frame, inner in pairwise(site.compile.stack[site.host :]):
+            assert isinstance(frame.call, ast.Call) and isinstance(inner.function, ast.FunctionDef)
             edits.append(AddArgument(self.script.span(frame.call), KEYWORD, text))
             edits.append(AddParameter(self.script.span(inner.function), KEYWORD, "1"))
             text = KEYWORD
-        return (*edits, AddArgument(call, KEYWORD, text))
+        return (*edits, AddArgument(self.script.span(site.compile.node), KEYWORD, text))
 
 
 def _steps_of(feeding: Feeding) -> Iterator[Steps]:
     yield feeding.steps
     if feeding.validation is not None:
         yield feeding.validation
-
-
-def _sites(facts: Facts, feedings: Iterable[Feeding]) -> list[Site]:
-    """Pair each use of a model with the compile call before it, and group by the place where they meet."""
-    by_node = {feeding.feed.node: feeding for feeding in feedings}
-    latest: dict[ast.AST, MethodCall] = {}
-    sites: dict[tuple[ast.AST, ast.AST], Site] = {}
-    for call in facts.method_calls:
-        if call.receiver.kind is not Kind.MODEL:
-            continue
-        if call.method == "compile":
-            latest |= dict.fromkeys(call.receiver.origins, call)
-        elif call.method in FEEDING:
-            for compiled in {id(c): c for o in call.receiver.origins if (c := latest.get(o))}.values():
-                _add_use(
-                    sites,
-                    compiled,
-                    Use(by_node[call.node], call, common_frames(compiled.stack, call.stack) or 0),
-                )
-    return list(sites.values())
-
-
-def _add_use(sites: dict[tuple[ast.AST, ast.AST], Site], compiled: MethodCall, use: Use) -> None:
-    key = compiled.node, compiled.stack[use.host].call
-    site = sites.setdefault(key, Site(compiled, use.host))
-    if all(known.feeding is not use.feeding or known.host != use.host for known in site.uses):
-        site.uses.append(use)
 
 
 def _combined(terms: list[Term]) -> Choice | None:

@@ -11,7 +11,7 @@ from gpu2ipu.analysis.structure import block_of, function_of, statement_of
 from gpu2ipu.edits import AddArgument, Edit
 from gpu2ipu.findings import Safety
 from gpu2ipu.plan.feeds import Feed
-from gpu2ipu.plan.pieces import Piece, Steps, Trimming, whole_steps
+from gpu2ipu.plan.pieces import Piece, Steps, Trimming, not_written_out, whole_steps
 from gpu2ipu.plan.places import means_the_same
 from gpu2ipu.plan.rows import Batch, Rows, divided
 
@@ -62,8 +62,7 @@ def plan_training(
         return whole_steps(rows, batch), (), None
     count = rows.count()
     if count is None or not batch.is_written_out:
-        message = "rows and batch size of `fit` cannot be written a second time: give its arrays names"
-        return Steps(), (Piece("IPU202", feed.node, message),), None
+        return Steps(), (Piece("IPU202", feed.node, not_written_out(feed)),), None
     steps = whole_steps(rows, batch)
     if steps.number == 0:
         return Steps(1, ast.Constant(1)), (_one_batch(script, feed, rows),), None

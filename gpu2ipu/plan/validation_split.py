@@ -14,7 +14,7 @@ from gpu2ipu.edits import AddArgument, Edit, RemoveArgument
 from gpu2ipu.findings import Safety
 from gpu2ipu.plan.evaluation import EvenBatch, even_batch
 from gpu2ipu.plan.feeds import Feed
-from gpu2ipu.plan.pieces import Feeding, Piece, Steps
+from gpu2ipu.plan.pieces import Feeding, Piece, Steps, not_written_out
 from gpu2ipu.plan.rows import Batch, Rows, divided, operand_text, text_of
 from gpu2ipu.plan.snippets import take_rows
 from gpu2ipu.plan.training import TrimmingNames, training_rows, trimmed
@@ -25,8 +25,7 @@ def plan_validation_split(script: Script, feed: Feed, batch: Batch, names: Trimm
     rows = training_rows(script, feed)
     count = rows.count()
     if count is None or not batch.is_written_out:
-        message = "`validation_split` leaves short batches: give the arrays of `fit` names, then split them"
-        return Feeding(feed, Steps(), (Piece("IPU204", feed.node, message),))
+        return Feeding(feed, Steps(), (Piece("IPU204", feed.node, not_written_out(feed)),))
     train, held = _parts(rows.number, feed.value("validation_split").constant)
     if train and held and batch.number and train % batch.number == 0 and held % batch.number == 0:
         steps = Steps(train // batch.number, ast.Constant(train // batch.number))
@@ -35,6 +34,7 @@ def plan_validation_split(script: Script, feed: Feed, batch: Batch, names: Trimm
     split = f"int({text_of(script, count[0])} * (1 - {share}))"
     start = names.new("train_rows")
     rest = ast.BinOp(count[0], ast.Sub(), ast.Name(start, ast.Load()))
+    held = held if rows.fixed_number else None
     even = even_batch(script, feed.facts, held, rest, batch)
     size = even.text
     lines: tuple[str, ...] = (f"{start} = {split}",)

@@ -5,6 +5,7 @@ https://docs.graphcore.ai/projects/tensorflow-user-guide/en/latest/tensorflow/co
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from gpu2ipu.analysis.evaluate import facts_of
@@ -37,8 +38,16 @@ def configuration(script: Script, facts: Facts) -> tuple[Edit, ...]:
         f"{strategy_name(script, facts)} = {ipu}.ipu_strategy.IPUStrategy()",
         "",
     )
-    insert = Insert(script.span(scopes.configuration), "\n".join(lines))
+    insert = Insert(script.span(scopes.configuration), _gap(script, scopes.configuration) + "\n".join(lines))
     return (insert,) if imports_ipu(facts) else (ipu_import(script, facts), insert)
+
+
+def _gap(script: Script, statement: ast.stmt) -> str:
+    """A blank line, where the statement follows another one without any."""
+    above = [line.strip() for line in script.lines[: statement.lineno - 1]]
+    while above and above[-1].startswith("#"):
+        above.pop()
+    return "\n" if above and above[-1] and not above[-1].endswith(":") else ""
 
 
 def _module_name(facts: Facts) -> str:

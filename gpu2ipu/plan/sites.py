@@ -1,0 +1,83 @@
+"""Sites: where a `compile` call and the calls that use the model meet, so that its steps can be computed there.
+
+A builder compiles a model, and its caller fits it: they meet in the caller, at the statement that calls the builder.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from gpu2ipu.analysis.facts import Facts, MethodCall
+from gpu2ipu.analysis.kinds import Kind
+from gpu2ipu.analysis.known import FEEDING
+from gpu2ipu.plan.pieces import Feeding
+from gpu2ipu.plan.places import common_frames
+
+
+@dataclass(frozen=True)
+class Use:
+    """One call that a compiled model is used in."""
+
+    feeding: Feeding
+    call: MethodCall
+    meets: int  # number of the innermost frame that it shares with the compile call
+
+
+@dataclass
+class Site:
+    """One way to a `compile` call, seen from frame number `host`, and the uses that follow."""
+
+    compile: MethodCall
+    host: int
+    uses: list[Use] = field(default_factory=list)
+
+    @property
+    def is_direct(self) -> bool:
+        """Whether `compile` itself stands in that function, not in a builder that it calls."""
+        return self.host == len(self.compile.stack) - 1
+
+    def holds(self, use: Use) -> bool:
+        """Whether a use itself stands in the function of the site."""
+        return use.meets == self.host == len(use.call.stack) - 1
+
+
+@dataclass
+class Compilation:
+    """A `compile` call with all uses of the models that it compiles."""
+
+    node: ast.Call
+    pairs: list[tuple[MethodCall, Use]] = field(default_factory=list)
+
+    @property
+    def levels(self) -> list[int]:
+        """The frames where it meets its uses, the outermost first: there all of them can be seen."""
+        return sorted({use.meets for _, use in self.pairs})
+
+    def sites(self, level: int) -> list[Site]:
+        """The ways to the call, seen from frame number `level`."""
+        sites: dict[ast.AST, Site] = {}
+        for compiled, use in self.pairs:
+            host = min(level, len(compiled.stack) - 1)
+            site = sites.setdefault(compiled.stack[host].call, Site(compiled, host))
+            if all(known.feeding is not use.feeding or known.meets != use.meets for known in site.uses):
+                site.uses.append(use)
+        return list(sites.values())
+
+
+def compilations_of(facts: Facts, feedings: Iterable[Feeding]) -> list[Compilation]:
+    """Pair each use of a model with the compile call before it."""
+    by_node = {feeding.feed.node: feeding for feeding in feedings}
+    latest: dict[ast.AST, MethodCall] = {}
+    found: dict[ast.Call, Compilation] = {}
+    for call in facts.method_calls:
+        if call.receiver.kind is not Kind.MODEL:
+            continue
+        if call.method == "compile":
+            latest |= dict.fromkeys(call.receiver.origins, call)
+        elif call.method in FEEDING:
+            for compiled in {id(c): c for o in call.receiver.origins if (c := latest.get(o))}.values():
+                use = Use(by_node[call.node], call, common_frames(compiled.stack, call.stack) or 0)
+                found.setdefault(compiled.node, Compilation(compiled.node)).pairs.append((compiled, use))
+    return list(found.values())
