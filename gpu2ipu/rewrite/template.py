@@ -36,7 +36,7 @@ def tree_of(code: str) -> ast.Module | None:
 
 def stands_bare(before: str, code: str, after: str) -> bool:
     """Whether code between `before` and `after` means the same without parentheses around it."""
-    if _NAME.fullmatch(code):
+    if _NAME.fullmatch(code) and not (before[-1:].isidentifier() or after[:1].isidentifier()):
         return True
     bare = tree_of(f"{before}{code}{after}")
     if bare is None:
@@ -46,8 +46,11 @@ def stands_bare(before: str, code: str, after: str) -> bool:
     return wrapped is None or ast.dump(bare) == ast.dump(wrapped)
 
 
-def fill(template: str, codes: Mapping[str, str]) -> str:
-    """The template with code in its holes; braces that name no part stay as they are."""
+def fill(template: str, codes: Mapping[str, str], *, bracketed: bool) -> str:
+    """The template with code in its holes; braces that name no part stay as they are.
+
+    `bracketed` says that code of several lines needs no parentheses for their sake.
+    """
     if not codes:
         return template
     names_of_parts = "|".join(map(re.escape, codes))
@@ -56,6 +59,8 @@ def fill(template: str, codes: Mapping[str, str]) -> str:
     filled = texts[0]
     for hole, name in enumerate(names, start=1):
         before, after = _IN_WAITING.join(texts[:hole]), _IN_WAITING.join(texts[hole:])
+        if bracketed:
+            before, after = f"({before}", f"{after})"
         bare = stands_bare(before, codes[name], after)
         filled += (codes[name] if bare else f"({codes[name]})") + texts[hole]
     return filled
@@ -63,8 +68,10 @@ def fill(template: str, codes: Mapping[str, str]) -> str:
 
 def expression(code: str, default_newline: str) -> cst.BaseExpression:
     """The node of an expression, for a module with that default of newline."""
-    code = code.strip()
-    return _with_own_newlines(cst.parse_expression(code), code, default_newline)
+    # in parentheses there may be several lines, a walrus and a yield
+    node = cst.parse_expression(f"({code})")
+    node = node.with_changes(lpar=node.lpar[1:], rpar=node.rpar[:-1])
+    return _with_own_newlines(node, code, default_newline)
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import libcst as cst
-from libcst.metadata import CodeRange
+from libcst.metadata import CodePosition, CodeRange
 
-from gpu2ipu.edits import AddArgument, AddParameter, Edit, Insert, Parts, RemoveArgument, Replace, Span, Wrap
+from gpu2ipu.edits import AddArgument, AddParameter, Edit, Insert, RemoveArgument, Replace, Span, Wrap
 from gpu2ipu.rewrite.arguments import add_argument, add_parameter, remove_argument
 from gpu2ipu.rewrite.failure import RewriteError
 from gpu2ipu.rewrite.original import Original, inside
@@ -45,19 +45,11 @@ _PUNCTUATION = (
     cst.BaseCompOp,
     cst.BaseUnaryOp,
 )
-_HOLE = "_gpu2ipu_hole_"
 # what binds as tight as a name does
 _TIGHT = (cst.Name, cst.Attribute, cst.Call, cst.Subscript, cst.List, cst.Dict, cst.Set)
-# in the head of a compound statement: by what the expression is part of, code that judges it in the same way
-_HEADS: dict[type[cst.CSTNode], tuple[str, str]] = {
-    cst.If: ("if ", ": pass"),
-    cst.While: ("while ", ": pass"),
-    cst.Arg: ("f(k=", ")"),
-    cst.Param: ("f(k=", ")"),
-    cst.Element: ("f(k=", ")"),
-    cst.DictElement: ("f(k=", ")"),
-    cst.Index: ("f(k=", ")"),
-}
+# what an expression is looked at in, to judge whether it needs parentheses
+_HEADED = (cst.If, cst.While, cst.For, cst.With, cst.FunctionDef, cst.ClassDef)
+_HOMES = (cst.BaseSmallStatement, cst.Decorator, cst.BaseCompoundStatement)
 
 
 class Rewriter(cst.CSTTransformer):
@@ -118,7 +110,7 @@ class Rewriter(cst.CSTTransformer):
             assert isinstance(call, cst.Call)
             start, end = self._positions[call.whitespace_before_args].start, self._positions[call].end
             return Span(start.line, start.column - 1, end.line, end.column)
-        return Span(first.start.line, first.start.column, last.end.line, last.end.column)
+        return _span(first.start, last.end)
 
     def _code(self, node: cst.CSTNode) -> str:
         """The code of a node, without parentheses around an expression or the comma behind an argument."""
@@ -129,26 +121,28 @@ class Rewriter(cst.CSTTransformer):
         elif isinstance(node, cst.StarredElement):
             node = node.with_changes(comma=cst.MaybeSentinel.DEFAULT)
         elif isinstance(node, cst.BaseExpression):
-            spaces = [*(p.whitespace_after for p in node.lpar), *(p.whitespace_before for p in node.rpar)]
             outer, own = _parentheses(node)
-            if all(isinstance(space, cst.SimpleWhitespace) for space in spaces):
+            if _are_plain(node):
                 node = node.with_changes(lpar=node.lpar[outer:], rpar=node.rpar[:own])
         return self._module.code_for_node(node)
 
-    def _filled(self, edit: Edit, template: str, parts: Parts, within: Span, own: str | None = None) -> str:
+    def _filled(
+        self, edit: Edit, template: str, within: Span, own: str | None = None, *, bracketed: bool = True
+    ) -> str:
         """A template, its holes filled: parts within the edit's node as they are now, others as they were.
 
         `own` is the code of the node itself.
         """
         codes = {}
-        for name, span in parts:
+        for name, span in getattr(edit, "parts", ()):
             if own is not None and span == within:
                 codes[name] = own
             elif span in self._after and inside(span, within):
                 codes[name] = self._code(self._after[span])
             else:
                 codes[name] = self._original.code(span)
-        return fill(template.replace("\n", self._original.newline(anchor(edit).line)), codes)
+        template = template.replace("\n", self._original.newline(anchor(edit).line))
+        return fill(template, codes, bracketed=bracketed)
 
     def _expression(self, edit: Edit, code: str) -> cst.BaseExpression:
         try:
@@ -161,7 +155,7 @@ class Rewriter(cst.CSTTransformer):
         if isinstance(edit, Wrap):
             template += "\n    pass"
             within = Span(within.line, within.column, edit.last.end_line, edit.last.end_column)
-        code = self._filled(edit, template, edit.parts, within, own)
+        code = self._filled(edit, template, within, own, bracketed=False)
         newline = self._original.newline(within.line)
         try:
             return paragraph(code, newline, self._module.default_newline)
@@ -191,7 +185,7 @@ class Rewriter(cst.CSTTransformer):
         if not isinstance(node, cst.Call):
             return node
         for edit in self._plan.at(span, AddArgument):
-            value = self._value(self._filled(edit, edit.template, edit.parts, span), edit)
+            value = self._value(self._filled(edit, edit.template, span), edit)
             node = add_argument(node, edit.keyword, value)
             self._plan.cross_off(edit)
         for removal in self._plan.at(span, RemoveArgument):
@@ -210,34 +204,43 @@ class Rewriter(cst.CSTTransformer):
         statement = self._ancestors[-1]
         if not isinstance(statement, cst.Expr) or self._span(statement) != span:
             return False
-        code = self._filled(edit, edit.template, edit.parts, span, "_")
+        code = self._filled(edit, edit.template, span, "_")
         tree = tree_of(code.strip())
         return tree is not None and not (len(tree.body) == 1 and type(tree.body[0]).__name__ == "Expr")
 
     def _replaced(
         self, edit: Replace, old: cst.BaseExpression, node: cst.BaseExpression
     ) -> cst.BaseExpression:
-        code = self._filled(edit, edit.template.strip(), edit.parts, edit.target, self._code(node))
+        code = self._filled(edit, edit.template.strip(), edit.target, self._code(node))
         new = self._expression(edit, code)
         outer, own = _parentheses(old)
-        if outer and all(span != edit.target for _, span in edit.parts):
+        filled_in = any(span == edit.target for _, span in edit.parts)
+        if outer and (not filled_in or (_are_plain(old) and not isinstance(new, _TIGHT))):
             return new.with_changes(lpar=[*old.lpar[:outer], *new.lpar], rpar=[*new.rpar, *old.rpar[own:]])
         return new if self._stands_bare(old, new, code) else self._expression(edit, f"({code})")
 
     def _stands_bare(self, old: cst.BaseExpression, new: cst.BaseExpression, code: str) -> bool:
         """Whether the code that replaces a node needs no parentheses where the node stands."""
+        before, after = self._surroundings(old)
         if isinstance(new, _TIGHT) and len(code.splitlines()) == 1:
-            return True
-        statement = next(
-            (node for node in self._ancestors[::-1] if isinstance(node, cst.BaseSmallStatement)), None
-        )
-        if statement is None:
-            before, after = _HEADS.get(type(self._ancestors[-1]), ("", ".f"))
-        else:
-            with_hole = statement.deep_replace(old, cst.Name(_HOLE))
-            assert isinstance(with_hole, cst.CSTNode)
-            before, after = self._module.code_for_node(with_hole).split(_HOLE)
+            return not (before[-1:].isidentifier() or after[:1].isidentifier())
         return stands_bare(before, code, after)
+
+    def _surroundings(self, node: cst.BaseExpression) -> tuple[str, str]:
+        """The code before and after an expression in its statement, of a compound one in its head."""
+        start = self._positions[node.lpar[0] if node.lpar else node].start
+        end = self._positions[node.rpar[-1] if node.rpar else node].end
+        home = next(n for n in self._ancestors[::-1] if isinstance(n, _HOMES))
+        outer = self._positions[home]
+        before = self._original.code(_span(outer.start, start))
+        if isinstance(home, cst.BaseSmallStatement):
+            return before, self._original.code(_span(end, outer.end))
+        if isinstance(home, cst.Decorator):
+            return before, "\ndef f(): pass"
+        if not isinstance(home, _HEADED):  # in `except` or `case`, where little can stand anyway
+            return "", ".f"
+        after = self._original.code(_span(end, self._positions[home.body].start))
+        return before.removeprefix("el"), after + "pass"
 
     # functions and blocks
 
@@ -289,10 +292,20 @@ class Rewriter(cst.CSTTransformer):
         return statement
 
 
+def _span(start: CodePosition, end: CodePosition) -> Span:
+    return Span(start.line, start.column, end.line, end.column)
+
+
 def _parentheses(node: cst.BaseExpression) -> tuple[int, int]:
     """How many pairs of parentheses stand around an expression, and how many belong to it."""
     own = min(len(node.lpar), 1) if isinstance(node, cst.Tuple | cst.GeneratorExp) else 0
     return len(node.lpar) - own, own
+
+
+def _are_plain(node: cst.BaseExpression) -> bool:
+    """Whether the parentheses around an expression stand on its lines, so that nothing is lost with them."""
+    spaces = [*(p.whitespace_after for p in node.lpar), *(p.whitespace_before for p in node.rpar)]
+    return all(isinstance(space, cst.SimpleWhitespace) for space in spaces)
 
 
 def _statements(block: cst.IndentedBlock) -> list[Statement]:
