@@ -1,0 +1,60 @@
+"""Arithmetic agrees with Python's own."""
+
+from __future__ import annotations
+
+import ast
+import operator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gpu2ipu.analysis.arithmetic import computed, is_remainder_of, type_of
+from gpu2ipu.analysis.kinds import UNKNOWN, Kind, Value, constant
+
+OPERATORS = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod,
+}
+NUMBERS = st.integers(-1000, 1000) | st.floats(-1000, 1000)
+
+
+@given(st.sampled_from(sorted(OPERATORS, key=str)), NUMBERS, NUMBERS)
+def test_numbers_are_computed_as_python_does(kind: type[ast.operator], a: float, b: float) -> None:
+    try:
+        expected = OPERATORS[kind](a, b)
+    except ZeroDivisionError:
+        expected = None
+    assert computed(kind(), constant(a), constant(b)) == expected
+
+
+@pytest.mark.parametrize(
+    ("a", "b"), [(constant("a"), constant("b")), (UNKNOWN, constant(1)), (constant(1), Value(Kind.CONSTANT))]
+)
+def test_other_things_are_not(a: Value, b: Value) -> None:
+    assert computed(ast.Add(), a, b) is None
+
+
+@pytest.mark.parametrize(
+    ("kind", "a", "b", "dtype"),
+    [
+        (ast.Mult, constant(2), Value(Kind.CONSTANT, dtype="int64"), "int64"),
+        (ast.Div, constant(2), constant(2), ""),
+        (ast.Add, constant(2), constant(2.5), ""),
+        (ast.Add, constant(2), UNKNOWN, ""),
+    ],
+)
+def test_types(kind: type[ast.operator], a: Value, b: Value, dtype: str) -> None:
+    assert type_of(kind(), a, b) == dtype
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"), [("a % b", True), ("a.c % b", False), ("a // b", False), ("a", False)]
+)
+def test_is_remainder_of(code: str, expected: bool) -> None:
+    whole = ast.parse("a", mode="eval").body
+    assert is_remainder_of(ast.parse(code, mode="eval").body, whole) is expected

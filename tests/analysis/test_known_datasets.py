@@ -1,0 +1,148 @@
+"""What the methods of `tf.data` do to elements, batches and size."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from gpu2ipu.analysis.kinds import Batching, Kind, Size
+from tests.analysis.evaluated import facts, value_of
+
+SLICES = """
+x, y = np.zeros((10, 3)), np.arange(10)
+xy = tf.data.Dataset.from_tensor_slices((x, y))
+def parse(x, y):
+    return tf.cast(x, tf.float32), tf.cast(y, tf.int32)
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "rows", "batching", "size", "remainder"),
+    [
+        ("xy", 10, "none", "known", None),
+        ("xy.shuffle(10).cache().prefetch(1)", 10, "none", "known", None),
+        ("xy.batch(3)", 4, "partial", "known", 1),
+        ("xy.batch(5)", 2, "partial", "known", 0),
+        ("xy.batch(batch_size=3, drop_remainder=True)", 3, "whole", "known", 1),
+        ("xy.batch(3, True)", 3, "whole", "known", 1),
+        ("xy.batch(3, False)", 4, "partial", "known", 1),
+        ("xy.batch(n)", None, "partial", "known", None),
+        ("xy.batch(*unheard_of)", None, "unknown", "known", None),
+        ("xy.padded_batch(3, ([3], []), None, True)", 3, "whole", "known", 1),
+        ("xy.padded_batch(3)", 4, "partial", "known", 1),
+        ("xy.apply(tf.data.experimental.dense_to_ragged_batch(3))", None, "none", "unsized", None),
+        ("xy.ragged_batch(3, True)", 4, "partial", "known", 1),
+        ("xy.ragged_batch(3, None, True)", 3, "whole", "known", 1),
+        ("xy.repeat().batch(3)", None, "partial", "infinite", 0),
+        ("xy.repeat(-1)", None, "none", "infinite", None),
+        ("xy.repeat(2)", 20, "none", "known", None),
+        ("xy.repeat(n)", None, "none", "known", None),
+        ("xy.batch(5).repeat(count=2)", 4, "partial", "known", 0),
+        ("xy.take(4)", 4, "none", "known", None),
+        ("xy.take(40)", 10, "none", "known", None),
+        ("xy.take(n)", None, "none", "known", None),
+        ("xy.take(-1)", None, "none", "known", None),
+        ("xy.repeat().take(4)", None, "none", "known", None),
+        ("xy.skip(4)", 6, "none", "known", None),
+        ("xy.skip(40)", 0, "none", "known", None),
+        ("xy.skip(n)", None, "none", "known", None),
+        ("xy.batch(3).unbatch()", None, "none", "unsized", 1),
+        ("xy.shard(2, 0)", None, "none", "known", None),
+        ("xy.concatenate(xy)", None, "none", "known", None),
+        ("xy.filter(lambda x, y: y > 3)", None, "none", "unsized", None),
+        ("xy.flat_map(parse)", None, "none", "unsized", None),
+        ("xy.map(parse).batch(5)", 2, "partial", "known", 0),
+        ("xy.map(unheard_of)", 10, "none", "known", None),
+        ("tf.data.Dataset.range(10)", 10, "none", "known", None),
+        ("tf.data.Dataset.range(2, 10)", None, "none", "known", None),
+        ("tf.data.TextLineDataset('f').batch(3)", None, "partial", "unsized", None),
+        ("tf.data.Dataset.from_generator(parse, tf.float32)", None, "none", "unsized", None),
+        ("tf.data.Dataset.from_tensors(x)", None, "unknown", "unknown", None),
+        ("tf.data.Dataset.zip(n)", None, "unknown", "unknown", None),
+        ("tf.data.Dataset.zip((xy, xy.take(4)))", None, "none", "known", None),
+        ("tf.data.Dataset.zip((xy, xy)).batch(2)", 5, "partial", "known", 0),
+        ("keras.preprocessing.image_dataset_from_directory('d')", None, "partial", "known", None),
+        ("keras.utils.text_dataset_from_directory('d')", None, "partial", "known", None),
+    ],
+)
+def test_batches_and_size(
+    code: str, rows: int | None, batching: str, size: str, remainder: int | None
+) -> None:
+    value = value_of(SLICES + code)
+    assert value.kind is Kind.DATASET
+    assert (value.rows, value.batching, value.size) == (rows, Batching(batching), Size(size))
+    assert value.remainder == remainder
+
+
+@pytest.mark.parametrize(
+    ("code", "dtypes"),
+    [
+        ("xy", ["float64", "int64"]),
+        ("xy.batch(3)", ["float64", "int64"]),
+        ("xy.map(parse)", ["float32", "int32"]),
+        ("xy.batch(3).map(parse)", ["float32", "int32"]),
+        ("xy.map(map_func=parse, num_parallel_calls=4)", ["float32", "int32"]),
+        ("xy.map(lambda x, y: y)", ["int64"]),
+        ("xy.map(lambda x, y: (x, tf.one_hot(y, 3)))", ["float64", "float32"]),
+        ("xy.map(lambda x, y: {'a': x, 'b': tf.cast(y, tf.int32)})", ["float64", "int32"]),
+        ("xy.map(lambda x, y: unheard_of(x))", []),
+        ("xy.map(unheard_of)", []),
+        ("xy.flat_map(parse)", []),
+        ("xy.filter(parse)", ["float64", "int64"]),
+        ("tf.data.Dataset.from_tensor_slices({'a': x, 'b': y})", ["float64", "int64"]),
+        ("tf.data.Dataset.from_tensor_slices(({'a': x, 'b': y}, y))", ["float64", "int64", "int64"]),
+        ("tf.data.Dataset.zip((xy, tf.data.Dataset.range(3)))", ["float64", "int64", "int64"]),
+        ("tf.data.TextLineDataset('f').map(lambda line: tf.cast(line, tf.int32))", ["int32"]),
+    ],
+)
+def test_element_types(code: str, dtypes: list[str]) -> None:
+    assert [part.dtype for part in value_of(SLICES + code).items] == dtypes
+
+
+@pytest.mark.parametrize(
+    ("code", "kind"),
+    [
+        ("tf.data.Options()", Kind.UNKNOWN),
+        ("tf.data.experimental.cardinality(xy)", Kind.UNKNOWN),
+        ("xy.as_numpy_iterator()", Kind.GENERATOR),
+        ("len(xy.batch(3))", Kind.CONSTANT),
+    ],
+)
+def test_what_is_no_dataset(code: str, kind: Kind) -> None:
+    assert value_of(SLICES + code).kind is kind
+
+
+@pytest.mark.parametrize(
+    ("code", "calls"),
+    [
+        ("xy.batch(3)", ["xy.batch(3)"]),
+        ("xy.batch(3).unbatch().batch(5)", ["xy.batch(3)", "xy.batch(3).unbatch().batch(5)"]),
+        ("a = xy.batch(3)\nb = xy.batch(4)\na if n else b", ["xy.batch(3)", "xy.batch(4)"]),
+        ("tf.data.Dataset.zip((xy.batch(3), xy.batch(4)))", ["xy.batch(3)", "xy.batch(4)"]),
+        ("xy.take(3)", []),
+    ],
+)
+def test_the_batch_calls_behind_a_dataset(code: str, calls: list[str]) -> None:
+    assert sorted(map(ast.unparse, value_of(SLICES + code).origins)) == calls
+
+
+@pytest.mark.parametrize(
+    ("loop", "name", "dtype"),
+    [
+        ("for a, b in xy.batch(4):", "b", "int64"),
+        ("for a in xy.map(lambda x, y: x):", "a", "float64"),
+        ("for a in tf.data.TextLineDataset('f'):", "a", ""),
+    ],
+)
+def test_a_loop_sees_one_element_whose_rows_are_not_those_of_the_whole(
+    loop: str, name: str, dtype: str
+) -> None:
+    value = value_of(f"{SLICES}{loop}\n    pass\n{name}")
+    assert (value.rows, value.dtype) == (None, dtype)
+
+
+def test_methods_are_noted_in_order() -> None:
+    calls = facts(SLICES + "xy.map(parse).batch(3).prefetch(1)").method_calls
+    assert [call.method for call in calls] == ["map", "batch", "prefetch"]
+    assert all(call.receiver.kind is Kind.DATASET for call in calls)

@@ -1,0 +1,58 @@
+"""A script's spans count characters as people do, whatever the bytes."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from gpu2ipu.analysis.script import Script, parse
+from gpu2ipu.edits import Span
+
+
+def script(text: str) -> Script:
+    return parse(Path("train.py"), text)
+
+
+def calls(text: str) -> list[tuple[Span, str]]:
+    found = script(text)
+    nodes = [node for node in ast.walk(found.tree) if isinstance(node, ast.Call)]
+    return [(found.span(node), found.source(node)) for node in nodes]
+
+
+@pytest.mark.parametrize(
+    ("text", "span", "source"),
+    [
+        ("f(1)\n", Span(1, 0, 1, 4), "f(1)"),
+        ("é = f(1)\n", Span(1, 4, 1, 8), "f(1)"),
+        ("x = 'ü', f('ä', 1)\n", Span(1, 9, 1, 18), "f('ä', 1)"),
+        ("f(\n  1,\n  2)\n", Span(1, 0, 3, 4), "f(\n  1,\n  2)"),
+        ("f(\r\n  1)\r\n", Span(1, 0, 2, 4), "f(\n  1)"),
+        ("a = 1\rf(2)\r", Span(2, 0, 2, 4), "f(2)"),
+        ("a = '\x0c'\nf(3)\n", Span(2, 0, 2, 4), "f(3)"),
+        ("a = '\u2028'; f(4)\n", Span(1, 9, 1, 13), "f(4)"),
+    ],
+    ids=[
+        "ascii",
+        "letter before",
+        "letters inside",
+        "lines",
+        "CRLF",
+        "CR",
+        "form feed",
+        "line separator",
+    ],
+)
+def test_span_and_source(text: str, span: Span, source: str) -> None:
+    assert calls(text) == [(span, source)]
+
+
+def test_scripts_with_the_same_text_are_different() -> None:
+    assert script("a = 1") != script("a = 1")
+
+
+@pytest.mark.parametrize("text", ["print 'hello'", "def f(:\n", "    x = 1"])
+def test_what_is_not_python_3_raises(text: str) -> None:
+    with pytest.raises(SyntaxError):
+        script(text)
