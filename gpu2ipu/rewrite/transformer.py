@@ -233,10 +233,9 @@ class Rewriter(cst.CSTTransformer):
         home = next(n for n in self._ancestors[::-1] if isinstance(n, _HOMES))
         outer = self._positions[home]
         before = self._original.code(_span(outer.start, start))
-        if isinstance(home, cst.BaseSmallStatement):
-            return before, self._original.code(_span(end, outer.end))
-        if isinstance(home, cst.Decorator):
-            return before, "\ndef f(): pass"
+        if not isinstance(home, cst.BaseCompoundStatement):
+            after = self._original.code(_span(end, outer.end))
+            return before, after + "\ndef f(): pass" if isinstance(home, cst.Decorator) else after
         if not isinstance(home, _HEADED):  # in `except` or `case`, where little can stand anyway
             return "", ".f"
         after = self._original.code(_span(end, self._positions[home.body].start))

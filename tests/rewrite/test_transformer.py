@@ -88,6 +88,7 @@ def replace(text: str, code: str, template: str, nth: int = 0) -> Replace:
         ("try: a\nexcept B: c\n", "B", "D.E", "try: a\nexcept D.E: c\n"),
         ("try: a\nexcept B: c\n", "B", "D or E", "try: a\nexcept (D or E): c\n"),
         ("match a:\n    case b: c\n", "a", "d if e else f", "match (d if e else f):\n    case b: c\n"),
+        ("@f([1, 2])\ndef g(): pass\n", "1", "-3", "@f([-3, 2])\ndef g(): pass\n"),
         ("@f(a)\ndef g(): pass\n", "f(a)", "{x} or b", "@f(a) or b\ndef g(): pass\n"),
         ("with a(): pass\n", "a()", "b if c else d", "with b if c else d: pass\n"),
         ("for a in b:\n    # why\n    c\n", "b", "*d, e", "for a in *d, e:\n    # why\n    c\n"),
