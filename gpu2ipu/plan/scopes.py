@@ -146,7 +146,8 @@ def _split(
         makings = tuple(making for node in inside if node in hosted for making in hosted[node])
         trains = any(node in training for node in inside)
         inner = list(blocks(statement))
-        if isinstance(statement, _DEFINITIONS) or (inner and trains) or (trains and not makings):
+        enters = inner and (trains or statement is main_guard(facts.script))
+        if isinstance(statement, _DEFINITIONS) or enters or (trains and not makings):
             close()
             barrier = i
             if inner and not isinstance(statement, _DEFINITIONS):

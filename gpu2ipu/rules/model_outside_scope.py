@@ -52,7 +52,7 @@ with strategy.scope():
 """
 
     def check(self, script: Script, config: Config) -> Iterator[Finding]:
-        """One finding for each run of statements, and one for each model of a function that nothing calls."""
+        """One finding for each run of statements, and one for each function that nothing calls."""
         facts, scopes = facts_of(script), scopes_of(script)
         if any(value.kind is Kind.OTHER_STRATEGY for value in facts.values.values()):
             yield from self._other_strategy(script, scopes)
@@ -64,7 +64,8 @@ with strategy.scope():
             yield self.finding(script.span(run.first), "made outside the scope of an IPUStrategy", fix)
         if scopes.runs or any(making.in_scope for making in facts.makings):
             return
-        for making in {making.stack[0].call: making for making in scopes.unreachable}.values():
+        first = {making.stack[0].function: making for making in reversed(scopes.unreachable)}
+        for making in first.values():
             message = "made in a function that this script never calls: enter the strategy's scope where it is called"
             yield self.finding(script.span(making.node), message)
 
