@@ -75,7 +75,8 @@ def dataset_method(value: Value, method: str, arguments: Arguments) -> Value:
         rows = max(value.rows - number, 0) if value.rows is not None and number is not None else None
         return replace(value, rows=rows)
     if method == "unbatch":
-        return replace(value, rows=None, batching=Batching.NONE, size=Size.UNSIZED)
+        no_batch = replace(value, origins=frozenset(), remainder=None, batching=Batching.NONE)
+        return replace(no_batch, rows=None, size=Size.UNSIZED)
     if method in ("shard", "window", "concatenate"):
         return replace(value, rows=None)
     if method in _UNSIZED:

@@ -10,17 +10,18 @@ import ast
 from collections.abc import Iterator
 
 from gpu2ipu.analysis.evaluate import facts_of
+from gpu2ipu.analysis.facts import MethodCall
 from gpu2ipu.analysis.kinds import Kind, Value
 from gpu2ipu.analysis.known_datasets import BATCHERS
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.config import Config
-from gpu2ipu.edits import AddArgument
+from gpu2ipu.edits import AddArgument, Edit, Replace, Edit, Replace
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.plan.feeds import feeds_of
 from gpu2ipu.rules.rule import Rule
 
 # Where `drop_remainder` stands among the positional arguments: tensorflow/python/data/ops/dataset_ops.py of 2.6.
-_POSITION = {"batch": 1, "padded_batch": 3}
+_POSITION = {"batch": 1, "padded_batch": 3, "ragged_batch": 2}
 
 
 class PartialBatch(Rule):
@@ -72,7 +73,7 @@ model.fit(rows)
                 )
                 yield self.finding(script.span(node), message)
             else:
-                yield self.finding(script.span(node), _message(remainder), _fix(script, node, remainder))
+                yield self.finding(script.span(node), _message(remainder), _fix(script, call, remainder))
 
 
 def _reaching(script: Script) -> tuple[frozenset[ast.AST], frozenset[ast.AST]]:
@@ -92,9 +93,14 @@ def _drops(value_of: object, node: ast.Call, method: str) -> bool:
     """Whether a batch call says `drop_remainder`, or may say it where it cannot be seen."""
     assert callable(value_of)
     given = [keyword.value for keyword in node.keywords if keyword.arg == "drop_remainder"]
-    given += node.args[_POSITION[method] : _POSITION[method] + 1] if method in _POSITION else []
+    given += _positional(node, method)
     values: list[Value] = [value_of(argument) for argument in given]
     return any(value.constant is not False and value.kind is not Kind.NONE for value in values)
+
+
+def _positional(node: ast.Call, method: str) -> list[ast.expr]:
+    """The `drop_remainder` that is given by position, if it is."""
+    return node.args[_POSITION[method] : _POSITION[method] + 1]
 
 
 def _message(remainder: int | None) -> str:
@@ -103,10 +109,14 @@ def _message(remainder: int | None) -> str:
     return "the last batch may be short" + (f": {remainder} rows" if remainder else "")
 
 
-def _fix(script: Script, node: ast.Call, remainder: int | None) -> Fix | None:
+def _fix(script: Script, call: MethodCall, remainder: int | None) -> Fix | None:
+    node = call.node
     if any(isinstance(argument, ast.Starred) for argument in node.args) or any(
         k.arg is None for k in node.keywords
     ):
         return None
     safety = Safety.SAFE if remainder == 0 else Safety.REVIEW
-    return Fix("drop_remainder=True", safety, (AddArgument(script.span(node), "drop_remainder", "True"),))
+    edit: Edit = AddArgument(script.span(node), "drop_remainder", "True")
+    for given in _positional(node, call.method):
+        edit = Replace(script.span(given), "True")
+    return Fix("drop_remainder=True", safety, (edit,))

@@ -133,7 +133,7 @@ g = np.random.default_rng(1)
         ("n @ a", 10, "float64"),
     ],
 )
-def test_rows_and_element_type(code: str, rows: int | None | str, dtype: str) -> None:
+def test_rows_and_element_type(code: str, rows: int | str | None, dtype: str) -> None:
     value = value_of(ARRAYS + code)
     if rows == "unknown":
         assert value.is_unknown
@@ -162,7 +162,7 @@ def test_rows_and_element_type(code: str, rows: int | None | str, dtype: str) ->
         ("tf.io.read_file('f')", "unknown", ""),
     ],
 )
-def test_tensors(code: str, rows: int | None | str, dtype: str) -> None:
+def test_tensors(code: str, rows: int | str | None, dtype: str) -> None:
     value = value_of(ARRAYS + code)
     if isinstance(rows, str):
         assert value.kind.value == rows

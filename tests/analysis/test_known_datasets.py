@@ -47,7 +47,7 @@ def parse(x, y):
         ("xy.skip(4)", 6, "none", "known", None),
         ("xy.skip(40)", 0, "none", "known", None),
         ("xy.skip(n)", None, "none", "known", None),
-        ("xy.batch(3).unbatch()", None, "none", "unsized", 1),
+        ("xy.batch(3).unbatch()", None, "none", "unsized", None),
         ("xy.shard(2, 0)", None, "none", "known", None),
         ("xy.concatenate(xy)", None, "none", "known", None),
         ("xy.filter(lambda x, y: y > 3)", None, "none", "unsized", None),
@@ -117,7 +117,7 @@ def test_what_is_no_dataset(code: str, kind: Kind) -> None:
     ("code", "calls"),
     [
         ("xy.batch(3)", ["xy.batch(3)"]),
-        ("xy.batch(3).unbatch().batch(5)", ["xy.batch(3)", "xy.batch(3).unbatch().batch(5)"]),
+        ("xy.batch(3).unbatch().batch(5)", ["xy.batch(3).unbatch().batch(5)"]),
         ("a = xy.batch(3)\nb = xy.batch(4)\na if n else b", ["xy.batch(3)", "xy.batch(4)"]),
         ("tf.data.Dataset.zip((xy.batch(3), xy.batch(4)))", ["xy.batch(3)", "xy.batch(4)"]),
         ("xy.take(3)", []),
