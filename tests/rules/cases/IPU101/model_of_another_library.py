@@ -1,0 +1,4 @@
+from keras_like import Sequential
+
+model = Sequential()
+# nothing of tensorflow here

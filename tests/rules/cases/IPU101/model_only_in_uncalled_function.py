@@ -1,0 +1,6 @@
+# flags: --no-annotate
+from tensorflow import keras
+
+
+def build():
+    return keras.Sequential([keras.layers.Dense(1)])

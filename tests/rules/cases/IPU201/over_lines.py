@@ -1,0 +1,28 @@
+import tensorflow as tf
+
+data = (
+    tf.data.Dataset.from_tensor_slices((tf.zeros((100, 4)), tf.zeros((100, 1))))
+    .cache()
+    .batch(
+        32,
+    )
+    .prefetch(tf.data.AUTOTUNE)
+)
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+model.fit(data)
+# output
+import tensorflow as tf
+
+data = (
+    tf.data.Dataset.from_tensor_slices((tf.zeros((100, 4)), tf.zeros((100, 1))))
+    .cache()
+    .batch(
+        32,
+        drop_remainder=True,
+    )
+    .prefetch(tf.data.AUTOTUNE)
+)
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+model.fit(data)

@@ -1,0 +1,15 @@
+import tensorflow as tf
+
+data = tf.data.Dataset.from_tensor_slices((tf.zeros((100, 4)), tf.zeros((100, 1))))
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+model.fit(data.batch(32, drop_remainder=False))
+model.evaluate(data.batch(32, False))
+# output
+import tensorflow as tf
+
+data = tf.data.Dataset.from_tensor_slices((tf.zeros((100, 4)), tf.zeros((100, 1))))
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+model.fit(data.batch(32, drop_remainder=True))
+model.evaluate(data.batch(32, True))

@@ -1,0 +1,20 @@
+import numpy as np
+from tensorflow import keras
+
+x, y = np.random.rand(1010, 4), np.random.rand(1010)
+
+model = keras.Sequential([keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+model.fit(x, y)
+# output
+import numpy as np
+from tensorflow import keras
+
+x, y = np.random.rand(1010, 4), np.random.rand(1010)
+
+train_steps = len(x) // 32
+train_size = train_steps * 32
+
+model = keras.Sequential([keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+model.fit(x[:train_size], y[:train_size])
