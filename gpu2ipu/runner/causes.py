@@ -32,9 +32,16 @@ def dropped(original: Call, port: Call) -> str:
     more = port.counts.rows - original.counts.rows
     if more < 0:
         return f"samples dropped: {_rows(original.counts.rows, port.counts.rows)}"
-    if more > 0 and (original.kind == "evaluate" or more >= port.counts.batch):
+    if more > 0 and not is_padding(original, port):
         return f"samples added: {_rows(original.counts.rows, port.counts.rows)}"
     return ""
+
+
+def is_padding(original: Call, port: Call) -> bool:
+    """Whether the port predicts some rows more than the original, less than an execution of them."""
+    if original.kind != "predict" or port.kind != "predict" or not original.counts or not port.counts:
+        return False
+    return 0 < port.counts.rows - original.counts.rows < port.counts.batch * port.steps_per_execution
 
 
 def of_loss(original: Call, port: Call, step: int) -> str:
@@ -68,11 +75,13 @@ def of_evaluation(original: Call, port: Call) -> str:
 
 def notes(original: Record, port: Record) -> Iterator[str]:
     """What to know besides the verdict."""
+    versions = [str(record.header.get("tensorflow")) for record in (original, port)]
+    if versions[0] != versions[1]:
+        yield f"TensorFlow {versions[0]} and {versions[1]} round differently: more is allowed after the first steps"
     for number, (mine, theirs) in enumerate(zip(original.calls, port.calls, strict=False), start=1):
-        if mine.kind == "predict" == theirs.kind and mine.counts and theirs.counts:
+        if is_padding(mine, theirs) and mine.counts and theirs.counts:
             more = theirs.counts.rows - mine.counts.rows
-            if 0 < more < theirs.counts.batch:
-                yield f"call {number} (predict): the port predicts {more} rows of padding, to be sliced off"
+            yield f"call {number} (predict): the port predicts {more} rows of padding, to be sliced off"
         if mine.kind == "fit" and isinstance(mine.against, float) and mine.against > _WEIGHTS_APART:
             apart = f"{mine.against:.1%} of their norm"
             yield f"call {number} (fit): the weights after training differ by {apart}"
@@ -91,7 +100,7 @@ def _dropped_in(mine: Data, theirs: Data, original: Call, port: Call, where: str
             )
     elif _finite(mine) and _finite(theirs) and mine.batch_size is None and theirs.batch_size is None:
         assert mine.cardinality is not None and theirs.cardinality is not None
-        if mine.cardinality - theirs.cardinality > 1:
+        if mine.cardinality - theirs.cardinality > mine.partial_batches:
             return (
                 f"batches dropped{where}: the original has {mine.cardinality}, the port {theirs.cardinality}"
             )

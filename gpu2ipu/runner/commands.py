@@ -111,7 +111,7 @@ def _run_both(
         console.print(f"running the {name} {where} ...", highlight=False)
         outcome = run_process(launch.request(replace(side, record=records[name]), options.timeout))
         if not outcome:
-            report.show_failure(name, outcome, options.timeout, console)
+            report.show_output(outcome, console)
             partial = compare_records(
                 record.read(records["original"]), record.read(records["port"]), Tolerance()
             )

@@ -12,12 +12,12 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from gpu2ipu.runner import causes
 from gpu2ipu.runner.record import Call, Counts, Record
-from gpu2ipu.runner.tolerance import Tolerance, is_close, relative_difference
+from gpu2ipu.runner.tolerance import VERSIONS_GROWTH, Tolerance, is_close, relative_difference
 
 VERSION = 1
 
@@ -78,6 +78,8 @@ class Comparison:
 
 def compare(original: Record, port: Record, tolerance: Tolerance, backend: str = "simulator") -> Comparison:
     """Compare the records of two runs that came to their end."""
+    if original.header.get("tensorflow") != port.header.get("tensorflow"):
+        tolerance = replace(tolerance, growth=VERSIONS_GROWTH)
     calls, trained = [], dict[int, int]()
     for number, (mine, theirs) in enumerate(itertools.zip_longest(original.calls, port.calls), start=1):
         before = trained.get(mine.model, 0) if mine else 0
@@ -189,7 +191,7 @@ def _predictions(
         )
         return
     gap, scale = original.against["difference"], original.against["scale"]
-    if not is_close(scale, scale + gap, tolerance.of_epoch(trained)):
+    if not is_close(scale, scale + gap, tolerance.of_predictions(trained)):
         cause = causes.of_evaluation(original, port)
         yield Difference(number, "predict", "largest difference", cause, original=scale, port=scale + gap)
 

@@ -31,7 +31,9 @@ class Data:
     input: str = "arrays"
     rows_given: int | None = None
     batch_size: int | None = None
+    # batches of a data set, -1 infinite, -2 unknown; how many of them may be partial
     cardinality: int | None = None
+    partial_batches: int = 1
     shortened: bool = False
 
 
@@ -108,12 +110,12 @@ def _entries(path: Path) -> Iterator[dict[str, Any]]:
 
 
 def _updated(call: Call | None, entry: dict[str, Any]) -> Call:
+    if "failed" in entry:  # perhaps before it had begun
+        return replace(call or Call(entry["kind"]), failed=entry["failed"])
     if call is None:
         return _begun(entry)
     if "logs" in entry:
         return replace(call, epochs=(*call.epochs, entry["logs"]))
-    if "failed" in entry:
-        return replace(call, failed=entry["failed"])
     return _finished(call, entry)
 
 
@@ -147,7 +149,7 @@ def _finished(call: Call, entry: dict[str, Any]) -> Call:
 
 
 def _data(entry: dict[str, Any]) -> Data:
-    names = ("input", "rows_given", "batch_size", "cardinality", "shortened")
+    names = ("input", "rows_given", "batch_size", "cardinality", "partial_batches", "shortened")
     return Data(**{name: entry[name] for name in names})
 
 

@@ -33,12 +33,9 @@ def show(comparison: Comparison, console: Console) -> None:
     console.print(f"verdict: {_WORDS[comparison.verdict]}", highlight=False)
 
 
-def show_failure(side: str, outcome: Outcome, timeout: float, console: Console) -> None:
-    """Print the last lines of a side that failed, and how it ended."""
+def show_output(outcome: Outcome, console: Console) -> None:
+    """Print the last lines of a child."""
     console.print(outcome.output, markup=False, highlight=False, soft_wrap=True)
-    console.print(
-        failure(side, outcome, timeout), style="bold red", markup=False, highlight=False, soft_wrap=True
-    )
 
 
 def failure(side: str, outcome: Outcome, timeout: float) -> str:

@@ -21,6 +21,12 @@ CAP = 1e-2
 # Means over an epoch, and results of evaluations, come after an unknown number of sums of their own.
 EPOCH_FLOOR = 1e-4
 
+# The largest of many differences lies this far beyond a usual one.
+EXTREME = 10.0
+
+# How much faster differences grow between two versions of TensorFlow.
+VERSIONS_GROWTH = 10.0
+
 # A loss this far below the largest of its call is compared with that instead of with itself.
 SMALL = 1e-2
 
@@ -30,14 +36,22 @@ class Tolerance:
     """`loss` is the relative difference of losses that is allowed in the first steps."""
 
     loss: float = 1e-5
+    # how many times `loss` is added in each EXACT_STEPS steps after the first ones
+    growth: float = 1.0
 
     def at_step(self, step: int) -> float:
         """What is allowed in a step; steps count from 0 over all trainings of the model."""
-        return min(max(CAP, self.loss), self.loss * max(1.0, (step + 1) / EXACT_STEPS))
+        if step < EXACT_STEPS:
+            return self.loss
+        return min(max(CAP, self.loss), self.loss * max(1.0, self.growth * (step + 1) / EXACT_STEPS))
 
     def of_epoch(self, steps: int) -> float:
         """What is allowed in logs and evaluations of a model that was trained for a number of steps."""
         return max(EPOCH_FLOOR, self.at_step(steps))
+
+    def of_predictions(self, steps: int) -> float:
+        """What is allowed in the one prediction of all that is farthest off."""
+        return max(EPOCH_FLOOR, EXTREME * self.at_step(steps))
 
 
 def relative_difference(one: float, other: float, scale: float = 0.0) -> float:

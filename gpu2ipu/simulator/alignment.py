@@ -57,8 +57,6 @@ def align(kind: str, arguments: dict[str, Any], port: dict[str, Any]) -> list[st
     epochs = max(1, port["epochs_done"])
     training = _Seen(port, port["counts"], epochs)
     validation = _Seen(port["validation"], port["validation_counts"], 1) if port["validation"] else None
-    if inputs.kind_of(arguments["x"]) == "arrays":
-        inputs.split_like_keras(arguments)
     notes = _align_part(kind, arguments, training)
     if validation is not None and arguments.get("validation_data") is not None:
         notes += _align_validation(arguments, validation)
@@ -103,16 +101,16 @@ def _align_arrays(kind: str, arguments: dict[str, Any], seen: _Seen) -> list[str
     return [f"skips the remainder of {dropped} of {rows} rows that the port drops"]
 
 
-def _align_dataset(kind: str, arguments: dict[str, Any], seen: _Seen, evaluation: bool) -> list[str]:
+def _align_dataset(kind: str, arguments: dict[str, Any], seen: _Seen, evaluation: bool = False) -> list[str]:
     dataset, steps = arguments["x"], arguments.get(STEPS[kind])
     batch = inputs.batch_of(dataset) or seen.batch
-    notes = []
     only_whole = batch == seen.batch and seen.rows == seen.steps * seen.batch
-    if only_whole and not evaluation and (steps is not None or inputs.cardinality(dataset) != seen.steps):
+    notes = []
+    if only_whole and not evaluation and _may_have_partial_batches(dataset, steps, seen):
         filtered = inputs.whole_batches(dataset, batch)
-        if filtered is not dataset:
-            notes.append("skips partial batches, as the port does")
-        arguments["x"] = filtered
+        notes = ["skips partial batches, as the port does"] if filtered is not dataset else []
+        # Of known size: after data of unknown size Keras tries one more step, which counts as an update.
+        arguments["x"] = filtered if steps is not None else inputs.of_size(filtered, seen.steps)
     if seen.shortened and steps is not None:
         arguments[STEPS[kind]] = min(steps, seen.steps)
     elif seen.shortened:
@@ -120,8 +118,16 @@ def _align_dataset(kind: str, arguments: dict[str, Any], seen: _Seen, evaluation
     return notes
 
 
+def _may_have_partial_batches(dataset: Any, steps: int | None, seen: _Seen) -> bool:
+    """Whether the port may have left out partial batches, and nothing but those, of what the original has."""
+    size = inputs.cardinality(dataset)
+    if steps is not None or size < 0:
+        return True
+    return seen.steps < size <= seen.steps + inputs.partial_batches(dataset)
+
+
 def _align_validation(arguments: dict[str, Any], seen: _Seen) -> list[str]:
     nested = inputs.validation_of(arguments)
     notes = _align_part("evaluate", nested, seen)
     inputs.set_validation(arguments, nested)
-    return ["in validation, " + note for note in notes]
+    return [note + ", in validation" for note in notes]

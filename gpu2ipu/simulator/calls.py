@@ -68,6 +68,7 @@ def _part(arguments: dict[str, Any]) -> dict[str, Any]:
         "rows_given": inputs.rows_of(x) if form == "arrays" else None,
         "batch_size": arguments.get("batch_size") or (inputs.DEFAULT_BATCH if form == "arrays" else None),
         "cardinality": inputs.cardinality(x) if form == "dataset" else None,
+        "partial_batches": inputs.partial_batches(x) if form == "dataset" else 0,
         "shortened": False,
     }
 

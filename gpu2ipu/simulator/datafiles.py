@@ -33,10 +33,17 @@ def redirect(synthetic: bool, seed: int) -> None:
 
 
 def _below(home: str, stock: Callable[..., Any]) -> Callable[..., Any]:
-    def get_file(*args: Any, **kwargs: Any) -> Any:
+    """A `get_file` that looks below a folder; a file that somebody put there is taken as it is.
+
+    Keras itself deletes a file whose checksum is not the one that it expects, a compressed copy of the same arrays,
+    say, and goes to the network for another.
+    """
+
+    def get_file(fname: Any = None, *args: Any, **kwargs: Any) -> Any:
         if kwargs.get("cache_dir") is None:
             kwargs["cache_dir"] = home
-        return stock(*args, **kwargs)
+        path = os.path.join(kwargs["cache_dir"], kwargs.get("cache_subdir", "datasets"), str(fname))
+        return path if os.path.exists(path) else stock(fname, *args, **kwargs)
 
     return get_file
 

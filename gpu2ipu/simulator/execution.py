@@ -74,7 +74,10 @@ def _show(error: BaseException) -> None:
 
 
 def _own_frames_cut(traceback: types.TracebackType | None) -> types.TracebackType | None:
-    """The traceback from the script's first line on; frames deeper down (the simulator at work) stay."""
-    while traceback is not None and traceback.tb_frame.f_code.co_filename.startswith(_OWN_FOLDER):
-        traceback = traceback.tb_next
-    return traceback
+    """The traceback without the frames of the recorder; those of the emulated modules, in folders, stay."""
+    if traceback is None:
+        return None
+    rest = _own_frames_cut(traceback.tb_next)
+    if os.path.dirname(traceback.tb_frame.f_code.co_filename) == _OWN_FOLDER:
+        return rest
+    return types.TracebackType(rest, traceback.tb_frame, traceback.tb_lasti, traceback.tb_lineno)

@@ -41,14 +41,15 @@ def cut(arrays: Any, start: int, stop: int) -> Any:
         return None
     if not hasattr(tf.nest.flatten(arrays)[0], "shape"):
         return arrays[start:stop]
-    return tf.nest.map_structure(lambda array: getattr(array, "iloc", array)[start:stop], arrays)
+    return tf.nest.map_structure(lambda array: _rows(array, start, stop), arrays)
 
 
 def split_like_keras(arguments: dict[str, Any]) -> None:
     """Turn `validation_split` into `validation_data`, with the rows that Keras would take: the last ones."""
-    split, count = arguments.get("validation_split"), rows_of(arguments["x"])
-    if not split or arguments.get("validation_data") is not None:
+    split = arguments.get("validation_split")
+    if not split or arguments.get("validation_data") is not None or kind_of(arguments["x"]) != "arrays":
         return
+    count = rows_of(arguments["x"])
     border = math.floor(count * (1.0 - split))
     given = [arguments[name] for name in ARRAYS]
     arguments["validation_data"] = tuple(cut(arrays, border, count) for arrays in given if arrays is not None)
@@ -95,6 +96,21 @@ def batch_of(dataset: Any) -> int | None:
     return batch_of(sources[0]) if len(sources) == 1 else None
 
 
+def partial_batches(dataset: Any) -> int:
+    """How many batches of a data set may be partial: one in each repetition that comes after batching."""
+    if getattr(dataset, "_batch_size", None) is not None:
+        return 1
+    count = getattr(dataset, "_count", None) if "Repeat" in type(dataset).__name__ else None
+    repetitions = 1 if count is None else int(count)
+    sources = dataset._inputs()
+    return repetitions * partial_batches(sources[0]) if len(sources) == 1 else repetitions
+
+
+def of_size(dataset: Any, batches: int) -> Any:
+    """The first batches of a data set that has at least as many, as one whose size Keras knows."""
+    return dataset.take(batches).apply(tf.data.experimental.assert_cardinality(batches))
+
+
 def whole_batches(dataset: Any, batch: int) -> Any:
     """The data set without its partial batches; unchanged when it cannot have any."""
     shapes = [spec.shape for spec in tf.nest.flatten(dataset.element_spec) if hasattr(spec, "shape")]
@@ -116,6 +132,10 @@ def spec_of(x: Any) -> Any:
     if kind == "arrays" and all(hasattr(leaf, "shape") for leaf in tf.nest.flatten(x)):
         return tf.nest.map_structure(_row_spec, x)
     return None
+
+
+def _rows(array: Any, start: int, stop: int) -> Any:
+    return array.iloc[start:stop] if hasattr(array, "iloc") else array[start:stop]
 
 
 def _row_spec(array: Any) -> Any:

@@ -1,18 +1,22 @@
-"""Seeds, and random numbers in layers that do not depend on the shape of the graph.
+"""Seeds, and random numbers that do not depend on the shape of the graph.
 
 An operation such as dropout draws from a generator of its own, seeded by its place in the graph: another loop
 around the step, or another operation before it, gives other masks. While original and port are compared,
-random operations inside layers are stateless functions of the seed, the layer, the call of `fit` and a count
-that goes up with each use.
+random operations are stateless functions of the seed and of
+
+ * inside layers: the layer, the call of `fit`, and a count that goes up with each use;
+ * inside `Dataset.map`: the map, and a number that every element gets anew in each epoch, so that it does not matter
+   how far a pipeline reads ahead, or how many elements it takes at once.
 """
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import random
 import sys
 import weakref
-from typing import Any, Callable
+from typing import Any, Callable, Iterator
 
 import numpy as np
 import tensorflow as tf
@@ -26,7 +30,13 @@ from . import keras2
 # Each call of fit, evaluate or predict starts its counts here times its number.
 _CALL_STRIDE = 2**32
 
-# Their own maps hold nothing random and may stay parallel.
+# Seeds of maps lie apart from those of layers.
+_MAPS = 2**40
+
+# Elements get their numbers in an order that changes with the epoch, from a window of this size.
+_WINDOW = 1024
+
+# The maps of these are not the script's.
 _LIBRARIES = ("tensorflow", "keras", "tf_keras")
 
 
@@ -38,7 +48,7 @@ def seed_everything(seed: int) -> None:
 
 
 class StatelessRandomness:
-    """Random operations of layers, made independent of the graph around them."""
+    """Random operations of layers and of element functions, made independent of the graph around them."""
 
     def __init__(self, seed: int) -> None:
         """Nothing is changed before `install`."""
@@ -46,16 +56,18 @@ class StatelessRandomness:
         # layer -> (its number in the order of first use, a counter for training and one for the rest)
         self._layers: Any = weakref.WeakKeyDictionary()
         self._start = 0
-        # above zero while a function for a data set or a SavedModel is traced
-        self._suspended = 0
+        self._maps = 0
+        # what is being traced that is no layer of a model at work; None keeps the stock operations
+        self._tracing: list[_ElementNumber | None] = []
 
     def install(self) -> None:
-        """Wrap the random operations, and what traces functions that must keep the stock ones."""
+        """Wrap the random operations, `Dataset.map`, and what traces functions that must keep the stock ones."""
         for name, stateless in _STATELESS.items():
-            setattr(gen_random_ops, name, self._stateless_in_layers(getattr(gen_random_ops, name), stateless))
-        # The element functions of data sets run in parallel, and a SavedModel must not refer to our counters.
-        self._suspend_during(_element_function_class(), "__init__")
-        self._suspend_during(saved_model_save, "save_and_return_nodes")
+            setattr(gen_random_ops, name, self._operation(getattr(gen_random_ops, name), stateless))
+        # Functions of data sets run in parallel, and a SavedModel must not refer to our counters.
+        self._keep_stock_during(_element_function_class(), "__init__")
+        self._keep_stock_during(saved_model_save, "save_and_return_nodes")
+        self._wrap_map()
 
     def start_call(self, number: int) -> None:
         """Align seeds and counts at the start of a call of fit, evaluate or predict."""
@@ -65,20 +77,24 @@ class StatelessRandomness:
             for counter in counters.values():
                 counter.assign(self._start)
 
-    def _stateless_in_layers(
-        self, stock: Callable[..., Any], stateless: Callable[..., Any]
-    ) -> Callable[..., Any]:
+    def _operation(self, stock: Callable[..., Any], stateless: Callable[..., Any]) -> Callable[..., Any]:
         context = keras2.module("engine.base_layer_utils").call_context
 
         def operation(*args: Any, **kwargs: Any) -> Any:
+            if self._tracing:
+                element = self._tracing[-1]
+                return stateless(element.next_seed(), *args, **kwargs) if element else stock(*args, **kwargs)
             layer = context().layer if context().in_call else None
-            if layer is None or self._suspended or _is_initialising(layer):
+            if layer is None or _is_initialising(layer):
                 return stock(*args, **kwargs)
-            return stateless(self._next_seed(layer, context().training not in (None, False)), *args, **kwargs)
+            # A step that finds no more data must not count: it ends before it has its inputs.
+            with tf.control_dependencies(_tensors(context().inputs)):
+                seed = self._layer_seed(layer, context().training not in (None, False))
+            return stateless(seed, *args, **kwargs)
 
         return operation
 
-    def _next_seed(self, layer: Any, training: bool) -> Any:
+    def _layer_seed(self, layer: Any, training: bool) -> Any:
         number, counters = self._layers.setdefault(layer, (len(self._layers), {}))
         if training not in counters:
             with tf.init_scope():
@@ -87,30 +103,72 @@ class StatelessRandomness:
         counters[training].assign_add(1, read_value=False)
         return tf.stack([tf.constant(self._seed * 100003 + number * 2 + training, tf.int64), count])
 
-    def _suspend_during(self, owner: Any, name: str) -> None:
+    def _keep_stock_during(self, owner: Any, name: str) -> None:
         stock = getattr(owner, name)
 
-        def suspended(*args: Any, **kwargs: Any) -> Any:
-            self._suspended += 1
-            try:
+        @functools.wraps(stock)
+        def traced(*args: Any, **kwargs: Any) -> Any:
+            with self._while_tracing(self._tracing[-1] if self._tracing else None):
                 return stock(*args, **kwargs)
-            finally:
-                self._suspended -= 1
 
-        setattr(owner, name, suspended)
+        setattr(owner, name, traced)
+
+    @contextlib.contextmanager
+    def _while_tracing(self, element: _ElementNumber | None) -> Iterator[None]:
+        self._tracing.append(element)
+        try:
+            yield
+        finally:
+            self._tracing.pop()
+
+    def _wrap_map(self) -> None:
+        stock = tf.data.Dataset.map
+
+        @functools.wraps(stock)
+        def mapped(dataset: Any, map_func: Any, *args: Any, **kwargs: Any) -> Any:
+            result = stock(dataset, map_func, *args, **kwargs)
+            caller = sys._getframe(1).f_globals.get("__name__", "")
+            if caller.split(".")[0] in _LIBRARIES or not tf.executing_eagerly() or not _draws(result):
+                return result
+            self._maps += 1
+            numbers = tf.data.Dataset.range(_MAPS).shuffle(_WINDOW, seed=self._seed + self._maps)
+            element = _ElementNumber(map_func, self._seed * 100003 + _MAPS * self._maps)
+            with self._while_tracing(element):
+                return stock(tf.data.Dataset.zip((numbers, dataset)), element.call, *args, **kwargs)
+
+        tf.data.Dataset.map = mapped
 
 
-def sequential_maps() -> None:
-    """Let the script's `Dataset.map` take one element after the other, so that random operations repeat."""
-    stock = tf.data.Dataset.map
+class _ElementNumber:
+    """A function over elements, and the number from which its random operations are seeded."""
 
-    @functools.wraps(stock)
-    def sequential(dataset: Any, map_func: Any, *args: Any, **kwargs: Any) -> Any:
-        if sys._getframe(1).f_globals.get("__name__", "").split(".")[0] in _LIBRARIES:
-            return stock(dataset, map_func, *args, **kwargs)
-        return stock(dataset, map_func)
+    def __init__(self, function: Callable[..., Any], seed: int) -> None:
+        """The seed tells the maps of a script apart."""
+        self._function = function
+        self._seed = seed
+        self._number: Any = None
+        self._uses = 0
 
-    tf.data.Dataset.map = sequential
+    def call(self, number: Any, element: Any) -> Any:
+        """Apply the function; tuples are unpacked, as in every map."""
+        self._number = number
+        return self._function(*element) if type(element) is tuple else self._function(element)
+
+    def next_seed(self) -> Any:
+        """The seed of the next random operation in the function."""
+        self._uses += 1
+        return tf.stack([tf.constant(self._seed + self._uses, tf.int64), self._number])
+
+
+def _draws(dataset: Any) -> bool:
+    """Whether the function of a mapped data set, or one that it calls, has a random operation."""
+    graph = dataset._map_func.function.graph.as_graph_def()
+    nodes = [graph.node, *(function.node_def for function in graph.library.function)]
+    return any(node.op in _OPERATIONS for part in nodes for node in part)
+
+
+def _tensors(inputs: Any) -> list[Any]:
+    return [leaf for leaf in tf.nest.flatten(inputs) if isinstance(leaf, tf.Tensor)]
 
 
 def _is_initialising(layer: Any) -> bool:
@@ -150,3 +208,6 @@ _STATELESS: dict[str, Callable[..., Any]] = {
     "random_standard_normal": _normal,
     "truncated_normal": _truncated_normal,
 }
+
+# The same operations by the names that they have in a graph.
+_OPERATIONS = ("RandomUniform", "RandomUniformInt", "RandomStandardNormal", "TruncatedNormal")

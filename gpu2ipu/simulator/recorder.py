@@ -6,11 +6,11 @@ that a file is readable up to the last whole line whatever became of the process
     {"format": 1, "python", "tensorflow", "keras", "interpreter", "script", "seed", "simulated"}      first
     {"weights_of": model, "file", "digest", "arrays": [{"shape", "dtype"}]}     before a model's first use
     {"call": n, "kind", "model", "name", "steps_per_execution", "learning_rate", "dtype", DATA, "validation": DATA}
-    DATA is "input", "rows_given", "batch_size", "cardinality", "shortened"; validation is null without any
+    DATA is "input", "rows_given", "batch_size", "cardinality", "partial_batches", "shortened", null without any
     {"call": n, "epoch", "logs"}                                           after each epoch
     {"call": n, "done": true, "seconds", "losses", "counts", "validation_counts", "values", "outputs", "file",
      "digest", "against"}
-    {"call": n, "failed": "Type: message"}                                 instead of the line above
+    {"call": n, "kind", "failed": "Type: message"}                         instead of the line above
     {"warning": text}   {"note": text}   {"exception": {"type", "message"}}
     {"end": exit code}                                                     last
 
@@ -40,7 +40,7 @@ import tensorflow as tf
 from . import calls, inputs, keras2, weights
 from .alignment import PortRecord, align
 from .models import build, learning_rate, load_initial_weights, metric_values
-from .randomness import StatelessRandomness, sequential_maps
+from .randomness import StatelessRandomness
 from .shortening import Limits, fitting_execution, limit_epochs, shorten, single_steps, steps_per_execution
 from .tally import PHASES, Tallies
 
@@ -80,7 +80,6 @@ class Recorder:
         )
         self._tallies.wrap(keras2.module("engine.compile_utils").LossesContainer)
         self._randomness.install()
-        sequential_maps()
         self._record_warnings()
         self._record_epochs()
         for kind in ("fit", "evaluate", "predict"):
@@ -134,7 +133,7 @@ class Recorder:
         try:
             return self._recorded_call(stock, model, bound)
         except Exception as error:
-            self._write(call=number, failed=f"{type(error).__name__}: {error}")
+            self._write(call=number, kind=kind, failed=f"{type(error).__name__}: {error}")
             raise
         finally:
             self._current = None

@@ -1,4 +1,4 @@
-"""`--epochs`, `--steps` and `--samples`: cuts a call of fit, evaluate or predict short.
+"""`--epochs`, `--steps` and `--samples`: cuts a call of fit or evaluate short. Predictions stay whole.
 
 A port that is valid on all of its data stays valid: arrays are cut to whole batches, and
 `steps_per_execution`, which the script computed for all of the data, is lowered for the call to a number that
@@ -50,6 +50,8 @@ def limit_epochs(arguments: dict[str, Any], limits: Limits) -> None:
 
 def shorten(kind: str, arguments: dict[str, Any], limits: Limits) -> list[Part]:
     """Cut the data of a call; the parts whose number of batches is known."""
+    if kind == "predict":  # what the script does next needs a prediction for every row
+        limits = Limits()
     parts = [_shorten_main(kind, arguments, limits)]
     if kind == "fit" and arguments.get("validation_data") is not None:
         parts.append(_shorten_validation(arguments, limits))
@@ -59,16 +61,15 @@ def shorten(kind: str, arguments: dict[str, Any], limits: Limits) -> list[Part]:
 @contextlib.contextmanager
 def fitting_execution(model: Any, parts: list[Part]) -> Iterator[None]:
     """For one call, a `steps_per_execution` that suits the cut data, if the script's suited all of it."""
-    variable = getattr(model, "_steps_per_execution", None)
     asked = steps_per_execution(model)
-    suits = all(_divides(asked, part.before) for part in parts)
-    fitting = next(
-        steps for steps in range(asked, 0, -1) if all(_divides(steps, part.after) for part in parts)
-    )
-    clamped = max([1, *(min(fitting, part.after) for part in parts)])
-    if variable is None or not suits:
-        clamped = asked
-    with _execution_of(model, asked, clamped):
+    cut = any(part.before != part.after for part in parts)
+    if asked == 1 or not cut or not all(_divides(asked, part.before) for part in parts):
+        yield
+        return
+    # Not above the batches of the call itself, to which it is lowered while the validation runs too.
+    largest = min(asked, parts[0].after)
+    fitting = (steps for steps in range(largest, 0, -1) if all(_divides(steps, part.after) for part in parts))
+    with _execution_of(model, asked, next(fitting)):
         yield
 
 
@@ -111,8 +112,6 @@ def _shorten_main(kind: str, arguments: dict[str, Any], limits: Limits) -> Part 
     x, steps = arguments["x"], arguments.get(STEPS[kind])
     form = inputs.kind_of(x)
     if form == "arrays" and steps is None:
-        if limits.batches(1) is not None:
-            inputs.split_like_keras(arguments)
         batch = arguments.get("batch_size") or inputs.DEFAULT_BATCH
         rows = inputs.rows_of(arguments["x"])
         allowed = limits.batches(batch)

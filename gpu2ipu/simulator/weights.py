@@ -44,7 +44,7 @@ def same_shapes(one: Sequence[Any], other: Sequence[Any]) -> bool:
 
 
 def distance(mine: Sequence[Any], theirs: Sequence[Any]) -> float | None:
-    """Norm of the difference of two lists of arrays, relative to that of the second; None for other shapes."""
+    """Norm of the difference of two lists of arrays, relative to the second's; None for other shapes."""
     if not same_shapes(mine, theirs):
         return None
     difference = sum(float(np.sum(np.square(_real(a) - _real(b)))) for a, b in zip(mine, theirs))
