@@ -21,9 +21,9 @@ def dataset_call(name: str, arguments: Arguments) -> Value | None:
     function = name.rpartition(".")[2]
     first = arguments.get(0, "tensors", "datasets", "generator") or UNKNOWN
     if function == "from_tensor_slices":
-        parts = _leaves(first)
-        rows = next((part.rows for part in parts if part.rows is not None), None)
-        elements = tuple(replace(part, rows=None, factors=frozenset(), fills=frozenset()) for part in parts)
+        rows = next((part.rows for part in _leaves(first) if part.rows is not None), None)
+        is_tuple = first.kind is Kind.COLLECTION and not first.is_dict and not _is_list_of_numbers(first)
+        elements = tuple(map(_element, first.items if is_tuple else (first,)))
         return Value(Kind.DATASET, items=elements, rows=rows, batching=Batching.NONE, size=Size.KNOWN)
     if function == "range":
         only = first.number if len(arguments.positional) == 1 else None
@@ -43,6 +43,17 @@ def _leaves(value: Value) -> tuple[Value, ...]:
     if value.kind is Kind.COLLECTION:
         return tuple(leaf for item in value.items for leaf in _leaves(item))
     return (value,)
+
+
+def _is_list_of_numbers(value: Value) -> bool:
+    return value.kind is Kind.COLLECTION and all(item.kind is Kind.CONSTANT for item in value.items)
+
+
+def _element(value: Value) -> Value:
+    """One row of an array, or a tuple or dict of such rows."""
+    if value.kind is not Kind.COLLECTION:
+        return replace(value, rows=None, factors=frozenset(), fills=frozenset())
+    return array() if _is_list_of_numbers(value) else replace(value, items=tuple(map(_element, value.items)))
 
 
 def _zip(datasets: Value) -> Value:

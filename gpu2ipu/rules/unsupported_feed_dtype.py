@@ -17,7 +17,7 @@ from gpu2ipu.config import Config
 from gpu2ipu.edits import Edit, Replace
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.plan.feeds import Feed, feeds_of
-from gpu2ipu.plan.rows import leaves, quote
+from gpu2ipu.plan.rows import flat, leaves, quote
 from gpu2ipu.plan.snippets import module_alias
 from gpu2ipu.rules.rule import Rule
 
@@ -34,6 +34,7 @@ _CASTS = {
     "complex64": None,
     "complex128": None,
 }
+_PARTED = (Kind.DATASET, Kind.COLLECTION)
 _FED = ("x", "y", "sample_weight", "validation_data")
 
 
@@ -100,7 +101,7 @@ model.fit(rows, labels)
 def _parts(value: Value) -> tuple[Value, ...]:
     if value.kind is Kind.ARRAY:
         return (value,)
-    return value.items if value.kind in (Kind.DATASET, Kind.COLLECTION) else ()
+    return tuple(leaf for item in value.items for leaf in flat(item)) if value.kind in _PARTED else ()
 
 
 def _edits(script: Script, facts: Facts, node: ast.expr, value: Value) -> tuple[Edit, ...]:

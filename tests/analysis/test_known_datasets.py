@@ -7,6 +7,7 @@ import ast
 import pytest
 
 from gpu2ipu.analysis.kinds import Batching, Kind, Size
+from gpu2ipu.plan.rows import flat
 from tests.analysis.evaluated import facts, value_of
 
 SLICES = """
@@ -97,7 +98,23 @@ def test_batches_and_size(
     ],
 )
 def test_element_types(code: str, dtypes: list[str]) -> None:
-    assert [part.dtype for part in value_of(SLICES + code).items] == dtypes
+    assert [leaf.dtype for part in value_of(SLICES + code).items for leaf in flat(part)] == dtypes
+
+
+@pytest.mark.parametrize(
+    ("code", "kinds"),
+    [
+        ("xy", ["array", "array"]),
+        ("tf.data.Dataset.from_tensor_slices({'a': x, 'b': y})", ["collection"]),
+        ("tf.data.Dataset.from_tensor_slices(({'a': x, 'b': y}, y))", ["collection", "array"]),
+        ("tf.data.Dataset.from_tensor_slices([3, 5])", ["array"]),
+        ("xy.map(lambda x, y: {'a': x, 'b': y})", ["collection"]),
+        ("xy.map(lambda x, y: ({'a': x}, y)).batch(2)", ["collection", "array"]),
+        ("tf.data.Dataset.from_tensor_slices({'a': x}).map(lambda row: row['a'])", ["array"]),
+    ],
+)
+def test_the_parts_of_an_element_are_the_arguments_of_a_map(code: str, kinds: list[str]) -> None:
+    assert [part.kind.value for part in value_of(SLICES + code).items] == kinds
 
 
 @pytest.mark.parametrize(
