@@ -13,7 +13,7 @@ import re
 import sys
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,13 +32,16 @@ _HEADED = (
     ast.If,
 )
 _INDENT = "    "  # black's own
+_USUAL = 88  # black's default
+_GROWTH = 1.3  # a line that was too long may grow by this factor before it is formatted after all
+_WIDEST = 120  # where nobody has set a line length, the script's own longest line counts, up to this
 
 
 @dataclass(frozen=True)
 class Style:
     """What black has been told. Where nobody has set it up, quotes stay as they are."""
 
-    line_length: int = 88
+    line_length: int | None = None  # None: the script's own longest line, within bounds
     string_normalization: bool = False
     magic_trailing_comma: bool = True
     target_versions: tuple[str, ...] = ()
@@ -51,7 +54,7 @@ class Style:
 
         return Mode(
             target_versions={TargetVersion[name.upper()] for name in self.target_versions},
-            line_length=max(1, self.line_length - indent_width + len(_INDENT)),
+            line_length=max(1, (self.line_length or _USUAL) - indent_width + len(_INDENT)),
             string_normalization=self.string_normalization,
             magic_trailing_comma=self.magic_trailing_comma,
             preview=self.preview,
@@ -84,7 +87,7 @@ def _style(table: Mapping[str, object]) -> Style:
     length, versions = options.get("line_length"), options.get("target_version", [])
     versions = [versions] if isinstance(versions, str) else versions
     return Style(
-        line_length=length if isinstance(length, int) else Style.line_length,
+        line_length=length if isinstance(length, int) else _USUAL,
         string_normalization=not options.get("skip_string_normalization", False),
         magic_trailing_comma=not options.get("skip_magic_trailing_comma", False),
         target_versions=tuple(map(str, versions)) if isinstance(versions, list) else (),
@@ -112,11 +115,13 @@ def touched(before: str, after: str, style: Style) -> str:
     tree = _parsed(after)
     if tree is None:
         return after
-    lines = _LINE.findall(after)
+    lines, old_lines = _LINE.findall(after), _LINE.findall(before)
     unit = _indent_unit(tree, lines)
-    changes = _changes(_LINE.findall(before), lines, style.line_length)
+    limit = style.line_length or min(max(_USUAL, *map(_width, old_lines)), _WIDEST)
+    style = replace(style, line_length=limit)
+    changes = _changes(old_lines, lines, limit)
     for statement in sorted(_statements(tree, lines), key=lambda s: -s.start):
-        if _is_due(statement, lines, changes, style.line_length):
+        if _is_due(statement, lines, changes, limit):
             lines[statement.start : statement.end] = _formatted(statement, lines, unit, style)
     result = "".join(lines)
     formatted = _parsed(result)
@@ -135,12 +140,15 @@ def _parsed(text: str) -> ast.Module | None:
 def _changes(before: Sequence[str], after: Sequence[str], limit: int) -> dict[int, bool]:
     """The lines of `after` that are not in `before`, and whether each is new, not in place of another one.
 
-    A line that takes the place of one that was too long already is left out: its author does not mind.
+    A line that takes the place of one that was too long already is left out, unless it has grown by much: its author
+    does not mind.
     """
     old, new = [line.strip() for line in before], [line.strip() for line in after]
     found = {}
     for tag, i1, i2, j1, j2 in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        if tag == "insert" or (tag == "replace" and all(_width(line) <= limit for line in before[i1:i2])):
+        widest = max(map(_width, before[i1:i2]), default=0)
+        grown = max(map(_width, after[j1:j2]), default=0) > _GROWTH * widest
+        if tag == "insert" or (tag == "replace" and (widest <= limit or grown)):
             found.update(dict.fromkeys(range(j1, j2), tag == "insert"))
     return found
 

@@ -108,7 +108,7 @@ def test_formatting_never_changes_the_program_nor_old_lines(lines: list[str], da
     [
         ("", Style()),
         ("[tool.ruff]\nline-length = 100\n", Style()),
-        ("[tool.black]\n", Style(string_normalization=True)),
+        ("[tool.black]\n", Style(line_length=88, string_normalization=True)),
         ("[tool.black]\nline-length = 100\n", Style(line_length=100, string_normalization=True)),
         ("[tool.black]\nline_length = 100\nskip-string-normalization = true\n", Style(line_length=100)),
         (

@@ -9,12 +9,14 @@ from gpu2ipu.analysis import known, known_arrays, known_datasets
 from gpu2ipu.analysis.arguments import Arguments
 from gpu2ipu.analysis.expressions import Expressions
 from gpu2ipu.analysis.facts import Frame, Making, MethodCall
-from gpu2ipu.analysis.kinds import NONE, UNKNOWN, Batching, Kind, Value, array, collection
+from gpu2ipu.analysis.kinds import NONE, UNKNOWN, Batching, Kind, Value, array, collection, list_of
 from gpu2ipu.analysis.known_builtins import builtin_call
 from gpu2ipu.analysis.structure import is_decorated
 
 # Names of the SDK, wherever they are imported from.
 _STRATEGIES = ("ipu_strategy.IPUStrategy", "ipu_strategy.IPUStrategyV1", "popdist_strategy.PopDistStrategy")
+_OTHER_LEARNERS = ("sklearn.", "xgboost.", "lightgbm.", "catboost.", "statsmodels.", "scipy.")
+_CHANGES_LENGTH = ("append", "extend", "insert", "update", "pop", "remove", "clear")
 _MAKINGS = (Kind.MODEL, Kind.LAYER, Kind.OPTIMIZER, Kind.METRIC, Kind.SYMBOL)
 
 
@@ -81,6 +83,9 @@ class Calls(Expressions):
             if method in known.MAKING:
                 self._note_making(node, owner)
             return self._model_method(owner, method, arguments)
+        if owner.kind is Kind.UNKNOWN and method in known.FEEDING:
+            stack = (*self.stack, Frame(self.function, node))
+            self.facts.unseen_calls.append(MethodCall(node, method, owner, stack, self.strategy_depth > 0))
         if owner.kind is Kind.DATASET:
             self._note_method(node, method, owner)
             return self._dataset_method(node, owner, method, arguments)
@@ -91,15 +96,9 @@ class Calls(Expressions):
         if owner.kind is Kind.CONFIG:
             self._note_method(node, method, owner)
             return NONE
-        if owner.kind is Kind.COLLECTION and method in (
-            "append",
-            "extend",
-            "insert",
-            "update",
-            "pop",
-            "remove",
-        ):
-            self.assign(node.func.value, UNKNOWN)
+        if method in _CHANGES_LENGTH and (owner.kind is Kind.COLLECTION or owner.is_list):
+            added = arguments.positional[-1:] if method in ("append", "insert") else ()
+            self.assign(node.func.value, list_of(*owner.items, *added))
             return UNKNOWN
         return None
 
@@ -129,9 +128,9 @@ class Calls(Expressions):
             return replace(owner, items=())
         parts = owner.items or (UNKNOWN, UNKNOWN)
         element = self.call_function(function, Arguments(parts, starred=not owner.items), node)
-        if element.kind is Kind.COLLECTION:
+        if element.kind is Kind.COLLECTION and not element.is_dict:
             return replace(owner, items=element.items)
-        return replace(owner, items=(element,) if element.kind is Kind.ARRAY else ())
+        return replace(owner, items=(element,) if element.kind in (Kind.ARRAY, Kind.COLLECTION) else ())
 
     def _called(self, node: ast.Call, function: Value, arguments: Arguments) -> Value:
         if function.kind is Kind.FUNCTION:
@@ -168,7 +167,7 @@ class Calls(Expressions):
             if result.kind is not Kind.MODEL:
                 return result
             return replace(result, origins=frozenset({node}), items=known.model_outputs(name, arguments))
-        return known_arrays.array_call(name, arguments) or UNKNOWN
+        return known_arrays.array_call(name, arguments) or _from_outside(name)
 
     def _mapped_structure(self, node: ast.Call, function: Value, structure: Value) -> Value:
         """One array of the structure stands for all: they are treated alike."""
@@ -213,3 +212,8 @@ class Calls(Expressions):
                 if value is not None:
                     return value.kind, name
         return Kind.INSTANCE, ""
+
+
+def _from_outside(name: str) -> Value:
+    """An object of a library whose `fit` and `predict` are not Keras's; anything else is unknown."""
+    return Value(Kind.EXTERNAL, name=f"{name}()") if name.startswith(_OTHER_LEARNERS) else UNKNOWN

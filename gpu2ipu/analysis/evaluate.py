@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from gpu2ipu.analysis.arguments import Arguments
 from gpu2ipu.analysis.calls import Calls
 from gpu2ipu.analysis.facts import Facts, Frame, Stack
-from gpu2ipu.analysis.kinds import NONE, UNKNOWN, Kind, Value, collection, join
+from gpu2ipu.analysis.kinds import NONE, UNKNOWN, Kind, Value, collection, join, list_of
 from gpu2ipu.analysis.names import bindings, canonical
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.analysis.structure import Function, main_guard
@@ -270,6 +270,16 @@ class Evaluator(Calls):
                 self.attributes[key, target.attr] = value if known is None else join(known, value)
         else:
             self.expression(target)
+            if isinstance(target, ast.Subscript):
+                self._put(target, value)
+
+    def _put(self, target: ast.Subscript, value: Value) -> None:
+        """`container[key] = value`: the container holds one more item, of whatever kind."""
+        owner = self.now(target.value)
+        if (owner.kind is Kind.COLLECTION or owner.is_list) and isinstance(
+            target.value, (ast.Name, ast.Attribute)
+        ):
+            self.assign(target.value, list_of(*owner.items, value))
 
     def _unpack(self, targets: list[ast.expr], value: Value) -> None:
         starred = any(isinstance(target, ast.Starred) for target in targets)

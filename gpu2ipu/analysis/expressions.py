@@ -11,7 +11,8 @@ from gpu2ipu.analysis import known, known_arrays
 from gpu2ipu.analysis.arguments import Arguments
 from gpu2ipu.analysis.arithmetic import computed, is_remainder_of, keeps_divisors, type_of
 from gpu2ipu.analysis.facts import Facts, Stack
-from gpu2ipu.analysis.kinds import NONE, UNKNOWN, Kind, Value, array, collection, constant, join
+from gpu2ipu.analysis.keras_names import PUBLIC_NAMES
+from gpu2ipu.analysis.kinds import NONE, UNKNOWN, Kind, Value, array, collection, constant, join, list_of
 from gpu2ipu.analysis.names import canonical
 from gpu2ipu.analysis.structure import Function, is_decorated
 
@@ -73,9 +74,8 @@ class Expressions:
         if found is not None:
             return self._with_text(found, node)
         for module in self.star_modules:
-            value = Value(Kind.EXTERNAL, name=canonical(f"{module}.{node.id}"))
-            if known.keras_call(value.name, Arguments()) is not None:
-                return value
+            if node.id in PUBLIC_NAMES.get(module.removeprefix("keras."), ()):
+                return Value(Kind.EXTERNAL, name=canonical(f"{module}.{node.id}"))
         return Value(Kind.EXTERNAL, name=f"builtins.{node.id}")
 
     def _with_text(self, value: Value, node: ast.expr) -> Value:
@@ -177,7 +177,7 @@ class Expressions:
         self.scope.names = saved
         if keeps_divisors(node):
             item = replace(item, kind=Kind.CONSTANT, constant=None, divides_rows=True)
-        return Value(Kind.GENERATOR if isinstance(node, ast.GeneratorExp) else Kind.UNKNOWN, items=(item,))
+        return Value(Kind.GENERATOR, items=(item,)) if isinstance(node, ast.GeneratorExp) else list_of(item)
 
     of_ListComp = _comprehension
     of_SetComp = _comprehension
@@ -236,8 +236,8 @@ class Expressions:
             whole = self.now(node.value.value)
             rows = whole.rows if index.constant == 0 else None
             return constant(rows) if rows is not None else self._with_text(UNKNOWN, node)
-        if owner.kind is Kind.COLLECTION:
-            number = index.number
+        if owner.kind is Kind.COLLECTION or owner.is_list:
+            number = index.number if owner.kind is Kind.COLLECTION and not owner.is_dict else None
             if number is not None and -len(owner.items) <= number < len(owner.items):
                 return owner.items[number]
             return self.item_of(owner)
@@ -294,7 +294,7 @@ class Expressions:
         """Any one item of something that is unpacked or indexed."""
         if value.kind is Kind.ARRAY:
             return array(dtype=value.dtype)
-        if value.kind is Kind.COLLECTION and value.items:
+        if value.kind in (Kind.COLLECTION, Kind.UNKNOWN, Kind.GENERATOR) and value.items:
             return functools.reduce(join, value.items)
         return UNKNOWN
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import enum
+import functools
 from dataclasses import dataclass, replace
 
 
@@ -86,6 +87,11 @@ class Value:
         return self.kind is Kind.UNKNOWN
 
     @property
+    def is_list(self) -> bool:
+        """A list, of unknown length, of one kind of item."""
+        return self.kind is Kind.UNKNOWN and bool(self.items)
+
+    @property
     def number(self) -> int | None:
         """The whole number that this is, or None."""
         return self.constant if type(self.constant) is int else None
@@ -115,12 +121,21 @@ def collection(*items: Value) -> Value:
     return Value(Kind.COLLECTION, items=items)
 
 
+def list_of(*items: Value) -> Value:
+    """A list of unknown length; all that is known of an item is what these have in common."""
+    return Value(items=(functools.reduce(join, items),)) if items else UNKNOWN
+
+
 def join(first: Value, second: Value) -> Value:
     """What is known when either value may be meant. `None` gives way to the other value, which is then marked."""
     if first == second:
         return first
     if Kind.NONE in (first.kind, second.kind):
         return replace(second if first.kind is Kind.NONE else first, may_be_none=True)
+    if first.is_list and _is_empty(second):
+        return first
+    if second.is_list and _is_empty(first):
+        return second
     if first.kind is not second.kind:
         return UNKNOWN
     if first.kind in (Kind.FUNCTION, Kind.CLASS, Kind.INSTANCE, Kind.EXTERNAL) and (
@@ -147,6 +162,10 @@ def join(first: Value, second: Value) -> Value:
         size=first.size if first.size is second.size else Size.UNKNOWN,
         remainder=first.remainder if first.remainder == second.remainder else None,
     )
+
+
+def _is_empty(value: Value) -> bool:
+    return value.kind is Kind.COLLECTION and not value.items
 
 
 def _weaker(first: Batching, second: Batching) -> Batching:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import replace
 
 from gpu2ipu.analysis.arguments import Arguments
-from gpu2ipu.analysis.kinds import NONE, UNKNOWN, Kind, Value, constant
+from gpu2ipu.analysis.kinds import NONE, UNKNOWN, Kind, Value, collection, constant, join, list_of
 
 
 def builtin_call(name: str, arguments: Arguments) -> Value:
@@ -30,6 +31,10 @@ def builtin_call(name: str, arguments: Arguments) -> Value:
         return (
             constant(int(number)) if isinstance(number, (int, float)) else Value(Kind.CONSTANT, dtype="int64")
         )
+    if name == "enumerate" and first.items:
+        return list_of(collection(Value(Kind.CONSTANT), functools.reduce(join, first.items)))
+    if name == "zip" and all(value.items for value in arguments.positional):
+        return list_of(collection(*(functools.reduce(join, value.items) for value in arguments.positional)))
     if name in ("list", "tuple", "reversed", "sorted") and first.kind in (
         Kind.COLLECTION,
         Kind.GENERATOR,

@@ -6,8 +6,10 @@ Training drops the rows of the last short batch; evaluation, validation and pred
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterator
 
 from gpu2ipu.analysis.evaluate import facts_of
+from gpu2ipu.analysis.kinds import Kind
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.plan.evaluation import dataset_steps, plan_evaluation, plan_validation
 from gpu2ipu.plan.feeds import Feed, Input, feeds_of
@@ -62,3 +64,17 @@ def _fit(script: Script, feed: Feed, batch: Batch, names: TrimmingNames) -> Feed
         return Feeding(feed, Steps(), pieces, None, validation)
     steps, own, trimming = plan_training(script, feed, batch, names)
     return Feeding(feed, steps, (*own, *pieces), trimming, validation)
+
+
+def unseen_pieces(script: Script) -> Iterator[Piece]:
+    """Calls of something that may be one of the script's models: they are left for a person."""
+    facts = facts_of(script)
+    if not any(making.value.kind is Kind.MODEL for making in facts.makings):
+        return
+    known = {call.node for call in facts.method_calls}
+    for call in {call.node: call for call in facts.unseen_calls}.values():
+        if call.node not in known:
+            message = (
+                f"whether `{call.method}` is that of a Keras model cannot be seen: its batches must be whole"
+            )
+            yield Piece(_RULES[call.method], call.node, message)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from gpu2ipu.analysis.facts import Facts
 from gpu2ipu.analysis.kinds import Kind
 from gpu2ipu.analysis.script import Script
-from gpu2ipu.edits import AddArgument, Edit
+from gpu2ipu.edits import Edit
 from gpu2ipu.findings import Safety
 from gpu2ipu.plan.feeds import Feed, Input, input_of
 from gpu2ipu.plan.pieces import Piece, Steps, not_written_out, whole_steps
@@ -85,7 +85,7 @@ def _plan(
         f"{_name(feed, rule)} ends with a short batch{_numbers(rows.number, batch.number)}",
         f"batch size that divides the rows: {even.text}",
         Safety.SAFE,
-        (*count[1], *even.edits, AddArgument(script.span(feed.node), keyword, even.text)),
+        (*count[1], *even.edits, feed.set(script, keyword, even.text)),
     )
     return even.steps, (piece,)
 

@@ -13,6 +13,7 @@ from gpu2ipu.analysis.facts import Facts, MethodCall
 from gpu2ipu.analysis.kinds import Kind, Value
 from gpu2ipu.analysis.known import FEEDING
 from gpu2ipu.analysis.script import Script
+from gpu2ipu.edits import AddArgument, Edit, Replace
 
 DEFAULT_BATCH = 32  # keras/engine/training.py: arrays without a batch size
 
@@ -73,8 +74,16 @@ class Feed:
         return self.facts.value(self.arguments.get(name))
 
     def given(self, name: str) -> bool:
-        """Whether an argument is given and is not `None`."""
-        return name in self.arguments and self.value(name).kind is not Kind.NONE
+        """Whether an argument is given and says something: not `None`, not a `validation_split` of nothing."""
+        value = self.value(name)
+        return name in self.arguments and value.kind is not Kind.NONE and value.constant != 0.0
+
+    def set(self, script: Script, name: str, text: str) -> Edit:
+        """The edit that gives an argument a value, in its own place where it is positional."""
+        node = self.arguments.get(name)
+        if node is not None and any(node is argument for argument in self.node.args):
+            return Replace(script.span(node), text)
+        return AddArgument(script.span(self.node), name, text)
 
     @functools.cached_property
     def input(self) -> Input:

@@ -6,7 +6,7 @@ import ast
 
 from gpu2ipu.analysis.kinds import Kind, constant
 from gpu2ipu.analysis.script import Script
-from gpu2ipu.edits import AddArgument, Replace
+from gpu2ipu.edits import Replace
 from gpu2ipu.findings import Safety
 from gpu2ipu.plan.feeds import Feed
 from gpu2ipu.plan.pieces import Piece, Steps, whole_steps
@@ -25,7 +25,7 @@ def plan_prediction(script: Script, feed: Feed, batch: Batch) -> tuple[Steps, tu
         size = even_size(rows.fixed_number, batch.number, _SMALLEST)
         if size is not None:
             title = f"batch size that divides the rows: {size}"
-            edits = (AddArgument(script.span(feed.node), "batch_size", str(size)),)
+            edits = (feed.set(script, "batch_size", str(size)),)
             piece = Piece("IPU203", feed.node, _message(rows, batch), title, Safety.SAFE, edits)
             return whole_steps(rows, Batch(ast.Constant(size), constant(size))), (piece,)
     return _padded(script, feed, rows, batch)

@@ -98,7 +98,7 @@ class Rows:
             simplest = min(
                 candidates, key=lambda node: (not isinstance(node, ast.Name), len(ast.unparse(node)))
             )
-            return _call("len", simplest), ()
+            return _call("len", self._index_of(simplest)), ()
         if self.number is not None:
             return ast.Constant(self.number), ()
         anything = next((n for n in self._leaves() if is_pure(n)), None)
@@ -110,6 +110,14 @@ class Rows:
     def _is_cut_by_slices(self, node: ast.expr) -> bool:
         value = self.facts.value(node)
         return value.kind is Kind.ARRAY or is_row_list(value)
+
+    def _index_of(self, node: ast.expr) -> ast.expr:
+        """The index of `array[index]`, where it picks rows by number: it has as many, and is cheaper to count."""
+        if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Name):
+            index = self.facts.value(node.slice)
+            if index.kind is Kind.ARRAY and index.dtype.startswith(("int", "uint")):
+                return node.slice
+        return node
 
     def _is_list_of_arrays(self, node: ast.expr) -> bool:
         value = self.facts.value(node)

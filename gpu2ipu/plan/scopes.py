@@ -55,6 +55,7 @@ class Scopes:
     runs: tuple[Run, ...]
     unreachable: tuple[Making, ...]  # made in functions that nothing in the script calls
     configuration: ast.stmt | None  # the statement before which the IPU is configured
+    is_global: bool  # whether the strategy, made in one function, is used in others
     strategy: str | None  # the name of a strategy that the script has already
 
     def run_of(self, statement: ast.stmt) -> Run | None:
@@ -68,7 +69,7 @@ def scopes_of(script: Script) -> Scopes:
     facts = facts_of(script)
     outside = [making for making in facts.makings if not making.in_scope]
     if not _makes_models(facts):
-        return Scopes((), (), None, None)
+        return Scopes((), (), None, False, None)
     trainers = _trainers(facts)
     hosted: dict[ast.stmt, list[Making]] = {}
     unreachable = []
@@ -79,8 +80,8 @@ def scopes_of(script: Script) -> Scopes:
         else:
             hosted.setdefault(statement_of(script, frame.call), []).append(making)
     runs = _runs(script, hosted, trainers, facts)
-    place = _configuration(script, facts, runs) if runs else None
-    return Scopes(runs, tuple(unreachable), place, _strategy_name(script, facts))
+    place, is_global = _configuration(script, facts, runs) if runs else (None, False)
+    return Scopes(runs, tuple(unreachable), place, is_global, _strategy_name(script, facts))
 
 
 def _makes_models(facts: Facts) -> bool:
@@ -184,21 +185,66 @@ def _names_read(statement: ast.stmt) -> set[str]:
     return {name.id for name in names if isinstance(name.ctx, ast.Load)}
 
 
-def _configuration(script: Script, facts: Facts, runs: tuple[Run, ...]) -> ast.stmt:
-    """Before which statement the IPU is configured: once, before the first model, free of effects when imported."""
+def _configuration(script: Script, facts: Facts, runs: tuple[Run, ...]) -> tuple[ast.stmt, bool]:
+    """Before which statement the IPU is configured, and whether the strategy has to be made a global there.
+
+    Once, before the first model, and without effect when the script is imported.
+    """
     hosts = {function_of(script, run.first) for run in runs}
-    if len(hosts) == 1 and (host := next(iter(hosts))) is not None and _runs_once(script, facts, host):
-        first = min((run.first for run in runs), key=lambda statement: statement.lineno)
-        return path_to(script, first)[0]
+    if None not in hosts:
+        entry = _entry(script, facts, hosts)
+        if entry is not None:
+            return _first_in(script, facts, entry, runs), hosts != {entry}
     guard = main_guard(script)
     if guard is not None and all(_is_guarded(script, facts, guard, run) for run in runs):
-        inside = [path for run in runs for path in [path_to(script, run.first)] if path[0] is guard]
-        return (
-            min((path[1] for path in inside), key=lambda s: s.lineno)
-            if inside and hosts == {None}
-            else guard.body[0]
-        )
-    return _at_module_level(script, facts, runs)
+        reached = [path_to(script, s) for run in runs for s in _ways_to(script, facts, run)]
+        inside = [path[1] for path in reached if path[0] is guard and len(path) > 1]
+        return min(inside, key=lambda statement: statement.lineno), False
+    return _at_module_level(script, facts, runs), False
+
+
+def _entry(script: Script, facts: Facts, hosts: set[Function | None]) -> Function | None:
+    """The function that runs once and from which all runs of the other functions are reached."""
+    stacks = [stack for host in hosts if host is not None for stack in facts.calls.get(host, [])]
+    for frame in [inner.function for inner in stacks[0][1:]] + [next(iter(hosts))] if stacks else []:
+        if not isinstance(frame, (ast.FunctionDef, ast.AsyncFunctionDef)) or not _runs_once(
+            script, facts, frame
+        ):
+            continue
+        if all(host is frame or _is_below(facts, host, frame) for host in hosts if host is not None):
+            return frame
+    return None
+
+
+def _is_below(facts: Facts, function: Function, outer: Function) -> bool:
+    """Whether a function only ever runs inside of another one."""
+    stacks = facts.calls.get(function, [])
+    return bool(stacks) and all(any(frame.function is outer for frame in stack) for stack in stacks)
+
+
+def _first_in(script: Script, facts: Facts, function: Function, runs: tuple[Run, ...]) -> ast.stmt:
+    """The first statement of a function's body from which a run is reached."""
+    reached = []
+    for run in runs:
+        host = function_of(script, run.first)
+        if host is function:
+            reached.append(run.first)
+        elif host is not None:
+            calls = [
+                frame.call for stack in facts.calls[host] for frame in stack if frame.function is function
+            ]
+            reached += [statement_of(script, call) for call in calls]
+    return min(
+        (path_to(script, statement)[0] for statement in reached), key=lambda statement: statement.lineno
+    )
+
+
+def _ways_to(script: Script, facts: Facts, run: Run) -> list[ast.stmt]:
+    """The module's statements from which a run is reached."""
+    host = function_of(script, run.first)
+    if host is None:
+        return [run.first]
+    return [statement_of(script, stack[0].call) for stack in facts.calls.get(host, [])]
 
 
 def _runs_once(script: Script, facts: Facts, function: Function) -> bool:
@@ -211,12 +257,8 @@ def _runs_once(script: Script, facts: Facts, function: Function) -> bool:
 
 def _is_guarded(script: Script, facts: Facts, guard: ast.If, run: Run) -> bool:
     """Whether a run is only reached from the main guard."""
-    host = function_of(script, run.first)
-    if host is None:
-        return path_to(script, run.first)[0] is guard
-    return all(
-        guard in path_to(script, statement_of(script, stack[0].call)) for stack in facts.calls.get(host, [])
-    )
+    ways = _ways_to(script, facts, run)
+    return bool(ways) and all(path_to(script, statement)[0] is guard for statement in ways)
 
 
 def _at_module_level(script: Script, facts: Facts, runs: tuple[Run, ...]) -> ast.stmt:
@@ -233,13 +275,8 @@ def _at_module_level(script: Script, facts: Facts, runs: tuple[Run, ...]) -> ast
 def _reached_at(script: Script, facts: Facts, run: Run) -> int:
     """The number of the module's statement from which a run is first reached."""
     body = script.tree.body
-    host = function_of(script, run.first)
-    if host is None:
-        return body.index(path_to(script, run.first)[0])
-    starts = [
-        body.index(path_to(script, statement_of(script, s[0].call))[0]) for s in facts.calls.get(host, [])
-    ]
-    return min(starts, default=len(body) - 1)
+    ways = [body.index(path_to(script, statement)[0]) for statement in _ways_to(script, facts, run)]
+    return min(ways, default=len(body) - 1)
 
 
 def _ends_early(statement: ast.stmt) -> bool:

@@ -53,6 +53,19 @@ def {name}(data):
 '''
 
 
+_SUITABLE_STEPS = '''
+def {name}(training, validation, *others):
+    """The most steps per execution that suit all: what has more batches than that must be divisible by them."""
+
+    def suit(steps):
+        left = min(steps, training)
+        inside = training % left == 0 and validation % min(left, validation) == 0
+        return inside and all(other % min(steps, other) == 0 for other in others)
+
+    return max(steps for steps in range(1, max(training, *others, 1) + 1) if suit(steps))
+'''
+
+
 @dataclass(frozen=True)
 class Snippet:
     """A function to write into the script: its name there, and the edits that bring it and its imports."""
@@ -75,6 +88,11 @@ def predict_all_rows(script: Script, facts: Facts, nested: bool) -> Snippet:
 def take_rows(script: Script, facts: Facts) -> Snippet:
     """A function that cuts the arrays of a list or dict alike."""
     return _snippet(script, facts, "take_rows", _TAKE_ROWS)
+
+
+def suitable_steps(script: Script, facts: Facts) -> Snippet:
+    """A function that finds the steps per execution for a training with a validation inside, and for other calls."""
+    return _snippet(script, facts, "suitable_steps", _SUITABLE_STEPS)
 
 
 def row_count(script: Script, facts: Facts) -> Snippet:

@@ -1,8 +1,6 @@
-"""Steps: one `steps_per_execution` for each `compile` that suits every call of the model, and where it is computed.
+"""Steps: where the `steps_per_execution` of each `compile` is computed, and how it gets there.
 
-The SDK cuts the value down to a call's own number of batches where that is smaller, and otherwise asks that
-it divides them (keras/ipu/extensions/data_adapter.py). So the steps of one epoch suit training, and
-everything shorter; the largest number of steps among all calls always suits all of them.
+Which value suits all calls of the model is the matter of `choice.py`.
 """
 
 from __future__ import annotations
@@ -10,7 +8,7 @@ from __future__ import annotations
 import ast
 import functools
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 
 from gpu2ipu.analysis.evaluate import facts_of
@@ -18,33 +16,16 @@ from gpu2ipu.analysis.script import Script
 from gpu2ipu.analysis.structure import function_of, statement_of
 from gpu2ipu.edits import AddArgument, AddParameter, Edit, Insert
 from gpu2ipu.findings import Safety
-from gpu2ipu.plan.batches import feedings_of
+from gpu2ipu.plan.batches import feedings_of, unseen_pieces
+from gpu2ipu.plan.choice import Choice, Demand, Term, choose
 from gpu2ipu.plan.pieces import Feeding, Piece, Steps, Trimming
 from gpu2ipu.plan.places import host_statement, in_caller, means_the_same
 from gpu2ipu.plan.rows import text_of
 from gpu2ipu.plan.scopes import scopes_of
 from gpu2ipu.plan.sites import Compilation, Site, Use, compilations_of
+from gpu2ipu.plan.snippets import suitable_steps
 
 KEYWORD = "steps_per_execution"
-
-
-@dataclass(frozen=True)
-class Term:
-    """The steps of one use, as far as known at the place where they are computed."""
-
-    trains: bool
-    number: int | None
-    text: str | None
-    edits: tuple[Edit, ...] = ()
-
-
-@dataclass(frozen=True)
-class Choice:
-    """The value for a site, and whether every use is certain to suit it."""
-
-    text: str
-    edits: tuple[Edit, ...]
-    certain: bool
 
 
 @functools.lru_cache(maxsize=64)
@@ -68,6 +49,7 @@ class _Planner:
             yield from self._compile_pieces(compilation)
         for feeding in feedings:
             yield from self._feeding_pieces(feeding)
+        yield from unseen_pieces(self.script)
 
     # --- calls of fit, evaluate and predict
 
@@ -119,16 +101,20 @@ class _Planner:
 
     def _checked(self, compilation: Compilation, given: ast.expr) -> Iterator[Piece]:
         number = self.facts.value(given).number
-        steps = [step for _, use in compilation.pairs for step in _steps_of(use.feeding)]
-        bad = [s.number for s in steps if number and s.number and s.number % min(number, s.number)]
-        if not bad:
+        bad = next((d for d in self._fixed_demands(compilation) if number and not d.is_met(number)), None)
+        if bad is None:
             return
-        message = f"`{KEYWORD}={number}` does not divide the {bad[0]} batches of a call"
+        message = f"`{KEYWORD}={number}` does not suit a call of {_counted(bad)} batches"
         solved = self._solve(compilation)
         if not solved:
             yield Piece("IPU302", given, message)
         for choice, edits in solved:
             yield Piece("IPU302", given, message, f"{KEYWORD}={choice.text}", Safety.SAFE, edits)
+
+    def _fixed_demands(self, compilation: Compilation) -> Iterator[Demand]:
+        """What the uses ask for, as far as the script fixes the numbers."""
+        for _, use in compilation.pairs:
+            yield Demand(use.call.method == "fit", *(Term(steps.number) for steps in _steps_of(use.feeding)))
 
     # --- choosing the value
 
@@ -149,7 +135,8 @@ class _Planner:
         """The value for a site, computed as early as the data is there; None when nothing can be said."""
         found: list[tuple[Choice, ast.stmt]] = []
         for place in self._places(site):
-            choice = _combined([term for use in site.uses for term in self._terms(site, use, place)])
+            demands = [self._demand(site, use, place) for use in site.uses]
+            choice = choose(demands, lambda: suitable_steps(self.script, self.facts))
             if choice is not None:
                 found.append((choice, place))
         return min(found, key=lambda one: (not one[0].certain, one[0].text.isdigit()), default=None)
@@ -163,14 +150,17 @@ class _Planner:
         )
         return [run.first, statement] if run is not None and same else [statement]
 
-    def _terms(self, site: Site, use: Use, place: ast.stmt) -> Iterator[Term]:
+    def _demand(self, site: Site, use: Use, place: ast.stmt) -> Demand:
+        """What a use asks for, in terms of what is known at a place."""
+        terms = []
+        trimming = use.feeding.trimming
+        shared = trimming is not None and site.holds(use) and self._is_free(trimming, place)
         for i, steps in enumerate(_steps_of(use.feeding)):
             text = self._text(site, use, steps, place)
-            trimming = use.feeding.trimming
-            if text is not None and trimming is not None and site.holds(use):
-                if self._is_free(trimming, place):
-                    text = (trimming.steps_name if i == 0 else trimming.validation_steps) or text
-            yield Term(i == 0 and use.call.method == "fit", steps.number, text, steps.edits)
+            if text is not None and shared and trimming is not None:
+                text = (trimming.steps_name if i == 0 else trimming.validation_steps) or text
+            terms.append(Term(steps.number, text, steps.edits))
+        return Demand(use.call.method == "fit", *terms)
 
     def _is_free(self, trimming: Trimming, place: ast.stmt) -> bool:
         """Whether a trimming can be defined at a place: it is not defined elsewhere yet."""
@@ -229,20 +219,6 @@ def _steps_of(feeding: Feeding) -> Iterator[Steps]:
         yield feeding.validation
 
 
-def _combined(terms: list[Term]) -> Choice | None:
-    """One value that suits all terms: the training's if that is enough, else the largest."""
-    main = [term for term in terms if term.trains] or terms
-    if not main or any(term.text is None and term.number is None for term in main):
-        return None
-    edits = tuple(edit for term in terms if term.text for edit in term.edits)
-    numbers = [term.number for term in terms if term.number is not None]
-    if len(numbers) == len(terms):
-        best = max(main, key=lambda term: term.number or 0)
-        if any(n > (best.number or 0) and n % (best.number or 1) for n in numbers):
-            best = max(terms, key=lambda term: term.number or 0)
-        return Choice(best.text or str(best.number), edits if best.text else (), True)
-    largest = max((t for t in terms if t.number is not None), key=lambda term: term.number or 0, default=None)
-    needed = [t for t in terms if t is largest or (t.number is None and t.text is not None)]
-    distinct = list(dict.fromkeys(t.text or str(t.number) for t in needed))
-    text = distinct[0] if len(distinct) == 1 else f"max({', '.join(distinct)})"
-    return Choice(text, edits, all(term.number is not None or term.text is not None for term in terms))
+def _counted(demand: Demand) -> str:
+    inner = demand.validation.number if demand.validation is not None else None
+    return f"{demand.steps.number}" + (f" training and {inner} validation" if inner is not None else "")

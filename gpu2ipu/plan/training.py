@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from gpu2ipu.analysis.facts import Facts
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.analysis.structure import block_of, function_of, statement_of
-from gpu2ipu.edits import AddArgument, Edit
+from gpu2ipu.edits import Edit
 from gpu2ipu.findings import Safety
 from gpu2ipu.plan.feeds import Feed
 from gpu2ipu.plan.pieces import Piece, Steps, Trimming, not_written_out, whole_steps
@@ -88,6 +88,6 @@ def trimmed(
 
 def _one_batch(script: Script, feed: Feed, rows: Rows) -> Piece:
     """Fewer rows than a batch: Keras trains on one short batch, so that becomes the batch size."""
-    edits = (AddArgument(script.span(feed.node), "batch_size", str(rows.number)),)
+    edits = (feed.set(script, "batch_size", str(rows.number)),)
     message = f"`fit` has fewer rows than a batch: {rows.number}"
     return Piece("IPU202", feed.node, message, "one batch of all rows", Safety.SAFE, edits)

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from gpu2ipu.analysis.kinds import Kind
 from gpu2ipu.analysis.script import Script
-from gpu2ipu.edits import AddArgument, Edit, RemoveArgument
+from gpu2ipu.edits import Edit, RemoveArgument
 from gpu2ipu.findings import Safety
 from gpu2ipu.plan.evaluation import EvenBatch, even_batch
 from gpu2ipu.plan.feeds import Feed
@@ -63,17 +63,23 @@ def _parts(rows: int | None, share: object) -> tuple[int | None, int | None]:
 
 def _piece(script: Script, feed: Feed, rows: Rows, start: str, even: EvenBatch) -> Piece:
     data, helpers = _held_out(script, rows, start)
-    call = script.span(feed.node)
     edits = (
         *helpers,
         *even.edits,
-        RemoveArgument(call, "validation_split"),
-        AddArgument(call, "validation_data", f"({data})"),
-        AddArgument(call, "validation_batch_size", even.text),
+        _removed(script, feed),
+        feed.set(script, "validation_data", f"({data})"),
+        feed.set(script, "validation_batch_size", even.text),
     )
     message = "`validation_split` leaves a short last batch for training or validation"
     title = "split as Keras does, train on whole batches, validate on every row"
     return Piece("IPU204", feed.node, message, title, Safety.REVIEW, edits)
+
+
+def _removed(script: Script, feed: Feed) -> Edit:
+    """Take `validation_split` out; a positional one becomes what Keras has without it."""
+    if any(keyword.arg == "validation_split" for keyword in feed.node.keywords):
+        return RemoveArgument(script.span(feed.node), "validation_split")
+    return feed.set(script, "validation_split", "0.0")
 
 
 def _held_out(script: Script, rows: Rows, start: str) -> tuple[str, tuple[Edit, ...]]:

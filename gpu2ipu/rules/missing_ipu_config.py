@@ -31,11 +31,13 @@ def configuration(script: Script, facts: Facts) -> tuple[Edit, ...]:
     if scopes.strategy is not None or scopes.configuration is None:
         return ()
     ipu, config = _module_name(facts), facts.fresh("ipu_config", "ipu_device_config")
+    strategy = strategy_name(script, facts)
     lines = (
+        *((f"global {strategy}",) if scopes.is_global else ()),
         f"{config} = {ipu}.config.IPUConfig()",
         f"{config}.auto_select_ipus = 1",
         f"{config}.configure_ipu_system()",
-        f"{strategy_name(script, facts)} = {ipu}.ipu_strategy.IPUStrategy()",
+        f"{strategy} = {ipu}.ipu_strategy.IPUStrategy()",
         "",
     )
     insert = Insert(script.span(scopes.configuration), _gap(script, scopes.configuration) + "\n".join(lines))
