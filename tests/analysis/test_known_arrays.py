@@ -185,7 +185,8 @@ def test_tensors(code: str, rows: int | str | None, dtype: str) -> None:
         ("import pandas as pd\npd.read_csv('f')", Kind.ARRAY),
         ("import pandas as pd\npd.read_csv('f')['x'].values", Kind.ARRAY),
         ("import pandas as pd\npd.read_csv('f').drop('y', axis=1)", Kind.ARRAY),
-        ("import scipy.signal\nscipy.signal.fft(a)", Kind.UNKNOWN),
+        ("import unheard_of\nunheard_of.fft(a)", Kind.UNKNOWN),
+        ("from sklearn.svm import SVC\nSVC()", Kind.EXTERNAL),
     ],
 )
 def test_kinds_of_results(code: str, kind: Kind) -> None:

@@ -1,0 +1,23 @@
+import numpy
+from tensorflow import keras
+
+predict_all_rows = False
+x = numpy.load("x.npy")
+model = keras.Sequential([keras.layers.Dense(1)])
+print(model.predict(x))
+# output
+import numpy
+from tensorflow import keras
+
+
+def ipu_predict_all_rows(model, x, batch_size=32, **options):
+    """Predict every row: the IPU takes whole batches only, so the last one is padded and the padding cut off."""
+    rows = len(x)
+    padded = numpy.concatenate([x, numpy.repeat(x[-1:], -rows % batch_size, axis=0)])
+    return model.predict(padded, batch_size=batch_size, **options)[:rows]
+
+
+predict_all_rows = False
+x = numpy.load("x.npy")
+model = keras.Sequential([keras.layers.Dense(1)])
+print(ipu_predict_all_rows(model, x))

@@ -1,0 +1,21 @@
+import numpy as np
+from tensorflow import keras
+
+x = np.random.rand(509, 4)
+model = keras.Sequential([keras.layers.Dense(1)])
+predictions = model.predict(x, 64)
+# output
+import numpy as np
+from tensorflow import keras
+
+
+def predict_all_rows(model, x, batch_size=32, **options):
+    """Predict every row: the IPU takes whole batches only, so the last one is padded and the padding cut off."""
+    rows = len(x)
+    padded = np.concatenate([x, np.repeat(x[-1:], -rows % batch_size, axis=0)])
+    return model.predict(padded, batch_size=batch_size, **options)[:rows]
+
+
+x = np.random.rand(509, 4)
+model = keras.Sequential([keras.layers.Dense(1)])
+predictions = predict_all_rows(model, x, 64)

@@ -1,0 +1,22 @@
+from mydata import read_rows
+from tensorflow import keras
+
+model = keras.Sequential([keras.layers.Dense(1)])
+x = keras.utils.to_categorical(read_rows())
+print(model.predict(x))
+# output
+from mydata import read_rows
+from tensorflow import keras
+import numpy as np
+
+
+def predict_all_rows(model, x, batch_size=32, **options):
+    """Predict every row: the IPU takes whole batches only, so the last one is padded and the padding cut off."""
+    rows = len(x)
+    padded = np.concatenate([x, np.repeat(x[-1:], -rows % batch_size, axis=0)])
+    return model.predict(padded, batch_size=batch_size, **options)[:rows]
+
+
+model = keras.Sequential([keras.layers.Dense(1)])
+x = keras.utils.to_categorical(read_rows())
+print(predict_all_rows(model, x))

@@ -1,0 +1,28 @@
+import numpy as np
+from tensorflow import keras
+
+left, right = np.load("left.npy"), np.load("right.npy")
+a, b = keras.Input((4,)), keras.Input((2,))
+model = keras.Model([a, b], keras.layers.Dense(1)(keras.layers.concatenate([a, b])))
+print(model.predict([left, right]))
+# output
+import numpy as np
+from tensorflow import keras
+import tensorflow as tf
+
+
+def predict_all_rows(model, x, batch_size=32, **options):
+    """Predict every row: the IPU takes whole batches only, so the last one is padded and the padding cut off."""
+    rows = len(tf.nest.flatten(x)[0])
+
+    def pad(array):
+        return np.concatenate([array, np.repeat(array[-1:], -rows % batch_size, axis=0)])
+
+    predictions = model.predict(tf.nest.map_structure(pad, x), batch_size=batch_size, **options)
+    return tf.nest.map_structure(lambda array: array[:rows], predictions)
+
+
+left, right = np.load("left.npy"), np.load("right.npy")
+a, b = keras.Input((4,)), keras.Input((2,))
+model = keras.Model([a, b], keras.layers.Dense(1)(keras.layers.concatenate([a, b])))
+print(predict_all_rows(model, [left, right]))

@@ -1,0 +1,27 @@
+import numpy as np
+import tensorflow as tf
+
+x = np.load("x.npy")
+inputs = tf.keras.Input((4,))
+model = tf.keras.Model(inputs, [tf.keras.layers.Dense(1)(inputs), tf.keras.layers.Dense(2)(inputs)])
+first, second = model.predict(x, batch_size=16)
+# output
+import numpy as np
+import tensorflow as tf
+
+
+def predict_all_rows(model, x, batch_size=32, **options):
+    """Predict every row: the IPU takes whole batches only, so the last one is padded and the padding cut off."""
+    rows = len(tf.nest.flatten(x)[0])
+
+    def pad(array):
+        return np.concatenate([array, np.repeat(array[-1:], -rows % batch_size, axis=0)])
+
+    predictions = model.predict(tf.nest.map_structure(pad, x), batch_size=batch_size, **options)
+    return tf.nest.map_structure(lambda array: array[:rows], predictions)
+
+
+x = np.load("x.npy")
+inputs = tf.keras.Input((4,))
+model = tf.keras.Model(inputs, [tf.keras.layers.Dense(1)(inputs), tf.keras.layers.Dense(2)(inputs)])
+first, second = predict_all_rows(model, x, batch_size=16)

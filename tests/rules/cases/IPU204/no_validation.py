@@ -1,0 +1,7 @@
+import numpy as np
+from tensorflow import keras
+
+x, y = np.random.rand(960, 4), np.random.rand(960)
+model = keras.models.load_model("model.h5")
+model.fit(x, y)
+model.fit(x, y, validation_data=None)

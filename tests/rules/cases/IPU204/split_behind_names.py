@@ -1,0 +1,35 @@
+import pickle
+
+from tensorflow import keras
+
+inputs, targets = pickle.load(open("data.pickle", "rb"))
+model = keras.models.load_model("two_inputs.h5")
+model.fit(inputs, targets, validation_split=0.25)
+# output
+import pickle
+
+from tensorflow import keras
+import tensorflow as tf
+
+
+def take_rows(data, start, stop):
+    """Rows `start` to `stop` of an array, or of each array in a list or dict."""
+    return tf.nest.map_structure(lambda array: array[start:stop], data)
+
+
+def even_batch_size(rows, batch_size):
+    """The largest batch size up to `batch_size` that divides `rows`: the IPU takes no partial batch."""
+    return max(size for size in range(1, min(rows, batch_size) + 1) if rows % size == 0)
+
+
+def row_count(data):
+    """The number of rows of an array, or of the arrays in a list or dict."""
+    return len(tf.nest.flatten(data)[0])
+
+
+inputs, targets = pickle.load(open("data.pickle", "rb"))
+model = keras.models.load_model("two_inputs.h5")
+train_rows = int(row_count(inputs) * (1 - 0.25))
+validation_batch_size = even_batch_size(row_count(inputs) - train_rows, 32)
+train_size = train_rows // 32 * 32
+model.fit(take_rows(inputs, 0, train_size), take_rows(targets, 0, train_size), validation_data=(take_rows(inputs, train_rows, None), take_rows(targets, train_rows, None)), validation_batch_size=validation_batch_size)

@@ -1,0 +1,21 @@
+import numpy as np
+from tensorflow import keras
+
+x_train, y_train = np.zeros((960, 4)), np.zeros((960, 1))
+x_test, y_test = np.load("x.npy"), np.load("y.npy")
+model = keras.models.load_model("model.h5")
+model.fit(x_train, y_train, validation_data=(x_test, y_test))
+# output
+import numpy as np
+from tensorflow import keras
+
+
+def even_batch_size(rows, batch_size):
+    """The largest batch size up to `batch_size` that divides `rows`: the IPU takes no partial batch."""
+    return max(size for size in range(1, min(rows, batch_size) + 1) if rows % size == 0)
+
+
+x_train, y_train = np.zeros((960, 4)), np.zeros((960, 1))
+x_test, y_test = np.load("x.npy"), np.load("y.npy")
+model = keras.models.load_model("model.h5")
+model.fit(x_train, y_train, validation_data=(x_test, y_test), validation_batch_size=even_batch_size(len(x_test), 32))

@@ -1,0 +1,30 @@
+import numpy as np
+from tensorflow import keras
+
+
+class Rows(keras.utils.Sequence):
+    def __len__(self):
+        return 10
+
+    def __getitem__(self, index):
+        return np.random.rand(32, 4), np.random.rand(32)
+
+
+model = keras.models.load_model("model.h5")
+model.fit(Rows(), validation_data=Rows())
+# output
+import numpy as np
+from tensorflow import keras
+
+
+class Rows(keras.utils.Sequence):
+    def __len__(self):
+        return 10
+
+    def __getitem__(self, index):
+        return np.random.rand(32, 4), np.random.rand(32)
+
+
+model = keras.models.load_model("model.h5")
+# gpu2ipu: IPU205 `fit` is fed by a generator, `Rows()`: make it a dataset with `tf.data.Dataset.from_generator(..., output_signature=...)` and say the number of steps
+model.fit(Rows(), validation_data=Rows())

@@ -1,0 +1,7 @@
+import numpy as np
+from tensorflow import keras
+
+x, labels = np.random.rand(320, 4), np.random.randint(3, size=320).astype("int32")
+model = keras.models.load_model("model.h5")
+model.fit(x.astype("float32"), labels)
+model.fit(x, labels > 1)

@@ -1,0 +1,19 @@
+import numpy as np
+import tensorflow as tf
+
+STEPS = 20
+train = tf.data.Dataset.from_tensor_slices((np.random.rand(640, 4), np.random.rand(640)))
+train = train.repeat().batch(32, drop_remainder=True)
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+model.fit(train, epochs=3, steps_per_epoch=STEPS)
+# output
+import numpy as np
+import tensorflow as tf
+
+STEPS = 20
+train = tf.data.Dataset.from_tensor_slices((np.random.rand(640, 4), np.random.rand(640)))
+train = train.repeat().batch(32, drop_remainder=True)
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("sgd", "mse", steps_per_execution=STEPS)
+model.fit(train, epochs=3, steps_per_epoch=STEPS)

@@ -1,0 +1,16 @@
+from tensorflow import keras
+
+model = keras.Sequential([keras.layers.Dense(1)])
+model.compile(
+    optimizer="sgd",
+    loss="mse",
+    run_eagerly=True,  # easier to debug
+)
+# output
+from tensorflow import keras
+
+model = keras.Sequential([keras.layers.Dense(1)])
+model.compile(
+    optimizer="sgd",
+    loss="mse",
+)

@@ -1,0 +1,7 @@
+import keras
+
+model = keras.Sequential()
+# output
+from tensorflow import keras
+
+model = keras.Sequential()

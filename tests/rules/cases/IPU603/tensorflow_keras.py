@@ -1,0 +1,4 @@
+import tensorflow as tf
+import tensorflow.keras as keras
+from tensorflow.keras import layers
+from tensorflow.compat.v2.keras.models import Sequential
