@@ -1,0 +1,137 @@
+"""Counting and cutting the rows of a call."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gpu2ipu.plan.rows import even_size, operand_text, quote, text_of
+from tests.plan.planned import batch_of, last_lines, rows_of, script_of
+
+
+@pytest.mark.parametrize(
+    ("code", "whole"),
+    [
+        ("model.fit(x, y)", False),
+        ("model.fit(x, y, batch_size=101)", True),
+        ("model.fit(x, y, batch_size=n)", False),
+        ("model.fit(u, v)", False),
+        ("b = 48\nmodel.fit(u[: len(u) // b * b], v, batch_size=b)", True),
+        ("model.fit(u[: len(u) // 64 * 64], v)", True),
+        ("model.fit(u[: len(u) // 48 * 48], v)", False),
+        ("model.fit(u[: len(u) // n * n], v, batch_size=n)", True),
+        ("b = 32\nu = u[: len(u) // b * b]\nb = 48\nmodel.fit(u, v, batch_size=b)", False),
+        ("b = max(i for i in range(1, 33) if len(u) % i == 0)\nmodel.fit(u, v, batch_size=b)", True),
+        ("model.fit([1, 2, 3, 4], [1, 2, 3, 4], batch_size=2)", True),
+        ("model.fit({'a': x[:64], 'b': x[:64]}, y[:64])", True),
+    ],
+)
+def test_are_whole(code: str, whole: bool) -> None:
+    assert rows_of(code).are_whole(batch_of(code)) is whole
+
+
+@pytest.mark.parametrize(
+    ("code", "count", "number", "fixed"),
+    [
+        ("model.fit(x, y)", "len(x)", 1010, 1010),
+        ("model.fit(u, v)", "len(u)", None, None),
+        ("model.fit(u[:n], v)", "len(v)", None, None),
+        ("model.fit([x, u], y)", "len(x)", 1010, 1010),
+        ("model.fit({'a': u, 'b': v}, None)", "len(u)", None, None),
+        ("both = [u, v]\nmodel.predict(both)", "len(both[0])", None, None),
+        ("both = {'u': u}\nmodel.predict(both)", "row_count(both)", None, None),
+        ("model.fit(unheard_of, v)", "len(v)", None, None),
+        ("model.fit(n, n + 1)", "row_count(n)", None, None),
+        ("model.predict(np.zeros((10, 4)))", "10", 10, 10),
+        ("model.predict(np.load('u.npy'))", None, None, None),
+        ("rows = [0.5, 1.5, 2.5]\nmodel.predict(rows)", "len(rows)", 3, 3),
+        ("index = np.random.permutation(9)\nmodel.predict(x[index])", "len(index)", 9, 9),
+        ("def f(a):\n    model.predict(a)\nf(x)", "len(a)", 1010, None),
+        ("def f(a):\n    model.predict(x)\nf(x)", "len(x)", 1010, 1010),
+        ("model.predict({'a': x, 'b': None})", "len(x)", 1010, 1010),
+    ],
+)
+def test_counting(code: str, count: str | None, number: int | None, fixed: int | None) -> None:
+    rows = rows_of(code)
+    counted = rows.count()
+    assert (ast.unparse(counted[0]) if counted else None) == count
+    assert (rows.number, rows.fixed_number) == (number, fixed)
+    assert bool(counted and counted[1]) is (count is not None and count.startswith("row_count"))
+
+
+@pytest.mark.parametrize(
+    ("code", "start", "stop", "result"),
+    [
+        ("model.fit(x, y)", "", "m", "model.fit(x[:m], y[:m])"),
+        ("model.fit(x, y, sample_weight=u)", "m", "", "model.fit(x[m:], y[m:], sample_weight=u[m:])"),
+        ("model.fit([x, u], {'a': y})", "", "m", "model.fit([x[:m], u[:m]], {'a': y[:m]})"),
+        ("model.fit(x[:500], y[:500])", "", "m", "model.fit(x[:m], y[:m])"),
+        ("model.fit(x[:500], y)", "m", "", "model.fit(x[:500][m:], y[m:])"),
+        ("model.fit(x[5:], y)", "", "m", "model.fit(x[5:][:m], y[:m])"),
+        ("model.fit(x / 2, y)", "", "m", "model.fit((x / 2)[:m], y[:m])"),
+        ("model.fit(x, None)", "", "m", "model.fit(x[:m], None)"),
+        ("model.fit(n, x)", "", "m", "model.fit(take_rows(n, 0, m), x[:m])"),
+        ("model.fit(n, x)", "m", "", "model.fit(take_rows(n, m, None), x[m:])"),
+        ("model.fit([1, 2], x)", "", "m", "model.fit([1, 2][:m], x[:m])"),
+    ],
+)
+def test_cutting(code: str, start: str, stop: str, result: str) -> None:
+    rows = rows_of(code)
+    assert last_lines(rows.script, rows.cut(start, stop)) == result
+
+
+@pytest.mark.parametrize(
+    ("code", "number", "text", "written"),
+    [
+        ("model.fit(x, y)", 32, "32", True),
+        ("model.fit(x, y, batch_size=64)", 64, "64", True),
+        ("b = 64\nmodel.fit(x, y, batch_size=b)", 64, "b", True),
+        ("model.fit(x, y, batch_size=n)", None, "n", True),
+        ("model.fit(x, y, batch_size=int(input()))", None, "int(input())", False),
+        (
+            "b = 64 if n else None\nmodel.fit(x, y, batch_size=b)",
+            None,
+            "b or 32",
+            True,
+        ),
+    ],
+)
+def test_batch_sizes(code: str, number: int | None, text: str, written: bool) -> None:
+    batch = batch_of(code)
+    assert (batch.number, ast.unparse(batch.expression)) == (number, text)
+    assert batch.is_written_out is written
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "expected"),
+    [
+        ("a = 'x'", "d['k']", "d['k']"),
+        ('a = "x"', "d['k']", 'd["k"]'),
+        ("a = 1", "d['k']", 'd["k"]'),
+        ('a = "x"', "d['\"']", "d['\"']"),
+        ('a = "x"', r"d['\n']", r"d['\n']"),
+    ],
+)
+def test_text_in_the_quotes_of_the_script(text: str, code: str, expected: str) -> None:
+    script = script_of(text, imports="")
+    assert text_of(script, ast.parse(code, mode="eval").body) == expected
+    assert quote(script) in ("'", '"')
+
+
+@pytest.mark.parametrize(("code", "expected"), [("a", "a"), ("a + 1", "(a + 1)"), ("f(a)", "f(a)")])
+def test_operands(code: str, expected: str) -> None:
+    assert operand_text(script_of("", imports="a = 1"), ast.parse(code, mode="eval").body) == expected
+
+
+@given(st.integers(1, 3000), st.integers(1, 300), st.integers(1, 8))
+def test_an_even_size_divides_the_rows_and_is_near_the_batch(rows: int, batch: int, smallest: int) -> None:
+    size = even_size(rows, batch, smallest)
+    if size is None:
+        assert all(rows % near for near in range(-(-min(rows, batch) // smallest), min(rows, batch) + 1))
+    else:
+        assert rows % size == 0
+        assert min(rows, batch) <= size * smallest
+        assert size <= 2 * batch
