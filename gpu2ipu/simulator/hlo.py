@@ -9,13 +9,14 @@ traced, with the ordinary kernels: the numbers are those of stock Keras to the b
 from __future__ import annotations
 
 import inspect
+import itertools
 import re
 from typing import Any, Callable
 
 import tensorflow as tf
 from tensorflow.python.platform import tf_logging as logging
 
-#: Why an IPU does not run an operation -> the operations, which XLA compiles for a CPU, some in newer releases.
+#: Why an IPU does not run an operation -> the operations; XLA compiles them for a CPU, some lately.
 #: Source: facts 9.1 to 9.3 (the SDK's list of filtered kernels, HLO without a lowering, host callbacks).
 NO_IPU_KERNEL: dict[str, tuple[str, ...]] = {
     "complex numbers are not supported": ("Angle", "Complex", "ComplexAbs", "Conj", "Real", "Imag"),
@@ -196,29 +197,35 @@ def _stock_gaps(concrete: Any) -> set[str]:
 
 def _compile(concrete: Any) -> str | None:
     """None if the program compiles to HLO, else the compiler's words."""
-    if any(op.type in _FEEDS for op in concrete.graph.get_operations()):
+    inputs = concrete.inputs[: len(concrete.inputs) - len(concrete.captured_inputs)]
+    if _has_feed(concrete.graph) or not all(_is_array(tensor) for tensor in inputs):
         return None
     with tf.init_scope():
-        captures = [_eager_value(tensor) for tensor in concrete.captured_inputs]
-        inputs = concrete.inputs[: len(concrete.inputs) - len(captures)]
-        if not all(tensor.shape.is_fully_defined() for tensor in inputs):
-            return None
-        arguments = [tf.zeros(tensor.shape, tensor.dtype) for tensor in inputs]
         try:
-            _hlo(concrete, arguments, captures)
+            captures = [_eager_value(tensor) for tensor in concrete.captured_inputs]
+            _hlo(concrete, [tf.TensorSpec(tensor.shape, tensor.dtype) for tensor in inputs], captures)
         except (ValueError, tf.errors.OpError) as error:
             return str(error)
     return None
+
+
+def _has_feed(graph: Any) -> bool:
+    called = (node.op for function in graph.as_graph_def().library.function for node in function.node_def)
+    return not {*_FEEDS}.isdisjoint(itertools.chain((op.type for op in graph.get_operations()), called))
+
+
+def _is_array(tensor: Any) -> bool:
+    return tensor.shape.is_fully_defined() and tensor.dtype not in (tf.resource, tf.variant)
 
 
 def _eager_value(tensor: Any) -> Any:
     """The variable, or value, behind a tensor that a function has captured through the graphs around it."""
     while not hasattr(tensor, "numpy"):
         outer = {id(inside): outside for outside, inside in getattr(tensor.graph, "captures", ())}
+        if id(tensor) not in outer and not _is_array(tensor):
+            raise ValueError(f"{tensor.name} comes from the graph around the program")
         if id(tensor) not in outer:
-            return tf.zeros(
-                tensor.shape, tensor.dtype
-            )  # computed by the graph around it: only its shape matters
+            return tf.zeros(tensor.shape, tensor.dtype)  # only its shape matters
         tensor = outer[id(tensor)]
     return tensor
 
@@ -227,29 +234,27 @@ def _name(concrete: Any) -> str:
     return concrete.name.decode() if isinstance(concrete.name, bytes) else str(concrete.name)
 
 
-def _hlo(concrete: Any, arguments: list[Any], captures: list[Any]) -> Any:
+def _hlo(concrete: Any, specs: list[Any], captures: list[Any]) -> Any:
     from tensorflow.python.eager import context
 
     compile_to = context.context().get_compiler_ir
-    values = {
-        "device_name": tf.zeros(()).device,
-        "platform_name": None,
-        "function_name": _name(concrete),
-        "flat_args": arguments,
-        "captured_inputs": captures,
-        "args": arguments + captures,
-        "stage": "hlo",
-    }
-    # TensorFlow 2.6 takes `args`, newer ones take them in two parts, the newest a platform as well.
     wanted = inspect.signature(compile_to).parameters
+    device = tf.zeros(()).device
     concrete.add_to_graph()  # in TensorFlow 2.6 a function that was made in a graph is not known outside
-    return compile_to(**{name: value for name, value in values.items() if name in wanted})
+    if "args" in wanted:
+        # TensorFlow 2.6 wants values, not types; so sizes that depend on the data pass as constants there.
+        arguments = [tf.zeros(spec.shape, spec.dtype) for spec in specs]
+        return compile_to(device, _name(concrete), arguments + captures, "hlo")
+    given = {"flat_args": specs, "captured_inputs": captures, "stage": "hlo", "platform_name": None}
+    given.update(device_name=device, function_name=_name(concrete))
+    return compile_to(**{name: value for name, value in given.items() if name in wanted})
 
 
 def _refuse(concrete: Any, operations: str) -> None:
     raise tf.errors.InvalidArgumentError(
         None,
         None,
-        f"{_UNSUPPORTED} when trying to compile graph {_name(concrete)} on XLA_IPU_JIT: {operations.strip()}. "
+        f"{_UNSUPPORTED} when trying to compile graph {_name(concrete)} on XLA_IPU_JIT: "
+        f"{operations.strip()}. "
         "Move the operation to the dataset, where the host runs it, or replace it.",
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import threading
 from typing import Any, Iterable
 
@@ -85,14 +86,18 @@ class IPUExtendedV1(one_device_strategy.OneDeviceExtended):  # type: ignore[misc
         try:
             if not tf.executing_eagerly():
                 return self._programs.call(call, fn, args, kwargs)
-            if isinstance(fn, tf.types.experimental.GenericFunction):
-                concrete = fn.get_concrete_function(*args, **kwargs)
-                _refuse_float64(concrete.inputs, "input")
-                _refuse_float64(concrete.outputs, "output")
-                self._programs.check(concrete)
-            return call(fn, args, kwargs)
+            return call(functools.partial(self._checked, fn), args, kwargs)
         finally:
             self._running.depth -= 1
+
+    def _checked(self, fn: Any, *args: Any, **kwargs: Any) -> Any:
+        """Call a function of TensorFlow, in the context of the replica, once its program has been checked."""
+        if isinstance(fn, tf.types.experimental.GenericFunction):
+            concrete = fn.get_concrete_function(*args, **kwargs)
+            _refuse_float64(concrete.inputs, "input")
+            _refuse_float64(concrete.outputs, "output")
+            self._programs.check(concrete)
+        return fn(*args, **kwargs)
 
     def _reduce_to(self, reduce_op: Any, value: Any, destinations: Any, options: Any) -> Any:
         # On the host the SDK gives the value back whatever the operation; over one replica sum and mean do

@@ -15,7 +15,8 @@ __all__ = ["ReplicatedMetricReductionMethod", "extensions"]
 #: In the original the sign that this Keras was built for IPUs.
 __ipu__built__ = "1"
 
-# `tf.keras` is a facade over the Keras package; let it show this package as well.
+# `tf.keras` is a facade over the Keras package, made when it is first used. Let it show this one too.
+dir(tf.keras)
 tf.keras.ipu = sys.modules[__name__]
 
 __getattr__ = refuse_others("keras.ipu")

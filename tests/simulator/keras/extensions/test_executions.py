@@ -1,0 +1,142 @@
+"""Executions: when callbacks are called, what they see, and what is counted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytestmark = pytest.mark.tensorflow
+
+X = np.arange(36, dtype=np.float32).reshape(12, 3) / 36
+Y = np.ones((12, 1), np.float32)
+
+
+@pytest.fixture
+def calls(tf: Any) -> Any:
+    """A callback that notes the steps it is called for."""
+
+    class Calls(tf.keras.callbacks.Callback):  # type: ignore[misc]
+        def __init__(self) -> None:
+            super().__init__()
+            self.steps: list[Any] = []
+            self.logs: list[Any] = []
+
+        def on_train_batch_begin(self, batch: int, logs: Any = None) -> None:
+            self.steps.append(("begin", batch))
+
+        def on_train_batch_end(self, batch: int, logs: Any = None) -> None:
+            self.steps.append(("end", batch))
+            self.logs.append(logs["loss"])
+
+        on_test_batch_begin = on_train_batch_begin
+        on_test_batch_end = on_train_batch_end
+        on_predict_batch_begin = on_train_batch_begin
+
+        def on_predict_batch_end(self, batch: int, logs: Any = None) -> None:
+            self.steps.append(("end", batch))
+            self.logs.append(logs["outputs"])
+
+    return Calls()
+
+
+THREE = [("begin", 0), ("end", 2), ("begin", 3), ("end", 5)]
+ONE = [(part, step) for step in range(6) for part in ("begin", "end")]
+
+
+@pytest.mark.parametrize("call", ["fit", "evaluate", "predict"])
+@pytest.mark.parametrize("asynchronous", [False, True])
+def test_callbacks_come_once_an_execution(dense: Any, calls: Any, call: str, asynchronous: bool) -> None:
+    model = dense(steps_per_execution=3)
+    model.set_asynchronous_callbacks(asynchronous)
+    arrays = (X,) if call == "predict" else (X, Y)
+    getattr(model, call)(*arrays, batch_size=2, callbacks=[calls], verbose=0)
+    assert calls.steps == (ONE if asynchronous else THREE)
+    if call == "predict":
+        assert [len(outputs) for outputs in calls.logs] == ([2] * 6 if asynchronous else [6, 6])
+
+
+def test_an_execution_shows_the_metrics_of_its_last_step(dense: Any, calls: Any, tf: Any) -> None:
+    model = dense(steps_per_execution=3)
+    weights = model.get_weights()
+    model.fit(X, Y, batch_size=2, shuffle=False, callbacks=[calls], verbose=0)
+    of_executions = list(calls.logs)
+    model.set_weights(weights)
+    model.set_asynchronous_callbacks(True)
+    model.fit(X, Y, batch_size=2, shuffle=False, callbacks=[calls], verbose=0)
+    assert calls.logs[2:][2::3] == of_executions  # a running mean, the same step by step
+
+
+def test_steps_are_counted(dense: Any) -> None:
+    model = dense(steps_per_execution=3)
+    model.fit(X, Y, batch_size=2, epochs=2, verbose=0)
+    assert int(model._train_counter) == 12
+    model.evaluate(X, Y, batch_size=2, verbose=0)
+    model.predict(X, batch_size=2, verbose=0)
+    assert (int(model._test_counter), int(model._predict_counter)) == (6, 6)
+
+
+def test_training_stops_between_executions(tf: Any, dense: Any) -> None:
+    stop = tf.keras.callbacks.LambdaCallback(
+        on_train_batch_end=lambda batch, logs: setattr(model, "stop_training", True)
+    )
+    model = dense(steps_per_execution=3)
+    model.fit(X, Y, batch_size=2, callbacks=[stop], verbose=0)
+    assert int(model._train_counter) == 3
+
+
+@pytest.mark.parametrize("steps", [1, 2, 6])
+def test_predictions_keep_their_order(dense: Any, steps: int) -> None:
+    model = dense(steps_per_execution=steps)
+    kernel, bias = model.get_weights()
+    np.testing.assert_allclose(model.predict(X, batch_size=2, verbose=0), X @ kernel + bias, rtol=1e-5)
+
+
+def test_predict_without_compile(tf: Any, strategy: Any, calls: Any) -> None:
+    with strategy.scope():
+        model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+    assert model.predict(X, batch_size=2, callbacks=[calls], verbose=0).shape == (12, 1)
+    assert calls.steps == ONE
+
+
+def test_several_outputs(tf: Any, strategy: Any) -> None:
+    with strategy.scope():
+        inputs = tf.keras.Input((3,))
+        model = tf.keras.Model(inputs, {"same": inputs, "sum": tf.reduce_sum(inputs, 1)})
+        model.compile("sgd", steps_per_execution=3)
+    outputs = model.predict(X, batch_size=2, verbose=0)
+    np.testing.assert_array_equal(outputs["same"], X)
+    np.testing.assert_allclose(outputs["sum"], X.sum(1), rtol=1e-6)
+
+
+def test_outputs_that_no_feed_carries(tf: Any, strategy: Any) -> None:
+    with strategy.scope():
+        inputs = tf.keras.Input((3,))
+        index = tf.keras.Model(inputs, tf.argmax(inputs, 1))
+        narrow = tf.keras.Model(inputs, tf.argmax(inputs, 1, output_type=tf.int32))
+    with pytest.raises(tf.errors.FailedPreconditionError, match="Unsupported datatype int64 on index 0 of feed"):
+        index.predict(X, batch_size=2)
+    assert narrow.predict(X, batch_size=2, verbose=0).tolist() == [2] * 12
+
+
+def test_a_clamped_training_leaves_later_executions_whole(dense: Any, tf: Any) -> None:
+    # In stock Keras the functions made during this fit would run one step of each later execution.
+    model = dense(steps_per_execution=6)
+    model.fit(X[:2], Y[:2], batch_size=2, validation_data=(X[:2], Y[:2]), verbose=0)
+    model.evaluate(X, Y, batch_size=2, verbose=0)
+    assert int(model._test_counter) == 6
+    expected = float(np.mean((model.predict(X, batch_size=12, verbose=0) - Y) ** 2))
+    assert model.evaluate(X, Y, batch_size=2, verbose=0) == pytest.approx(expected, rel=1e-5)
+
+
+def test_an_evaluation_in_a_callback(tf: Any, dense: Any) -> None:
+    losses = []
+
+    class Evaluate(tf.keras.callbacks.Callback):  # type: ignore[misc]
+        def on_epoch_end(self, epoch: int, logs: Any = None) -> None:
+            losses.append(self.model.evaluate(X, Y, batch_size=2, verbose=0))
+
+    model = dense(steps_per_execution=3)
+    model.fit(X, Y, batch_size=2, epochs=2, callbacks=[Evaluate()], verbose=0)
+    assert len(losses) == 2 and losses[1] < losses[0]

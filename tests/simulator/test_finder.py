@@ -1,0 +1,95 @@
+"""Which names can be imported, what they are, and what is refused by name."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.tensorflow
+
+
+@pytest.mark.parametrize(
+    "statement, value",
+    [
+        ("from tensorflow.python import ipu", "ipu.config.IPUConfig"),
+        ("from tensorflow.python import ipu", "ipu.utils.IPUConfig"),
+        ("from tensorflow.python import ipu", "ipu.ipu_strategy.IPUStrategyV1"),
+        ("import tensorflow.python.ipu.config as c", "c.configure_ipu_system"),
+        ("from tensorflow.python.ipu.ipu_strategy import IPUStrategy", "IPUStrategy"),
+        ("from tensorflow.python.ipu import config, utils", "utils.get_num_of_ipus_in_device"),
+        ("import keras.ipu", "keras.ipu.ReplicatedMetricReductionMethod"),
+        ("from tensorflow.keras import ipu", "ipu.extensions"),
+        ("import tensorflow.keras.ipu", "tensorflow.keras.ipu.extensions.data_adapter.IPUDataHandler"),
+        ("import tensorflow as tf", "tf.keras.ipu.extensions.ModelExtension"),
+        ("from keras.models import Sequential", "Sequential"),
+        ("from keras.utils import np_utils", "np_utils.to_categorical"),
+        ("import keras.utils.np_utils as u", "u.to_categorical"),
+        ("from keras.engine.training import Model", "Model"),
+    ],
+)
+def test_a_port_imports_it(tf: Any, statement: str, value: str) -> None:
+    names: dict[str, Any] = {}
+    exec(statement, names)
+    assert eval(value, names) is not None
+
+
+@pytest.mark.parametrize(
+    "name", ["layers", "models", "optimizers", "losses", "callbacks", "utils", "backend"]
+)
+def test_keras_is_the_keras_of_tensorflow(tf: Any, name: str) -> None:
+    keras = importlib.import_module("keras")
+    module = importlib.import_module(f"keras.{name}")
+    assert keras.__version__.startswith("2.")
+    assert module is getattr(keras, name)
+    assert importlib.import_module("keras.layers").Dense is tf.keras.layers.Dense
+
+
+def test_an_alias_leaves_the_module_its_own_name(tf: Any) -> None:
+    keras = importlib.import_module("keras")
+    assert keras.__spec__.name == keras.__name__
+    assert importlib.import_module("tensorflow.keras.ipu") is importlib.import_module("keras.ipu")
+
+
+@pytest.mark.parametrize("name", ["config", "ipu_strategy", "utils"])
+def test_modules_carry_the_names_of_the_original(tf: Any, name: str) -> None:
+    assert (
+        importlib.import_module(f"tensorflow.python.ipu.{name}").__name__ == f"tensorflow.python.ipu.{name}"
+    )
+
+
+@pytest.mark.parametrize(
+    "statement, named",
+    [
+        ("from tensorflow.python.ipu import loops", "tensorflow.python.ipu.loops"),
+        ("import tensorflow.python.ipu.serving", "tensorflow.python.ipu.serving"),
+        ("from tensorflow.python.ipu.ops import nn_ops", "tensorflow.python.ipu.ops"),
+        ("from tensorflow.python import ipu; ipu.embedding_ops", "tensorflow.python.ipu.ops.embedding_ops"),
+        (
+            "from tensorflow.python.ipu.utils import reset_ipu_seed",
+            "tensorflow.python.ipu.utils.reset_ipu_seed",
+        ),
+        ("from keras.ipu import PipelineStage", "keras.ipu.PipelineStage"),
+        ("import keras.ipu.optimizers", "keras.ipu.optimizers"),
+        ("import tensorflow as tf; tf.keras.ipu.PipelineStage", "keras.ipu.PipelineStage"),
+    ],
+)
+def test_what_is_not_emulated_is_refused_by_name(tf: Any, statement: str, named: str) -> None:
+    with pytest.raises(NotImplementedError, match=named.replace(".", r"\.") + " is part of Graphcore's SDK"):
+        exec(statement, {})
+
+
+@pytest.mark.parametrize(
+    "statement, error",
+    [
+        ("from tensorflow.python.ipu import nonsense", ImportError),
+        ("import tensorflow.python.ipu.nonsense", ModuleNotFoundError),
+        ("from tensorflow.python import ipu; ipu.nonsense", AttributeError),
+        ("from tensorflow.python import ipu; ipu.config.IpuConfig", AttributeError),
+        ("import keras.nonsense", ModuleNotFoundError),
+    ],
+)
+def test_what_the_original_lacks_fails_as_ever(tf: Any, statement: str, error: type) -> None:
+    with pytest.raises(error):
+        exec(statement, {})
