@@ -166,7 +166,7 @@ class Calls(Expressions):
         if result is not None:
             if result.kind is not Kind.MODEL:
                 return result
-            return replace(result, origins=frozenset({node}), items=known.model_outputs(name, arguments))
+            return replace(result, made_by=self._made_by(node), items=known.model_outputs(name, arguments))
         return known_arrays.array_call(name, arguments) or _from_outside(name)
 
     def _mapped_structure(self, node: ast.Call, function: Value, structure: Value) -> Value:
@@ -180,11 +180,15 @@ class Calls(Expressions):
             return UNKNOWN
         return self.call_function(function, Arguments((leaf,)), node)
 
+    def _made_by(self, node: ast.Call) -> frozenset[tuple[ast.AST, ...]]:
+        """A constructor call, told apart by the calls that lead to it: a builder called twice makes two models."""
+        return frozenset({(*(frame.call for frame in self.stack), node)})
+
     def _instance(self, node: ast.Call, function: Value, arguments: Arguments) -> Value:
         """An instance of a class of the script; `__init__` is evaluated."""
         kind, name = self._class_kind(function)
-        origins = frozenset({node}) if kind is Kind.MODEL else frozenset()
-        result = Value(kind, name=name, definition=function.definition, origins=origins)
+        made_by = self._made_by(node) if kind is Kind.MODEL else frozenset()
+        result = Value(kind, name=name, definition=function.definition, made_by=made_by)
         init = next(
             (
                 self.attributes[key, "__init__"]

@@ -74,7 +74,7 @@ class Expressions:
         if found is not None:
             return self._with_text(found, node)
         for module in self.star_modules:
-            if node.id in PUBLIC_NAMES.get(module.removeprefix("keras."), ()):
+            if node.id in PUBLIC_NAMES.get(module.removeprefix("keras").lstrip("."), ()):
                 return Value(Kind.EXTERNAL, name=canonical(f"{module}.{node.id}"))
         return Value(Kind.EXTERNAL, name=f"builtins.{node.id}")
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 PUBLIC_NAMES: dict[str, frozenset[str]] = {
     module: frozenset(names.split())
     for module, names in {
+        "": "Input Model Sequential",
         "layers": (
             "AbstractRNNCell Activation ActivityRegularization Add AdditiveAttention AlphaDropout Attention "
             "Average AveragePooling1D AveragePooling2D AveragePooling3D AvgPool1D AvgPool2D AvgPool3D "

@@ -68,7 +68,10 @@ class Value:
     is_dict: bool = False
     definition: ast.AST | None = None  # FUNCTION, CLASS, INSTANCE: where it is defined
     owner: Value | None = None  # FUNCTION, EXTERNAL: the object that it is a method of
-    origins: frozenset[ast.AST] = frozenset()  # MODEL: constructor calls; DATASET: the batch calls in it
+    origins: frozenset[ast.AST] = frozenset()  # DATASET: the batch calls in it
+    made_by: frozenset[tuple[ast.AST, ...]] = (
+        frozenset()
+    )  # MODEL: the calls that lead to its constructor, and that
     rows: int | None = None  # ARRAY: number of rows, where the script fixes it
     dtype: str = ""  # ARRAY: "int64" …, where the script fixes it; CONSTANT: the type that NumPy gives it
     factors: frozenset[str] = frozenset()  # numbers and ARRAY rows: source text of known divisors
@@ -152,6 +155,7 @@ def join(first: Value, second: Value) -> Value:
         items=tuple(map(join, first.items, second.items)) if same_length else (),
         owner=first.owner if first.owner == second.owner else None,
         origins=first.origins | second.origins,
+        made_by=first.made_by | second.made_by,
         rows=first.rows if first.rows == second.rows else None,
         dtype=first.dtype if first.dtype == second.dtype else "",
         factors=first.factors & second.factors,

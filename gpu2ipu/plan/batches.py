@@ -16,7 +16,7 @@ from gpu2ipu.plan.feeds import Feed, Input, feeds_of
 from gpu2ipu.plan.pieces import Feeding, Piece, Steps
 from gpu2ipu.plan.prediction import plan_prediction
 from gpu2ipu.plan.rows import Batch
-from gpu2ipu.plan.training import TrimmingNames, plan_training
+from gpu2ipu.plan.training import TrimmingNames, plan_training, training_rows
 from gpu2ipu.plan.validation_split import plan_validation_split
 
 _RULES = {"fit": "IPU202", "evaluate": "IPU202", "predict": "IPU203"}
@@ -39,6 +39,8 @@ def _feeding(script: Script, feed: Feed, names: TrimmingNames) -> Feeding:
         return _fit(script, feed, batch, names)
     if feed.input is not Input.ARRAYS:
         return Feeding(feed, dataset_steps(feed, "x", "steps") if feed.input is Input.DATASET else Steps())
+    if feed.given("steps"):
+        return Feeding(feed, Steps(feed.value("steps").number), _counted_steps(script, feed, batch))
     plan = plan_evaluation if feed.method == "evaluate" else plan_prediction
     return Feeding(feed, *plan(script, feed, batch))
 
@@ -54,14 +56,26 @@ def _unseen(feed: Feed) -> Piece:
     return Piece(_RULES[feed.method], feed.node, message)
 
 
+def _counted_steps(script: Script, feed: Feed, batch: Batch) -> tuple[Piece, ...]:
+    """Arrays with a number of steps: another batch size or fewer rows would change what the steps are made of."""
+    if training_rows(script, feed).are_whole(batch):
+        return ()
+    message = f"`{feed.method}` takes so many steps of arrays that end with a short batch: cut them to whole batches"
+    return (Piece(_RULES[feed.method], feed.node, message),)
+
+
 def _fit(script: Script, feed: Feed, batch: Batch, names: TrimmingNames) -> Feeding:
     if feed.input is Input.ARRAYS and feed.given("validation_split"):
         return plan_validation_split(script, feed, batch, names)
     validation, pieces = plan_validation(script, feed, batch)
-    if feed.input is Input.DATASET or feed.given("steps_per_epoch"):
+    if feed.input is Input.DATASET:
         return Feeding(feed, dataset_steps(feed, "x", "steps_per_epoch"), pieces, None, validation)
+    if feed.input is Input.ARRAYS and feed.given("steps_per_epoch"):
+        steps = dataset_steps(feed, "x", "steps_per_epoch")
+        return Feeding(feed, steps, (*_counted_steps(script, feed, batch), *pieces), None, validation)
     if feed.input is Input.GENERATOR:
-        return Feeding(feed, Steps(), pieces, None, validation)
+        steps = dataset_steps(feed, "x", "steps_per_epoch") if feed.given("steps_per_epoch") else Steps()
+        return Feeding(feed, steps, pieces, None, validation)
     steps, own, trimming = plan_training(script, feed, batch, names)
     return Feeding(feed, steps, (*own, *pieces), trimming, validation)
 

@@ -99,7 +99,8 @@ def _chosen_number(demands: list[Demand], main: list[Term], terms: list[Term]) -
     candidates.append(max(terms, key=lambda term: term.number or 0))
     for term in candidates:
         if all(demand.is_met(term.number or 1) for demand in demands):
-            return Choice(term.written, term.edits if term.text else (), True)
+            shown = [term] if term in main or not candidates[0].text else [candidates[0], term]
+            return Choice(_maximum(shown), _edits(shown), True)
     most = max(term.number or 1 for term in terms)
     best = next(n for n in range(most, 0, -1) if all(demand.is_met(n) for demand in demands))
     return Choice(str(best), (), True)
@@ -110,9 +111,12 @@ def _largest(terms: list[Term], certain: bool) -> Choice:
     known = [term for term in terms if term.number is not None]
     largest = max(known, key=lambda term: term.number or 0, default=None)
     needed = [term for term in terms if term is largest or (term.number is None and term.is_known)]
-    distinct = list(dict.fromkeys(term.written for term in needed))
-    text = distinct[0] if len(distinct) == 1 else f"max({', '.join(distinct)})"
-    return Choice(text, _edits(needed), certain)
+    return Choice(_maximum(needed), _edits(needed), certain)
+
+
+def _maximum(terms: list[Term]) -> str:
+    distinct = list(dict.fromkeys(term.written for term in terms))
+    return distinct[0] if len(distinct) == 1 else f"max({', '.join(distinct)})"
 
 
 def _edits(terms: Iterable[Term]) -> tuple[Edit, ...]:

@@ -65,6 +65,11 @@ class Feed:
         return self.call.node
 
     @property
+    def parameters(self) -> list[str]:
+        """The names of the method's parameters in order."""
+        return _PARAMETERS[self.method]
+
+    @property
     def method(self) -> str:
         """`fit`, `evaluate` or `predict`."""
         return self.call.method

@@ -91,6 +91,19 @@ def parameters_around(script: Script, node: ast.AST) -> frozenset[str]:
     return frozenset(names)
 
 
+def inner_names(script: Script, node: ast.AST) -> frozenset[str]:
+    """The names that lambdas and comprehensions around a node bind, inside of its statement."""
+    names: set[str] = set()
+    for outer in ancestors(script, node):
+        if isinstance(outer, ast.stmt):
+            break
+        if isinstance(outer, ast.Lambda):
+            names |= _parameters(outer)
+        for part in getattr(outer, "generators", ()):
+            names |= {target.id for target in ast.walk(part.target) if isinstance(target, ast.Name)}
+    return frozenset(names)
+
+
 def means_the_same(
     script: Script, node: ast.expr, function: Function | None, before: ast.stmt, at: ast.stmt
 ) -> bool:

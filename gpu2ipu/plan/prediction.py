@@ -44,11 +44,14 @@ def _padded(script: Script, feed: Feed, rows: Rows, batch: Batch) -> tuple[Steps
     assert isinstance(feed.node.func, ast.Attribute)
     template, parts = f"{helper.name}({{model}}", [("model", script.span(feed.node.func.value))]
     for i, argument in enumerate(feed.node.args):
-        template += f", {{a{i}}}"
+        keyword = (
+            "" if i < 2 else f"{feed.parameters[i]}="
+        )  # the helper takes only x and batch_size by position
+        template += f", {keyword}{{a{i}}}"
         parts.append((f"a{i}", script.span(argument)))
-    for i, keyword in enumerate(feed.node.keywords):
-        template += f", {keyword.arg}={{k{i}}}"
-        parts.append((f"k{i}", script.span(keyword.value)))
+    for i, option in enumerate(feed.node.keywords):
+        template += f", {option.arg}={{k{i}}}"
+        parts.append((f"k{i}", script.span(option.value)))
     replace = Replace(script.span(feed.node), template + ")", tuple(parts))
     piece = Piece(
         "IPU203",

@@ -148,10 +148,10 @@ def _split(
         trains = any(node in training for node in inside)
         inner = list(blocks(statement))
         enters = inner and (trains or statement is main_guard(facts.script))
-        if isinstance(statement, _DEFINITIONS) or enters or (trains and not makings):
+        if _stands_alone(facts, statement) or enters or (trains and not makings):
             close()
             barrier = i
-            if inner and not isinstance(statement, _DEFINITIONS):
+            if enters and not isinstance(statement, _DEFINITIONS):
                 entered += inner
         elif makings:
             if members and (
@@ -162,6 +162,18 @@ def _split(
             members.append((i, makings))
     close()
     return runs, entered
+
+
+def _stands_alone(facts: Facts, statement: ast.stmt) -> bool:
+    """What never goes into a scope: definitions, imports, and `layer.adapt`, which reads a dataset on the host."""
+    if isinstance(statement, _DEFINITIONS):
+        return True
+    call = statement.value if isinstance(statement, ast.Expr) else None
+    if not (
+        isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "adapt"
+    ):
+        return False
+    return facts.value(call.func.value).kind is Kind.LAYER
 
 
 def _bridges(facts: Facts, statements: Block, last: int) -> bool:

@@ -69,15 +69,17 @@ class Compilation:
 def compilations_of(facts: Facts, feedings: Iterable[Feeding]) -> list[Compilation]:
     """Pair each use of a model with the compile call before it."""
     by_node = {feeding.feed.node: feeding for feeding in feedings}
-    latest: dict[ast.AST, MethodCall] = {}
+    latest: dict[tuple[ast.AST, ...], MethodCall] = {}
     found: dict[ast.Call, Compilation] = {}
     for call in facts.method_calls:
         if call.receiver.kind is not Kind.MODEL:
             continue
         if call.method == "compile":
-            latest |= dict.fromkeys(call.receiver.origins, call)
+            latest |= dict.fromkeys(call.receiver.made_by, call)
         elif call.method in FEEDING:
-            for compiled in {id(c): c for o in call.receiver.origins if (c := latest.get(o))}.values():
+            for compiled in {
+                id(c): c for making in call.receiver.made_by if (c := latest.get(making))
+            }.values():
                 use = Use(by_node[call.node], call, common_frames(compiled.stack, call.stack) or 0)
                 found.setdefault(compiled.node, Compilation(compiled.node)).pairs.append((compiled, use))
     return list(found.values())

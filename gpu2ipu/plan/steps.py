@@ -24,6 +24,7 @@ from gpu2ipu.plan.rows import text_of
 from gpu2ipu.plan.scopes import scopes_of
 from gpu2ipu.plan.sites import Compilation, Site, Use, compilations_of
 from gpu2ipu.plan.snippets import suitable_steps
+from gpu2ipu.plan.training import SHORT_BATCH, WHOLE_BATCHES
 
 KEYWORD = "steps_per_execution"
 
@@ -62,9 +63,7 @@ class _Planner:
         if feeding.trimming.first_lines:  # of validation_split, which is one matter with its training part
             yield replace(feeding.pieces[0], edits=(*feeding.pieces[0].edits, *edits))
             return
-        message = "`fit` ends each epoch with a short batch unless the batch size divides the rows"
-        title = "train on whole batches: the rows of the short batch are left out"
-        yield Piece("IPU202", feeding.feed.node, message, title, Safety.REVIEW, edits)
+        yield Piece("IPU202", feeding.feed.node, SHORT_BATCH, WHOLE_BATCHES, Safety.REVIEW, edits)
         yield from feeding.pieces
 
     def _definition(self, call: ast.Call, trimming: Trimming) -> Insert:

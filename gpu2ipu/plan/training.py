@@ -12,8 +12,11 @@ from gpu2ipu.edits import Edit
 from gpu2ipu.findings import Safety
 from gpu2ipu.plan.feeds import Feed
 from gpu2ipu.plan.pieces import Piece, Steps, Trimming, not_written_out, whole_steps
-from gpu2ipu.plan.places import means_the_same
-from gpu2ipu.plan.rows import Batch, Rows, divided
+from gpu2ipu.plan.places import inner_names, means_the_same, names_in
+from gpu2ipu.plan.rows import Batch, Rows, divided, operand_text
+
+SHORT_BATCH = "`fit` ends each epoch with a short batch unless the batch size divides the rows"
+WHOLE_BATCHES = "train on whole batches: the rows of the short batch are left out"
 
 
 @dataclass
@@ -67,6 +70,8 @@ def plan_training(
     if steps.number == 0:
         return Steps(1, ast.Constant(1)), (_one_batch(script, feed, rows),), None
     size = divided(count[0], batch.expression)
+    if names_in(size) & inner_names(script, feed.node):
+        return steps, (_trimmed_in_place(script, feed, rows, batch, count),), None
     steps_name, size_name = names.of_trimming(feed.node, size)
     trimming = trimmed(rows, batch, count[0], (), count[1], (steps_name, size_name))
     return steps, (), trimming
@@ -84,6 +89,15 @@ def trimmed(
     """The trimming of rows of which `count` is the number, to a size of the given name."""
     edits = (*helpers, *rows.cut("", names[1]))
     return Trimming(count, batch, first_lines, *names, edits, validation_steps)
+
+
+def _trimmed_in_place(
+    script: Script, feed: Feed, rows: Rows, batch: Batch, count: tuple[ast.expr, tuple[Edit, ...]]
+) -> Piece:
+    """Inside a lambda or comprehension nothing can be defined: the size is written where it is used."""
+    number = operand_text(script, batch.expression)
+    cuts = rows.cut("", f"{operand_text(script, count[0])} // {number} * {number}")
+    return Piece("IPU202", feed.node, SHORT_BATCH, WHOLE_BATCHES, Safety.REVIEW, (*count[1], *cuts))
 
 
 def _one_batch(script: Script, feed: Feed, rows: Rows) -> Piece:

@@ -62,9 +62,13 @@ from tensorflow.keras import utils as np_utils
     def _import(
         self, script: Script, node: ast.Import | ast.ImportFrom, module: str, text: str, below: str
     ) -> Finding:
+        message = f"`{module}` is not the Keras that the IPU extends"
+        if isinstance(node, ast.Import) and any(_is_written_out(alias) for alias in node.names):
+            return self.finding(
+                script.span(node), f"{message}: write `{_HERE}` wherever the script spells it out"
+            )
         edits = tuple(_edits(script, node, text, below))
-        fix = Fix(f"import it from `{_HERE}`", Safety.SAFE, edits)
-        return self.finding(script.span(node), f"`{module}` is not the Keras that the IPU extends", fix)
+        return self.finding(script.span(node), message, Fix(f"import it from `{_HERE}`", Safety.SAFE, edits))
 
 
 def _below(module: str | None) -> str | None:
@@ -80,6 +84,11 @@ def _below(module: str | None) -> str | None:
 def _is_ipu(module: str) -> bool:
     """`keras.ipu` is the SDK's own."""
     return f"{module}.".startswith("keras.ipu.")
+
+
+def _is_written_out(alias: ast.alias) -> bool:
+    """`import tensorflow.python.keras.x` binds `tensorflow`: the whole path stands in the code that uses it."""
+    return alias.asname is None and alias.name.startswith("tensorflow.") and _below(alias.name) is not None
 
 
 def _module(below: str) -> str:
@@ -114,10 +123,6 @@ def _plain_import(node: ast.Import) -> str:
             lines.append(
                 f"from {parent} import {last}" + (f" as {alias.asname}" if alias.asname != last else "")
             )
-        elif alias.name.startswith("tensorflow.") and not alias.asname:
-            lines += [
-                "import tensorflow"
-            ]  # `tensorflow.python.keras.x` is written out in the code: left as it is
         else:
             bound = alias.asname or alias.name.split(".")[0]
             lines.append("from tensorflow import keras" + (f" as {bound}" if bound != "keras" else ""))

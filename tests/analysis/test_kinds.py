@@ -54,9 +54,9 @@ def test_literals() -> None:
         (Value(Kind.FUNCTION, definition=A), Value(Kind.FUNCTION, definition=B), UNKNOWN),
         (Value(Kind.EXTERNAL, name="a"), Value(Kind.EXTERNAL, name="b"), UNKNOWN),
         (
-            Value(Kind.MODEL, name="keras.Model", origins=frozenset({A})),
-            Value(Kind.MODEL, name="keras.Sequential", origins=frozenset({B})),
-            Value(Kind.MODEL, origins=frozenset({A, B})),
+            Value(Kind.MODEL, name="keras.Model", made_by=frozenset({(A,)})),
+            Value(Kind.MODEL, name="keras.Sequential", made_by=frozenset({(B,)})),
+            Value(Kind.MODEL, made_by=frozenset({(A,), (B,)})),
         ),
         (
             replace(array(), factors=frozenset({"32", "b"}), fills=frozenset({"8"})),
