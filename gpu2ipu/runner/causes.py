@@ -77,7 +77,8 @@ def notes(original: Record, port: Record) -> Iterator[str]:
     """What to know besides the verdict."""
     versions = [str(record.header.get("tensorflow")) for record in (original, port)]
     if versions[0] != versions[1]:
-        yield f"TensorFlow {versions[0]} and {versions[1]} round differently: more is allowed after the first steps"
+        pair = " and ".join(versions)
+        yield f"TensorFlow {pair} round differently: more is allowed after the first steps"
     for number, (mine, theirs) in enumerate(zip(original.calls, port.calls, strict=False), start=1):
         if is_padding(mine, theirs) and mine.counts and theirs.counts:
             more = theirs.counts.rows - mine.counts.rows

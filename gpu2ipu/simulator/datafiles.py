@@ -35,8 +35,8 @@ def redirect(synthetic: bool, seed: int) -> None:
 def _below(home: str, stock: Callable[..., Any]) -> Callable[..., Any]:
     """A `get_file` that looks below a folder; a file that somebody put there is taken as it is.
 
-    Keras itself deletes a file whose checksum is not the one that it expects, a compressed copy of the same arrays,
-    say, and goes to the network for another.
+    Keras itself deletes a file whose checksum is not the one that it expects, say a copy
+    compressed otherwise, and goes to the network for another.
     """
 
     def get_file(fname: Any = None, *args: Any, **kwargs: Any) -> Any:

@@ -5,8 +5,8 @@ around the step, or another operation before it, gives other masks. While origin
 random operations are stateless functions of the seed and of
 
  * inside layers: the layer, the call of `fit`, and a count that goes up with each use;
- * inside `Dataset.map`: the map, and a number that every element gets anew in each epoch, so that it does not matter
-   how far a pipeline reads ahead, or how many elements it takes at once.
+ * inside `Dataset.map`: the map, and a number that every element gets anew in each epoch, so that it does not
+   matter how far a pipeline reads ahead, or how many elements it takes at once.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class StatelessRandomness:
         self._tracing: list[_ElementNumber | None] = []
 
     def install(self) -> None:
-        """Wrap the random operations, `Dataset.map`, and what traces functions that must keep the stock ones."""
+        """Wrap the random operations, `Dataset.map`, and what traces functions that keep the stock ones."""
         for name, stateless in _STATELESS.items():
             setattr(gen_random_ops, name, self._operation(getattr(gen_random_ops, name), stateless))
         # Functions of data sets run in parallel, and a SavedModel must not refer to our counters.

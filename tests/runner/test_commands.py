@@ -1,0 +1,209 @@
+"""`run` and `compare` from the outside: exit codes, JSON, bad input, and whole comparisons."""
+
+from __future__ import annotations
+
+import json
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from gpu2ipu.errors import Trouble
+from gpu2ipu.runner import commands
+from gpu2ipu.runner.commands import CompareOptions, RunOptions
+
+HEAD = """
+import sys
+import numpy as np
+import tensorflow as tf
+from tensorflow.keras import layers, models
+
+rng = np.random.RandomState(0)
+x = rng.normal(size=(330, 6)).astype("float32")
+y = (x @ rng.normal(size=(6, 3))).argmax(axis=1).astype("int32")
+loss = tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True)
+"""
+IPU = """
+from tensorflow.python import ipu
+
+config = ipu.config.IPUConfig()
+config.auto_select_ipus = 1
+config.configure_ipu_system()
+strategy = ipu.ipu_strategy.IPUStrategy()
+"""
+ORIGINAL = HEAD + """
+model = models.Sequential([layers.Dense(16, activation="relu"), layers.Dropout(0.3), layers.Dense(3)])
+model.compile("adam", loss, metrics=["accuracy"])
+model.fit(x, y, batch_size=32, epochs=2, validation_split=0.1, verbose=0)
+model.evaluate(x, y, verbose=0)
+print(model.predict(x).shape)
+"""
+PORT = HEAD + IPU + """
+x_val, y_val = x[297:], y[297:]
+steps = 297 // 32
+with strategy.scope():
+    model = models.Sequential([layers.Dense(16, activation="relu"), layers.Dropout(0.3), layers.Dense(3)])
+    model.compile("adam", loss, metrics=["accuracy"], steps_per_execution=steps)
+model.fit(x[: steps * 32], y[: steps * 32], batch_size=32, epochs=2, validation_data=(x_val, y_val),
+          validation_batch_size=33, verbose=0)
+with strategy.scope():
+    model.compile("adam", loss, metrics=["accuracy"], steps_per_execution=11)
+model.evaluate(x, y, batch_size=30, verbose=0)
+padded = np.concatenate([x, np.zeros((22, 6), "float32")])
+print(model.predict(padded)[:330].shape)
+"""
+
+
+@pytest.fixture
+def script(tmp_path):
+    def write(text: str, name: str = "train.py") -> Path:
+        path = tmp_path / name
+        path.write_text(textwrap.dedent(text))
+        return path
+
+    return write
+
+
+@pytest.fixture
+def no_tensorflow_needed(monkeypatch):
+    """Let any interpreter pass, for scripts that are never run."""
+    monkeypatch.setattr(
+        "gpu2ipu.runner.launch.interpreter", lambda path, option: path or Path(sys.executable)
+    )
+
+
+@pytest.mark.usefixtures("no_tensorflow_needed")
+@pytest.mark.parametrize("command", ["run", "compare"])
+@pytest.mark.parametrize(
+    ("name", "words"), [("none.py", "does not exist"), (".", "is a folder; name a script")]
+)
+def test_scripts_that_are_not_there(tmp_path, command, name, words):
+    path = tmp_path / name
+    with pytest.raises(Trouble, match=words):
+        if command == "run":
+            commands.run(path, (), RunOptions())
+        else:
+            commands.compare(path, None, (), CompareOptions())
+
+
+@pytest.mark.usefixtures("no_tensorflow_needed")
+def test_ports_that_cannot_be_compared(script, tmp_path):
+    path = script("print(1)")
+    (tmp_path / "link.py").symlink_to(path)
+    with pytest.raises(Trouble, match="is the original itself"):
+        commands.compare(path, tmp_path / "link.py", (), CompareOptions())
+    with pytest.raises(Trouble, match=r"port\.py does not exist"):
+        commands.compare(path, tmp_path / "port.py", (), CompareOptions())
+
+
+@pytest.mark.usefixtures("no_tensorflow_needed")
+@pytest.mark.parametrize(("target", "words"), [(".", "is a folder"), ("no/out.json", "there is no folder")])
+def test_json_targets_that_cannot_be_written_are_refused_before_anything_runs(
+    script, tmp_path, target, words
+):
+    path = script("raise SystemExit('was run')")
+    with pytest.raises(Trouble, match=words):
+        commands.compare(path, None, (), CompareOptions(json=tmp_path / target))
+
+
+def test_backends_that_are_not_there(script):
+    with pytest.raises(Trouble, match="backend 'ipu'"):
+        commands.run(script(""), (), RunOptions(backend="ipu"))
+    with pytest.raises(Trouble, match="backend 'ipu'"):
+        commands.compare(script(""), None, (), CompareOptions(backend="ipu"))
+
+
+def test_a_script_that_cannot_be_converted(script, monkeypatch):
+    monkeypatch.setattr("gpu2ipu.runner.launch.interpreter", lambda path, option: Path(sys.executable))
+    with pytest.raises(Trouble, match=r"train\.py:1: cannot be parsed"):
+        commands.compare(script("print 1"), None, (), CompareOptions())
+
+
+@pytest.mark.tensorflow
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [("", 0), ("sys.exit(7)", 7), ("raise ValueError", 1), ("os.kill(os.getpid(), 15)", 143)],
+)
+def test_run_gives_the_exit_code_of_the_script(script, capfd, monkeypatch, body, code):
+    monkeypatch.delenv("KERAS_HOME", raising=False)  # or TensorFlow is imported to look there
+    text = f"import os, sys\nprint(sys.argv[1:], 'tensorflow' in sys.modules, flush=True)\n{body}"
+    assert commands.run(script(text), ("--a", "--", "b"), RunOptions()) == code
+    assert capfd.readouterr().out == "['--a', '--', 'b'] False\n"
+
+
+@pytest.mark.tensorflow
+class TestWholeComparison:
+    """A port with another steps_per_execution, other batches in evaluation, and padded predictions."""
+
+    def interpreters(self, *paths: str) -> CompareOptions:
+        """Of the port, and of the original where it is another one."""
+        python, original = (*map(Path, paths), None, None)[:2]
+        return CompareOptions(python=python, original_python=original)
+
+    def check(self, script, tmp_path, capsys, options: CompareOptions) -> None:
+        target = tmp_path / "out.json"
+        options = CompareOptions(**{**vars(options), "json": target})
+        code = commands.compare(script(ORIGINAL), script(PORT, "port.py"), (), options)
+        out = capsys.readouterr().out
+        assert code == 0, out
+        report = json.loads(target.read_text())
+        assert report["verdict"] == "agree" and report["first_difference"] is None
+        assert [call["kind"] for call in report["calls"]] == ["fit", "evaluate", "predict"]
+        fit, evaluate, predict = report["calls"]
+        assert fit["original"]["losses"] == pytest.approx(fit["port"]["losses"], rel=1e-5)
+        assert len(fit["port"]["losses"]) == 18
+        assert (fit["original"]["rows"], fit["original"]["rows_given"]) == (576, 297)
+        assert evaluate["original"]["rows"] == evaluate["port"]["rows"] == 330
+        assert (predict["original"]["rows"], predict["port"]["rows"]) == (330, 352)
+        assert "skips the remainder of 9 of 297 rows" in out and "22 rows of padding" in out
+        assert "verdict: agree" in out
+
+    def test_here(self, script, tmp_path, capsys):
+        self.check(script, tmp_path, capsys, CompareOptions())
+
+    @pytest.mark.tf26
+    def test_in_tensorflow_26(self, script, tmp_path, capsys, python38):
+        self.check(script, tmp_path, capsys, self.interpreters(python38))
+
+    def test_a_port_that_learns_something_else(self, script, tmp_path, capsys):
+        target = tmp_path / "out.json"
+        port = script(PORT.replace('compile("adam"', "compile(tf.keras.optimizers.Adam(0.01)"), "port.py")
+        assert commands.compare(script(ORIGINAL), port, (), CompareOptions(json=target)) == 1
+        report = json.loads(target.read_text())
+        assert report["verdict"] == "differ"
+        assert (report["first_difference"]["call"], report["first_difference"]["step"]) == (1, 2)
+        assert "learning rate scaled: 0.001 in the original, 0.01 in the port" in capsys.readouterr().out
+
+    def test_a_port_that_the_simulator_refuses(self, script, tmp_path, capsys):
+        target = tmp_path / "out.json"
+        port = script(PORT.replace("x[: steps * 32], y[: steps * 32]", "x[:297], y[:297]"), "port.py")
+        assert commands.compare(script(ORIGINAL), port, (), CompareOptions(json=target)) == 2
+        assert json.loads(target.read_text())["verdict"] == "error"
+        assert "has a partial batch" in capsys.readouterr().out
+
+    def test_an_original_that_fails_after_its_port(self, script, capsys):
+        original = script(ORIGINAL + "\nif 'fail' in sys.argv: raise KeyError('gone')\n")
+        port = script(PORT, "port.py")
+        assert commands.compare(original, port, ("fail",), CompareOptions(epochs=1)) == 2
+        out = capsys.readouterr().out
+        assert "KeyError: 'gone'" in out and "The original failed with exit code 1" in out
+
+    def test_a_port_that_hangs(self, script, capsys):
+        port = script("import time\nprint('waiting', flush=True)\nwhile True: time.sleep(1)", "port.py")
+        assert commands.compare(script(ORIGINAL), port, (), CompareOptions(timeout=15)) == 2
+        out = capsys.readouterr().out
+        assert "waiting" in out and "did not end within 15 seconds" in out
+
+    def test_scripts_without_training(self, script, capsys):
+        assert commands.compare(script("print(1)"), script("print(1)", "port.py"), (), CompareOptions()) == 2
+        assert "there is nothing to compare" in capsys.readouterr().out
+
+    def test_without_a_port_the_script_is_converted_and_runs_in_its_own_place(self, script, tmp_path, capsys):
+        script("NAME = 'beside'", "settings_of_train.py")
+        text = (
+            ORIGINAL
+            + "\nimport settings_of_train\nassert __file__.endswith('train.py') and len(sys.argv) == 2\n"
+        )
+        assert commands.compare(script(text), None, ("x",), CompareOptions(steps=2)) == 0
+        assert sorted(path.name for path in tmp_path.glob("*.py")) == ["settings_of_train.py", "train.py"]
