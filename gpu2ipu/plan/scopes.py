@@ -216,15 +216,16 @@ def _configuration(script: Script, facts: Facts, runs: tuple[Run, ...]) -> tuple
 
 
 def _entry(script: Script, facts: Facts, hosts: set[Function | None]) -> Function | None:
-    """The function that runs once and from which all runs of the other functions are reached."""
+    """The innermost function that runs once and in which all runs of the other functions are reached."""
     stacks = [stack for host in hosts if host is not None for stack in facts.calls.get(host, [])]
-    for frame in [inner.function for inner in stacks[0][1:]] + [next(iter(hosts))] if stacks else []:
-        if not isinstance(frame, (ast.FunctionDef, ast.AsyncFunctionDef)) or not _runs_once(
-            script, facts, frame
-        ):
+    outer = [frame.function for frame in reversed(stacks[0])] if stacks else []
+    for function in (*sorted(filter(None, hosts), key=lambda host: -host.lineno), *outer):
+        if not isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
             continue
-        if all(host is frame or _is_below(facts, host, frame) for host in hosts if host is not None):
-            return frame
+        if _runs_once(script, facts, function) and all(
+            host is function or _is_below(facts, host, function) for host in hosts if host is not None
+        ):
+            return function
     return None
 
 
