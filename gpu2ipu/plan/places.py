@@ -199,6 +199,9 @@ def _given(function: Function, call: ast.Call) -> dict[str, ast.expr]:
     given |= {
         parameter.arg: argument for parameter, argument in zip(positional, _spread(call, len(positional)))
     }
+    if any(isinstance(argument, ast.Starred) for argument in call.args):
+        for parameter in positional[len(positional) - len(function.args.defaults) :]:
+            given.pop(parameter.arg, None)  # its default or a last item of the `*`: that cannot be seen
     given |= {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg}
     return given
 
