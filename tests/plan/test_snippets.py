@@ -1,0 +1,159 @@
+"""The functions that are written into a port: they work, are written once, and bring their imports."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gpu2ipu.analysis.evaluate import facts_of
+from gpu2ipu.analysis.facts import Facts
+from gpu2ipu.analysis.script import Script
+from gpu2ipu.edits import Insert, Where
+from gpu2ipu.plan import snippets
+from gpu2ipu.plan.snippets import Snippet
+from gpu2ipu.rewrite import apply
+from tests.plan.planned import script_of
+
+Maker = Callable[[Script, Facts], Snippet]
+
+# NumPy and TensorFlow for lists in place of arrays.
+NUMPY = SimpleNamespace(
+    concatenate=lambda parts: [row for part in parts for row in part],
+    repeat=lambda rows, count, axis: rows * count,
+)
+
+
+def mapped(function: Callable[[list[int]], list[int]], data: Any) -> Any:
+    if isinstance(data, dict):
+        return {key: mapped(function, part) for key, part in data.items()}
+    return tuple(mapped(function, part) for part in data) if isinstance(data, tuple) else function(data)
+
+
+def flattened(data: Any) -> list[list[int]]:
+    parts = data.values() if isinstance(data, dict) else data if isinstance(data, tuple) else None
+    return [data] if parts is None else [leaf for part in parts for leaf in flattened(part)]
+
+
+TENSORFLOW = SimpleNamespace(nest=SimpleNamespace(map_structure=mapped, flatten=flattened))
+
+
+def nested_prediction(script: Script, facts: Facts) -> Snippet:
+    return snippets.predict_all_rows(script, facts, nested=True)
+
+
+def plain_prediction(script: Script, facts: Facts) -> Snippet:
+    return snippets.predict_all_rows(script, facts, nested=False)
+
+
+MAKERS: list[Maker] = [
+    snippets.even_batch_size,
+    snippets.take_rows,
+    snippets.row_count,
+    snippets.suitable_steps,
+    plain_prediction,
+    nested_prediction,
+]
+
+
+def written(maker: Maker) -> Callable[..., Any]:
+    """The function as it stands in a port."""
+    script = script_of("pass", imports="import numpy as np\nimport tensorflow as tf\n")
+    snippet = maker(script, facts_of(script))
+    namespace: dict[str, Any] = {"np": NUMPY, "tf": TENSORFLOW}
+    for edit in snippet.edits:
+        assert isinstance(edit, Insert)
+        exec(edit.template, namespace)
+    function: Callable[..., Any] = namespace[snippet.name]
+    return function
+
+
+class Model:
+    """Predicts the double of each row, and refuses short batches as the IPU does."""
+
+    def predict(self, x: Any, batch_size: int, verbose: int = 0) -> Any:
+        assert all(len(rows) % batch_size == 0 for rows in flattened(x))
+        return mapped(lambda rows: [2 * row for row in rows], x)
+
+
+@given(st.integers(1, 2000), st.integers(1, 300))
+def test_even_batch_size(rows: int, batch_size: int) -> None:
+    size = written(snippets.even_batch_size)(rows, batch_size)
+    assert rows % size == 0
+    assert size <= batch_size
+    assert not any(rows % larger == 0 for larger in range(size + 1, min(rows, batch_size) + 1))
+
+
+@given(st.integers(1, 200), st.integers(1, 64))
+def test_every_row_is_predicted(rows: int, batch_size: int) -> None:
+    x = list(range(rows))
+    expected = [2 * row for row in x]
+    assert written(plain_prediction)(Model(), x, batch_size) == expected
+    assert written(nested_prediction)(Model(), (x, {"a": x}), batch_size=batch_size, verbose=1) == (
+        expected,
+        {"a": expected},
+    )
+
+
+def test_take_rows_and_row_count() -> None:
+    data = ([1, 2, 3, 4], {"a": [5, 6, 7, 8]})
+    assert written(snippets.take_rows)(data, 1, 3) == ([2, 3], {"a": [6, 7]})
+    assert written(snippets.row_count)(data) == 4
+
+
+@pytest.mark.parametrize("maker", MAKERS)
+@pytest.mark.parametrize("quotes", ["'", '"'])
+def test_a_function_that_is_there_already_is_used_again(maker: Maker, quotes: str) -> None:
+    script = script_of(f"print({quotes}first{quotes})")
+    first = maker(script, facts_of(script))
+    assert first.edits
+    ported = script_of(apply(script.text, first.edits), imports="")
+    again = maker(ported, facts_of(ported))
+    assert (again.name, again.edits) == (first.name, ())
+
+
+def test_the_user_s_function_of_the_same_name_stays() -> None:
+    code = "def take_rows(data):\n    return data\ndef row_count():\n    '''Mine.'''"
+    script = script_of(code)
+    assert snippets.take_rows(script, facts_of(script)).name == "ipu_take_rows"
+    assert snippets.row_count(script, facts_of(script)).name == "ipu_row_count"
+
+
+@pytest.mark.parametrize(
+    ("imports", "name", "added"),
+    [
+        ("import numpy as np\n", "np", None),
+        ("import numpy\n", "numpy", None),
+        ("import os\n", "np", "import numpy as np"),
+        ("import os\nnp = 1\n", "numpy", "import numpy"),
+        ("import os\nnp, numpy = 1, 2\n", "ipu_np", "import numpy as ipu_np"),
+        ("def f():\n    import numpy as array_library\n", "np", "import numpy as np"),
+        ("from numpy import zeros\n", "np", "import numpy as np"),
+    ],
+)
+def test_module_alias(imports: str, name: str, added: str | None) -> None:
+    script = script_of("print(1)", imports)
+    found, edits = snippets.module_alias(script, facts_of(script), "numpy", "np")
+    assert found == name
+    assert [edit.template for edit in edits if isinstance(edit, Insert)] == ([added] if added else [])
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "where"),
+    [
+        ("import os\nimport sys\nprint()\n", 2, Where.AFTER),
+        ('"""Doc."""\nimport os\nos.environ["A"] = "1"\nimport sys\nx = 1\n', 4, Where.AFTER),
+        ("try:\n    import a\nexcept ImportError:\n    a = None\nx = 1\n", 1, Where.AFTER),
+        ("import os\nx = 1\nimport sys\n", 1, Where.AFTER),
+        ('"""Doc."""\nx = 1\n', 2, Where.BEFORE),
+        ('"""Doc."""\nprint()\n', 2, Where.BEFORE),
+        ("def f():\n    import os\n", 1, Where.BEFORE),
+    ],
+)
+def test_the_place_below_the_imports(text: str, line: int, where: Where) -> None:
+    insert = snippets.insert_at_top(script_of("", text), "import new")
+    assert (insert.statement.line, insert.where) == (line, where)
