@@ -194,8 +194,8 @@ def test_kinds_of_results(code: str, kind: Kind) -> None:
 
 
 def test_a_split_has_two_parts_of_each_array_and_unknown_rows() -> None:
-    code = "from sklearn.model_selection import train_test_split\ntrain_test_split(a, np.arange(10), test_size=0.2)"
-    parts = value_of(ARRAYS + code).items
+    code = "from sklearn.model_selection import train_test_split\n"
+    parts = value_of(f"{ARRAYS}{code}train_test_split(a, np.arange(10), test_size=0.2)").items
     assert [(part.rows, part.dtype) for part in parts] == [(None, "float64")] * 2 + [(None, "int64")] * 2
 
 

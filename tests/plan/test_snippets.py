@@ -72,6 +72,10 @@ def written(maker: Maker) -> Callable[..., Any]:
     return function
 
 
+EVEN_BATCH_SIZE = written(snippets.even_batch_size)
+PREDICT, PREDICT_NESTED = written(plain_prediction), written(nested_prediction)
+
+
 class Model:
     """Predicts the double of each row, and refuses short batches as the IPU does."""
 
@@ -82,7 +86,7 @@ class Model:
 
 @given(st.integers(1, 2000), st.integers(1, 300))
 def test_even_batch_size(rows: int, batch_size: int) -> None:
-    size = written(snippets.even_batch_size)(rows, batch_size)
+    size = EVEN_BATCH_SIZE(rows, batch_size)
     assert rows % size == 0
     assert size <= batch_size
     assert not any(rows % larger == 0 for larger in range(size + 1, min(rows, batch_size) + 1))
@@ -92,8 +96,8 @@ def test_even_batch_size(rows: int, batch_size: int) -> None:
 def test_every_row_is_predicted(rows: int, batch_size: int) -> None:
     x = list(range(rows))
     expected = [2 * row for row in x]
-    assert written(plain_prediction)(Model(), x, batch_size) == expected
-    assert written(nested_prediction)(Model(), (x, {"a": x}), batch_size=batch_size, verbose=1) == (
+    assert PREDICT(Model(), x, batch_size) == expected
+    assert PREDICT_NESTED(Model(), (x, {"a": x}), batch_size=batch_size, verbose=1) == (
         expected,
         {"a": expected},
     )

@@ -1,0 +1,154 @@
+"""`steps_per_execution`: its value, its place, and its way to the `compile` call."""
+
+from __future__ import annotations
+
+import pytest
+
+from gpu2ipu.findings import Safety
+from gpu2ipu.plan.pieces import Piece
+from gpu2ipu.rewrite import apply
+from tests.plan.planned import DATA, pieces, script_of
+
+COMPILED = "model.compile('sgd', 'mse')\n"
+
+
+def steps_of(code: str) -> list[str]:
+    """The titles of IPU301, without the keyword; an empty one where there is no fix."""
+    return [piece.title.removeprefix("steps_per_execution=") for piece in pieces(code, "IPU301")]
+
+
+@pytest.mark.parametrize(
+    ("code", "steps"),
+    [
+        ("model.fit(x[:960], y[:960])", "len(x[:960]) // 32"),
+        ("model.fit(x, y)", "train_steps"),
+        ("model.fit(u, v, batch_size=n)", "train_steps"),
+        ("model.fit(x, y)\nmodel.evaluate(x[:320], y[:320])", "train_steps"),
+        ("model.fit(x[:960], y[:960])\nmodel.fit(x[:320], y[:320])", "len(x[:960]) // 32"),
+        ("model.evaluate(x[:320], y[:320])", "len(x[:320]) // 32"),
+        ("model.fit(x[:20], y[:20])", "1"),
+        ("model.fit(x, y, validation_split=0.2)", "suitable_steps(train_steps, "),
+        ("model.fit(np.load('u.npy'), np.load('v.npy'))", ""),
+        ("model.fit(unheard_of)", ""),
+        ("z = x[:960]\nmodel.fit(z, z)", "30"),  # not there yet where the model is compiled
+        ("z = u[:64]\nmodel.fit(z, z)", ""),
+        ("for z in (x[:960], x[:960]):\n    model.fit(z, z)", "30"),
+        ("def t(m, a, b=32):\n    m.fit(a, a, batch_size=b)\nt(model, u[: n // 32 * 32])", "len(u"),
+        ("def t(m, a):\n    m.fit(a, a)\nt(model, u)", "len(u) // 32"),
+    ],
+)
+def test_the_value(code: str, steps: str) -> None:
+    (found,) = steps_of(COMPILED + code)
+    assert found.startswith(steps)
+    assert bool(found) is bool(steps)
+
+
+@pytest.mark.parametrize(
+    ("code", "safety", "note"),
+    [
+        ("model.fit(x[:960], y[:960])", Safety.SAFE, False),
+        ("model.fit(x, y)\nmodel.evaluate(unheard_of)", Safety.REVIEW, True),
+    ],
+)
+def test_what_may_not_suit_every_call_is_for_review(code: str, safety: Safety, note: bool) -> None:
+    (piece,) = pieces(COMPILED + code, "IPU301")
+    assert (piece.safety, "only be seen when the script runs" in piece.title) == (safety, note)
+
+
+def test_each_compile_is_for_the_calls_that_follow_it() -> None:
+    code = "model.compile()\nmodel.fit(x[:960], y[:960])\nmodel.compile()\nmodel.fit(x[:320], y[:320])"
+    assert steps_of(code) == ["len(x[:960]) // 32", "len(x[:320]) // 32"]
+
+
+def test_a_model_that_nobody_uses_needs_nothing() -> None:
+    assert not steps_of(COMPILED)
+
+
+def ported(code: str) -> str:
+    """The script after the plan, from the data on."""
+    script = script_of(DATA + code)
+    found = [edit for piece in pieces(code) for edit in piece.edits]
+    return apply(script.text, found).partition('np.load("v.npy")\n')[2]
+
+
+@pytest.mark.parametrize(
+    ("code", "lines"),
+    [
+        (
+            "def build(a):\n    m = keras.Sequential()\n    m.compile()\n    return m\n"
+            "m = build(1)\nm.fit(x[:960], y[:960])\n",
+            [
+                "def build(a, steps_per_execution=1):",
+                "    m.compile(steps_per_execution=steps_per_execution)",
+                "m = build(1, steps_per_execution=len(x[:960]) // 32)",
+            ],
+        ),
+        (
+            "def build(a):\n    m = keras.Sequential()\n    m.compile()\n    return m\n"
+            "m = build(1)\nm.fit(x, y)\n",
+            [
+                "train_steps = len(x) // 32",
+                "train_size = train_steps * 32",
+                "m = build(1, steps_per_execution=train_steps)",
+                "m.fit(x[:train_size], y[:train_size])",
+            ],
+        ),
+        (
+            "def outer():\n    return inner()\n"
+            "def inner():\n    m = keras.Sequential()\n    m.compile()\n    return m\n"
+            "def train(m, a):\n    m.fit(a, a)\ntrain(outer(), x[:960])\n",
+            [
+                "def outer(steps_per_execution=1):",
+                "    return inner(steps_per_execution=steps_per_execution)",
+                "train(outer(steps_per_execution=len(x[:960]) // 32), x[:960])",
+            ],
+        ),
+        (
+            "model.compile()\nmodel.fit(x, y)\nmodel.fit(x, y)\n",
+            ["train_steps = len(x) // 32", "model.compile(steps_per_execution=train_steps)"],
+        ),
+    ],
+)
+def test_the_way_to_compile(code: str, lines: list[str]) -> None:
+    found = ported(code).splitlines()
+    assert [line for line in lines if line not in found] == []
+    assert len([line for line in found if line.startswith("train_size =")]) <= 1
+
+
+def test_a_builder_that_is_a_lambda_takes_no_parameter() -> None:
+    code = "make = lambda m: m.compile()\nm = keras.Sequential()\nmake(m)\nm.fit(x[:960], y[:960])"
+    assert steps_of(code) == [""]
+
+
+# --- values that are there already
+
+
+def checked(code: str) -> list[Piece]:
+    return pieces(code, "IPU302")
+
+
+@pytest.mark.parametrize(
+    ("given", "code", "title"),
+    [
+        ("30", "model.fit(x[:960], y[:960])", None),
+        ("15", "model.fit(x[:960], y[:960])", None),
+        ("1", "model.fit(x[:960], y[:960])", None),
+        ("100", "model.fit(x[:960], y[:960])", None),
+        ("n", "model.fit(x[:960], y[:960])", None),
+        ("7", "model.fit(u, v)", None),
+        ("7", "model.fit(x[:960], y[:960])", "len(x[:960]) // 32"),
+        ("30", "model.fit(x[:960], y[:960], validation_data=(x[:64], y[:64]))", None),
+        ("15", "model.fit(x[:960], y[:960], validation_data=(x[:640], y[:640]))", "len(x[:960]) // 32"),
+        ("7", "z = x[:960]\nmodel.fit(z, z)", "30"),
+    ],
+)
+def test_a_given_value(given: str, code: str, title: str | None) -> None:
+    found = checked(f"model.compile(steps_per_execution={given})\n{code}")
+    titles = [piece.title.removeprefix("steps_per_execution=") for piece in found]
+    assert titles == ([] if title is None else [title])
+    assert all(f"`steps_per_execution={given}` does not suit" in piece.message for piece in found)
+
+
+def test_arguments_that_cannot_be_seen_are_left_for_a_person() -> None:
+    (piece,) = pieces("model.compile(**n)\nmodel.fit(x[:960], y[:960])", "IPU301")
+    assert piece.fix is None
