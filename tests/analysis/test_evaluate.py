@@ -46,6 +46,8 @@ from tests.analysis.evaluated import facts, value_of
         ("a: int = 1", 1),
         ("a: int\na = 1", 1),
         ("a = 3\na -= 2", 1),
+        ("np.k = 3\nnp.k -= 2\na = 1", 1),
+        ("a = [3]\na[0] += 2\na = 1", 1),
         ("a, b = 1, 2", 1),
         ("[b, a] = 2, 1", 1),
         ("(b, (c, a)) = 2, (3, 1)", 1),
@@ -184,6 +186,12 @@ class C:
 def test_what_instances_are(base: str, kind: Kind, name: str) -> None:
     value = value_of(f"class A({base}):\n    pass\nclass B(A):\n    pass\nB()")
     assert (value.kind, value.name) == (kind, name)
+
+
+def test_a_class_may_inherit_from_whatever_a_function_gives() -> None:
+    code = "def base():\n    return keras.Model\nclass A(base):\n    pass\nclass B(base()):\n    pass\n"
+    assert value_of(code + "A()").kind is Kind.INSTANCE
+    assert value_of(code + "B()").kind is Kind.MODEL
 
 
 def test_a_class_that_inherits_from_itself_ends() -> None:

@@ -20,6 +20,7 @@ from gpu2ipu.analysis.kinds import (
     collection,
     constant,
     join,
+    list_of,
 )
 
 A, B = ast.parse("def a(): pass\ndef b(): pass").body
@@ -51,6 +52,9 @@ def test_literals() -> None:
         (collection(constant(1)), collection(constant(1), constant(2)), UNKNOWN),
         (collection(array(5)), replace(collection(array(5)), is_dict=True), UNKNOWN),
         (collection(array(5), NONE), collection(array(6), constant(3)), collection(array(), OPTIONAL)),
+        (list_of(constant(3)), collection(), list_of(constant(3))),
+        (collection(), list_of(constant(3)), list_of(constant(3))),
+        (list_of(constant(3)), list_of(constant(4)), list_of(Value(Kind.CONSTANT, dtype="int64"))),
         (Value(Kind.FUNCTION, definition=A), Value(Kind.FUNCTION, definition=B), UNKNOWN),
         (Value(Kind.EXTERNAL, name="a"), Value(Kind.EXTERNAL, name="b"), UNKNOWN),
         (

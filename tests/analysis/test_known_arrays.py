@@ -154,6 +154,8 @@ def test_rows_and_element_type(code: str, rows: int | str | None, dtype: str) ->
         ("tf.random.normal((10, 3))", 10, "float32"),
         ("tf.random.uniform(shape=(n, 3), dtype=tf.float16)", None, "float16"),
         ("tf.random.shuffle(a)", None, ""),
+        ("tf.random.normal(**unheard_of)", None, "float32"),
+        ("tf.constant(**unheard_of)", None, ""),
         ("tf.reshape(a, (-1, 3))", None, ""),
         ("tf.math.sqrt(a)", None, ""),
         ("tf.image.resize(a, (2, 2))", None, ""),

@@ -83,3 +83,23 @@ def test_a_number_that_was_not(numbers: str) -> None:
 )
 def test_slices(code: str, bounds: tuple[Value, ...]) -> None:
     assert value_of(code).items == bounds
+
+
+@pytest.mark.parametrize(
+    ("loop", "number"),
+    [
+        ("for i, a in enumerate((3, 3)):", 3),
+        ("for a, b in zip((3, 3), (4, 4)):", 3),
+        ("for a, b in zip((3, 3), unheard_of):", None),
+        ("for i, a in enumerate(unheard_of):", None),
+    ],
+)
+def test_what_a_loop_gets(loop: str, number: int | None) -> None:
+    assert value_of(f"{loop}\n    pass\na").number == number
+
+
+def test_items_that_are_added_one_by_one() -> None:
+    code = "models = []\nfor i in range(3):\n    models.append(keras.Sequential())\nmodels[n]"
+    assert value_of(code).kind is Kind.MODEL
+    assert value_of("table = {}\ntable['a'] = keras.Sequential()\ntable['a']").kind is Kind.MODEL
+    assert value_of("f()['a'] = 3\nf()").is_unknown

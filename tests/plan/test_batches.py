@@ -39,6 +39,7 @@ def test_what_is_left_for_a_person(code: str, rule: str, message: str) -> None:
         "model.predict((i for i in x), steps=3)",
         "model.fit((i for i in x), steps_per_epoch=3)",
         "model.fit(tf.data.Dataset.range(9))",
+        "def f(m):\n    m.fit(x[:960], y[:960])\nf(unheard_of())\nf(model)",
     ],
 )
 def test_what_needs_nothing(code: str) -> None:

@@ -113,6 +113,7 @@ def test_parameters_around(code: str, names: str) -> None:
         ("{k: here for k in x}", "k"),
         ("def f(a):\n    return here", ""),
         ("f = lambda a: [here for b in a]", "ab"),
+        ("if here:\n    pass", ""),
     ],
 )
 def test_inner_names(code: str, names: str) -> None:
@@ -129,10 +130,13 @@ def test_inner_names(code: str, names: str) -> None:
         ("def f(m, x, *, b):\n    {}", "f(model, b=2 * size, x=data)", "len(data) // (2 * size)"),
         ("def f(m, x, /, b):\n    {}", "f(model, data[:5], 32)", "len(data[:5]) // 32"),
         ("def f(m, d, b):\n    x, y = d\n    {}", "f(model, data, 32)", "len(data[0]) // 32"),
-        ("def f(m, d, b):\n    x = d[1]\n    {}", "f(model, data, 32)", "len(data[1]) // 32"),
+        ("def f(m, d, b):\n    m.seen = d\n    x = d[1]\n    {}", "f(model, data, 32)", "len(data[1]) // 32"),
         ("def f(m, x, y, b=32):\n    {}", "f(model, *data)", None),  # perhaps three items
         ("def f(m, x, y, b=32):\n    {}", "f(model, *data, b=8)", "len(data[0]) // 8"),
         ("def f(m, x, b=None):\n    b = b or 32\n    {}", "f(model, data)", None),
+        ("def f(m, x, b):\n    b: int = 32\n    {}", "f(model, data)", None),
+        ("def f(m, d):\n    (y, *x), b = d, 32\n    {}", "f(model, data)", None),
+        ("def f(m, d):\n    y, x = d\n    b = read()\n    {}", "f(model, data)", None),
         ("def f(m, x, b):\n    {}", "f(*data)", "len(data[1]) // data[2]"),
         ("def f(m, x, b):\n    {}", "f(model, read(), 32)", None),  # would be read twice
         ("def f(m, x, b):\n    x = read(x)\n    {}", "f(model, data, 32)", None),
@@ -211,3 +215,15 @@ def test_the_statement_from_which_a_call_happens() -> None:
     (call,) = facts_of(script).method_calls
     texts = [ast.unparse(places.host_statement(script, call.stack, host)) for host in (0, 1)]
     assert texts == ["x = f(keras.Sequential())", "m.fit(n)"]
+
+
+@pytest.mark.parametrize(
+    ("size", "expected"),
+    [("64", "64"), ("None", "32"), ("0", "32"), ("size", "size or 32")],
+)
+def test_a_batch_size_or_its_default(size: str, expected: str) -> None:
+    script = script_of(f"def f(m, b):\n    m.fit(n, batch_size=b)\nsize = n\nf(keras.Sequential(), {size})")
+    (call,) = facts_of(script).method_calls
+    found = places.in_caller(script, parsed("b or 32"), call.stack, 0)
+    assert found is not None
+    assert ast.unparse(found) == expected

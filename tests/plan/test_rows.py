@@ -49,6 +49,7 @@ def test_are_whole(code: str, whole: bool) -> None:
         ("model.predict(np.load('u.npy'))", None, None, None),
         ("rows = [0.5, 1.5, 2.5]\nmodel.predict(rows)", "len(rows)", 3, 3),
         ("index = np.random.permutation(9)\nmodel.predict(x[index])", "len(index)", 9, 9),
+        ("mask = u > 0\nmodel.predict(x[mask])", "len(x[mask])", None, None),
         ("def f(a):\n    model.predict(a)\nf(x)", "len(a)", 1010, None),
         ("def f(a):\n    model.predict(x)\nf(x)", "len(x)", 1010, 1010),
         ("model.predict({'a': x, 'b': None})", "len(x)", 1010, 1010),

@@ -59,6 +59,11 @@ MODEL, COMPILE, FIT = "m = keras.Sequential()", "m.compile()", "m.fit(x)"
         (["def t():", f"    {MODEL}", f"    {FIT}", "t()"], [(MODEL, MODEL)]),
         (["m = keras.Sequential().fit(x)"], [("m = keras.Sequential().fit(x)",) * 2]),
         (["t = keras.layers.Dense(1)"], []),
+        (
+            ["n = keras.layers.Normalization()", "n.adapt(x)", MODEL],
+            [("n = keras.layers.Normalization()",) * 2, (MODEL,) * 2],
+        ),
+        ([MODEL, "other.adapt(x)", COMPILE], [(MODEL, COMPILE)]),
         (["x = 1"], []),
         (
             ["s = ipu.ipu_strategy.IPUStrategy()", "with s.scope():", f"    {MODEL}", f"    {COMPILE}", FIT],

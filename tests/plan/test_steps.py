@@ -152,3 +152,16 @@ def test_a_given_value(given: str, code: str, title: str | None) -> None:
 def test_arguments_that_cannot_be_seen_are_left_for_a_person() -> None:
     (piece,) = pieces("model.compile(**n)\nmodel.fit(x[:960], y[:960])", "IPU301")
     assert piece.fix is None
+
+
+def test_a_given_value_that_cannot_be_computed_anew_is_left_for_a_person() -> None:
+    code = "make = lambda m: m.compile(steps_per_execution=7)\nm = keras.Sequential()\nmake(m)\n"
+    (piece,) = pieces(code + "m.fit(x[:960], y[:960])", "IPU302")
+    assert piece.fix is None
+
+
+def test_each_compile_call_has_sizes_of_its_own() -> None:
+    loop = "for rate in (0.1, 0.2):\n    model.compile(rate)\n    model.fit(u, v)\n"
+    port = ported(f"{loop}model.compile()\nmodel.fit(u, v)\n")
+    assert (port.count("train_size = "), port.count("train_size_2 = ")) == (1, 1)
+    assert "model.compile(steps_per_execution=train_steps_2)" in port

@@ -1,0 +1,52 @@
+from tensorflow import keras
+from tensorflow.python import ipu
+
+
+def train(x, y):
+    model = keras.Sequential([keras.layers.Dense(1)])
+    model.compile("sgd", "mse")
+    model.fit(x, y)
+
+
+def compare(x, y):
+    model = keras.models.load_model("model.h5")
+    model.evaluate(x, y)
+
+
+def main():
+    x, y = [[0.0]], [[1.0]]
+    train(x, y)
+    compare(x, y)
+
+
+main()
+# output
+from tensorflow import keras
+from tensorflow.python import ipu
+
+
+def train(x, y):
+    model = keras.Sequential([keras.layers.Dense(1)])
+    model.compile("sgd", "mse")
+    model.fit(x, y)
+
+
+def compare(x, y):
+    model = keras.models.load_model("model.h5")
+    model.evaluate(x, y)
+
+
+def main():
+    x, y = [[0.0]], [[1.0]]
+
+    global strategy
+    ipu_config = ipu.config.IPUConfig()
+    ipu_config.auto_select_ipus = 1
+    ipu_config.configure_ipu_system()
+    strategy = ipu.ipu_strategy.IPUStrategy()
+
+    train(x, y)
+    compare(x, y)
+
+
+main()

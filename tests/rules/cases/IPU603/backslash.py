@@ -1,0 +1,4 @@
+from \
+    keras.layers import Dense
+# output
+from tensorflow.keras.layers import Dense

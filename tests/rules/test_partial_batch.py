@@ -1,0 +1,53 @@
+"""IPU201: what is said of the rows that are dropped."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gpu2ipu.config import Config
+from gpu2ipu.engine import check_text
+from gpu2ipu.findings import Finding, Safety
+from gpu2ipu.rules.partial_batch import PartialBatch
+
+SCRIPT = """
+import sys
+import tensorflow as tf
+n = int(sys.argv[1])
+data = tf.data.Dataset.range({rows})
+model = tf.keras.models.load_model("m")
+model.{call}
+"""
+
+
+def findings(rows: str, call: str) -> tuple[Finding, ...]:
+    text = SCRIPT.format(rows=rows, call=call)
+    return check_text(Path("train.py"), text, Config(), [PartialBatch()])
+
+
+@pytest.mark.parametrize(
+    ("rows", "call", "message", "safety"),
+    [
+        ("100", "fit(data.batch(32))", "the last batch may be short: 4 rows", Safety.REVIEW),
+        ("n", "fit(data.batch(32))", "the last batch may be short", Safety.REVIEW),
+        ("96", "fit(data.batch(32))", "the shape of a batch is open", Safety.SAFE),
+        ("n", "fit(data.repeat().batch(32))", "the shape of a batch is open", Safety.SAFE),
+        ("96", "predict(data.batch(32))", "the shape of a batch is open", Safety.SAFE),
+        ("n", "predict(data.batch(32))", "dropping it would lose predictions", None),
+        ("100", "predict(data.batch(32))", "dropping it would lose predictions", None),
+        ("100", "fit(data.batch(*sys.argv))", "the last batch may be short", None),
+        ("100", "fit(data.batch(**vars(n)))", "the last batch may be short", None),
+    ],
+)
+def test_messages_and_safety(rows: str, call: str, message: str, safety: Safety | None) -> None:
+    (finding,) = findings(rows, call)
+    assert message in finding.message
+    assert (finding.fix.safety if finding.fix else None) is safety
+
+
+@pytest.mark.parametrize(
+    "call", ["fit(data.batch(32, n))", "fit(data.batch(32, drop_remainder=n))", "fit(data.batch(32, True))"]
+)
+def test_a_remainder_that_is_or_may_be_dropped_is_silent(call: str) -> None:
+    assert not findings("100", call)
