@@ -10,8 +10,9 @@ from gpu2ipu.runner.record import Call, Data, Record
 _SHOWN_WARNINGS = 10
 _SHOWN_COLUMNS = 240
 
-# What every port that trains on numpy arrays is told, whatever it learns.
-_USUAL_WARNING = "is of type `np.ndarray`"
+# What ports are told whatever they learn: numpy arrays are converted at each call, and a validation or a prediction
+# with fewer batches than the training takes fewer steps an execution.
+_USUAL_WARNINGS = ("is of type `np.ndarray`", "`steps_per_execution` has been set to")
 
 # Weights after training may drift where the loss does not care; beyond this, someone should look.
 _WEIGHTS_APART = 1e-2
@@ -86,7 +87,8 @@ def notes(original: Record, port: Record) -> Iterator[str]:
         if mine.kind == "fit" and isinstance(mine.against, float) and mine.against > _WEIGHTS_APART:
             apart = f"{mine.against:.1%} of their norm"
             yield f"call {number} (fit): the weights after training differ by {apart}"
-    news = [text for text in port.warnings if text not in original.warnings and _USUAL_WARNING not in text]
+    usual = (*original.warnings, *_USUAL_WARNINGS)
+    news = [text for text in port.warnings if not any(known in text for known in usual)]
     for warning in news[:_SHOWN_WARNINGS]:
         yield f"the port warns: {' '.join(warning.split())[:_SHOWN_COLUMNS]}"
 

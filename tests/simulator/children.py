@@ -1,0 +1,24 @@
+"""Runs scripts under the simulator in interpreters of their own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import gpu2ipu.simulator
+
+SIMULATOR = str(Path(gpu2ipu.simulator.__file__).parent)
+
+
+def run_script(python: str, *arguments: Any, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run the simulator's folder with arguments, in the folder of the last one that is a path."""
+    folder = [argument.parent for argument in arguments if isinstance(argument, Path)][-1]
+    return subprocess.run(
+        [python, SIMULATOR, *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        cwd=str(folder),
+        env={**os.environ, "TF_CPP_MIN_LOG_LEVEL": "2", **environment},
+    )

@@ -1,0 +1,200 @@
+"""The simulator as a program: a script runs in it as it would run in Python."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from .children import SIMULATOR, run_script
+
+HERE = pytest.param("here", marks=pytest.mark.tensorflow)
+THERE = pytest.param("2.6", marks=pytest.mark.tf26)
+
+
+@pytest.fixture(params=[HERE, THERE])
+def python(request, monkeypatch):
+    monkeypatch.delenv("KERAS_HOME", raising=False)  # TensorFlow would be imported to look there
+    return sys.executable if request.param == "here" else request.getfixturevalue("python38")
+
+
+@pytest.fixture
+def script(tmp_path):
+    def write(text, name="train.py", encoding="utf-8"):
+        path = tmp_path / name
+        path.write_bytes(text.encode(encoding))
+        return path
+
+    return write
+
+
+def test_what_a_script_sees(python, script, tmp_path):
+    path = script(
+        "import sys\n"
+        "print(__name__, __file__, sys.argv, sys.path[0])\n"
+        "print(sys.modules['__main__'].__dict__ is globals(), 'tensorflow' in sys.modules)\n"
+        "print([entry for entry in sys.path if entry.endswith('simulator')])\n"
+    )
+    done = run_script(python, path, "--epochs", "3", "--", "-x")
+    assert done.stdout.splitlines() == [
+        f"__main__ {path} {[str(path), '--epochs', '3', '--', '-x']} {tmp_path}",
+        "True False",
+        "[]",
+    ]
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_nothing_of_this_tool_but_the_simulator_is_on_the_path_of_another_interpreter(python38, script):
+    path = script("import sys\nprint(any('site-packages' in e and '3.8' not in e for e in sys.path))\n")
+    assert run_script(python38, path).stdout == "False\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "code", "error"),
+    [
+        ("", 0, ""),
+        ("sys.exit()", 0, ""),
+        ("sys.exit(7)", 7, ""),
+        ("sys.exit('bye')", 1, "bye\n"),
+        ("raise KeyError('x')", 1, "KeyError: 'x'\n"),
+        ("def f():\n    raise ValueError('deep')\nf()", 1, "ValueError: deep\n"),
+        ("raise KeyboardInterrupt", 130, "KeyboardInterrupt\n"),
+        ("a b", 1, "SyntaxError"),
+        (
+            "sys.excepthook = lambda *a: print('hook', a[0].__name__, file=sys.stderr)\n1 / 0",
+            1,
+            "hook ZeroDivisionError\n",
+        ),
+    ],
+)
+def test_ends_as_python_would(script, python, body, code, error):
+    path = script(f"import sys\n{body}\n")
+    done = run_script(python, path)
+    plain = subprocess.run([python, str(path)], stderr=subprocess.PIPE, text=True)
+    assert done.returncode == code
+    assert error in done.stderr
+    assert done.stderr == plain.stderr  # traceback and all, without a frame of ours
+    assert plain.returncode == (code if code != 130 else -2)
+
+
+def test_exit_handlers_can_pickle_what_the_script_defines(python, script):
+    path = script(
+        "import atexit, pickle\n"
+        "class Box: pass\n"
+        "atexit.register(lambda: print(type(pickle.loads(pickle.dumps(Box()))).__name__))\n"
+        "raise SystemExit(3)\n"
+    )
+    done = run_script(python, path)
+    assert (done.stdout, done.returncode) == ("Box\n", 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [("# -*- coding: latin-1 -*-\nprint(len('grüße'))\n", "latin-1"), ("print(len('grüße'))\n", "utf-8-sig")],
+)
+def test_encoding_cookies_and_byte_order_marks(python, script, text, encoding):
+    assert run_script(python, script(text, encoding=encoding)).stdout == "5\n"
+
+
+def test_modules_beside_the_script_win_over_ours(python, script):
+    for name in ("finder", "recorder", "inputs", "weights", "keras2"):
+        script(f"NAME = 'the user\\'s {name}'\n", f"{name}.py")
+    path = script("import finder, recorder, inputs\nprint(finder.NAME, recorder.NAME, inputs.NAME)\n")
+    assert run_script(python, path).stdout == "the user's finder the user's recorder the user's inputs\n"
+
+
+def test_a_port_in_the_place_of_its_original(python, script, tmp_path):
+    folder = tmp_path / "elsewhere"
+    folder.mkdir()
+    port = folder / "train_ipu.py"
+    port.write_text("import sys, beside\nprint(__file__, sys.argv, beside.NAME)\nraise ValueError\n")
+    script("NAME = 1\n", "beside.py")
+    original = script("")
+    done = run_script(python, f"--path-of={original}", port, "x")
+    assert done.stdout == f"{original} {[str(original), 'x']} 1\n"
+    assert f'File "{port}", line 3' in done.stderr and "raise ValueError" in done.stderr
+
+
+def test_an_original_does_not_find_the_emulated_modules(python, script):
+    path = script("from tensorflow.python import ipu\n")
+    assert "cannot import name 'ipu'" in run_script(python, "--no-ipu", path).stderr
+    assert run_script(python, path).stderr == ""
+
+
+@pytest.mark.parametrize("no_ipu", [(), ("--no-ipu",)])
+def test_keras_is_keras_2_with_and_without_ipus(python, script, no_ipu):
+    path = script(
+        "import keras, tensorflow as tf\nfrom keras.models import Sequential\n"
+        "print(keras.__version__[0], Sequential is tf.keras.Sequential)\n"
+    )
+    assert run_script(python, *no_ipu, path).stdout == "2 True\n"
+
+
+def test_without_tensorflow_it_says_what_to_install(script):
+    done = subprocess.run(
+        [sys.executable, "-S", SIMULATOR, str(script(""))], stderr=subprocess.PIPE, text=True
+    )
+    assert done.returncode == 2
+    assert "TensorFlow is not installed" in done.stderr and "gpu2ipu[simulator]" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.tensorflow
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ((), "which script?"),
+        (("--nonsense=1", "x.py"), "--nonsense"),
+        (("--epochs", "many", "x.py"), "invalid int"),
+    ],
+)
+def test_command_lines_that_say_nothing(arguments, words):
+    done = subprocess.run([sys.executable, SIMULATOR, *arguments], stderr=subprocess.PIPE, text=True)
+    assert done.returncode == 2 and words in done.stderr
+
+
+@pytest.mark.tensorflow
+def test_a_script_that_is_not_there(tmp_path):
+    done = run_script(sys.executable, tmp_path / "none.py")
+    assert done.returncode == 2
+    assert done.stderr == f"gpu2ipu: cannot read {tmp_path / 'none.py'}: No such file or directory\n"
+
+
+SYNTHETIC = """
+import numpy as np
+from tensorflow.keras.datasets import mnist, imdb
+from tensorflow import keras
+
+(x, y), (xt, yt) = mnist.load_data()
+print(x.shape, x.dtype, y.dtype, xt.shape, sorted(set(y.tolist())) == list(range(10)))
+print(int(x.sum()), int(y[:50].sum()))
+(x, y), (xt, yt) = imdb.load_data(num_words=500, maxlen=100)
+print(len(x) == len(y), max(max(t) for t in x), max(len(t) for t in x), sorted(set(y.tolist())))
+(x, y), (xt, yt) = keras.datasets.boston_housing.load_data(test_split=0.5)
+print(x.shape, y.shape, xt.shape)
+"""
+
+
+def test_synthetic_data(python, script):
+    done = run_script(python, "--synthetic-data", script(SYNTHETIC))
+    lines = done.stdout.splitlines()
+    assert lines[0] == "(60000, 28, 28) uint8 uint8 (10000, 28, 28) True", done.stderr
+    assert lines[2:] == ["True 499 99 [0, 1]", "(253, 13) (253,) (253, 13)"]
+    # the same numbers in every interpreter
+    assert lines[1] == "6049823606 247"
+
+
+def test_real_data_below_keras_home(python, script, tmp_path):
+    """A file there is taken, whatever its checksum; Keras would delete it and ask the network."""
+    import numpy as np
+
+    folder = tmp_path / "keras" / "datasets"
+    folder.mkdir(parents=True)
+    arrays = {name: np.full((3, 28, 28), 7, np.uint8) for name in ("x_train", "x_test")}
+    np.savez(folder / "mnist.npz", y_train=np.arange(3), y_test=np.arange(3), **arrays)
+    path = script("import tensorflow as tf\nprint(tf.keras.datasets.mnist.load_data()[0][0].sum())\n")
+    done = run_script(python, path, KERAS_HOME=str(tmp_path / "keras"))
+    assert done.stdout == f"{3 * 28 * 28 * 7}\n", done.stderr
+    assert Path(folder / "mnist.npz").exists()
