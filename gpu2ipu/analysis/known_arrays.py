@@ -179,6 +179,7 @@ _DTYPE_POSITIONS = {
 _OPERATIONS = ("add", "subtract", "multiply", "divide", "power", "maximum", "minimum", "mod")
 
 _RANDOM_INTEGERS = ("random.randint", "random.randrange", "random.getrandbits")
+_TRANSFORMS = (").transform", ").fit_transform", ").inverse_transform")
 _SPLITTERS = ("sklearn.model_selection.train_test_split", "sklearn.cross_validation.train_test_split")
 
 
@@ -195,8 +196,17 @@ def array_call(name: str, arguments: Arguments) -> Value | None:
     if name in _RANDOM_INTEGERS:
         return Value(Kind.CONSTANT, dtype="int64")
     if name in _SPLITTERS:
-        parts = [replace(part, rows=None, factors=frozenset()) for part in arguments.positional]
+        parts = [
+            (
+                UNKNOWN
+                if part.kind in (Kind.COLLECTION, Kind.UNKNOWN) and part.items
+                else array(dtype=part.dtype)
+            )
+            for part in arguments.positional
+        ]
         return collection(*(part for part in parts for _ in range(2)))
+    if name.startswith("sklearn.") and name.endswith(_TRANSFORMS):
+        return array(rows_of(arguments.get(0, "X")))
     if name.startswith("pandas."):
         return array()
     if name.startswith("tensorflow."):

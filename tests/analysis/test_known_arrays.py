@@ -201,6 +201,25 @@ def test_a_split_has_two_parts_of_each_array_and_unknown_rows() -> None:
     assert [(part.rows, part.dtype) for part in parts] == [(None, "float64")] * 2 + [(None, "int64")] * 2
 
 
+@pytest.mark.parametrize(
+    ("given", "kind"),
+    [("a", Kind.ARRAY), ("unheard_of", Kind.ARRAY), ("[1, 2]", Kind.UNKNOWN), ("list(i)", Kind.ARRAY)],
+)
+def test_a_split_gives_arrays_and_of_lists_it_gives_lists(given: str, kind: Kind) -> None:
+    code = "from sklearn.model_selection import train_test_split\n"
+    parts = value_of(f"{ARRAYS}{code}train_test_split({given})").items
+    assert [part.kind for part in parts] == [kind, kind]
+
+
+@pytest.mark.parametrize(
+    ("call", "rows"), [("fit_transform(a)", 10), ("transform(X=a)", 10), ("inverse_transform(n)", None)]
+)
+def test_transforms_keep_the_rows(call: str, rows: int | None) -> None:
+    code = "from sklearn.preprocessing import StandardScaler\nscaler = StandardScaler()\n"
+    value = value_of(f"{ARRAYS}{code}scaler.{call}")
+    assert (value.kind, value.rows, value.dtype) == (Kind.ARRAY, rows, "")
+
+
 def test_whole_numbers_drawn_one_by_one_are_int64() -> None:
     assert value_of("import random\nnp.array([random.randint(0, 1) for _ in range(n)])").dtype == "int64"
 
