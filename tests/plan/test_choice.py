@@ -16,11 +16,11 @@ from gpu2ipu.plan.choice import Choice, Demand, Term, choose
 from gpu2ipu.plan.snippets import Snippet, suitable_steps
 from tests.plan.planned import script_of
 
-HELPER = Insert(Span(1, 0, 1, 1), "def suitable_steps(): ...")
+DEFINITION = Insert(Span(1, 0, 1, 1), "def suitable_steps(): ...")
 
 
 def choice_of(*demands: Demand) -> Choice | None:
-    return choose(list(demands), lambda: Snippet("suitable_steps", (HELPER,)))
+    return choose(list(demands), lambda: Snippet("suitable_steps", (DEFINITION,)))
 
 
 def fit(steps: Term, validation: Term | None = None) -> Demand:
@@ -63,7 +63,7 @@ def test_the_value(demands: list[Demand], text: str, certain: bool) -> None:
     choice = choice_of(*demands)
     assert choice is not None
     assert (choice.text, choice.certain) == (text, certain)
-    assert (HELPER in choice.edits) is ("suitable" in text)
+    assert (DEFINITION in choice.edits) is ("suitable" in text)
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_without_validation_an_epoch_is_one_execution(training: int, others: lis
     assert int(choice.text) >= training
 
 
-def _helper() -> Callable[..., int]:
+def _written() -> Callable[..., int]:
     script = script_of("")
     inserts = [edit for edit in suitable_steps(script, facts_of(script)).edits if isinstance(edit, Insert)]
     namespace: dict[str, Callable[..., int]] = {}
@@ -123,7 +123,7 @@ def _helper() -> Callable[..., int]:
     return namespace["suitable_steps"]
 
 
-SUITABLE_STEPS = _helper()
+SUITABLE_STEPS = _written()
 
 
 @given(COUNTS, COUNTS, st.lists(COUNTS, max_size=3))

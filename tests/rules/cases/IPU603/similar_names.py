@@ -1,4 +1,4 @@
 import keras_tuner
 from keras_cv import models
 from mykeras.layers import Dense
-from .keras import helper
+from .keras import summary
