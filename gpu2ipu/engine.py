@@ -93,7 +93,7 @@ def convert_text(path: Path, text: str, config: Config, rules: Sequence[Rule] = 
 
 
 def check_file(path: Path, config: Config) -> FileResult:
-    """Check one file; never raises for what is in it."""
+    """Check one script or notebook; never raises for what is in it."""
     try:
         return FileResult(path, findings=check_text(path, Source.read(path).text, config, RULES))
     except Exception as error:
@@ -101,7 +101,7 @@ def check_file(path: Path, config: Config) -> FileResult:
 
 
 def convert_file(path: Path, config: Config) -> ConvertResult:
-    """Port one file in memory; never raises for what is in it, and writes nothing."""
+    """Port one script or notebook in memory; never raises for what is in it, and writes nothing."""
     try:
         source = Source.read(path)
         converted = convert_text(path, source.text, config, RULES)
@@ -115,6 +115,10 @@ def convert_file(path: Path, config: Config) -> ConvertResult:
 def _parse(path: Path, text: str) -> Script:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of invalid escapes and the like: the user's interpreter says them
+        if path.suffix == ".ipynb":
+            from gpu2ipu import notebook
+
+            return notebook.parse(path, text)
         return parse(path, text)
 
 
@@ -126,6 +130,10 @@ def _findings(script: Script, config: Config, rules: Sequence[Rule]) -> tuple[Fi
         from gpu2ipu.suppression import unsuppressed
 
         found = unsuppressed(script, found)
+    if script.path.suffix == ".ipynb":
+        from gpu2ipu import notebook
+
+        found = list(notebook.in_cells(script.text, found))
     return tuple(sorted(found, key=lambda finding: (finding.span, finding.rule)))
 
 
@@ -147,9 +155,17 @@ def _apply(path: Path, text: str, findings: Sequence[Finding]) -> str:
             warnings.simplefilter("ignore")
             return rewrite.apply(text, edits)
     except rewrite.CannotRewrite as error:
-        raise Trouble(f"{path}:{error.line}: cannot be parsed: {error}") from error
+        raise Trouble(f"{path}:{_place(path, text, error.line)}: cannot be parsed: {error}") from error
     except rewrite.RewriteError as error:
         raise InternalError(f"the fixes of {_ids(findings)} cannot be applied: {error}") from error
+
+
+def _place(path: Path, text: str, line: int) -> str:
+    if path.suffix == ".ipynb":
+        from gpu2ipu import notebook
+
+        return notebook.place(text, line)
+    return str(line)
 
 
 def _formatted(path: Path, before: str, after: str) -> str:

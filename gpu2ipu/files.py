@@ -1,4 +1,4 @@
-"""Which scripts a path stands for: a file as it is named, a folder with what lies below it.
+"""Which scripts and notebooks a path stands for: a file as it is named, a folder with what lies below it.
 
 Below a folder, hidden folders, caches, virtual environments and what `.gitignore` or the option `exclude`
 leave out are not looked at. A link to a folder is not followed, so a loop of links does no harm.
@@ -17,6 +17,8 @@ from gpu2ipu.errors import Trouble
 
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
+
+SUFFIXES = (".py", ".ipynb")
 
 
 @dataclass(frozen=True)
@@ -45,13 +47,11 @@ def scripts_of(path: Path, config: Config) -> tuple[Path, ...]:
     if path.is_dir():
         if scripts := tuple(_below(path, config)):
             return scripts
-        raise Trouble(f"{path}: no Python script in this folder")
+        raise Trouble(f"{path}: no Python script or notebook in this folder")
     if not path.exists():
         raise Trouble(f"{path}: no such file or folder")
-    if path.suffix == ".ipynb":
-        raise Trouble(f"{path}: notebooks are not supported yet; export it as a script first")
-    if path.suffix != ".py" or not path.is_file():
-        raise Trouble(f"{path}: not a Python script (a file that ends in .py)")
+    if path.suffix not in SUFFIXES or not path.is_file():
+        raise Trouble(f"{path}: neither a Python script nor a notebook (a file that ends in .py or .ipynb)")
     return (path,)
 
 
@@ -77,7 +77,7 @@ def _below(top: Path, config: Config) -> Iterator[Path]:
             for sub in folders
             if not skipped(folder / sub) and not ignored.names(folder / sub, is_folder=True)
         )
-        for file in sorted(file for file in files if file.endswith(".py")):
+        for file in sorted(file for file in files if file.endswith(SUFFIXES)):
             if (folder / file).is_file() and not ignored.names(folder / file):
                 yield folder / file
 

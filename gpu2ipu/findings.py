@@ -39,6 +39,14 @@ class Fix:
 
 
 @dataclass(frozen=True)
+class Cell:
+    """The cell of a notebook that a finding stands in; spans speak of the cells joined to one text."""
+
+    number: int  # from 1, cells without code counted too
+    above: int  # lines of the joined text above the cell's first line
+
+
+@dataclass(frozen=True)
 class Finding:
     """One finding of one rule at one place; without a fix it is left for a person."""
 
@@ -48,3 +56,22 @@ class Finding:
     span: Span
     message: str
     fix: Fix | None = None
+    cell: Cell | None = None
+
+    @property
+    def lines(self) -> tuple[int, int]:
+        """First and last line as people count them: in the file, or in the notebook's cell."""
+        above = self.cell.above if self.cell else 0
+        return self.span.line - above, self.span.end_line - above
+
+    @property
+    def place(self) -> str:
+        """Line and column as they follow a path, both from 1: `12:5`, in a notebook `cell 3:2:5`."""
+        cell = f"cell {self.cell.number}:" if self.cell else ""
+        return f"{cell}{self.lines[0]}:{self.span.column + 1}"
+
+    @property
+    def where(self) -> str:
+        """The line for people: `line 12`, in a notebook `cell 3, line 2`."""
+        cell = f"cell {self.cell.number}, " if self.cell else ""
+        return f"{cell}line {self.lines[0]}"

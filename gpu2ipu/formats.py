@@ -18,21 +18,26 @@ REVIEW = " [review: it may drop data or change numbers]"
 
 
 def check_lines(results: Iterable[FileResult]) -> Iterator[str]:
-    """`path:line:column: RULE message`, columns from 1, and a last line that counts; nothing for none."""
+    """`path:line:column: RULE message`, columns from 1, and a last line that counts; nothing for none.
+
+    A finding in a notebook is at `path:cell 3:line:column`.
+    """
     files = fixable = count = 0
     for result in results:
         files += bool(result.findings)
         for finding in result.findings:
             count += 1
             fixable += finding.fix is not None
-            place = f"{result.path}:{finding.span.line}:{finding.span.column + 1}"
-            yield f"{place}: {finding.rule} {_line(finding.message)}"
+            yield f"{result.path}:{finding.place}: {finding.rule} {_line(finding.message)}"
     if count:
         yield f"{_count(count, 'finding')} in {_count(files, 'file')}; `gpu2ipu convert` settles {fixable}"
 
 
 def check_json(results: Sequence[FileResult], troubles: Sequence[str] = ()) -> str:
-    """The JSON of `check`; columns count from 1. A path that stands for no script has only an error."""
+    """The JSON of `check`; columns count from 1. A path that stands for no script has only an error.
+
+    A finding in a notebook has also the number of its `cell`, from 1, and lines within that.
+    """
     import json
 
     files: list[dict[str, object]] = [{"path": None, "error": text, "findings": []} for text in troubles]
@@ -43,13 +48,15 @@ def check_json(results: Sequence[FileResult], troubles: Sequence[str] = ()) -> s
 
 
 def _finding_data(finding: Finding) -> dict[str, object]:
+    line, end_line = finding.lines
     return {
         "rule": finding.rule,
         "name": finding.name,
         "severity": finding.severity.value,
-        "line": finding.span.line,
+        **({"cell": finding.cell.number} if finding.cell else {}),
+        "line": line,
         "column": finding.span.column + 1,
-        "end_line": finding.span.end_line,
+        "end_line": end_line,
         "message": finding.message,
         "fix": finding.fix and {"title": finding.fix.title, "safety": finding.fix.safety.value},
     }
@@ -63,12 +70,12 @@ def port_lines(port: Port) -> Iterator[str]:
     yield _heading(port)
     for finding in converted.applied:
         if finding.fix:
-            yield f"  line {finding.span.line}: {finding.rule} {_reason(finding, finding.fix)}"
+            yield f"  {finding.where}: {finding.rule} {_reason(finding, finding.fix)}"
     if converted.left:
         yield "  left for a person (lines of the port):"
     for finding in converted.left:
         note = " [note]" if finding.severity is Severity.NOTE else ""
-        yield f"  line {finding.span.line}: {finding.rule} {_line(finding.message)}{note}"
+        yield f"  {finding.where}: {finding.rule} {_line(finding.message)}{note}"
 
 
 def _heading(port: Port) -> str:
@@ -97,16 +104,21 @@ def port_summary(ports: Sequence[Port]) -> str:
 
 
 def diff(port: Port) -> str:
-    """A unified diff from script to port; empty when nothing changes."""
+    """A unified diff from script to port, of a notebook one for each cell; empty when nothing changes."""
+    source, converted = port.result.source, port.result.converted
+    if source is None or converted is None:
+        return ""
+    pairs = zip(source.parts(source.text), source.parts(converted.text), strict=True)
+    return "".join(_diff(before, after, port, name) for (name, before), (_, after) in pairs)
+
+
+def _diff(before: str, after: str, port: Port, name: str) -> str:
     import difflib
 
     from gpu2ipu import lines
 
-    source, converted = port.result.source, port.result.converted
-    if source is None or converted is None:
-        return ""
-    before, after = lines.split(source.text), lines.split(converted.text)
-    changes = difflib.unified_diff(before, after, str(port.result.path), str(port.target))
+    names = f"{port.result.path}{name}", f"{port.target}{name}"
+    changes = difflib.unified_diff(lines.split(before), lines.split(after), *names)
     return "".join(line if line.endswith("\n") else f"{line}\n{_NO_END}\n" for line in changes)
 
 

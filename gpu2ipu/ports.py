@@ -22,7 +22,7 @@ SUFFIX = "_ipu"
 class Mode(enum.Enum):
     """What happens to a port."""
 
-    BESIDE = "beside"  # NAME_ipu.py next to NAME.py
+    BESIDE = "beside"  # NAME_ipu.py next to NAME.py, NAME_ipu.ipynb next to NAME.ipynb
     OUTPUT = "output"  # the file or folder that the user named
     IN_PLACE = "in place"
     NOWHERE = "nowhere"  # shown or checked, never written
@@ -105,11 +105,13 @@ def _targets(top: Path, scripts: Iterable[Path], destination: Destination, sever
     if destination.mode is Mode.IN_PLACE:
         return {script: script for script in scripts}
     if output is None:
-        return {script: script.with_name(f"{script.stem}{SUFFIX}.py") for script in scripts}
+        return {script: script.with_name(f"{script.stem}{SUFFIX}{script.suffix}") for script in scripts}
     if top.is_dir():
         return {script: _root(top, output, several) / script.relative_to(top) for script in scripts}
-    if several or output.is_dir() or output.suffix != ".py":
+    if several or output.is_dir() or output.suffix not in files.SUFFIXES:
         return {script: _folder(output) / script.name for script in scripts}
+    if top.suffix != output.suffix:
+        raise Trouble(f"{output}: the port of {top} must end in {top.suffix} too")
     return {script: output for script in scripts}
 
 
@@ -124,7 +126,7 @@ def _root(top: Path, output: Path, several: bool) -> Path:
 
 
 def _folder(output: Path) -> Path:
-    if output.is_dir() or (not output.exists() and output.suffix != ".py"):
+    if output.is_dir() or (not output.exists() and output.suffix not in files.SUFFIXES):
         return output
     raise Trouble(f"{output}: the output must be a folder here, and this is the name of a file")
 

@@ -14,6 +14,8 @@ def why_idle(script: Script) -> str:
     """Why `convert` had nothing to do with a script."""
     if ignores_file(script):
         return "nothing to port: a `# gpu2ipu: ignore-file` comment takes it out"
+    if all(statement.lineno in script.borders for statement in script.tree.body):
+        return "nothing to port: it has no Python code"
     if not _imports_keras(script.tree):
         return "nothing to port: it does not use Keras"
     return "nothing to port: no rule has anything to change"
@@ -37,7 +39,8 @@ def why_failed(path: Path, error: Exception) -> str:
         case Trouble():
             return str(error)
         case SyntaxError():
-            return f"{path}:{error.lineno or 1}: cannot be parsed: {error.msg}{_python2(error.msg)}"
+            where = error.filename or path  # of a notebook with the cell
+            return f"{where}:{error.lineno or 1}: cannot be parsed: {error.msg}{_python2(error.msg)}"
         case ValueError() if "null byte" in str(error):
             return f"{path}:1: cannot be parsed: it contains null bytes"
         case RecursionError() | MemoryError():

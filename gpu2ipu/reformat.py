@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from black.mode import Mode
 
+_SKIP = re.compile(r"#\s*fmt:\s*skip")
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
 _HEADED = (
     ast.FunctionDef,
@@ -110,7 +111,7 @@ def touched(before: str, after: str, style: Style) -> str:
 
     A statement that has only been indented is not touched. Where black cannot help, the text stays as it is.
     """
-    if re.search(r"#\s*(fmt|yapf):", after):
+    if re.search(r"#\s*(fmt:\s*(on|off)|yapf:)", after):
         return after  # somebody formats by hand; what is on and off where is black's to know
     tree = _parsed(after)
     if tree is None:
@@ -155,6 +156,8 @@ def _changes(before: Sequence[str], after: Sequence[str], limit: int) -> dict[in
 
 def _is_due(statement: _Statement, lines: Sequence[str], changes: Mapping[int, bool], limit: int) -> bool:
     numbers = range(statement.start, statement.end)
+    if any(_SKIP.search(lines[number]) for number in numbers):
+        return False
     if all(changes.get(number, False) for number in numbers):
         return True
     return any(number in changes for number in numbers) and any(_width(lines[n]) > limit for n in numbers)
@@ -233,9 +236,16 @@ def _formatted(statement: _Statement, lines: Sequence[str], unit: str, style: St
     ):  # what black cannot do is no reason to fail: its errors are many, and have no common base
         return old
     new = "\n".join(result[1 : len(result) - len(tail)]).strip("\n").split("\n")
-    newline = old[0][len(old[0].rstrip("\r\n")) :] or "\n"
-    ends = [newline] * (len(new) - 1) + [old[-1][len(old[-1].rstrip("\r\n")) :]]
+    if old[-1].rstrip().endswith(";") and not new[-1].endswith(";"):
+        new[-1] += ";"  # in a notebook it keeps the value from being shown
+    # the last line may have no end; then the script's first one has the end to use
+    newline = _end(old[0]) or _end(lines[0]) or "\n"
+    ends = [newline] * (len(new) - 1) + [_end(old[-1])]
     return [_reindented(line, indent, unit) + end for line, end in zip(new, ends, strict=True)]
+
+
+def _end(line: str) -> str:
+    return line[len(line.rstrip("\r\n")) :]
 
 
 def _reindented(line: str, indent: str, unit: str) -> str:

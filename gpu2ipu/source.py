@@ -1,4 +1,7 @@
-"""Source: a script's bytes as text and back without loss, and the way of a result onto the disk."""
+"""Source: a script's bytes as text and back without loss, and the way of a result onto the disk.
+
+A notebook is a source too: see `notebook`, which only a notebook needs.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ import re
 import secrets
 import stat
 import tokenize
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,11 +33,16 @@ class Source:
 
     @classmethod
     def read(cls, path: Path) -> Source:
-        """Read a script; raises Trouble for one that cannot be read, or not without loss."""
+        """Read a script or a notebook; raises Trouble for one that cannot be read, or not without loss."""
         try:
-            return cls.decode(path, path.read_bytes())
+            data = path.read_bytes()
         except OSError as error:
             raise Trouble(f"{path}: cannot be read: {error.strerror or error}") from error
+        if path.suffix == ".ipynb":
+            from gpu2ipu.notebook import Notebook
+
+            return Notebook.decode(path, data)
+        return cls.decode(path, data)
 
     @classmethod
     def decode(cls, path: Path, data: bytes) -> Source:
@@ -67,6 +76,14 @@ class Source:
                 "which belongs there; save the file as UTF-8"
             ) from error
         return (codecs.BOM_UTF8 if self.bom else b"") + body
+
+    def parts(self, text: str) -> Iterator[tuple[str, str]]:
+        """A text as people see it: one part, or a notebook's cells, each with what follows the path."""
+        yield "", text
+
+    def program(self, text: str) -> bytes:
+        """A text as Python can run it."""
+        return self.encode(text)
 
 
 def _encoding(path: Path, data: bytes) -> str:

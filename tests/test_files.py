@@ -46,8 +46,8 @@ def test_a_file_stands_for_itself_even_when_it_is_ignored(tree: Tree) -> None:
 
 
 def test_a_folder_stands_for_the_scripts_below_it_in_order(tree: Tree) -> None:
-    top = tree("b.py", "a.py", "c/d.py", "c/e.txt", "c/f.ipynb", "g")
-    assert below(top) == ["a.py", "b.py", "c/d.py"]
+    top = tree("b.py", "a.py", "c/d.py", "c/e.txt", "c/f.ipynb", "c/.ipynb_checkpoints/f.ipynb", "g")
+    assert below(top) == ["a.py", "b.py", "c/d.py", "c/f.ipynb"]
 
 
 @pytest.mark.parametrize("hidden", [".git/a.py", ".hidden/a.py", "__pycache__/a.py", "env/lib/a.py"])
@@ -112,13 +112,13 @@ def test_links_to_files_count_once_and_broken_ones_not_at_all(tree: Tree) -> Non
     [
         ("missing.py", "no such file or folder"),
         ("missing", "no such file or folder"),
-        ("empty", "no Python script in this folder"),
-        ("data.txt", "not a Python script"),
-        ("book.ipynb", "notebooks are not supported yet"),
+        ("empty", "no Python script or notebook in this folder"),
+        ("data.txt", "neither a Python script nor a notebook"),
+        ("folder.ipynb", "no Python script or notebook in this folder"),
     ],
 )
 def test_a_path_that_stands_for_no_script(tree: Tree, name: str, sentence: str) -> None:
-    top = tree("data.txt", "book.ipynb", "empty/x.txt")
+    top = tree("data.txt", "folder.ipynb/x.txt", "empty/x.txt")
     with pytest.raises(Trouble) as trouble:
         scripts_of(top / name, Config())
     assert str(trouble.value).startswith(f"{top / name}: ")

@@ -17,6 +17,8 @@ class Script:
     path: Path
     text: str
     tree: ast.Module
+    # lines with a statement that no block may reach over: where a notebook's cell begins
+    borders: frozenset[int] = frozenset()
 
     @functools.cached_property
     def lines(self) -> list[str]:
@@ -52,6 +54,6 @@ class Script:
         )
 
 
-def parse(path: Path, text: str) -> Script:
+def parse(path: Path, text: str, borders: frozenset[int] = frozenset()) -> Script:
     """Parse a script; raises SyntaxError (ValueError for a NUL byte in older Pythons)."""
-    return Script(path, text, ast.parse(text, filename=str(path)))
+    return Script(path, text, ast.parse(text, filename=str(path)), borders)

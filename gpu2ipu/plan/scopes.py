@@ -165,8 +165,10 @@ def _split(
 
 
 def _stands_alone(facts: Facts, statement: ast.stmt) -> bool:
-    """What never goes into a scope: definitions, imports, and `layer.adapt`, which reads a dataset on the host."""
-    if isinstance(statement, _DEFINITIONS):
+    """What never goes into a scope: definitions, imports, `layer.adapt`, which reads a dataset on the host, and the
+    border of a notebook's cell.
+    """
+    if isinstance(statement, _DEFINITIONS) or statement.lineno in facts.script.borders:
         return True
     call = statement.value if isinstance(statement, ast.Expr) else None
     if not (
