@@ -7,7 +7,7 @@ import functools
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from gpu2ipu.analysis import known, known_arrays
+from gpu2ipu.analysis import known_arrays
 from gpu2ipu.analysis.arguments import Arguments
 from gpu2ipu.analysis.arithmetic import computed, is_remainder_of, keeps_divisors, type_of
 from gpu2ipu.analysis.facts import Facts, Stack

@@ -1,4 +1,4 @@
-"""Prediction: every row that the original predicted is predicted, by a batch size that divides the rows or by padding."""
+"""Prediction: every row of the original is predicted, by a batch size that divides the rows or by padding."""
 
 from __future__ import annotations
 

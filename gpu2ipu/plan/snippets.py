@@ -126,7 +126,7 @@ def module_alias(script: Script, facts: Facts, module: str, alias: str) -> tuple
 
 
 def insert_at_top(script: Script, template: str) -> Insert:
-    """Insert below the imports at the top of the script, or above its first statement that may come after a docstring."""
+    """Insert below the imports at the top of the script, or above its first statement after a docstring."""
     body = script.tree.body
     first_use = next((s for s in body if not _is_preamble(s)), body[-1])
     anchor = last_import(script, first_use)

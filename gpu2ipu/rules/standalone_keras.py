@@ -72,7 +72,7 @@ from tensorflow.keras import utils as np_utils
 
 
 def _below(module: str | None) -> str | None:
-    """What comes after the name of a Keras that is not `tensorflow.keras`: "" for the module itself, None for others."""
+    """What comes after the name of another Keras: "" for the module itself, None for `tensorflow.keras` and others."""
     for name in _STANDALONE:
         if module == name:
             return ""
