@@ -54,7 +54,9 @@ def _mixed_class(original: type, extension: type) -> type:
     mixed = _mixed_classes.get((original, extension))
     if mixed is None or mixed.__bases__ != (original, extension):
         # The same name, as Keras sometimes asks for a class's name.
-        namespace = {"__module__": original.__module__, "__doc__": original.__doc__}
+        namespace: dict[str, Any] = {"__module__": original.__module__, "__doc__": original.__doc__}
+        if "build" in original.__dict__:
+            namespace["build"] = original.__dict__["build"]  # Keras looks whether a class itself defines it
         mixed = type(original)(original.__name__, (original, extension), namespace)
         mixed.__qualname__ = original.__qualname__
         _mixed_classes[original, extension] = mixed

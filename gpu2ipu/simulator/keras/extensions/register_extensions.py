@@ -11,6 +11,7 @@ from typing import Any, Callable
 
 import tensorflow as tf
 from keras.engine import base_layer, data_adapter, functional, sequential, training
+from keras.mixed_precision import loss_scale_optimizer
 from tensorflow.python.ipu.keras_extensions import register_extension
 from tensorflow.python.util import tf_decorator
 
@@ -73,6 +74,16 @@ def _get_data_handler(stock: Callable[..., Any]) -> Callable[..., Any]:
     return get
 
 
+def _supports_loss_scaling(stock: Callable[[], bool]) -> Callable[[], bool]:
+    """Whether mixed precision works in the current strategy: stock Keras knows a fixed list of classes."""
+
+    @functools.wraps(stock)
+    def supports() -> bool:
+        return getattr(tf.distribute.get_strategy(), "supports_loss_scaling", False) or stock()
+
+    return supports
+
+
 def _register() -> None:
     register_extension(sequential.Sequential, SequentialExtension)
     register_extension(functional.Functional, FunctionalExtension)
@@ -80,6 +91,8 @@ def _register() -> None:
 
     base_layer.Layer.__init__ = _patch_new_layers(base_layer.Layer.__init__)
     data_adapter.get_data_handler = _get_data_handler(data_adapter.get_data_handler)
+    stock = loss_scale_optimizer.strategy_supports_loss_scaling
+    loss_scale_optimizer.strategy_supports_loss_scaling = _supports_loss_scaling(stock)
     for name, mode in (("fit", Mode.FIT), ("evaluate", Mode.EVALUATE), ("predict", Mode.PREDICT)):
         setattr(training.Model, name, _announce(mode, getattr(training.Model, name)))
     training.Model.make_predict_function = _make_predict_function(training.Model.make_predict_function)

@@ -121,6 +121,28 @@ def test_models_outside_the_scope_are_stock(tf: Any, strategy: Any) -> None:
     assert model.predict(X, batch_size=7, verbose=0).shape == (24, 3)
 
 
+def test_mixed_precision(tf: Any, strategy: Any) -> None:
+    tf.keras.mixed_precision.set_global_policy("mixed_float16")
+    try:
+        with strategy.scope():
+            model = tf.keras.Sequential(
+                [tf.keras.layers.Dense(4), tf.keras.layers.Dense(3, activation="softmax", dtype="float32")]
+            )
+            model.compile("adam", "sparse_categorical_crossentropy")
+        history = model.fit(X, LABELS, batch_size=4, verbose=0).history
+    finally:
+        tf.keras.mixed_precision.set_global_policy("float32")
+    assert model.layers[0].compute_dtype == "float16"
+    assert np.isfinite(history["loss"]).all()
+
+
+def test_weights_before_a_model_is_built(tf: Any, strategy: Any) -> None:
+    with strategy.scope():
+        model = sequential(tf)
+    with pytest.raises(ValueError, match="Weights for model .* have not yet been created"):
+        len(model.weights)
+
+
 def test_constructors_keep_their_arguments(tf: Any, strategy: Any) -> None:
     with strategy.scope():
         layer = tf.keras.layers.Dense.from_config(tf.keras.layers.Dense(4, name="d").get_config())
