@@ -11,11 +11,11 @@ original's code *as it is after its own edits*, so that edits on nested nodes co
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, order=True)
-class Span:
+class Span(NamedTuple):
     """Where a node stands: lines from 1, columns from 0 in characters, the end exclusive."""
 
     line: int
@@ -100,7 +100,14 @@ class Wrap:
     first: Span
     last: Span
     header: str
-    parts: Parts = field(default=())
+    parts: Parts = ()
 
 
-Edit = AddArgument | RemoveArgument | AddParameter | Replace | Insert | Remove | Wrap
+@dataclass(frozen=True)
+class Unwrap:
+    """Put the body of a block such as `with x:` in the place of the whole; the line that opens it goes."""
+
+    statement: Span
+
+
+Edit = AddArgument | RemoveArgument | AddParameter | Replace | Insert | Remove | Wrap | Unwrap

@@ -10,8 +10,8 @@ import contextlib
 import io
 import os
 import re
-import secrets
 import stat
+import time
 import tokenize
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -109,7 +109,7 @@ def write_atomic(path: Path, data: bytes) -> None:
     mode = _mode(target)
     if mode is not None and not (mode & 0o222 and os.access(target, os.W_OK)):
         raise Trouble(f"{path}: is read-only; make it writable, or name another file with -o")
-    temporary = target.with_name(f".gpu2ipu-{secrets.token_hex(8)}.tmp")
+    temporary = target.with_name(f".gpu2ipu-{os.getpid()}-{time.monotonic_ns()}.tmp")
     try:
         _write(temporary, data, mode)
         os.replace(temporary, target)

@@ -8,15 +8,15 @@ from __future__ import annotations
 import ast
 import functools
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from gpu2ipu.analysis.kinds import UNKNOWN, Value, join
+from gpu2ipu.analysis.kinds import UNKNOWN, Kind, Value, join
 from gpu2ipu.analysis.names import all_names
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.analysis.structure import Function
 
 
-@dataclass(frozen=True)
-class Frame:
+class Frame(NamedTuple):
     """One step of a call stack: a call, and the function whose body it stands in (None: module level)."""
 
     function: Function | ast.Lambda | None
@@ -26,8 +26,7 @@ class Frame:
 Stack = tuple[Frame, ...]  # from the entry point to the innermost call
 
 
-@dataclass(frozen=True)
-class MethodCall:
+class MethodCall(NamedTuple):
     """A call of a method of a model or dataset, in the order of evaluation."""
 
     node: ast.Call
@@ -37,8 +36,7 @@ class MethodCall:
     in_scope: bool
 
 
-@dataclass(frozen=True)
-class Making:
+class Making(NamedTuple):
     """The making of something that belongs into a strategy's scope: model, layer, optimizer, metric, compile call."""
 
     node: ast.Call
@@ -71,6 +69,11 @@ class Facts:
         known = self.values.get(node)
         self.values[node] = value if known is None else join(known, value)
         return value
+
+    @functools.cached_property
+    def makes_models(self) -> bool:
+        """Whether the script makes or loads a Keras model."""
+        return any(making.value.kind is Kind.MODEL for making in self.makings)
 
     @functools.cached_property
     def taken(self) -> frozenset[str]:

@@ -9,14 +9,13 @@ number of all suits everything, but for a validation with more steps than its tr
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from gpu2ipu.edits import Edit
 from gpu2ipu.plan.snippets import Snippet
 
 
-@dataclass(frozen=True)
-class Term:
+class Term(NamedTuple):
     """A number of steps, as far as it is known at the place where the value is computed."""
 
     number: int | None = None
@@ -34,8 +33,7 @@ class Term:
         return self.text or str(self.number)
 
 
-@dataclass(frozen=True)
-class Demand:
+class Demand(NamedTuple):
     """What one call asks of the value: that it suits its steps, and those of the validation inside of it."""
 
     trains: bool
@@ -58,8 +56,7 @@ class Demand:
         return None if known and self.is_met(self.steps.number or 1) else self.validation
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(NamedTuple):
     """The value as it is written, the helpers that it needs, and whether every call is certain to suit it."""
 
     text: str

@@ -7,7 +7,7 @@ last rows dropped, and then a person is asked to look.
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from gpu2ipu.analysis.facts import Facts
 from gpu2ipu.analysis.kinds import Kind
@@ -23,8 +23,7 @@ from gpu2ipu.plan.snippets import even_batch_size
 _SMALLEST = 4  # a divisor below this part of the original batch size is too slow: rows are dropped instead
 
 
-@dataclass(frozen=True)
-class EvenBatch:
+class EvenBatch(NamedTuple):
     """A batch size that divides the rows: its text, the steps that it makes, the helpers that it needs."""
 
     text: str

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from gpu2ipu.analysis.evaluate import facts_of
 from gpu2ipu.analysis.facts import Facts, MethodCall
-from gpu2ipu.analysis.kinds import Kind, Value
+from gpu2ipu.analysis.kinds import Kind, Size, Value
 from gpu2ipu.analysis.known import FEEDING
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.edits import AddArgument, Edit, Replace
@@ -39,6 +39,10 @@ _PARAMETERS = {
     "evaluate": ["x", "y", "batch_size", "verbose", "sample_weight", "steps", "callbacks"],
     "predict": ["x", "batch_size", "verbose", "steps", "callbacks"],
 }
+
+
+# Sizes of a dataset that `len` refuses.
+_NO_LENGTH = (Size.UNSIZED, Size.INFINITE)
 
 
 class Input(enum.Enum):
@@ -99,6 +103,15 @@ class Feed:
     def steps_argument(self) -> str:
         """The keyword that says how many batches to take."""
         return "steps_per_epoch" if self.method == "fit" else "steps"
+
+    def endless(self) -> Iterator[tuple[str, str]]:
+        """The arguments with a dataset of unknown or infinite size, each with the argument that would limit it."""
+        if self.opaque:
+            return
+        for data, steps in (("x", self.steps_argument), ("validation_data", "validation_steps")):
+            value = self.value(data)
+            if value.kind is Kind.DATASET and value.size in _NO_LENGTH and not self.given(steps):
+                yield data, steps
 
     def row_arguments(self) -> Iterator[str]:
         """The arguments that hold one entry for each row."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.edits import Edit
@@ -13,8 +13,7 @@ from gpu2ipu.plan.feeds import Feed
 from gpu2ipu.plan.rows import Batch, Rows, divided, operand_text
 
 
-@dataclass(frozen=True)
-class Piece:
+class Piece(NamedTuple):
     """What one rule says about one node; without edits it is left for a person."""
 
     rule: str
@@ -35,8 +34,7 @@ def unique(edits: Iterable[Edit]) -> tuple[Edit, ...]:
     return tuple(dict.fromkeys(edits))
 
 
-@dataclass(frozen=True)
-class Steps:
+class Steps(NamedTuple):
     """How many batches a call takes of its data, for whoever chooses `steps_per_execution`."""
 
     number: int | None = None  # where the script fixes it
@@ -60,8 +58,7 @@ def whole_steps(rows: Rows, batch: Batch) -> Steps:
     return Steps(number, divided(count[0], batch.expression), count[1])
 
 
-@dataclass(frozen=True)
-class Trimming:
+class Trimming(NamedTuple):
     """The cutting of training rows to whole batches. `rows` and `batch` are the two numbers that decide."""
 
     rows: ast.expr
@@ -86,8 +83,7 @@ class Trimming:
         return "\n".join((*self.first_lines, *last))
 
 
-@dataclass(frozen=True)
-class Feeding:
+class Feeding(NamedTuple):
     """One call made ready for the IPU: what changes there, and how many steps it takes afterwards."""
 
     feed: Feed

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from gpu2ipu.analysis.facts import Facts
 from gpu2ipu.analysis.kinds import Kind, Value
@@ -15,8 +16,7 @@ from gpu2ipu.plan.places import is_pure, names_in, operand, parameters_around
 from gpu2ipu.plan.snippets import row_count, take_rows
 
 
-@dataclass(frozen=True)
-class Batch:
+class Batch(NamedTuple):
     """The batch size of a call: its expression, or Keras's default where none is given."""
 
     node: ast.expr | None

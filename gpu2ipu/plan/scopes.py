@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import functools
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from gpu2ipu.analysis.evaluate import facts_of
 from gpu2ipu.analysis.facts import Facts, Frame, Making, Stack
@@ -34,8 +34,7 @@ _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import,
 _ENDS_EARLY = ("parse_args", "parse_known_args")
 
 
-@dataclass(frozen=True)
-class Run:
+class Run(NamedTuple):
     """Sibling statements that go into one `with strategy.scope():` block."""
 
     first: ast.stmt
@@ -48,8 +47,7 @@ class Run:
         return self.first.lineno <= statement.lineno <= end
 
 
-@dataclass(frozen=True)
-class Scopes:
+class Scopes(NamedTuple):
     """The runs of a script and the place of the configuration."""
 
     runs: tuple[Run, ...]

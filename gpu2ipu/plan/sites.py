@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from gpu2ipu.analysis.facts import Facts, MethodCall
 from gpu2ipu.analysis.kinds import Kind
@@ -16,8 +17,7 @@ from gpu2ipu.plan.pieces import Feeding
 from gpu2ipu.plan.places import common_frames
 
 
-@dataclass(frozen=True)
-class Use:
+class Use(NamedTuple):
     """One call that a compiled model is used in."""
 
     feeding: Feeding

@@ -7,7 +7,7 @@ silent on what they do.
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from gpu2ipu.analysis.facts import Facts
 from gpu2ipu.analysis.script import Script
@@ -66,8 +66,7 @@ def {name}(training, validation, *others):
 '''
 
 
-@dataclass(frozen=True)
-class Snippet:
+class Snippet(NamedTuple):
     """A function to write into the script: its name there, and the edits that bring it and its imports."""
 
     name: str

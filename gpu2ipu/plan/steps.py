@@ -8,7 +8,6 @@ from __future__ import annotations
 import ast
 import functools
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import pairwise
 
 from gpu2ipu.analysis.evaluate import facts_of
@@ -61,7 +60,7 @@ class _Planner:
         insert = self._definition(feeding.feed.node, feeding.trimming)
         edits = (*feeding.trimming.edits, insert)
         if feeding.trimming.first_lines:  # of validation_split, which is one matter with its training part
-            yield replace(feeding.pieces[0], edits=(*feeding.pieces[0].edits, *edits))
+            yield feeding.pieces[0]._replace(edits=(*feeding.pieces[0].edits, *edits))
             return
         yield Piece("IPU202", feeding.feed.node, SHORT_BATCH, WHOLE_BATCHES, Safety.REVIEW, edits)
         yield from feeding.pieces
@@ -89,7 +88,9 @@ class _Planner:
         message = f"`compile` without `{KEYWORD}`: every batch is an execution of its own"
         solved = self._solve(compilation)
         if not solved:
-            reason = "the number of steps cannot be computed where the model is compiled"
+            endless = any(list(use.feeding.feed.endless()) for _, use in compilation.pairs)
+            place = "before the size of its dataset is known" if endless else "where the model is compiled"
+            reason = f"the number of steps cannot be computed {place}"
             yield Piece("IPU301", node, f"{message}; {reason}")
         for choice, edits in solved:
             title = f"{KEYWORD}={choice.text}"
@@ -190,7 +191,7 @@ class _Planner:
             insert = Insert(self.script.span(place), trimming.definitions(self.script, with_steps=True))
             self.defined[trimming.size_name] = place, insert
             inserts.append(insert)
-        return replace(choice, edits=(*choice.edits, *inserts))
+        return choice._replace(edits=(*choice.edits, *inserts))
 
     # --- bringing it to the compile call
 

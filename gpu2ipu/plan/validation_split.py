@@ -6,7 +6,6 @@ Source of the rule: `train_validation_split` in keras/engine/data_adapter.py: fl
 from __future__ import annotations
 
 import ast
-from dataclasses import replace
 
 from gpu2ipu.analysis.kinds import Kind
 from gpu2ipu.analysis.script import Script
@@ -45,7 +44,7 @@ def plan_validation_split(script: Script, feed: Feed, batch: Batch, names: Trimm
     sizes = names.new("train_steps"), names.new("train_size")
     rows_left = ast.Name(start, ast.Load())
     trimming = trimmed(rows, batch, rows_left, lines, count[1], sizes, validation_steps)
-    piece = _piece(script, feed, rows, start, replace(even, text=size))
+    piece = _piece(script, feed, rows, start, even._replace(text=size))
     first = ast.parse(split, mode="eval").body
     steps = Steps(train // batch.number if train and batch.number else None, divided(first, batch.expression))
     outside = ast.BinOp(count[0], ast.Sub(), first)

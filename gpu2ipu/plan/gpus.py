@@ -1,0 +1,317 @@
+"""GPUs: the statements that only ask for them, set them up or speak of them, and so have nothing to do on an IPU.
+
+Such a statement is removed as a whole, the largest one of each kind: `if gpus: try: for gpu in gpus: …`. What it binds
+must not be read by anything that stays. Statements that share a name are removed together, as one finding.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Iterator
+
+from gpu2ipu.analysis.evaluate import facts_of
+from gpu2ipu.analysis.facts import Facts
+from gpu2ipu.analysis.kinds import Kind
+from gpu2ipu.analysis.script import Script
+from gpu2ipu.analysis.structure import Block, blocks, bound_names
+from gpu2ipu.edits import Remove
+from gpu2ipu.plan.gpu_calls import is_query, is_setting, is_variable, set_device, set_variable
+from gpu2ipu.plan.pieces import Piece
+
+# rule -> what it says, and the title of its fix
+_TEXTS = {
+    "IPU501": ("looks for a GPU, which an IPU is not", "remove it"),
+    "IPU502": ("sets up the memory or the visibility of GPUs", "remove it"),
+    "IPU505": ("sets a variable that only CUDA reads", "remove it"),
+}
+_DEPENDS = "what follows depends on a GPU, and a machine with IPUs has none: keep the part that is meant"
+
+_PRINTS = ("builtins.print", "logging.", "absl.logging.", "tensorflow.get_logger", "warnings.warn")
+_LOGGERS = ("info", "warning", "warn", "debug", "error")
+_EXITS = ("sys.exit", "builtins.exit", "builtins.quit", "os._exit")
+# Calls without effect.
+_PURE = (
+    "tensorflow.config.",
+    "tensorflow.test.",
+    "tensorflow.compat.v1.config.",
+    "builtins.",
+    "os.environ.get",
+)
+_PURE_METHODS = ("format", "join", "startswith", "endswith", "split", "strip", "lower", "upper", "get")
+_IMPURE_BUILTINS = (
+    "builtins.open",
+    "builtins.exec",
+    "builtins.eval",
+    "builtins.input",
+    "builtins.setattr",
+    *_EXITS,
+)
+
+
+@functools.lru_cache(maxsize=64)
+def gpu_pieces_of(script: Script) -> tuple[Piece, ...]:
+    """What to do about the GPU code of a script that has to do with Keras."""
+    if not any(word in script.text for word in ("gpu", "GPU", "CUDA", "cuda", "NCCL", "device")):
+        return ()
+    facts = facts_of(script)
+    if not facts.makings and not facts.unseen_calls:
+        return ()
+    return tuple(_Planner(script, facts).pieces())
+
+
+class _Planner:
+    """Looks for the largest statements that are all about GPUs; `kept` are those whose names are read elsewhere."""
+
+    def __init__(self, script: Script, facts: Facts) -> None:
+        self.script = script
+        self.facts = facts
+        self.names = device_names(facts)
+        self.kept: set[ast.stmt] = set()
+
+    def pieces(self) -> Iterator[Piece]:
+        removed = self._removed()
+        for group in _groups(removed):
+            yield self._piece(group)
+        gone = {node for statement in removed for node in ast.walk(statement)}
+        for node in ast.walk(self.script.tree):
+            if node in gone:
+                continue
+            if self._sets(node) or (isinstance(node, ast.Assign) and set_variable(self.facts, node)):
+                rule = "IPU502" if isinstance(node, ast.Call) else "IPU505"
+                assert isinstance(node, (ast.Call, ast.Assign))
+                at = node if isinstance(node, ast.Call) else node.targets[0]
+                if rule == "IPU502" or not self._variables_are_read:
+                    yield Piece(rule, at, f"{_TEXTS[rule][0]}: an IPU does without")
+            elif isinstance(node, ast.If) and self._asks(node.test) and not _same(node.body, node.orelse):
+                yield Piece("IPU501", node.test, _DEPENDS)
+
+    def _piece(self, group: list[ast.stmt]) -> Piece:
+        nodes = [node for statement in group for node in ast.walk(statement)]
+        setting = next((node for node in nodes if self._sets(node)), None)
+        rule, at = "IPU501", next((node for node in nodes if is_query(self.facts, node)), None)
+        if isinstance(setting, ast.Call):
+            rule, at = "IPU502", setting
+        elif variable := next(
+            (n for n in nodes if isinstance(n, ast.Subscript) and is_variable(self.facts, n)), None
+        ):
+            rule, at = "IPU505", variable
+        first = group[0]
+        place = (
+            at if isinstance(at, ast.expr) else next(n for n in ast.walk(first) if isinstance(n, ast.expr))
+        )
+        edits = tuple(Remove(self.script.span(statement)) for statement in group)
+        return Piece(rule, place, *_TEXTS[rule], edits=edits)
+
+    # --- which statements go
+
+    def _removed(self) -> list[ast.stmt]:
+        """The statements to remove, none inside another one."""
+        while True:
+            found = list(self._candidates(self.script.tree.body))
+            keep = set(self._read_elsewhere(found)) - self.kept
+            if not keep:
+                return found
+            self.kept |= keep
+
+    def _candidates(self, block: Block) -> Iterator[ast.stmt]:
+        for statement in block:
+            if self._is_marked(statement) and self._is_talk(
+                statement, frozenset(bound_names(statement)), False
+            ):
+                yield statement
+            else:
+                for inner in blocks(statement):
+                    yield from self._candidates(inner)
+
+    def _is_marked(self, statement: ast.stmt) -> bool:
+        """Whether a statement asks for a GPU or sets one up at all."""
+        return any(
+            self._asks_itself(node)
+            or self._sets(node)
+            or (isinstance(node, ast.stmt) and set_variable(self.facts, node) is not None)
+            for node in ast.walk(statement)
+        )
+
+    def _read_elsewhere(self, found: list[ast.stmt]) -> Iterator[ast.stmt]:
+        """The assignments in statements to be removed whose names are read in what stays."""
+        gone = {node for statement in found for node in ast.walk(statement)}
+        read: set[str] = set()
+        for node in ast.walk(self.script.tree):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node not in gone:
+                read.add(node.id)
+            elif isinstance(node, (ast.Global, ast.Nonlocal)):
+                read.update(node.names)
+        for node in gone:
+            if isinstance(node, (ast.Assign, ast.For)) and read.intersection(_targets(node)):
+                yield node
+
+    # --- what statements are about
+
+    def _asks_itself(self, node: ast.AST) -> bool:
+        is_name = isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
+        return is_query(self.facts, node) or (is_name and getattr(node, "id", "") in self.names)
+
+    def _asks(self, node: ast.AST) -> bool:
+        return any(self._asks_itself(inner) for inner in ast.walk(node))
+
+    def _sets(self, node: ast.AST) -> bool:
+        device = set_device(self.facts, node)
+        return is_setting(self.facts, node) or (device is not None and self._asks(device))
+
+    @functools.cached_property
+    def _variables_are_read(self) -> bool:
+        """Whether the script itself reads such a variable."""
+        return any(
+            is_variable(self.facts, node)
+            for node in ast.walk(self.script.tree)
+            if not (isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load))
+        )
+
+    def _is_talk(self, node: ast.stmt, local: frozenset[str], guarded: bool) -> bool:
+        """Whether a statement is about GPUs and nothing else; `guarded`: it only runs if they are there, or not."""
+        if node in self.kept:
+            return False
+        match node:
+            case ast.Pass():
+                return True
+            case ast.Raise():
+                return guarded
+            case ast.Assert():
+                return self._asks(node.test) and self._is_pure(node.test)
+            case ast.Expr():
+                return self._is_remark(node.value, local, guarded) or self._sets_variable(node)
+            case ast.Assign():
+                plain = all(isinstance(target, ast.Name) for target in node.targets)
+                return self._sets_variable(node) or (
+                    plain and self._asks(node.value) and self._is_pure(node.value)
+                )
+            case ast.If():
+                asks = guarded or self._asks(node.test)
+                return self._is_pure(node.test) and self._are_talk([node.body, node.orelse], local, asks)
+            case ast.For():
+                plain = isinstance(node.target, ast.Name) and self._is_pure(node.iter)
+                return plain and self._are_talk([node.body, node.orelse], local, guarded)
+            case ast.Try():
+                handlers = [handler.body for handler in node.handlers]
+                tried = self._are_talk([node.body, node.orelse, node.finalbody], local, guarded)
+                return tried and self._are_talk(handlers, local, True)
+        return False
+
+    def _are_talk(self, inner: list[Block], local: frozenset[str], guarded: bool) -> bool:
+        return all(self._is_talk(statement, local, guarded) for block in inner for statement in block)
+
+    def _sets_variable(self, node: ast.stmt) -> bool:
+        value = set_variable(self.facts, node)
+        return value is not None and self._is_pure(value) and not self._variables_are_read
+
+    def _is_remark(self, node: ast.expr, local: frozenset[str], guarded: bool) -> bool:
+        """An expression as a statement: a setting, a question, or something printed about GPUs."""
+        if isinstance(node, ast.ListComp):
+            return self._sets(node.elt) and self._is_pure(node)
+        if not isinstance(node, ast.Call):
+            return isinstance(node, (ast.Constant, ast.Name)) or self._asks(node) and self._is_pure(node)
+        name = self.facts.qualified.get(node, "")
+        if name in _EXITS:
+            return guarded
+        if self._sets(node) or is_query(self.facts, node):
+            return self._is_pure(node)
+        arguments = [*node.args, *(keyword.value for keyword in node.keywords)]
+        prints = name.startswith(_PRINTS) or (
+            isinstance(node.func, ast.Attribute) and node.func.attr in _LOGGERS
+        )
+        return prints and all(self._is_pure(a) and self._names_only_devices(a, local) for a in arguments)
+
+    def _names_only_devices(self, node: ast.expr, local: frozenset[str]) -> bool:
+        names = [inner for inner in ast.walk(node) if isinstance(inner, ast.Name)]
+        return all(
+            name.id in self.names or name.id in local or self.facts.value(name).kind is Kind.EXTERNAL
+            for name in names
+        )
+
+    def _is_pure(self, node: ast.expr) -> bool:
+        return is_pure_talk(self.facts, node)
+
+
+def is_pure_talk(facts: Facts, node: ast.expr) -> bool:
+    """Whether an expression only reads, asks for devices and makes text of it."""
+    for inner in ast.walk(node):
+        if isinstance(inner, (ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom)):
+            return False
+        if isinstance(inner, ast.Call):
+            name = facts.qualified.get(inner, "")
+            method = inner.func.attr if isinstance(inner.func, ast.Attribute) else ""
+            known = name.startswith(_PURE) and name not in _IMPURE_BUILTINS
+            if not (known or is_query(facts, inner) or method in _PURE_METHODS):
+                return False
+    return True
+
+
+def device_names(facts: Facts) -> frozenset[str]:
+    """The names that only ever stand for GPUs, for their number, or for whether there are any.
+
+    That is, names all of whose bindings are questions for GPUs, or made of such names without arithmetic.
+    """
+    values: dict[str, list[ast.expr | None]] = {}
+    for name, value in bindings(facts.script.tree):
+        values.setdefault(name, []).append(value)
+    found: set[str] = set()
+    while True:
+        more = {
+            name
+            for name, bound in values.items()
+            if name not in found
+            and all(value is not None and _is_device(facts, value, found) for value in bound)
+        }
+        if not more:
+            return frozenset(found)
+        found |= more
+
+
+def _is_device(facts: Facts, node: ast.expr, names: set[str]) -> bool:
+    nodes = list(ast.walk(node))
+    asks = any(is_query(facts, n) or (isinstance(n, ast.Name) and n.id in names) for n in nodes)
+    return asks and not any(isinstance(n, ast.BinOp) for n in nodes) and is_pure_talk(facts, node)
+
+
+def bindings(tree: ast.Module) -> Iterator[tuple[str, ast.expr | None]]:
+    """Each name that is bound anywhere, with the expression that it is bound to or iterates over, where there is one."""
+    plain: set[ast.AST] = set()
+    for node in ast.walk(tree):
+        targets: list[ast.expr] = []
+        value: ast.expr | None = None
+        if isinstance(node, ast.Assign):
+            targets, value = node.targets, node.value
+        elif isinstance(node, (ast.For, ast.comprehension)):
+            targets, value = [node.target], node.iter
+        elif isinstance(node, ast.arg):
+            yield node.arg, None
+        elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load) and node not in plain:
+            yield node.id, None
+        for target in targets:
+            if isinstance(target, ast.Name):
+                plain.add(target)
+                yield target.id, value
+
+
+def _targets(node: ast.Assign | ast.For) -> set[str]:
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+    return {target.id for target in targets if isinstance(target, ast.Name)}
+
+
+def _groups(statements: list[ast.stmt]) -> list[list[ast.stmt]]:
+    """Statements that bind and read the same names, together."""
+    groups: list[tuple[set[str], list[ast.stmt]]] = []
+    for statement in statements:
+        names = {node.id for node in ast.walk(statement) if isinstance(node, ast.Name)}
+        bound = set(bound_names(statement))
+        joined = [group for group in groups if group[0] & names]
+        groups = [group for group in groups if group not in joined]
+        members = [member for group in joined for member in group[1]]
+        shared = set().union(bound, *(group[0] for group in joined))
+        groups.append((shared, sorted([*members, statement], key=lambda member: member.lineno)))
+    return [members for _, members in groups]
+
+
+def _same(first: Block, second: Block) -> bool:
+    return [ast.dump(statement) for statement in first] == [ast.dump(statement) for statement in second]
