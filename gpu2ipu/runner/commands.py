@@ -65,8 +65,9 @@ def run(script: Path, arguments: tuple[str, ...], options: RunOptions) -> int:
     launch.check_backend(options.backend)
     _check_script(script)
     python = launch.interpreter(options.python, "--python")
-    side = Side(python, script, arguments, synthetic_data=options.synthetic_data)
-    outcome = run_process(launch.request(side))
+    with tempfile.TemporaryDirectory(prefix="gpu2ipu-run-") as folder:
+        side = Side(python, script, arguments, synthetic_data=options.synthetic_data)
+        outcome = run_process(launch.request(_runnable(side, Path(folder))))
     # As a shell says it: a process that a signal ended has 128 and the signal's number.
     return outcome.exit_code if outcome.exit_code >= 0 else 128 - outcome.exit_code
 
@@ -91,7 +92,9 @@ def compare(script: Path, port: Path | None, arguments: tuple[str, ...], options
             port_side = _side(python, port, arguments, options, path_of=script)
         else:
             port_side = _side(python, port, arguments, options)
+            port_side = _runnable(port_side, folder)
         original_side = _side(original_python, script, arguments, options, simulated=False)
+        original_side = _runnable(original_side, folder)
         comparison = _run_both(original_side, port_side, folder, options, console)
     comparison = replace(comparison, notes=(*notes, *comparison.notes))
     report.show(comparison, console)
@@ -148,6 +151,19 @@ def _side(
     )
 
 
+def _runnable(side: Side, folder: Path) -> Side:
+    """A side that Python can run: a notebook becomes a temporary script that goes by its name."""
+    if side.script.suffix != ".ipynb":
+        return side
+    from gpu2ipu.source import Source
+
+    source = Source.read(side.script)
+    # original and port may have the same name
+    program = Path(tempfile.mkdtemp(dir=folder)) / f"{side.script.stem}.py"
+    program.write_bytes(source.program(source.text))
+    return replace(side, script=program, path_of=side.script)
+
+
 def _converted(script: Path, folder: Path) -> tuple[Path, tuple[str, ...]]:
     """A temporary port of a script, and notes on what its conversion left for a person."""
     # The converter is a heavy import that `run` and a comparison with a given port do without.
@@ -159,11 +175,9 @@ def _converted(script: Path, folder: Path) -> tuple[Path, tuple[str, ...]]:
     if result.error is not None or result.source is None or result.converted is None:
         raise Trouble(result.error or f"{script}: cannot be converted.")
     port = folder / f"{script.stem}_ipu.py"
-    port.write_bytes(result.source.encode(result.converted.text))
+    port.write_bytes(result.source.program(result.converted.text))
     left = [finding for finding in result.converted.left if finding.severity is not Severity.NOTE]
-    notes = [
-        f"left for a person: line {one.span.line} of the port, {one.rule}: {one.message}" for one in left
-    ]
+    notes = [f"left for a person: {one.where} of the port, {one.rule}: {one.message}" for one in left]
     if result.idle is not None:
         notes.append(f"the port is the original: {result.idle}")
     return port, tuple(notes)
