@@ -8,9 +8,7 @@ from gpu2ipu.analysis.arguments import Arguments
 from gpu2ipu.analysis.kinds import UNKNOWN, Batching, Kind, Size, Value, array, join
 from gpu2ipu.analysis.names import is_class_name
 
-_UNSIZED = set(
-    ["filter", "flat_map", "interleave", "apply", "scan", "take_while", "bucket_by_sequence_length"]
-)
+_UNSIZED = set(["filter", "flat_map", "interleave", "scan", "take_while", "bucket_by_sequence_length"])
 BATCHERS = ("batch", "padded_batch", "ragged_batch")
 
 
@@ -32,7 +30,11 @@ def dataset_call(name: str, arguments: Arguments) -> Value | None:
         )
     if function == "zip":
         return _zip(first)
-    if function in ("TFRecordDataset", "TextLineDataset", "from_generator", "list_files", "make_csv_dataset"):
+    if function == "assert_cardinality":
+        return Value(Kind.EXTERNAL, name=name, items=tuple(arguments.positional[:1]))
+    if function == "list_files":
+        return Value(Kind.DATASET, batching=Batching.NONE, size=Size.KNOWN)
+    if function in ("TFRecordDataset", "TextLineDataset", "from_generator", "make_csv_dataset"):
         return Value(Kind.DATASET, batching=Batching.NONE, size=Size.UNSIZED)
     if name.startswith("tensorflow.data.Dataset.") or is_class_name(name):
         return Value(Kind.DATASET)
@@ -90,11 +92,24 @@ def dataset_method(value: Value, method: str, arguments: Arguments) -> Value:
         return replace(no_batch, rows=None, size=Size.UNSIZED)
     if method in ("shard", "window", "concatenate"):
         return replace(value, rows=None)
+    if method == "apply":
+        return _applied(value, arguments.get(0, "transformation_func") or UNKNOWN)
     if method in _UNSIZED:
         return replace(value, rows=None, size=Size.UNSIZED, items=() if method != "filter" else value.items)
     if method in ("as_numpy_iterator", "make_one_shot_iterator"):
         return Value(Kind.GENERATOR)
     return value
+
+
+def _applied(value: Value, function: Value) -> Value:
+    """`apply` may do anything; with `assert_cardinality` it says the size."""
+    if not function.name.endswith(".assert_cardinality"):
+        return replace(value, rows=None, size=Size.UNKNOWN, items=())
+    count = function.items[0] if function.items else UNKNOWN
+    for name, size in (("INFINITE_CARDINALITY", Size.INFINITE), ("UNKNOWN_CARDINALITY", Size.UNSIZED)):
+        if count.name.endswith(name):
+            return replace(value, rows=None, size=size)
+    return replace(value, rows=count.number, size=Size.KNOWN)
 
 
 def _drops(arguments: Arguments, position: int) -> bool:

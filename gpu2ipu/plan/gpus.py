@@ -210,7 +210,7 @@ class _Planner:
         if isinstance(node, ast.ListComp):
             return self._sets(node.elt) and self._is_pure(node)
         if not isinstance(node, ast.Call):
-            return isinstance(node, (ast.Constant, ast.Name)) or self._asks(node) and self._is_pure(node)
+            return isinstance(node, (ast.Constant, ast.Name)) or (self._asks(node) and self._is_pure(node))
         name = self.facts.qualified.get(node, "")
         if name in _EXITS:
             return guarded
@@ -275,7 +275,7 @@ def _is_device(facts: Facts, node: ast.expr, names: set[str]) -> bool:
 
 
 def bindings(tree: ast.Module) -> Iterator[tuple[str, ast.expr | None]]:
-    """Each name that is bound anywhere, with the expression that it is bound to or iterates over, where there is one."""
+    """Each name that is bound anywhere, with what it is bound to or iterates over, where there is such a thing."""
     plain: set[ast.AST] = set()
     for node in ast.walk(tree):
         targets: list[ast.expr] = []

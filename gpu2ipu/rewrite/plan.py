@@ -6,9 +6,20 @@ import bisect
 from collections.abc import Iterable
 from typing import TypeVar
 
-from gpu2ipu.edits import AddArgument, AddParameter, Edit, Insert, Remove, RemoveArgument, Replace, Span, Wrap
+from gpu2ipu.edits import (
+    AddArgument,
+    AddParameter,
+    Edit,
+    Insert,
+    Remove,
+    RemoveArgument,
+    Replace,
+    Span,
+    Unwrap,
+    Wrap,
+)
 
-_Kind = TypeVar("_Kind", AddArgument, RemoveArgument, AddParameter, Replace, Insert, Remove, Wrap)
+_Kind = TypeVar("_Kind", AddArgument, RemoveArgument, AddParameter, Replace, Insert, Remove, Wrap, Unwrap)
 
 
 def anchor(edit: Edit) -> Span:
@@ -20,7 +31,7 @@ def anchor(edit: Edit) -> Span:
             return edit.function
         case Replace():
             return edit.target
-        case Insert() | Remove():
+        case Insert() | Remove() | Unwrap():
             return edit.statement
         case Wrap():
             return edit.first

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 import libcst as cst
 
-from gpu2ipu.edits import Insert, Remove, Replace, Span, Where, Wrap
+from gpu2ipu.edits import Insert, Remove, Replace, Span, Unwrap, Where, Wrap
 from gpu2ipu.rewrite.failure import RewriteError
 from gpu2ipu.rewrite.plan import Plan
 from gpu2ipu.rewrite.template import Paragraph, Statement, leading, with_leading
@@ -103,9 +103,26 @@ class Blocks:
         for remove in self.plan.at(span, Remove):
             self.plan.cross_off(remove)
             return [_Entry(span, span, leading(new), [])]
+        for unwrap in self.plan.at(span, Unwrap):
+            self.plan.cross_off(unwrap)
+            return [self._unwrapped(span, new)]
         if replaced := self._replaced(span, bare):
             return [_Entry(span, span, leading(new), list(replaced.body), replaced.comments)]
         return [_Entry(span, span, leading(new), [bare])]
+
+    def _unwrapped(self, span: Span, block: Statement) -> _Entry:
+        """The statements of a block, after their own edits, in the place of the block."""
+        body = block.body
+        if not isinstance(body, cst.IndentedBlock):
+            assert isinstance(body, cst.SimpleStatementSuite)
+            line = cst.SimpleStatementLine(body.body, trailing_whitespace=body.trailing_whitespace)
+            return _Entry(span, span, leading(block), [line])
+        shallower = _Indented(body.indent or self.default_indent, "")
+        moved = (statement.visit(shallower) for statement in body.body)
+        nodes = [
+            node for node in moved if isinstance(node, cst.SimpleStatementLine | cst.BaseCompoundStatement)
+        ]
+        return _Entry(span, span, leading(block), nodes, tuple(body.footer))
 
     def _line_entries(self, old: cst.SimpleStatementLine, new: cst.SimpleStatementLine) -> list[_Entry]:
         spans = [self.span_of(small) for small in old.body]
@@ -200,7 +217,7 @@ class Blocks:
         block = self.paragraph(group.wrap, None).body[0]
         assert isinstance(block, cst.BaseCompoundStatement) and isinstance(block.body, cst.IndentedBlock)
         inner = self._written(group.members, (), indent)
-        deeper = _Deeper(indent or self.default_indent)
+        deeper = _Indented("", indent or self.default_indent)
         statements = [s.visit(deeper) for s in inner.statements or block.body.body]
         body = block.body.with_changes(body=statements, indent=indent, footer=inner.rest)
         return block.with_changes(body=body, leading_lines=())
@@ -367,15 +384,16 @@ def _at_least(lines: _Lines, blank: _Lines) -> _Lines:
     return (*blank[: max(0, len(blank) - _blank_lines(lines))], *lines)
 
 
-class _Deeper(cst.CSTTransformer):
-    """What libcst does not indent by itself when statements move into a block: lines after a backslash.
+class _Indented(cst.CSTTransformer):
+    """What libcst does not indent by itself when statements move to another depth: lines after a backslash.
 
     Blank lines are kept from becoming lines of blanks.
     """
 
-    def __init__(self, indent: str) -> None:
+    def __init__(self, before: str, after: str) -> None:
         super().__init__()
-        self._indent = indent
+        self._before = "\n" + before
+        self._after = "\n" + after
 
     def leave_EmptyLine(self, original_node: cst.EmptyLine, updated_node: cst.EmptyLine) -> cst.EmptyLine:
         return updated_node if updated_node.comment else updated_node.with_changes(indent=False)
@@ -385,4 +403,4 @@ class _Deeper(cst.CSTTransformer):
     ) -> cst.SimpleWhitespace:
         if "\n" not in updated_node.value:
             return updated_node
-        return updated_node.with_changes(value=updated_node.value.replace("\n", "\n" + self._indent))
+        return updated_node.with_changes(value=updated_node.value.replace(self._before, self._after))

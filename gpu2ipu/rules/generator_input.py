@@ -8,11 +8,17 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from gpu2ipu.analysis.evaluate import facts_of
+from gpu2ipu.analysis.facts import Facts
+from gpu2ipu.analysis.kinds import Kind
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.config import Config
 from gpu2ipu.findings import Finding, Severity
 from gpu2ipu.plan.feeds import Input, feeds_of, input_of
 from gpu2ipu.rules.rule import Rule
+
+# The old methods for generators: keras/engine/training.py of 2.6 hands them on to `fit`, `evaluate` and `predict`.
+_LEGACY = {"fit_generator": "fit", "evaluate_generator": "evaluate", "predict_generator": "predict"}
 
 
 class GeneratorInput(Rule):
@@ -82,6 +88,25 @@ model.fit(tf.data.Dataset.from_generator(batches, output_signature=signature), s
                 node = feed.arguments.get(name)
                 if node is not None and input_of(feed.value(name), False) is Input.GENERATOR:
                     yield self.finding(script.span(node), _message(feed.method, node))
+        if "_generator" in script.text:
+            for node, method in _legacy(facts_of(script)).items():
+                message = f"{_message(method, node)}, then call `{_LEGACY[method]}`"
+                yield self.finding(script.span(node), message)
+
+
+def _legacy(facts: Facts) -> dict[ast.expr, str]:
+    """What the old methods are fed with, and which of them, unless it is a dataset already."""
+    found: dict[ast.expr, str] = {}
+    for call in facts.method_calls:
+        if call.receiver.kind is Kind.MODEL and call.method in _LEGACY:
+            given = {keyword.arg: keyword.value for keyword in call.node.keywords}
+            x = call.node.args[0] if call.node.args else given.get("generator")
+            validation = given.get("validation_data")
+            if x is not None and facts.value(x).kind is not Kind.DATASET:
+                found[x] = call.method
+            if validation is not None and facts.value(validation).kind is Kind.GENERATOR:
+                found[validation] = call.method
+    return found
 
 
 def _message(method: str, node: ast.expr) -> str:

@@ -13,9 +13,10 @@ from gpu2ipu.analysis.facts import Facts
 from gpu2ipu.analysis.kinds import Kind
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.config import Config
-from gpu2ipu.edits import Edit, Insert
+from gpu2ipu.edits import Edit, Insert, Replace
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.plan.scopes import scopes_of
+from gpu2ipu.plan.strategies import first_statements, replaced_strategies
 from gpu2ipu.rules.missing_ipu_import import imports_ipu, ipu_import, ipu_name
 from gpu2ipu.rules.rule import Rule
 
@@ -26,22 +27,59 @@ def strategy_name(script: Script, facts: Facts) -> str:
 
 
 def configuration(script: Script, facts: Facts) -> tuple[Edit, ...]:
-    """The edits that configure one IPU and make a strategy; none where the script has a strategy already."""
+    """The edits that configure one IPU and make a strategy; none where the script has a strategy already.
+
+    A strategy of `tf.distribute` gives its place to the new one.
+    """
+    if others := replaced_strategies(script):
+        return _replaced(script, facts, others)
     scopes = scopes_of(script)
     if scopes.strategy is not None or scopes.configuration is None:
         return ()
-    ipu, config = _module_name(facts), facts.fresh("ipu_config", "ipu_device_config")
     strategy = strategy_name(script, facts)
     lines = (
         *((f"global {strategy}",) if scopes.is_global else ()),
-        f"{config} = {ipu}.config.IPUConfig()",
-        f"{config}.auto_select_ipus = 1",
-        f"{config}.configure_ipu_system()",
-        f"{strategy} = {ipu}.ipu_strategy.IPUStrategy()",
+        *_configured(facts),
+        f"{strategy} = {_strategy(facts)}",
         "",
     )
     insert = Insert(script.span(scopes.configuration), _gap(script, scopes.configuration) + "\n".join(lines))
-    return (insert,) if imports_ipu(facts) else (ipu_import(script, facts), insert)
+    return _with_import(script, facts, insert)
+
+
+def _replaced(script: Script, facts: Facts, others: tuple[ast.Call, ...]) -> tuple[Edit, ...]:
+    """The edits that put IPUStrategies in the place of other strategies, and configure the IPU before the first."""
+    edits: list[Edit] = []
+    for place in first_statements(script, others):
+        if isinstance(place, ast.Assign) and place.value in others:
+            targets = " = ".join(ast.unparse(target) for target in place.targets)
+            lines = (*_configured(facts), f"{targets} = {_strategy(facts)}")
+            edits.append(Replace(script.span(place), "\n".join(lines)))
+            others = tuple(call for call in others if call is not place.value)
+        else:
+            edits.append(
+                Insert(script.span(place), _gap(script, place) + "\n".join((*_configured(facts), "")))
+            )
+    edits += (Replace(script.span(call), _strategy(facts)) for call in others)
+    return _with_import(script, facts, *edits)
+
+
+def _with_import(script: Script, facts: Facts, *edits: Edit) -> tuple[Edit, ...]:
+    return edits if imports_ipu(facts) else (ipu_import(script, facts), *edits)
+
+
+def _configured(facts: Facts) -> tuple[str, ...]:
+    """The lines that configure one IPU."""
+    config = facts.fresh("ipu_config", "ipu_device_config")
+    return (
+        f"{config} = {_module_name(facts)}.config.IPUConfig()",
+        f"{config}.auto_select_ipus = 1",
+        f"{config}.configure_ipu_system()",
+    )
+
+
+def _strategy(facts: Facts) -> str:
+    return f"{_module_name(facts)}.ipu_strategy.IPUStrategy()"
 
 
 def _gap(script: Script, statement: ast.stmt) -> str:

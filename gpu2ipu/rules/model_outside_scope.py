@@ -14,6 +14,7 @@ from gpu2ipu.config import Config
 from gpu2ipu.edits import Wrap
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.plan.scopes import Scopes, scopes_of
+from gpu2ipu.plan.strategies import replaced_strategies, visible_strategy
 from gpu2ipu.rules.missing_ipu_config import configuration, strategy_name
 from gpu2ipu.rules.rule import Rule
 
@@ -54,11 +55,23 @@ with strategy.scope():
     def check(self, script: Script, config: Config) -> Iterator[Finding]:
         """One finding for each run of statements, and one for each function that nothing calls."""
         facts, scopes = facts_of(script), scopes_of(script)
+        if replaced_strategies(script):  # IPU504 gives the scope to an IPUStrategy first
+            return
         if any(value.kind is Kind.OTHER_STRATEGY for value in facts.values.values()):
             yield from self._other_strategy(script, scopes)
             return
-        header = f"with {strategy_name(script, facts)}.scope():"
         for run in scopes.runs:
+            name = strategy_name(script, facts)
+            if scopes.strategy is not None:
+                visible = visible_strategy(script, run.first)
+                if visible is None:
+                    message = (
+                        "made outside the scope of the IPUStrategy, which has no name here: hand it over"
+                    )
+                    yield self.finding(script.span(run.first), message)
+                    continue
+                name = visible
+            header = f"with {name}.scope():"
             wrap = Wrap(script.span(run.first), script.span(run.last), header)
             fix = Fix(f"wrap in `{header}`", Safety.SAFE, (*configuration(script, facts), wrap))
             yield self.finding(script.span(run.first), "made outside the scope of an IPUStrategy", fix)

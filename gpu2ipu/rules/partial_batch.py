@@ -15,7 +15,7 @@ from gpu2ipu.analysis.kinds import Kind, Value
 from gpu2ipu.analysis.known_datasets import BATCHERS
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.config import Config
-from gpu2ipu.edits import AddArgument, Edit, Replace, Edit, Replace
+from gpu2ipu.edits import AddArgument, Edit, Replace
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.plan.feeds import feeds_of
 from gpu2ipu.rules.rule import Rule

@@ -1,0 +1,61 @@
+"""IPU508: `compile(jit_compile=…)`, which came with TensorFlow 2.8.
+
+keras/engine/training.py of 2.6: "Invalid keyword argument(s) in `compile`".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gpu2ipu.analysis.evaluate import facts_of
+from gpu2ipu.analysis.kinds import Kind
+from gpu2ipu.analysis.script import Script
+from gpu2ipu.config import Config
+from gpu2ipu.edits import RemoveArgument
+from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.rules.rule import Rule
+
+_KEYWORD = "jit_compile"
+
+
+class JitCompile(Rule):
+    """A model is told whether XLA compiles it."""
+
+    id = "IPU508"
+    name = "jit-compile"
+    severity = Severity.ERROR
+    what = "`compile` of a model is given `jit_compile`."
+    why = (
+        "The IPU compiles every step with XLA, asked or not, and the Keras of its SDK does not know the "
+        'argument: "Invalid keyword argument(s) in `compile`".'
+    )
+    fix = "remove it"
+    before = """\
+from tensorflow import keras
+from tensorflow.python import ipu
+
+ipu_config = ipu.config.IPUConfig()
+ipu_config.auto_select_ipus = 1
+ipu_config.configure_ipu_system()
+strategy = ipu.ipu_strategy.IPUStrategy()
+
+with strategy.scope():
+    model = keras.Sequential([keras.layers.Dense(1, input_shape=(4,))])
+    model.compile("sgd", "mse", jit_compile=True)
+"""
+    after = before.replace(", jit_compile=True", "")
+
+    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+        """One finding for each call."""
+        if _KEYWORD not in script.text:
+            return
+        calls = facts_of(script).method_calls
+        compiled = {c.node for c in calls if c.receiver.kind is Kind.MODEL and c.method == "compile"}
+        for node in sorted(compiled, key=lambda call: call.lineno):
+            for keyword in node.keywords:
+                if keyword.arg == _KEYWORD:
+                    fix = Fix("remove it", Safety.SAFE, (RemoveArgument(script.span(node), _KEYWORD),))
+                    message = (
+                        "`compile` has no `jit_compile` in TensorFlow 2.6; an IPU compiles every step anyway"
+                    )
+                    yield self.finding(script.span(keyword.value), message, fix)
