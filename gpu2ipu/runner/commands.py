@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import tempfile
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -17,6 +18,12 @@ from gpu2ipu.runner.compare import compare as compare_records
 from gpu2ipu.runner.launch import Side
 from gpu2ipu.runner.process import run as run_process
 from gpu2ipu.runner.tolerance import Tolerance
+
+# A statement that no original has.
+_IMPORTS_IPU = re.compile(
+    rb"^[ \t]*(from[ \t]+tensorflow\.python[ \t]+import\b.*\bipu\b|(from|import)[ \t]+tensorflow\.python\.ipu\b)",
+    re.MULTILINE,
+)
 
 # Exit code for each verdict.
 EXIT_CODES = {"agree": 0, "differ": 1, "error": 2}
@@ -185,6 +192,10 @@ def _converted(script: Path, folder: Path) -> tuple[Path, tuple[str, ...]]:
 
 def _check_pair(script: Path, port: Path | None) -> None:
     _check_script(script)
+    if _IMPORTS_IPU.search(script.read_bytes()):
+        raise Trouble(
+            f"{script} imports tensorflow.python.ipu: it is a port already. Name its original first."
+        )
     if port is None:
         return
     _check_script(port)

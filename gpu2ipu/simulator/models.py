@@ -36,7 +36,8 @@ def load_initial_weights(model: Any, theirs: weights.Arrays | None, used: dict[A
         return ""
     for index in fresh:
         model.weights[index].assign(theirs[index])
-    return f"model {model.name!r} starts from the port's weights; its own were others"
+    # Other seeds, or another version of TensorFlow, are no news; weights that came from somewhere else may be.
+    return f"model {model.name!r} starts from the port's weights; its own were others" if used else ""
 
 
 def learning_rate(model: Any) -> float | None:

@@ -226,7 +226,7 @@ class Recorder:
             return number
         if self._port is not None:
             note = load_initial_weights(model, self._port.initial_weights(number), self._used_variables)
-            if note and (self._calls > 1 or "differ" in note):
+            if note:
                 self._write(note=note)
         self._used_variables.update((variable._unique_id, True) for variable in model.weights)
         file = f"{self._path}.weights-{number}.npz"

@@ -63,8 +63,10 @@ def difference_of_rows(mine: Sequence[Any], theirs: Sequence[Any]) -> dict[str, 
     for a, b in zip(mine, theirs):
         rows = min(len(a), len(b))
         a, b = _real(a[:rows]), _real(b[:rows])
-        both_nan = np.isnan(a) & np.isnan(b)
-        gap = np.where(both_nan | (a == b), 0.0, np.abs(a - b))
+        same = (np.isnan(a) & np.isnan(b)) | (a == b)
+        with np.errstate(invalid="ignore"):
+            gap = np.where(same, 0.0, np.abs(a - b))
+        gap = np.where(np.isnan(gap), np.inf, gap)  # one of the two is no number
         largest = max(largest, float(np.max(gap, initial=0.0)))
         scale = max(scale, float(np.max(np.abs(np.where(np.isfinite(b), b, 0.0)), initial=0.0)))
     return {"difference": largest, "scale": scale, "rows": rows}

@@ -98,6 +98,21 @@ def test_ports_that_cannot_be_compared(script, tmp_path):
 
 
 @pytest.mark.usefixtures("no_tensorflow_needed")
+@pytest.mark.parametrize(
+    "line",
+    [
+        "from tensorflow.python import ipu",
+        "import tensorflow.python.ipu.config as c",
+        "    from tensorflow.python.ipu import utils",
+        "from tensorflow.python import keras, ipu as device",
+    ],
+)
+def test_a_port_in_the_place_of_the_original(script, line):
+    with pytest.raises(Trouble, match=r"train\.py imports tensorflow\.python\.ipu: it is a port already"):
+        commands.compare(script(f"x = 1\n{line}\n"), None, (), CompareOptions())
+
+
+@pytest.mark.usefixtures("no_tensorflow_needed")
 @pytest.mark.parametrize(("target", "words"), [(".", "is a folder"), ("no/out.json", "there is no folder")])
 def test_json_targets_that_cannot_be_written_are_refused_before_anything_runs(
     script, tmp_path, target, words

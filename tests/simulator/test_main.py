@@ -119,8 +119,9 @@ def test_a_port_in_the_place_of_its_original(python, script, tmp_path):
 
 def test_an_original_does_not_find_the_emulated_modules(python, script):
     path = script("from tensorflow.python import ipu\n")
-    assert "cannot import name 'ipu'" in run_script(python, "--no-ipu", path).stderr
-    assert run_script(python, path).stderr == ""
+    refused = run_script(python, "--no-ipu", path)
+    assert refused.returncode == 1 and "import of tensorflow.python.ipu halted" in refused.stderr
+    assert run_script(python, path).returncode == 0
 
 
 @pytest.mark.parametrize("no_ipu", [(), ("--no-ipu",)])
@@ -159,7 +160,7 @@ def test_command_lines_that_say_nothing(arguments, words):
 def test_a_script_that_is_not_there(tmp_path):
     done = run_script(sys.executable, tmp_path / "none.py")
     assert done.returncode == 2
-    assert done.stderr == f"gpu2ipu: cannot read {tmp_path / 'none.py'}: No such file or directory\n"
+    assert done.stderr.endswith(f"gpu2ipu: cannot read {tmp_path / 'none.py'}: No such file or directory\n")
 
 
 SYNTHETIC = """
@@ -183,7 +184,7 @@ def test_synthetic_data(python, script):
     assert lines[0] == "(60000, 28, 28) uint8 uint8 (10000, 28, 28) True", done.stderr
     assert lines[2:] == ["True 499 99 [0, 1]", "(253, 13) (253,) (253, 13)"]
     # the same numbers in every interpreter
-    assert lines[1] == "6049823606 247"
+    assert lines[1] == "5827639575 213"
 
 
 def test_real_data_below_keras_home(python, script, tmp_path):

@@ -1,0 +1,137 @@
+"""What an original skips to see what its port saw, and what it never skips."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytestmark = pytest.mark.tensorflow
+
+X = np.arange(330, dtype="float32").reshape(330, 1)
+
+
+@pytest.fixture
+def align(tf: Any) -> Any:
+    from gpu2ipu.simulator.alignment import align
+
+    return align
+
+
+def port(given, rows, batch=32, epochs=1, shortened=False, validation=None, validation_counts=None):
+    """The record of a call of a port."""
+    return {
+        "rows_given": given,
+        "shortened": shortened,
+        "counts": {"steps": -(-rows // batch) * epochs, "rows": rows * epochs, "batch": batch},
+        "epochs_done": epochs,
+        "validation": validation,
+        "validation_counts": validation_counts,
+    }
+
+
+def arguments(x=X, **changes):
+    found = {"x": x, "y": None, "sample_weight": None, "batch_size": None, "steps_per_epoch": None}
+    return {**found, "validation_data": None, "validation_split": 0.0, "validation_steps": None, **changes}
+
+
+@pytest.mark.parametrize(
+    ("record", "rows"),
+    [
+        (port(320, 320), 320),  # a remainder
+        (port(330, 330), 330),  # nothing dropped
+        (port(320, 320, epochs=3), 320),
+        (port(288, 288), 330),  # more than a remainder: left for compare to find
+        (port(352, 352), 330),  # more rows than there are
+        (port(320, 64, shortened=True), 64),
+        (port(None, 320), 320),  # the port made a data set of it
+        (port(320, 0), 330),  # nothing was counted
+    ],
+)
+def test_rows_of_arrays(align, record, rows):
+    mine = arguments(y=X, sample_weight=X[:, 0])
+    notes = align("fit", mine, record)
+    assert [len(mine[name]) for name in ("x", "y", "sample_weight")] == [rows] * 3
+    assert bool(notes) == (rows in (64, 320))
+
+
+def test_arrays_with_a_number_of_steps_are_left_alone(align):
+    mine = arguments(steps_per_epoch=5)
+    assert align("fit", mine, port(320, 160)) == [] and mine["x"] is X
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"), [(96, 96), (100, 100), (64, 100)], ids=["remainder", "all", "more than a remainder"]
+)
+def test_validation_arrays(align, rows, expected):
+    validation = {"rows_given": rows, "shortened": False}
+    record = port(320, 320, validation=validation, validation_counts={"steps": 3, "rows": rows, "batch": 32})
+    mine = arguments(validation_data=(X[:100], X[:100]))
+    align("fit", mine, record)
+    assert [len(part) for part in mine["validation_data"]] == [expected, expected]
+
+
+@pytest.mark.parametrize("kind", ["evaluate", "predict"])
+def test_evaluations_and_predictions_see_every_row(align, kind):
+    mine = arguments(steps=None)
+    assert align(kind, mine, port(320, 320)) == [] and mine["x"] is X
+    align(kind, mine, port(330, 64, shortened=True))
+    assert len(mine["x"]) == 64
+
+
+def batches(dataset) -> list[int]:
+    return [len(batch) for batch in dataset]
+
+
+def test_partial_batches_of_data_sets(tf, align):
+    data = tf.data.Dataset.from_tensor_slices(X).batch(32)
+    mine = arguments(data)
+    assert align("fit", mine, port(None, 320)) == ["skips partial batches, as the port does"]
+    assert batches(mine["x"]) == [32] * 10
+    assert int(mine["x"].cardinality()) == 10  # known, or Keras would try one step more
+    for record in (port(None, 256), port(None, 330)):  # too much is missing; nothing is missing
+        mine = arguments(data)
+        assert align("fit", mine, record) == [] and mine["x"] is data
+
+
+def test_partial_batches_of_repeated_data_and_of_evaluations(tf, align):
+    data = tf.data.Dataset.from_tensor_slices(X).batch(32)
+    mine = arguments(data.repeat(), steps_per_epoch=20)
+    align("fit", mine, port(None, 320))
+    assert mine["steps_per_epoch"] == 20
+    assert batches(mine["x"].take(25)) == [32] * 25
+    mine = arguments(data, steps=None)
+    assert align("evaluate", mine, port(None, 320)) == [] and mine["x"] is data
+    align("evaluate", mine, port(None, 96, shortened=True))
+    assert batches(mine["x"]) == [32] * 3
+
+
+def test_generators_are_left_alone(align):
+    rows = iter([X])
+    mine = arguments(rows)
+    assert align("fit", mine, port(None, 320)) == [] and mine["x"] is rows
+
+
+def test_a_record_is_read_as_far_as_it_goes(tf, tmp_path):
+    from gpu2ipu.simulator import weights
+    from gpu2ipu.simulator.alignment import PortRecord
+
+    weights.save(str(tmp_path / "w.npz"), [X])
+    lines = [
+        {"format": 1},
+        {"weights_of": 0, "file": str(tmp_path / "w.npz")},
+        {"call": 0, "kind": "fit"},
+        {"call": 0, "epoch": 0, "logs": {}},
+        {"call": 0, "done": True, "counts": None},
+        {"call": 1, "kind": "predict"},
+    ]
+    path = tmp_path / "port.jsonl"
+    path.write_text("\n".join(json.dumps(line) for line in lines) + '\n{"call": 1, "do')
+    record = PortRecord(str(path))
+    assert record.call(0, "fit")["epochs_done"] == 1
+    assert record.call(0, "evaluate") is None
+    assert record.call(1, "predict") is None  # it never came to its end
+    assert np.array_equal(record.initial_weights(0)[0], X)
+    assert record.initial_weights(1) is None
