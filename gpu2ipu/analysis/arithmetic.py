@@ -32,7 +32,9 @@ def computed(operator: ast.operator, left: Value, right: Value) -> int | float |
 
 
 def type_of(operator: ast.operator, left: Value, right: Value) -> str:
-    """The type of an operation on numbers of which only the types are known."""
+    """The type of an operation on numbers or strings of which only the types are known."""
+    if left.kind is Kind.CONSTANT and left.dtype == "str":
+        return "str"
     both = left.dtype == right.dtype and Kind.CONSTANT is left.kind is right.kind
     return left.dtype if both and not isinstance(operator, ast.Div) else ""
 

@@ -90,6 +90,8 @@ class Expressions:
         for key in self._owners(owner):
             if (key, node.attr) in self.attributes:
                 found = self.attributes[key, node.attr]
+                if found.kind is Kind.FUNCTION and is_decorated(found.definition, "property"):
+                    return self.call_function(found, Arguments((owner,)), node)
                 is_method = found.kind is Kind.FUNCTION and not is_decorated(found.definition, "staticmethod")
                 return self._with_text(replace(found, owner=owner) if is_method else found, node)
         if owner.kind is Kind.EXTERNAL:
@@ -165,6 +167,13 @@ class Expressions:
         self.scope.yields = True
         return UNKNOWN
 
+    def of_JoinedStr(self, node: ast.JoinedStr) -> Value:
+        """An f-string."""
+        for child in ast.walk(node):
+            if isinstance(child, ast.FormattedValue):
+                self.expression(child.value)
+        return Value(Kind.CONSTANT, dtype="str")
+
     # --- comprehensions
 
     def _comprehension(self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp) -> Value:
@@ -237,6 +246,8 @@ class Expressions:
             rows = whole.rows if index.constant == 0 else None
             return constant(rows) if rows is not None else self._with_text(UNKNOWN, node)
         if owner.kind is Kind.COLLECTION or owner.is_list:
+            if isinstance(node.slice, ast.Slice):
+                return self._with_text(list_of(*owner.items), node)
             number = index.number if owner.kind is Kind.COLLECTION and not owner.is_dict else None
             if number is not None and -len(owner.items) <= number < len(owner.items):
                 return owner.items[number]
@@ -301,6 +312,7 @@ class Expressions:
     def items_of(self, value: Value) -> Value:
         """What a loop over a value binds its target to."""
         if value.kind is Kind.DATASET:
+            self.facts.read |= value.origins
             parts = [array(dtype=part.dtype) if part.kind is Kind.ARRAY else part for part in value.items]
             if len(parts) == 1:
                 return parts[0]

@@ -31,6 +31,8 @@ def builtin_call(name: str, arguments: Arguments) -> Value:
         return (
             constant(int(number)) if isinstance(number, (int, float)) else Value(Kind.CONSTANT, dtype="int64")
         )
+    if name in ("str", "repr"):
+        return Value(Kind.CONSTANT, dtype="str")
     if name == "enumerate" and first.items:
         return list_of(collection(Value(Kind.CONSTANT), functools.reduce(join, first.items)))
     if name == "zip" and all(value.items for value in arguments.positional):
@@ -43,6 +45,8 @@ def builtin_call(name: str, arguments: Arguments) -> Value:
     if name == "slice" and arguments.positional:
         bounds = arguments.positional if len(arguments.positional) > 1 else (NONE, first)
         return Value(Kind.EXTERNAL, name="slice", items=(*bounds, NONE)[:3])
-    if name in ("range", "round", "abs", "sum", "float"):
-        return Value(Kind.UNKNOWN if name == "range" else Kind.CONSTANT)
+    if name == "range":
+        return list_of(Value(Kind.CONSTANT, dtype="int64"))
+    if name in ("round", "abs", "sum", "float"):
+        return Value(Kind.CONSTANT)
     return UNKNOWN

@@ -54,8 +54,18 @@ def _is_list_of_numbers(value: Value) -> bool:
 def _element(value: Value) -> Value:
     """One row of an array, or a tuple or dict of such rows."""
     if value.kind is not Kind.COLLECTION:
+        only = value.items[0] if value.is_list else Value()
+        if only.kind is Kind.CONSTANT:
+            return array(dtype=_string(only))
         return replace(value, rows=None, factors=frozenset(), fills=frozenset())
-    return array() if _is_list_of_numbers(value) else replace(value, items=tuple(map(_element, value.items)))
+    if _is_list_of_numbers(value):
+        return array(dtype=_string(value.items[0]) if value.items else "")
+    return replace(value, items=tuple(map(_element, value.items)))
+
+
+def _string(value: Value) -> str:
+    """The type of a list's elements where it holds strings; that of numbers is TensorFlow's choice, not NumPy's."""
+    return "str" if value.dtype == "str" else ""
 
 
 def _zip(datasets: Value) -> Value:

@@ -1,12 +1,12 @@
 import tensorflow as tf
 
-strategy = tf.distribute.MirroredStrategy()
+strategy = tf.distribute.TPUStrategy()
 with strategy.scope():
     model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 # output
 import tensorflow as tf
 
-strategy = tf.distribute.MirroredStrategy()
+strategy = tf.distribute.TPUStrategy()
 # gpu2ipu: IPU103 made in a script with a `tf.distribute` strategy: put an IPUStrategy in its place first
 with strategy.scope():
     model = tf.keras.Sequential([tf.keras.layers.Dense(1)])

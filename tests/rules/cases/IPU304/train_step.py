@@ -1,0 +1,24 @@
+from tensorflow import keras
+
+
+class Halved(keras.Model):
+    def train_step(self, data):
+        x, y = data
+        return super().train_step((x * 0.5, y))
+
+
+inputs = keras.Input((4,))
+model = Halved(inputs, keras.layers.Dense(1)(inputs))
+# output
+from tensorflow import keras
+
+
+class Halved(keras.Model):
+    # gpu2ipu: IPU304 `train_step` is overridden, which an IPU refuses: make the strategy with `IPUStrategy(enable_keras_extensions=False)`, or run the step in a loop of your own with `strategy.run`
+    def train_step(self, data):
+        x, y = data
+        return super().train_step((x * 0.5, y))
+
+
+inputs = keras.Input((4,))
+model = Halved(inputs, keras.layers.Dense(1)(inputs))

@@ -1,0 +1,34 @@
+import tensorflow as tf
+from tensorflow import keras
+
+strategy = tf.distribute.MirroredStrategy()
+with strategy.scope():
+    model = keras.Sequential([keras.layers.Dense(1)])
+
+
+def step(x):
+    with tf.GradientTape() as tape:
+        return model(x)
+
+
+@tf.function
+def spread(x):
+    return strategy.run(step, args=(x,))
+# output
+import tensorflow as tf
+from tensorflow import keras
+
+strategy = tf.distribute.MirroredStrategy()
+with strategy.scope():
+    model = keras.Sequential([keras.layers.Dense(1)])
+
+
+def step(x):
+    # gpu2ipu: IPU305 a `GradientTape` outside of `fit`: put the loop over the batches into a `tf.function(jit_compile=True)` that takes `iter(dataset)` as an argument, and call it by `strategy.run` inside the strategy's scope
+    with tf.GradientTape() as tape:
+        return model(x)
+
+
+@tf.function
+def spread(x):
+    return strategy.run(step, args=(x,))
