@@ -206,11 +206,10 @@ class Recorder:
         for note in align(kind, arguments, port) if port is not None else []:
             self._write(note=f"call {line['call'] + 1} ({kind}): the original {note}")
         # The steps per execution of the original suit its own number of batches.
-        with (
-            single_steps(model)
-            if calls.changed(before, calls.data_of(arguments))
-            else contextlib.nullcontext()
-        ):
+        cut = calls.changed(before, calls.data_of(arguments))
+        with contextlib.ExitStack() as stack:
+            if cut:
+                stack.enter_context(single_steps(model))
             yield
 
     def _number_of(self, model: Any, x: Any) -> int:
