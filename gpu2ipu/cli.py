@@ -132,7 +132,7 @@ def convert(
     no_annotate: bool,
     **options: Any,
 ) -> int:
-    """Write the port of each script, by default NAME_ipu.py beside NAME.py.
+    """Write the port of each script or notebook, by default NAME_ipu.py beside NAME.py.
 
     Exit code 0: fully ported; 1: something is left for a person; 2: trouble.
     """
@@ -171,7 +171,7 @@ def convert(
 )
 @rule_options
 def check(paths: tuple[Path, ...], form: str, **options: Any) -> int:
-    """Say what in each script an IPU would not take. Works on originals and on ports.
+    """Say what in each script or notebook an IPU would not take. Works on originals and on ports.
 
     Exit code 0: nothing; 1: findings; 2: trouble.
     """

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from gpu2ipu.analysis.script import Script, parse
+from gpu2ipu.analysis.script import CELL_SIGN, Script, parse
 from gpu2ipu.config import Config
 from gpu2ipu.errors import InternalError, Trouble
 from gpu2ipu.findings import COMMENT_PREFIX, Finding, Severity
@@ -115,7 +115,7 @@ def convert_file(path: Path, config: Config) -> ConvertResult:
 def _parse(path: Path, text: str) -> Script:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of invalid escapes and the like: the user's interpreter says them
-        if path.suffix == ".ipynb":
+        if CELL_SIGN in text:
             from gpu2ipu import notebook
 
             return notebook.parse(path, text)
@@ -130,7 +130,7 @@ def _findings(script: Script, config: Config, rules: Sequence[Rule]) -> tuple[Fi
         from gpu2ipu.suppression import unsuppressed
 
         found = unsuppressed(script, found)
-    if script.path.suffix == ".ipynb":
+    if CELL_SIGN in script.text:
         from gpu2ipu import notebook
 
         found = list(notebook.in_cells(script.text, found))
@@ -161,7 +161,7 @@ def _apply(path: Path, text: str, findings: Sequence[Finding]) -> str:
 
 
 def _place(path: Path, text: str, line: int) -> str:
-    if path.suffix == ".ipynb":
+    if CELL_SIGN in text:
         from gpu2ipu import notebook
 
         return notebook.place(text, line)

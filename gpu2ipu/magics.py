@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from gpu2ipu import lines
+from gpu2ipu.analysis.script import CELL_SIGN
 from gpu2ipu.errors import InternalError
 
 # Cell magics whose cell is Python in the notebook's own namespace; all others are left out.
@@ -22,9 +23,7 @@ _PYTHON_CELLS = ("capture", "debug", "memit", "mprun", "prun", "snakeviz", "time
 # Line magics whose argument is Python, after options such as `-n 10`.
 _PYTHON_LINES = ("lprun", "memit", "mprun", "prun", "snakeviz", "time", "timeit")
 
-# What a mask looks like. It breaks no line when black is at work, and no script holds it by chance.
-SIGN = "--- notebook"
-_OPAQUE = re.compile(rf'"{SIGN} magic (\d+) ---"(?: \\\r?\n"")*(?:\.split\(\))?')
+_OPAQUE = re.compile(rf'"{CELL_SIGN} magic (\d+) ---"(?: \\\r?\n"\'\'")*(?:\.split\(\))?')
 _COMMENT = "  # fmt: skip (notebook magic {})"
 _PREFIXED = re.compile(
     r"^(?P<indent>[ \t]*)(?P<code>(?:[^\r\n]*\\\r?\n)*[^\r\n]*?)"
@@ -37,7 +36,8 @@ _STATEMENT = re.compile(r"(?P<before>[ \t]*)(?P<magic>[!%?].*|[^\W\d][\w.*\[\]]*
 _ASSIGNED = re.compile(
     r"(?P<before>[ \t]*[^\W\d][\w., \t*]*(?:\[[^\]]*\])?[ \t]*=[ \t]*)(?P<magic>[!%].*)", re.DOTALL
 )
-_LINE_MAGIC = re.compile(r"%(\w+)[ \t]+")
+# up to what it runs: options are plain, or have values
+_LINE_MAGICS = [re.compile(rf"%(\w+)\s+(?:-\w+\s+{value})*") for value in ("", r"(?:[\w.]+\s+)?")]
 _OPENING = re.compile(r"#.*|\"\"\"|'''|[\"'(\[{)\]}]")
 
 
@@ -108,17 +108,15 @@ def _found(body: str) -> re.Match[str] | None:
 def _masked(before: str, magic: str, number: int) -> tuple[Magic, str]:
     if prefix := _python_prefix(magic):
         return Magic(prefix, before, True), before + magic[len(prefix) :] + _COMMENT.format(number)
-    shown = f'"{SIGN} magic {number} ---"' + ' \\\n""' * magic.count("\n")
+    shown = f'"{CELL_SIGN} magic {number} ---"' + " \\\n\"''\"" * magic.count("\n")
     return Magic(magic, before), before + shown + (".split()" if before.strip() else "")
 
 
 def _python_prefix(magic: str) -> str:
     """`%time ` of `%time f(x)`, with options; nothing for what is no simple Python."""
-    name = _LINE_MAGIC.match(magic)
-    if not name or name[1] not in _PYTHON_LINES:
-        return ""
-    starts = [name.end(), *(name.end() + word.end() for word in re.finditer(r"\S+\s+", magic[name.end() :]))]
-    return next((magic[:start] for start in starts if _is_simple(magic[start:])), "")
+    found = [pattern.match(magic) for pattern in _LINE_MAGICS]
+    prefixes = (start[0] for start in found if start and start[1] in _PYTHON_LINES)
+    return next((prefix for prefix in prefixes if _is_simple(magic[len(prefix) :])), "")
 
 
 def _is_simple(code: str) -> bool:

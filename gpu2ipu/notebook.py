@@ -21,15 +21,15 @@ from typing import Any
 
 from gpu2ipu import lines, magics
 from gpu2ipu.analysis import script
-from gpu2ipu.analysis.script import Script
+from gpu2ipu.analysis.script import CELL_SIGN, Script
 from gpu2ipu.errors import InternalError, Trouble
 from gpu2ipu.findings import Cell, Finding
-from gpu2ipu.magics import SIGN, Magic
+from gpu2ipu.magics import Magic
 from gpu2ipu.source import Source
 
 SUFFIX = ".ipynb"
-_MARK = re.compile(rf'^"{SIGN} cell \d+ ---"\n', re.MULTILINE)
-_SIGNED = re.compile(rf'^[ \t]*"{SIGN} ', re.MULTILINE)
+_MARK = re.compile(rf'^"{CELL_SIGN} cell \d+ ---"\n', re.MULTILINE)
+_SIGNED = re.compile(rf'^[ \t]*"{CELL_SIGN} ', re.MULTILINE)
 _SPACE = re.compile(r"[ \t\r\n]*")
 _DECODER = json.JSONDecoder()
 
@@ -63,7 +63,7 @@ class Notebook(Source):
         for number, piece in enumerate(pieces, start=1):
             cell = magics.mask(piece.source, len(masked)) if piece.is_code else magics.Masked("")
             masked += cell.magics
-            text += f'"{SIGN} cell {number} ---"\n' + cell.text + "\n" * piece.is_code
+            text += f'"{CELL_SIGN} cell {number} ---"\n' + cell.text + "\n" * piece.is_code
         return cls(path, text, "utf-8", bom, document, pieces, tuple(masked))
 
     def encode(self, text: str) -> bytes:
@@ -117,7 +117,7 @@ class Notebook(Source):
 
 
 def parse(path: Path, text: str) -> Script:
-    """Parse a joined text; raises SyntaxError that names the cell, the first that is no Python by itself."""
+    """Parse a text with cells; raises SyntaxError that names a notebook's first cell that is no Python."""
     try:
         parsed = script.parse(path, text, _borders(text))
     except (SyntaxError, ValueError) as error:
@@ -190,7 +190,7 @@ def _on_top(carried: str, source: str) -> str:
 
 def _same(text: str, other: str) -> bool:
     """Whether two joined texts are the same program."""
-    masks = re.compile(rf'"{SIGN} magic \d+ ---"')
+    masks = re.compile(rf'"{CELL_SIGN} magic \d+ ---"')
     try:
         first, second = (ast.parse(masks.sub('""', each)) for each in (_MARK.sub("", text), other))
     except SyntaxError:
@@ -241,8 +241,8 @@ def _are_lines(source: list[object]) -> bool:
 
 
 def _refuse(name: str, source: str) -> None:
-    if SIGN in source:
-        raise Trouble(f"{name}: cannot be ported while it holds the text {SIGN!r}; change that")
+    if CELL_SIGN in source:
+        raise Trouble(f"{name}: cannot be ported while it holds the text {CELL_SIGN!r}; change that")
     try:
         source.encode()
     except UnicodeEncodeError as error:

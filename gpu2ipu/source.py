@@ -14,11 +14,13 @@ import stat
 import time
 import tokenize
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from gpu2ipu.analysis.script import CELL_SIGN
 from gpu2ipu.errors import Trouble
 
+_MAY_HAVE_CELLS = re.compile(r"^# ?%%|^# In ?\[|^# <\w+cell>|^# COMMAND -|^# +jupytext:", re.MULTILINE)
 _NEWLINE = re.compile(r"\r\n|\r|\n")
 
 
@@ -27,7 +29,7 @@ class Source:
     """A script as text, with all that is needed to write it as the bytes it was."""
 
     path: Path
-    text: str  # line ends as in the file, without the byte order mark
+    text: str  # line ends as in the file, without the byte order mark; where cells begin is marked
     encoding: str  # what the coding cookie says (PEP 263), utf-8 without one
     bom: bool
 
@@ -63,12 +65,12 @@ class Source:
             ) from error
         if source.encode(source.text) != data:
             raise Trouble(f"{path}: does not come back the same from {encoding}; save the file as UTF-8")
-        return source
+        return replace(source, text=_marked(source.text))
 
     def encode(self, text: str) -> bytes:
         """The bytes of a text in this file's encoding; raises Trouble for a character that it lacks."""
         try:
-            body = text.encode(self.encoding)
+            body = _unmarked(text).encode(self.encoding)
         except UnicodeEncodeError as error:
             line = len(_NEWLINE.findall(text, 0, error.start)) + 1
             raise Trouble(
@@ -79,11 +81,27 @@ class Source:
 
     def parts(self, text: str) -> Iterator[tuple[str, str]]:
         """A text as people see it: one part, or a notebook's cells, each with what follows the path."""
-        yield "", text
+        yield "", _unmarked(text)
 
     def program(self, text: str) -> bytes:
         """A text as Python can run it."""
         return self.encode(text)
+
+
+def _marked(text: str) -> str:
+    if not _MAY_HAVE_CELLS.search(text):
+        return text
+    from gpu2ipu import cell_comments
+
+    return cell_comments.mark(text)
+
+
+def _unmarked(text: str) -> str:
+    if CELL_SIGN not in text:
+        return text
+    from gpu2ipu import cell_comments
+
+    return cell_comments.unmark(text)
 
 
 def _encoding(path: Path, data: bytes) -> str:

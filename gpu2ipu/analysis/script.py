@@ -9,6 +9,10 @@ from pathlib import Path
 
 from gpu2ipu.edits import Span
 
+# What a string begins with that stands where a cell begins, or for a magic: no script holds it by chance. With the
+# double quotes around it there are as many quotes of one kind as of the other, whichever the script prefers.
+CELL_SIGN = "--- '' notebook"
+
 
 @dataclass(frozen=True, eq=False)
 class Script:
@@ -17,7 +21,7 @@ class Script:
     path: Path
     text: str
     tree: ast.Module
-    # lines with a statement that no block may reach over: where a notebook's cell begins
+    # lines with a statement that no block may reach over: where a cell begins
     borders: frozenset[int] = frozenset()
 
     @functools.cached_property
