@@ -80,8 +80,8 @@ def set_device(facts: Facts, node: ast.AST) -> ast.expr | None:
 
 def set_variable(facts: Facts, node: ast.stmt) -> ast.expr | None:
     """The value that a statement gives to a variable of the environment which CUDA reads; None for all others."""
-    if isinstance(node, ast.Assign) and len(node.targets) == 1:
-        return node.value if is_variable(facts, node.targets[0]) else None
+    if isinstance(node, ast.Assign):
+        return node.value if all(is_variable(facts, target) for target in node.targets) else None
     call = node.value if isinstance(node, ast.Expr) else None
     if isinstance(call, ast.Call) and len(call.args) == 2 and _is_named(call.args[0]):
         name = facts.qualified.get(call, "")

@@ -75,33 +75,34 @@ class _Planner:
             yield self._piece(group)
         gone = {node for statement in removed for node in ast.walk(statement)}
         for node in ast.walk(self.script.tree):
-            if node in gone:
-                continue
-            if self._sets(node) or (isinstance(node, ast.Assign) and set_variable(self.facts, node)):
-                rule = "IPU502" if isinstance(node, ast.Call) else "IPU505"
-                assert isinstance(node, (ast.Call, ast.Assign))
-                at = node if isinstance(node, ast.Call) else node.targets[0]
-                if rule == "IPU502" or not self._variables_are_read:
-                    yield Piece(rule, at, f"{_TEXTS[rule][0]}: an IPU does without")
-            elif isinstance(node, ast.If) and self._asks(node.test) and not _same(node.body, node.orelse):
-                yield Piece("IPU501", node.test, _DEPENDS)
+            if node not in gone:
+                yield from self._left(node)
+
+    def _left(self, node: ast.AST) -> Iterator[Piece]:
+        """What is said of a node that stays."""
+        if isinstance(node, ast.Call) and self._sets(node):
+            yield Piece("IPU502", node, f"{_TEXTS['IPU502'][0]}: an IPU does without")
+        elif isinstance(node, ast.Assign) and set_variable(self.facts, node) is not None:
+            if not self._variables_are_read:
+                yield Piece("IPU505", node.value, f"{_TEXTS['IPU505'][0]}: an IPU does without")
+        elif isinstance(node, ast.If) and self._asks(node.test) and not _same(node.body, node.orelse):
+            yield Piece("IPU501", node.test, _DEPENDS)
 
     def _piece(self, group: list[ast.stmt]) -> Piece:
+        """One finding for a group, of the weightiest rule, at the expression that it is about."""
         nodes = [node for statement in group for node in ast.walk(statement)]
-        setting = next((node for node in nodes if self._sets(node)), None)
-        rule, at = "IPU501", next((node for node in nodes if is_query(self.facts, node)), None)
-        if isinstance(setting, ast.Call):
-            rule, at = "IPU502", setting
-        elif variable := next(
-            (n for n in nodes if isinstance(n, ast.Subscript) and is_variable(self.facts, n)), None
-        ):
-            rule, at = "IPU505", variable
-        first = group[0]
-        place = (
-            at if isinstance(at, ast.expr) else next(n for n in ast.walk(first) if isinstance(n, ast.expr))
+        settings: list[ast.expr] = [n for n in nodes if isinstance(n, ast.Call) and self._sets(n)]
+        variables = [
+            v for n in nodes if isinstance(n, ast.stmt) and (v := set_variable(self.facts, n)) is not None
+        ]
+        queries: list[ast.expr] = [n for n in nodes if isinstance(n, ast.expr) and self._asks_itself(n)]
+        rule, places = next(
+            (rule, found)
+            for rule, found in (("IPU502", settings), ("IPU505", variables), ("IPU501", queries))
+            if found
         )
         edits = tuple(Remove(self.script.span(statement)) for statement in group)
-        return Piece(rule, place, *_TEXTS[rule], edits=edits)
+        return Piece(rule, places[0], *_TEXTS[rule], edits=edits)
 
     # --- which statements go
 

@@ -10,7 +10,7 @@ from gpu2ipu.analysis.evaluate import facts_of
 from gpu2ipu.analysis.facts import Facts
 from gpu2ipu.analysis.kinds import Kind
 from gpu2ipu.analysis.script import Script
-from gpu2ipu.analysis.structure import ancestors, function_of, main_guard, path_to, statement_of
+from gpu2ipu.analysis.structure import Function, ancestors, function_of, main_guard, path_to, statement_of
 
 _DISTRIBUTE = "tensorflow.distribute."
 # Strategies of one machine, all of which give a model the same batches as one device would.
@@ -34,6 +34,11 @@ def strategy_class(facts: Facts, node: ast.Call) -> str:
     return facts.qualified[node].removeprefix(_DISTRIBUTE)
 
 
+def has_strategy(facts: Facts) -> bool:
+    """Whether the script makes an IPUStrategy."""
+    return any(value.kind is Kind.STRATEGY for value in facts.values.values())
+
+
 @functools.lru_cache(maxsize=64)
 def replaced_strategies(script: Script) -> tuple[ast.Call, ...]:
     """The calls in whose place an IPUStrategy comes; none if one of them has no counterpart, or it is there already."""
@@ -41,7 +46,7 @@ def replaced_strategies(script: Script) -> tuple[ast.Call, ...]:
     others = other_strategies(facts)
     if any(strategy_class(facts, node) not in _ONE_MACHINE for node in others):
         return ()
-    if any(value.kind is Kind.STRATEGY for value in facts.values.values()):
+    if has_strategy(facts):
         return ()
     names = {name for node in others for name in _names(script, node)}
     defaults = (
@@ -71,30 +76,52 @@ def visible_strategy(script: Script, statement: ast.stmt) -> str | None:
     """The name by which a statement can reach an IPUStrategy that the script makes."""
     facts = facts_of(script)
     here = function_of(script, statement)
-    around = {here, *(outer for outer in ancestors(script, statement) if isinstance(outer, ast.FunctionDef))}
-    for name, bound in _bound_strategies(script, facts):
+    around = {here, *(outer for outer in ancestors(script, statement) if isinstance(outer, Function))}
+    for target, bound in _bound_strategies(script, facts):
         where = function_of(script, bound)
-        if where is not None and _is_global(where, name):
-            where = None
         earlier = bound.lineno < statement.lineno
+        if isinstance(target, ast.Attribute):
+            if where in around and (where is not here or earlier):
+                return ast.unparse(target)
+            if name := _through_self(script, target, where, here):
+                return name
+            continue
+        if where is not None and _is_global(where, target.id):
+            where = None
         if (where is None and (here is not None or earlier)) or (
             where in around and (where is not here or earlier)
         ):
-            return name
+            return target.id
     return None
 
 
-def _bound_strategies(script: Script, facts: Facts) -> Iterator[tuple[str, ast.stmt]]:
+def _bound_strategies(script: Script, facts: Facts) -> Iterator[tuple[ast.Name | ast.Attribute, ast.stmt]]:
+    """What is bound to an IPUStrategy, and the statement that does it."""
     for node in ast.walk(script.tree):
+        bound: list[ast.expr | None] = []
         if isinstance(node, ast.Assign) and facts.value(node.value).kind is Kind.STRATEGY:
-            for target in node.targets:
-                if isinstance(target, ast.Name):
-                    yield target.id, node
+            bound += node.targets
         elif isinstance(node, ast.With):
-            for item in node.items:
-                name = item.optional_vars
-                if isinstance(name, ast.Name) and facts.value(item.context_expr).kind is Kind.STRATEGY:
-                    yield name.id, node
+            bound += (
+                i.optional_vars for i in node.items if facts.value(i.context_expr).kind is Kind.STRATEGY
+            )
+        for target in bound:
+            if isinstance(target, (ast.Name, ast.Attribute)) and isinstance(node, ast.stmt):
+                yield target, node
+
+
+def _through_self(
+    script: Script, target: ast.Attribute, where: Function | None, here: Function | None
+) -> str | None:
+    """`self.strategy` of one method in another one of the same class."""
+    if where is None or here is None or not isinstance(target.value, ast.Name):
+        return None
+    owners = [next(ancestors(script, function)) for function in (where, here)]
+    firsts = [function.args.args[0].arg for function in (where, here) if function.args.args]
+    same = isinstance(owners[0], ast.ClassDef) and owners[0] is owners[1]
+    return (
+        f"{firsts[1]}.{target.attr}" if same and len(firsts) == 2 and target.value.id == firsts[0] else None
+    )
 
 
 def _is_global(function: ast.AST, name: str) -> bool:

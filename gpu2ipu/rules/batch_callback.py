@@ -22,7 +22,7 @@ from gpu2ipu.rules.rule import Rule
 _COUNTERS = {
     "keras.callbacks.ModelCheckpoint": ("save_freq", 6),
     "keras.callbacks.BackupAndRestore": ("save_freq", 1),
-    "keras.callbacks.TensorBoard": ("update_freq", 4),
+    "keras.callbacks.TensorBoard": ("update_freq", 5),
 }
 _LAMBDA = "keras.callbacks.LambdaCallback"
 _METHODS = tuple(

@@ -12,16 +12,15 @@ from collections.abc import Iterator
 from gpu2ipu.analysis.evaluate import facts_of
 from gpu2ipu.analysis.facts import Facts
 from gpu2ipu.analysis.kinds import Kind
+from gpu2ipu.analysis.names import canonical
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.analysis.structure import ancestors
 from gpu2ipu.config import Config
-from gpu2ipu.edits import Edit, Replace, Span
+from gpu2ipu.edits import Edit, Replace
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.rules.rule import Rule
 
 _PLAIN = {"CuDNNLSTM": "LSTM", "CuDNNGRU": "GRU"}
-# A star import binds nothing that the analysis knows of, since Keras 2.6 has no such name.
-_OWNERS = ("keras.", "builtins.")
 
 
 class CudnnLayer(Rule):
@@ -32,8 +31,8 @@ class CudnnLayer(Rule):
     severity = Severity.ERROR
     what = "A model uses `CuDNNLSTM` or `CuDNNGRU`."
     why = (
-        "They are calls of NVIDIA's cuDNN, and not in the Keras of TensorFlow 2.6: \"module "
-        "'tensorflow.keras.layers' has no attribute 'CuDNNLSTM'\"."
+        "They are calls of NVIDIA's cuDNN, and the Keras of TensorFlow 2.6 does not have them any more: "
+        "\"has no attribute 'CuDNNLSTM'\"."
     )
     fix = "`LSTM` or `GRU`, which compute the same"
     before = """\
@@ -63,7 +62,8 @@ model = keras.Sequential([keras.layers.CuDNNLSTM(8, input_shape=(20, 3)), keras.
     def _imports(self, script: Script, facts: Facts) -> Iterator[Finding]:
         for node, _, target in facts.imports:
             name = target.rpartition(".")[2]
-            if name not in _PLAIN or not isinstance(node, ast.ImportFrom) or ".compat.v1." in target:
+            is_keras = canonical(target).startswith("keras.")
+            if name not in _PLAIN or not isinstance(node, ast.ImportFrom) or not is_keras:
                 continue
             alias = next(alias for alias in node.names if alias.name == name)
             edit = _import_edit(script, facts, node, alias)
@@ -77,13 +77,17 @@ def _uses(facts: Facts) -> Iterator[tuple[ast.expr, str]]:
         own = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
         is_load = isinstance(getattr(node, "ctx", None), ast.Load)
         external = value.kind is Kind.EXTERNAL and value.name.rpartition(".")[2] == own
-        if (
-            own in _PLAIN
-            and is_load
-            and external
-            and (".keras." in value.name or value.name.startswith(_OWNERS))
-        ):
+        if own in _PLAIN and is_load and external and _is_keras(facts, value.name):
             yield node, value.name
+
+
+def _is_keras(facts: Facts, name: str) -> bool:
+    """Whether a name is Keras's; after a star import of Keras, one that nothing binds may be."""
+    if name.startswith("builtins."):
+        return any(
+            bound == "*" and canonical(target).startswith("keras") for _, bound, target in facts.imports
+        )
+    return name.startswith("keras.") or ".keras." in name
 
 
 def _difference(script: Script, node: ast.expr, name: str) -> str:
@@ -115,14 +119,15 @@ def _is_free(facts: Facts, plain: str) -> bool:
 
 
 def _import_edit(script: Script, facts: Facts, node: ast.ImportFrom, alias: ast.alias) -> Edit:
-    """The import with the plain name: in its place, but where the statement has that name already left out."""
+    """The import with the plain name in its place: only the name is touched where nothing else has to change."""
     plain = _PLAIN[alias.name]
-    others = [other for other in node.names if other is not alias]
-    if alias.asname is None and any(other.name == plain and other.asname is None for other in others):
-        names = ", ".join(other.name + (f" as {other.asname}" if other.asname else "") for other in others)
-        module = "." * node.level + (node.module or "")
-        return Replace(script.span(node), f"from {module} import {names}")
-    start = script.span(alias)
-    name = Span(start.line, start.column, start.line, start.column + len(alias.name))
-    renamed = plain if alias.asname or _is_free(facts, plain) else f"{plain} as {alias.name}"
-    return Replace(name, renamed)
+    bound = alias.asname or (plain if _is_free(facts, plain) else alias.name)
+    new = plain if bound == plain else f"{plain} as {bound}"
+    others = [other.name + (f" as {other.asname}" if other.asname else "") for other in node.names]
+    if new == plain and alias.asname is None and plain not in others:
+        return Replace(script.span(alias), plain)
+    names = [new if other is alias else text for other, text in zip(node.names, others)]
+    return Replace(
+        script.span(node),
+        f"from {'.' * node.level}{node.module or ''} import {', '.join(dict.fromkeys(names))}",
+    )

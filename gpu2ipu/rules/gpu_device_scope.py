@@ -30,8 +30,8 @@ class GpuDeviceScope(Rule):
     severity = Severity.ERROR
     what = '`with tf.device("/GPU:0"):` around something, or a device whose name a variable holds.'
     why = (
-        "Without the GPU the operation fails, \"Could not satisfy device specification '/device:GPU:0'\", or is "
-        "put on the CPU where soft placement is on, out of the strategy's hands."
+        'Without the GPU the operation fails, "Could not satisfy device specification", or is put on the CPU where '
+        "soft placement is on, out of the strategy's hands."
     )
     fix = "the block goes, what is in it stays; the strategy's scope places it"
     before = """\

@@ -1,4 +1,4 @@
-"""IPU508: `compile(jit_compile=…)`, which came with TensorFlow 2.8.
+"""IPU508: `compile(jit_compile=…)`, which came after TensorFlow 2.6.
 
 keras/engine/training.py of 2.6: "Invalid keyword argument(s) in `compile`".
 """

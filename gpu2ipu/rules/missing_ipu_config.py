@@ -16,7 +16,7 @@ from gpu2ipu.config import Config
 from gpu2ipu.edits import Edit, Insert, Replace
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.plan.scopes import scopes_of
-from gpu2ipu.plan.strategies import first_statements, replaced_strategies
+from gpu2ipu.plan.strategies import first_statements, has_strategy, replaced_strategies
 from gpu2ipu.rules.missing_ipu_import import imports_ipu, ipu_import, ipu_name
 from gpu2ipu.rules.rule import Rule
 
@@ -34,7 +34,7 @@ def configuration(script: Script, facts: Facts) -> tuple[Edit, ...]:
     if others := replaced_strategies(script):
         return _replaced(script, facts, others)
     scopes = scopes_of(script)
-    if scopes.strategy is not None or scopes.configuration is None:
+    if has_strategy(facts) or scopes.configuration is None:
         return ()
     strategy = strategy_name(script, facts)
     lines = (

@@ -14,7 +14,7 @@ from gpu2ipu.config import Config
 from gpu2ipu.edits import Wrap
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.plan.scopes import Scopes, scopes_of
-from gpu2ipu.plan.strategies import replaced_strategies, visible_strategy
+from gpu2ipu.plan.strategies import has_strategy, replaced_strategies, visible_strategy
 from gpu2ipu.rules.missing_ipu_config import configuration, strategy_name
 from gpu2ipu.rules.rule import Rule
 
@@ -62,7 +62,7 @@ with strategy.scope():
             return
         for run in scopes.runs:
             name = strategy_name(script, facts)
-            if scopes.strategy is not None:
+            if has_strategy(facts):
                 visible = visible_strategy(script, run.first)
                 if visible is None:
                     message = (

@@ -1,6 +1,6 @@
 """IPU507: `multi_gpu_model`, which copies a model to several GPUs.
 
-It went in TensorFlow 2.4 (release notes: "Removed `tf.keras.utils.multi_gpu_model`").
+Keras deprecated it for `tf.distribute.MirroredStrategy` and does not have it in 2.6 (`dir(tf.keras.utils)`).
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ class MultiGpuModel(Rule):
     severity = Severity.ERROR
     what = "A model is made with `multi_gpu_model(model, gpus=...)`."
     why = (
-        "It is not in TensorFlow 2.6: \"module 'tensorflow.keras.utils' has no attribute 'multi_gpu_model'\". "
-        "Under an IPUStrategy a model is replicated over the IPUs of its device without it."
+        "It is not in TensorFlow 2.6: \"has no attribute 'multi_gpu_model'\". Under an IPUStrategy a model is "
+        "replicated over the IPUs of its device without it."
     )
     fix = "left for a person"
     before = """\

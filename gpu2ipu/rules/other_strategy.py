@@ -36,7 +36,7 @@ class OtherStrategy(Rule):
     what = "A model is made in the scope of a `MirroredStrategy` or another one of `tf.distribute`."
     why = (
         "It looks for GPUs and falls back on the CPU, so the model never comes near an IPU. Two strategies cannot hold "
-        'one scope: "There is already a current strategy" or "Mixing different tf.distribute.Strategy objects".'
+        'one scope: "Mixing different tf.distribute.Strategy objects".'
     )
     fix = "an IPUStrategy on one IPU in its place; strategies over several machines are left for a person"
     before = """\

@@ -24,6 +24,9 @@ from gpu2ipu.rules.rule import Rule
 _POSITION = {"batch": 1, "padded_batch": 3, "ragged_batch": 2}
 
 
+_SHORT = "the last batch may be short"
+
+
 class PartialBatch(Rule):
     """A batch call without `drop_remainder=True` on the way to a model."""
 
@@ -66,14 +69,21 @@ model.fit(rows)
             if node not in reached or node in seen or _drops(facts.value, node, call.method):
                 continue
             seen.add(node)
-            remainder = facts.value(node).remainder
-            if node in predicted and remainder != 0:
-                message = (
-                    "the last batch may be short, and dropping it would lose predictions: predict from arrays"
+            value = facts.value(node)
+            if node in predicted and value.remainder != 0:
+                yield self.finding(script.span(node), f"{_SHORT}, and dropping it would lose predictions")
+            elif value.rows == 1 and value.remainder:
+                yield self.finding(
+                    script.span(node),
+                    f"fewer rows than a batch: {value.remainder}; take a batch of that size",
                 )
-                yield self.finding(script.span(node), message)
             else:
-                yield self.finding(script.span(node), _message(remainder), _fix(script, call, remainder))
+                message = _message(value.remainder)
+                if node in facts.read and value.remainder != 0:
+                    message += (
+                        "; the script reads the dataset elsewhere too, where these rows will be missing"
+                    )
+                yield self.finding(script.span(node), message, _fix(script, call, value.remainder))
 
 
 def _reaching(script: Script) -> tuple[frozenset[ast.AST], frozenset[ast.AST]]:
@@ -106,7 +116,7 @@ def _positional(node: ast.Call, method: str) -> list[ast.expr]:
 def _message(remainder: int | None) -> str:
     if remainder == 0:
         return "the shape of a batch is open without `drop_remainder=True`"
-    return "the last batch may be short" + (f": {remainder} rows" if remainder else "")
+    return _SHORT + (f": {remainder} rows" if remainder else "")
 
 
 def _fix(script: Script, call: MethodCall, remainder: int | None) -> Fix | None:

@@ -1,0 +1,10 @@
+import tensorflow as tf
+
+from tensorflow.python import ipu
+
+if len(tf.config.list_physical_devices("GPU")) > 1:
+    strategy = ipu.ipu_strategy.IPUStrategy()
+else:
+    strategy = ipu.ipu_strategy.IPUStrategy()
+with strategy.scope():
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1)])

@@ -1,0 +1,19 @@
+import tensorflow as tf
+
+try:
+    strategy = tf.distribute.TPUStrategy(tf.distribute.cluster_resolver.TPUClusterResolver())
+except ValueError:
+    strategy = tf.distribute.MirroredStrategy()
+with strategy.scope():
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+# output
+import tensorflow as tf
+
+try:
+    # gpu2ipu: IPU504 `tf.distribute.TPUStrategy` knows no IPUs: put an IPUStrategy in its place
+    strategy = tf.distribute.TPUStrategy(tf.distribute.cluster_resolver.TPUClusterResolver())
+except ValueError:
+    # gpu2ipu: IPU504 `tf.distribute.MirroredStrategy` knows no IPUs: put an IPUStrategy in its place
+    strategy = tf.distribute.MirroredStrategy()
+with strategy.scope():
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1)])

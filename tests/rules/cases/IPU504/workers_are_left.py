@@ -1,0 +1,12 @@
+import tensorflow as tf
+
+strategy = tf.distribute.experimental.MultiWorkerMirroredStrategy()
+with strategy.scope():
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+# output
+import tensorflow as tf
+
+# gpu2ipu: IPU504 `tf.distribute.experimental.MultiWorkerMirroredStrategy` knows no IPUs: a PopDistStrategy, started by `poprun`, takes its place
+strategy = tf.distribute.experimental.MultiWorkerMirroredStrategy()
+with strategy.scope():
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1)])

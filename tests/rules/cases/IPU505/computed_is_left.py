@@ -1,0 +1,16 @@
+import os
+
+from cards import free_card
+from tensorflow import keras
+
+os.environ["CUDA_VISIBLE_DEVICES"] = free_card()
+model = keras.Sequential([keras.layers.Dense(1)])
+# output
+import os
+
+from cards import free_card
+from tensorflow import keras
+
+# gpu2ipu: IPU505 sets a variable that only CUDA reads: an IPU does without
+os.environ["CUDA_VISIBLE_DEVICES"] = free_card()
+model = keras.Sequential([keras.layers.Dense(1)])

@@ -1,0 +1,5 @@
+import os
+
+import tensorflow as tf
+
+os.environ["CUDA_VISIBLE_DEVICES"] = "0"

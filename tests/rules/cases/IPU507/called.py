@@ -1,0 +1,14 @@
+from keras.models import Sequential
+from keras.layers import Dense
+from keras.utils import multi_gpu_model
+
+model = Sequential([Dense(1)])
+parallel = multi_gpu_model(model, gpus=4)
+# output
+from keras.models import Sequential
+from keras.layers import Dense
+from keras.utils import multi_gpu_model
+
+model = Sequential([Dense(1)])
+# gpu2ipu: IPU507 `multi_gpu_model` is not in TensorFlow 2.6: use the model itself, which an IPUStrategy replicates over the IPUs that are configured; there the batch size is that of one replica
+parallel = multi_gpu_model(model, gpus=4)

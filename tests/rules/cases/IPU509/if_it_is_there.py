@@ -1,0 +1,18 @@
+from tensorflow import keras
+
+try:
+    import horovod.tensorflow.keras as hvd
+    hvd.init()
+except ImportError:
+    hvd = None
+model = keras.models.load_model("model.h5")
+# output
+from tensorflow import keras
+
+try:
+    import horovod.tensorflow.keras as hvd
+    # gpu2ipu: IPU509 Horovod does not run on IPUs: in the place of `init` comes `popdist.init()`
+    hvd.init()
+except ImportError:
+    hvd = None
+model = keras.models.load_model("model.h5")
