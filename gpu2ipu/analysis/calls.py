@@ -115,6 +115,8 @@ class Calls(Expressions):
         if method == "map":
             return self._mapped(node, owner, arguments)
         result = known_datasets.dataset_method(owner, method, arguments)
+        for other in arguments.positional if method == "concatenate" else ():
+            result = replace(result, origins=result.origins | other.origins)
         if method in known_datasets.BATCHERS:
             result = replace(result, origins=owner.origins | {node})
             if arguments.starred:
@@ -161,6 +163,7 @@ class Calls(Expressions):
         if name == "tensorflow.nest.map_structure" and len(arguments.positional) > 1:
             return self._mapped_structure(node, *arguments.positional[:2])
         if name.startswith("builtins."):
+            self._call_back(node, arguments)
             return builtin_call(name.removeprefix("builtins."), arguments)
         result = known.keras_call(name, arguments) or known_datasets.dataset_call(name, arguments)
         if result is not None:
@@ -168,6 +171,16 @@ class Calls(Expressions):
                 return result
             return replace(result, made_by=self._made_by(node), items=known.model_outputs(name, arguments))
         return known_arrays.array_call(name, arguments) or _from_outside(name)
+
+    def _call_back(self, node: ast.Call, arguments: Arguments) -> None:
+        """`map`, `sorted(key=…)` and the like call a function with each item."""
+        given = [*arguments.positional, *arguments.keywords.values()]
+        for value in given:
+            self.facts.read |= value.origins
+        functions = [value for value in given if value.kind is Kind.FUNCTION]
+        items = [self.item_of(value) for value in arguments.positional if value.kind is not Kind.FUNCTION]
+        for function in functions:
+            self.call_function(function, Arguments(tuple(items[:1])), node)
 
     def _mapped_structure(self, node: ast.Call, function: Value, structure: Value) -> Value:
         """One array of the structure stands for all: they are treated alike."""

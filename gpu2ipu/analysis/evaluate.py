@@ -21,6 +21,7 @@ from gpu2ipu.analysis.script import Script
 from gpu2ipu.analysis.structure import Function, main_guard
 
 _DEPTH = 12  # calls inside calls that are followed; deeper ones, and recursion, are unknown
+_DEFINED = (Kind.FUNCTION, Kind.CLASS)
 _VISITS = 400  # evaluations of one function body, after which its result is unknown
 
 
@@ -159,8 +160,12 @@ class Evaluator(Calls):
 
     def on_For(self, node: ast.For | ast.AsyncFor) -> bool:
         """The body twice with the joined items of the iterable."""
-        items = self.items_of(self.expression(node.iter))
-        self._loop(node.body, lambda: self.assign(node.target, items))
+        iterable = self.expression(node.iter)
+        if iterable.kind is Kind.COLLECTION and any(item.kind in _DEFINED for item in iterable.items):
+            for item in iterable.items:  # functions and classes do not join: each has a round of its own
+                self._loop(node.body, functools.partial(self.assign, node.target, item))
+        else:
+            self._loop(node.body, functools.partial(self.assign, node.target, self.items_of(iterable)))
         return self.block(node.orelse)
 
     on_AsyncFor = on_For

@@ -146,7 +146,10 @@ class Expressions:
 
     def of_BoolOp(self, node: ast.BoolOp) -> Value:
         """One of the operands."""
-        return functools.reduce(join, [self.expression(value) for value in node.values])
+        values = [self.expression(value) for value in node.values]
+        if isinstance(node.op, ast.Or):  # what is `None` gives way to the next
+            values = [*(replace(value, may_be_none=False) for value in values[:-1]), values[-1]]
+        return functools.reduce(join, values)
 
     def of_NamedExpr(self, node: ast.NamedExpr) -> Value:
         """`(a := value)`."""

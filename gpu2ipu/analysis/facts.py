@@ -57,6 +57,7 @@ class Facts:
     calls: dict[ast.AST, list[Stack]] = field(
         default_factory=dict
     )  # local function -> the stacks that lead to it
+    read: set[ast.AST] = field(default_factory=set)  # batch calls of datasets that the script reads by itself
     unseen_calls: list[MethodCall] = field(default_factory=list)  # `fit` … of something that may be a model
     imports: list[tuple[ast.Import | ast.ImportFrom, str, str]] = field(default_factory=list)
 

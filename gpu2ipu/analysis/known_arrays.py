@@ -245,7 +245,9 @@ def _numpy_call(name: str, arguments: Arguments) -> Value | None:
     if name == "expand_dims" and first is not None:
         axis = (arguments.get(1, "axis") or UNKNOWN).number
         return first if axis is not None and axis != 0 else array(dtype=first.dtype)
-    if name in ("concatenate", "vstack", "append", "r_"):
+    if name in ("stack", "column_stack", "hstack", "dstack"):
+        return _side_by_side(name, arguments)
+    if name in ("concatenate", "vstack"):
         return _concatenate(arguments)
     if name == "repeat" and first is not None:
         count = arguments.get(1, "repeats") or UNKNOWN
@@ -273,6 +275,18 @@ def _elementwise(name: str, first: Value | None, dtype: str) -> Value:
     if dtype:
         return replace(first, dtype=dtype)
     return replace(first, dtype="float64") if name in _FLOATING and _is_integral(first.dtype) else first
+
+
+def _side_by_side(name: str, arguments: Arguments) -> Value:
+    given = arguments.positional[0] if arguments.positional else UNKNOWN
+    dtypes = {part.dtype for part in given.items}
+    dtype = dtypes.pop() if len(dtypes) == 1 else ""
+    if name == "stack" and (arguments.get(1, "axis") or constant(0)).constant == 0:
+        return array(rows_of(given), dtype)  # each part becomes a row
+    flat = any(
+        part.rows is not None and name == "hstack" for part in given.items
+    )  # rows of vectors are columns
+    return array(rows_of(given.items[0]) if given.items and not flat else None, dtype)
 
 
 def _concatenate(arguments: Arguments) -> Value:

@@ -48,6 +48,11 @@ class Demand(NamedTuple):
         return ours and (theirs is None or theirs % _cut(left, theirs) == 0)
 
     @property
+    def is_known(self) -> bool:
+        """Whether all that it asks for can be written down."""
+        return self.steps.is_known and (self.validation is None or self.validation.is_known)
+
+    @property
     def open_validation(self) -> Term | None:
         """The validation, unless it certainly has no more steps than the training, or exact ones."""
         if self.validation is None or not self.validation.is_known:
@@ -82,7 +87,7 @@ def choose(demands: list[Demand], suitable_steps: Callable[[], Snippet]) -> Choi
     if not open_validations:
         return _largest(terms, certain)
     demand, validation = open_validations[0]
-    others = [term for term in terms if term is not demand.steps and term.is_known]
+    others = [term for term in terms if term is not demand.steps and term.is_known and term.number != 1]
     others += [term for _, term in open_validations[1:]]
     written = dict.fromkeys(term.written for term in (demand.steps, validation, *others))
     helper = suitable_steps()
@@ -105,7 +110,7 @@ def _chosen_number(demands: list[Demand], main: list[Term], terms: list[Term]) -
 
 def _largest(terms: list[Term], certain: bool) -> Choice:
     """The largest of all terms, of which only one of those with a known number can be."""
-    known = [term for term in terms if term.number is not None]
+    known = [term for term in terms if term.number is not None and (term.number > 1 or len(terms) == 1)]
     largest = max(known, key=lambda term: term.number or 0, default=None)
     needed = [term for term in terms if term is largest or (term.number is None and term.is_known)]
     return Choice(_maximum(needed), _edits(needed), certain)

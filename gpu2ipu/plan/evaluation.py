@@ -7,17 +7,18 @@ last rows dropped, and then a person is asked to look.
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 from typing import NamedTuple
 
 from gpu2ipu.analysis.facts import Facts
 from gpu2ipu.analysis.kinds import Kind
 from gpu2ipu.analysis.script import Script
-from gpu2ipu.edits import Edit
+from gpu2ipu.edits import AddArgument, Edit
 from gpu2ipu.findings import Safety
 from gpu2ipu.plan.feeds import Feed, Input, input_of
 from gpu2ipu.plan.pieces import Piece, Steps, not_written_out, whole_steps
 from gpu2ipu.plan.places import is_pure
-from gpu2ipu.plan.rows import Batch, Rows, divided, even_size, operand_text, text_of
+from gpu2ipu.plan.rows import Batch, Rows, divided, even_size, largest_divisor, operand_text, text_of
 from gpu2ipu.plan.snippets import even_batch_size
 
 _SMALLEST = 4  # a divisor below this part of the original batch size is too slow: rows are dropped instead
@@ -31,15 +32,21 @@ class EvenBatch(NamedTuple):
     edits: tuple[Edit, ...] = ()
 
 
-def even_batch(script: Script, facts: Facts, number: int | None, count: ast.expr, batch: Batch) -> EvenBatch:
-    """The largest batch size up to the original that divides the rows: a number where both are known, else a call."""
+def even_batch(
+    script: Script, facts: Facts, number: int | None, count: ast.expr, batch: Batch, is_fixed: bool = True
+) -> EvenBatch:
+    """The largest batch size up to the original that divides the rows.
+
+    A number where both are known, else a call; so too where the rows are not fixed: another call may bring others.
+    """
     size = even_size(number, batch.number, _SMALLEST) if number and batch.number else None
-    if number and size:
+    if number and size and is_fixed:
         return EvenBatch(str(size), Steps(number // size, divided(count, ast.Constant(size))))
     snippet = even_batch_size(script, facts)
     text = f"{snippet.name}({text_of(script, count)}, {text_of(script, batch.expression)})"
     expression = divided(count, ast.parse(text, mode="eval").body)
-    return EvenBatch(text, Steps(None, expression, snippet.edits), snippet.edits)
+    steps = number // largest_divisor(number, batch.number) if number and batch.number else None
+    return EvenBatch(text, Steps(steps, expression, snippet.edits), snippet.edits)
 
 
 def plan_evaluation(script: Script, feed: Feed, batch: Batch) -> tuple[Steps, tuple[Piece, ...]]:
@@ -58,13 +65,40 @@ def plan_validation(script: Script, feed: Feed, batch: Batch) -> tuple[Steps | N
     kind = input_of(value, value.kind is Kind.UNKNOWN and isinstance(data, (ast.Tuple, ast.List)))
     if kind is Input.DATASET:
         return dataset_steps(feed, "validation_data", "validation_steps"), ()
+    if kind is Input.GENERATOR:
+        given = feed.arguments.get("validation_steps")
+        return Steps(feed.facts.value(given).number, given), ()
     if kind is not Input.ARRAYS:
         message = "what `validation_data` stands for cannot be seen here: its batches must be whole"
-        return Steps(), () if kind is Input.GENERATOR else (Piece("IPU204", data, message),)
+        return Steps(), (Piece("IPU204", data, message),)
     if feed.given("validation_batch_size"):
         batch = Batch(feed.arguments["validation_batch_size"], feed.value("validation_batch_size"))
     arrays = tuple(data.elts) if isinstance(data, (ast.Tuple, ast.List)) else (data,)
-    return _plan(script, feed, Rows(script, feed.facts, arrays), batch, "IPU204", "validation_batch_size")
+    rows = Rows(script, feed.facts, arrays)
+    steps, pieces = _plan(script, feed, rows, batch, "IPU204", "validation_batch_size")
+    return (steps, pieces) if not value.may_be_none else _unless_none(script, feed, data, steps, pieces)
+
+
+def _unless_none(
+    script: Script, feed: Feed, data: ast.expr, steps: Steps, pieces: tuple[Piece, ...]
+) -> tuple[Steps, tuple[Piece, ...]]:
+    """Validation data that may be `None`: nothing may be read from it before that is known."""
+    if not is_pure(data):
+        return Steps(steps.number), tuple(
+            Piece(piece.rule, piece.node, not_written_out(feed)) for piece in pieces
+        )
+    condition = f" if {text_of(script, data)} is not None else None"
+    edits_of = {piece: tuple(_conditional(edit, condition) for edit in piece.edits) for piece in pieces}
+    return Steps(steps.number), tuple(piece._replace(edits=edits) for piece, edits in edits_of.items())
+
+
+def _conditional(edit: Edit, condition: str) -> Edit:
+    is_call = isinstance(edit, AddArgument) and not edit.template.isdigit()
+    return (
+        replace(edit, template=edit.template + condition)
+        if is_call and isinstance(edit, AddArgument)
+        else edit
+    )
 
 
 def _plan(
@@ -77,7 +111,7 @@ def _plan(
         return Steps(), (Piece(rule, feed.node, not_written_out(feed)),)
     if _is_far(rows.fixed_number, batch.number):
         return _trimmed(script, feed, rows, batch, rule)
-    even = even_batch(script, feed.facts, rows.fixed_number, count[0], batch)
+    even = even_batch(script, feed.facts, rows.number, count[0], batch, rows.fixed_number is not None)
     piece = Piece(
         rule,
         feed.node,
@@ -99,7 +133,9 @@ def _trimmed(
     """Drop the last rows: no batch size near the original divides them."""
     assert rows.number and batch.number
     steps = rows.number // batch.number
-    size = f"{steps} * {operand_text(script, batch.expression)}"
+    number = operand_text(script, batch.expression)
+    count = rows.count()
+    size = f"{operand_text(script, count[0])} // {number} * {number}" if count else str(steps * batch.number)
     piece = Piece(
         rule,
         feed.node,

@@ -14,6 +14,7 @@ from gpu2ipu.analysis.kinds import Kind, Size, Value
 from gpu2ipu.analysis.known import FEEDING
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.edits import AddArgument, Edit, Replace
+from gpu2ipu.plan.snippets import is_snippet
 
 DEFAULT_BATCH = 32  # keras/engine/training.py: arrays without a batch size
 
@@ -135,7 +136,13 @@ def feeds_of(script: Script) -> tuple[Feed, ...]:
     facts = facts_of(script)
     first: dict[ast.Call, Feed] = {}
     for call in facts.method_calls:
-        if call.receiver.kind is Kind.MODEL and call.method in FEEDING and call.node not in first:
+        if (
+            call.receiver.kind is not Kind.MODEL
+            or call.method not in FEEDING
+            or is_snippet(call.stack[-1].function)
+        ):
+            continue
+        if call.node not in first:
             first[call.node] = _read(facts, call)
     return tuple(first.values())
 

@@ -11,7 +11,7 @@ from gpu2ipu.findings import Safety
 from gpu2ipu.plan.feeds import Feed
 from gpu2ipu.plan.pieces import Piece, Steps, whole_steps
 from gpu2ipu.plan.rows import Batch, Rows, divided, even_size
-from gpu2ipu.plan.snippets import predict_all_rows
+from gpu2ipu.plan.snippets import Snippet, predict_all_rows, predict_batch_by_batch
 
 _SMALLEST = 2  # a divisor below this part of the original batch size makes too many steps: pad instead
 
@@ -39,8 +39,27 @@ def _message(rows: Rows, batch: Batch) -> str:
 
 def _padded(script: Script, feed: Feed, rows: Rows, batch: Batch) -> tuple[Steps, tuple[Piece, ...]]:
     """Call a helper that pads to whole batches and cuts the padding off."""
-    nested = rows.values[0].kind is not Kind.ARRAY or not has_one_output(feed)
-    helper = predict_all_rows(script, feed.facts, nested)
+    helper = predict_all_rows(script, feed.facts, _is_nested(feed))
+    piece = _by_helper(
+        script, feed, helper, _message(rows, batch), "pad to whole batches, predict, cut the padding off"
+    )
+    number = -(-rows.number // batch.number) if rows.number and batch.number else None
+    count = rows.count()
+    if count is None or not batch.is_written_out:
+        return Steps(number), (piece,)
+    negative = divided(ast.UnaryOp(ast.USub(), count[0]), batch.expression)
+    return Steps(number, ast.UnaryOp(ast.USub(), negative), count[1]), (piece,)
+
+
+def predict_in_parts(script: Script, feed: Feed) -> Piece:
+    """For a call whose number of batches is unknown where the model is compiled: each batch is an execution."""
+    helper = predict_batch_by_batch(script, feed.facts, _is_nested(feed))
+    message = "`predict` takes a number of batches that cannot be seen where the model is compiled"
+    return _by_helper(script, feed, helper, message, "pad to whole batches, predict each one by itself")
+
+
+def _by_helper(script: Script, feed: Feed, helper: Snippet, message: str, title: str) -> Piece:
+    """Call a helper with the model and the arguments of the call."""
     assert isinstance(feed.node.func, ast.Attribute)
     template, parts = f"{helper.name}({{model}}", [("model", script.span(feed.node.func.value))]
     for i, argument in enumerate(feed.node.args):
@@ -50,23 +69,15 @@ def _padded(script: Script, feed: Feed, rows: Rows, batch: Batch) -> tuple[Steps
         template += f", {keyword}{{a{i}}}"
         parts.append((f"a{i}", script.span(argument)))
     for i, option in enumerate(feed.node.keywords):
-        template += f", {option.arg}={{k{i}}}"
+        template += f", {option.arg}={{k{i}}}" if option.arg else f", **{{k{i}}}"
         parts.append((f"k{i}", script.span(option.value)))
     replace = Replace(script.span(feed.node), template + ")", tuple(parts))
-    piece = Piece(
-        "IPU203",
-        feed.node,
-        _message(rows, batch),
-        "pad to whole batches, predict, cut the padding off",
-        Safety.SAFE,
-        (*helper.edits, replace),
-    )
-    number = -(-rows.number // batch.number) if rows.number and batch.number else None
-    count = rows.count()
-    if count is None or not batch.is_written_out:
-        return Steps(number), (piece,)
-    negative = divided(ast.UnaryOp(ast.USub(), count[0]), batch.expression)
-    return Steps(number, ast.UnaryOp(ast.USub(), negative), count[1]), (piece,)
+    return Piece("IPU203", feed.node, message, title, Safety.SAFE, (*helper.edits, replace))
+
+
+def _is_nested(feed: Feed) -> bool:
+    """Whether the model may take or give more than a single array."""
+    return feed.value("x").kind is not Kind.ARRAY or not has_one_output(feed)
 
 
 def has_one_output(feed: Feed) -> bool:

@@ -44,6 +44,9 @@ class Batch(NamedTuple):
         return self.node is None or is_pure(self.node)
 
 
+_ALL_AT_ONCE = 4  # so many batches may become a single one where no other batch size divides the rows
+
+
 @dataclass(frozen=True)
 class Rows:
     """The arrays of one call that are cut alike, and how many rows they have."""
@@ -216,12 +219,17 @@ def operand_text(script: Script, node: ast.expr) -> str:
     return operand(node, text_of(script, node))
 
 
+def largest_divisor(rows: int, batch: int) -> int:
+    """The largest number up to `batch` that divides `rows`."""
+    return max(size for size in range(1, min(rows, batch) + 1) if rows % size == 0)
+
+
 def even_size(rows: int, batch: int, smallest: int) -> int | None:
     """A batch size near `batch` that divides `rows`: the largest up to it, or a little more for all rows at once.
 
     None when the largest divisor is below the part `1 / smallest` of what a batch would have been.
     """
-    size = max(size for size in range(1, min(rows, batch) + 1) if rows % size == 0)
+    size = largest_divisor(rows, batch)
     if size * smallest >= min(rows, batch):
         return size
-    return rows if rows <= 2 * batch else None
+    return rows if rows <= _ALL_AT_ONCE * batch else None

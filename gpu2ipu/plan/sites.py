@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from gpu2ipu.analysis.facts import Facts, MethodCall
 from gpu2ipu.analysis.kinds import Kind
-from gpu2ipu.analysis.known import FEEDING
 from gpu2ipu.plan.pieces import Feeding
 from gpu2ipu.plan.places import common_frames
 
@@ -76,7 +75,7 @@ def compilations_of(facts: Facts, feedings: Iterable[Feeding]) -> list[Compilati
             continue
         if call.method == "compile":
             latest |= dict.fromkeys(call.receiver.made_by, call)
-        elif call.method in FEEDING:
+        elif call.node in by_node:
             for compiled in {
                 id(c): c for making in call.receiver.made_by if (c := latest.get(making))
             }.values():

@@ -21,23 +21,48 @@ def {name}(rows, batch_size):
 '''
 
 _PREDICT_ALL_ROWS = '''
-def {name}(model, x, batch_size=32, **options):
+def {name}(model, x, batch_size=None, **options):
     """Predict every row: the IPU takes whole batches only, so the last one is padded and the padding cut off."""
-    rows = len(x)
+    rows, batch_size = len(x), batch_size or 32
     padded = {np}.concatenate([x, {np}.repeat(x[-1:], -rows % batch_size, axis=0)])
     return model.predict(padded, batch_size=batch_size, **options)[:rows]
 '''
 
 _PREDICT_ALL_ROWS_NESTED = '''
-def {name}(model, x, batch_size=32, **options):
+def {name}(model, x, batch_size=None, **options):
     """Predict every row: the IPU takes whole batches only, so the last one is padded and the padding cut off."""
-    rows = len({tf}.nest.flatten(x)[0])
+    rows, batch_size = len({tf}.nest.flatten(x)[0]), batch_size or 32
 
     def pad(array):
         return {np}.concatenate([array, {np}.repeat(array[-1:], -rows % batch_size, axis=0)])
 
     predictions = model.predict({tf}.nest.map_structure(pad, x), batch_size=batch_size, **options)
     return {tf}.nest.map_structure(lambda array: array[:rows], predictions)
+'''
+
+_PREDICT_BATCH_BY_BATCH = '''
+def {name}(model, x, batch_size=None, **options):
+    """Predict every row, each batch in an execution of its own, so that any number of rows will do."""
+    rows, batch_size = len(x), batch_size or 32
+    padded = {np}.concatenate([x, {np}.repeat(x[-1:], -rows % batch_size, axis=0)])
+    parts = {np}.split(padded, len(padded) // batch_size)
+    return {np}.concatenate([model.predict(part, batch_size=batch_size, **options) for part in parts])[:rows]
+'''
+
+_PREDICT_BATCH_BY_BATCH_NESTED = '''
+def {name}(model, x, batch_size=None, **options):
+    """Predict every row, each batch in an execution of its own, so that any number of rows will do."""
+    rows, batch_size = len({tf}.nest.flatten(x)[0]), batch_size or 32
+
+    def pad(array):
+        return {np}.concatenate([array, {np}.repeat(array[-1:], -rows % batch_size, axis=0)])
+
+    padded = {tf}.nest.map_structure(pad, x)
+    parts = []
+    for start in range(0, rows, batch_size):
+        part = {tf}.nest.map_structure(lambda array: array[start : start + batch_size], padded)
+        parts.append(model.predict(part, batch_size=batch_size, **options))
+    return {tf}.nest.map_structure(lambda *arrays: {np}.concatenate(arrays)[:rows], *parts)
 '''
 
 _TAKE_ROWS = '''
@@ -66,6 +91,18 @@ def {name}(training, validation, *others):
 '''
 
 
+_TEMPLATES = (
+    _EVEN_BATCH_SIZE,
+    _PREDICT_ALL_ROWS,
+    _PREDICT_ALL_ROWS_NESTED,
+    _PREDICT_BATCH_BY_BATCH,
+    _PREDICT_BATCH_BY_BATCH_NESTED,
+    _TAKE_ROWS,
+    _SUITABLE_STEPS,
+    _ROW_COUNT,
+)
+
+
 class Snippet(NamedTuple):
     """A function to write into the script: its name there, and the edits that bring it and its imports."""
 
@@ -84,6 +121,12 @@ def predict_all_rows(script: Script, facts: Facts, nested: bool) -> Snippet:
     return _snippet(script, facts, "predict_all_rows", template)
 
 
+def predict_batch_by_batch(script: Script, facts: Facts, nested: bool) -> Snippet:
+    """The same, for a model whose steps per execution need not suit the number of batches."""
+    template = _PREDICT_BATCH_BY_BATCH_NESTED if nested else _PREDICT_BATCH_BY_BATCH
+    return _snippet(script, facts, "predict_batch_by_batch", template)
+
+
 def take_rows(script: Script, facts: Facts) -> Snippet:
     """A function that cuts the arrays of a list or dict alike."""
     return _snippet(script, facts, "take_rows", _TAKE_ROWS)
@@ -97,6 +140,14 @@ def suitable_steps(script: Script, facts: Facts) -> Snippet:
 def row_count(script: Script, facts: Facts) -> Snippet:
     """A function that counts the rows of arrays in a list or dict."""
     return _snippet(script, facts, "row_count", _ROW_COUNT)
+
+
+def is_snippet(function: ast.AST | None) -> bool:
+    """Whether a function is one that a port brings along: then it is known to be right."""
+    if not isinstance(function, ast.FunctionDef):
+        return False
+    docstring = ast.get_docstring(function)
+    return bool(docstring) and any(docstring in template for template in _TEMPLATES if docstring)
 
 
 def _snippet(script: Script, facts: Facts, name: str, template: str) -> Snippet:

@@ -19,6 +19,7 @@ from gpu2ipu.plan.batches import feedings_of, unseen_pieces
 from gpu2ipu.plan.choice import Choice, Demand, Term, choose
 from gpu2ipu.plan.pieces import Feeding, Piece, Steps, Trimming
 from gpu2ipu.plan.places import host_statement, in_caller, means_the_same
+from gpu2ipu.plan.prediction import predict_in_parts
 from gpu2ipu.plan.rows import text_of
 from gpu2ipu.plan.scopes import scopes_of
 from gpu2ipu.plan.sites import Compilation, Site, Use, compilations_of
@@ -40,6 +41,7 @@ class _Planner:
     def __init__(self, script: Script) -> None:
         self.script = script
         self.facts = facts_of(script)
+        self.in_parts: set[ast.Call] = set()  # predictions whose number of batches nobody knows
         self.defined: dict[str, tuple[ast.stmt, Insert]] = {}  # name of a trimmed size: where it is defined
 
     def pieces(self) -> Iterator[Piece]:
@@ -54,6 +56,9 @@ class _Planner:
     # --- calls of fit, evaluate and predict
 
     def _feeding_pieces(self, feeding: Feeding) -> Iterator[Piece]:
+        if feeding.feed.node in self.in_parts:
+            yield predict_in_parts(self.script, feeding.feed)
+            return
         if feeding.trimming is None:
             yield from feeding.pieces
             return
@@ -90,14 +95,18 @@ class _Planner:
         if not solved:
             endless = any(list(use.feeding.feed.endless()) for _, use in compilation.pairs)
             place = "before the size of its dataset is known" if endless else "where the model is compiled"
-            reason = f"the number of steps cannot be computed {place}"
+            reason = f"the number of {self._unseen(compilation)} cannot be computed {place}"
             yield Piece("IPU301", node, f"{message}; {reason}")
         for choice, edits in solved:
-            title = f"{KEYWORD}={choice.text}"
-            if not choice.certain:
-                title += "; whether it suits every call can only be seen when the script runs"
-            safety = Safety.SAFE if choice.certain else Safety.REVIEW
-            yield Piece("IPU301", node, message, title, safety, edits)
+            yield Piece("IPU301", node, message, f"{KEYWORD}={choice.text}", Safety.SAFE, edits)
+
+    def _unseen(self, compilation: Compilation) -> str:
+        """Which steps are not known at the compile call."""
+        for compiled, use in compilation.pairs:
+            site = Site(compiled, min(compilation.levels[0], len(compiled.stack) - 1), [use])
+            if not self._demand(site, use, self._places(site)[-1]).is_known:
+                return f"steps of `{use.call.method}` in line {use.call.node.lineno}"
+        return "steps"
 
     def _checked(self, compilation: Compilation, given: ast.expr) -> Iterator[Piece]:
         number = self.facts.value(given).number
@@ -123,11 +132,16 @@ class _Planner:
         for level in compilation.levels:
             sites = compilation.sites(level)
             chosen = [(site, self._choose(site)) for site in sites]
-            if all(choice is not None and self._can_pass(site) for site, choice in chosen):
+            if all(
+                choice is not None and choice[0].certain and self._can_pass(site) for site, choice in chosen
+            ):
                 return [self._settled(site, *choice) for site, choice in chosen if choice is not None]
         return []
 
     def _settled(self, site: Site, choice: Choice, place: ast.stmt) -> tuple[Choice, tuple[Edit, ...]]:
+        for use in site.uses:
+            if use.call.method == "predict" and not self._first_term(site, use, place).is_known:
+                self.in_parts.add(use.feeding.feed.node)
         choice = self._with_definitions(site, place, choice)
         return choice, self._edits(site, choice)
 
@@ -150,6 +164,10 @@ class _Planner:
         )
         return [run.first, statement] if run is not None and same else [statement]
 
+    def _first_term(self, site: Site, use: Use, place: ast.stmt) -> Term:
+        steps = use.feeding.steps
+        return Term(steps.number, self._text(site, use, steps, place))
+
     def _demand(self, site: Site, use: Use, place: ast.stmt) -> Demand:
         """What a use asks for, in terms of what is known at a place."""
         terms = []
@@ -160,6 +178,8 @@ class _Planner:
             if text is not None and shared and trimming is not None:
                 text = (trimming.steps_name if i == 0 else trimming.validation_steps) or text
             terms.append(Term(steps.number, text, steps.edits))
+        if use.call.method == "predict" and not terms[0].is_known:
+            return Demand(False, Term(1))  # it will be predicted in parts of one batch
         return Demand(use.call.method == "fit", *terms)
 
     def _is_free(self, trimming: Trimming, place: ast.stmt) -> bool:

@@ -25,16 +25,24 @@ def plan_validation_split(script: Script, feed: Feed, batch: Batch, names: Trimm
     count = rows.count()
     if count is None or not batch.is_written_out:
         return Feeding(feed, Steps(), (Piece("IPU204", feed.node, not_written_out(feed)),))
+    held_batch = batch
+    if feed.given("validation_batch_size"):
+        held_batch = Batch(feed.arguments["validation_batch_size"], feed.value("validation_batch_size"))
     train, held = _parts(rows.number, feed.value("validation_split").constant)
-    if train and held and batch.number and train % batch.number == 0 and held % batch.number == 0:
-        steps = Steps(train // batch.number, ast.Constant(train // batch.number))
-        return Feeding(feed, steps, validation=Steps(held // batch.number))
+    steps, held_steps = _quotient(train, batch.number), _quotient(held, held_batch.number)
+    if (
+        steps
+        and held_steps
+        and train == steps * (batch.number or 0)
+        and held == held_steps * (held_batch.number or 0)
+    ):
+        return Feeding(feed, Steps(steps, ast.Constant(steps)), validation=Steps(held_steps))
     share = operand_text(script, feed.arguments["validation_split"])
     split = f"int({text_of(script, count[0])} * (1 - {share}))"
     start = names.new("train_rows")
     rest = ast.BinOp(count[0], ast.Sub(), ast.Name(start, ast.Load()))
-    held = held if rows.fixed_number else None
-    even = even_batch(script, feed.facts, held, rest, batch)
+    is_fixed = rows.fixed_number is not None
+    even = even_batch(script, feed.facts, held, rest, held_batch, is_fixed)
     size = even.text
     lines: tuple[str, ...] = (f"{start} = {split}",)
     if not size.isdigit():
@@ -46,10 +54,14 @@ def plan_validation_split(script: Script, feed: Feed, batch: Batch, names: Trimm
     trimming = trimmed(rows, batch, rows_left, lines, count[1], sizes, validation_steps)
     piece = _piece(script, feed, rows, start, even._replace(text=size))
     first = ast.parse(split, mode="eval").body
-    steps = Steps(train // batch.number if train and batch.number else None, divided(first, batch.expression))
+    training = Steps(steps, divided(first, batch.expression))
     outside = ast.BinOp(count[0], ast.Sub(), first)
-    validation = even_batch(script, feed.facts, held, outside, batch).steps
-    return Feeding(feed, steps, (piece,), trimming, validation)
+    validation = even_batch(script, feed.facts, held, outside, held_batch, is_fixed).steps
+    return Feeding(feed, training, (piece,), trimming, validation)
+
+
+def _quotient(rows: int | None, batch: int | None) -> int | None:
+    return rows // batch if rows and batch else None
 
 
 def _parts(rows: int | None, share: object) -> tuple[int | None, int | None]:
