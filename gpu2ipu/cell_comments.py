@@ -39,6 +39,5 @@ def _has_marks(marked: str, count: int) -> bool:
             body = ast.parse(marked).body
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             return False
-    mark = ast.literal_eval(_MARK.strip())
-    values = (statement.value for statement in body if isinstance(statement, ast.Expr))
-    return count == sum(isinstance(value, ast.Constant) and value.value == mark for value in values)
+    mark = ast.dump(ast.parse(_MARK.strip()).body[0])
+    return [ast.dump(statement) for statement in body if isinstance(statement, ast.Expr)].count(mark) == count

@@ -72,7 +72,8 @@ class Notebook(Source):
         for piece, source in reversed(list(zip(self.pieces, self.sources(text), strict=True))):
             if source != piece.source:
                 form = document[piece.start : piece.end]
-                written = _written(form, source, is_ascii)
+                gap = "" if document[piece.start - 1] == ":" else " "
+                written = _written(form, source, gap, is_ascii)
                 document = document[: piece.start] + written + document[piece.end :]
         return (codecs.BOM_UTF8 if self.bom else b"") + document.encode()
 
@@ -95,21 +96,29 @@ class Notebook(Source):
         """
         if text == self.text:
             return [piece.source for piece in self.pieces]
-        before, bodies = _split(self.text)[1], _split(text)
-        carried, sources = bodies[0], []
-        if len(bodies[1]) != len(before) or list(magics.lost(text, self.masked)):
+        before, (head, after) = _split(self.text)[1], _split(text)
+        if len(after) != len(before) or list(magics.lost(text, self.masked)):
             raise InternalError("an edit has removed a cell or a magic")
-        for piece, old, new in zip(self.pieces, before, bodies[1], strict=True):
-            if not piece.is_code:
-                carried += new  # inserted where no code can stand: it goes into the next cell that is Python
-                sources.append(piece.source)
-                continue
-            source = magics.unmask(_trimmed(old, new), self.masked) if new != old else piece.source
-            sources.append(_on_top(carried, source))
-            carried = ""
-        if carried or not _same(text, "".join(self._joined(sources))):
+        bodies = list(self._placed(head, after))
+        sources = [
+            magics.unmask(_trimmed(old, new), self.masked) if new != old else piece.source
+            for piece, old, new in zip(self.pieces, before, bodies, strict=True)
+        ]
+        if not _same("".join(bodies), "".join(self._joined(sources))):
             raise InternalError("the text does not fit into the cells")
         return sources
+
+    def _placed(self, carried: str, bodies: Iterable[str]) -> Iterator[str]:
+        """What follows each mark; what stands where no code can, goes on top of the next cell that is Python."""
+        for piece, body in zip(self.pieces, bodies, strict=True):
+            if not piece.is_code:
+                carried += body
+                yield ""
+            else:
+                yield _on_top(carried, body, bool(re.match(r"\s*%%", piece.source)))
+                carried = ""
+        if carried:
+            raise InternalError("no cell is left for what has to be inserted")
 
     def _joined(self, sources: Iterable[str]) -> Iterator[str]:
         for piece, source in zip(self.pieces, sources, strict=True):
@@ -180,19 +189,20 @@ def _framed(body: str) -> tuple[str, str, str]:
     return body[: len(body) - len(code)], code[:end], code[end:]
 
 
-def _on_top(carried: str, source: str) -> str:
+def _on_top(carried: str, body: str, has_cell_magic: bool) -> str:
+    """A masked cell with something inserted above its code, but below a cell magic, which must be first."""
     if not carried.strip():
-        return source
-    head = re.match(r"\s*%%.*\n?", source)  # a cell magic must stay on top
+        return body
+    head = re.match(r"\s*.*\n", body) if has_cell_magic else None
     start = head.end() if head else 0
-    return source[:start] + carried.strip("\n") + "\n" + source[start:]
+    return body[:start] + carried.strip("\n") + "\n" + body[start:]
 
 
 def _same(text: str, other: str) -> bool:
-    """Whether two joined texts are the same program."""
+    """Whether two texts are the same program, however their masks are numbered."""
     masks = re.compile(rf'"{CELL_SIGN} magic \d+ ---"')
     try:
-        first, second = (ast.parse(masks.sub('""', each)) for each in (_MARK.sub("", text), other))
+        first, second = (ast.parse(masks.sub('""', each)) for each in (text, other))
     except SyntaxError:
         return False
     return ast.dump(first) == ast.dump(second)
@@ -202,10 +212,10 @@ def _bad_cell(path: Path, text: str) -> SyntaxError | None:
     for number, body in enumerate(_split(text)[1], start=1):
         name = f"{path}:cell {number}"
         try:
-            ast.parse(body, filename=name)
+            ast.parse(body)
         except SyntaxError as error:
-            return error
-        except ValueError as error:
+            return SyntaxError(error.msg, (name, error.lineno or 1, error.offset, error.text))
+        except ValueError as error:  # null bytes, in older Pythons
             return SyntaxError(str(error), (name, 1, None, None))
     return None
 
@@ -305,15 +315,18 @@ def _next(document: str, end: int) -> int:
     return _skip(document, place + 1) if document[place] == "," else place
 
 
-def _written(form: str, source: str, is_ascii: bool) -> str:
-    """The JSON of a source in the form that the old one had: one string, or a list of lines."""
+def _written(form: str, source: str, gap: str, is_ascii: bool) -> str:
+    """The JSON of a source in the form that the old one had: one string, or a list of lines.
+
+    `gap` is what stands behind a comma where all is on one line.
+    """
     if form.startswith('"'):
         return json.dumps(source, ensure_ascii=is_ascii)
     places = list(_elements(form, 0))
     old = {json.loads(form[start:end]): form[start:end] for start, end in places}
     items = [old.get(line) or json.dumps(line, ensure_ascii=is_ascii) for line in lines.split(source)]
     if not places or not items:
-        return f"[{', '.join(items)}]"
+        return f"[{f',{gap}'.join(items)}]"
     opening, closing = form[1 : places[0][0]], form[places[-1][1] : -1]
-    comma = form[places[0][1] : places[1][0]] if len(places) > 1 else "," + (opening or " ")
+    comma = form[places[0][1] : places[1][0]] if len(places) > 1 else "," + (opening or gap)
     return f"[{opening}{comma.join(items)}{closing}]"
