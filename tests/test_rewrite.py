@@ -11,7 +11,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpu2ipu.analysis.script import parse
-from gpu2ipu.edits import AddArgument, Edit, Insert, Remove, RemoveArgument, Replace, Span, Where, Wrap
+from gpu2ipu.edits import (
+    AddArgument,
+    Edit,
+    Insert,
+    Remove,
+    RemoveArgument,
+    Replace,
+    Span,
+    Unwrap,
+    Where,
+    Wrap,
+)
 from gpu2ipu.rewrite import CannotRewrite, RewriteError, apply
 from tests.rewrite.spans import call, expr
 
@@ -81,6 +92,11 @@ def statements(text: str) -> list[Span]:
     return [script.span(node) for node in ast.walk(script.tree) if isinstance(node, ast.stmt)]
 
 
+def with_statements(text: str) -> list[Span]:
+    script = parse(Path("train.py"), text)
+    return [script.span(node) for node in ast.walk(script.tree) if isinstance(node, ast.With)]
+
+
 def calls(text: str) -> list[Span]:
     script = parse(Path("train.py"), text)
     return [script.span(node) for node in ast.walk(script.tree) if isinstance(node, ast.Call)]
@@ -133,6 +149,7 @@ def edits_of(text: str) -> list[Edit]:
             Insert(span, "# n", Where.AFTER),
             Wrap(span, span, "with s:"),
         ]
+    made += [Unwrap(span) for span in with_statements(text)]
     for span in calls(text):
         made += [
             AddArgument(span, "k", "{x}", (("x", span),)),

@@ -31,22 +31,41 @@ _PRINTS = ("builtins.print", "logging.", "absl.logging.", "tensorflow.get_logger
 _LOGGERS = ("info", "warning", "warn", "debug", "error")
 _EXITS = ("sys.exit", "builtins.exit", "builtins.quit", "os._exit")
 # Calls without effect.
-_PURE = (
-    "tensorflow.config.",
-    "tensorflow.test.",
-    "tensorflow.compat.v1.config.",
-    "builtins.",
-    "os.environ.get",
-)
-_PURE_METHODS = ("format", "join", "startswith", "endswith", "split", "strip", "lower", "upper", "get")
-_IMPURE_BUILTINS = (
-    "builtins.open",
-    "builtins.exec",
-    "builtins.eval",
-    "builtins.input",
-    "builtins.setattr",
-    *_EXITS,
-)
+_PURE = ("tensorflow.config.", "tensorflow.test.", "tensorflow.compat.v1.config.", "os.environ.get")
+_PURE_BUILTINS = {
+    *(
+        "abs",
+        "all",
+        "any",
+        "bool",
+        "dict",
+        "enumerate",
+        "float",
+        "format",
+        "getattr",
+        "hasattr",
+        "int",
+        "isinstance",
+    ),
+    *(
+        "len",
+        "list",
+        "map",
+        "max",
+        "min",
+        "print",
+        "range",
+        "repr",
+        "round",
+        "set",
+        "sorted",
+        "str",
+        "sum",
+        "tuple",
+    ),
+    *("type", "zip"),
+}
+_PURE_METHODS = ("format", "join", "startswith", "endswith", "split", "strip", "lower", "upper")
 
 
 @functools.lru_cache(maxsize=64)
@@ -242,7 +261,7 @@ def is_pure_talk(facts: Facts, node: ast.expr) -> bool:
         if isinstance(inner, ast.Call):
             name = facts.qualified.get(inner, "")
             method = inner.func.attr if isinstance(inner.func, ast.Attribute) else ""
-            known = name.startswith(_PURE) and name not in _IMPURE_BUILTINS
+            known = name.startswith(_PURE) or name.removeprefix("builtins.") in _PURE_BUILTINS
             if not (known or is_query(facts, inner) or method in _PURE_METHODS):
                 return False
     return True

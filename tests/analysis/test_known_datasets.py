@@ -13,6 +13,7 @@ from tests.analysis.evaluated import facts, value_of
 SLICES = """
 x, y = np.zeros((10, 3)), np.arange(10)
 xy = tf.data.Dataset.from_tensor_slices((x, y))
+E = tf.data.experimental
 def parse(x, y):
     return tf.cast(x, tf.float32), tf.cast(y, tf.int32)
 """
@@ -34,7 +35,9 @@ def parse(x, y):
         ("xy.padded_batch(3)", 4, "partial", "known", 1),
         ("xy.apply(tf.data.experimental.dense_to_ragged_batch(3))", None, "none", "unknown", None),
         ("xy.filter(f).apply(tf.data.experimental.assert_cardinality(7))", 7, "none", "known", None),
-        ("xy.apply(tf.data.experimental.assert_cardinality(tf.data.INFINITE_CARDINALITY))", None, "none", "infinite", None),
+        ("xy.apply(E.assert_cardinality(tf.data.INFINITE_CARDINALITY))", None, "none", "infinite", None),
+        ("xy.apply(E.assert_cardinality(tf.data.UNKNOWN_CARDINALITY))", None, "none", "unsized", None),
+        ("tf.data.Dataset.list_files('*.png')", None, "none", "known", None),
         ("xy.ragged_batch(3, True)", 4, "partial", "known", 1),
         ("xy.ragged_batch(3, None, True)", 3, "whole", "known", 1),
         ("xy.repeat().batch(3)", None, "partial", "infinite", 0),

@@ -6,7 +6,7 @@ from textwrap import dedent
 
 import pytest
 
-from gpu2ipu.edits import Edit, Insert, Remove, Replace, Where, Wrap
+from gpu2ipu.edits import Edit, Insert, Remove, Replace, Unwrap, Where, Wrap
 from gpu2ipu.rewrite import RewriteError, apply
 from tests.rewrite.spans import expr, stmt
 
@@ -170,6 +170,43 @@ def test_remove_all_of_a_block() -> None:
 )  # fmt: skip
 def test_replace_a_statement(before: str, begin: str, template: str, after: str) -> None:
     assert apply(before, [Replace(stmt(before, begin), template)]) == after
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("with s:\n    a\n    b\n", "a\nb\n"),
+        ("a\n\n# on s\nwith s:  # why\n    # on b\n    b\n\n    c\n    # end\nd\n",
+         "a\n\n# on s\n# on b\nb\n\nc\n# end\nd\n"),
+        ("with s: a; b  # c\n", "a; b  # c\n"),
+        ("if x:\n  with s:\n     a\n     if y:\n        b\n  c\n", "if x:\n  a\n  if y:\n     b\n  c\n"),
+        ("def f():\n\twith s:\n\t\treturn g(\n\t\t\t1,\n\t\t)\n", "def f():\n\treturn g(\n\t\t1,\n\t)\n"),
+        ("with s:\n    a = b + \\\n        c\n", "a = b + \\\n    c\n"),
+        ('with s:\n    a = """\n    b"""\n', 'a = """\n    b"""\n'),
+        ("with s:\r\n    a\r\n\r\n    b\r\nc", "a\r\n\r\nb\r\nc"),
+    ],
+)  # fmt: skip
+def test_unwrap(before: str, after: str) -> None:
+    assert apply(before, [Unwrap(stmt(before, "with"))]) == after
+
+
+def test_a_dissolved_block_meets_other_edits() -> None:
+    text = "with s:\n    a\n    with t:\n        b\nc\n"
+    outer, inner = Unwrap(stmt(text, "with s")), Unwrap(stmt(text, "with t"))
+    assert apply(text, [outer, inner]) == "a\nb\nc\n"
+    assert apply(text, [inner, Replace(stmt(text, "a"), "import d"), outer]) == "import d\nb\nc\n"
+    assert apply(text, [outer, Remove(stmt(text, "a")), insert(text, "with s", "n = 1")]) == (
+        "n = 1\nwith t:\n    b\nc\n"
+    )
+    assert apply(text, [outer, wrap(text, "with s", "c", "with u:")]) == (
+        "with u:\n    a\n    with t:\n        b\n    c\n"
+    )
+    assert apply(text, [outer, wrap(text, "a", "a", "with u:")]) == "with u:\n    a\nwith t:\n    b\nc\n"
+
+
+def test_only_a_block_can_be_dissolved() -> None:
+    with pytest.raises(RewriteError, match="meet no node"):
+        apply("a\n", [Unwrap(stmt("a\n", "a"))])
 
 
 def test_a_replaced_statement_fills_holes_with_its_parts() -> None:
