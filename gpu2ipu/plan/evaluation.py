@@ -45,7 +45,9 @@ def even_batch(
     snippet = even_batch_size(script, facts)
     text = f"{snippet.name}({text_of(script, count)}, {text_of(script, batch.expression)})"
     expression = divided(count, ast.parse(text, mode="eval").body)
-    steps = number // largest_divisor(number, batch.number) if number and batch.number else None
+    steps = None
+    if number and batch.number:
+        steps = number // (size or largest_divisor(number, batch.number))
     return EvenBatch(text, Steps(steps, expression, snippet.edits), snippet.edits)
 
 

@@ -44,7 +44,7 @@ class Batch(NamedTuple):
         return self.node is None or is_pure(self.node)
 
 
-_ALL_AT_ONCE = 4  # so many batches may become a single one where no other batch size divides the rows
+_LARGEST = 4  # a batch may become so many times larger where no smaller one divides the rows
 
 
 @dataclass(frozen=True)
@@ -225,11 +225,12 @@ def largest_divisor(rows: int, batch: int) -> int:
 
 
 def even_size(rows: int, batch: int, smallest: int) -> int | None:
-    """A batch size near `batch` that divides `rows`: the largest up to it, or a little more for all rows at once.
+    """A batch size near `batch` that divides `rows`: the largest up to it, or the next above it.
 
-    None when the largest divisor is below the part `1 / smallest` of what a batch would have been.
+    None when the largest divisor is below the part `1 / smallest` of what a batch would have been, and the next one
+    is too large.
     """
-    size = largest_divisor(rows, batch)
-    if size * smallest >= min(rows, batch):
-        return size
-    return rows if rows <= _ALL_AT_ONCE * batch else None
+    below = largest_divisor(rows, batch)
+    if below * smallest >= min(rows, batch):
+        return below
+    return next((size for size in range(batch + 1, _LARGEST * batch + 1) if rows % size == 0), None)

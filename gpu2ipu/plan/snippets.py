@@ -16,8 +16,10 @@ from gpu2ipu.plan.scopes import last_import
 
 _EVEN_BATCH_SIZE = '''
 def {name}(rows, batch_size):
-    """The largest batch size up to `batch_size` that divides `rows`: the IPU takes no partial batch."""
-    return max(size for size in range(1, min(rows, batch_size) + 1) if rows % size == 0)
+    """A batch size near `batch_size` that divides `rows`: the IPU takes no partial batch."""
+    below = max(size for size in range(1, min(rows, batch_size) + 1) if rows % size == 0)
+    above = [size for size in range(batch_size + 1, 4 * batch_size + 1) if rows % size == 0]
+    return above[0] if above and 4 * below < min(rows, batch_size) else below
 '''
 
 _PREDICT_ALL_ROWS = '''

@@ -24,10 +24,12 @@ _SAME_RATE = 1e-6
 def dropped(original: Call, port: Call) -> str:
     """What is wrong with the rows that the port consumed, or nothing.
 
-    A training may drop a remainder below one batch, evaluation and prediction must see every row.
+    A training may drop a remainder below one batch, and an evaluation that announces it; a prediction may not.
     """
     if original.kind == "fit":
         return _dropped_in(original.data, port.data, original, port) or _dropped_in_validation(original, port)
+    if original.kind == "evaluate":
+        return _dropped_in(original.data, port.data, original, port)
     if original.counts is None or port.counts is None:
         return ""
     more = port.counts.rows - original.counts.rows

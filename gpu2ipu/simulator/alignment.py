@@ -1,9 +1,10 @@
 """Lets the original see what the port saw: the same initial weights, the same rows, the same batches.
 
 The port runs first and is recorded; the original then follows the record. A port may drop a remainder below
-one batch in training, because an IPU takes whole batches only; the original skips the same rows, so that both
-compute the same numbers and may differ by rounding alone. More than a remainder is never skipped: it is for
-compare to find. What evaluate and predict see is left alone too, but for calls that the options cut short.
+one batch in training, and in an evaluation where nothing else could be done, because an IPU takes whole
+batches only; the original skips the same rows, so that both compute the same numbers and may differ by
+rounding alone. More than a remainder is never skipped: it is for compare to find. What predict sees is left
+alone too, but for calls that the options cut short.
 """
 
 from __future__ import annotations
@@ -50,10 +51,12 @@ class PortRecord:
 
 def align(kind: str, arguments: dict[str, Any], port: dict[str, Any]) -> list[str]:
     """Change the arguments of a call of the original to what the port saw; notes on what was skipped."""
-    if kind != "fit":
+    if kind == "predict":
         if port["shortened"]:
-            _align_part(kind, arguments, _Seen(port, port["counts"], 1), evaluation=True)
+            _align_part(kind, arguments, _Seen(port, port["counts"], 1), keeps_rows=True)
         return []
+    if kind == "evaluate":
+        return _align_part(kind, arguments, _Seen(port, port["counts"], 1))
     epochs = max(1, port["epochs_done"])
     training = _Seen(port, port["counts"], epochs)
     validation = _Seen(port["validation"], port["validation_counts"], 1) if port["validation"] else None
@@ -77,13 +80,13 @@ class _Seen:
         self.batch = counts["batch"] if counts else 0
 
 
-def _align_part(kind: str, arguments: dict[str, Any], seen: _Seen, evaluation: bool = False) -> list[str]:
+def _align_part(kind: str, arguments: dict[str, Any], seen: _Seen, keeps_rows: bool = False) -> list[str]:
     form = inputs.kind_of(arguments["x"])
     if not seen.known or form == "generator":
         return []
     if form == "arrays":
         return _align_arrays(kind, arguments, seen)
-    return _align_dataset(kind, arguments, seen, evaluation)
+    return _align_dataset(kind, arguments, seen, keeps_rows)
 
 
 def _align_arrays(kind: str, arguments: dict[str, Any], seen: _Seen) -> list[str]:
@@ -101,12 +104,12 @@ def _align_arrays(kind: str, arguments: dict[str, Any], seen: _Seen) -> list[str
     return [f"skips the remainder of {dropped} of {rows} rows that the port drops"]
 
 
-def _align_dataset(kind: str, arguments: dict[str, Any], seen: _Seen, evaluation: bool = False) -> list[str]:
+def _align_dataset(kind: str, arguments: dict[str, Any], seen: _Seen, keeps_rows: bool = False) -> list[str]:
     dataset, steps = arguments["x"], arguments.get(STEPS[kind])
     batch = inputs.batch_of(dataset) or seen.batch
     only_whole = batch == seen.batch and seen.rows == seen.steps * seen.batch
     notes = []
-    if only_whole and not evaluation and _may_have_partial_batches(dataset, steps, seen):
+    if only_whole and not keeps_rows and _may_have_partial_batches(dataset, steps, seen):
         filtered = inputs.whole_batches(dataset, batch)
         notes = ["skips partial batches, as the port does"] if filtered is not dataset else []
         # Of known size: after data of unknown size Keras tries one more step, which counts as an update.

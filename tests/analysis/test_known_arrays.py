@@ -82,7 +82,7 @@ g = np.random.default_rng(1)
         ("np.concatenate([a, np.zeros((n, 3))])", None, "float64"),
         ("np.vstack((i, i))", 24, "int64"),
         ("np.repeat(a, 2, axis=0)", None, "float64"),
-        ("np.hstack([a, a])", None, ""),
+        ("np.hstack([a, a])", None, "float64"),
         # reductions
         ("np.sum(a, axis=1)", 10, "float64"),
         ("np.sum(a, 0)", None, "float64"),

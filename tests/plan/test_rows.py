@@ -135,4 +135,4 @@ def test_an_even_size_divides_the_rows_and_is_near_the_batch(rows: int, batch: i
     else:
         assert rows % size == 0
         assert min(rows, batch) <= size * smallest
-        assert size <= 2 * batch
+        assert size <= 4 * batch

@@ -88,8 +88,13 @@ class Model:
 def test_even_batch_size(rows: int, batch_size: int) -> None:
     size = EVEN_BATCH_SIZE(rows, batch_size)
     assert rows % size == 0
-    assert size <= batch_size
-    assert not any(rows % larger == 0 for larger in range(size + 1, min(rows, batch_size) + 1))
+    below = max(n for n in range(1, min(rows, batch_size) + 1) if rows % n == 0)
+    if size <= batch_size:
+        assert size == below
+    else:  # nothing near below it
+        assert 4 * below < min(rows, batch_size)
+        assert size <= 4 * batch_size
+        assert not any(rows % smaller == 0 for smaller in range(batch_size + 1, size))
 
 
 @given(st.integers(1, 200), st.integers(1, 64))

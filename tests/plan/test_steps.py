@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from gpu2ipu.findings import Safety
 from gpu2ipu.plan.pieces import Piece
 from gpu2ipu.rewrite import apply
 from tests.plan.planned import DATA, pieces, script_of
@@ -27,7 +26,8 @@ def steps_of(code: str) -> list[str]:
         ("model.fit(x[:960], y[:960])\nmodel.fit(x[:320], y[:320])", "len(x[:960]) // 32"),
         ("model.evaluate(x[:320], y[:320])", "len(x[:320]) // 32"),
         ("model.fit(x[:20], y[:20])", "1"),
-        ("model.fit(x, y, validation_split=0.2)", "suitable_steps(train_steps, "),
+        ("model.fit(x, y, validation_split=0.2)", "train_steps"),
+        ("model.fit(u, v, validation_split=0.2)", "suitable_steps(train_steps, "),
         ("model.fit(np.load('u.npy'), np.load('v.npy'))", ""),
         ("model.fit(unheard_of)", ""),
         ("z = x[:960]\nmodel.fit(z, z)", "30"),  # not there yet where the model is compiled
@@ -43,16 +43,17 @@ def test_the_value(code: str, steps: str) -> None:
     assert bool(found) is bool(steps)
 
 
-@pytest.mark.parametrize(
-    ("code", "safety", "note"),
-    [
-        ("model.fit(x[:960], y[:960])", Safety.SAFE, False),
-        ("model.fit(x, y)\nmodel.evaluate(unheard_of)", Safety.REVIEW, True),
-    ],
-)
-def test_what_may_not_suit_every_call_is_for_review(code: str, safety: Safety, note: bool) -> None:
-    (piece,) = pieces(COMPILED + code, "IPU301")
-    assert (piece.safety, "only be seen when the script runs" in piece.title) == (safety, note)
+def test_what_may_not_suit_every_call_is_left() -> None:
+    (piece,) = pieces(COMPILED + "model.fit(x, y)\nmodel.evaluate(unheard_of)", "IPU301")
+    assert not piece.edits
+    assert "the number of steps of `evaluate` in line" in piece.message
+
+
+def test_a_prediction_of_unknown_length_is_made_in_parts() -> None:
+    code = COMPILED + "model.fit(x, y)\nnew = np.load('new.npy')\nmodel.predict(new)"
+    (piece,) = pieces(code, "IPU203")
+    assert "each one by itself" in piece.title
+    assert steps_of(code) == ["train_steps"]
 
 
 def test_each_compile_is_for_the_calls_that_follow_it() -> None:

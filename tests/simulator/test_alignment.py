@@ -73,12 +73,21 @@ def test_validation_arrays(align, rows, expected):
     assert [len(part) for part in mine["validation_data"]] == [expected, expected]
 
 
-@pytest.mark.parametrize("kind", ["evaluate", "predict"])
-def test_evaluations_and_predictions_see_every_row(align, kind):
+def test_predictions_see_every_row(align):
     mine = arguments(steps=None)
-    assert align(kind, mine, port(320, 320)) == [] and mine["x"] is X
-    align(kind, mine, port(330, 64, shortened=True))
+    assert align("predict", mine, port(320, 320)) == [] and mine["x"] is X
+    align("predict", mine, port(330, 64, shortened=True))
     assert len(mine["x"]) == 64
+
+
+def test_evaluations_skip_the_remainder_that_the_port_drops(align):
+    mine = arguments(steps=None)
+    assert align("evaluate", mine, port(320, 320)) == [
+        "skips the remainder of 10 of 330 rows that the port drops"
+    ]
+    assert len(mine["x"]) == 320
+    mine = arguments(steps=None)
+    assert align("evaluate", mine, port(256, 256)) == [] and mine["x"] is X  # more than a remainder
 
 
 def batches(dataset) -> list[int]:
@@ -103,8 +112,11 @@ def test_partial_batches_of_repeated_data_and_of_evaluations(tf, align):
     assert mine["steps_per_epoch"] == 20
     assert batches(mine["x"].take(25)) == [32] * 25
     mine = arguments(data, steps=None)
-    assert align("evaluate", mine, port(None, 320)) == [] and mine["x"] is data
-    align("evaluate", mine, port(None, 96, shortened=True))
+    assert align("evaluate", mine, port(None, 320)) == ["skips partial batches, as the port does"]
+    assert batches(mine["x"]) == [32] * 10
+    mine = arguments(data, steps=None)
+    assert align("predict", mine, port(None, 320)) == [] and mine["x"] is data
+    align("predict", mine, port(None, 96, shortened=True))
     assert batches(mine["x"]) == [32] * 3
 
 

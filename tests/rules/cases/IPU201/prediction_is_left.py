@@ -8,5 +8,5 @@ import tensorflow as tf
 
 data = tf.data.Dataset.from_tensor_slices(tf.zeros((100, 4)))
 model = tf.keras.models.load_model("model.h5")
-# gpu2ipu: IPU201 the last batch may be short, and dropping it would lose predictions: predict from arrays
+# gpu2ipu: IPU201 the last batch may be short, and dropping it would lose predictions
 print(model.predict(data.batch(32)))

@@ -10,9 +10,9 @@ import numpy as np
 import tensorflow as tf
 
 
-def predict_all_rows(model, x, batch_size=32, **options):
+def predict_all_rows(model, x, batch_size=None, **options):
     """Predict every row: the IPU takes whole batches only, so the last one is padded and the padding cut off."""
-    rows = len(tf.nest.flatten(x)[0])
+    rows, batch_size = len(tf.nest.flatten(x)[0]), batch_size or 32
 
     def pad(array):
         return np.concatenate([array, np.repeat(array[-1:], -rows % batch_size, axis=0)])
