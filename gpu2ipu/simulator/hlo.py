@@ -47,9 +47,12 @@ _ONLY_ON_IPU = {
     *("Assert", "CheckNumerics", "CheckNumericsV2"),
 }
 
-#: Reads a feed. A program with it cannot be compiled by stock XLA, whereas the IPU has its own operation for
-#: it.
-_FEEDS = ("IteratorGetNext", "IteratorGetNextSync", "IteratorGetNextAsOptional")
+#: Reads or writes a feed. A program with it cannot be compiled by stock XLA, whereas the IPU has its own
+#: operation for it. Queues stand for outfeeds, and for what replicas exchange.
+_FEEDS = (
+    *("IteratorGetNext", "IteratorGetNextSync", "IteratorGetNextAsOptional", "IteratorGetNextV2"),
+    *("QueueEnqueueV2", "QueueDequeueV2"),
+)
 
 _UNSUPPORTED = "Detected unsupported operations"
 _NOT_CONSTANT = "must be a compile-time constant"

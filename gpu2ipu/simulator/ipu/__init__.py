@@ -1,4 +1,4 @@
-"""Emulates `tensorflow.python.ipu` for one IPU.
+"""Emulates `tensorflow.python.ipu`.
 
 Importing it also gives Keras models that are made in a strategy's scope their IPU rules.
 """
@@ -10,10 +10,10 @@ from typing import Any
 
 from gpu2ipu.simulator.original import PUBLIC_NAMES
 
-from . import config, ipu_infeed_queue, ipu_strategy, utils
+from . import config, ipu_infeed_queue, ipu_outfeed_queue, ipu_strategy, loops, utils
 from ._errors import NotEmulated, refuse_others
 
-__all__ = ["config", "ipu_infeed_queue", "ipu_strategy", "utils"]
+__all__ = ["config", "ipu_infeed_queue", "ipu_outfeed_queue", "ipu_strategy", "loops", "utils"]
 
 _refuse = refuse_others(__name__)
 

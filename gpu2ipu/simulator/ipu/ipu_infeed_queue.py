@@ -1,32 +1,163 @@
-"""Dataset iterators as an IPU sees them: fixed shapes, elements to be taken inside a `tf.function` only."""
+"""Infeeds: datasets as an IPU reads them, element by element, in a loop inside a compiled program."""
 
 from __future__ import annotations
 
+import weakref
 from typing import Any, Callable
 
 import tensorflow as tf
 from tensorflow.python.data.ops import dataset_ops, iterator_ops
 
+from . import _program, _replication, loops
 from ._errors import refuse_others
+from ._feeds import device_ordinal as checked_ordinal
+from ._feeds import refuse_feed_types
 
-__all__ = ["IPUOwnedIterator", "install_dataset_iterators"]
+__all__ = ["IPUInfeedQueue", "IPUIterator", "IPUOwnedIterator", "install_dataset_iterators"]
 
 
-class IPUOwnedIterator(iterator_ops.OwnedIterator):  # type: ignore[misc]
-    """What `iter(dataset)` gives in the scope of an `IPUStrategy`.
+class IPUInfeedQueue:
+    """Feeds the elements of a dataset to a loop or pipeline on the IPU.
 
-    Raises ValueError if the shape of an element is not fully defined.
+    With several replicas each takes the next element in turn. Raises ValueError if the shape of an element is
+    not fully defined, and for a `prefetch_depth` outside 1 to 255; None and 0 mean 3.
     """
 
-    def __init__(self, dataset: Any) -> None:
-        """Start at the first element of `dataset`."""
-        for spec in tf.nest.flatten(dataset.element_spec):
-            if not spec.shape.is_fully_defined():
-                raise ValueError(
-                    f"The shape {spec.shape} of an element is not fully defined. If using tf.Dataset.batch, "
-                    "set `drop_remainder=True`."
-                )
-        super().__init__(dataset)
+    def __init__(
+        self,
+        dataset: Any,
+        device_ordinal: int | None = None,
+        prefetch_depth: int | None = None,
+        optimise_latency: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        """`prefetch_depth` and `optimise_latency` change the speed of an IPU, and nothing here."""
+        _require_defined_shapes(dataset.element_spec)
+        depth = prefetch_depth or 3
+        if depth <= 0:
+            raise ValueError(f"prefetch_depth must be greater than zero, but it is {depth}")
+        if depth > 255:
+            raise ValueError(f"prefetch_depth must be less than 256, but it is {depth}")
+        self._device_ordinal = checked_ordinal(device_ordinal)
+        self._prefetch_depth = depth
+        self._dataset = dataset
+        self._structure = dataset.element_spec
+        self._iterator: Any = None
+        if not tf.executing_eagerly():
+            self._iterator = tf.compat.v1.data.make_initializable_iterator(dataset)
+        self._initialized = self._dequeued = False
+        self._blocks: Any = weakref.WeakSet()
+
+    @classmethod
+    def _of_iterator(cls, iterator: Any, take: Callable[[], Any]) -> IPUInfeedQueue:
+        """The queue behind an iterator of a strategy; `take` takes its next element."""
+        queue = cls.__new__(cls)
+        queue._structure = iterator.element_spec
+        queue._take = take  # type: ignore[method-assign]
+        queue._dequeued = False
+        queue._initialized = True
+        queue._blocks = weakref.WeakSet()
+        return queue
+
+    def _take(self) -> Any:
+        if self._iterator is None:
+            raise tf.errors.FailedPreconditionError(
+                None,
+                None,
+                "Trying to access an infeed dataset iterator which has not been created. Did you initialize "
+                "the infeed_queue? Access its `initializer` first.",
+            )
+        return self._iterator.get_next()
+
+    def _dequeue(self) -> Any:
+        """The next element, inside a program; with several replicas, the next one for each."""
+        flat = tf.nest.flatten(self._structure, expand_composites=True)
+        refuse_feed_types(spec.dtype for spec in flat)
+        self._refuse_second_element()
+        self._dequeued = True
+
+        def deal(replicas: list[Any]) -> list[Any]:
+            return [tf.nest.flatten(self._take(), expand_composites=True) for _ in replicas]
+
+        if _program.replicas() == 1:
+            return self._take()
+        element = _replication.exchange([], deal, flat)
+        return tf.nest.pack_sequence_as(self._structure, element, expand_composites=True)
+
+    def _refuse_second_element(self) -> None:
+        if _program.current() is None:
+            return
+        block = tf.compat.v1.get_default_graph()
+        if block in self._blocks:
+            raise tf.errors.FailedPreconditionError(
+                None,
+                None,
+                "Currently calling `get_next()` multiple times on the same IPUInfeedQueue in the same "
+                "computation block is not supported.",
+            )
+        self._blocks.add(block)
+
+    @property
+    def dequeued(self) -> bool:
+        """Whether a loop or pipeline has used this queue."""
+        return self._dequeued
+
+    @property
+    def number_of_tuple_elements(self) -> int:
+        """How many arguments an element makes in the body of a loop."""
+        args, kwargs = loops._body_arguments(self._structure)
+        return len(args) + len(kwargs)
+
+    @property
+    def initializer(self) -> Any:
+        """Starts at the first element of the dataset: an operation to run, or done at once in eager mode."""
+        if tf.executing_eagerly():
+            self._initialized = True
+            with tf.device("cpu"):
+                self._iterator = iterator_ops.OwnedIterator(self._dataset)
+            return None
+        if self._initialized:
+            raise ValueError("The IPUInfeedQueue `initializer` function can only be accessed once.")
+        self._initialized = True
+        return self._iterator.initializer
+
+    @property
+    def deleter(self) -> Any:
+        """Gives up what the queue holds."""
+        if tf.executing_eagerly():
+            self._iterator = None
+            return None
+        return tf.no_op()
+
+    def get_next(self) -> Any:
+        """Obsolete in the SDK as well: raises ValueError."""
+        raise ValueError(
+            "`get_next()` is now obsolete as the IPUInfeedQueue is now automatically dequeued by the loop."
+        )
+
+
+class IPUIterator(iterator_ops.OwnedIterator):  # type: ignore[misc]
+    """An iterator over a dataset whose elements are taken inside a program only.
+
+    Raises ValueError if the shape of an element is not fully defined. Keywords are those of `IPUInfeedQueue`.
+    """
+
+    def __init__(
+        self, dataset: Any = None, components: Any = None, element_spec: Any = None, **kwargs: Any
+    ) -> None:
+        """Start at the first element of `dataset`; the rest is how TensorFlow hands an iterator around."""
+        if dataset is None and components is None:
+            raise ValueError("Either `dataset` or both `infeed_spec` and `element_spec` need to be provided.")
+        if dataset is None:
+            super().__init__(components=components, element_spec=element_spec)
+        else:
+            IPUInfeedQueue(dataset, **kwargs)  # for its checks
+            super().__init__(dataset)
+        self._infeed_queue = IPUInfeedQueue._of_iterator(self, super()._next_internal)
+
+    @property
+    def _type_spec(self) -> Any:
+        return _IPUIteratorSpec(self.element_spec)
 
     def _next_internal(self) -> Any:
         if tf.executing_eagerly():
@@ -35,7 +166,7 @@ class IPUOwnedIterator(iterator_ops.OwnedIterator):  # type: ignore[misc]
                 "them in a 'tf.function' with 'jit_compile=True', or pass 'enable_dataset_iterators=False' "
                 "to the strategy."
             )
-        return super()._next_internal()
+        return self._infeed_queue._dequeue()
 
     def get_next(self, *args: Any, **kwargs: Any) -> Any:
         """The next element; only inside a `tf.function`."""
@@ -44,6 +175,41 @@ class IPUOwnedIterator(iterator_ops.OwnedIterator):  # type: ignore[misc]
     def get_next_as_optional(self) -> Any:
         """Not supported by the SDK either: raises NotImplementedError."""
         raise NotImplementedError("IPU Dataset iterator does not support get_next_as_optional().")
+
+    def _gather_saveables_for_checkpoint(self) -> Any:
+        raise NotImplementedError("IPU Dataset iterator is not currently saveable.")
+
+    def _serialize_to_tensors(self) -> Any:
+        # What newer TensorFlow asks in the place of the method above.
+        raise NotImplementedError("IPU Dataset iterator is not currently saveable.")
+
+
+class IPUOwnedIterator(IPUIterator):
+    """What `iter(dataset)` gives in the scope of an `IPUStrategy`."""
+
+
+class _IPUIteratorSpec(iterator_ops.IteratorSpec):  # type: ignore[misc]
+    """How a `tf.function` takes such an iterator as an argument: by its resource, whichever iterator it is."""
+
+    @property
+    def value_type(self) -> type:
+        return IPUOwnedIterator
+
+    def _from_components(self, components: Any) -> Any:
+        return IPUOwnedIterator(components=components, element_spec=self._element_spec)
+
+    @staticmethod
+    def from_value(value: Any) -> _IPUIteratorSpec:
+        return _IPUIteratorSpec(value.element_spec)
+
+
+def _require_defined_shapes(element_spec: Any) -> None:
+    for spec in tf.nest.flatten(element_spec):
+        if not spec.shape.is_fully_defined():
+            raise ValueError(
+                f"The shape {spec.shape} of an element is not fully defined. If using tf.Dataset.batch, "
+                "set `drop_remainder=True`."
+            )
 
 
 def install_dataset_iterators() -> None:

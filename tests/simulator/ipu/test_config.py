@@ -130,7 +130,11 @@ def test_categories_cannot_be_assigned(config: Any) -> None:
 @pytest.mark.parametrize(
     "values, error, phrase",
     [
-        ({"auto_select_ipus": 1, "select_ipus": [1]}, Exception, "Only one of `auto_select_ipus` and `select_ipus`"),
+        (
+            {"auto_select_ipus": 1, "select_ipus": [1]},
+            Exception,
+            "Only one of `auto_select_ipus` and `select_ipus`",
+        ),
         ({"select_ipus": [1, 1]}, ValueError, "must be unique"),
         ({"io_tiles.place_ops_on_io_tiles": True}, ValueError, "Cannot place ops on I/O tiles when"),
         (
@@ -153,7 +157,9 @@ def test_categories_cannot_be_assigned(config: Any) -> None:
         ),
     ],
 )
-def test_contradictions_are_found_when_configuring(config: Any, values: Any, error: type, phrase: str) -> None:
+def test_contradictions_are_found_when_configuring(
+    config: Any, values: Any, error: type, phrase: str
+) -> None:
     for name, value in values.items():
         put(config, name, value)  # taken without complaint
     with pytest.raises(error, match=phrase):
@@ -262,7 +268,11 @@ def test_missing_keys_only_warn(config: Any, logged: Any) -> None:
 
 def test_metadata(config: Any) -> None:
     metadata = config.get_attribute_metadata("io_tiles.available_memory_proportion")
-    assert (metadata.name, metadata.type, metadata.default) == ("io_tiles.available_memory_proportion", "float", 0.9)
+    assert (metadata.name, metadata.type, metadata.default) == (
+        "io_tiles.available_memory_proportion",
+        "float",
+        0.9,
+    )
     assert not metadata.deprecated
     metadata.check_type(0.5)
     with pytest.raises(TypeError, match="must be of type float"):

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.tensorflow
 
 def test_elements_are_taken_in_functions(tf: Any, strategy: Any) -> None:
     with strategy.scope():
-        iterator = iter(tf.data.Dataset.range(3).batch(3, drop_remainder=True))
+        iterator = iter(tf.data.Dataset.range(3, output_type=tf.int32).batch(3, drop_remainder=True))
     total = tf.function(lambda it: tf.reduce_sum(next(it)))
     assert int(total(iterator)) == 3
 
@@ -29,8 +29,28 @@ def test_not_in_eager_mode(tf: Any, strategy: Any, take: str) -> None:
                 list(dataset)
 
 
+def test_elements_of_a_type_that_no_feed_carries(tf: Any, strategy: Any) -> None:
+    with strategy.scope():
+        iterator = iter(tf.data.Dataset.range(3))
+    with pytest.raises(
+        tf.errors.FailedPreconditionError, match="Unsupported datatype int64 on index 0 of feed"
+    ):
+        strategy.run(tf.function(lambda it: next(it)), args=(iterator,))
+
+
+def test_two_elements_in_one_block(tf: Any, strategy: Any) -> None:
+    with strategy.scope():
+        iterator = iter(tf.data.Dataset.from_tensors(1.0).repeat())
+    with pytest.raises(
+        tf.errors.FailedPreconditionError, match=r"Currently calling `get_next\(\)` multiple times"
+    ):
+        strategy.run(tf.function(lambda it: next(it) + next(it)), args=(iterator,))
+
+
 def test_shapes_must_be_defined(tf: Any, strategy: Any) -> None:
-    with strategy.scope(), pytest.raises(ValueError, match="is not fully defined. If using tf.Dataset.batch, set"):
+    with strategy.scope(), pytest.raises(
+        ValueError, match="is not fully defined. If using tf.Dataset.batch, set"
+    ):
         iter(tf.data.Dataset.range(3).batch(2))
 
 
@@ -44,3 +64,52 @@ def test_switched_off_or_outside(tf: Any, ipu: Any) -> None:
     assert len(list(dataset)) == 2
     with ipu.ipu_strategy.IPUStrategy(enable_dataset_iterators=False).scope():
         assert len(list(dataset)) == 2
+
+
+def test_data_that_runs_dry_ends_the_process(tf: Any, strategy: Any) -> None:
+    from tensorflow.python.ipu._errors import DeviceAborted
+
+    with strategy.scope():
+        iterator = iter(tf.data.Dataset.from_tensors(1.0).repeat(2))
+
+    @tf.function(jit_compile=True)
+    def total(iterator: Any, steps: Any) -> Any:
+        result = 0.0
+        for _ in tf.range(steps):
+            result += next(iterator)
+        return result
+
+    assert float(strategy.run(total, args=(iterator, tf.constant(2)))) == 2.0
+    with pytest.raises(DeviceAborted, match="Infeed dataset iterator out of range"):
+        strategy.run(total, args=(iterator, tf.constant(1)))
+
+
+def test_an_iterator_is_no_part_of_a_checkpoint(tf: Any, strategy: Any) -> None:
+    with strategy.scope():
+        iterator = iter(tf.data.Dataset.from_tensors(1.0))
+    with pytest.raises(NotImplementedError, match="is not currently saveable"):
+        iterator._gather_saveables_for_checkpoint()
+
+
+@pytest.mark.parametrize(
+    "options, message",
+    [
+        ({"prefetch_depth": -1}, "prefetch_depth must be greater than zero, but it is -1"),
+        ({"prefetch_depth": 256}, "prefetch_depth must be less than 256, but it is 256"),
+        ({"device_ordinal": -1}, "Device ordinal must be >= 0"),
+        ({"device_ordinal": "0"}, "Device ordinal must be an integer"),
+    ],
+)
+def test_options_of_a_queue(tf: Any, ipu: Any, options: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        ipu.ipu_infeed_queue.IPUInfeedQueue(tf.data.Dataset.from_tensors(1.0), **options)
+
+
+def test_a_queue_needs_defined_shapes(tf: Any, ipu: Any) -> None:
+    with pytest.raises(ValueError, match="is not fully defined"):
+        ipu.ipu_infeed_queue.IPUInfeedQueue(tf.data.Dataset.range(3).batch(2))
+
+
+def test_get_next_of_a_queue_is_obsolete(tf: Any, ipu: Any) -> None:
+    with pytest.raises(ValueError, match=r"`get_next\(\)` is now obsolete"):
+        ipu.ipu_infeed_queue.IPUInfeedQueue(tf.data.Dataset.from_tensors(1.0)).get_next()

@@ -38,7 +38,9 @@ def test_run_in_a_function_takes_any_callable(tf: Any, strategy: Any) -> None:
 
 
 def test_run_of_a_python_function_in_eager_mode(tf: Any, strategy: Any) -> None:
-    with pytest.raises(ValueError, match="does not support eager execution. Either convert `fn` into a tf.function"):
+    with pytest.raises(
+        ValueError, match="does not support eager execution. Either convert `fn` into a tf.function"
+    ):
         strategy.run(lambda: 1)
 
 
@@ -80,7 +82,9 @@ def test_reduce_over_one_replica(tf: Any, strategy: Any, reduction: str) -> None
 def test_datasets_stay_what_they_are(tf: Any, strategy: Any) -> None:
     dataset = tf.data.Dataset.range(4)
     assert strategy.experimental_distribute_dataset(dataset) is dataset
-    made = strategy.distribute_datasets_from_function(lambda context: dataset.shard(context.num_input_pipelines, 0))
+    made = strategy.distribute_datasets_from_function(
+        lambda context: dataset.shard(context.num_input_pipelines, 0)
+    )
     assert [int(element) for element in made] == [0, 1, 2, 3]
 
 

@@ -36,7 +36,9 @@ def test_devices(ipu: Any, values: Any, sizes: Any) -> None:
 
 @pytest.mark.parametrize("count", [3, 6, 12, 32, 0, -1])
 def test_sizes_that_no_pod_offers(tf: Any, ipu: Any, count: int) -> None:
-    with pytest.raises(tf.errors.FailedPreconditionError, match=f"could not find an IPU device with {count} IPUs"):
+    with pytest.raises(
+        tf.errors.FailedPreconditionError, match=f"could not find an IPU device with {count} IPUs"
+    ):
         configure(ipu, auto_select_ipus=[count])
 
 

@@ -1,0 +1,45 @@
+"""What may cross between the host and an IPU: the element types and shapes of infeeds and outfeeds."""
+
+from __future__ import annotations
+
+from typing import Any, Iterable
+
+import tensorflow as tf
+
+#: Element types that a feed can carry. Source: facts 4.2 rule 33 (kernels/datastream/feeds.cc).
+FEED_TYPES = (tf.int32, tf.float32, tf.float16, tf.bool, tf.int8, tf.uint8)
+
+
+def refuse_feed_types(dtypes: Iterable[Any]) -> None:
+    """Raise FailedPreconditionError for the first element type that cannot cross."""
+    for index, dtype in enumerate(dtypes):
+        if dtype not in FEED_TYPES:
+            raise tf.errors.FailedPreconditionError(
+                None,
+                None,
+                f"Unsupported datatype {dtype.name} on index {index} of feed operation; a feed carries "
+                "int32, float32, float16, bool, int8 and uint8. You should use a tf.DataSet.map() operation "
+                "to cast the element to one of these.",
+            )
+
+
+def refuse_empty_tensors(tensors: Iterable[Any]) -> None:
+    """Raise InvalidArgumentError for a tensor without elements: an outfeed cannot carry it."""
+    if any(0 in tensor.shape.as_list() for tensor in tensors):
+        raise tf.errors.InvalidArgumentError(
+            None, None, "Detected an input tensor to an outfeed queue with a dimension of size 0."
+        )
+
+
+def device_ordinal(given: int | None) -> int:
+    """The number of the IPU device of a queue: as given, else the current strategy's, else 0.
+
+    Raises ValueError for anything but a number from 0 on.
+    """
+    if given is None:
+        given = getattr(tf.distribute.get_strategy(), "_device_ordinal", 0)
+    if not isinstance(given, int):
+        raise ValueError("Device ordinal must be an integer")
+    if given < 0:
+        raise ValueError("Device ordinal must be >= 0")
+    return given

@@ -1,0 +1,31 @@
+"""Programs for the IPU run with TensorFlow's ordinary kernels, also where `jit_compile=True` asks for XLA.
+
+Stock XLA has no operations for feeds, and compiled code for the CPU is slower. Whether an IPU would take the
+program is checked elsewhere (`hlo`).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import tensorflow as tf
+
+
+def install() -> None:
+    """Let `tf.function`s ignore `jit_compile` wherever an `IPUStrategy` is the current strategy."""
+    function: Any = type(tf.function(lambda: None))
+    if isinstance(vars(function).get("_jit_compile"), property):
+        return
+
+    def read(self: Any) -> bool | None:
+        asked = vars(self).get("_jit_compile")
+        return None if asked and _on_ipu() else asked
+
+    def write(self: Any, asked: bool | None) -> None:
+        vars(self)["_jit_compile"] = asked
+
+    function._jit_compile = property(read, write)
+
+
+def _on_ipu() -> bool:
+    return hasattr(tf.distribute.get_strategy(), "_device_ordinal")

@@ -1,0 +1,94 @@
+"""The program that is being traced for an IPU: over how many IPUs it is spread, and how often replicated.
+
+`IPUStrategy.run` enters a program while TensorFlow traces the function; operations that depend on replicas or
+on IPUs ask here. Outside of a program there is one replica.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from dataclasses import dataclass
+from typing import Any, Iterator
+
+import tensorflow as tf
+
+
+@dataclass(frozen=True)
+class Program:
+    """A device with `ipus` IPUs, of which each replica takes `shards`."""
+
+    ipus: int = 1
+    shards: int = 1
+
+    def __post_init__(self) -> None:
+        """Raise InternalError if the replicas would not fill the device."""
+        if self.ipus % self.shards:
+            raise tf.errors.InternalError(
+                None,
+                None,
+                f"Trying to compile a graph for an IPU device with {self.ipus} IPUs and {self.shards} shards. "
+                "The number of shards needs to divide the number of IPUs.",
+            )
+
+    @property
+    def replicas(self) -> int:
+        """How many copies of the program run at once."""
+        return self.ipus // self.shards
+
+
+class MoreShards(BaseException):
+    """The program needs more IPUs than was assumed when its trace began: trace it again with `shards`.
+
+    No Exception, so that neither the user's program nor autograph takes it for a mistake.
+    """
+
+    def __init__(self, shards: int) -> None:
+        super().__init__(f"{shards} shards")
+        self.shards = shards
+
+
+_local = threading.local()
+
+
+@contextlib.contextmanager
+def entered(program: Program) -> Iterator[None]:
+    """Let what is traced in this context belong to `program`."""
+    outer, _local.program = current(), program
+    try:
+        yield
+    finally:
+        _local.program = outer
+
+
+def current() -> Program | None:
+    """The program that is being traced in this thread, None outside."""
+    program: Program | None = getattr(_local, "program", None)
+    return program
+
+
+def replicas() -> int:
+    """The number of replicas of the current program."""
+    program = current()
+    return program.replicas if program else 1
+
+
+def require_shards(count: int) -> None:
+    """Note that the current program is spread over `count` IPUs, or more: to the next power of two."""
+    program = current()
+    shards = 1 << (count - 1).bit_length()
+    if program is not None and program.shards < shards:
+        raise MoreShards(shards)
+
+
+def in_loop() -> bool:
+    """Whether the operations that are being made belong to the body of a loop."""
+    graph: Any = None if tf.executing_eagerly() else tf.compat.v1.get_default_graph()
+    while graph is not None:
+        if type(graph).__name__ == "WhileBodyFuncGraph":
+            return True
+        context = graph._get_control_flow_context()
+        if context is not None and context.GetWhileContext() is not None:
+            return True
+        graph = getattr(graph, "outer_graph", None)
+    return False

@@ -1,0 +1,121 @@
+"""Loops on the IPU: `repeat` and `while_loop`, which take an element of an infeed in each step."""
+
+from __future__ import annotations
+
+from typing import Any, Callable
+
+import tensorflow as tf
+from tensorflow.python.compiler.xla import xla
+
+from ._errors import refuse_others
+
+__all__ = ["repeat", "while_loop"]
+
+
+def while_loop(
+    condition: Callable[..., Any],
+    body: Callable[..., Any],
+    inputs: Any = None,
+    infeed_queue: Any = None,
+    maximum_iterations: Any = None,
+    use_while_v1: bool = True,
+) -> Any:
+    """Run `body` while `condition` holds; both take the loop's values, `body` the infeed's element as well.
+
+    Gives the last values: one alone as it is, none as an operation. Raises TypeError if the functions cannot
+    be called so or change a type, ValueError if `body` mixes operations among its tensors.
+    """
+    carried = [
+        value if isinstance(value, tf.TensorArray) else tf.convert_to_tensor(value)
+        for value in _to_list([] if inputs is None else inputs)
+    ]
+    _check_arguments("body", body, carried, infeed_queue)
+    _check_arguments("condition", condition, carried, None)
+    count, types = len(carried), [value.dtype for value in carried]
+
+    def step(*values: Any) -> Any:
+        args, kwargs = _body_arguments(infeed_queue._dequeue() if infeed_queue is not None else [])
+        return _carry_on(body(*values[:count], *args, **kwargs), types)
+
+    last = tf.while_loop(
+        lambda *values: condition(*values[:count]),
+        step,
+        carried or [tf.constant(0)],
+        maximum_iterations=maximum_iterations,
+        parallel_iterations=1,
+    )
+    if infeed_queue is not None and not infeed_queue.dequeued:
+        raise ValueError("The infeed queue has not been dequeued.")
+    last = _to_list(last)
+    if not carried:
+        return last[0].op if not tf.executing_eagerly() else None
+    return last[0] if count == 1 else last
+
+
+def repeat(
+    n: Any,
+    body: Callable[..., Any],
+    inputs: Any = None,
+    infeed_queue: Any = None,
+    use_while_v1: bool = True,
+) -> Any:
+    """Run `body` `n` times; see `while_loop`."""
+    _check_arguments("body", body, _to_list([] if inputs is None else inputs), infeed_queue)
+    return while_loop(
+        lambda *_: tf.constant(True),
+        body,
+        inputs=inputs,
+        infeed_queue=infeed_queue,
+        maximum_iterations=n,
+        use_while_v1=use_while_v1,
+    )
+
+
+def _carry_on(outputs: Any, types: list[Any]) -> list[Any]:
+    """The values for the next step, once the operations that the body gave have run."""
+    outputs = outputs if isinstance(outputs, (list, tuple)) else (outputs,)
+    given = [
+        value if isinstance(value, tf.Operation) else tf.convert_to_tensor(value)
+        for value in outputs
+        if value is not None
+    ]
+    operations = [value for value in given if isinstance(value, tf.Operation)]
+    tensors = [value for value in given if not isinstance(value, tf.Operation)]
+    if [id(value) for value in given] != [id(value) for value in tensors + operations]:
+        raise ValueError(
+            "IPU loop body must return zero or more Tensor values followed by zero or more Operations."
+        )
+    if [value.dtype for value in tensors] != types:
+        raise TypeError(
+            f"Mismatch between input types and output types for loop body: {types} vs "
+            f"{[value.dtype for value in tensors]}."
+        )
+    with tf.control_dependencies(operations):
+        return [tf.identity(value) for value in tensors or [tf.constant(0)]]
+
+
+def _check_arguments(what: str, function: Callable[..., Any], values: list[Any], infeed_queue: Any) -> None:
+    wanted = xla.check_function_argument_count(function, len(values), infeed_queue)
+    if wanted is None:
+        return
+    fed = "" if infeed_queue is None else f" and {infeed_queue.number_of_tuple_elements} more from the infeed"
+    hint = " Note that infeed is not passed to the loop condition." if what == "condition" else ""
+    raise TypeError(
+        f"Supplied loop {what} function cannot be called with the specified inputs. You specified "
+        f"{len(values)} inputs: {values}{fed}, but the loop {what} needs {wanted}.{hint}"
+    )
+
+
+def _body_arguments(element: Any) -> tuple[list[Any], dict[str, Any]]:
+    """How an element is passed to a body: a dictionary with names for keys as keywords, else by position."""
+    parts = _to_list(element)
+    if len(parts) == 1 and isinstance(parts[0], dict) and all(isinstance(key, str) for key in parts[0]):
+        return [], parts[0]
+    return parts, {}
+
+
+def _to_list(values: Any) -> list[Any]:
+    return list(values) if isinstance(values, (list, tuple)) else [values]
+
+
+__getattr__ = refuse_others("tensorflow.python.ipu.loops")

@@ -1,0 +1,18 @@
+"""Which replica the program is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .. import _replication
+from .._errors import refuse_others
+
+__all__ = ["replication_index"]
+
+
+def replication_index(name: str | None = None) -> Any:
+    """The number of this replica, from 0: an int32 tensor."""
+    return _replication.replica_index()
+
+
+__getattr__ = refuse_others("tensorflow.python.ipu.ops.replication_ops")
