@@ -76,7 +76,8 @@ def gpu_pieces_of(script: Script) -> tuple[Piece, ...]:
     facts = facts_of(script)
     if not facts.makings and not facts.unseen_calls:
         return ()
-    return tuple(_Planner(script, facts).pieces())
+    planner = _Planner(script, facts)
+    return tuple(planner.pieces()) if planner.marks else ()
 
 
 class _Planner:
@@ -85,8 +86,9 @@ class _Planner:
     def __init__(self, script: Script, facts: Facts) -> None:
         self.script = script
         self.facts = facts
-        self.names = device_names(facts)
+        self.names = device_names(script)
         self.kept: set[ast.stmt] = set()
+        self.marks = frozenset(self._marks())
 
     def pieces(self) -> Iterator[Piece]:
         removed = self._removed()
@@ -146,12 +148,15 @@ class _Planner:
 
     def _is_marked(self, statement: ast.stmt) -> bool:
         """Whether a statement asks for a GPU or sets one up at all."""
-        return any(
-            self._asks_itself(node)
-            or self._sets(node)
-            or (isinstance(node, ast.stmt) and set_variable(self.facts, node) is not None)
-            for node in ast.walk(statement)
-        )
+        return not self.marks.isdisjoint(ast.walk(statement))
+
+    def _marks(self) -> Iterator[ast.AST]:
+        for node in ast.walk(self.script.tree):
+            if isinstance(node, ast.stmt):
+                if set_variable(self.facts, node) is not None:
+                    yield node
+            elif self._asks_itself(node) or self._sets(node):
+                yield node
 
     def _read_elsewhere(self, found: list[ast.stmt]) -> Iterator[ast.stmt]:
         """The assignments in statements to be removed whose names are read in what stays."""
@@ -243,11 +248,14 @@ class _Planner:
         return prints and all(self._is_pure(a) and self._names_only_devices(a, local) for a in arguments)
 
     def _names_only_devices(self, node: ast.expr, local: frozenset[str]) -> bool:
-        names = [inner for inner in ast.walk(node) if isinstance(inner, ast.Name)]
-        return all(
-            name.id in self.names or name.id in local or self.facts.value(name).kind is Kind.EXTERNAL
-            for name in names
-        )
+        """Whether an expression shows nothing but devices and what the statement itself binds."""
+        nodes = list(ast.walk(node))
+        called = {inner for call in nodes if isinstance(call, ast.Call) for inner in ast.walk(call.func)}
+        functions = {
+            n for n in called if isinstance(n, ast.Name) and self.facts.value(n).kind is Kind.EXTERNAL
+        }
+        names = [inner.id for inner in nodes if isinstance(inner, ast.Name) and inner not in functions]
+        return all(name in self.names or name in local for name in names)
 
     def _is_pure(self, node: ast.expr) -> bool:
         return is_pure_talk(self.facts, node)
@@ -267,14 +275,13 @@ def is_pure_talk(facts: Facts, node: ast.expr) -> bool:
     return True
 
 
-def device_names(facts: Facts) -> frozenset[str]:
+@functools.lru_cache(maxsize=64)
+def device_names(script: Script) -> frozenset[str]:
     """The names that only ever stand for GPUs, for their number, or for whether there are any.
 
     That is, names all of whose bindings are questions for GPUs, or made of such names without arithmetic.
     """
-    values: dict[str, list[ast.expr | None]] = {}
-    for name, value in bindings(facts.script.tree):
-        values.setdefault(name, []).append(value)
+    facts, values = facts_of(script), bindings(script)
     found: set[str] = set()
     while True:
         more = {
@@ -294,8 +301,16 @@ def _is_device(facts: Facts, node: ast.expr, names: set[str]) -> bool:
     return asks and not any(isinstance(n, ast.BinOp) for n in nodes) and is_pure_talk(facts, node)
 
 
-def bindings(tree: ast.Module) -> Iterator[tuple[str, ast.expr | None]]:
-    """Each name that is bound anywhere, with what it is bound to or iterates over, where there is such a thing."""
+@functools.lru_cache(maxsize=64)
+def bindings(script: Script) -> dict[str, list[ast.expr | None]]:
+    """For each name what it is bound to or iterates over, wherever that is; None for anything else that binds it."""
+    values: dict[str, list[ast.expr | None]] = {}
+    for name, value in _bindings(script.tree):
+        values.setdefault(name, []).append(value)
+    return values
+
+
+def _bindings(tree: ast.Module) -> Iterator[tuple[str, ast.expr | None]]:
     plain: set[ast.AST] = set()
     for node in ast.walk(tree):
         targets: list[ast.expr] = []
@@ -334,4 +349,13 @@ def _groups(statements: list[ast.stmt]) -> list[list[ast.stmt]]:
 
 
 def _same(first: Block, second: Block) -> bool:
-    return [ast.dump(statement) for statement in first] == [ast.dump(statement) for statement in second]
+    """Whether two ways do the same."""
+    return _meaning(first) == _meaning(second)
+
+
+def _meaning(block: Block) -> list[str]:
+    """The statements of a way, through an `elif` that makes no difference."""
+    only = block[0] if len(block) == 1 else None
+    if isinstance(only, ast.If) and _same(only.body, only.orelse):
+        return _meaning(only.body)
+    return [ast.dump(statement) for statement in block]

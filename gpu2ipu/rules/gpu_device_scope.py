@@ -85,18 +85,12 @@ def _names_gpu(script: Script, facts: Facts, device: ast.expr) -> bool | None:
     constant = facts.value(device).constant
     if isinstance(constant, str):
         return "gpu" in constant.lower()
-    nodes = [node for value in (device, *_assigned(script, device)) for node in ast.walk(value)]
+    bound = bindings(script).get(device.id, []) if isinstance(device, ast.Name) else []
+    assigned = [value for value in bound if value is not None]
+    nodes = [node for value in (device, *assigned) for node in ast.walk(value)]
     texts = [n.value for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)]
-    names = device_names(facts)
+    names = device_names(script)
     asks = any(is_query(facts, n) or (isinstance(n, ast.Name) and n.id in names) for n in nodes)
     if asks or any("gpu" in text.lower() for text in texts):
         return True
     return False if any("cpu" in text.lower() for text in texts) else None
-
-
-def _assigned(script: Script, node: ast.expr) -> Iterator[ast.expr]:
-    """What a name is bound to, anywhere in the script."""
-    if isinstance(node, ast.Name):
-        for name, value in bindings(script.tree):
-            if name == node.id and value is not None:
-                yield value

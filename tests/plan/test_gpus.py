@@ -59,6 +59,10 @@ def test_removed(code: str, rules: list[str]) -> None:
         "print(m.predict(1), tf.test.is_gpu_available())\n",
         "while tf.test.is_gpu_available():\n    break\n",
         "print('no question')\n",
+        "print(tf.__version__, tf.test.is_gpu_available())\n",
+        "from settings import EPOCHS\nprint(EPOCHS, tf.test.is_gpu_available())\n",
+        "print(m.name.upper(), tf.test.is_gpu_available())\n",
+        "print(unheard_of, tf.test.is_gpu_available())\n",
         "assert m\n",
         "sys.exit()\n",
         "import warnings\nwarnings.warn('slow')\n",
@@ -111,7 +115,7 @@ def test_a_script_without_keras_is_left_alone() -> None:
     ],
 )
 def test_names_of_devices(code: str, names: set[str]) -> None:
-    assert device_names(facts(code, "import tensorflow as tf\n")) == names
+    assert device_names(script_of(code, "import tensorflow as tf\n")) == names
 
 
 @pytest.mark.parametrize(
