@@ -30,6 +30,8 @@ class Calls(Expressions):
         arguments = self._arguments(node)
         if function.kind is Kind.EXTERNAL:
             self.facts.qualified[node] = function.name
+            if function.name == "keras.backend.clear_session":
+                self.facts.resets.append((*self.stack, Frame(self.function, node)))
         result = self._method(node, owner, arguments) if isinstance(node.func, ast.Attribute) else None
         if result is None:
             result = self._called(node, function, arguments)

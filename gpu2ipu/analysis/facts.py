@@ -58,6 +58,9 @@ class Facts:
         default_factory=dict
     )  # local function -> the stacks that lead to it
     read: set[ast.AST] = field(default_factory=set)  # batch calls of datasets that the script reads by itself
+    resets: list[Stack] = field(
+        default_factory=list
+    )  # calls of `clear_session`, which empties the scope's stack
     unseen_calls: list[MethodCall] = field(default_factory=list)  # `fit` … of something that may be a model
     imports: list[tuple[ast.Import | ast.ImportFrom, str, str]] = field(default_factory=list)
 

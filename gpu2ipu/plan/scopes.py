@@ -87,14 +87,18 @@ def _makes_models(facts: Facts) -> bool:
 
 
 def _trainers(facts: Facts) -> frozenset[ast.AST]:
-    """The functions that train or run a model, by themselves or by what they call; `None` functions aside."""
-    return frozenset(
-        frame.function
-        for call in facts.method_calls
-        if call.receiver.kind is Kind.MODEL and call.method in RUNNING
-        for frame in call.stack
-        if frame.function is not None
-    )
+    """The functions that are more than builders, by themselves or by what they call.
+
+    They train or run a model, or they clear the session, which would take the scope away from under them.
+    """
+    frames = (frame for stack in _running(facts) for frame in stack)
+    return frozenset(frame.function for frame in frames if frame.function is not None)
+
+
+def _running(facts: Facts) -> list[Stack]:
+    """The ways to what stays outside of a scope: training, prediction, a cleared session."""
+    calls = (call for call in facts.method_calls if call.receiver.kind is Kind.MODEL)
+    return [*(call.stack for call in calls if call.method in RUNNING), *facts.resets]
 
 
 def _host(stack: Stack, trainers: frozenset[ast.AST]) -> Frame:
@@ -108,12 +112,7 @@ def _host(stack: Stack, trainers: frozenset[ast.AST]) -> Frame:
 def _runs(
     script: Script, hosted: dict[ast.stmt, list[Making]], trainers: frozenset[ast.AST], facts: Facts
 ) -> tuple[Run, ...]:
-    training = {
-        statement_of(script, frame.call)
-        for call in facts.method_calls
-        if call.receiver.kind is Kind.MODEL and call.method in RUNNING
-        for frame in call.stack
-    }
+    training = {statement_of(script, frame.call) for stack in _running(facts) for frame in stack}
     runs: list[Run] = []
     pending: list[Block] = [script.tree.body]
     pending += [node.body for node in trainers if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]

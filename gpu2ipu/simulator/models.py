@@ -30,7 +30,7 @@ def load_initial_weights(model: Any, theirs: weights.Arrays | None, used: dict[A
     if not weights.same_shapes(mine, theirs):
         return f"the weights of model {model.name!r} differ in shape from the port's: it starts from its own"
     # get_weights gives them in this order
-    fresh = [index for index, variable in enumerate(model.weights) if variable._unique_id not in used]
+    fresh = [index for index, variable in enumerate(model.weights) if variable.ref() not in used]
     gap = weights.distance([mine[index] for index in fresh], [theirs[index] for index in fresh])
     if gap is None or gap == 0 or gap < weights.SAME_WEIGHTS:
         return ""

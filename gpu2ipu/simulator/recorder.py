@@ -25,6 +25,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import inspect
+import itertools
 import json
 import logging
 import platform
@@ -60,7 +61,8 @@ class Recorder:
         self._port = port
         self._tallies = Tallies()
         self._randomness = StatelessRandomness(seed)
-        self._models: Any = weakref.WeakKeyDictionary()
+        self._models: Any = weakref.WeakKeyDictionary()  # model -> its number; models come and go
+        self._numbers = itertools.count()
         self._used_variables: dict[Any, bool] = {}
         self._calls = 0
         # the call of the script that is running: its line so far
@@ -216,7 +218,7 @@ class Recorder:
         """The number of a model by first use; its weights are saved then, or taken from the port."""
         if model in self._models:
             return int(self._models[model])
-        number = self._models[model] = len(self._models)
+        number = self._models[model] = next(self._numbers)
         try:
             build(model, x)
             arrays = model.get_weights()
@@ -227,7 +229,7 @@ class Recorder:
             note = load_initial_weights(model, self._port.initial_weights(number), self._used_variables)
             if note:
                 self._write(note=note)
-        self._used_variables.update((variable._unique_id, True) for variable in model.weights)
+        self._used_variables.update((variable.ref(), True) for variable in model.weights)
         file = f"{self._path}.weights-{number}.npz"
         weights.save(file, arrays)
         self._write(
