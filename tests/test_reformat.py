@@ -45,8 +45,8 @@ def block(lines: list[str], indent: str, unit: str = "    ") -> str:
         # what no edit touched stays, however long and odd
         (f"{LONGER}\n{LONG}\n", f"{LONGER}\nf( a )\n{LONG}\n", f"{LONGER}\nf(a)\n{LONG}\n"),
         (f"x = {{ 'a':1 }}\n{LONGER}\n", f"with s:\n    x = {{ 'a':1 }}\n    {LONGER}\n", None),
-        # who writes long lines may go on to do so
-        (f"{LONGER}\n", f"{LONGER[:-1]}, k=1)\n", f"{LONGER[:-1]}, k=1)\n"),
+        # who writes long lines may go on to do so, up to a point
+        (f"{LONGER} + {LONGER}\n", f"{LONGER} + {LONGER[:-1]}, k=1)\n", None),
         # what is new
         ("a = 1\nb = 2\n", "a = 1\nx = f( 1,2 )\nb = 2\n", "a = 1\nx = f(1, 2)\nb = 2\n"),
         ("a = 1\nb = 2\n", "a = 1\nx = 'it'\nb = 2\n", "a = 1\nx = 'it'\nb = 2\n"),
