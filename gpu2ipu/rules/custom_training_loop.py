@@ -20,6 +20,11 @@ from gpu2ipu.rules.rule import Rule
 
 _TAPE = "tensorflow.GradientTape"
 _STEPS = ("train_step", "test_step", "predict_step")
+# Methods that say nothing of a model.
+_OF_TAPES_AND_TENSORS = {
+    *("gradient", "jacobian", "batch_jacobian", "watch", "stop_recording", "reset"),
+    *("numpy", "assign", "assign_add", "assign_sub", "append", "format"),
+}
 _COMPILED = ("jit_compile", "experimental_compile")
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -115,9 +120,33 @@ print(float(loss))
             return
         settled = _run_on_the_device(facts)
         opened = {statement_of(script, node): node for node in reversed(tapes)}
-        for node in opened.values():
-            if not any(_is_step(outer) or outer in settled for outer in ancestors(script, node)):
+        for statement, node in opened.items():
+            around = list(ancestors(script, node))
+            if any(_is_step(outer) or outer in settled for outer in around):
+                continue
+            if _runs_a_model(
+                facts, next((outer for outer in around if isinstance(outer, _Function)), statement)
+            ):
                 yield self.finding(script.span(node), _MESSAGE)
+
+
+def _runs_a_model(facts: Facts, node: ast.AST) -> bool:
+    """Whether a statement or function may run a model, by itself or by the functions of the script that it names."""
+    functions = (
+        _with_named(facts, {node})
+        if isinstance(node, _Function)
+        else {node, *_with_named(facts, _named(facts, node))}
+    )
+    calls = [call for function in functions for call in ast.walk(function) if isinstance(call, ast.Call)]
+    return any(_is_of_a_model(facts, call.func) for call in calls)
+
+
+def _is_of_a_model(facts: Facts, function: ast.expr) -> bool:
+    """Whether a called function may be a model, or may run one."""
+    kind = facts.value(function).kind
+    if isinstance(function, ast.Attribute) and kind is Kind.UNKNOWN:
+        return function.attr not in _OF_TAPES_AND_TENSORS
+    return kind not in (Kind.EXTERNAL, Kind.FUNCTION)
 
 
 def _is_step(node: ast.AST) -> bool:
@@ -129,14 +158,22 @@ def _is_step(node: ast.AST) -> bool:
 
 def _run_on_the_device(facts: Facts) -> set[ast.AST]:
     """The functions that `strategy.run` compiles for the IPU, with those of the script that they name."""
-    pending = [definition for call in facts.values if (definition := _handed_over(facts, call))]
-    settled: set[ast.AST] = set()
+    return _with_named(facts, {function for call in facts.values if (function := _handed_over(facts, call))})
+
+
+def _with_named(facts: Facts, functions: set[ast.AST]) -> set[ast.AST]:
+    """Functions of the script, with those that they name, and so on."""
+    found: set[ast.AST] = set()
+    pending = set(functions)
     while pending:
-        function = pending.pop()
-        settled.add(function)
-        named = {facts.value(node).definition for node in ast.walk(function) if isinstance(node, ast.expr)}
-        pending += [one for one in named if isinstance(one, _Function) and one not in settled]
-    return settled
+        found |= pending
+        pending = {named for function in pending for named in _named(facts, function)} - found
+    return found
+
+
+def _named(facts: Facts, node: ast.AST) -> set[ast.AST]:
+    definitions = (facts.value(inner).definition for inner in ast.walk(node) if isinstance(inner, ast.expr))
+    return {definition for definition in definitions if isinstance(definition, _Function)}
 
 
 def _handed_over(facts: Facts, call: ast.expr) -> _Function | None:
