@@ -132,12 +132,9 @@ print(float(loss))
 
 def _runs_a_model(facts: Facts, node: ast.AST) -> bool:
     """Whether a statement or function may run a model, by itself or by the functions of the script that it names."""
-    functions = (
-        _with_named(facts, {node})
-        if isinstance(node, _Function)
-        else {node, *_with_named(facts, _named(facts, node))}
-    )
-    calls = [call for function in functions for call in ast.walk(function) if isinstance(call, ast.Call)]
+    calls = [
+        call for one in _with_named(facts, {node}) for call in ast.walk(one) if isinstance(call, ast.Call)
+    ]
     return any(_is_of_a_model(facts, call.func) for call in calls)
 
 
@@ -161,13 +158,13 @@ def _run_on_the_device(facts: Facts) -> set[ast.AST]:
     return _with_named(facts, {function for call in facts.values if (function := _handed_over(facts, call))})
 
 
-def _with_named(facts: Facts, functions: set[ast.AST]) -> set[ast.AST]:
-    """Functions of the script, with those that they name, and so on."""
+def _with_named(facts: Facts, nodes: set[ast.AST]) -> set[ast.AST]:
+    """Functions or statements, with the functions of the script that they name, and so on."""
     found: set[ast.AST] = set()
-    pending = set(functions)
+    pending = set(nodes)
     while pending:
         found |= pending
-        pending = {named for function in pending for named in _named(facts, function)} - found
+        pending = {named for node in pending for named in _named(facts, node)} - found
     return found
 
 
