@@ -1,0 +1,14 @@
+from tensorflow import keras
+from tensorflow.python import ipu
+
+with ipu.ipu_strategy.IPUStrategy().scope():
+    first = keras.Sequential([keras.layers.Dense(1)])
+second = keras.Sequential([keras.layers.Dense(1)])
+# output
+from tensorflow import keras
+from tensorflow.python import ipu
+
+with ipu.ipu_strategy.IPUStrategy().scope():
+    first = keras.Sequential([keras.layers.Dense(1)])
+# gpu2ipu: IPU103 made outside the scope of the IPUStrategy, which has no name here: hand it over
+second = keras.Sequential([keras.layers.Dense(1)])
