@@ -180,7 +180,12 @@ def _written(port: Port, mode: Mode, exists: bool) -> Port:
     if mode is Mode.NOWHERE or not (port.changed or mode is Mode.OUTPUT):
         return port
     try:
-        _write(port, source.encode(converted.text))
+        data = source.encode(converted.text)
+        if exists and mode is Mode.BESIDE and port.target.read_bytes() != data:
+            raise Trouble(f"{port.target}: is there already and differs; write over it with -o {port.target}")
+        _write(port, data)
+    except OSError as error:
+        return dataclasses.replace(port, error=f"{port.target}: cannot be read: {error.strerror}")
     except Trouble as trouble:
         return dataclasses.replace(port, error=str(trouble))
     return dataclasses.replace(port, deed=_deed(port, exists))

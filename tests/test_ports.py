@@ -227,3 +227,13 @@ def test_a_path_without_a_script_is_a_sentence_and_the_others_go_on() -> None:
     ports = list(port([Path("missing.py"), Path("a.py")], BESIDE, Config(jobs=1)))
     assert ports[0] == "missing.py: no such file or folder"
     assert tree()["a_ipu.py"] == PORTED
+
+
+def test_what_somebody_has_changed_in_an_earlier_port_is_not_lost() -> None:
+    make(a=BATCHED)
+    Path("a_ipu.py").write_text("# mine\n")
+    (only,) = convert("a.py")
+    assert only.error == "a_ipu.py: is there already and differs; write over it with -o a_ipu.py"
+    assert Path("a_ipu.py").read_text() == "# mine\n"
+    assert [each.deed for each in convert("a.py", destination=to("a_ipu.py"))] == ["rewritten"]
+    assert Path("a_ipu.py").read_text() == PORTED
