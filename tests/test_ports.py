@@ -214,12 +214,12 @@ def test_a_target_that_cannot_be_written_is_trouble_of_that_file_only() -> None:
 
 
 def test_a_read_only_target_is_left_alone_and_the_others_go_on() -> None:
-    make(a=BATCHED, b=BATCHED, a_ipu="mine")
+    make(a=BATCHED, b=BATCHED, a_ipu=PORTED)
     Path("a_ipu.py").chmod(0o444)
     ports = convert("a.py", "b.py")
     assert [each.deed for each in ports] == [None, "written"]
     assert (ports[0].error or "").startswith("a_ipu.py: is read-only")
-    assert Path("a_ipu.py").read_text() == "mine"
+    assert Path("a_ipu.py").read_text() == PORTED
 
 
 def test_a_path_without_a_script_is_a_sentence_and_the_others_go_on() -> None:
