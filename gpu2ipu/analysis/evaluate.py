@@ -10,13 +10,13 @@ import ast
 import functools
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 
 from gpu2ipu.analysis.arguments import Arguments
 from gpu2ipu.analysis.calls import Calls
 from gpu2ipu.analysis.facts import Facts, Frame, Stack
 from gpu2ipu.analysis.kinds import NONE, UNKNOWN, Kind, Value, collection, join, list_of
 from gpu2ipu.analysis.names import bindings, canonical
+from gpu2ipu.analysis.scope import Scope
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.analysis.structure import Function, main_guard
 
@@ -31,32 +31,6 @@ def facts_of(script: Script) -> Facts:
     evaluator = Evaluator(Facts(script))
     evaluator.run()
     return evaluator.facts
-
-
-@dataclass
-class Scope:
-    """The names of one function call, or of the module; lookups go outwards."""
-
-    names: dict[str, Value] = field(default_factory=dict)
-    outer: Scope | None = None
-    global_names: set[str] = field(default_factory=set)
-    returned: list[Value] = field(default_factory=list)
-    yields: bool = False
-
-    @property
-    def module(self) -> Scope:
-        """The outermost scope."""
-        return self if self.outer is None else self.outer.module
-
-    def find(self, name: str) -> Value | None:
-        """The value of a name, or None when it is not bound."""
-        if name in self.names and name not in self.global_names:
-            return self.names[name]
-        return self.outer.find(name) if self.outer else self.names.get(name)
-
-    def bind(self, name: str, value: Value) -> None:
-        """Bind a name where Python would."""
-        (self.module if name in self.global_names else self).names[name] = value
 
 
 class Evaluator(Calls):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import functools
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from gpu2ipu.analysis import known_arrays
 from gpu2ipu.analysis.arguments import Arguments
@@ -14,10 +13,8 @@ from gpu2ipu.analysis.facts import Facts, Stack
 from gpu2ipu.analysis.keras_names import PUBLIC_NAMES
 from gpu2ipu.analysis.kinds import NONE, UNKNOWN, Kind, Value, array, collection, constant, join, list_of
 from gpu2ipu.analysis.names import canonical
+from gpu2ipu.analysis.scope import Scope
 from gpu2ipu.analysis.structure import Function, is_decorated
-
-if TYPE_CHECKING:
-    from gpu2ipu.analysis.evaluate import Scope
 
 
 class Expressions:

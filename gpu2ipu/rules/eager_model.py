@@ -16,7 +16,7 @@ from gpu2ipu.analysis.structure import statement_of
 from gpu2ipu.config import Config
 from gpu2ipu.edits import Edit, Remove, RemoveArgument
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
-from gpu2ipu.rules.rule import Rule
+from gpu2ipu.rules.rule import SET_UP, Rule
 
 _SWITCHES = (
     "tensorflow.config.run_functions_eagerly",
@@ -33,15 +33,7 @@ class EagerModel(Rule):
     what = "`compile(run_eagerly=True)`, or `tf.config.run_functions_eagerly(True)` in a script that makes a model."
     why = '"Keras models cannot run eagerly when using `IPUStrategy`. Set `run_eagerly=False`".'
     fix = "remove it"
-    before = """\
-from tensorflow import keras
-from tensorflow.python import ipu
-
-ipu_config = ipu.config.IPUConfig()
-ipu_config.auto_select_ipus = 1
-ipu_config.configure_ipu_system()
-strategy = ipu.ipu_strategy.IPUStrategy()
-
+    before = SET_UP + """
 with strategy.scope():
     model = keras.Sequential([keras.layers.Dense(1, input_shape=(4,))])
     model.compile("sgd", "mse", run_eagerly=True)

@@ -15,7 +15,7 @@ from gpu2ipu.analysis.script import Script
 from gpu2ipu.config import Config
 from gpu2ipu.findings import Finding, Severity
 from gpu2ipu.plan.feeds import Input, feeds_of, input_of
-from gpu2ipu.rules.rule import Rule
+from gpu2ipu.rules.rule import SET_UP, Rule
 
 # The old methods for generators: keras/engine/training.py of 2.6 hands them on to `fit`, `evaluate` and `predict`.
 _LEGACY = {"fit_generator": "fit", "evaluate_generator": "evaluate", "predict_generator": "predict"}
@@ -34,15 +34,7 @@ class GeneratorInput(Rule):
         '`tf.data.Dataset.from_generator()`".'
     )
     fix = "left for a person"
-    before = """\
-from tensorflow import keras
-from tensorflow.python import ipu
-
-ipu_config = ipu.config.IPUConfig()
-ipu_config.auto_select_ipus = 1
-ipu_config.configure_ipu_system()
-strategy = ipu.ipu_strategy.IPUStrategy()
-
+    before = SET_UP + """
 (x_train, y_train), (x_test, y_test) = keras.datasets.mnist.load_data()
 
 with strategy.scope():

@@ -11,7 +11,7 @@ from gpu2ipu.analysis.script import Script
 from gpu2ipu.config import Config
 from gpu2ipu.findings import Finding, Severity
 from gpu2ipu.plan.steps import pieces_of
-from gpu2ipu.rules.rule import Rule
+from gpu2ipu.rules.rule import SET_UP, Rule
 
 
 class IndivisibleSteps(Rule):
@@ -26,15 +26,7 @@ class IndivisibleSteps(Rule):
         'provided". A value above the number of batches is cut down to it.'
     )
     fix = "a value that suits every call"
-    before = """\
-from tensorflow import keras
-from tensorflow.python import ipu
-
-ipu_config = ipu.config.IPUConfig()
-ipu_config.auto_select_ipus = 1
-ipu_config.configure_ipu_system()
-strategy = ipu.ipu_strategy.IPUStrategy()
-
+    before = SET_UP + """
 (x_train, y_train), (x_test, y_test) = keras.datasets.mnist.load_data()
 
 with strategy.scope():
@@ -42,15 +34,7 @@ with strategy.scope():
     model.compile("adam", "sparse_categorical_crossentropy", steps_per_execution=7)
 model.fit(x_train, y_train, batch_size=100)
 """
-    after = """\
-from tensorflow import keras
-from tensorflow.python import ipu
-
-ipu_config = ipu.config.IPUConfig()
-ipu_config.auto_select_ipus = 1
-ipu_config.configure_ipu_system()
-strategy = ipu.ipu_strategy.IPUStrategy()
-
+    after = SET_UP + """
 (x_train, y_train), (x_test, y_test) = keras.datasets.mnist.load_data()
 
 with strategy.scope():

@@ -13,7 +13,7 @@ from gpu2ipu.analysis.script import Script
 from gpu2ipu.config import Config
 from gpu2ipu.edits import RemoveArgument
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
-from gpu2ipu.rules.rule import Rule
+from gpu2ipu.rules.rule import SET_UP, Rule
 
 _KEYWORD = "jit_compile"
 
@@ -30,15 +30,7 @@ class JitCompile(Rule):
         'argument: "Invalid keyword argument(s) in `compile`".'
     )
     fix = "remove it"
-    before = """\
-from tensorflow import keras
-from tensorflow.python import ipu
-
-ipu_config = ipu.config.IPUConfig()
-ipu_config.auto_select_ipus = 1
-ipu_config.configure_ipu_system()
-strategy = ipu.ipu_strategy.IPUStrategy()
-
+    before = SET_UP + """
 with strategy.scope():
     model = keras.Sequential([keras.layers.Dense(1, input_shape=(4,))])
     model.compile("sgd", "mse", jit_compile=True)

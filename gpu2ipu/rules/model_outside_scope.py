@@ -16,7 +16,7 @@ from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.plan.scopes import Scopes, scopes_of
 from gpu2ipu.plan.strategies import has_strategy, replaced_strategies, visible_strategy
 from gpu2ipu.rules.missing_ipu_config import configuration, strategy_name
-from gpu2ipu.rules.rule import Rule
+from gpu2ipu.rules.rule import SET_UP, Rule
 
 
 class ModelOutsideScope(Rule):
@@ -28,26 +28,10 @@ class ModelOutsideScope(Rule):
     what = "A model, layer, optimizer or metric is made, loaded or compiled outside `IPUStrategy().scope()`."
     why = "Only what is made inside the scope is put on the IPU; a model made outside silently trains on the CPU."
     fix = "wrap the smallest run of statements that makes and compiles it"
-    before = """\
-from tensorflow import keras
-from tensorflow.python import ipu
-
-ipu_config = ipu.config.IPUConfig()
-ipu_config.auto_select_ipus = 1
-ipu_config.configure_ipu_system()
-strategy = ipu.ipu_strategy.IPUStrategy()
-
+    before = SET_UP + """
 model = keras.Sequential([keras.layers.Dense(1, input_shape=(4,))])
 """
-    after = """\
-from tensorflow import keras
-from tensorflow.python import ipu
-
-ipu_config = ipu.config.IPUConfig()
-ipu_config.auto_select_ipus = 1
-ipu_config.configure_ipu_system()
-strategy = ipu.ipu_strategy.IPUStrategy()
-
+    after = SET_UP + """
 with strategy.scope():
     model = keras.Sequential([keras.layers.Dense(1, input_shape=(4,))])
 """

@@ -17,7 +17,7 @@ from gpu2ipu.analysis.kinds import Kind
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.config import Config
 from gpu2ipu.findings import Finding, Severity
-from gpu2ipu.rules.rule import Rule
+from gpu2ipu.rules.rule import SET_UP, Rule
 
 _STEP = "train_step"
 _FUNCTIONS = ("make_train_function", "make_test_function", "make_predict_function")
@@ -37,15 +37,7 @@ class OverriddenTrainStep(Rule):
         "of the extension do not hold, but there is no pipeline and no gradient accumulation either."
     )
     fix = "left for a person"
-    before = """\
-from tensorflow import keras
-from tensorflow.python import ipu
-
-ipu_config = ipu.config.IPUConfig()
-ipu_config.auto_select_ipus = 1
-ipu_config.configure_ipu_system()
-strategy = ipu.ipu_strategy.IPUStrategy()
-
+    before = SET_UP + """
 
 class Halved(keras.Model):
     def train_step(self, data):

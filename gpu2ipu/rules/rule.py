@@ -15,6 +15,17 @@ from gpu2ipu.edits import Span
 from gpu2ipu.findings import Finding, Fix, Severity
 from gpu2ipu.plan.pieces import Piece
 
+# How the examples of many rules begin: one IPU is configured, and there is a strategy.
+SET_UP = """\
+from tensorflow import keras
+from tensorflow.python import ipu
+
+ipu_config = ipu.config.IPUConfig()
+ipu_config.auto_select_ipus = 1
+ipu_config.configure_ipu_system()
+strategy = ipu.ipu_strategy.IPUStrategy()
+"""
+
 
 class Rule(abc.ABC):
     """One concern of the IPU. The class attributes are the rule's page in `explain` and its row in the README."""

@@ -11,7 +11,7 @@ from gpu2ipu.analysis.script import Script
 from gpu2ipu.config import Config
 from gpu2ipu.findings import Finding, Severity
 from gpu2ipu.plan.steps import pieces_of
-from gpu2ipu.rules.rule import Rule
+from gpu2ipu.rules.rule import SET_UP, Rule
 
 
 class UnevenPrediction(Rule):
@@ -26,15 +26,7 @@ class UnevenPrediction(Rule):
         "missing from the result."
     )
     fix = "a batch size that divides the rows, else pad to whole batches and slice the result"
-    before = """\
-from tensorflow import keras
-from tensorflow.python import ipu
-
-ipu_config = ipu.config.IPUConfig()
-ipu_config.auto_select_ipus = 1
-ipu_config.configure_ipu_system()
-strategy = ipu.ipu_strategy.IPUStrategy()
-
+    before = SET_UP + """
 (x_train, y_train), (x_test, y_test) = keras.datasets.mnist.load_data()
 
 with strategy.scope():
@@ -42,15 +34,7 @@ with strategy.scope():
     model.compile("adam", "sparse_categorical_crossentropy", steps_per_execution=100)
 digits = model.predict(x_test).argmax(axis=1)
 """
-    after = """\
-from tensorflow import keras
-from tensorflow.python import ipu
-
-ipu_config = ipu.config.IPUConfig()
-ipu_config.auto_select_ipus = 1
-ipu_config.configure_ipu_system()
-strategy = ipu.ipu_strategy.IPUStrategy()
-
+    after = SET_UP + """
 (x_train, y_train), (x_test, y_test) = keras.datasets.mnist.load_data()
 
 with strategy.scope():

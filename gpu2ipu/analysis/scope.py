@@ -1,0 +1,33 @@
+"""Scope: the names that one running function, class body or module binds, and where a lookup goes on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from gpu2ipu.analysis.kinds import Value
+
+
+@dataclass
+class Scope:
+    """The names of one function call, or of the module; lookups go outwards."""
+
+    names: dict[str, Value] = field(default_factory=dict)
+    outer: Scope | None = None
+    global_names: set[str] = field(default_factory=set)
+    returned: list[Value] = field(default_factory=list)
+    yields: bool = False
+
+    @property
+    def module(self) -> Scope:
+        """The outermost scope."""
+        return self if self.outer is None else self.outer.module
+
+    def find(self, name: str) -> Value | None:
+        """The value of a name, or None when it is not bound."""
+        if name in self.names and name not in self.global_names:
+            return self.names[name]
+        return self.outer.find(name) if self.outer else self.names.get(name)
+
+    def bind(self, name: str, value: Value) -> None:
+        """Bind a name where Python would."""
+        (self.module if name in self.global_names else self).names[name] = value
