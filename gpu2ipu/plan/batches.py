@@ -9,7 +9,7 @@ import functools
 from collections.abc import Iterator
 
 from gpu2ipu.analysis.evaluate import facts_of
-from gpu2ipu.analysis.kinds import Kind
+from gpu2ipu.analysis.names import canonical
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.plan.evaluation import dataset_steps, plan_evaluation, plan_validation
 from gpu2ipu.plan.feeds import Feed, Input, feeds_of
@@ -83,7 +83,9 @@ def _fit(script: Script, feed: Feed, batch: Batch, names: TrimmingNames) -> Feed
 def unseen_pieces(script: Script) -> Iterator[Piece]:
     """Calls of something that may be one of the script's models: they are left for a person."""
     facts = facts_of(script)
-    if not any(making.value.kind is Kind.MODEL for making in facts.makings):
+    if not any(
+        f"{canonical(target)}.".startswith(("keras.", "tensorflow.")) for _, _, target in facts.imports
+    ):
         return
     known = {call.node for call in facts.method_calls}
     for call in {call.node: call for call in facts.unseen_calls}.values():
