@@ -27,6 +27,11 @@ class DeviceAborted(BaseException):
     """
 
 
+#: What the Poplar runtime says, before it aborts, of a pipeline's count that it sees only then. Source: facts 4.2
+#: rule 31.
+BAD_DEPTH = "Pipeline depth is invalid. Check that pipeline depth is divisible by the overlap length"
+
+
 def refuse_others(module: str) -> Callable[[str], Any]:
     """A module-level `__getattr__`: refuses by name what the original's `module` has and this one lacks."""
 

@@ -81,6 +81,23 @@ def require_shards(count: int) -> None:
         raise MoreShards(shards)
 
 
+@contextlib.contextmanager
+def repeated(iterations: Any) -> Iterator[None]:
+    """Note how often the loop that is traced in this context repeats, as far as it is known."""
+    known = None if iterations is None else tf.get_static_value(tf.convert_to_tensor(iterations))
+    outer, _local.iterations = getattr(_local, "iterations", None), None if known is None else int(known)
+    try:
+        yield
+    finally:
+        _local.iterations = outer
+
+
+def iterations() -> int | None:
+    """How often the innermost loop of the SDK repeats, None if that is unknown."""
+    known: int | None = getattr(_local, "iterations", None)
+    return known
+
+
 def in_loop() -> bool:
     """Whether the operations that are being made belong to the body of a loop."""
     graph: Any = None if tf.executing_eagerly() else tf.compat.v1.get_default_graph()

@@ -12,8 +12,8 @@ from tensorflow.python.distribute import distribute_lib, one_device_strategy
 
 from gpu2ipu.simulator import hlo
 
-from . import _jit, _program, _replication, utils
-from ._errors import DeviceAborted, refuse_others
+from . import _accumulation, _jit, _program, _replication, utils
+from ._errors import BAD_DEPTH, DeviceAborted, refuse_others
 from .ipu_infeed_queue import install_dataset_iterators
 from .keras_extensions import KerasExtensions
 from .ops import cross_replica_ops
@@ -70,6 +70,10 @@ class IPUStrategyV1(distribute_lib.StrategyV1, KerasExtensions):  # type: ignore
             return super().run(fn, args, kwargs, options)
         except tf.errors.OutOfRangeError as error:
             raise DeviceAborted(_DRY.format(error)) from error
+        except tf.errors.InvalidArgumentError as error:
+            if BAD_DEPTH not in str(error):
+                raise
+            raise DeviceAborted(f"{BAD_DEPTH}. On an IPU the process aborts here.") from error
 
     def experimental_run_v2(self, *args: Any, **kwargs: Any) -> None:
         """Deleted from the SDK: raises RuntimeError."""
@@ -115,20 +119,23 @@ class IPUExtendedV1(one_device_strategy.OneDeviceExtended):  # type: ignore[misc
             _refuse_float64(concrete.outputs, "output")
             self._programs.check(concrete)
             self._replicas.attach(concrete, replicas)
+            result = fn(*args, **kwargs)
+            _accumulation.check_after_run(concrete)
+            return result
         return fn(*args, **kwargs)
 
-    def _trace(self, fn: Any, args: Any, kwargs: Any, shards: int = 1) -> tuple[Any, Any, int]:
+    def _trace(self, fn: Any, args: Any, kwargs: Any) -> tuple[Any, Any, int]:
         """The function to call, its trace for these arguments, and how many replicas fit the device."""
-        program = _program.Program(utils.get_num_of_ipus_in_device(self._ipu_device), shards)
+        ipus = utils.get_num_of_ipus_in_device(self._ipu_device)
+        twins = _twins.setdefault(fn, {})
+        program = _program.Program(ipus, max((known.shards for known in twins), default=1))
         try:
+            twin = twins[program] if program in twins else twins.setdefault(program, fn._clone(None))
             with _program.entered(program):
-                concrete = fn.get_concrete_function(*args, **kwargs)
+                return twin, twin.get_concrete_function(*args, **kwargs), program.replicas
         except _program.MoreShards as more:
-            return self._trace(fn, args, kwargs, more.shards)
-        traced_for = concrete.graph._ipu_program = getattr(concrete.graph, "_ipu_program", program)
-        if traced_for.ipus != program.ipus:
-            return self._trace(_twin(fn, program.ipus), args, kwargs)
-        return fn, concrete, traced_for.replicas
+            twins[_program.Program(ipus, more.shards)] = fn._clone(None)
+            return self._trace(fn, args, kwargs)
 
     def _reduce_to(self, reduce_op: Any, value: Any, destinations: Any, options: Any) -> Any:
         return self._batch_reduce_to(reduce_op, [(value, destinations)], options)[0]
@@ -149,16 +156,7 @@ class IPUExtendedV1(one_device_strategy.OneDeviceExtended):  # type: ignore[misc
         return dataset_fn(distribute_lib.InputContext())
 
 
-def _twin(fn: Any, ipus: int) -> Any:
-    """The same function, with traces for a device of another size."""
-    twins = _twins.setdefault(fn, {})
-    if ipus not in twins:
-        twins[ipus] = tf.function(
-            fn.python_function, input_signature=fn.input_signature, autograph=fn._autograph
-        )
-    return twins[ipus]
-
-
+#: Function -> a copy of it for each program, as its traces depend on the number of replicas.
 _twins: Any = weakref.WeakKeyDictionary()
 
 

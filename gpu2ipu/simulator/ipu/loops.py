@@ -7,6 +7,7 @@ from typing import Any, Callable
 import tensorflow as tf
 from tensorflow.python.compiler.xla import xla
 
+from . import _program
 from ._errors import refuse_others
 
 __all__ = ["repeat", "while_loop"]
@@ -37,13 +38,14 @@ def while_loop(
         args, kwargs = _body_arguments(infeed_queue._dequeue() if infeed_queue is not None else [])
         return _carry_on(body(*values[:count], *args, **kwargs), types)
 
-    last = tf.while_loop(
-        lambda *values: condition(*values[:count]),
-        step,
-        carried or [tf.constant(0)],
-        maximum_iterations=maximum_iterations,
-        parallel_iterations=1,
-    )
+    with _program.repeated(maximum_iterations):
+        last = tf.while_loop(
+            lambda *values: condition(*values[:count]),
+            step,
+            carried or [tf.constant(0)],
+            maximum_iterations=maximum_iterations,
+            parallel_iterations=1,
+        )
     if infeed_queue is not None and not infeed_queue.dequeued:
         raise ValueError("The infeed queue has not been dequeued.")
     last = _to_list(last)

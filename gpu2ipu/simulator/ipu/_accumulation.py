@@ -1,0 +1,132 @@
+"""Accumulators: variables of a program that add up gradients, or outputs, over the steps of a loop."""
+
+from __future__ import annotations
+
+from typing import Any, Callable
+
+import tensorflow as tf
+from tensorflow.python.ops import resource_variable_ops
+
+from . import _program
+from .gradient_accumulation import GradientAccumulationReductionMethod
+
+#: Set on a captured variable: what to look at once a program has run.
+_MARK = "_ipu_after_run"
+
+
+class Accumulator:
+    """The running sum of a tensor of this shape and type."""
+
+    def __init__(self, shape: Any, dtype: Any) -> None:
+        """Zero, on every replica."""
+        self._sum = _state(lambda: tf.zeros(shape, dtype), "accumulator")
+
+    def add(self, value: Any, kept: Any = 1.0, scale: Any = None) -> Any:
+        """Make the sum `sum * kept + value * scale`, both factors 1 unless given; the new sum."""
+        dtype = self._sum.dtype
+        if scale is not None:
+            value = value * tf.cast(scale, value.dtype)
+        old = self._sum.read_value()
+        if not isinstance(kept, float) or kept != 1.0:
+            old = old * tf.cast(kept, dtype)
+        return tf.identity(self._sum.assign(old + tf.cast(value, dtype)))
+
+    def take(self) -> Any:
+        """The sum; it is zero afterwards."""
+        value = tf.identity(self._sum.read_value())
+        with tf.control_dependencies([value]):
+            cleared = self.clear()
+        with tf.control_dependencies([cleared] if cleared is not None else []):
+            return tf.identity(value)
+
+    def clear(self) -> Any:
+        """Back to zero."""
+        return self._sum.assign(tf.zeros_like(self._sum), read_value=False)
+
+
+class Countdown:
+    """Counts the steps of a loop, of which every `count`-th is an update."""
+
+    def __init__(self, count: int) -> None:
+        """The next update is `count` steps away."""
+        self._count = count
+        self._step = _state(lambda: tf.constant(0), "gradient_accumulation_step")
+        setattr(self._step.handle, _MARK, self._check)
+
+    def step(self) -> Any:
+        """The number of the current step since the last update, from 0."""
+        return self._step.read_value()
+
+    def advance(self) -> Any:
+        """Count a step; whether it is an update."""
+        step = self._step.read_value() + 1
+        done = tf.equal(step, self._count)
+        assigned = self._step.assign(tf.where(done, 0, step), read_value=False)
+        with tf.control_dependencies([assigned] if assigned is not None else []):
+            return tf.identity(done)
+
+    def _check(self) -> None:
+        left, _ = int(self._step), self._step.assign(0)
+        if left:
+            raise indivisible(self._count, f"a number of iterations with the remainder {left}")
+
+
+def _state(initial: Callable[[], Any], name: str) -> Any:
+    """A variable of the program alone. `tf.function` refuses to make a `tf.Variable` in every trace."""
+    with tf.init_scope():
+        variable = resource_variable_ops.ResourceVariable(initial(), trainable=False, name=name)
+    variable.handle._ipu_owner = variable  # a graph holds handles only, and with the variable its value goes
+    return variable
+
+
+def indivisible(count: int, iterations: str) -> Exception:
+    """The error for a loop that does not end with an update."""
+    return tf.errors.FailedPreconditionError(  # type: ignore[no-any-return]
+        None,
+        None,
+        f"Detected a gradient accumulation operation with {count} number of mini batches inside a loop with "
+        f"{iterations}. It is required that the number of mini batches to accumulate evenly divides the number "
+        "of loop iterations.",
+    )
+
+
+def require_loop(count: int) -> None:
+    """Raise FailedPreconditionError unless what is traced is in a loop whose steps `count` divides.
+
+    Steps that are known only at run time are checked when the program has run.
+    """
+    if not _program.in_loop():
+        raise tf.errors.FailedPreconditionError(
+            None,
+            None,
+            "Detected a gradient accumulation operation which is not inside a training loop. The model with "
+            "the gradient accumulation operation needs to be wrapped in a training loop.",
+        )
+    iterations = _program.iterations()
+    if iterations is not None and iterations % count:
+        raise indivisible(count, f"{iterations} iterations")
+
+
+def check_after_run(concrete: Any) -> None:
+    """Raise FailedPreconditionError if the program that has run ended between two updates."""
+    for handle in concrete.captured_inputs:
+        check: Callable[[], None] | None = getattr(handle, _MARK, None)
+        if check is not None:
+            check()
+
+
+def scales(method: GradientAccumulationReductionMethod, step: Any, count: Any) -> tuple[Any, Any]:
+    """How to add the gradient of step `step` of `count`: the factor of the sum so far, and of the gradient."""
+    if method is GradientAccumulationReductionMethod.SUM:
+        return 1.0, None
+    if method is GradientAccumulationReductionMethod.MEAN:
+        return 1.0, 1.0 / tf.cast(count, tf.float32)
+    step = tf.cast(step, tf.float32)
+    return step / (step + 1.0), 1.0 / (step + 1.0)
+
+
+def accumulator_dtype(variable: Any, wanted: Any) -> Any:
+    """The type of an accumulator: the variable's, or `wanted`, a type or a function of the variable."""
+    if wanted is None:
+        return variable.dtype
+    return tf.as_dtype(wanted(variable) if callable(wanted) and not isinstance(wanted, type) else wanted)

@@ -1,0 +1,283 @@
+"""Traces a pipeline as loops: over its rounds, and over the micro-batches of a round."""
+
+from __future__ import annotations
+
+from typing import Any, Callable
+
+import tensorflow as tf
+
+from . import _accumulation, _pipelines, _program
+from ._errors import BAD_DEPTH
+from ._pipeline_options import PipelineOptions
+
+
+def trace(options: PipelineOptions) -> Any:
+    """Add the operations of the pipeline; gives the operation that is done when the last round is."""
+    _program.require_shards(max(options.devices) + 1)
+    count = tf.cast(tf.convert_to_tensor(options.gradient_accumulation_count, dtype_hint=tf.int32), tf.int32)
+    check = _check_count(options, count)
+    tracer = _Tracer(options, count * options.batch_serialization_iterations)
+    with tf.control_dependencies(check):
+        done = _loop(options.repeat_count, tracer.round)
+    return done.op
+
+
+def _check_count(options: PipelineOptions, count: Any) -> list[Any]:
+    rules = (options.devices, options.pipeline_schedule.name, options.training)
+    static = tf.get_static_value(count)
+    if static is not None:
+        _pipelines.check_count(int(static), *rules)
+        return []
+    fits = [number for number in range(1, 2 + 4 * len(options.devices)) if _fits(number, rules)]
+    smallest = fits[0]
+    is_multiple = len(fits) < 2 or fits[1] != smallest + 1
+    good = tf.equal(count % smallest, 0) if is_multiple else count >= smallest
+    return [tf.debugging.Assert(good, [BAD_DEPTH, count])]
+
+
+def _fits(count: int, rules: tuple[Any, ...]) -> bool:
+    try:
+        _pipelines.check_count(count, *rules)
+    except tf.errors.FailedPreconditionError:
+        return False
+    return True
+
+
+def _loop(count: Any, body: Callable[[Any], Any]) -> Any:
+    """Run `body(index)` `count` times; the operations that it gives are done before the next index."""
+
+    def step(index: Any) -> Any:
+        with tf.control_dependencies([made for made in body(index) if made is not None]):
+            return index + 1
+
+    count = tf.convert_to_tensor(count, tf.int32)
+    return tf.while_loop(lambda index: index < count, step, [tf.constant(0)], parallel_iterations=1)[0]
+
+
+class _Tracer:
+    """Traces one pipeline. Each stage is traced once, as in the SDK."""
+
+    def __init__(self, options: PipelineOptions, count: Any) -> None:
+        self._options = options
+        self._count = count
+        given = options.inputs if options.inputs is not None else []
+        self._inputs = [tf.convert_to_tensor(value) for value in _to_list(given)]
+        self._gradients: list[tuple[Any, Any]] = []  # accumulator (None for no gradient) and variable
+        self._sums: list[Any] = []  # structures of accumulators of the outfeed
+        self._captured: Any = None
+        self._output: Any = None
+
+    def round(self, _: Any) -> list[Any]:
+        """All micro-batches, and the update that follows them."""
+        last = _loop(self._count, self._micro_batch)
+        with tf.control_dependencies([last]):
+            return [*self._update(), self._send_sums()]
+
+    def _micro_batch(self, index: Any) -> list[Any]:
+        outputs = self._stages()
+        if self._options.training:
+            return self._train(index, _to_list(outputs))
+        if _is_nothing(outputs):
+            return [outputs] if isinstance(outputs, tf.Operation) else []
+        if not self._options.outfeed_queue:
+            raise _no_outfeed(outputs)
+        packed = outputs if isinstance(outputs, dict) or tf.is_tensor(outputs) else _to_list(outputs)
+        return self._send(packed)
+
+    # The stages.
+
+    def _stages(self) -> Any:
+        values: Any = [tf.identity(value) for value in self._inputs]
+        users: dict[int, tuple[int, int]] = {}
+        stages = zip(self._options.computational_stages, self._options.device_mapping)
+        for number, (stage, device) in enumerate(stages):
+            args = _arguments(values)
+            kwargs: dict[str, Any] = {}
+            if number == 0 and self._options.infeed_queue:
+                fed, kwargs = self._element()
+                args = args + fed
+            graph = tf.compat.v1.get_default_graph()
+            known = len(graph.get_operations())
+            values = _call(stage, args, kwargs)
+            made = graph.get_operations()[known:]
+            _refuse_captures(graph, made, [args, kwargs])
+            _refuse_shared(made, number, device, users)
+        return values
+
+    def _element(self) -> tuple[list[Any], dict[str, Any]]:
+        from .loops import _body_arguments
+
+        return _body_arguments(self._options.infeed_queue._dequeue())
+
+    # Training.
+
+    def _train(self, index: Any, outputs: list[Any]) -> list[Any]:
+        options = self._options
+        self._output = output = options.optimizer_function(*outputs)
+        sent = self._send_results(output.loss, outputs)
+        pairs = _gradients(output)
+        kept, scale = _accumulation.scales(options.reduction_method, index, self._count)
+        totals = []
+        for gradient, variable in pairs:
+            accumulator = None
+            if gradient is not None:
+                dtype = _accumulation.accumulator_dtype(variable, options.gradient_accumulation_dtype)
+                accumulator = _accumulation.Accumulator(variable.shape, dtype)
+                totals.append(accumulator.add(tf.convert_to_tensor(gradient), kept, scale))
+            self._gradients.append((accumulator, variable))
+        return sent + totals + self._capture(output, kept, scale)
+
+    def _capture(self, output: Any, kept: Any, scale: Any) -> list[Any]:
+        source = output.captured_gradients_source
+        captured = source.captured_gradients if source is not None else None
+        if not captured:
+            return []
+        accumulate = self._options.gradient_accumulation_for_captured_grads
+        totals: list[Any] = []
+
+        def one(gradient: Any) -> Any:
+            accumulator = _accumulation.Accumulator(gradient.shape, gradient.dtype)
+            # Without accumulation, the update sees those of the last micro-batch.
+            totals.append(
+                accumulator.add(gradient, kept if accumulate else 0.0, scale if accumulate else None)
+            )
+            return accumulator
+
+        self._captured = {tag: [one(gradient) for gradient in found] for tag, found in captured.items()}
+        return totals
+
+    def _update(self) -> list[Any]:
+        if not self._options.training:
+            return []
+        output = self._output
+        pairs = [(total.take() if total else None, variable) for total, variable in self._gradients]
+        kwargs = dict(output.apply_gradients_kwargs)
+        sent = None
+        if self._captured:
+            captured = {tag: [total.take() for total in found] for tag, found in self._captured.items()}
+            if getattr(output.opt, "supports_captured_grads", False):
+                kwargs["captured_grads"] = captured
+            if output.captured_gradient_outfeed:
+                sent = output.captured_gradient_outfeed.enqueue(captured)
+        return [output.opt.apply_gradients(pairs, *output.apply_gradients_args, **kwargs), sent]
+
+    # The outfeed.
+
+    def _send_results(self, loss: Any, outputs: list[Any]) -> list[Any]:
+        options = self._options
+        if options.outfeed_loss:
+            if not options.outfeed_queue:
+                raise ValueError("An outfeed_queue must be provided when outfeed_loss is True")
+            return self._send(loss)
+        mask = options.outfeed_mask or [False] * len(outputs)
+        if len(mask) != len(outputs):
+            raise ValueError(
+                f"The last computational stage has {len(outputs)} outputs, but the `outfeed_mask` has elements "
+                f"{len(mask)} - these need to match in size."
+            )
+        shown = [output for hidden, output in zip(mask, outputs) if not hidden]
+        if shown and not options.outfeed_queue:
+            raise _no_outfeed(shown)
+        return self._send(shown) if shown else []
+
+    def _send(self, structure: Any) -> list[Any]:
+        if not self._options.accumulate_outfeed:
+            return [self._options.outfeed_queue.enqueue(structure)]
+        totals: list[Any] = []
+
+        def add(value: Any) -> Any:
+            dtype = _accumulation.accumulator_dtype(value, self._options.accumulate_outfeed_dtype)
+            accumulator = _accumulation.Accumulator(value.shape, dtype)
+            totals.append(accumulator.add(value))
+            return accumulator
+
+        self._sums = [tf.nest.map_structure(add, part) for part in _to_list(structure)]
+        return totals
+
+    def _send_sums(self) -> Any:
+        if not self._sums:
+            return None
+        values = tf.nest.map_structure(lambda total: total.take(), self._sums)
+        return self._options.outfeed_queue.enqueue(values[0] if self._options.outfeed_loss else values)
+
+
+def _gradients(output: Any) -> list[tuple[Any, Any]]:
+    if not output.keras:
+        pairs = output.opt.compute_gradients(
+            output.loss, *output.compute_gradients_args, **output.compute_gradients_kwargs
+        )
+        return list(pairs)
+    variables = list(output.tape.watched_variables() if output.tape else output.variables)
+    if not variables:
+        raise RuntimeError(
+            "No variables to optimize. When using OptimzerV2, OptimizerFunctionOutput must contain a list of "
+            "variables or a GradientTape."
+        )
+    if hasattr(output.opt, "get_gradients"):
+        return list(zip(output.opt.get_gradients(output.loss, variables), variables))
+    # The optimizers of newer Keras, which clip when gradients are applied.
+    return list(zip(tf.gradients(output.loss, variables), variables))
+
+
+def _call(stage: Any, args: list[Any], kwargs: dict[str, Any]) -> Any:
+    """Call a stage, or the parallel parts of one: they take the same values, and their results follow."""
+    if not isinstance(stage, (list, tuple)):
+        return stage(*args, **kwargs)
+    return [value for part in stage for value in _to_list(part(*args, **kwargs))]
+
+
+def _refuse_captures(graph: Any, made: list[Any], args: Any) -> None:
+    """Raise ValueError if a stage uses a tensor of the program that it has not been given."""
+    own = {id(op) for op in made}
+    given = {id(tensor) for tensor in tf.nest.flatten(args) if tf.is_tensor(tensor)}
+    captured = {id(inside): outside for outside, inside in getattr(graph, "captures", ())}
+    for op in made:
+        for tensor in op.inputs:
+            outside = captured.get(id(tensor))
+            is_value = tensor.dtype == tf.resource or hasattr(outside, "numpy") or tensor.op.type == "Const"
+            if id(tensor) in given or is_value or (id(tensor.op) in own and outside is None):
+                continue
+            raise ValueError(
+                f"Trying to capture the tensor {tensor.name} which is not a resource. This tensor needs to be "
+                "passed as either part of the `input` or `infeed_queue` of the pipeline."
+            )
+
+
+def _refuse_shared(made: list[Any], number: int, device: Any, users: dict[int, tuple[int, int]]) -> None:
+    """Raise UnimplementedError if stages on different IPUs use one variable."""
+    for op in made:
+        for tensor in op.inputs:
+            if tensor.dtype != tf.resource or op.type not in ("ReadVariableOp", "ResourceGather"):
+                continue
+            first = users.setdefault(id(tensor), (number, device))
+            if first[1] != device:
+                raise tf.errors.UnimplementedError(
+                    None,
+                    None,
+                    f"The variable {tensor.name} is used by the pipeline stages {first[0]} and {number}, on the "
+                    f"IPUs {first[1]} and {device}, but an input can only be used by pipeline stages on the "
+                    "same IPU. Map the stages to one IPU with `device_mapping`.",
+                )
+
+
+def _no_outfeed(outputs: Any) -> Exception:
+    names = ", ".join(str(output) for output in _to_list(outputs))
+    return ValueError(
+        f"The last computational stage has tensor outputs: {names}, but no outfeed_queue has been provided."
+    )
+
+
+def _is_nothing(outputs: Any) -> bool:
+    return (
+        outputs is None
+        or isinstance(outputs, tf.Operation)
+        or (isinstance(outputs, (list, tuple)) and not outputs)
+    )
+
+
+def _arguments(values: Any) -> list[Any]:
+    return [] if values is None or isinstance(values, tf.Operation) else _to_list(values)
+
+
+def _to_list(values: Any) -> list[Any]:
+    return list(values) if isinstance(values, (list, tuple)) else [values]

@@ -1,0 +1,123 @@
+"""Optimizers that update weights with the gradients of several micro-batches at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .. import _accumulation
+from .._errors import refuse_others
+from ..gradient_accumulation import GradientAccumulationReductionMethod
+from ..ops import op_util
+from .cross_replica_optimizer import CrossReplicaOptimizer
+from .ipu_optimizer import IpuOptimizer
+
+__all__ = [
+    "CrossReplicaGradientAccumulationOptimizer",
+    "CrossReplicaGradientAccumulationOptimizerV2",
+    "GradientAccumulationOptimizer",
+    "GradientAccumulationOptimizerV2",
+]
+
+_SUM = GradientAccumulationReductionMethod.SUM
+
+
+class GradientAccumulationOptimizerV2(IpuOptimizer):
+    """Lets the wrapped optimizer step in every `num_mini_batches`-th iteration of a loop."""
+
+    def __init__(
+        self,
+        opt: Any,
+        num_mini_batches: int,
+        offload_weight_update_variables: bool | None = None,
+        replicated_optimizer_state_sharding: bool | None = False,
+        dtype: Any = None,
+        reduction_method: Any = _SUM,
+        name: str = "GradientAccumulationOptimizerV2",
+    ) -> None:
+        """`dtype` is that of the accumulators, the variable's if None; offloading changes no number."""
+        super().__init__(opt, name)
+        self._num_mini_batches = _positive(num_mini_batches)
+        self._offload = offload_weight_update_variables
+        self._state_sharding = replicated_optimizer_state_sharding
+        self._dtype = dtype
+        self._reduction_method = GradientAccumulationReductionMethod.parse(reduction_method)
+
+    def apply_gradients(self, grads_and_vars: Any, global_step: Any = None, name: str | None = None) -> Any:
+        """Accumulate; when it is time, apply what has been accumulated."""
+        _accumulation.require_loop(self._num_mini_batches)
+        step = _accumulation.Countdown(self._num_mini_batches)
+        kept, scale = _accumulation.scales(self._reduction_method, step.step(), self._num_mini_batches)
+        accumulated = op_util.accumulate_gradients(grads_and_vars, self._dtype, kept, scale)
+        made: list[Any] = []
+
+        def update(count: Any) -> None:
+            made.append(self._opt.apply_gradients(accumulated, global_step, name))
+
+        return op_util.create_resource_update(
+            update, self.get_name(), made, self._offload, self._state_sharding, self._num_mini_batches, step
+        )
+
+
+class CrossReplicaGradientAccumulationOptimizerV2(IpuOptimizer):
+    """The same, with the mean of all replicas' accumulated gradients."""
+
+    def __init__(
+        self,
+        opt: Any,
+        num_mini_batches: int,
+        offload_weight_update_variables: bool | None = None,
+        replicated_optimizer_state_sharding: bool | None = False,
+        dtype: Any = None,
+        reduction_method: Any = _SUM,
+        name: str = "CrossReplicaGradientAccumulationOptimizerV2",
+    ) -> None:
+        """See `GradientAccumulationOptimizerV2`."""
+        wrapped = GradientAccumulationOptimizerV2(
+            CrossReplicaOptimizer(opt),
+            num_mini_batches,
+            offload_weight_update_variables,
+            replicated_optimizer_state_sharding,
+            dtype,
+            reduction_method,
+            name,
+        )
+        super().__init__(wrapped, name)
+
+
+class GradientAccumulationOptimizer(GradientAccumulationOptimizerV2):
+    """The older form, for gradient descent with or without momentum; always sums."""
+
+    def __init__(
+        self,
+        opt: Any,
+        num_mini_batches: int,
+        verify_usage: bool = True,
+        name: str = "GradientAccumulationOptimizer",
+    ) -> None:
+        """`verify_usage` asks the compiler to look whether `opt` is one of the two."""
+        super().__init__(opt, num_mini_batches, name=name)
+        self._verify_usage = verify_usage
+
+
+class CrossReplicaGradientAccumulationOptimizer(IpuOptimizer):
+    """The older form over several replicas."""
+
+    def __init__(
+        self,
+        opt: Any,
+        num_mini_batches: int,
+        verify_usage: bool = True,
+        name: str = "CrossReplicaGradientAccumulationOptimizer",
+    ) -> None:
+        """See `GradientAccumulationOptimizer`."""
+        accumulating = GradientAccumulationOptimizer(opt, num_mini_batches, verify_usage)
+        super().__init__(CrossReplicaOptimizer(accumulating), name)
+
+
+def _positive(count: int) -> int:
+    if count < 1:
+        raise ValueError("num_mini_batches must be a positive number.")
+    return count
+
+
+__getattr__ = refuse_others("tensorflow.python.ipu.optimizers.gradient_accumulation_optimizer")
