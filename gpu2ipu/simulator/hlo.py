@@ -11,7 +11,7 @@ from __future__ import annotations
 import inspect
 import itertools
 import re
-from typing import Any, Callable
+from typing import Any, Callable, Sequence
 
 import tensorflow as tf
 from tensorflow.python.platform import tf_logging as logging
@@ -104,7 +104,7 @@ class _Program:
             self._flat_result = tf.nest.flatten(self._result, expand_composites=True)
             return [value for value in self._flat_result if tf.is_tensor(value)]
 
-        self.concrete = _trace(traced, self._tensors)
+        self.concrete = trace(traced, self._tensors)
 
     def __call__(self) -> Any:
         results = iter(self.concrete(*self._tensors))
@@ -112,10 +112,13 @@ class _Program:
         return tf.nest.pack_sequence_as(self._result, flat, expand_composites=True)
 
 
-def _trace(fn: Callable[..., Any], tensors: list[Any]) -> Any:
+def trace(fn: Callable[..., Any], tensors: Sequence[Any]) -> Any:
+    """Trace `fn` once, for arguments like `tensors` or of these types, to a function of TensorFlow."""
     # Not tf.function: it traces again once variables have been created, and each trace of a Keras dropout
     # layer advances its seed. Autograph has already converted what it should.
-    specs = [tf.TensorSpec(tensor.shape, tensor.dtype) for tensor in tensors]
+    specs = [
+        each if isinstance(each, tf.TypeSpec) else tf.TensorSpec(each.shape, each.dtype) for each in tensors
+    ]
     try:
         from tensorflow.python.eager.polymorphic_function import tracing_compilation
     except ImportError:
@@ -248,9 +251,15 @@ def _hlo(concrete: Any, specs: list[Any], captures: list[Any]) -> Any:
         # TensorFlow 2.6 wants values, not types; so sizes that depend on the data pass as constants there.
         arguments = [tf.zeros(spec.shape, spec.dtype) for spec in specs]
         return compile_to(device, _name(concrete), arguments + captures, "hlo")
-    given = {"flat_args": specs, "captured_inputs": captures, "stage": "hlo", "platform_name": None}
+    # A number of steps that is handed to the program may be a constant: there is a program for each value.
+    arguments = [tf.ones([], spec.dtype) if _is_number_of_steps(spec) else spec for spec in specs]
+    given = {"flat_args": arguments, "captured_inputs": captures, "stage": "hlo", "platform_name": None}
     given.update(device_name=device, function_name=_name(concrete))
     return compile_to(**{name: value for name, value in given.items() if name in wanted})
+
+
+def _is_number_of_steps(spec: Any) -> bool:
+    return spec.shape.rank == 0 and spec.dtype in (tf.int32, tf.int64)
 
 
 def _refuse(concrete: Any, operations: str) -> None:
