@@ -12,6 +12,7 @@ from gpu2ipu.analysis.arithmetic import computed, is_remainder_of, keeps_divisor
 from gpu2ipu.analysis.facts import Facts, Stack
 from gpu2ipu.analysis.keras_names import PUBLIC_NAMES
 from gpu2ipu.analysis.kinds import NONE, UNKNOWN, Kind, Value, array, collection, constant, join, list_of
+from gpu2ipu.analysis.known import PYTHON_GENERATOR
 from gpu2ipu.analysis.names import canonical
 from gpu2ipu.analysis.scope import Scope
 from gpu2ipu.analysis.structure import Function, is_decorated
@@ -186,7 +187,9 @@ class Expressions:
         self.scope.names = saved
         if keeps_divisors(node):
             item = replace(item, kind=Kind.CONSTANT, constant=None, divides_rows=True)
-        return Value(Kind.GENERATOR, items=(item,)) if isinstance(node, ast.GeneratorExp) else list_of(item)
+        if isinstance(node, ast.GeneratorExp):
+            return Value(Kind.GENERATOR, name=PYTHON_GENERATOR, items=(item,))
+        return list_of(item)
 
     of_ListComp = _comprehension
     of_SetComp = _comprehension
@@ -209,6 +212,10 @@ class Expressions:
         left, right = self.expression(node.left), self.expression(node.right)
         if Kind.SYMBOL in (left.kind, right.kind):
             return Value(Kind.SYMBOL)
+        if any(side.kind is Kind.COLLECTION or side.is_list for side in (left, right)) and not _has_array(
+            left, right
+        ):
+            return list_of(*left.items, *right.items)  # lists in a row, or one several times
         if isinstance(node.op, ast.MatMult) and left.kind is Kind.ARRAY:
             return replace(left, dtype=left.dtype if left.dtype == right.dtype else "")
         if Kind.ARRAY in (left.kind, right.kind):
@@ -318,3 +325,7 @@ class Expressions:
                 return parts[0]
             return collection(*parts) if parts else UNKNOWN
         return self.item_of(value)
+
+
+def _has_array(left: Value, right: Value) -> bool:
+    return Kind.ARRAY in (left.kind, right.kind)

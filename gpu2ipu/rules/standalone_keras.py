@@ -16,7 +16,7 @@ from gpu2ipu.config import Config
 from gpu2ipu.edits import Edit, Replace, Span
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.rules.rule import Rule
-from gpu2ipu.rules.tables.keras_moves import MOVED_MODULES
+from gpu2ipu.rules.tables.keras_moves import FLAT_MODULES, MOVED_MODULES
 
 _STANDALONE = tuple(
     name for name in KERAS_MODULES if name not in ("tensorflow.keras", "tensorflow.compat.v2.keras")
@@ -92,6 +92,9 @@ def _is_written_out(alias: ast.alias) -> bool:
 
 
 def _module(below: str) -> str:
+    parent, _, last = below.rpartition(".")
+    if below not in MOVED_MODULES and parent in FLAT_MODULES and last not in FLAT_MODULES[parent]:
+        below = parent  # a file of the implementation: its names are in the module above
     below = MOVED_MODULES.get(below, below)
     return f"{_HERE}.{below}" if below else _HERE
 

@@ -45,3 +45,17 @@ MOVED_MODULES = {
     "optimizers.adamax_v2": "optimizers",
     "optimizers.nadam_v2": "optimizers",
 }
+
+# modules of tensorflow.keras that have their names themselves -> the modules that they have besides
+FLAT_MODULES = {
+    "layers": ("experimental",),
+    "optimizers": ("schedules",),
+    "callbacks": ("experimental",),
+    "utils": ("experimental",),
+    "losses": (),
+    "metrics": (),
+    "initializers": (),
+    "regularizers": (),
+    "constraints": (),
+    "activations": (),
+}
