@@ -31,7 +31,6 @@ REAL_SCRIPTS = "Real scripts: whatever people write, the port is right or says w
 NOT_YET_READ: dict[str, str] = {}
 NOT_YET_REPORTED = dict.fromkeys(
     (
-        "fit_generator_legacy.py",
         "fit_with_star_kwargs.py",
         "gradient_tape_loop.py",
         "multi_file_project",
@@ -41,12 +40,9 @@ NOT_YET_REPORTED = dict.fromkeys(
 )
 NOT_YET_TRAINED = dict.fromkeys(
     (
-        "fit_generator_legacy.py",
         "fit_with_star_kwargs.py",
         "gradient_tape_loop.py",
         "image_data_generator_flow.py",
-        "keras_sequence_class.py",
-        "python_generator_fit.py",
     ),
     REAL_SCRIPTS,
 )

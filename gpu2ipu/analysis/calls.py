@@ -81,6 +81,7 @@ class Calls(Expressions):
         assert isinstance(node.func, ast.Attribute)
         method = node.func.attr
         if owner.kind is Kind.MODEL and self.now(node.func).kind is not Kind.FUNCTION:
+            method = known.LEGACY_FEEDING.get(method, method)
             self._note_method(node, method, owner)
             if method in known.MAKING:
                 self._note_making(node, owner)
@@ -225,7 +226,7 @@ class Calls(Expressions):
                 name = self.now(base).name
                 if name in ("keras.Model", "keras.Sequential"):
                     return Kind.MODEL, name
-                if name in ("keras.utils.Sequence", "keras.utils.data_utils.Sequence"):
+                if name in known.SEQUENCES:
                     return Kind.GENERATOR, name
                 value = known.keras_call(name, Arguments())
                 if value is not None:

@@ -15,6 +15,7 @@ from gpu2ipu.analysis.arguments import Arguments
 from gpu2ipu.analysis.calls import Calls
 from gpu2ipu.analysis.facts import Facts, Frame, Stack
 from gpu2ipu.analysis.kinds import NONE, UNKNOWN, Kind, Value, collection, join, list_of
+from gpu2ipu.analysis.known import PYTHON_GENERATOR
 from gpu2ipu.analysis.names import bindings, canonical
 from gpu2ipu.analysis.scope import Scope
 from gpu2ipu.analysis.script import Script
@@ -285,7 +286,7 @@ class Evaluator(Calls):
                 return self.expression(node.body)
             self.block(node.body)
             if self.scope.yields:
-                return Value(Kind.GENERATOR)
+                return Value(Kind.GENERATOR, name=PYTHON_GENERATOR)
             return functools.reduce(join, self.scope.returned) if self.scope.returned else NONE
 
     @contextmanager

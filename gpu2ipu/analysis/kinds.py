@@ -62,11 +62,11 @@ class Value:
     """What is known of an expression. Fields that do not belong to the kind keep their defaults."""
 
     kind: Kind = Kind.UNKNOWN
-    name: str = ""  # EXTERNAL: qualified name; MODEL: qualified name of its class
+    name: str = ""  # EXTERNAL: qualified name; MODEL, GENERATOR: that of its class, see `known`
     constant: Constant | None = None
     items: tuple[Value, ...] = ()  # COLLECTION: its items; DATASET: the parts of an element
     is_dict: bool = False
-    definition: ast.AST | None = None  # FUNCTION, CLASS, INSTANCE: where it is defined
+    definition: ast.AST | None = None  # FUNCTION, CLASS, INSTANCE, GENERATOR of a class: where it is defined
     owner: Value | None = None  # FUNCTION, EXTERNAL: the object that it is a method of
     origins: frozenset[ast.AST] = frozenset()  # DATASET: the batch calls in it
     made_by: frozenset[tuple[ast.AST, ...]] = (
@@ -151,6 +151,7 @@ def join(first: Value, second: Value) -> Value:
     return replace(
         first,
         name=first.name if first.name == second.name else "",
+        definition=first.definition if first.definition is second.definition else None,
         constant=first.constant if first.constant == second.constant else None,
         items=tuple(map(join, first.items, second.items)) if same_length else (),
         owner=first.owner if first.owner == second.owner else None,

@@ -37,15 +37,21 @@ MODEL_MAKERS = {
 
 # Methods of a model that feed it with rows.
 FEEDING = ("fit", "evaluate", "predict")
+# The old methods for generators: keras/engine/training.py of 2.6 hands them on to these.
+LEGACY_FEEDING = {"fit_generator": "fit", "evaluate_generator": "evaluate", "predict_generator": "predict"}
 # Methods that train or run a model: a function that calls one is more than a builder.
 RUNNING: tuple[str, ...] = (
     *FEEDING,
-    *("fit_generator", "evaluate_generator", "predict_generator", "predict_classes", "predict_proba"),
+    *LEGACY_FEEDING,
+    *("predict_classes", "predict_proba"),
     *("train_on_batch", "test_on_batch", "predict_on_batch"),
 )
 # Methods that belong to the making of a model.
 MAKING = ("add", "compile", "build", "set_weights", "load_weights", "pop")
 
+# The names of generators: what a function of the script yields, and the classes that Keras asks for their batches.
+PYTHON_GENERATOR = "generator"
+SEQUENCES = ("keras.utils.Sequence", "keras.utils.data_utils.Sequence")
 _GENERATOR_METHODS = {"flow", "flow_from_directory", "flow_from_dataframe"}
 
 

@@ -13,6 +13,7 @@ from gpu2ipu.analysis.names import canonical
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.plan.evaluation import dataset_steps, plan_evaluation, plan_validation
 from gpu2ipu.plan.feeds import Feed, Input, feeds_of
+from gpu2ipu.plan.generators import generated
 from gpu2ipu.plan.pieces import Feeding, Piece, Steps
 from gpu2ipu.plan.prediction import plan_prediction
 from gpu2ipu.plan.rows import Batch
@@ -37,8 +38,10 @@ def _feeding(script: Script, feed: Feed, names: TrimmingNames) -> Feeding:
     )
     if feed.method == "fit":
         return _fit(script, feed, batch, names)
+    if feed.input is Input.GENERATOR:
+        return Feeding(feed, generated(script, feed, "x").steps)
     if feed.input is not Input.ARRAYS:
-        return Feeding(feed, dataset_steps(feed, "x", "steps") if feed.input is Input.DATASET else Steps())
+        return Feeding(feed, dataset_steps(feed, "x", "steps"))
     if feed.given("steps"):
         return Feeding(feed, Steps(feed.value("steps").number), _counted_steps(script, feed, batch))
     plan = plan_evaluation if feed.method == "evaluate" else plan_prediction
@@ -74,8 +77,7 @@ def _fit(script: Script, feed: Feed, batch: Batch, names: TrimmingNames) -> Feed
         steps = dataset_steps(feed, "x", "steps_per_epoch")
         return Feeding(feed, steps, (*_counted_steps(script, feed, batch), *pieces), None, validation)
     if feed.input is Input.GENERATOR:
-        steps = dataset_steps(feed, "x", "steps_per_epoch") if feed.given("steps_per_epoch") else Steps()
-        return Feeding(feed, steps, pieces, None, validation)
+        return Feeding(feed, generated(script, feed, "x").steps, pieces, None, validation)
     steps, own, trimming = plan_training(script, feed, batch, names)
     return Feeding(feed, steps, (*own, *pieces), trimming, validation)
 

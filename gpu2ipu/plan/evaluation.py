@@ -16,6 +16,7 @@ from gpu2ipu.analysis.script import Script
 from gpu2ipu.edits import AddArgument, Edit
 from gpu2ipu.findings import Safety
 from gpu2ipu.plan.feeds import Feed, Input, input_of
+from gpu2ipu.plan.generators import generated
 from gpu2ipu.plan.pieces import Piece, Steps, not_written_out, whole_steps
 from gpu2ipu.plan.places import is_pure
 from gpu2ipu.plan.rows import Batch, Rows, divided, even_size, largest_divisor, operand_text, text_of
@@ -68,8 +69,9 @@ def plan_validation(script: Script, feed: Feed, batch: Batch) -> tuple[Steps | N
     if kind is Input.DATASET:
         return dataset_steps(feed, "validation_data", "validation_steps"), ()
     if kind is Input.GENERATOR:
-        given = feed.arguments.get("validation_steps")
-        return Steps(feed.facts.value(given).number, given), ()
+        return generated(script, feed, "validation_data").steps, ()
+    if feed.is_legacy:
+        return Steps(), _of_an_old_method(feed, data)
     if kind is not Input.ARRAYS:
         message = "what `validation_data` stands for cannot be seen here: its batches must be whole"
         return Steps(), (Piece("IPU204", data, message),)
@@ -79,6 +81,16 @@ def plan_validation(script: Script, feed: Feed, batch: Batch) -> tuple[Steps | N
     rows = Rows(script, feed.facts, arrays)
     steps, pieces = _plan(script, feed, rows, batch, "IPU204", "validation_batch_size")
     return (steps, pieces) if not value.may_be_none else _unless_none(script, feed, data, steps, pieces)
+
+
+def _of_an_old_method(feed: Feed, data: ast.expr) -> tuple[Piece, ...]:
+    """`fit_generator` has no `validation_batch_size`: IPU205 makes it `fit` first, where it can."""
+    if feed.input is Input.GENERATOR:
+        return ()
+    message = (
+        f"`{feed.written_method}` may end its validation with a short batch: call `{feed.method}` instead"
+    )
+    return (Piece("IPU204", data, message),)
 
 
 def _unless_none(

@@ -11,14 +11,16 @@ from dataclasses import dataclass
 from gpu2ipu.analysis.evaluate import facts_of
 from gpu2ipu.analysis.facts import Facts, MethodCall
 from gpu2ipu.analysis.kinds import Kind, Size, Value
-from gpu2ipu.analysis.known import FEEDING
+from gpu2ipu.analysis.known import FEEDING, LEGACY_FEEDING
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.edits import AddArgument, Edit, Replace
 from gpu2ipu.plan.snippets import is_snippet
 
 DEFAULT_BATCH = 32  # keras/engine/training.py: arrays without a batch size
 
-# The order of positional arguments in Keras 2.6.
+_QUEUE = ("max_queue_size", "workers", "use_multiprocessing")
+
+# The order of positional arguments in Keras 2.6; `generator` is called `x` here.
 _PARAMETERS = {
     "fit": [
         "x",
@@ -39,6 +41,22 @@ _PARAMETERS = {
     ],
     "evaluate": ["x", "y", "batch_size", "verbose", "sample_weight", "steps", "callbacks"],
     "predict": ["x", "batch_size", "verbose", "steps", "callbacks"],
+    "fit_generator": [
+        "x",
+        "steps_per_epoch",
+        "epochs",
+        "verbose",
+        "callbacks",
+        "validation_data",
+        "validation_steps",
+        "validation_freq",
+        "class_weight",
+        *_QUEUE,
+        "shuffle",
+        "initial_epoch",
+    ],
+    "evaluate_generator": ["x", "steps", "callbacks", *_QUEUE, "verbose"],
+    "predict_generator": ["x", "steps", "callbacks", *_QUEUE, "verbose"],
 }
 
 
@@ -72,7 +90,17 @@ class Feed:
     @property
     def parameters(self) -> list[str]:
         """The names of the method's parameters in order."""
-        return _PARAMETERS[self.method]
+        return _PARAMETERS[self.written_method]
+
+    @property
+    def written_method(self) -> str:
+        """The method as the script calls it, perhaps an old name such as `fit_generator`."""
+        return _written_method(self.call)
+
+    @property
+    def is_legacy(self) -> bool:
+        """Whether it is one of the old methods for generators."""
+        return self.written_method in LEGACY_FEEDING
 
     @property
     def method(self) -> str:
@@ -98,7 +126,8 @@ class Feed:
     @functools.cached_property
     def input(self) -> Input:
         """The kind of data, from `x`; a `y` beside an unknown `x` can only belong to arrays."""
-        return input_of(self.value("x"), self.given("y"))
+        found = input_of(self.value("x"), self.given("y"))
+        return Input.GENERATOR if found is Input.UNKNOWN and self.is_legacy else found
 
     @property
     def steps_argument(self) -> str:
@@ -147,15 +176,19 @@ def feeds_of(script: Script) -> tuple[Feed, ...]:
     return tuple(first.values())
 
 
+def _written_method(call: MethodCall) -> str:
+    return call.node.func.attr if isinstance(call.node.func, ast.Attribute) else call.method
+
+
 def _read(facts: Facts, call: MethodCall) -> Feed:
     arguments: dict[str, ast.expr] = {}
     opaque = any(isinstance(argument, ast.Starred) for argument in call.node.args)
     if not opaque:
-        arguments.update(zip(_PARAMETERS[call.method], call.node.args))
+        arguments.update(zip(_PARAMETERS[_written_method(call)], call.node.args))
     for keyword in call.node.keywords:
         if keyword.arg is None:
             opaque = True
         else:
-            arguments[keyword.arg] = keyword.value
+            arguments["x" if keyword.arg == "generator" else keyword.arg] = keyword.value
     settled = call.method != "fit" and {"x", "batch_size"} <= arguments.keys()
     return Feed(facts, call, arguments, opaque and not settled)

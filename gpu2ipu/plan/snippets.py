@@ -7,6 +7,8 @@ silent on what they do.
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from gpu2ipu.analysis.facts import Facts
@@ -92,6 +94,58 @@ def {name}(training, validation, *others):
     return max(steps for steps in range(1, max(training, *others, 1) + 1) if suit(steps))
 '''
 
+_FED_BATCH = '''
+def {name}(batch):
+    """A batch in the types that the IPU takes, with tuples for lists as Keras has them."""
+    if isinstance(batch, dict):
+        return {{key: {name}(part) for key, part in batch.items()}}
+    if isinstance(batch, (list, tuple)):
+        return tuple({name}(part) for part in batch)
+    array = {np}.array(batch)
+    if array.dtype.kind == "f":
+        return array.astype("float32")
+    return array.astype("int32") if array.dtype.kind in "iu" and array.dtype.itemsize > 1 else array
+'''
+
+_DATASET_OF_GENERATOR = '''
+def {name}(generator, steps):
+    """A dataset of the next `steps` batches of a generator in each epoch, all of the shapes that the first one has."""
+    first = {fed_batch}(next(generator))
+
+    def read():
+        yield first
+        for batch in generator:
+            yield {fed_batch}(batch)
+
+    def next_batches():
+        for _, batch in zip(range(int(steps)), batches):
+            yield batch
+
+    batches = read()
+    signature = {tf}.nest.map_structure(lambda array: {tf}.TensorSpec(array.shape, array.dtype), first)
+    dataset = {tf}.data.Dataset.from_generator(next_batches, output_signature=signature)
+    return dataset.apply({tf}.data.experimental.assert_cardinality(int(steps)))
+'''
+
+_DATASET_OF_SEQUENCE = '''
+def {name}(sequence, steps, shuffle=False):
+    """A dataset of the first `steps` batches of a Sequence, read anew and ended by `on_epoch_end` in each epoch."""
+    first = {fed_batch}(sequence[0])
+    signature = {tf}.nest.map_structure(lambda array: {tf}.TensorSpec(array.shape, array.dtype), first)
+
+    def batches():
+        order = list(range(steps))
+        if shuffle:
+            {random}.shuffle(order)
+        for index in order[:-1]:
+            yield {fed_batch}(sequence[index])
+        last = {fed_batch}(sequence[order[-1]])
+        sequence.on_epoch_end()
+        yield last
+
+    dataset = {tf}.data.Dataset.from_generator(batches, output_signature=signature)
+    return dataset.apply({tf}.data.experimental.assert_cardinality(steps))
+'''
 
 _TEMPLATES = (
     _EVEN_BATCH_SIZE,
@@ -102,6 +156,9 @@ _TEMPLATES = (
     _TAKE_ROWS,
     _SUITABLE_STEPS,
     _ROW_COUNT,
+    _FED_BATCH,
+    _DATASET_OF_GENERATOR,
+    _DATASET_OF_SEQUENCE,
 )
 
 
@@ -144,6 +201,22 @@ def row_count(script: Script, facts: Facts) -> Snippet:
     return _snippet(script, facts, "row_count", _ROW_COUNT)
 
 
+def dataset_of_generator(script: Script, facts: Facts) -> Snippet:
+    """A function that makes a Python generator a dataset."""
+    return _of_batches(script, facts, "dataset_of_generator", _DATASET_OF_GENERATOR)
+
+
+def dataset_of_sequence(script: Script, facts: Facts) -> Snippet:
+    """A function that makes the whole batches of a `keras.utils.Sequence` a dataset."""
+    return _of_batches(script, facts, "dataset_of_sequence", _DATASET_OF_SEQUENCE)
+
+
+def _of_batches(script: Script, facts: Facts, name: str, template: str) -> Snippet:
+    fed_batch = _snippet(script, facts, "fed_batch", _FED_BATCH)
+    snippet = _snippet(script, facts, name, template, {"fed_batch": fed_batch.name})
+    return Snippet(snippet.name, (*fed_batch.edits, *snippet.edits))
+
+
 def is_snippet(function: ast.AST | None) -> bool:
     """Whether a function is one that a port brings along: then it is known to be right."""
     if not isinstance(function, ast.FunctionDef):
@@ -152,14 +225,16 @@ def is_snippet(function: ast.AST | None) -> bool:
     return bool(docstring) and any(docstring in template for template in _TEMPLATES if docstring)
 
 
-def _snippet(script: Script, facts: Facts, name: str, template: str) -> Snippet:
+def _snippet(
+    script: Script, facts: Facts, name: str, template: str, others: Mapping[str, str] = MappingProxyType({})
+) -> Snippet:
     defined = next((s for s in script.tree.body if isinstance(s, ast.FunctionDef) and s.name == name), None)
     docstring = ast.get_docstring(defined) if defined is not None else None
     if docstring and docstring in template:
         return Snippet(name, ())
     edits: list[Edit] = []
-    names = {"name": facts.fresh(name, f"ipu_{name}")}
-    for alias, module in (("np", "numpy"), ("tf", "tensorflow")):
+    names = {"name": facts.fresh(name, f"ipu_{name}"), **others}
+    for alias, module in (("np", "numpy"), ("tf", "tensorflow"), ("random", "random")):
         if f"{{{alias}}}" in template:
             names[alias], added = module_alias(script, facts, module, alias)
             edits += added

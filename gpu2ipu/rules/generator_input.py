@@ -1,6 +1,6 @@
 """IPU205: `fit`, `evaluate` or `predict` is fed by a generator.
 
-keras/ipu/extensions/data_adapter.py of the SDK.
+keras/ipu/extensions/data_adapter.py of the SDK. What becomes of each kind of generator: `plan/generators.py`.
 """
 
 from __future__ import annotations
@@ -8,17 +8,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from gpu2ipu.analysis.evaluate import facts_of
-from gpu2ipu.analysis.facts import Facts
-from gpu2ipu.analysis.kinds import Kind
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.config import Config
-from gpu2ipu.findings import Finding, Severity
-from gpu2ipu.plan.feeds import Input, feeds_of, input_of
+from gpu2ipu.edits import Edit, RemoveArgument, Replace
+from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.plan.feeds import Feed, feeds_of
+from gpu2ipu.plan.generators import generated, generators_of
+from gpu2ipu.plan.pieces import unique
 from gpu2ipu.rules.rule import SET_UP, Rule
-
-# The old methods for generators: keras/engine/training.py of 2.6 hands them on to `fit`, `evaluate` and `predict`.
-_LEGACY = {"fit_generator": "fit", "evaluate_generator": "evaluate", "predict_generator": "predict"}
 
 
 class GeneratorInput(Rule):
@@ -33,7 +30,7 @@ class GeneratorInput(Rule):
         "requirement to know the data shape ahead of time. Please use "
         '`tf.data.Dataset.from_generator()`".'
     )
-    fix = "left for a person"
+    fix = "`tf.data.Dataset.from_generator` of whole batches, where their number is known"
     before = SET_UP + """
 (x_train, y_train), (x_test, y_test) = keras.datasets.mnist.load_data()
 
@@ -76,33 +73,45 @@ model.fit(tf.data.Dataset.from_generator(batches, output_signature=signature), s
     def check(self, script: Script, config: Config) -> Iterator[Finding]:
         """One finding for each argument that a generator is given to."""
         for feed in feeds_of(script):
-            for name in ("x", "validation_data"):
-                node = feed.arguments.get(name)
-                if node is not None and input_of(feed.value(name), False) is Input.GENERATOR:
-                    yield self.finding(script.span(node), _message(feed.method, node))
-        if "_generator" in script.text:
-            for node, method in _legacy(facts_of(script)).items():
-                message = f"{_message(method, node)}, then call `{_LEGACY[method]}`"
-                yield self.finding(script.span(node), message)
+            found = {data: generated(script, feed, data) for data in generators_of(feed)}
+            # an old method is either replaced with all that it is fed by, or not at all
+            ready = not feed.is_legacy or all(each.edits for each in found.values())
+            for data, each in found.items():
+                node = feed.arguments[data]
+                message = _message(feed, node)
+                if each.edits and ready:
+                    edits = (*each.edits, *_renamed(script, feed, each.edits))
+                    yield self.finding(
+                        script.span(node), message, Fix(each.title, Safety.REVIEW, unique(edits))
+                    )
+                else:
+                    reason = f" ({each.reason})" if each.reason else ""
+                    yield self.finding(script.span(node), f"{message}: {_what_to_do(feed)}{reason}")
 
 
-def _legacy(facts: Facts) -> dict[ast.expr, str]:
-    """What the old methods are fed with, and which of them, unless it is a dataset already."""
-    found: dict[ast.expr, str] = {}
-    for call in facts.method_calls:
-        if call.receiver.kind is Kind.MODEL and call.method in _LEGACY:
-            given = {keyword.arg: keyword.value for keyword in call.node.keywords}
-            x = call.node.args[0] if call.node.args else given.get("generator")
-            validation = given.get("validation_data")
-            if x is not None and facts.value(x).kind is not Kind.DATASET:
-                found[x] = call.method
-            if validation is not None and facts.value(validation).kind is Kind.GENERATOR:
-                found[validation] = call.method
-    return found
+def _renamed(script: Script, feed: Feed, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
+    """Call `fit` in the place of `fit_generator`: arguments that are elsewhere there get their names."""
+    func = feed.node.func
+    if not feed.is_legacy or not isinstance(func, ast.Attribute):
+        return ()
+    model = ("model", script.span(func.value))
+    keywords = [keyword.arg for keyword in feed.node.keywords]
+    if len(feed.node.args) <= 1 and "generator" not in keywords:
+        return (Replace(script.span(func), f"{{model}}.{feed.method}", (model,)),)
+    removed = {edit.keyword for edit in edits if isinstance(edit, RemoveArgument)}
+    names = [name for name in feed.arguments if name not in removed]
+    written = ", ".join(f"{'' if name == 'x' else name + '='}{{{name}}}" for name in names)
+    parts = [(name, script.span(feed.arguments[name])) for name in names]
+    template = f"{{model}}.{feed.method}({written})"
+    return (Replace(script.span(feed.node), template, (model, *parts)),)
 
 
-def _message(method: str, node: ast.expr) -> str:
-    return (
-        f"`{method}` is fed by a generator, `{ast.unparse(node)}`: make it a dataset with "
-        "`tf.data.Dataset.from_generator(..., output_signature=...)` and say the number of steps"
-    )
+def _message(feed: Feed, node: ast.expr) -> str:
+    return f"`{feed.written_method}` is fed by a generator, `{ast.unparse(node)}`"
+
+
+def _what_to_do(feed: Feed) -> str:
+    """The way out for a person."""
+    made = "make it a dataset with `tf.data.Dataset.from_generator(..., output_signature=...)`"
+    steps = "say the number of steps"
+    return f"{made}, {steps} and call `{feed.method}`" if feed.is_legacy else f"{made} and {steps}"

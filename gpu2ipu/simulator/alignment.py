@@ -12,7 +12,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from . import inputs, weights
+import tensorflow as tf
+
+from . import generators, inputs, weights
 from .shortening import STEPS
 
 
@@ -82,8 +84,10 @@ class _Seen:
 
 def _align_part(kind: str, arguments: dict[str, Any], seen: _Seen, keeps_rows: bool = False) -> list[str]:
     form = inputs.kind_of(arguments["x"])
-    if not seen.known or form == "generator":
+    if not seen.known:
         return []
+    if form == "generator":
+        return _align_generator(kind, arguments, seen)
     if form == "arrays":
         return _align_arrays(kind, arguments, seen)
     return _align_dataset(kind, arguments, seen, keeps_rows)
@@ -119,6 +123,25 @@ def _align_dataset(kind: str, arguments: dict[str, Any], seen: _Seen, keeps_rows
     elif seen.shortened:
         arguments["x"] = arguments["x"].take(seen.steps)
     return notes
+
+
+def _align_generator(kind: str, arguments: dict[str, Any], seen: _Seen) -> list[str]:
+    """A Sequence loses the short batch at its end, a Python generator is not read ahead of need."""
+    x, steps = arguments["x"], arguments.get(STEPS[kind])
+    if isinstance(x, tf.keras.utils.Sequence):
+        whole = seen.rows == seen.steps * seen.batch
+        if steps is not None or not whole or len(x) != seen.steps + 1:
+            return []
+        if not generators.has_short_end(x, seen.batch):
+            return []
+        arguments["x"] = generators.FirstBatches(x, seen.steps)
+        return ["skips partial batches, as the port does"]
+    if steps is None or not hasattr(x, "__next__"):
+        return []
+    taken = min(steps, seen.steps) if seen.shortened else steps
+    arguments["x"] = generators.read_on_demand(x, taken)
+    arguments[STEPS[kind]] = taken
+    return []
 
 
 def _may_have_partial_batches(dataset: Any, steps: int | None, seen: _Seen) -> bool:

@@ -124,8 +124,11 @@ def _shorten_main(kind: str, arguments: dict[str, Any], limits: Limits) -> Part 
     )
     allowed = limits.batches(batch)
     if steps is not None and steps > 0:
-        arguments[STEPS[kind]] = steps if allowed is None else min(steps, allowed)
-        return Part(steps, arguments[STEPS[kind]])
+        kept = steps if allowed is None else min(steps, allowed)
+        if form == "dataset" and kept < steps == inputs.cardinality(x):
+            arguments["x"] = x.take(kept)  # Keras begins it anew in each epoch, and still has to
+        arguments[STEPS[kind]] = kept
+        return Part(steps, kept)
     if form != "dataset":
         return None
     before = inputs.cardinality(x)

@@ -120,10 +120,46 @@ def test_partial_batches_of_repeated_data_and_of_evaluations(tf, align):
     assert batches(mine["x"]) == [32] * 3
 
 
-def test_generators_are_left_alone(align):
+@pytest.fixture
+def sequence(tf):
+    class Rows(tf.keras.utils.Sequence):
+        def __len__(self):
+            return 11
+
+        def __getitem__(self, index):
+            return X[index * 32 : index * 32 + 32], X[index * 32 : index * 32 + 32]
+
+    return Rows()
+
+
+def test_generators_without_steps_are_left_alone(align):
     rows = iter([X])
     mine = arguments(rows)
     assert align("fit", mine, port(None, 320)) == [] and mine["x"] is rows
+
+
+def test_generators_are_read_as_the_port_reads_them(tf, align):
+    mine = arguments(iter([(X[:32], X[:32])] * 99), steps_per_epoch=10)
+    assert align("fit", mine, port(None, 320)) == [] and mine["steps_per_epoch"] == 10
+    assert batches(mine["x"].map(lambda x, y: x)) == [32] * 10
+    mine = arguments(iter([X[:32]] * 99), steps=10)
+    align("evaluate", mine, port(None, 96, shortened=True))
+    assert mine["steps"] == 3 and batches(mine["x"]) == [32] * 3
+
+
+def test_sequences_lose_the_short_batch_at_their_end(align, sequence):
+    mine = arguments(sequence)
+    assert align("fit", mine, port(None, 320)) == ["skips partial batches, as the port does"]
+    assert len(mine["x"]) == 10
+    nothing_dropped, too_much = port(None, 330), port(None, 256)
+    for record, steps in ((nothing_dropped, None), (too_much, None), (port(None, 320), 10)):
+        mine = arguments(sequence, steps_per_epoch=steps)
+        assert align("fit", mine, record) == [] and mine["x"] is sequence
+
+
+def test_a_whole_batch_is_never_skipped(align, sequence):
+    mine = arguments(sequence)
+    assert align("fit", mine, port(None, 10, batch=1)) == [] and mine["x"] is sequence
 
 
 def test_a_record_is_read_as_far_as_it_goes(tf, tmp_path):

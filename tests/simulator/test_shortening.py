@@ -55,6 +55,16 @@ def test_arrays_and_their_validation(shortening):
     assert [(part.before, part.after) for part in parts] == [(11, 2), (3, 2)]
 
 
+def test_a_data_set_of_exactly_the_steps_is_still_begun_anew(tf, shortening):
+    data = tf.data.Dataset.from_tensor_slices(X).batch(32, drop_remainder=True)
+    mine = arguments(data, steps_per_epoch=10)
+    shortening.shorten("fit", mine, shortening.Limits(steps=2))
+    assert int(mine["x"].cardinality()) == mine["steps_per_epoch"] == 2
+    mine = arguments(data, steps_per_epoch=5)
+    shortening.shorten("fit", mine, shortening.Limits(steps=2))
+    assert mine["x"] is data and mine["steps_per_epoch"] == 2
+
+
 def test_data_sets_and_numbers_of_steps(tf, shortening):
     data = tf.data.Dataset.from_tensor_slices(X).batch(32, drop_remainder=True)
     mine = arguments(data)

@@ -14,6 +14,38 @@ print(model.predict_generator(batches(), 10))
 # output
 import numpy as np
 from tensorflow import keras
+import tensorflow as tf
+
+
+def fed_batch(batch):
+    """A batch in the types that the IPU takes, with tuples for lists as Keras has them."""
+    if isinstance(batch, dict):
+        return {key: fed_batch(part) for key, part in batch.items()}
+    if isinstance(batch, (list, tuple)):
+        return tuple(fed_batch(part) for part in batch)
+    array = np.array(batch)
+    if array.dtype.kind == "f":
+        return array.astype("float32")
+    return array.astype("int32") if array.dtype.kind in "iu" and array.dtype.itemsize > 1 else array
+
+
+def dataset_of_generator(generator, steps):
+    """A dataset of the next `steps` batches of a generator in each epoch, all of the shapes that the first one has."""
+    first = fed_batch(next(generator))
+
+    def read():
+        yield first
+        for batch in generator:
+            yield fed_batch(batch)
+
+    def next_batches():
+        for _, batch in zip(range(int(steps)), batches):
+            yield batch
+
+    batches = read()
+    signature = tf.nest.map_structure(lambda array: tf.TensorSpec(array.shape, array.dtype), first)
+    dataset = tf.data.Dataset.from_generator(next_batches, output_signature=signature)
+    return dataset.apply(tf.data.experimental.assert_cardinality(int(steps)))
 
 
 def batches():
@@ -22,9 +54,6 @@ def batches():
 
 
 model = keras.models.load_model("model.h5")
-# gpu2ipu: IPU205 `fit_generator` is fed by a generator, `batches()`: make it a dataset with `tf.data.Dataset.from_generator(..., output_signature=...)` and say the number of steps, then call `fit`
-model.fit_generator(batches(), steps_per_epoch=10, validation_data=batches(), validation_steps=2)
-# gpu2ipu: IPU205 `evaluate_generator` is fed by a generator, `batches()`: make it a dataset with `tf.data.Dataset.from_generator(..., output_signature=...)` and say the number of steps, then call `evaluate`
-print(model.evaluate_generator(generator=batches(), steps=10))
-# gpu2ipu: IPU205 `predict_generator` is fed by a generator, `batches()`: make it a dataset with `tf.data.Dataset.from_generator(..., output_signature=...)` and say the number of steps, then call `predict`
-print(model.predict_generator(batches(), 10))
+model.fit(dataset_of_generator(batches(), 10), steps_per_epoch=10, validation_data=dataset_of_generator(batches(), 2), validation_steps=2)
+print(model.evaluate(dataset_of_generator(batches(), 10), steps=10))
+print(model.predict(dataset_of_generator(batches(), 10), steps=10))

@@ -1,0 +1,154 @@
+"""Generators: how what Python yields, batch by batch, becomes a dataset whose shapes the IPU knows ahead of time.
+
+keras/engine/data_adapter.py of 2.6 says what Keras does with them: a generator is read on from where it stands, a
+`Sequence` anew in each epoch, shuffled by `fit` unless told otherwise, and its `on_epoch_end` is called.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import NamedTuple
+
+from gpu2ipu.analysis.kinds import Kind, Value
+from gpu2ipu.analysis.known import PYTHON_GENERATOR, SEQUENCES
+from gpu2ipu.analysis.script import Script
+from gpu2ipu.edits import Edit, RemoveArgument, Replace
+from gpu2ipu.plan.feeds import Feed, Input, input_of
+from gpu2ipu.plan.pieces import Steps
+from gpu2ipu.plan.places import is_pure
+from gpu2ipu.plan.rows import text_of
+from gpu2ipu.plan.sequences import WholeBatches, whole_batches
+from gpu2ipu.plan.snippets import dataset_of_generator, dataset_of_sequence
+
+_ARITHMETIC = (
+    *("builtins.len", "builtins.int", "builtins.round", "builtins.min", "builtins.max", "builtins.float"),
+    *("math.ceil", "math.floor", "numpy.ceil", "numpy.floor"),
+)
+
+
+class Generated(NamedTuple):
+    """A generator that feeds a call, made a dataset; without edits `reason` says why it is left for a person."""
+
+    steps: Steps = Steps()
+    title: str = ""
+    edits: tuple[Edit, ...] = ()
+    reason: str = ""
+
+
+def generators_of(feed: Feed) -> tuple[str, ...]:
+    """The arguments of a call that are fed by generators."""
+    found: tuple[str, ...] = ("x",) if "x" in feed.arguments and feed.input is Input.GENERATOR else ()
+    if feed.given("validation_data") and input_of(feed.value("validation_data"), False) is Input.GENERATOR:
+        found += ("validation_data",)
+    return found
+
+
+def generated(script: Script, feed: Feed, data: str) -> Generated:
+    """What becomes of a generator in the argument `x` or `validation_data` of a call."""
+    value = feed.value(data)
+    steps = _steps_argument(feed, data)
+    given = feed.arguments[steps] if feed.given(steps) else None
+    unfed = Steps(feed.facts.value(given).number, given)
+    if feed.opaque:
+        return Generated(unfed, reason=f"`{feed.written_method}` takes arguments from `*` or `**`")
+    if value.may_be_none:
+        return Generated(unfed, reason="it may also be `None`")
+    if value.kind is Kind.GENERATOR and value.name in SEQUENCES:
+        return _sequence(script, feed, data)
+    if value.kind is not Kind.GENERATOR or value.name != PYTHON_GENERATOR:
+        return Generated(unfed, reason=_why_unknown(value))
+    if _feeds_both(feed):
+        return Generated(unfed, reason="training and validation take turns with it")
+    if given is None:
+        return Generated(unfed, reason=f"`{steps}` does not say how many batches to take")
+    if not _can_be_repeated(feed, given):
+        return Generated(
+            unfed, reason=f"`{steps}` comes out of a call: give it a name, so that it can be read twice"
+        )
+    helper = dataset_of_generator(script, feed.facts)
+    title = "a dataset of what the generator yields: every batch must have the shapes of the first"
+    options = f", {text_of(script, given)}"
+    return Generated(unfed, title, (*helper.edits, _called(script, feed, data, helper.name, options)))
+
+
+def _steps_argument(feed: Feed, data: str) -> str:
+    return feed.steps_argument if data == "x" else "validation_steps"
+
+
+def _why_unknown(value: Value) -> str:
+    if value.name.startswith("keras.ImageDataGenerator()."):
+        return (
+            "a pass of it ends with a short batch unless the batch size divides the rows, and `fit` shuffles"
+        )
+    return "the shapes and the number of its batches cannot be seen"
+
+
+def _can_be_repeated(feed: Feed, node: ast.expr) -> bool:
+    """Whether an expression calls nothing but functions that compute a number."""
+    calls = [part for part in ast.walk(node) if isinstance(part, ast.Call)]
+    return all(feed.facts.qualified.get(call) in _ARITHMETIC for call in calls)
+
+
+def _feeds_both(feed: Feed) -> bool:
+    """Whether training and validation read on in one and the same generator."""
+    x, validation = feed.arguments["x"], feed.arguments.get("validation_data")
+    same = validation is not None and ast.dump(x) == ast.dump(validation)
+    return same and not isinstance(x, (ast.Call, ast.GeneratorExp))
+
+
+def _called(script: Script, feed: Feed, data: str, name: str, options: str) -> Edit:
+    span = script.span(feed.arguments[data])
+    return Replace(span, f"{name}({{data}}{options})", (("data", span),))
+
+
+def _sequence(script: Script, feed: Feed, data: str) -> Generated:
+    """A Sequence: its whole batches, in the order that Keras takes them."""
+    node, steps = feed.arguments[data], _steps_argument(feed, data)
+    whole = whole_batches(feed.facts, feed.value(data).definition, node) if _is_named(node) else None
+    if not _is_named(node):
+        return Generated(
+            reason="give the Sequence a name, so that the number of its batches can be read, too"
+        )
+    if whole is None:
+        return Generated(reason="its `__len__` does not tell how many of its batches are whole")
+    if feed.method == "predict" and whole.drops:
+        return Generated(reason="its last batch may be short, and a prediction must keep every row")
+    edits: tuple[Edit, ...] = ()
+    if feed.given(steps):
+        removed = _without_length(script, feed, node, steps)
+        if removed is None:
+            return Generated(reason=f"`{steps}` may stop it in the middle of its batches")
+        edits = (removed,)
+    return _whole(script, feed, data, whole, edits)
+
+
+def _is_named(node: ast.expr) -> bool:
+    return isinstance(node, (ast.Name, ast.Attribute)) and is_pure(node)
+
+
+def _without_length(script: Script, feed: Feed, node: ast.expr, steps: str) -> Edit | None:
+    """Take out `steps_per_epoch=len(sequence)`, which says what Keras does anyway; None for any other number."""
+    is_length = ast.unparse(feed.arguments[steps]) == f"len({ast.unparse(node)})"
+    is_keyword = any(keyword.arg == steps for keyword in feed.node.keywords)
+    return RemoveArgument(script.span(feed.node), steps) if is_length and is_keyword else None
+
+
+def _whole(script: Script, feed: Feed, data: str, whole: WholeBatches, edits: tuple[Edit, ...]) -> Generated:
+    shuffle = _shuffle(script, feed) if data == "x" and feed.method == "fit" else "False"
+    if shuffle is None:
+        return Generated(reason="whether `fit` shuffles its batches comes out of a call")
+    helper = dataset_of_sequence(script, feed.facts)
+    options = f", {ast.unparse(whole.steps)}" + (f", shuffle={shuffle}" if shuffle != "False" else "")
+    title = "a dataset of the whole batches of the Sequence" + (
+        ": a short last batch is left out" if whole.drops else ""
+    )
+    edits = (*helper.edits, *edits, _called(script, feed, data, helper.name, options))
+    return Generated(Steps(None, whole.steps), title, edits)
+
+
+def _shuffle(script: Script, feed: Feed) -> str | None:
+    """Whether `fit` shuffles the batches, as text; None where that cannot be written twice."""
+    node = feed.arguments.get("shuffle")
+    if node is None:
+        return "True"
+    return text_of(script, node) if is_pure(node) else None

@@ -1,0 +1,26 @@
+import numpy as np
+from tensorflow import keras
+
+
+def batches():
+    while True:
+        yield np.random.rand(32, 4), np.random.rand(32)
+
+
+model = keras.models.load_model("model.h5")
+options = {"steps_per_epoch": 10}
+model.fit(batches(), **options)
+# output
+import numpy as np
+from tensorflow import keras
+
+
+def batches():
+    while True:
+        yield np.random.rand(32, 4), np.random.rand(32)
+
+
+model = keras.models.load_model("model.h5")
+options = {"steps_per_epoch": 10}
+# gpu2ipu: IPU205 `fit` is fed by a generator, `batches()`: make it a dataset with `tf.data.Dataset.from_generator(..., output_signature=...)` and say the number of steps (`fit` takes arguments from `*` or `**`)
+model.fit(batches(), **options)

@@ -1,0 +1,44 @@
+import math
+
+import numpy as np
+from tensorflow import keras
+
+
+class Rows(keras.utils.Sequence):
+    def __init__(self, x, y, batch_size):
+        self.x, self.y, self.batch_size = x, y, batch_size
+
+    def __len__(self):
+        return math.ceil(len(self.x) / self.batch_size)
+
+    def __getitem__(self, index):
+        rows = slice(index * self.batch_size, (index + 1) * self.batch_size)
+        return self.x[rows], self.y[rows]
+
+
+rows = Rows(np.random.rand(330, 4), np.random.rand(330), 32)
+model = keras.models.load_model("model.h5")
+model.fit(Rows(np.random.rand(330, 4), np.random.rand(330), 32))
+# output
+import math
+
+import numpy as np
+from tensorflow import keras
+
+
+class Rows(keras.utils.Sequence):
+    def __init__(self, x, y, batch_size):
+        self.x, self.y, self.batch_size = x, y, batch_size
+
+    def __len__(self):
+        return math.ceil(len(self.x) / self.batch_size)
+
+    def __getitem__(self, index):
+        rows = slice(index * self.batch_size, (index + 1) * self.batch_size)
+        return self.x[rows], self.y[rows]
+
+
+rows = Rows(np.random.rand(330, 4), np.random.rand(330), 32)
+model = keras.models.load_model("model.h5")
+# gpu2ipu: IPU205 `fit` is fed by a generator, `Rows(np.random.rand(330, 4), np.random.rand(330), 32)`: make it a dataset with `tf.data.Dataset.from_generator(..., output_signature=...)` and say the number of steps (give the Sequence a name, so that the number of its batches can be read, too)
+model.fit(Rows(np.random.rand(330, 4), np.random.rand(330), 32))
