@@ -54,6 +54,9 @@ _FEEDS = (
     *("QueueEnqueueV2", "QueueDequeueV2"),
 )
 
+#: The attribute of operations that the program leaves to the host (`ipu.scopes.outside_compilation_scope`).
+_HOST = "_xla_outside_compilation"
+
 _UNSUPPORTED = "Detected unsupported operations"
 _NOT_CONSTANT = "must be a compile-time constant"
 
@@ -165,13 +168,15 @@ def _needed_operations(graph: Any) -> list[tuple[str, str, list[Any]]]:
         ):  # assertions are compiled away, with what feeds them
             needed[op.name] = op
             pending += [tensor.op for tensor in op.inputs] + list(op.control_inputs)
+    graph_def = graph.as_graph_def()
+    on_host = {node.name for node in graph_def.node if _HOST in node.attr}
     found = [
         (op.type, op.name, [out.dtype for out in op.outputs])
         for op in needed.values()
-        if not _by_an_optimizer(op)
+        if op.name not in on_host and not _by_an_optimizer(op)
     ]
-    for function in graph.as_graph_def().library.function:
-        found += [(node.op, node.name, []) for node in function.node_def]
+    for function in graph_def.library.function:
+        found += [(node.op, node.name, []) for node in function.node_def if _HOST not in node.attr]
     return found
 
 
@@ -216,8 +221,9 @@ def _compile(concrete: Any) -> str | None:
 
 
 def _has_feed(graph: Any) -> bool:
-    called = (node.op for function in graph.as_graph_def().library.function for node in function.node_def)
-    return not {*_FEEDS}.isdisjoint(itertools.chain((op.type for op in graph.get_operations()), called))
+    graph_def = graph.as_graph_def()
+    called = (node for function in graph_def.library.function for node in function.node_def)
+    return any(node.op in _FEEDS or _HOST in node.attr for node in itertools.chain(graph_def.node, called))
 
 
 def _is_array(tensor: Any) -> bool:

@@ -24,6 +24,8 @@ def __getattr__(name: str) -> Any:
     for module in (f"{__name__}.{name}", f"{__name__}.ops.{name}", f"{__name__}.optimizers.{name}"):
         if module in PUBLIC_NAMES:
             return _load(module)
+    if name == "outlined_function":
+        return _load(f"{__name__}.ops.functional_ops").outlined_function
     return _refuse(name)
 
 

@@ -19,7 +19,7 @@ class Accumulator:
 
     def __init__(self, shape: Any, dtype: Any) -> None:
         """Zero, on every replica."""
-        self._sum = _state(lambda: tf.zeros(shape, dtype), "accumulator")
+        self._sum = state(lambda: tf.zeros(shape, dtype), "accumulator")
 
     def add(self, value: Any, kept: Any = 1.0, scale: Any = None) -> Any:
         """Make the sum `sum * kept + value * scale`, both factors 1 unless given; the new sum."""
@@ -50,7 +50,7 @@ class Countdown:
     def __init__(self, count: int) -> None:
         """The next update is `count` steps away."""
         self._count = count
-        self._step = _state(lambda: tf.constant(0), "gradient_accumulation_step")
+        self._step = state(lambda: tf.constant(0), "gradient_accumulation_step")
         setattr(self._step.handle, _MARK, self._check)
 
     def step(self) -> Any:
@@ -71,7 +71,7 @@ class Countdown:
             raise indivisible(self._count, f"a number of iterations with the remainder {left}")
 
 
-def _state(initial: Callable[[], Any], name: str) -> Any:
+def state(initial: Callable[[], Any], name: str) -> Any:
     """A variable of the program alone. `tf.function` refuses to make a `tf.Variable` in every trace."""
     with tf.init_scope():
         variable = resource_variable_ops.ResourceVariable(initial(), trainable=False, name=name)

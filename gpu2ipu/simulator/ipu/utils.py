@@ -1,6 +1,9 @@
-"""Device queries, and the configuration API under its older address `ipu.utils`."""
+"""Device queries, seeds, and the configuration API under its older address `ipu.utils`."""
 
 from __future__ import annotations
+
+import os
+from typing import Any
 
 from ._errors import refuse_others
 from .config import (
@@ -26,7 +29,10 @@ __all__ = [
     "configure_ipu_system",
     "get_ipu_config",
     "get_num_of_ipus_in_device",
+    "move_variable_initialization_to_cpu",
+    "reset_ipu_seed",
     "running_on_ipu_model",
+    "use_synthetic_data_for",
 ]
 
 
@@ -44,6 +50,34 @@ def get_num_of_ipus_in_device(ipu_device: str, device: str = "cpu") -> int:
             None, None, f"{ipu_device} is not a configured IPU device; there are {len(devices)}."
         )
     return devices[spec.device_index or 0]
+
+
+def reset_ipu_seed(
+    seed: int,
+    device: str = "/device:IPU:0",
+    cpu_device: str = "cpu",
+    experimental_identical_replicas: bool = False,
+) -> None:
+    """Seed the random numbers of a device: those of the SDK's own operations here.
+
+    Each replica has others, unless `experimental_identical_replicas`.
+    """
+    from . import _random
+
+    get_num_of_ipus_in_device(device)
+    _random.reset(seed, experimental_identical_replicas)
+
+
+def move_variable_initialization_to_cpu(graph: Any = None) -> None:
+    """Initial values are computed on the host; here they always are."""
+
+
+def use_synthetic_data_for(synthetic_data_category: Any) -> bool:
+    """Whether `TF_POPLAR_FLAGS` replaces this kind of data ("infeed", "outfeed" …) by synthetic data."""
+    flags = os.environ.get("TF_POPLAR_FLAGS", "").split()
+    name = getattr(synthetic_data_category, "name", str(synthetic_data_category)).lower()
+    categories = [flag.partition("=")[2] for flag in flags if flag.startswith("--synthetic_data_categories=")]
+    return "--use_synthetic_data" in flags or any(name in listed.split(",") for listed in categories)
 
 
 __getattr__ = refuse_others("tensorflow.python.ipu.utils")

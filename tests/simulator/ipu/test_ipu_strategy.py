@@ -109,3 +109,24 @@ def test_variables_and_training_in_a_loop_of_ones_own(tf: Any, strategy: Any) ->
         strategy.run(train, args=(iter(dataset),))
     # the gradient at w is 5 (w - 2): w becomes 1, then 1.5
     assert model.get_weights()[0].item() == pytest.approx(1.5)
+
+
+def test_methods_and_functions_that_are_used_elsewhere_too(tf: Any, strategy: Any) -> None:
+    class Counter:
+        def __init__(self) -> None:
+            self.total = tf.Variable(0.0)
+
+        @tf.function(jit_compile=True)
+        def add(self, value: Any) -> Any:
+            return self.total.assign_add(value)
+
+    counter = Counter()
+    assert float(counter.add(tf.constant(1.0))) == 1.0
+    assert float(strategy.run(counter.add, args=(tf.constant(2.0),))) == 3.0
+    assert float(strategy.run(counter.add, args=(tf.constant(2.0),))) == 5.0
+    assert float(counter.add(tf.constant(1.0))) == 6.0
+
+
+def test_a_signature_of_inputs(tf: Any, strategy: Any) -> None:
+    double = tf.function(lambda value: 2.0 * value, input_signature=[tf.TensorSpec([None], tf.float32)])
+    assert strategy.run(double, args=(tf.constant([1.0, 2.0]),)).numpy().tolist() == [2.0, 4.0]

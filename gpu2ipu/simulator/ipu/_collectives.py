@@ -1,0 +1,53 @@
+"""How values of several replicas, or of several IPUs of one, are combined: the collective operations by name."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any, Callable
+
+import tensorflow as tf
+
+#: Name of the operation -> the combination of a list of values of one shape.
+_OPERATIONS: dict[str, Callable[[list[Any]], Any]] = {
+    "COLLECTIVE_OP_ADD": tf.add_n,
+    "COLLECTIVE_OP_MUL": lambda values: functools.reduce(tf.multiply, values),
+    "COLLECTIVE_OP_MIN": lambda values: functools.reduce(tf.minimum, values),
+    "COLLECTIVE_OP_MAX": lambda values: functools.reduce(tf.maximum, values),
+    "COLLECTIVE_OP_LOGICAL_AND": lambda values: functools.reduce(tf.logical_and, values),
+    "COLLECTIVE_OP_LOGICAL_OR": lambda values: functools.reduce(tf.logical_or, values),
+    "COLLECTIVE_OP_SQUARE_ADD": lambda values: tf.add_n([value * value for value in values]),
+    "COLLECTIVE_OP_MEAN": lambda values: tf.add_n(values) / tf.cast(len(values), values[0].dtype),
+}
+
+#: Each keeps its own part of its own value.
+LOCAL = "COLLECTIVE_OP_LOCAL"
+
+
+def combine(values: list[Any], operation: str) -> list[Any]:
+    """For each of the values what it becomes. Raises InvalidArgumentError for an unknown operation."""
+    if operation == LOCAL:
+        return values
+    if operation not in _OPERATIONS:
+        names = ", ".join([*_OPERATIONS, LOCAL])
+        raise tf.errors.InvalidArgumentError(
+            None, None, f"Unknown collective operation {operation}; the operations are {names}."
+        )
+    return [_OPERATIONS[operation](values)] * len(values)
+
+
+def scatter(values: list[Any], operation: str) -> list[Any]:
+    """The parts of the combined vectors, one for each of the values; zeros fill the last ones."""
+    parts = len(values)
+    size = -(-int(values[0].shape[0]) // parts)
+    padding = [[0, parts * size - int(values[0].shape[0])]]
+    padded = [tf.pad(value, padding) for value in combine(values, operation)]
+    return [value[index * size : (index + 1) * size] for index, value in enumerate(padded)]
+
+
+def grouped(values: list[Any], size: int) -> list[list[Any]]:
+    """Neighbours in groups of `size`. Raises InvalidArgumentError if they do not divide."""
+    if size < 1 or len(values) % size:
+        raise tf.errors.InvalidArgumentError(
+            None, None, f"A replica group of {size} does not divide the {len(values)} replicas."
+        )
+    return [values[first : first + size] for first in range(0, len(values), size)]

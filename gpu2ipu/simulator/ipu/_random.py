@@ -1,0 +1,46 @@
+"""The random numbers of the device: one seed, and a count of the operations that have used it."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import tensorflow as tf
+
+from . import _accumulation, _replication
+
+#: Seed, count, and 1 if replicas differ (0 if not), one set of variables for each graph and for eager mode.
+_States = "_ipu_random_state"
+
+_eager: list[Any] = []
+
+
+def reset(seed: int, identical_replicas: bool) -> None:
+    """Start again with `seed`, on all replicas."""
+    for variable, value in zip(_variables(), (seed & 0x7FFFFFFF, 0, 0 if identical_replicas else 1)):
+        variable.assign(value)
+
+
+def next_seed() -> Any:
+    """A seed for a stateless random operation: another one in each call, step and replica."""
+    seed, count, spread = _variables()
+    with tf.control_dependencies([count.assign_add(1, read_value=False)]):
+        number = count.read_value()
+    return tf.stack([seed.read_value() + number, _replication.replica_index() * spread.read_value()])
+
+
+def _variables() -> list[Any]:
+    with tf.init_scope():
+        if tf.executing_eagerly():
+            if not _eager:
+                _eager.extend(_new())
+            return _eager
+        graph = tf.compat.v1.get_default_graph()
+        if not hasattr(graph, _States):
+            setattr(graph, _States, _new())
+        found: list[Any] = getattr(graph, _States)
+        return found
+
+
+def _new() -> list[Any]:
+    return [_accumulation.state(functools.partial(tf.constant, value), "ipu_random") for value in (0, 0, 1)]

@@ -1,0 +1,1 @@
+"""Emulates `tensorflow.python.ipu.data`."""

@@ -1,0 +1,10 @@
+"""Emulates `tensorflow.python.ipu.distributed`: the collective operations of one process alone."""
+
+from __future__ import annotations
+
+from .._errors import refuse_others
+from .host_collective_ops import allgather, allreduce, broadcast
+
+__all__ = ["allgather", "allreduce", "broadcast"]
+
+__getattr__ = refuse_others("tensorflow.python.ipu.distributed")

@@ -1,0 +1,31 @@
+"""Functions whose code on an IPU is shared by all their calls."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any, Callable
+
+from .._errors import refuse_others
+
+__all__ = ["outlined_function"]
+
+
+def outlined_function(
+    func: Callable[..., Any] | None = None,
+    unique_sharding: bool = False,
+    keep_input_layouts: bool | None = None,
+    name: str | None = None,
+) -> Any:
+    """A decorator, with or without arguments. It saves memory for code on an IPU, and changes no number."""
+
+    def decorated(inner: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(inner)
+        def call(*args: Any) -> Any:
+            return inner(*args)
+
+        return call
+
+    return decorated(func) if func is not None else decorated
+
+
+__getattr__ = refuse_others("tensorflow.python.ipu.ops.functional_ops")

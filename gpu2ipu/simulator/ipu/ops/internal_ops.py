@@ -1,0 +1,46 @@
+"""Printing, queues of fixed length, and hints to the compiler."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import tensorflow as tf
+from tensorflow.python.platform import tf_logging as logging
+
+from .. import _accumulation, scopes
+from .._errors import refuse_others
+
+__all__ = ["fifo", "print_tensor", "remap", "remap_deduce"]
+
+
+def remap(x: Any, name: str | None = None) -> Any:
+    """`x`, which an IPU would spread over its tiles again."""
+    logging.warning("remap is a Graphcore internal op")
+    return tf.identity(x)
+
+
+def remap_deduce(x: Any, name: str | None = None) -> Any:
+    """`x`, which an IPU would spread over its tiles as its use demands."""
+    return tf.identity(x)
+
+
+def fifo(x: Any, depth: int, offload: bool = False, name: str | None = None) -> Any:
+    """The `x` of `depth` calls ago; zeros in the first calls, where an IPU gives whatever there is."""
+    x = tf.convert_to_tensor(x)
+    if depth < 1:
+        return x
+    waiting = _accumulation.state(lambda: tf.zeros([depth, *x.shape], x.dtype), "fifo")
+    values = tf.concat([waiting.read_value(), x[tf.newaxis]], axis=0)
+    with tf.control_dependencies([waiting.assign(values[1:], read_value=False)]):
+        return tf.identity(values[0])
+
+
+def print_tensor(input: Any, name: str = "") -> Any:
+    """An operation that prints a tensor to the standard error."""
+    label = [f"{name}:"] if name else []
+    with scopes.on_host("print_tensor"):
+        return tf.print(*label, input, output_stream=sys.stderr, summarize=-1)
+
+
+__getattr__ = refuse_others("tensorflow.python.ipu.ops.internal_ops")

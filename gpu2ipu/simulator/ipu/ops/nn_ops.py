@@ -1,0 +1,152 @@
+"""Activations, losses, and convolutions in one go."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any, Callable
+
+import tensorflow as tf
+
+from .. import scopes
+from .._errors import refuse_others
+
+__all__ = [
+    "ctc_loss_v2",
+    "ctc_loss_with_log_probs",
+    "gelu",
+    "hard_sigmoid",
+    "multi_conv",
+    "nce_loss",
+    "sampled_softmax_loss",
+    "softmax",
+    "swish",
+]
+
+
+def gelu(x: Any, approximate: bool = True, name: str | None = None) -> Any:
+    """The Gaussian error linear unit."""
+    return tf.nn.gelu(x, approximate)
+
+
+def hard_sigmoid(x: Any, name: str | None = None) -> Any:
+    """`0.2 x + 0.5`, between 0 and 1."""
+    x = tf.convert_to_tensor(x)
+    return tf.clip_by_value(x * tf.cast(0.2, x.dtype) + tf.cast(0.5, x.dtype), 0, 1)
+
+
+def swish(x: Any, name: str | None = None) -> Any:
+    """`x sigmoid(x)`."""
+    x = tf.convert_to_tensor(x)
+    return x * tf.sigmoid(x)
+
+
+def softmax(x: Any, stable: bool = False, name: str | None = None) -> Any:
+    """The softmax over the last axis; here it is always the stable one."""
+    return tf.nn.softmax(x)
+
+
+def multi_conv(func: Callable[..., Any] | None = None, options: dict[str, str] | None = None) -> Any:
+    """A decorator, with or without arguments: an IPU runs all convolutions of the function at once."""
+
+    def decorated(inner: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(inner)
+        def call(*args: Any) -> Any:
+            if options and not isinstance(options, dict):
+                raise TypeError(
+                    f"Expected the multi_conv `options` to be a `dict`, but got {options} instead."
+                )
+            return inner(*args)
+
+        return call
+
+    return decorated(func) if func is not None else decorated
+
+
+def sampled_softmax_loss(
+    weights: Any,
+    biases: Any,
+    labels: Any,
+    inputs: Any,
+    num_sampled: int,
+    num_classes: int,
+    num_true: int = 1,
+    sampled_values: Any = None,
+    name: str = "sampled_softmax_loss",
+    seed: Any = None,
+) -> Any:
+    """See `tf.nn.sampled_softmax_loss`; accidental hits stay."""
+    return tf.nn.sampled_softmax_loss(
+        weights,
+        biases,
+        tf.cast(labels, tf.int64),
+        inputs,
+        num_sampled,
+        num_classes,
+        num_true,
+        sampled_values,
+        remove_accidental_hits=False,
+        seed=seed,
+    )
+
+
+def nce_loss(
+    weights: Any,
+    biases: Any,
+    labels: Any,
+    inputs: Any,
+    num_sampled: int,
+    num_classes: int,
+    num_true: int = 1,
+    sampled_values: Any = None,
+    name: str = "nce_loss",
+) -> Any:
+    """See `tf.nn.nce_loss`; accidental hits stay."""
+    labels = tf.cast(labels, tf.int64)
+    return tf.nn.nce_loss(weights, biases, labels, inputs, num_sampled, num_classes, num_true, sampled_values)
+
+
+def ctc_loss_v2(
+    labels: Any,
+    logits: Any,
+    label_length: Any,
+    logit_length: Any,
+    blank_index: int,
+    out_dtype: Any = None,
+    name: str | None = None,
+) -> Any:
+    """The loss of each sequence; `logits` are [time, batch, class].
+
+    Raises ValueError for float16 results of float32 logits.
+    """
+    return _ctc_loss(labels, logits, label_length, logit_length, blank_index, out_dtype, "logits")
+
+
+def ctc_loss_with_log_probs(
+    labels: Any,
+    data: Any,
+    label_length: Any,
+    data_length: Any,
+    blank_index: int,
+    out_dtype: Any = None,
+    name: str | None = None,
+) -> Any:
+    """The same for logarithms of probabilities."""
+    return _ctc_loss(labels, data, label_length, data_length, blank_index, out_dtype, "data")
+
+
+def _ctc_loss(
+    labels: Any, logits: Any, label_length: Any, length: Any, blank: int, out_dtype: Any, name: str
+) -> Any:
+    logits = tf.convert_to_tensor(logits)
+    out_dtype = logits.dtype if out_dtype is None else tf.as_dtype(out_dtype)
+    if logits.dtype == tf.float32 and out_dtype == tf.float16:
+        raise ValueError(f"out_dtype cannot be float16 when dtype of {name} is float32.")
+    # The SDK has an operation of its own for it; that of TensorFlow has parts that an IPU lacks.
+    with scopes.on_host("ctc_loss"):
+        # Logarithms of probabilities are their own normalised logits.
+        logits = tf.cast(logits, tf.float32)
+        loss = tf.nn.ctc_loss(labels, logits, label_length, length, logits_time_major=True, blank_index=blank)
+    return tf.cast(loss, out_dtype)
+
+
+__getattr__ = refuse_others("tensorflow.python.ipu.ops.nn_ops")

@@ -1,0 +1,122 @@
+"""Where operations run, and how: on an IPU, on which of its IPUs, or on the host."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from typing import Any, Iterator
+
+import numpy as np
+import tensorflow as tf
+
+from . import _program
+from ._errors import refuse_others
+
+__all__ = [
+    "FRONTEND_ATTRIBUTES_NAME",
+    "OUTSIDE_COMPILATION_NAME",
+    "frontend_attribute",
+    "ipu_jit_scope",
+    "ipu_scope",
+    "ipu_shard",
+    "outside_compilation_scope",
+    "partials_type",
+    "stochastic_rounding",
+]
+
+
+FRONTEND_ATTRIBUTES_NAME = "_XlaFrontendAttributes"
+OUTSIDE_COMPILATION_NAME = "_xla_outside_compilation"
+
+_local = threading.local()
+
+
+def in_ipu_scope() -> bool:
+    """Whether operations are being made for an IPU by a program of TensorFlow 1."""
+    return bool(getattr(_local, "depth", 0))
+
+
+@contextlib.contextmanager
+def ipu_jit_scope(ipu_scope: Any) -> Iterator[None]:
+    """Operations in this scope are compiled together."""
+    yield
+
+
+@contextlib.contextmanager
+def ipu_scope(device: str) -> Iterator[None]:
+    """Operations in this scope belong to the IPU `device`; variables are resource variables."""
+    _local.depth = getattr(_local, "depth", 0) + 1
+    try:
+        with tf.compat.v1.variable_scope(
+            tf.compat.v1.get_variable_scope(), use_resource=True, auxiliary_name_scope=False
+        ):
+            yield
+    finally:
+        _local.depth -= 1
+
+
+@contextlib.contextmanager
+def outside_compilation_scope(name: str = "outside") -> Iterator[None]:
+    """Operations in this scope run on the host, also those that an IPU cannot run.
+
+    Raises ValueError outside of programs for an IPU, and in a scope of this kind.
+    """
+    on_ipu = (
+        in_ipu_scope()
+        or _program.current() is not None
+        or hasattr(tf.distribute.get_strategy(), "_device_ordinal")
+    )
+    if tf.executing_eagerly() or not on_ipu:
+        raise ValueError("outside_compilation_scope is only allowed in XLA context")
+    if OUTSIDE_COMPILATION_NAME in tf.compat.v1.get_default_graph()._attr_scope_map:
+        raise ValueError("Illegal nesting of outside_compilation_scope")
+    with on_host(name):
+        yield
+
+
+@contextlib.contextmanager
+def on_host(name: str) -> Iterator[None]:
+    """Operations of a program that are made in this scope run on the host; eager ones always do."""
+    if tf.executing_eagerly():
+        yield
+        return
+    graph = tf.compat.v1.get_default_graph()
+    value = tf.compat.v1.AttrValue(s=graph.unique_name(name).encode())
+    with graph._attr_scope({OUTSIDE_COMPILATION_NAME: value}):
+        yield
+
+
+@contextlib.contextmanager
+def ipu_shard(index: Any) -> Iterator[None]:
+    """Operations in this scope run on IPU `index` of the device, or on each of several."""
+    indices = list(index) if hasattr(index, "__iter__") else [index]
+    _program.require_shards(max(indices) + 1)
+    yield
+
+
+@contextlib.contextmanager
+def frontend_attribute(
+    attribute_name: str, attribute_value: str, restore_to: str | None = None
+) -> Iterator[None]:
+    """An attribute for the IPU's compiler; none of them changes a number here."""
+    yield
+
+
+@contextlib.contextmanager
+def stochastic_rounding(override: bool) -> Iterator[None]:
+    """float16 results in this scope are rounded stochastically, or not; here they never are."""
+    yield
+
+
+@contextlib.contextmanager
+def partials_type(override_type: Any) -> Iterator[None]:
+    """Intermediate results of matrix products in this scope have this type; here it is that of the operands.
+
+    Raises ValueError for types but float16 and float32.
+    """
+    if np.dtype(override_type) not in (np.float16, np.float32):
+        raise ValueError(f"Only support float16, float32, provided {np.dtype(override_type)}")
+    yield
+
+
+__getattr__ = refuse_others("tensorflow.python.ipu.scopes")
