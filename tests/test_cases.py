@@ -34,7 +34,6 @@ NOT_YET_REPORTED = dict.fromkeys(
         "fit_with_star_kwargs.py",
         "gradient_tape_loop.py",
         "multi_file_project",
-        "newer_tf_api.py",
     ),
     REAL_SCRIPTS,
 )

@@ -18,6 +18,9 @@ from gpu2ipu.rules.missing_ipu_config import MissingIpuConfig
 from gpu2ipu.rules.missing_ipu_import import MissingIpuImport
 from gpu2ipu.rules.model_outside_scope import ModelOutsideScope
 from gpu2ipu.rules.multi_gpu_model import MultiGpuModel
+from gpu2ipu.rules.newer_api import NewerApi
+from gpu2ipu.rules.newer_argument import NewerArgument
+from gpu2ipu.rules.newer_python import NewerPython
 from gpu2ipu.rules.on_batch_call import OnBatchCall
 from gpu2ipu.rules.other_strategy import OtherStrategy
 from gpu2ipu.rules.overridden_train_step import OverriddenTrainStep
@@ -59,6 +62,9 @@ RULES: tuple[Rule, ...] = (
     MultiGpuModel(),
     JitCompile(),
     Horovod(),
+    NewerApi(),
+    NewerArgument(),
     StandaloneKeras(),
+    NewerPython(),
     StringInput(),
 )

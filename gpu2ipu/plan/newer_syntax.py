@@ -1,0 +1,165 @@
+"""What of a script Python 3.8 cannot read or evaluate: newer grammar, and annotations that need newer classes."""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from collections.abc import Iterator
+
+from gpu2ipu.analysis.facts import Facts
+from gpu2ipu.analysis.generic_classes import GENERIC
+from gpu2ipu.analysis.names import dotted
+from gpu2ipu.analysis.script import CELL_SIGN, Script
+from gpu2ipu.analysis.structure import Function
+from gpu2ipu.edits import Edit, Insert, Replace, Span, Where
+
+# the target's Python
+VERSION = (3, 8)
+# without one of these there is nothing that the grammar of 3.8 lacks
+_SIGNS = ("match", "except*", "except *", "with (", "with(", "type ", "](", "]:")
+_FUTURE = "from __future__ import annotations"
+
+
+def newer_grammar(script: Script) -> Iterator[tuple[Span, str]]:
+    """Places that are a SyntaxError in Python 3.8, and what stands there."""
+    if not any(sign in script.text for sign in _SIGNS):
+        return
+    error = _syntax_error(script.text)
+    if error is None:
+        return
+    statements = (node for node in ast.walk(script.tree) if isinstance(node, ast.stmt))
+    found = [(node, what) for node in statements if (what := _newer(script, node))]
+    for node, what in found:
+        line, column = script.span(node)[:2]
+        yield Span(line, column, line, len(script.lines[line - 1].rstrip())), what
+    if not found:
+        line = error.lineno or 1
+        yield Span(line, 0, line, len(script.lines[line - 1])), f"this ({error.msg})"
+
+
+def _syntax_error(text: str) -> SyntaxError | None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            ast.parse(text, feature_version=VERSION)
+        except SyntaxError as error:
+            return error
+    return None
+
+
+def _newer(script: Script, node: ast.stmt) -> str:
+    """The name of a statement that came after 3.8."""
+    kind = type(node).__name__
+    if kind == "Match":
+        return "`match` (Python 3.10)"
+    if kind == "TryStar":
+        return "`except*` (Python 3.11)"
+    if kind == "TypeAlias" or getattr(node, "type_params", None):
+        return "`type` parameters (Python 3.12)"
+    if isinstance(node, (ast.With, ast.AsyncWith)) and _is_in_parentheses(script, node):
+        return "a `with` in parentheses (Python 3.9)"
+    return ""
+
+
+def _is_in_parentheses(script: Script, node: ast.With | ast.AsyncWith) -> bool:
+    """Whether Python 3.8 stumbles over this `with`: its header alone tells."""
+    last = max(
+        node.items[-1].context_expr.end_lineno or 0, getattr(node.items[-1].optional_vars, "end_lineno", 0)
+    )
+    start, end = script.span(node), node.body[0].lineno
+    lines = script.lines[start.line - 1 : max(last, end - 1) if end > last else last]
+    header = "\n".join([lines[0][start.column :], *lines[1:]])
+    prefix = header[: _colon(header)]
+    return prefix.removeprefix("async").lstrip().removeprefix("with").lstrip().startswith("(") and bool(
+        _syntax_error("async def f():\n " + prefix + ": pass")
+    )
+
+
+def _colon(header: str) -> int:
+    """Where the colon that ends a header stands: the last one with a whole statement before it."""
+    places = [i for i, character in enumerate(header) if character == ":"]
+    for place in places:
+        try:
+            ast.parse("async def f():\n " + header[:place] + ": pass")
+        except SyntaxError:
+            continue
+        return place
+    return len(header)
+
+
+def has_future(script: Script) -> bool:
+    """Whether annotations are not evaluated."""
+    return any(
+        isinstance(node, ast.ImportFrom)
+        and node.module == "__future__"
+        and any(alias.name == "annotations" for alias in node.names)
+        for node in script.tree.body
+    )
+
+
+def unevaluated(script: Script, annotation: ast.expr) -> tuple[Edit, ...]:
+    """The import that leaves all annotations unevaluated, at the only place where it may stand.
+
+    Where a script has no imports there, those that other rules bring might come to stand above it: then the annotation
+    is put in quotes.
+    """
+    if not any(isinstance(node, (ast.Import, ast.ImportFrom)) for node in script.tree.body):
+        text = script.source(annotation)
+        return () if '"' in text or "\n" in text else (Replace(script.span(annotation), f'"{text}"'),)
+    first = script.tree.body[0]
+    if (
+        isinstance(first, ast.Expr)
+        and isinstance(first.value, ast.Constant)
+        and isinstance(first.value.value, str)
+    ):
+        is_cell = CELL_SIGN in first.value.value
+        return (Insert(script.span(first), f"{_FUTURE}\n" if is_cell else f"\n{_FUTURE}\n", Where.AFTER),)
+    is_future = isinstance(first, ast.ImportFrom) and first.module == "__future__"
+    return (Insert(script.span(first), _FUTURE if is_future else f"{_FUTURE}\n"),)
+
+
+def newer_annotations(script: Script, facts: Facts) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """The annotations that Python evaluates and 3.8 cannot, each with the first part that it cannot."""
+    targets = {name: target for _, name, target in facts.imports}
+    for annotation in _evaluated(script.tree.body, in_function=False):
+        part = next((part for part in ast.walk(annotation) if _needs_newer(part, targets)), None)
+        if isinstance(part, ast.expr):
+            yield annotation, part
+
+
+def _needs_newer(node: ast.AST, targets: dict[str, str]) -> bool:
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
+        return True
+    return isinstance(node, ast.Subscript) and _outside(node.value, targets) in GENERIC
+
+
+def _outside(node: ast.expr, targets: dict[str, str]) -> str:
+    """The qualified name of something imported or built in."""
+    top, _, rest = (dotted(node) or "").partition(".")
+    target = targets.get(top, f"builtins.{top}")
+    return f"{target}.{rest}" if rest else target
+
+
+def _evaluated(body: list[ast.stmt], in_function: bool) -> Iterator[ast.expr]:
+    """Annotations of parameters and results, and of variables that are not local."""
+    for statement in body:
+        if isinstance(statement, Function):
+            yield from _signature(statement)
+            yield from _evaluated(statement.body, in_function=True)
+        elif isinstance(statement, ast.ClassDef):
+            yield from _evaluated(statement.body, in_function=False)
+        elif isinstance(statement, ast.AnnAssign) and not in_function:
+            yield statement.annotation
+        else:
+            for child in ast.iter_child_nodes(statement):
+                inner = getattr(child, "body", None) if not isinstance(child, ast.stmt) else [child]
+                if isinstance(inner, list):
+                    yield from _evaluated(inner, in_function)
+
+
+def _signature(function: Function) -> Iterator[ast.expr]:
+    given = function.args
+    parameters = [*given.posonlyargs, *given.args, given.vararg, *given.kwonlyargs, given.kwarg]
+    yield from (each.annotation for each in parameters if each is not None and each.annotation is not None)
+    if function.returns is not None:
+        yield function.returns

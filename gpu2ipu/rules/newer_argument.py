@@ -1,0 +1,97 @@
+"""IPU602: arguments that came after TensorFlow 2.6, the version of the SDK.
+
+keras/utils/generic_utils.py of 2.6: "Keyword argument not understood:".
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from gpu2ipu.analysis.evaluate import facts_of
+from gpu2ipu.analysis.facts import Facts
+from gpu2ipu.analysis.kinds import Kind
+from gpu2ipu.analysis.names import dotted
+from gpu2ipu.analysis.script import Script
+from gpu2ipu.config import Config
+from gpu2ipu.edits import RemoveArgument
+from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.plan.outside_names import is_guarded, is_harmless, unfolded
+from gpu2ipu.rules.rule import Rule
+from gpu2ipu.rules.tables.newer_arguments import (
+    DATASET,
+    DATASET_ARGUMENT,
+    DEPENDS_ON,
+    NEWER_ARGUMENTS,
+    NEWER_MODEL_ARGUMENTS,
+    Harmless,
+)
+
+_Arguments = dict[str, Harmless]
+
+
+class NewerArgument(Rule):
+    """An argument that is not taken."""
+
+    id = "IPU602"
+    name = "newer-argument"
+    severity = Severity.ERROR
+    what = "A call of Keras or TensorFlow has an argument that came after TensorFlow 2.6."
+    why = (
+        "The SDK's TensorFlow is 2.6, where it is a TypeError: \"('Keyword argument not understood:', "
+        '\'synchronized\')" of a layer, "Unexpected keyword argument passed to optimizer: weight_decay".'
+    )
+    fix = "remove it, where an IPU computes the same without; the rest is left for a person"
+    before = """\
+import tensorflow as tf
+
+layer = tf.keras.layers.BatchNormalization(synchronized=True)
+"""
+    after = """\
+import tensorflow as tf
+
+layer = tf.keras.layers.BatchNormalization()
+"""
+
+    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+        """One finding for each argument."""
+        for node, arguments in _calls(facts_of(script)).items():
+            for keyword in node.keywords:
+                if keyword.arg in arguments and not is_guarded(script, node):
+                    yield self._argument(script, node, keyword, arguments)
+
+    def _argument(
+        self, script: Script, node: ast.Call, keyword: ast.keyword, arguments: _Arguments
+    ) -> Finding:
+        assert keyword.arg is not None
+        name = dotted(node.func) or f".{getattr(node.func, 'attr', '')}"
+        message = f"`{name}` has no `{keyword.arg}` in TensorFlow 2.6"
+        fix = None
+        if _changes_nothing(node, keyword, arguments):
+            fix = Fix("remove it", Safety.SAFE, (RemoveArgument(script.span(node), keyword.arg),))
+        return self.finding(script.span(keyword.value), message, fix)
+
+
+def _calls(facts: Facts) -> dict[ast.Call, _Arguments]:
+    """The calls of things that got new arguments."""
+    found: dict[ast.Call, _Arguments] = {}
+    for node, name in facts.qualified.items():
+        if isinstance(node, ast.Call) and node.keywords:
+            if (arguments := NEWER_ARGUMENTS.get(unfolded(name))) is not None:
+                found[node] = arguments
+            elif name.startswith(DATASET + "."):
+                found[node] = {DATASET_ARGUMENT: None}
+    for call in facts.method_calls:
+        if call.node.keywords and call.receiver.kind is Kind.DATASET:
+            found[call.node] = {DATASET_ARGUMENT: None}
+        elif call.receiver.kind is Kind.MODEL and call.method in NEWER_MODEL_ARGUMENTS:
+            found[call.node] = NEWER_MODEL_ARGUMENTS[call.method]
+    return found
+
+
+def _changes_nothing(node: ast.Call, keyword: ast.keyword, arguments: _Arguments) -> bool:
+    assert keyword.arg is not None
+    for other in node.keywords:
+        if other.arg == DEPENDS_ON.get(keyword.arg) and not _changes_nothing(node, other, arguments):
+            return False
+    return is_harmless(keyword.value, arguments[keyword.arg])

@@ -1,0 +1,9 @@
+from tensorflow.keras import layers, saving
+
+model = saving.load_model("model.h5")
+# output
+# gpu2ipu: IPU601 `tf.keras.saving` came with TensorFlow 2.12 and is not in TensorFlow 2.6
+from tensorflow.keras import layers, saving
+
+# gpu2ipu: IPU601 `tf.keras.saving.load_model` came with TensorFlow 2.12 and is not in TensorFlow 2.6: `tf.keras.models.load_model` is
+model = saving.load_model("model.h5")

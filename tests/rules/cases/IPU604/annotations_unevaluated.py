@@ -1,0 +1,7 @@
+from __future__ import annotations
+
+from tensorflow import keras
+
+
+def build(units: int | None = None) -> list[keras.Model]:
+    return []
