@@ -11,16 +11,17 @@ from ._errors import refuse_others
 
 __all__ = ["KerasExtensions", "register_extension"]
 
-#: Keras class -> the class that is mixed in, most special first. `keras.ipu.extensions` fills it.
-_extensions: dict[type, type] = OrderedDict()
+#: (Keras class, base class of extensions) -> the class that is mixed in, most special first.
+#: `keras.ipu.extensions` fills it.
+_extensions: dict[tuple[type, type], type] = OrderedDict()
 
 #: Mixed classes, so that two models of one class have one class again: (class, extension) -> mixed class.
 _mixed_classes: dict[tuple[type, type], type] = {}
 
 
-def register_extension(keras_class: type, extension: type) -> None:
+def register_extension(keras_class: type, extension: type, base: type) -> None:
     """Mix `extension` into instances of `keras_class` made in a scope; first registered, first tried."""
-    _extensions[keras_class] = extension
+    _extensions[keras_class, base] = extension
 
 
 class KerasExtensions:
@@ -30,27 +31,46 @@ class KerasExtensions:
         """Each flag switches off one of the two changes that a scope makes."""
         self._enable_iterators = enable_dataset_iterators
         self._enable_keras_extensions = enable_keras_extensions
+        #: As `_extensions`, for this strategy alone.
+        self._keras_extensions: dict[tuple[type, type], type] = OrderedDict()
 
     def _enable_dataset_iterators(self) -> bool:
         return self._enable_iterators and tf.executing_eagerly()
 
+    def _register_keras_extension(self, keras_class: type, base: type, extension: type) -> None:
+        self._keras_extensions[keras_class, base] = extension
+
+    def _delete_keras_extension(self, keras_class: type, base: type) -> None:
+        self._keras_extensions.pop((keras_class, base), None)
+
+    def _get_keras_extension(self, keras_class: type, base: type) -> type | None:
+        if not self._enable_keras_extensions:
+            return None
+        return self._keras_extensions.get((keras_class, base)) or _extensions.get((keras_class, base))
+
     def _patch_keras_extension(self, instance: Any) -> None:
-        """Give a new Keras model the class that mixes its own with the extension; layers stay as they are."""
+        """Give a new Keras object the class that mixes its own with an extension, if there is one for it."""
         if not self._enable_keras_extensions:
             return
-        for keras_class, extension in _extensions.items():
+        for (keras_class, base), extension in {**self._keras_extensions, **_extensions}.items():
             if isinstance(instance, keras_class):
-                if not isinstance(instance, extension):
-                    original = type(instance)
-                    # Not by assignment: Keras would track the class as an attribute of the model.
-                    object.__setattr__(instance, "__class__", _mixed_class(original, extension))
-                    object.__setattr__(instance, "__original_class__", original)
+                _mix(instance, base, self._keras_extensions.get((keras_class, base), extension))
                 return
 
 
+def _mix(instance: Any, base: type, extension: type) -> None:
+    if isinstance(instance, base):
+        if not isinstance(instance, extension):
+            raise RuntimeError("KerasExtension patching failed - already patched with a different extension.")
+        return
+    original = type(instance)
+    # Not by assignment: Keras would track the class as an attribute of the model.
+    object.__setattr__(instance, "__class__", _mixed_class(original, extension))
+    object.__setattr__(instance, "__original_class__", original)
+    getattr(extension, "__init__")(instance)  # noqa: B009  # its own part of the construction
+
+
 def _mixed_class(original: type, extension: type) -> type:
-    if any(base in _extensions.values() for base in original.__mro__):
-        raise RuntimeError("KerasExtension patching failed - already patched with a different extension.")
     mixed = _mixed_classes.get((original, extension))
     if mixed is None or mixed.__bases__ != (original, extension):
         # The same name, as Keras sometimes asks for a class's name.

@@ -8,9 +8,28 @@ import tensorflow as tf
 from tensorflow.python.ipu._errors import refuse_others
 
 from . import extensions
-from .extensions import ReplicatedMetricReductionMethod
+from .extensions import (
+    FunctionalLayerPipelineStageAssignment,
+    FunctionalNestedModelPipelineStageAssignment,
+    ModelLayerPipelineStageAssignment,
+    NestedModelPipelineStageAssignment,
+    PipelineStage,
+    ReplicatedMetricReductionMethod,
+    SequentialLayerPipelineStageAssignment,
+    SequentialNestedModelPipelineStageAssignment,
+)
 
-__all__ = ["ReplicatedMetricReductionMethod", "extensions"]
+__all__ = [
+    "FunctionalLayerPipelineStageAssignment",
+    "FunctionalNestedModelPipelineStageAssignment",
+    "ModelLayerPipelineStageAssignment",
+    "NestedModelPipelineStageAssignment",
+    "PipelineStage",
+    "ReplicatedMetricReductionMethod",
+    "SequentialLayerPipelineStageAssignment",
+    "SequentialNestedModelPipelineStageAssignment",
+    "extensions",
+]
 
 #: In the original the sign that this Keras was built for IPUs.
 __ipu__built__ = "1"

@@ -2,42 +2,29 @@
 
 from __future__ import annotations
 
-import contextlib
-from typing import Any, Callable, Iterator
+from typing import Any, Callable
 
 import tensorflow as tf
 from keras.engine import training
 
+from . import _programs
+from ._state import Mode
+from ._steps import steps_per_execution, value_of
 from .extensions_base import refuse_feed_types
 
 
-@contextlib.contextmanager
-def steps_per_execution(holder: Any, steps: int) -> Iterator[None]:
-    """Let `holder`, a model or a data handler, run executions of `steps` steps for a while.
-
-    Both share one variable. The data handler of Keras 2.6 caches its value as well, the one of newer Keras
-    does not.
-    """
-    variable = holder._steps_per_execution
-    before = value_of(variable)
-    if before == steps:
-        yield
-        return
-    cached = hasattr(holder, "_steps_per_execution_value")
-    try:
-        variable.assign(steps)
-        if cached:
-            holder._steps_per_execution_value = steps
-        yield
-    finally:
-        variable.assign(before)
-        if cached:
-            holder._steps_per_execution_value = before
-
-
-def value_of(variable: Any) -> int:
-    """The number of steps that `steps_per_execution` stands for: 1 if the model has not been compiled."""
-    return int(variable.numpy()) if hasattr(variable, "numpy") else int(variable or 1)
+def make_function(model: Any, mode: Mode, stock: Callable[..., Any], force: bool) -> Any:
+    """The train, test or predict function of a model: stock Keras's, or one for the program that it needs."""
+    attribute = f"{mode.value}_function"
+    runs = model._ipu.mode is mode
+    if runs and not _programs.plan_of(model, mode).is_stock:
+        setattr(model, attribute, _programs.Runner(model, mode))
+        return getattr(model, attribute)
+    if isinstance(getattr(model, attribute), _programs.Runner):
+        setattr(model, attribute, None)
+    if mode is Mode.PREDICT:
+        return _make_predict_function(model, stock, force)
+    return stock(model, force)
 
 
 def make_functions(model: Any) -> None:
@@ -46,14 +33,15 @@ def make_functions(model: Any) -> None:
     During `fit` it may be clamped to 1; a function that stock Keras makes then has no loop, and would later
     run one step of an execution and leave out the others.
     """
-    if not getattr(model, "_is_compiled", False) or not tf.executing_eagerly() or model.run_eagerly:
+    if not getattr(model, "_is_compiled", False) or not tf.executing_eagerly():
         return
-    for name in ("make_train_function", "make_test_function", "make_predict_function"):
+    for mode in Mode:
+        name = f"make_{mode.value}_function"
         if not model._overridden(name, training.Model):
             getattr(model, name)()
 
 
-def make_predict_function(model: Any, stock: Callable[..., Any], force: bool) -> Any:
+def _make_predict_function(model: Any, stock: Callable[..., Any], force: bool) -> Any:
     """A function that predicts the batches of one execution and merges them.
 
     The loop of stock Keras copies all earlier batches for each new one, which takes long for large outputs.

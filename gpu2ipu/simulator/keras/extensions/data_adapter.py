@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import contextlib
+import math
 from typing import Any, Generator, Iterator
 
 import numpy as np
 import tensorflow as tf
 from keras.engine import base_layer_utils, data_adapter
+from tensorflow.python.data.ops import iterator_ops
 from tensorflow.python.ipu._errors import DeviceAborted, refuse_others
 from tensorflow.python.platform import tf_logging as logging
 
-from . import _executions
+from . import _executions, _steps
+from ._state import Mode
+from .extensions_base import KerasExtensionBase
 
 __all__ = ["IPUDataHandler"]
 
@@ -35,6 +39,22 @@ class IPUDataHandler(data_adapter.DataHandler):  # type: ignore[misc]
         _warn_of_numpy("y", y, "`fit()` and `evaluate()`")
         super().__init__(x, y, *args, **kwargs)
 
+    @classmethod
+    def of_model(cls, *args: Any, **kwargs: Any) -> IPUDataHandler:
+        """The handler for the running call of a model, which is built for the data if need be."""
+        handler = cls(*args, replication_factor=None, **kwargs)
+        model, state = handler._model, handler._model._ipu
+        model._build_for(handler.element_spec)
+        if state.training_data_seen and state.mode is Mode.FIT:
+            # Validation data is first looked at as if there were no replicas.
+            handler.set_replication_factor(1)
+        handler.set_replication_factor(model._get_replication_factor())
+        if state.mode is Mode.FIT and not state.training_data_seen:
+            state.training_data_seen = True
+            model._log_batch_size(handler)
+            _executions.make_functions(model)
+        return handler
+
     def _configure_dataset_and_inferred_steps(
         self, strategy: Any, x: Any, steps_per_epoch: int | None, class_weight: Any, distribute: bool
     ) -> None:
@@ -42,9 +62,14 @@ class IPUDataHandler(data_adapter.DataHandler):  # type: ignore[misc]
             raise ValueError(_generator_message(x))
         self._steps_per_epoch = steps_per_epoch
         self._dataset = self._prepared_dataset(class_weight)
-        if self._replication_factor is None:
-            self._replication_factor = self._model._get_replication_factor()
-        self._inferred_steps = self._infer_steps(steps_per_epoch, self._dataset)
+        self._inferred_steps: Any = None  # until the number of replicas is known
+        if self._replication_factor is not None:
+            self.set_replication_factor(self._replication_factor)
+
+    def set_replication_factor(self, value: int) -> None:
+        """Share the data among so many replicas, and infer the steps of an epoch of each."""
+        self._replication_factor = value
+        self._inferred_steps = self._infer_steps(self._steps_per_epoch, self._dataset)
         self._validate_dataset()
         self._validate_data_handler()
 
@@ -123,45 +148,80 @@ class IPUDataHandler(data_adapter.DataHandler):  # type: ignore[misc]
                 steps,
             )
         if steps == 0:
-            raise ValueError(
-                f"The provided dataset contains {_cardinality(self._dataset)} items, but all "
-                f"{self._replication_factor} replicas are requested to run steps. Expect x to be a non-empty "
-                "array or dataset."
-            )
+            raise ValueError(self._too_few_batches())
         if steps % min(asked, steps):
             raise ValueError(
                 f"`steps_per_execution` ({asked}) must be a divisor of the number of batches ({steps}) in "
                 f"the dataset provided{here}."
             )
 
+    def _too_few_batches(self) -> str:
+        size = super()._infer_steps(self._steps_per_epoch, self._dataset) or 0
+        if size == 0:
+            return "Expect x to be a non-empty array or dataset."
+        replicas = self.replication_factor
+        steps = math.ceil(size / replicas)
+        return (
+            f"The provided dataset contains {size} items, but all {replicas} replicas are requested to run {steps} "
+            f"steps each. Make sure the dataset contains at least {steps * replicas} items."
+        )
+
     @property
     def steps_per_execution_value(self) -> int:
         """The steps of one execution, per replica."""
-        return _executions.value_of(self._steps_per_execution)
+        return _steps.value_of(self._steps_per_execution)
 
     @property
     def element_spec(self) -> Any:
         """The types and shapes of one batch."""
         return self._dataset.element_spec
 
+    @property
+    def replication_factor(self) -> int:
+        """The number of replicas among which the batches are dealt."""
+        return self._replication_factor or 1
+
+    @property
+    def batch_size(self) -> int | None:
+        """The rows of one batch, None if its elements have no rows."""
+        size = self._adapter.batch_size()
+        shape = tf.nest.flatten(self.element_spec)[0].shape
+        rows: int | None = size if size is not None or not shape else shape[0]
+        return rows
+
     def enumerate_epochs(self) -> Iterator[Any]:
         """Yield `(epoch, iterator)`, once the feeds and the program have been found fit for an IPU."""
-        self._model._check_feeds(self.element_spec)
-        self._model._check_overrides()
-        return super().enumerate_epochs()  # type: ignore[no-any-return]
+        with self._truncate_execution_to_epoch():
+            if isinstance(self._model, KerasExtensionBase):
+                self._model._check_feeds(self.element_spec)
+                self._model._check_program(self.steps_per_execution_value)
+                self._model._log_executions(self.steps_per_execution_value)
+            iterator = self._iterator()
+            for epoch in range(self._initial_epoch, self._epochs):
+                if self._insufficient_data:
+                    break
+                if self._adapter.should_recreate_iterator():
+                    iterator = self._iterator()
+                yield epoch, iterator
+                self._adapter.on_epoch_end()
+
+    def _iterator(self) -> Any:
+        # Not that of a strategy's scope: Keras takes the elements of all replicas one after the other.
+        return iterator_ops.OwnedIterator(self._dataset)
 
     @contextlib.contextmanager
     def _truncate_execution_to_epoch(self) -> Iterator[None]:
         steps = min(self.steps_per_execution_value, self._inferred_steps)
-        self._model._log_executions(self._inferred_steps, steps)
-        if self._model._ipu.asynchronous_callbacks:
-            steps = 1  # a callback for each step is what the option promises; the numbers stay the same
-        with _executions.steps_per_execution(self, steps):
+        with _steps.steps_per_execution(self, steps):
             yield
 
     @contextlib.contextmanager
     def catch_stop_iteration(self) -> Iterator[None]:
         """End the program if the data ran dry, as the Poplar runtime does."""
+        if not isinstance(self._model, KerasExtensionBase):
+            with super().catch_stop_iteration():
+                yield
+            return
         try:
             yield
             self.sync()
@@ -191,11 +251,10 @@ def _warn_of_numpy(name: str, value: Any, calls: str) -> None:
 
 
 def _generator_message(x: Any) -> str:
-    hints: list[str] = []
+    hint = "use `tf.data.Dataset.from_generator()` to specify the shape of your data."
     if isinstance(x, Iterator) and not isinstance(x, Generator):
-        hints = ["wrap your iterator inside a generator that yields `next(iterator)`, and"]
-    hints.append("use `tf.data.Dataset.from_generator()` to specify the shape of your data.")
-    hint = " ".join(hints)
+        wrapped = "def generator:\n    while True:\n        yield next(iterator)"
+        hint = f"wrap your iterator inside a generator like so:\n\n{wrapped}\n\nand {hint}"
     return (
         f"The provided set of data is of type `{type(x).__name__}` which is not compatible with the IPU's "
         f"requirement to know the data shape ahead of time. Please {hint}"

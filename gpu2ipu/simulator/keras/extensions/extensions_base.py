@@ -3,61 +3,29 @@
 from __future__ import annotations
 
 import contextlib
-import enum
-from dataclasses import dataclass, field
+import copy
+from dataclasses import fields
 from typing import Any, Callable, Iterator
 
 import tensorflow as tf
-from keras.engine import training
+from keras.engine import data_adapter, training
+from tensorflow.python.ipu import _pipelines
 from tensorflow.python.ipu import utils as ipu_utils
 from tensorflow.python.ipu._errors import NotEmulated, refuse_others
 from tensorflow.python.platform import tf_logging as logging
 
-__all__ = ["KerasExtensionBase", "Mode", "ReplicatedMetricReductionMethod"]
+from . import _graph, _pipelining, _summary
+from ._delegates import KerasExtension
+from ._options import Options, ReplicatedMetricReductionMethod, check_queue_kwargs
+from ._state import IPUState, Mode
+
+__all__ = ["KerasExtensionBase", "ReplicatedMetricReductionMethod"]
 
 #: Element types that a feed can carry. Source: facts 4.2 rule 33.
 FEED_TYPES = (tf.int32, tf.float32, tf.float16, tf.bool, tf.int8, tf.uint8)
 
 
-class ReplicatedMetricReductionMethod(enum.Enum):
-    """What a metric shows of its values on several replicas: the last one's, all, their sum or their mean."""
-
-    NONE = 1
-    LIST = 2
-    SUM = 3
-    MEAN = 4
-
-    @classmethod
-    def parse(cls, value: Any) -> ReplicatedMetricReductionMethod:
-        """A member from itself or from its name in any case. Raises ValueError for anything else."""
-        if isinstance(value, cls):
-            return value
-        if isinstance(value, str) and value.upper() in cls.__members__:
-            return cls[value.upper()]
-        names = ", ".join(cls.__members__)
-        raise ValueError(f"Cannot parse {value} as a ReplicatedMetricReductionMethod; the names are {names}.")
-
-
-class Mode(enum.Enum):
-    """Which of the three programs runs; the value names its parts in messages."""
-
-    FIT = "train"
-    EVALUATE = "test"
-    PREDICT = "predict"
-
-
-@dataclass
-class IPUState:
-    """The options of one model, in one object, so that Keras does not track them as parts of the model."""
-
-    mode: Mode | None = None
-    asynchronous_callbacks: bool = False
-    infeed: dict[str, Any] = field(default_factory=dict)
-    outfeed: dict[str, Any] = field(default_factory=dict)
-    replicated_metrics: ReplicatedMetricReductionMethod = ReplicatedMetricReductionMethod.NONE
-
-
-class KerasExtensionBase:
+class KerasExtensionBase(KerasExtension):
     """Mixed into each model that is made in the scope of an `IPUStrategy`.
 
     fit, evaluate and predict are those of stock Keras; `register_extensions` makes them announce their mode
@@ -66,6 +34,14 @@ class KerasExtensionBase:
 
     name: str
     run_eagerly: bool
+    optimizer: Any
+    distribute_strategy: Any
+
+    #: The classes of assignments that this kind of model takes.
+    _assignments: _graph.Kinds
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Nothing: the state is made when it is first asked for."""
 
     @property
     def _ipu(self) -> IPUState:
@@ -77,24 +53,24 @@ class KerasExtensionBase:
     # Options.
 
     def set_asynchronous_callbacks(self, asynchronous: bool = False) -> None:
-        """Call the batch callbacks after each step instead of after each execution."""
-        self._ipu.asynchronous_callbacks = asynchronous
+        """Call the batch callbacks after each step of each replica instead of after each execution."""
+        self._ipu.options.asynchronous_callbacks = asynchronous
+
+    def set_replication_options(self, replicated_metric_reduction_method: Any = "NONE") -> None:
+        """How the metrics of several replicas are combined; a pipelined model always shows the last one's."""
+        method = ReplicatedMetricReductionMethod.parse(replicated_metric_reduction_method)
+        self._ipu.options.replicated_metric_reduction_method = method
+        self._reset_ipu_extension()
 
     def set_infeed_queue_options(self, **kwargs: Any) -> None:
         """Options of the queue that feeds the IPU, `prefetch_depth` above all; checked when it is made."""
-        _refuse_keys(kwargs, ("dataset", "infeed_spec", "element_spec"), "is automatically set by Keras")
-        _refuse_keys(kwargs, ("_internal_id",), "is not compatible with Keras")
-        self._ipu.infeed = kwargs
+        check_queue_kwargs(kwargs, ("dataset", "infeed_spec", "element_spec"), ("_internal_id",))
+        self._ipu.options.infeed_kwargs = kwargs
 
     def set_outfeed_queue_options(self, **kwargs: Any) -> None:
         """Options of the queue that brings results back, `buffer_depth` above all."""
-        _refuse_keys(kwargs, ("outfeed_mode", "device_ordinal"), "is not compatible with Keras")
-        self._ipu.outfeed = kwargs
-
-    def set_replication_options(self, replicated_metric_reduction_method: Any = "NONE") -> None:
-        """How metrics of several replicas are combined; over one replica the choice changes nothing."""
-        method = ReplicatedMetricReductionMethod.parse(replicated_metric_reduction_method)
-        self._ipu.replicated_metrics = method
+        check_queue_kwargs(kwargs, (), ("outfeed_mode", "device_ordinal"))
+        self._ipu.options.outfeed_kwargs = kwargs
 
     def set_gradient_accumulation_options(
         self,
@@ -103,8 +79,17 @@ class KerasExtensionBase:
         use_v2_gradient_accumulation_optimizer: bool = False,
         **gradient_accumulation_optimizer_kwargs: Any,
     ) -> None:
-        """Accumulate gradients over some steps. Only 1 step is emulated."""
-        _require_single_step(gradient_accumulation_steps_per_replica, "set_gradient_accumulation_options")
+        """Update the weights of a model that is not pipelined only once in so many steps of a replica.
+
+        Keyword arguments besides are those of `GradientAccumulationOptimizerV2`.
+        """
+        self._ipu.options.set_gradient_accumulation(
+            gradient_accumulation_steps_per_replica,
+            gradient_accumulation_reduction_method,
+            use_v2_gradient_accumulation_optimizer,
+            gradient_accumulation_optimizer_kwargs,
+        )
+        self._reset_ipu_extension()
 
     def set_pipelining_options(
         self,
@@ -114,41 +99,136 @@ class KerasExtensionBase:
         gradient_accumulation_reduction_method: Any = "sum",
         **pipelining_kwargs: Any,
     ) -> None:
-        """Options of a pipelined model. Pipelines are not emulated."""
-        _require_single_step(gradient_accumulation_steps_per_replica, "set_pipelining_options")
-        if device_mapping or accumulate_outfeed or pipelining_kwargs:
-            raise NotEmulated("pipelining (`set_pipelining_options`)")
+        """How a pipelined model accumulates gradients, and which IPU each of its stages is on.
 
-    def set_pipeline_stage_assignment(self, pipeline_stage_assignment: list[Any]) -> None:
-        """Assign layers to pipeline stages. Pipelines are not emulated."""
-        raise NotEmulated("pipelining (`set_pipeline_stage_assignment`)")
+        Keyword arguments besides are those of `pipelining_ops.pipeline`.
+        """
+        self._ipu.options.set_pipelining(
+            gradient_accumulation_steps_per_replica,
+            device_mapping,
+            accumulate_outfeed,
+            gradient_accumulation_reduction_method,
+            pipelining_kwargs,
+        )
+        self._reset_ipu_extension()
+
+    # Stages.
 
     def get_pipeline_stage_assignment(self) -> list[Any]:
-        """The assignment: empty, as this model is not pipelined."""
-        return []
+        """The assignment of each call of a layer: a copy of what was set, else assignments without stage."""
+        if self._ipu.options.pipeline_stage_assignment:
+            return copy.copy(self._ipu.options.pipeline_stage_assignment)
+        return self._unassigned()
+
+    def set_pipeline_stage_assignment(self, pipeline_stage_assignment: list[Any]) -> None:
+        """Pipeline the model: assign each call of a layer to a stage.
+
+        Raises ValueError if the assignments do not fit the model or cannot be executed in order.
+        """
+        self._validate_pipeline_stage_assignment(pipeline_stage_assignment)
+        self._ipu.options.pipeline_stage_assignment = pipeline_stage_assignment
+        self._reset_ipu_extension()
 
     def reset_pipeline_stage_assignment(self) -> None:
-        """Make the model one that is not pipelined, which it is."""
+        """Make the model one that is not pipelined."""
+        self._ipu.options.pipeline_stage_assignment = []
+        self._ipu.options.pipeline_stage_assignment_valid = False
+        self._reset_ipu_extension()
 
     def print_pipeline_stage_assignment_summary(
         self, line_length: int | None = None, print_fn: Callable[[str], None] | None = None
     ) -> None:
-        """Print the assignment of layers to stages. Pipelines are not emulated."""
-        raise NotEmulated("pipelining (`print_pipeline_stage_assignment_summary`)")
+        """Print the assignment of layers to stages as a table, with `print` if nothing else is given."""
+        _summary.show(self, line_length, print_fn or print)
 
     def export_for_ipu_serving(self, *args: Any, **kwargs: Any) -> Any:
         """Export for TensorFlow Serving. Not emulated."""
         raise NotEmulated("`export_for_ipu_serving`")
 
+    def _is_pipelined(self) -> bool:
+        return bool(self._ipu.options.pipeline_stage_assignment)
+
+    def _pipeline_graph(self) -> _graph.Graph:
+        raise NotImplementedError
+
+    def _unassigned(self) -> list[Any]:
+        kinds, found = self._assignments, []
+        for node in self._pipeline_graph().nodes:
+            index = _graph.index_of(node)
+            if _graph.is_model(node.layer):
+                nested = node.layer.get_pipeline_stage_assignment()
+                found.append(kinds.nested(node.layer, index, nested))
+            else:
+                found.append(kinds.layer(node.layer, index))
+        return found
+
+    def _validate_pipeline_stage_assignment(self, assigned: Any) -> None:
+        _graph.place(self, assigned)
+
+    def _placed_calls(self) -> list[_graph.Call]:
+        return _graph.place(self, self._ipu.options.pipeline_stage_assignment)
+
+    def _take_stages_of_scopes(self) -> None:
+        assigned = _graph.stages_of_scopes(self)
+        if assigned:
+            self.set_pipeline_stage_assignment(assigned)
+
+    # Saving.
+
+    def _get_config_supported(self) -> bool:
+        return not self._ipu.plain_config
+
+    def _get_config_delegate(self) -> dict[str, Any]:
+        config = self._stock_config()
+        config.update(self._ipu.options.to_config(self.name))
+        config["pipeline_stage_assignment_valid"] = self._ipu.options.pipeline_stage_assignment_valid
+        config["pipeline_stage_assignment"] = _graph.stages(self._ipu.options.pipeline_stage_assignment)
+        return config
+
+    def _stock_config(self) -> dict[str, Any]:
+        raise NotImplementedError
+
+    @contextlib.contextmanager
+    def _with_plain_config(self) -> Iterator[None]:
+        self._ipu.plain_config = True
+        try:
+            yield
+        finally:
+            self._ipu.plain_config = False
+
+    def _deserialize_from_config_supported(self, config: dict[str, Any]) -> bool:
+        return True
+
+    def _deserialize_from_config_delegate(self, config: dict[str, Any]) -> None:
+        options = self._ipu.options
+        options.take_config(config)
+        self._restore_graph(config)
+        stages = config.get("pipeline_stage_assignment") or []
+        if stages:
+            options.pipeline_stage_assignment = []
+            options.pipeline_stage_assignment = _graph.with_stages(self._unassigned(), stages)
+        options.pipeline_stage_assignment_valid = config.get("pipeline_stage_assignment_valid", False)
+
+    def _restore_graph(self, config: dict[str, Any]) -> None:
+        """Make the graph again from which the saved assignment was made; most models have theirs."""
+
     # Rules. The data handler calls them in the order of the SDK.
+
+    def _reset_ipu_extension(self) -> None:
+        """Compile anew when the model runs next."""
+        self._ipu.programs.clear()
+        self._ipu.last_program = None
 
     @contextlib.contextmanager
     def _running(self, mode: Mode) -> Iterator[None]:
         outer, self._ipu.mode = self._ipu.mode, mode
+        if mode is Mode.FIT:
+            self._ipu.training_data_seen = False
         try:
             yield
         finally:
             self._ipu.mode = outer
+            self._ipu.step_results = None
 
     def _check_mode(self) -> None:
         if self.run_eagerly:
@@ -158,59 +238,164 @@ class KerasExtensionBase:
             )
 
     def _validate_call_function(self) -> None:
-        """Raise if the model has nothing to call; Sequential and Functional models always have."""
+        """Raise if the model has no `call` that an IPU could run."""
+        raise NotImplementedError
+
+    def _build_for(self, element_spec: Any) -> None:
+        """Build the model for the inputs of a data set, with their shapes and types."""
+        x, _, _ = data_adapter.unpack_x_y_sample_weight(element_spec)
+        shapes = tf.nest.map_structure(_with_two_axes, x)
+        dtypes = tf.nest.map_structure(lambda spec: spec.dtype, x)
+        self._build_with_dtypes(shapes, dtypes)
+
+    def _build_with_dtypes(self, input_shape: Any, input_dtype: Any) -> None:
+        raise NotImplementedError
+
+    @contextlib.contextmanager
+    def _with_unchanged_seeds(self) -> Iterator[None]:
+        """Let random layers go on as if the model had not been traced: newer Keras adds 1 to a seed for each trace."""
+        layers = self._flatten_layers()  # type: ignore[attr-defined]
+        generators = [getattr(layer, "_random_generator", None) for layer in layers]
+        seeds = [(generator, getattr(generator, "_seed", None)) for generator in generators]
+        try:
+            yield
+        finally:
+            for generator, seed in seeds:
+                if seed is not None:
+                    vars(generator)["_seed"] = seed
+
+    def _shard_count(self) -> int:
+        return max(_pipelining.devices_of(self)) + 1 if self._is_pipelined() else 1
 
     def _get_replication_factor(self) -> int:
-        strategy: Any = self.distribute_strategy  # type: ignore[attr-defined]
-        ipus = ipu_utils.get_num_of_ipus_in_device(strategy.extended._ipu_device)
-        if ipus > 1:
-            why = f": the device has {ipus} IPUs, over which this model would be replicated {ipus} times"
-            raise NotEmulated("replication", why)
-        return 1
+        ipus = ipu_utils.get_num_of_ipus_in_device(self.distribute_strategy.extended._ipu_device)
+        shards = _pipelines.shards_of(range(self._shard_count()))
+        if self._shard_count() > ipus:
+            raise ValueError(
+                f"Current device has {ipus} IPUs attached, however the current model requires a multiple of "
+                f"{shards} IPUs."
+            )
+        return int(ipus // shards)
+
+    def _accumulation(self, steps_per_execution: int) -> int:
+        """The steps between two weight updates. Raises if they do not divide an execution."""
+        options, pipelined = self._ipu.options, ""
+        count = options.gradient_accumulation_steps_per_replica or 1
+        if self._is_pipelined():
+            pipelined = "pipelined "
+            if options.pipelining_gradient_accumulation_steps_per_replica is None:
+                raise ValueError(
+                    "The model which you are attempting to train is pipelined, however "
+                    "`gradient_accumulation_steps_per_replica` has not been set through "
+                    "`set_pipelining_options()`. A pipeline always accumulates gradients when training."
+                )
+            count = options.pipelining_gradient_accumulation_steps_per_replica
+        if steps_per_execution % count:
+            raise RuntimeError(
+                f"The {pipelined}model has been configured to use gradient accumulation for training, however the "
+                f"current `steps_per_execution` value (set to {steps_per_execution}) is not divisible by "
+                f"`gradient_accumulation_steps_per_replica` ({count}). You need to adjust one of them."
+            )
+        return count
+
+    def _averages_metrics(self, mode: Mode | None) -> bool:
+        """Whether the device adds metrics up, and sends them once for several steps."""
+        accumulates = self._is_pipelined() and self._ipu.options.pipelining_accumulate_outfeed
+        return bool(accumulates and mode in (Mode.FIT, Mode.EVALUATE))
+
+    def _calls_back_by_step(self, mode: Mode | None) -> bool:
+        asynchronous = mode is not None and self._ipu.options.asynchronous_callbacks
+        return asynchronous and not self._averages_metrics(mode)
 
     def _check_feeds(self, element_spec: Any) -> None:
         """Refuse what the queues cannot carry or be; they are made when the data is first needed."""
-        depth = self._ipu.infeed.get("prefetch_depth") or 3
+        depth = self._ipu.options.infeed_kwargs.get("prefetch_depth") or 3
         if depth <= 0:
             raise ValueError(f"prefetch_depth must be greater than zero, but it is {depth}")
         if depth > 255:
             raise ValueError(f"prefetch_depth must be less than 256, but it is {depth}")
-        if self._ipu.outfeed.get("buffer_depth", 3) <= 0:
+        if self._ipu.options.outfeed_kwargs.get("buffer_depth", 3) <= 0:
             raise ValueError("Outfeed buffer depth cannot be less than 1")
         refuse_feed_types(spec.dtype for spec in tf.nest.flatten(element_spec))
 
-    def _check_overrides(self) -> None:
-        """Refuse a step or function of Keras that the model's class replaces, as the SDK brings its own."""
+    def _check_program(self, steps_per_execution: int) -> None:
+        """Refuse what the SDK refuses when it makes the program for executions of so many steps."""
         mode = self._ipu.mode
         if mode is None:
             return
-        names = (f"make_{mode.value}_function",) + (("train_step",) if mode is Mode.FIT else ())
-        for name in names:
-            if self._overridden(name, training.Model):
-                raise RuntimeError(
-                    f"The function `{name}` for the model {self.name} has been overridden. This is not "
-                    "supported when using Keras within an IPUStrategy. Either remove the override or set "
-                    "`enable_keras_extensions=False` when creating the IPUStrategy."
-                )
+        accumulation = self._accumulation(steps_per_execution) if mode is Mode.FIT else 1
+        self._check_overrides(mode)
+        if self._is_pipelined():
+            training = mode is Mode.FIT
+            _pipelining.check(self, accumulation if training else steps_per_execution, training)
+        elif accumulation > 1:
+            _pipelining.check_optimizer(self)
+            _pipelining.check_accumulation(self)
+
+    def _check_overrides(self, mode: Mode) -> None:
+        """Refuse a step or function of Keras that the model's class replaces, as the SDK brings its own."""
+        way_out = (
+            "when using Keras within an IPUStrategy. Either remove the override or set "
+            "`enable_keras_extensions=False` when creating the IPUStrategy."
+        )
+        for name in (f"make_{mode.value}_function",) + (("train_step",) if mode is Mode.FIT else ()):
+            self._refuse_override(name, training.Model, way_out)
         self._validate_call_function()
+        if self._is_pipelined():
+            self._refuse_override(f"{mode.value}_step", training.Model, "for pipelined Keras models.")
+
+    def _refuse_override(self, name: str, stock: type, where: str) -> None:
+        if self._overridden(name, stock):
+            raise RuntimeError(
+                f"The function `{name}` for the model {self.name} has been overridden. This is not supported {where}"
+            )
 
     def _overridden(self, name: str, stock: type) -> bool:
         original = getattr(self, "__original_class__", type(self))
         return getattr(original, name) is not getattr(stock, name) or name in self.__dict__
 
-    def _log_executions(self, steps: int, steps_per_execution: int) -> None:
+    def _log_batch_size(self, data_handler: Any) -> None:
+        """Check accumulation with the steps per execution that were asked for, and say what one update sees."""
+        accumulation = self._accumulation(data_handler.steps_per_execution_value)
+        replicas = data_handler.replication_factor
+        if accumulation > 1 or replicas > 1:
+            batch = (data_handler.batch_size or 1) * accumulation * replicas
+            logging.info(
+                "Training is%s%s%s, your effective batch size is %d.",
+                " distributed" if replicas > 1 else " not distributed",
+                f" and accumulating {accumulation} batches per optimizer step" if accumulation > 1 else "",
+                f" across {replicas} replicas" if replicas > 1 else "",
+                batch,
+            )
+        updates = data_handler.steps_per_execution_value // accumulation
+        logging.info(
+            "Doing %d weight update%s per execution per replica, which is %d per epoch per replica.",
+            updates,
+            "s" if updates > 1 else "",
+            data_handler.inferred_steps // accumulation,
+        )
+
+    def _log_executions(self, steps_per_execution: int) -> None:
         if steps_per_execution == 1:
             logging.info(
                 "The model `%s` has been configured with only 1 steps per execution. Consider increasing "
                 "`steps_per_execution` in `compile()` to improve performance.",
                 self.name,
             )
-        if self._ipu.mode is Mode.FIT:
-            logging.info(
-                "Doing %d weight updates per execution per replica, which is %d per epoch per replica.",
-                steps_per_execution,
-                steps,
-            )
+
+
+def _with_two_axes(spec: Any) -> tuple[int | None, ...]:
+    """The shape of an input as Keras sees it: it gives vectors a second axis."""
+    shape = tuple(spec.shape.as_list())
+    return (*shape, 1) if len(shape) == 1 else shape
+
+
+def _option(name: str) -> property:
+    return property(lambda model: getattr(model._ipu.options, name))
+
+
+for _field in fields(Options):
+    setattr(KerasExtensionBase, "_" + _field.name, _option(_field.name))
 
 
 def refuse_feed_types(dtypes: Any) -> None:
@@ -224,24 +409,6 @@ def refuse_feed_types(dtypes: Any) -> None:
                 "int32, float32, float16, bool, int8 and uint8. You should use a tf.DataSet.map() operation "
                 "to cast the element to one of these.",
             )
-
-
-def _refuse_keys(kwargs: dict[str, Any], keys: tuple[str, ...], why: str) -> None:
-    for key in keys:
-        if key in kwargs:
-            raise ValueError(f"Found `{key}` key in `kwargs`. This argument {why}.")
-
-
-def _require_single_step(steps: int | None, setter: str) -> None:
-    if steps is None:
-        return
-    if not isinstance(steps, int) or steps < 1:
-        raise ValueError(
-            f"Expected `gradient_accumulation_steps_per_replica` to be a positive integer, but got {steps} "
-            "instead."
-        )
-    if steps > 1:
-        raise NotEmulated(f"gradient accumulation over {steps} steps (`{setter}`)")
 
 
 __getattr__ = refuse_others("keras.ipu.extensions.extensions_base")

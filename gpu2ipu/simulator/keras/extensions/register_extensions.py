@@ -10,16 +10,19 @@ import functools
 from typing import Any, Callable
 
 import tensorflow as tf
-from keras.engine import base_layer, data_adapter, functional, sequential, training
+from keras import callbacks
+from keras.engine import base_layer, data_adapter, functional, node, sequential, training
 from keras.mixed_precision import loss_scale_optimizer
 from tensorflow.python.ipu.keras_extensions import register_extension
 from tensorflow.python.util import tf_decorator
 
-from . import _executions
+from . import _callbacks, _delegates, _executions, _saving
+from ._state import Mode
 from .data_adapter import IPUDataHandler
-from .extensions_base import KerasExtensionBase, Mode
+from .extensions_base import KerasExtensionBase
 from .functional_extensions import FunctionalExtension
 from .model_extensions import ModelExtension
+from .pipeline_stage_assignment import mark_stage
 from .sequential_extensions import SequentialExtension
 
 
@@ -29,10 +32,32 @@ def _patch_new_layers(stock: Callable[..., None]) -> Callable[..., None]:
     def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
         stock(self, *args, **kwargs)
         patch = getattr(tf.distribute.get_strategy(), "_patch_keras_extension", None)
-        if patch is not None and isinstance(self, training.Model):
+        if patch is not None:
             patch(self)
+            mark_stage(self)
 
     # Keras reads the arguments of constructors through TensorFlow's own decorators only.
+    return tf_decorator.make_decorator(stock, __init__)  # type: ignore[no-any-return]
+
+
+def _mark_calls(stock: Callable[..., None]) -> Callable[..., None]:
+    """`Node.__init__` that notes in which `PipelineStage` a layer is called."""
+
+    def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
+        stock(self, *args, **kwargs)
+        mark_stage(self)
+
+    return tf_decorator.make_decorator(stock, __init__)  # type: ignore[no-any-return]
+
+
+def _read_scopes(stock: Callable[..., None]) -> Callable[..., None]:
+    """`Functional.__init__` that takes the stages which `PipelineStage` has left on layers and calls."""
+
+    def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
+        stock(self, *args, **kwargs)
+        if isinstance(self, FunctionalExtension) and hasattr(self, "_nodes_by_depth"):
+            self._take_stages_of_scopes()
+
     return tf_decorator.make_decorator(stock, __init__)  # type: ignore[no-any-return]
 
 
@@ -44,18 +69,18 @@ def _announce(mode: Mode, stock: Callable[..., Any]) -> Callable[..., Any]:
         if not isinstance(self, KerasExtensionBase):
             return stock(self, *args, **kwargs)
         with self._running(mode):
-            if mode is Mode.FIT:
-                _executions.make_functions(self)
             return stock(self, *args, **kwargs)
 
     return run
 
 
-def _make_predict_function(stock: Callable[..., Any]) -> Callable[..., Any]:
+def _make_function(mode: Mode, stock: Callable[..., Any]) -> Callable[..., Any]:
+    """`make_train_function` or one of its siblings: an IPU model may need a program of its own."""
+
     @functools.wraps(stock)
     def make(self: Any, force: bool = False) -> Any:
         if isinstance(self, KerasExtensionBase):
-            return _executions.make_predict_function(self, stock, force)
+            return _executions.make_function(self, mode, stock, force)
         return stock(self, force)
 
     return make
@@ -69,9 +94,29 @@ def _get_data_handler(stock: Callable[..., Any]) -> Callable[..., Any]:
             return stock(*args, **kwargs)
         model._check_mode()
         kwargs.pop("pss_evaluation_shards", None)  # of parameter servers, which an IPU is not
-        return IPUDataHandler(*args, replication_factor=None, **kwargs)
+        return IPUDataHandler.of_model(*args, **kwargs)
 
     return get
+
+
+def _reset_metrics(stock: Callable[..., Any]) -> Callable[..., Any]:
+    @functools.wraps(stock)
+    def reset(self: Any) -> None:
+        stock(self)
+        if isinstance(self, KerasExtensionBase):
+            self._ipu.metrics_were_reset = True
+
+    return reset
+
+
+def _keep_logs(stock: Callable[..., Any]) -> Callable[..., Any]:
+    """Newer Keras reads the metrics of an epoch from the model; an IPU's are those of its last replica."""
+
+    @functools.wraps(stock)
+    def result(self: Any, logs: Any) -> Any:
+        return logs if isinstance(self, KerasExtensionBase) else stock(self, logs)
+
+    return result
 
 
 def _supports_loss_scaling(stock: Callable[[], bool]) -> Callable[[], bool]:
@@ -84,18 +129,45 @@ def _supports_loss_scaling(stock: Callable[[], bool]) -> Callable[[], bool]:
     return supports
 
 
+def _change_models() -> None:
+    for name, mode in (("fit", Mode.FIT), ("evaluate", Mode.EVALUATE), ("predict", Mode.PREDICT)):
+        setattr(training.Model, name, _announce(mode, getattr(training.Model, name)))
+        make = f"make_{mode.value}_function"
+        setattr(training.Model, make, _make_function(mode, getattr(training.Model, make)))
+    training.Model.reset_metrics = _reset_metrics(training.Model.reset_metrics)
+    if hasattr(training.Model, "_validate_and_get_metrics_result"):
+        stock = training.Model._validate_and_get_metrics_result
+        training.Model._validate_and_get_metrics_result = _keep_logs(stock)
+
+
+def _change_methods() -> None:
+    """The methods that an extension may replace. Source: facts 2.2."""
+    for owner, names in (
+        (training.Model, ("build", "get_config")),
+        (functional.Functional, ("get_config",)),
+        (sequential.Sequential, ("add", "pop", "get_config")),
+    ):
+        for name in names:
+            setattr(owner, name, _delegates.extension_delegate(vars(owner)[name]))
+    base_layer.KerasExtension = _delegates.KerasExtension
+    base_layer.extension_delegate = _delegates.extension_delegate
+
+
 def _register() -> None:
-    register_extension(sequential.Sequential, SequentialExtension)
-    register_extension(functional.Functional, FunctionalExtension)
-    register_extension(training.Model, ModelExtension)
+    register_extension(sequential.Sequential, SequentialExtension, _delegates.KerasExtension)
+    register_extension(functional.Functional, FunctionalExtension, _delegates.KerasExtension)
+    register_extension(training.Model, ModelExtension, _delegates.KerasExtension)
 
     base_layer.Layer.__init__ = _patch_new_layers(base_layer.Layer.__init__)
+    node.Node.__init__ = _mark_calls(node.Node.__init__)
+    functional.Functional.__init__ = _read_scopes(functional.Functional.__init__)
     data_adapter.get_data_handler = _get_data_handler(data_adapter.get_data_handler)
     stock = loss_scale_optimizer.strategy_supports_loss_scaling
     loss_scale_optimizer.strategy_supports_loss_scaling = _supports_loss_scaling(stock)
-    for name, mode in (("fit", Mode.FIT), ("evaluate", Mode.EVALUATE), ("predict", Mode.PREDICT)):
-        setattr(training.Model, name, _announce(mode, getattr(training.Model, name)))
-    training.Model.make_predict_function = _make_predict_function(training.Model.make_predict_function)
+    _change_models()
+    _change_methods()
+    _callbacks.install(callbacks.CallbackList)
+    _saving.install()
 
 
 _register()

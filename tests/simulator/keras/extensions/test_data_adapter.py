@@ -45,7 +45,9 @@ def test_inside_a_function(tf: Any, dense: Any) -> None:
 @pytest.mark.parametrize("call", ["fit", "evaluate", "predict"])
 def test_eager_models(dense: Any, call: str) -> None:
     model = dense(run_eagerly=True)
-    with pytest.raises(RuntimeError, match="cannot run eagerly when using `IPUStrategy`. Set `run_eagerly=False`"):
+    with pytest.raises(
+        RuntimeError, match="cannot run eagerly when using `IPUStrategy`. Set `run_eagerly=False`"
+    ):
         getattr(model, call)(iter([]))  # a generator, refused only later
 
 
@@ -77,7 +79,9 @@ class Endless:
 
 @pytest.mark.parametrize("make, named", [(generator, "generator"), (Endless, "Endless")])
 def test_generators(dense: Any, make: Any, named: str) -> None:
-    with pytest.raises(ValueError, match=f"`{named}` which is not compatible with the IPU's requirement") as caught:
+    with pytest.raises(
+        ValueError, match=f"`{named}` which is not compatible with the IPU's requirement"
+    ) as caught:
         dense().fit(make(), steps_per_epoch=2)
     assert "use `tf.data.Dataset.from_generator()`" in str(caught.value)
     assert ("wrap your iterator inside a generator" in str(caught.value)) is (make is Endless)
@@ -131,7 +135,9 @@ def test_partial_batches_of_a_split(dense: Any, split: float) -> None:
 
 def test_undefined_shapes(dense: Any, rows: Any) -> None:
     for count in (7, 8):
-        with pytest.raises(ValueError, match="is not fully defined. Executing on IPU requires all dataset elements"):
+        with pytest.raises(
+            ValueError, match="is not fully defined. Executing on IPU requires all dataset elements"
+        ):
             dense().fit(rows(count, drop_remainder=False))
     dense().fit(rows(7), verbose=0)
 
@@ -141,7 +147,9 @@ def test_infinite_datasets(dense: Any, rows: Any, steps: Any) -> None:
     if steps:
         dense().fit(rows().repeat(), steps_per_epoch=steps, epochs=2, verbose=0)
     else:
-        with pytest.raises(ValueError, match="When providing an infinite dataset, you must specify the number of"):
+        with pytest.raises(
+            ValueError, match="When providing an infinite dataset, you must specify the number of"
+        ):
             dense().fit(rows().repeat())
 
 
@@ -152,7 +160,9 @@ def test_datasets_of_unknown_size(dense: Any, rows: Any, steps: Any, logged: Any
         dense().fit(unknown, steps_per_epoch=steps, verbose=0)
         assert any("has an unknown size" in line for line in logged)
     else:
-        with pytest.raises(ValueError, match="Could not infer the size of the data. You must specify the number of"):
+        with pytest.raises(
+            ValueError, match="Could not infer the size of the data. You must specify the number of"
+        ):
             dense().fit(unknown, steps_per_epoch=steps)
 
 
@@ -176,7 +186,9 @@ def test_datasets_that_are_too_small(
     else:
         with pytest.raises(ValueError, match="Your input does not have enough data") as caught:
             dense().fit(dataset, steps_per_epoch=steps, epochs=epochs)
-        assert f"at least {steps * epochs} batches (currently it can only generate 4 batches)" in str(caught.value)
+        assert f"at least {steps * epochs} batches (currently it can only generate 4 batches)" in str(
+            caught.value
+        )
 
 
 # Rules 11 to 14: executions and replicas.
@@ -185,7 +197,9 @@ def test_datasets_that_are_too_small(
 def test_longer_executions_than_data_are_clamped(dense: Any, logged: Any) -> None:
     model = dense(steps_per_execution=6)
     model.fit(X, Y, batch_size=2, verbose=0)
-    warning = "`steps_per_execution` has been set to 6 but the dataset provided only contains 4 batches. Using 4"
+    warning = (
+        "`steps_per_execution` has been set to 6 but the dataset provided only contains 4 batches. Using 4"
+    )
     assert any(line.startswith(warning) for line in logged)
     model.predict(np.ones((12, 3), np.float32), batch_size=2, verbose=0)  # 6 batches: no warning, 6 again
     assert sum("has been set to" in line for line in logged) == 1
@@ -225,7 +239,9 @@ def test_steps_of_a_replica(
         )
 
     if steps is None:
-        with pytest.raises(ValueError, match="in the dataset provided to this replica|all 2 replicas are requested"):
+        with pytest.raises(
+            ValueError, match="in the dataset provided to this replica|all 2 replicas are requested"
+        ):
             make()
     else:
         assert make().inferred_steps == steps
@@ -238,7 +254,9 @@ def test_steps_of_a_replica(
 
 @pytest.mark.parametrize("dtype", ["int64", "uint16", "int16", "uint32"])
 def test_types_that_no_feed_carries(tf: Any, dense: Any, rows: Any, dtype: str) -> None:
-    with pytest.raises(tf.errors.FailedPreconditionError, match=f"Unsupported datatype {dtype} on index 1 of feed"):
+    with pytest.raises(
+        tf.errors.FailedPreconditionError, match=f"Unsupported datatype {dtype} on index 1 of feed"
+    ):
         dense().fit(rows(dtype=dtype))
 
 
@@ -272,7 +290,9 @@ def test_data_that_runs_dry_ends_the_program(tf: Any, dense: Any, rows: Any) -> 
     boasting = rows().filter(lambda x, y: True)
     with pytest.raises(BaseException, match="Infeed dataset iterator out of range") as caught:
         dense().fit(boasting, steps_per_epoch=5, verbose=0)
-    assert not isinstance(caught.value, Exception)  # which a script might catch, unlike the abort of a process
+    assert not isinstance(
+        caught.value, Exception
+    )  # which a script might catch, unlike the abort of a process
 
 
 @pytest.mark.parametrize("weights, good", [({0: 1.0, 1: 2.0}, True), ({1: 1.0, 2: 2.0}, False)])
@@ -294,7 +314,9 @@ def test_labels_beside_a_dataset(dense: Any, rows: Any, argument: str) -> None:
         dense().fit(rows(), **{argument: Y})
 
 
-def test_the_second_numpy_array_is_worth_a_warning(tf: Any, dense: Any, logged: Any, monkeypatch: Any) -> None:
+def test_the_second_numpy_array_is_worth_a_warning(
+    tf: Any, dense: Any, logged: Any, monkeypatch: Any
+) -> None:
     module = tf.keras.ipu.extensions.data_adapter
     monkeypatch.setattr(module, "_numpy_uses", {"x": 0, "y": 0})
     model = dense()

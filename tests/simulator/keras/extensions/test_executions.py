@@ -115,7 +115,9 @@ def test_outputs_that_no_feed_carries(tf: Any, strategy: Any) -> None:
         inputs = tf.keras.Input((3,))
         index = tf.keras.Model(inputs, tf.argmax(inputs, 1))
         narrow = tf.keras.Model(inputs, tf.argmax(inputs, 1, output_type=tf.int32))
-    with pytest.raises(tf.errors.FailedPreconditionError, match="Unsupported datatype int64 on index 0 of feed"):
+    with pytest.raises(
+        tf.errors.FailedPreconditionError, match="Unsupported datatype int64 on index 0 of feed"
+    ):
         index.predict(X, batch_size=2)
     assert narrow.predict(X, batch_size=2, verbose=0).tolist() == [2] * 12
 

@@ -16,7 +16,11 @@ Y = np.ones((8, 1), np.float32)
 @pytest.mark.parametrize(
     "setter, options, phrase",
     [
-        ("infeed", {"dataset": 1}, "Found `dataset` key in `kwargs`. This argument is automatically set by Keras"),
+        (
+            "infeed",
+            {"dataset": 1},
+            "Found `dataset` key in `kwargs`. This argument is automatically set by Keras",
+        ),
         ("infeed", {"element_spec": 1}, "is automatically set by Keras"),
         ("infeed", {"_internal_id": 1}, "is not compatible with Keras"),
         ("outfeed", {"outfeed_mode": 1}, "is not compatible with Keras"),
@@ -49,58 +53,121 @@ def test_queue_options_are_checked_when_it_runs(dense: Any, setter: str, options
             model.fit(X, Y, batch_size=4)
 
 
-@pytest.mark.parametrize("method", ["NONE", "list", "Mean", "sum"])
-def test_replicated_metrics(tf: Any, dense: Any, method: str) -> None:
-    model = dense()
-    model.set_replication_options(method)
-    model.set_replication_options(tf.keras.ipu.ReplicatedMetricReductionMethod[method.upper()])
-    with pytest.raises(ValueError, match="Cannot parse max as a ReplicatedMetricReductionMethod"):
-        model.set_replication_options("max")
-    assert tf.keras.ipu.ReplicatedMetricReductionMethod.MEAN.value == 4
+def test_exports_are_not_emulated(dense: Any) -> None:
+    with pytest.raises(NotImplementedError, match="does not emulate it"):
+        dense().export_for_ipu_serving("x")
 
 
-@pytest.mark.parametrize("setter", ["set_gradient_accumulation_options", "set_pipelining_options"])
-@pytest.mark.parametrize("steps", [0, -1, 1.5, "2"])
-def test_accumulation_needs_a_positive_integer(dense: Any, setter: str, steps: Any) -> None:
-    with pytest.raises(ValueError, match="to be a positive integer"):
-        getattr(dense(), setter)(gradient_accumulation_steps_per_replica=steps)
+@pytest.mark.parametrize("ipus, stages, mapping, replicas", [(1, None, None, 1), (4, None, None, 4)])
+@pytest.mark.parametrize("asked", [[0, 1], [0, 0], [1, 0], [0, 3]])
+def test_replicas_are_what_the_ipus_hold(
+    on_ipus: Any, three_layers: Any, ipus: int, stages: Any, mapping: Any, replicas: int, asked: Any
+) -> None:
+    with on_ipus(ipus).scope():
+        model = three_layers()
+    assert model._get_replication_factor() == replicas
+    model.set_pipeline_stage_assignment([0, 1, 1])
+    model.set_pipelining_options(device_mapping=asked)
+    shards = {1: 1, 2: 2, 4: 4}[max(asked) + 1]
+    if shards <= ipus:
+        assert model._get_replication_factor() == ipus // shards
+    else:
+        phrase = f"Current device has {ipus} IPUs attached, however the current model requires a multiple of {shards}"
+        with pytest.raises(ValueError, match=phrase):
+            model._get_replication_factor()
+
+
+def test_three_stages_take_four_ipus(on_ipus: Any, three_layers: Any) -> None:
+    with on_ipus(8).scope():
+        assert three_layers([0, 1, 2])._get_replication_factor() == 2
+
+
+@pytest.mark.parametrize("pipelined", [False, True])
+@pytest.mark.parametrize("steps, batches", [(6, 12), (12, 6)], ids=["as asked", "clamped"])
+def test_an_execution_is_whole_updates(
+    on_ipus: Any, three_layers: Any, pipelined: bool, steps: int, batches: int
+) -> None:
+    with on_ipus(2).scope():
+        model = three_layers([0, 1, 1] if pipelined else None)
+        model.compile("sgd", "mse", steps_per_execution=steps)
+        (model.set_pipelining_options if pipelined else model.set_gradient_accumulation_options)(4)
+    message = (
+        f"The {'pipelined ' * pipelined}model has been configured to use gradient accumulation for training, however "
+        rf"the current `steps_per_execution` value \(set to \d+\) is not divisible by "
+        r"`gradient_accumulation_steps_per_replica` \(4\)"
+    )
+    rows = batches * (1 if pipelined else 2)
+    with pytest.raises(RuntimeError, match=message):
+        model.fit(np.ones((rows, 3), np.float32), np.ones((rows, 2), np.float32), batch_size=1)
+
+
+def test_a_pipeline_needs_accumulation(on_ipus: Any, three_layers: Any) -> None:
+    with on_ipus(2).scope():
+        model = three_layers([0, 1, 1])
+        model.compile("sgd", "mse", steps_per_execution=8)
+    with pytest.raises(ValueError, match="has not been set through `set_pipelining_options\\(\\)`"):
+        model.fit(X, np.ones((8, 2), np.float32), batch_size=1)
+
+
+class OwnMinimize:
+    """Makes an optimizer that replaces `minimize`."""
+
+    def __new__(cls, tf: Any) -> Any:
+        legacy = getattr(tf.keras.optimizers, "legacy", tf.keras.optimizers)
+        return type("Own", (legacy.SGD,), {"minimize": lambda self, *args, **kwargs: None})()
+
+
+@pytest.mark.parametrize("wrap", [False, True])
+def test_an_own_minimize(tf: Any, on_ipus: Any, three_layers: Any, wrap: bool) -> None:
+    optimizer = OwnMinimize(tf)
+    if wrap:
+        optimizer = tf.keras.mixed_precision.LossScaleOptimizer(optimizer)
+    with on_ipus(1).scope():
+        model = three_layers()
+        model.compile(optimizer, "mse", steps_per_execution=2)
+    model.fit(X, np.ones((8, 2), np.float32), batch_size=2, verbose=0)  # nobody asks
+    model.set_gradient_accumulation_options(2)
+    with pytest.raises(ValueError, match="the provided optimizer must not override OptimizerV2.minimize"):
+        model.fit(X, np.ones((8, 2), np.float32), batch_size=2)
+
+
+def test_the_newer_accumulating_optimizer(tf: Any, on_ipus: Any, three_layers: Any) -> None:
+    y = np.ones((8, 2), np.float32)
+    with on_ipus(1).scope():
+        model = three_layers()
+        model.compile("sgd", "mse", steps_per_execution=2)
+        model.set_gradient_accumulation_options(2, use_v2_gradient_accumulation_optimizer=True)
+        model.fit(X, y, batch_size=2, verbose=0)
+        model.compile(tf.compat.v1.train.GradientDescentOptimizer(0.1), "mse", steps_per_execution=2)
+        with pytest.raises(
+            ValueError, match="may only be set to True when an OptimizerV2 derived optimizer is used"
+        ):
+            model.fit(X, y, batch_size=2)
+
+
+def test_arguments_of_the_accumulating_optimizer(on_ipus: Any, three_layers: Any) -> None:
+    with on_ipus(1).scope():
+        model = three_layers()
+        model.compile("sgd", "mse", steps_per_execution=2)
+    model.set_gradient_accumulation_options(2, dtypo="float16")
+    with pytest.raises(TypeError, match="unexpected keyword argument 'dtypo'"):
+        model.fit(X, np.ones((8, 2), np.float32), batch_size=2)
 
 
 @pytest.mark.parametrize(
-    "setter, options",
-    [
-        ("set_gradient_accumulation_options", {"gradient_accumulation_steps_per_replica": 4}),
-        ("set_pipelining_options", {"gradient_accumulation_steps_per_replica": 4}),
-        ("set_pipelining_options", {"device_mapping": [0, 1]}),
-        ("set_pipelining_options", {"pipeline_schedule": 1}),
-        ("set_pipeline_stage_assignment", {"pipeline_stage_assignment": [0]}),
-        ("print_pipeline_stage_assignment_summary", {}),
-        ("export_for_ipu_serving", {"export_dir": "x"}),
-    ],
+    "name, call",
+    [("test_step", "evaluate"), ("predict_step", "predict"), ("call", "fit"), ("call", "predict")],
 )
-def test_what_is_not_emulated_is_refused(dense: Any, setter: str, options: Any) -> None:
-    with pytest.raises(NotImplementedError, match="does not emulate it"):
-        getattr(dense(), setter)(**options)
-
-
-def test_options_without_effect_are_taken(dense: Any) -> None:
-    model = dense()
-    model.set_gradient_accumulation_options(gradient_accumulation_steps_per_replica=1)
-    model.set_pipelining_options(gradient_accumulation_steps_per_replica=1)
-    model.reset_pipeline_stage_assignment()
-    assert model.get_pipeline_stage_assignment() == []
-
-
-@pytest.mark.parametrize("ipus", [1, 2])
-def test_replication_is_not_emulated(ipu: Any, dense: Any, ipus: int) -> None:
-    config = ipu.config.IPUConfig()
-    config.auto_select_ipus = ipus
-    config.configure_ipu_system()
-    if ipus == 1:
-        dense().fit(X, Y, batch_size=4, verbose=0)
-    else:
-        with pytest.raises(NotImplementedError, match="replication .*: the device has 2 IPUs"):
-            dense().fit(X, Y, batch_size=4)
+def test_what_a_pipeline_does_not_let_override(tf: Any, on_ipus: Any, name: str, call: str) -> None:
+    with on_ipus(2).scope():
+        model = overriding(tf, name)([tf.keras.layers.Dense(2, input_shape=(3,)), tf.keras.layers.Dense(1)])
+        model.compile("sgd", "mse", steps_per_execution=4)
+    arrays = (X,) if call == "predict" else (X, Y)
+    getattr(model, call)(*arrays, batch_size=2, verbose=0)
+    model.set_pipeline_stage_assignment([0, 1])
+    model.set_pipelining_options(4)
+    with pytest.raises(RuntimeError, match=f"The function `{name}` .* not supported for pipelined Keras"):
+        getattr(model, call)(*arrays, batch_size=2)
 
 
 def test_the_strategys_own_device_counts(ipu: Any, tf: Any) -> None:
@@ -138,7 +205,9 @@ def test_overridden_functions(tf: Any, strategy: Any, name: str, call: str, refu
         model.compile("sgd", "mse")
     arrays = (X,) if call == "predict" else (X, Y)
     if refused:
-        with pytest.raises(RuntimeError, match=f"The function `{name}` for the model .* has been overridden") as caught:
+        with pytest.raises(
+            RuntimeError, match=f"The function `{name}` for the model .* has been overridden"
+        ) as caught:
             getattr(model, call)(*arrays, batch_size=4)
         assert "`enable_keras_extensions=False`" in str(caught.value)
     else:
@@ -156,7 +225,9 @@ def test_a_subclass_needs_a_call(tf: Any, strategy: Any) -> None:
     with strategy.scope():
         model = type("Empty", (tf.keras.Model,), {})()
         model.compile("sgd", "mse")
-    with pytest.raises(NotImplementedError, match="When subclassing the `Model` class you must implement a `call`"):
+    with pytest.raises(
+        NotImplementedError, match="When subclassing the `Model` class you must implement the `call`"
+    ):
         model.fit(X, Y, batch_size=4)
 
 
@@ -167,3 +238,34 @@ def test_single_steps_are_worth_a_note(dense: Any, logged: Any) -> None:
     dense(steps_per_execution=2).fit(X, Y, batch_size=2, epochs=2, verbose=0)
     assert not any("has been configured with only 1" in line for line in logged)
     assert "Doing 2 weight updates per execution per replica, which is 4 per epoch per replica." in logged
+
+
+@pytest.mark.parametrize(
+    "ipus, accumulation, phrase",
+    [
+        (1, 1, None),
+        (2, 1, "Training is distributed across 2 replicas, your effective batch size is 4."),
+        (
+            1,
+            2,
+            "Training is not distributed and accumulating 2 batches per optimizer step, your effective batch size is "
+            "4.",
+        ),
+        (
+            2,
+            2,
+            "Training is distributed and accumulating 2 batches per optimizer step across 2 replicas, your effective "
+            "batch size is 8.",
+        ),
+    ],
+)
+def test_the_effective_batch_is_noted(
+    on_ipus: Any, three_layers: Any, logged: Any, ipus: int, accumulation: int, phrase: Any
+) -> None:
+    with on_ipus(ipus).scope():
+        model = three_layers()
+        model.compile("sgd", "mse", steps_per_execution=2)
+        model.set_gradient_accumulation_options(accumulation)
+    model.fit(X, np.ones((8, 2), np.float32), batch_size=2, verbose=0)
+    assert phrase in logged if phrase else not any("effective batch" in line for line in logged)
+    assert any(f"Doing {2 // accumulation} weight update" in line for line in logged)

@@ -1,0 +1,53 @@
+"""Asynchronous callbacks: those of a batch are called for each step of each replica, not once an execution.
+
+On an IPU a thread calls them while the execution goes on; here they come one after the other at its end, with
+the same numbers and arguments.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Any, Callable
+
+from .extensions_base import KerasExtensionBase
+
+
+def begin(stock: Callable[..., Any]) -> Callable[..., Any]:
+    """`CallbackList.on_…_batch_begin` that leaves the work to the end of the execution."""
+
+    @functools.wraps(stock)
+    def on_batch_begin(self: Any, batch: int, logs: Any = None) -> None:
+        if not _by_step(self.model):
+            stock(self, batch, logs)
+
+    return on_batch_begin
+
+
+def end(stock_begin: Callable[..., Any], stock_end: Callable[..., Any], name: str) -> Callable[..., Any]:
+    """`CallbackList.on_…_batch_end` that calls both for each step; predictions go by the name of outputs."""
+
+    @functools.wraps(stock_end)
+    def on_batch_end(self: Any, batch: int, logs: Any = None) -> None:
+        if not _by_step(self.model):
+            stock_end(self, batch, logs)
+            return
+        steps = self.model._ipu.step_results or []
+        for step, replicas in enumerate(steps, batch - len(steps) + 1):
+            for result in replicas:
+                stock_begin(self, step)
+                stock_end(self, step, {"outputs": result} if name == "predict" else result)
+
+    return on_batch_end
+
+
+def _by_step(model: Any) -> bool:
+    return isinstance(model, KerasExtensionBase) and model._calls_back_by_step(model._ipu.mode)
+
+
+def install(callback_list: Any) -> None:
+    """Let Keras's lists of callbacks ask the model when to call them."""
+    for name in ("train", "test", "predict"):
+        stock_begin = getattr(callback_list, f"on_{name}_batch_begin")
+        stock_end = getattr(callback_list, f"on_{name}_batch_end")
+        setattr(callback_list, f"on_{name}_batch_begin", begin(stock_begin))
+        setattr(callback_list, f"on_{name}_batch_end", end(stock_begin, stock_end, name))

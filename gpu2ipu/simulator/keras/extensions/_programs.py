@@ -1,0 +1,211 @@
+"""Executions that stock Keras has no function for: replicas, accumulated gradients, pipelines, results by step.
+
+One execution is one function of TensorFlow. The steps of a model are traced once, as stock Keras makes them for one
+micro-batch, and called in loops: for each step of a replica, and within it for each replica in turn. Replicas
+have the same weights, and each its own metrics and statistics. The gradients of all replicas are added up,
+those of the steps between two updates are accumulated, and the optimizer sees the result once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Callable, Sequence
+
+import tensorflow as tf
+from keras.engine import training
+from tensorflow.python.ipu.gradient_accumulation import GradientAccumulationReductionMethod
+
+from gpu2ipu.simulator import hlo
+
+from ._micro_batch import Step, Tensors
+from ._options import ReplicatedMetricReductionMethod
+from ._replica_state import ReplicaState
+from ._results import Results
+from ._state import Mode
+from ._steps import value_of
+from .extensions_base import refuse_feed_types
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a program depends on, besides the model and the types of its data."""
+
+    mode: Mode
+    replicas: int = 1
+    pipelined: bool = False
+    # Of training: the steps of a replica between two updates of the weights.
+    accumulation: int = 1
+    reduction: GradientAccumulationReductionMethod = GradientAccumulationReductionMethod.SUM
+    metrics: ReplicatedMetricReductionMethod = ReplicatedMetricReductionMethod.NONE
+    # Whether metrics are averaged over the steps between two updates, or of an execution.
+    averages: bool = False
+    by_step: bool = False
+
+    @property
+    def is_training(self) -> bool:
+        """Whether the weights are updated."""
+        return self.mode is Mode.FIT
+
+    @property
+    def lists_metrics(self) -> bool:
+        """Whether a metric is shown as the list of its values on all replicas."""
+        return self.metrics is ReplicatedMetricReductionMethod.LIST and self.replicas > 1
+
+    @property
+    def is_stock(self) -> bool:
+        """Whether stock Keras's own function computes the same."""
+        in_pipeline = self.pipelined and self.mode is not Mode.PREDICT
+        return not (in_pipeline or self.accumulation > 1 or self.replicas > 1 or self.by_step)
+
+
+def plan_of(model: Any, mode: Mode) -> Plan:
+    """The plan of a model that has been built, for the steps per execution that it has now."""
+    options, pipelined = model._ipu.options, model._is_pipelined()
+    return Plan(
+        mode,
+        model._get_replication_factor(),
+        pipelined,
+        model._accumulation(value_of(model._steps_per_execution)) if mode is Mode.FIT else 1,
+        options.gradient_accumulation_reduction_method,
+        ReplicatedMetricReductionMethod.NONE if pipelined else options.replicated_metric_reduction_method,
+        model._averages_metrics(mode),
+        model._calls_back_by_step(mode),
+    )
+
+
+class Runner:
+    """The train, test or predict function of a model that takes one of these programs."""
+
+    def __init__(self, model: Any, mode: Mode) -> None:
+        """The program is made when the first data comes."""
+        self._model = model
+        self._mode = mode
+
+    def __call__(self, iterator: Any) -> Any:
+        """Run one execution: the metrics of its end, or all its predictions."""
+        model, state = self._model, self._model._ipu
+        plan = plan_of(model, self._mode)
+        key = (
+            plan,
+            _key(iterator.element_spec),
+            id(getattr(model, "compiled_loss", None)),
+            id(model.optimizer),
+        )
+        if key not in state.programs:
+            state.programs[key] = Program(model, plan, iterator.element_spec)
+        results = state.programs[key].run(iterator)
+        steps = value_of(model._steps_per_execution)
+        getattr(model, f"_{self._mode.value}_counter").assign_add(steps)
+        state.step_results = results.by_step() if plan.by_step else None
+        final = results.outputs() if self._mode is Mode.PREDICT else results.metrics()
+        if self._mode is Mode.FIT:
+            _write_summaries(final, model._train_counter)
+        return final
+
+
+def _write_summaries(logs: Any, step: Any) -> None:
+    """For TensorBoard, what Keras 2.6 writes in its own step and newer Keras does not."""
+    if hasattr(training, "write_scalar_summaries"):
+        training.write_scalar_summaries(logs, step=step)
+
+
+def _key(element_spec: Any) -> Any:
+    return str(tf.nest.map_structure(lambda spec: (spec.shape.as_list(), spec.dtype.name), element_spec))
+
+
+class Program:
+    """A program for one plan and one type of data."""
+
+    def __init__(self, model: Any, plan: Plan, element_spec: Any) -> None:
+        """Trace the model's step. Raises what the SDK's compiler raises."""
+        self._model = model
+        self._plan = plan
+        self._step = Step(model, plan.mode, element_spec)
+        if plan.mode is Mode.PREDICT:
+            refuse_feed_types(dtype for _, dtype in self._step.results)
+        self._own = ReplicaState(model, plan.replicas)
+        self._accumulators = _accumulator_types(model, plan, self._step.variables)
+        self._apply = self._step.trace_update(self._accumulators) if plan.mode is Mode.FIT else None
+        flag = tf.TensorSpec([], tf.bool)
+        types = [tf.data.IteratorSpec(element_spec), tf.TensorSpec([], tf.int32), flag, flag]
+        self._execution = hlo.trace(self._execute, types)
+
+    def run(self, iterator: Any) -> Results:
+        """Run as many steps on each replica as the model has in an execution."""
+        state = self._model._ipu
+        is_other = state.last_program is not self
+        steps = tf.constant(value_of(self._model._steps_per_execution), tf.int32)
+        stacks = self._execution(
+            iterator, steps, tf.constant(is_other or state.metrics_were_reset), tf.constant(is_other)
+        )
+        state.last_program, state.metrics_were_reset = self, False
+        return Results(self._model, self._plan, self._step.structure, stacks)
+
+    def _execute(self, iterator: Any, steps: Any, new_metrics: Any, new_state: Any) -> Any:
+        # The micro-batches of one update of the weights, or of one run of a pipeline that does not train.
+        count = self._plan.accumulation if self._plan.is_training or not self._plan.pipelined else steps
+        self._own.begin(new_metrics, new_state)
+        arrays = [
+            tf.TensorArray(dtype, steps, element_shape=shape)
+            for shape, dtype in self._step.of_replicas(self._plan.replicas)
+        ]
+
+        def update(number: Any, arrays: Any) -> Any:
+            if self._plan.pipelined:
+                self._own.keep()
+            totals = [
+                tf.zeros(variable.shape, dtype)
+                for variable, dtype in zip(self._step.variables, self._accumulators)
+            ]
+
+            def micro_batch(index: Any, totals: Any, arrays: Any) -> Any:
+                results, gradients = self._all_replicas(iterator)
+                step = number * count + index
+                arrays = [array.write(step, result) for array, result in zip(arrays, results)]
+                method = self._plan.reduction
+                totals = [method._accumulate(*pair, index, count) for pair in zip(totals, gradients)]
+                return index + 1, totals, arrays
+
+            _, totals, arrays = _loop(count, micro_batch, totals, arrays)
+            if self._apply is not None:
+                self._apply(*totals)
+            return number + 1, arrays
+
+        _, arrays = _loop(steps // count, update, arrays)
+        self._own.end()
+        return [array.stack() for array in arrays]
+
+    def _all_replicas(self, iterator: Any) -> tuple[Tensors, Tensors]:
+        """One step of each replica: its results with an axis for replicas, and the sum of the gradients."""
+        replicas = self._plan.replicas
+        arrays = [tf.TensorArray(dtype, replicas, element_shape=shape) for shape, dtype in self._step.results]
+        sums = [tf.zeros(spec.shape, spec.dtype) for spec in self._step.gradients]
+
+        def one(replica: Any, sums: Any, arrays: Any) -> Any:
+            self._own.load(replica)
+            results, gradients = self._step(next(iterator))
+            self._own.save(replica)
+            arrays = [array.write(replica, result) for array, result in zip(arrays, results)]
+            return replica + 1, [total + part for total, part in zip(sums, gradients)], arrays
+
+        _, sums, arrays = _loop(replicas, one, sums, arrays)
+        return [array.stack() for array in arrays], sums
+
+
+def _loop(count: Any, body: Callable[..., Any], *state: Any) -> Any:
+    """`body(index, *state)` for index 0 to `count` - 1, one after the other."""
+    first = tf.constant(0)
+    return tf.while_loop(lambda index, *_: index < count, body, (first, *state), parallel_iterations=1)
+
+
+def _accumulator_types(model: Any, plan: Plan, variables: Sequence[Any]) -> list[Any]:
+    """The type in which the gradients of each variable are accumulated: its own, unless an option says so."""
+    options = model._ipu.options
+    if plan.pipelined:
+        wanted = options.pipelining_kwargs.get("gradient_accumulation_dtype")
+    else:
+        wanted = options.gradient_accumulation_optimizer_kwargs.get("dtype")
+    types = [variable.dtype if wanted is None else wanted for variable in variables]
+    return [
+        tf.as_dtype(each(variable) if callable(each) else each) for each, variable in zip(types, variables)
+    ]

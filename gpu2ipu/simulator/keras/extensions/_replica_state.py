@@ -1,0 +1,87 @@
+"""The variables that each replica has as its own, although the model has them once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import tensorflow as tf
+
+
+class ReplicaState:
+    """The variables that each replica has for itself; the model's own are those of the replica that runs.
+
+    Between executions they are those of replica 0, which is what the host reads.
+    """
+
+    def __init__(self, model: Any, replicas: int) -> None:
+        """All replicas have the values of the model."""
+        metrics = [variable for metric in model.metrics for variable in metric.variables]
+        # A weight of a frozen layer is no state, though Keras counts it among what is not trained.
+        state = [variable for variable in model.non_trainable_variables if not variable.trainable]
+        self._metrics = [_Stack(variable, replicas) for variable in metrics]
+        self._state = [_Stack(variable, replicas) for variable in state]
+
+    def begin(self, new_metrics: Any, new_state: Any) -> None:
+        """Give all replicas the host's values where these are news."""
+        for stacks, is_new in ((self._metrics, new_metrics), (self._state, new_state)):
+            for stack in stacks:
+                stack.begin(is_new)
+
+    def keep(self) -> None:
+        """Let each micro-batch of a pipeline start from the values before the flush, and the last one win.
+
+        The stages of a pipeline see their variables as they were when it began; what they assign arrives when
+        it ends. So moving statistics are not what they should be, and a metric counts one micro-batch a flush.
+        """
+        for stack in self._metrics + self._state:
+            stack.keep()
+
+    def load(self, replica: Any) -> None:
+        """Let the model have the values of `replica`."""
+        for stack in self._metrics + self._state:
+            stack.load(replica)
+
+    def save(self, replica: Any) -> None:
+        """Note the values that the model has as those of `replica`."""
+        for stack in self._metrics + self._state:
+            stack.save(replica)
+
+    def end(self) -> None:
+        """Let the host have the values of replica 0."""
+        for stack in self._metrics + self._state:
+            stack.end()
+
+
+class _Stack:
+    """The values of one variable on all replicas."""
+
+    def __init__(self, variable: Any, replicas: int) -> None:
+        self.variable = variable
+        self._replicas = replicas
+        self._all = tf.Variable(self._same_on_all(), trainable=False) if replicas > 1 else None
+        self._kept: Any = None
+
+    def _same_on_all(self) -> Any:
+        value = self.variable.read_value()
+        return tf.tile(value[tf.newaxis], [self._replicas] + [1] * len(value.shape))
+
+    def begin(self, is_new: Any) -> None:
+        if self._all is not None:
+            self._all.assign(tf.where(is_new, self._same_on_all(), self._all.read_value()))
+
+    def keep(self) -> None:
+        self._kept = self._same_on_all() if self._all is None else self._all.read_value()
+
+    def load(self, replica: Any) -> None:
+        if self._kept is not None:
+            self.variable.assign(tf.gather(self._kept, replica))
+        elif self._all is not None:
+            self.variable.assign(tf.gather(self._all.read_value(), replica))
+
+    def save(self, replica: Any) -> None:
+        if self._all is not None:
+            self._all.scatter_nd_update([[replica]], self.variable.read_value()[tf.newaxis])
+
+    def end(self) -> None:
+        if self._all is not None:
+            self.variable.assign(self._all.read_value()[0])

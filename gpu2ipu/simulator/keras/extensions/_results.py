@@ -1,0 +1,102 @@
+"""What an execution gives back: metrics at its end, metrics of each step, or predictions in order."""
+
+from __future__ import annotations
+
+from typing import Any, Sequence
+
+import tensorflow as tf
+
+from ._options import ReplicatedMetricReductionMethod
+
+_UNCHANGED = (ReplicatedMetricReductionMethod.NONE, ReplicatedMetricReductionMethod.LIST)
+
+
+class Results:
+    """The results of all steps on all replicas: each tensor has an axis for steps and one for replicas."""
+
+    def __init__(self, model: Any, plan: Any, structure: Any, stacks: Sequence[Any]) -> None:
+        """`structure` is that of the results of one step."""
+        self._model = model
+        self._plan = plan
+        self._structure = structure
+        self._stacks = list(stacks)
+
+    def metrics(self) -> Any:
+        """The metrics of the last step, or their mean where metrics are accumulated."""
+        stacks = self._averaged() if self._plan.averages else self._combined()
+        return self._pack([stack[-1] if self._plan.lists_metrics else stack[-1, -1] for stack in stacks])
+
+    def by_step(self) -> list[Any]:
+        """The results of each step, a list of those of each replica."""
+        stacks = self._combined()
+        return [
+            [
+                self._pack([self._of_replica(stack[step], replica) for stack in stacks])
+                for replica in range(self._plan.replicas)
+            ]
+            for step in range(self._stacks[0].shape[0] if self._stacks else 0)
+        ]
+
+    def outputs(self) -> Any:
+        """The predictions, in the order of their rows."""
+        stacks = [self._on_each_replica(stack) for stack in self._stacks]
+        return self._pack([_merged(stack, 3 if self._plan.replicas > 1 else 2) for stack in stacks])
+
+    def _pack(self, tensors: Sequence[Any]) -> Any:
+        return tf.nest.pack_sequence_as(self._structure, list(tensors))
+
+    def _combined(self) -> list[Any]:
+        """The results, combined over replicas on each replica; a list of them keeps its axis."""
+        method = self._plan.metrics
+        if self._plan.replicas == 1 or method in _UNCHANGED:
+            return self._stacks
+        reduce = tf.reduce_sum if method is ReplicatedMetricReductionMethod.SUM else tf.reduce_mean
+        return [tf.repeat(reduce(stack, 1, keepdims=True), self._plan.replicas, 1) for stack in self._stacks]
+
+    def _of_replica(self, values: Any, replica: int) -> Any:
+        return values if self._plan.lists_metrics else values[replica]
+
+    def _on_each_replica(self, stack: Any) -> Any:
+        """Predictions as each replica sends them: what combines metrics combines these too."""
+        if self._plan.replicas == 1:
+            return stack[:, 0]
+        if self._plan.lists_metrics:
+            return tf.repeat(stack[:, tf.newaxis], self._plan.replicas, 1)
+        return self._combined_one(stack)
+
+    def _combined_one(self, stack: Any) -> Any:
+        return Results(self._model, self._plan, None, [stack])._combined()[0]
+
+    def _averaged(self) -> list[Any]:
+        """Metrics that the device adds up, each divided by the number of steps that are added."""
+        steps = self._stacks[0].shape[0] if self._stacks else 0
+        count = self._plan.accumulation if self._plan.is_training else steps
+        wanted = self._model._ipu.options.pipelining_kwargs.get("accumulate_outfeed_dtype")
+        first = 1 if self._plan.is_training else 0  # the loss itself comes first, and is not shown
+        averaged = []
+        for number, stack in enumerate(self._stacks):
+            dtype = _accumulator_type(wanted, f"PipelineStage:{number + first}", stack.dtype)
+            parts = tf.cast(stack / tf.cast(count, stack.dtype), dtype)
+            averaged.append(tf.reduce_sum(tf.reshape(parts, [-1, count, self._plan.replicas]), 1))
+        return averaged
+
+
+class _Named:
+    """What a function that chooses the type of an accumulator is given: name and type of a metric."""
+
+    def __init__(self, name: str, dtype: Any) -> None:
+        self.name = name
+        self.dtype = dtype
+
+
+def _accumulator_type(wanted: Any, name: str, dtype: Any) -> Any:
+    if wanted is None:
+        return dtype
+    return tf.as_dtype(
+        wanted(_Named(name, dtype)) if callable(wanted) and not isinstance(wanted, type) else wanted
+    )
+
+
+def _merged(stack: Any, axes: int) -> Any:
+    """The first axes as one."""
+    return tf.reshape(stack, [-1, *stack.shape[axes:]])

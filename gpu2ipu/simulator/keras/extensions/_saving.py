@@ -1,0 +1,73 @@
+"""How a model that is made from a config, or loaded, gets the IPU options that were saved with it."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+from typing import Any, Callable
+
+import tensorflow as tf
+from keras.engine import functional, sequential, training
+
+from ._delegates import KerasExtension, delegate_if_exists
+
+
+def _from_config(stock: Any, is_model: bool) -> Any:
+    """A `from_config` that also restores the options."""
+
+    @functools.wraps(stock.__func__)
+    def from_config(cls: Any, config: Any, custom_objects: Any = None) -> Any:
+        if is_model and _is_extended_subclass(cls):
+            model = _instance(cls)
+        else:
+            model = stock.__func__(cls, config, custom_objects)
+        delegate_if_exists("deserialize_from_config", model, config)
+        return model
+
+    return classmethod(from_config)
+
+
+def _is_extended_subclass(cls: Any) -> bool:
+    """Whether instances of `cls` made now would be subclassed models of an IPU."""
+    if cls is training.Model or issubclass(cls, functional.Functional):
+        return False
+    lookup = getattr(tf.distribute.get_strategy(), "_get_keras_extension", None)
+    return lookup is not None and any(lookup(base, KerasExtension) for base in cls.__mro__)
+
+
+def _instance(cls: Any) -> Any:
+    try:
+        return cls()
+    except TypeError as error:
+        raise NotImplementedError(
+            f"Failed to construct subclassed model of type {cls.__name__} from config. Subclassed models which require "
+            "parameters in their constructors must override the `from_config` function to be compatible with "
+            "saving/loading."
+        ) from error
+
+
+def _loaded(stock: Callable[..., Any]) -> Callable[..., Any]:
+    """The loader of SavedModels: it makes Functional and Sequential models without `from_config`."""
+
+    @functools.wraps(stock)
+    def load(*args: Any, **kwargs: Any) -> Any:
+        model = stock(*args, **kwargs)
+        metadata = getattr(model, "_serialized_attributes", {}).get("metadata", {})
+        config = metadata.get("model_config", {}).get("config", {})
+        delegate_if_exists("deserialize_from_config", model, config)
+        return model
+
+    return load
+
+
+def install() -> None:
+    """Wrap what makes models from configs and files."""
+    for owner in (training.Model, functional.Functional, sequential.Sequential):
+        if "from_config" in vars(owner):
+            owner.from_config = _from_config(vars(owner)["from_config"], owner is training.Model)
+    for name in ("keras.saving.saved_model.load", "keras.saving.legacy.saved_model.load"):
+        try:
+            loader: Any = importlib.import_module(name)
+        except ImportError:
+            continue
+        loader.load = _loaded(loader.load)

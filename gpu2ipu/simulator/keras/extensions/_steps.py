@@ -1,0 +1,35 @@
+"""The steps of one execution: a variable of the model, which a data handler clamps for a while."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Any, Iterator
+
+
+@contextlib.contextmanager
+def steps_per_execution(holder: Any, steps: int) -> Iterator[None]:
+    """Let `holder`, a model or a data handler, run executions of `steps` steps for a while.
+
+    Both share one variable. The data handler of Keras 2.6 caches its value as well, the one of newer Keras
+    does not.
+    """
+    variable = holder._steps_per_execution
+    before = value_of(variable)
+    if before == steps:
+        yield
+        return
+    cached = hasattr(holder, "_steps_per_execution_value")
+    try:
+        variable.assign(steps)
+        if cached:
+            holder._steps_per_execution_value = steps
+        yield
+    finally:
+        variable.assign(before)
+        if cached:
+            holder._steps_per_execution_value = before
+
+
+def value_of(variable: Any) -> int:
+    """The number of steps that `steps_per_execution` stands for: 1 if the model has not been compiled."""
+    return int(variable.numpy()) if hasattr(variable, "numpy") else int(variable or 1)

@@ -1,0 +1,151 @@
+"""Stages of layers: which assignments fit a model, those of nested models included."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.tensorflow
+
+
+def sequential(tf: Any, layers: Any) -> Any:
+    return tf.keras.Sequential([tf.keras.Input((4,)), *layers])
+
+
+def functional(tf: Any, layers: Any) -> Any:
+    inputs = x = tf.keras.Input((4,))
+    for layer in layers:
+        x = layer(x)
+    return tf.keras.Model(inputs, x)
+
+
+def subclass(tf: Any, layers: Any) -> Any:
+    class Stack(tf.keras.Model):  # type: ignore[misc]
+        def __init__(self) -> None:
+            super().__init__()
+            self.parts = list(layers)
+
+        def call(self, x: Any) -> Any:
+            for part in self.parts:
+                x = part(x)
+            return x
+
+    model = Stack()
+    model.build((1, 4))
+    return model
+
+
+KINDS = [sequential, functional, subclass]
+
+
+def numbered(assignments: list[Any], start: int = 0) -> int:
+    for assignment in assignments:
+        if assignment.is_nested_model:
+            start = numbered(assignment.pipeline_stage_assignments, start)
+        else:
+            assignment.pipeline_stage = start
+            start += 1
+    return start
+
+
+@pytest.mark.parametrize("outer", KINDS)
+@pytest.mark.parametrize("inner", KINDS)
+def test_models_in_models(tf: Any, strategy: Any, outer: Any, inner: Any) -> None:
+    dense = tf.keras.layers.Dense
+    with strategy.scope():
+        nested = inner(tf, [dense(4), dense(4)])
+        model = outer(tf, [dense(4), nested, dense(4)])
+        assignments = model.get_pipeline_stage_assignment()
+        assert numbered(assignments) == 4
+        model.set_pipeline_stage_assignment(assignments)
+        calls = model._placed_calls()
+    assert [(call.layer.name, call.stage, call.needs) for call in calls] == [
+        (model.layers[-3].name, 0, 0),
+        (nested.layers[-2].name, 1, 0),
+        (nested.layers[-1].name, 2, 1),
+        (model.layers[-1].name, 3, 2),
+    ]
+    assert not nested._is_pipelined()
+    assert "has the following pipeline stage assignments:\n  Layer: " in str(assignments[1])
+
+
+@pytest.mark.parametrize("make", [functional, subclass])
+def test_one_layer_called_twice(tf: Any, strategy: Any, make: Any) -> None:
+    with strategy.scope():
+        layer = tf.keras.layers.Dense(4)
+        model = make(tf, [layer, layer])
+        first, second = model.get_pipeline_stage_assignment()
+    assert (first.layer, first.node_index, second.node_index) == (layer, 0, 1)
+    assert second.inbound_layers == [layer]
+    first.pipeline_stage, second.pipeline_stage = 0, 1
+    model.set_pipeline_stage_assignment([first, second])
+    assert str(second) == f"Layer: {layer.name} (node index 1) is assigned to pipeline stage: 1"
+
+
+@pytest.mark.parametrize("make", [functional, subclass])
+@pytest.mark.parametrize(
+    "change, phrase",
+    [
+        (lambda parts: tuple(parts), "needs to be a list"),
+        (lambda parts: parts[:2], r"\(2\) does not match the number of layers in the graph \(3\)"),
+        (lambda parts: [0, 1, 2], "must be an instance of `(Functional|Model)LayerPipelineStageAssignment`"),
+        (
+            lambda parts: [parts[1], parts[0], parts[2]],
+            "does not match the post-order generated from the graph",
+        ),
+    ],
+)
+def test_assignments_that_do_not_fit(tf: Any, strategy: Any, make: Any, change: Any, phrase: str) -> None:
+    with strategy.scope():
+        model = make(tf, [tf.keras.layers.Dense(4) for _ in range(3)])
+        assignments = model.get_pipeline_stage_assignment()
+        numbered(assignments)
+        with pytest.raises(ValueError, match=phrase):
+            model.set_pipeline_stage_assignment(change(assignments))
+    assert not model._is_pipelined()
+
+
+@pytest.mark.parametrize("make", [functional, subclass])
+@pytest.mark.parametrize(
+    "stages, phrase",
+    [
+        ([0, None, 1], "with node_index 0 has not been assigned a pipeline stage"),
+        (
+            [1, 0, 1],
+            "in pipeline stage 0 has a dependency from a pipeline stage which has not yet been executed",
+        ),
+    ],
+)
+def test_stages_that_cannot_be(tf: Any, strategy: Any, make: Any, stages: Any, phrase: str) -> None:
+    with strategy.scope():
+        model = make(tf, [tf.keras.layers.Dense(4) for _ in range(3)])
+        assignments = model.get_pipeline_stage_assignment()
+        for assignment, stage in zip(assignments, stages):  # Python 3.8
+            assignment.pipeline_stage = stage
+        with pytest.raises(ValueError, match=phrase):
+            model.set_pipeline_stage_assignment(assignments)
+
+
+def test_branches_may_wait(tf: Any, strategy: Any) -> None:
+    with strategy.scope():
+        inputs = tf.keras.Input((4,))
+        early, late = tf.keras.layers.Dense(4)(inputs), tf.keras.layers.Dense(4)(inputs)
+        model = tf.keras.Model(inputs, tf.keras.layers.Add()([early, late]))
+        assignments = model.get_pipeline_stage_assignment()
+        for assignment, stage in zip(assignments, [0, 1, 1]):  # Python 3.8
+            assignment.pipeline_stage = stage
+        model.set_pipeline_stage_assignment(assignments)
+    assert [call.needs for call in model._placed_calls()] == [0, 0, 1]
+
+
+def test_get_gives_a_copy_and_reset_forgets(tf: Any, strategy: Any) -> None:
+    with strategy.scope():
+        model = functional(tf, [tf.keras.layers.Dense(4)])
+        assignments = model.get_pipeline_stage_assignment()
+        numbered(assignments)
+        model.set_pipeline_stage_assignment(assignments)
+        model.get_pipeline_stage_assignment().clear()
+        assert model._is_pipelined()
+        model.reset_pipeline_stage_assignment()
+    assert [each.pipeline_stage for each in model.get_pipeline_stage_assignment()] == [None]

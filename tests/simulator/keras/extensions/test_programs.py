@@ -1,0 +1,300 @@
+"""What replicas, accumulation and pipelines compute: the same as the plain update that they stand for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytestmark = pytest.mark.tensorflow
+
+RATE = 0.05
+BATCH = 2
+
+
+def data(batches: int) -> Any:
+    random = np.random.RandomState(3)
+    return random.rand(batches * BATCH, 3).astype("float32"), random.rand(batches * BATCH, 2).astype(
+        "float32"
+    )
+
+
+def plain(tf: Any, make: Any, updates: int, batches: int, factor: float) -> list[Any]:
+    """The weights after some updates, each with the gradients of so many batches summed and scaled."""
+    model = make()
+    x, y = data(updates * batches)
+    for update in range(updates):
+        sums = [np.zeros(weight.shape, "float32") for weight in model.trainable_variables]
+        for batch in range(update * batches, (update + 1) * batches):
+            rows = slice(batch * BATCH, (batch + 1) * BATCH)
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean((model(x[rows]) - y[rows]) ** 2)
+            sums = [a + b for a, b in zip(sums, tape.gradient(loss, model.trainable_variables))]
+        for weight, total in zip(model.trainable_variables, sums):
+            weight.assign_sub(RATE * factor * total)
+    return [weight.numpy() for weight in model.trainable_variables]
+
+
+def trained(
+    tf: Any, strategy: Any, make: Any, replicas: int, accumulation: int, method: str, **given: Any
+) -> Any:
+    """A model after two epochs of one execution with two updates each, and the history."""
+    with strategy.scope():
+        model = make()
+        model.compile(
+            given.pop("optimizer", None) or tf.keras.optimizers.SGD(RATE),
+            "mse",
+            steps_per_execution=2 * accumulation,
+        )
+        setter = (
+            model.set_pipelining_options if model._is_pipelined() else model.set_gradient_accumulation_options
+        )
+        setter(accumulation, gradient_accumulation_reduction_method=method, **given)
+    x, y = data(4 * replicas * accumulation)
+    dataset = tf.data.Dataset.from_tensor_slices((x, y)).batch(BATCH, drop_remainder=True)
+    history = model.fit(dataset, epochs=2, steps_per_epoch=2 * replicas * accumulation, verbose=0).history
+    return model, history
+
+
+@pytest.mark.parametrize(
+    "replicas, accumulation, method, factor",
+    [
+        (1, 4, "sum", 1),
+        (1, 4, "mean", 1 / 4),
+        (1, 4, "running_mean", 1 / 4),
+        (2, 1, "sum", 1),
+        (4, 2, "mean", 1 / 2),
+        (2, 3, "running_mean", 1 / 3),
+    ],
+)
+def test_gradients_are_summed_over_replicas_and_reduced_over_steps(
+    tf: Any, on_ipus: Any, three_layers: Any, replicas: int, accumulation: int, method: str, factor: float
+) -> None:
+    model, _ = trained(tf, on_ipus(replicas), three_layers, replicas, accumulation, method)
+    expected = plain(tf, three_layers, 4, replicas * accumulation, factor)
+    for mine, theirs in zip(model.get_weights(), expected):
+        np.testing.assert_allclose(mine, theirs, rtol=1e-5, atol=1e-7)
+    assert int(model.optimizer.iterations) == 4
+
+
+@pytest.mark.parametrize("stages, ipus", [([0, 1, 1], 2), ([0, 1, 2], 4), ([0, 0, 1], 4)])
+def test_a_pipeline_computes_what_accumulation_does(
+    tf: Any, on_ipus: Any, three_layers: Any, stages: list[int], ipus: int
+) -> None:
+    count, replicas = 2 * (max(stages) + 1), 2 if len(set(stages)) == 2 and ipus == 4 else 1
+    model, _ = trained(tf, on_ipus(ipus), lambda: three_layers(stages), replicas, count, "mean")
+    expected = plain(tf, three_layers, 4, replicas * count, 1 / count)
+    for mine, theirs in zip(model.get_weights(), expected):
+        np.testing.assert_allclose(mine, theirs, rtol=1e-5, atol=1e-7)
+
+
+def legacy(tf: Any) -> Any:
+    return getattr(tf.keras.optimizers, "legacy", tf.keras.optimizers)
+
+
+@pytest.mark.parametrize(
+    "optimizer",
+    [
+        lambda tf: tf.keras.optimizers.SGD(RATE),
+        lambda tf: legacy(tf).SGD(RATE),
+        lambda tf: tf.compat.v1.train.GradientDescentOptimizer(RATE),
+    ],
+    ids=["keras", "legacy", "tf1"],
+)
+def test_every_kind_of_optimizer(tf: Any, on_ipus: Any, three_layers: Any, optimizer: Any) -> None:
+    model, _ = trained(tf, on_ipus(2), three_layers, 2, 2, "sum", optimizer=optimizer(tf))
+    for mine, theirs in zip(model.get_weights(), plain(tf, three_layers, 4, 4, 1)):
+        np.testing.assert_allclose(mine, theirs, rtol=1e-5, atol=1e-7)
+
+
+def test_the_type_of_the_accumulators(tf: Any, on_ipus: Any, three_layers: Any) -> None:
+    seen = []
+
+    class Narrow(legacy(tf).SGD):  # type: ignore[misc]
+        def apply_gradients(self, grads_and_vars: Any, *args: Any, **kwargs: Any) -> Any:
+            pairs = list(grads_and_vars)
+            seen.extend(gradient.dtype for gradient, _ in pairs)
+            pairs = [(tf.cast(gradient, tf.float32), variable) for gradient, variable in pairs]
+            return super().apply_gradients(pairs, *args, **kwargs)
+
+    trained(
+        tf, on_ipus(1), three_layers, 1, 2, "sum", optimizer=Narrow(RATE), dtype=lambda variable: tf.float16
+    )
+    assert set(seen) == {tf.float16}
+
+
+def test_loss_scaling_is_undone_before_accumulation(tf: Any, on_ipus: Any, three_layers: Any) -> None:
+    scaled = tf.keras.mixed_precision.LossScaleOptimizer(
+        tf.keras.optimizers.SGD(RATE), dynamic=False, initial_scale=1024
+    )
+    model, _ = trained(tf, on_ipus(1), three_layers, 1, 4, "sum", optimizer=scaled)
+    for mine, theirs in zip(model.get_weights(), plain(tf, three_layers, 4, 4, 1)):
+        np.testing.assert_allclose(mine, theirs, rtol=1e-5, atol=1e-7)
+
+
+def test_variables_without_a_gradient(tf: Any, on_ipus: Any) -> None:
+    def make() -> Any:
+        inputs = tf.keras.Input((3,))
+        used, unused = (tf.keras.layers.Dense(2, kernel_initializer="ones")(inputs) for _ in range(2))
+        return tf.keras.Model(inputs, [used, unused])
+
+    with on_ipus(2).scope():
+        model = make()
+        model.compile("sgd", ["mse", None], steps_per_execution=2)
+    x, y = data(4)
+    model.fit(x, y, batch_size=BATCH, verbose=0)
+    changed = [not np.array_equal(weight, make().get_weights()[0]) for weight in model.get_weights()[::2]]
+    assert changed == [True, False]
+
+
+def test_embeddings(tf: Any, on_ipus: Any) -> None:
+    def fitted(strategy: Any, batch: int, rate: float) -> Any:
+        with strategy.scope():
+            model = tf.keras.Sequential(
+                [
+                    tf.keras.layers.Embedding(5, 2, embeddings_initializer="ones", input_length=3),
+                    tf.keras.layers.Flatten(),
+                ]
+            )
+            model.compile(tf.keras.optimizers.SGD(rate), "mse", steps_per_execution=2 if batch == 2 else 1)
+        rows = np.arange(24).reshape(8, 3).astype("int32") % 5
+        model.fit(rows, np.zeros((8, 6), "float32"), batch_size=batch, shuffle=False, verbose=0)
+        return model.get_weights()[0]
+
+    np.testing.assert_allclose(
+        fitted(on_ipus(2), 2, 0.1), fitted(tf.distribute.get_strategy(), 4, 0.2), rtol=1e-5
+    )
+
+
+# Metrics.
+
+X = np.zeros((8, 1), "float32")
+Y = np.arange(1.0, 9.0, dtype="float32").reshape(8, 1)
+
+
+def zero_model(tf: Any, strategy: Any, method: Any = None, **options: Any) -> Any:
+    with strategy.scope():
+        model = tf.keras.Sequential(
+            [tf.keras.layers.Dense(1, kernel_initializer="zeros", use_bias=False, input_shape=(1,))]
+        )
+        model.compile(tf.keras.optimizers.SGD(0.0), "mae", **options)
+        if method is not None:
+            model.set_replication_options(method)
+    return model
+
+
+# Replica 0 sees 1, 3, 5 and 7, replica 1 sees 2, 4, 6 and 8.
+@pytest.mark.parametrize(
+    "method, expected", [(None, 5.0), ("none", 5.0), ("sum", 9.0), ("mean", 4.5), ("list", [4.0, 5.0])]
+)
+@pytest.mark.parametrize("steps", [1, 2, 4])
+def test_metrics_of_replicas(tf: Any, on_ipus: Any, method: Any, expected: Any, steps: int) -> None:
+    model = zero_model(tf, on_ipus(2), method, steps_per_execution=steps)
+    assert np.array_equal(model.evaluate(X, Y, batch_size=1, verbose=0), expected)
+    losses = model.fit(X, Y, batch_size=1, shuffle=False, epochs=2, verbose=0).history["loss"]
+    assert np.array_equal(losses, [expected, expected])
+
+
+def test_metrics_on_the_host_are_those_of_the_first_replica(tf: Any, on_ipus: Any) -> None:
+    model = zero_model(tf, on_ipus(2))
+    model.evaluate(X, Y, batch_size=1, verbose=0)
+    assert float(model.metrics[0].result()) == 4.0
+
+
+@pytest.mark.parametrize(
+    "method, expected",
+    [
+        (None, [1, 2, 3, 4]),
+        ("sum", [3, 3, 7, 7]),
+        ("mean", [1.5, 1.5, 3.5, 3.5]),
+        ("list", [1, 2, 1, 2, 3, 4, 3, 4]),
+    ],
+)
+def test_predictions_of_replicas(tf: Any, on_ipus: Any, method: Any, expected: Any) -> None:
+    with on_ipus(2).scope():
+        inputs = tf.keras.Input((1,))
+        model = tf.keras.Model(inputs, tf.identity(inputs))
+        model.compile(steps_per_execution=2)
+        if method is not None:
+            model.set_replication_options(method)
+    assert model.predict(Y[:4], batch_size=1, verbose=0).ravel().tolist() == expected
+
+
+def test_statistics_are_those_of_each_replica(tf: Any, on_ipus: Any) -> None:
+    with on_ipus(2).scope():
+        model = tf.keras.Sequential([tf.keras.layers.BatchNormalization(momentum=0.5, input_shape=(1,))])
+        model.compile("sgd", "mse", steps_per_execution=4)
+    model.fit(Y, Y, batch_size=1, shuffle=False, epochs=1, verbose=0)
+    mean = 0.0
+    for value in (1, 3, 5, 7):  # what replica 0 has seen, which the host reads
+        mean = mean * 0.5 + value * 0.5
+    assert model.layers[0].moving_mean.numpy()[0] == pytest.approx(mean)
+
+
+def test_statistics_in_a_pipeline_move_once_a_flush(tf: Any, on_ipus: Any) -> None:
+    with on_ipus(2).scope():
+        model = tf.keras.Sequential(
+            [tf.keras.layers.BatchNormalization(momentum=0.5, input_shape=(1,)), tf.keras.layers.Dense(1)]
+        )
+        model.set_pipeline_stage_assignment([0, 1])
+        model.set_pipelining_options(gradient_accumulation_steps_per_replica=4)
+        model.compile("sgd", "mse", steps_per_execution=8)
+    model.fit(Y, Y, batch_size=1, shuffle=False, verbose=0)
+    assert model.layers[0].moving_mean.numpy()[0] == pytest.approx((0 * 0.5 + 4 * 0.5) * 0.5 + 8 * 0.5)
+
+
+# In a pipeline each micro-batch sees the metrics from before the flush: flushes of fit end with 4 and 8.
+@pytest.mark.parametrize("accumulate, fitted, evaluated", [(False, 6.0, 8.0), (True, (4 + 6.5) / 2, 4.5)])
+def test_metrics_of_a_pipeline(
+    tf: Any, on_ipus: Any, accumulate: bool, fitted: float, evaluated: float
+) -> None:
+    def zeros() -> Any:
+        return tf.keras.layers.Dense(1, kernel_initializer="zeros", use_bias=False)
+
+    with on_ipus(2).scope():
+        model = tf.keras.Sequential([tf.keras.Input((1,)), zeros(), zeros()])
+        model.set_pipeline_stage_assignment([0, 1])
+        model.set_pipelining_options(4, accumulate_outfeed=accumulate)
+        model.compile(tf.keras.optimizers.SGD(0.0), "mae", steps_per_execution=8)
+    assert model.fit(X, Y, batch_size=1, shuffle=False, verbose=0).history["loss"] == [fitted]
+    assert model.evaluate(X, Y, batch_size=1, verbose=0) == evaluated
+
+
+@pytest.mark.parametrize(
+    "dtype", ["float16", lambda metric: "float16" if metric.name == "PipelineStage:1" else metric.dtype]
+)
+def test_the_type_in_which_metrics_are_added_up(tf: Any, on_ipus: Any, three_layers: Any, dtype: Any) -> None:
+    with on_ipus(4).scope():
+        model = three_layers([0, 1, 2])
+        model.compile("sgd", "mse", steps_per_execution=6)
+        model.set_pipelining_options(6, accumulate_outfeed=True, accumulate_outfeed_dtype=dtype)
+    x, _ = data(6)
+    history = model.fit(x, np.full((12, 2), 1e4, "float32"), batch_size=BATCH, verbose=0).history
+    assert history["loss"] == [np.inf]  # 1e8 is too much for float16
+
+
+def test_programs_are_kept_and_made_anew(tf: Any, on_ipus: Any, three_layers: Any) -> None:
+    with on_ipus(2).scope():
+        model = three_layers()
+        model.compile("sgd", "mse", steps_per_execution=2)
+    x, y = data(4)
+    programs = model._ipu.programs
+    for _ in range(2):
+        model.fit(x, y, batch_size=BATCH, verbose=0)
+    assert len(programs) == 1
+    model.fit(x, y, batch_size=1, verbose=0)
+    assert len(programs) == 2
+    model.set_gradient_accumulation_options(2)
+    assert not programs
+
+
+def test_on_batch_calls_stay_stock(tf: Any, on_ipus: Any, three_layers: Any) -> None:
+    with on_ipus(2).scope():
+        model = three_layers()
+        model.compile("sgd", "mse")
+        x, y = data(4)
+        model.fit(x, y, batch_size=BATCH, verbose=0)
+        assert int(model.optimizer.iterations) == 2
+        model.train_on_batch(x[:2], y[:2])
+        assert int(model.optimizer.iterations) == 3
