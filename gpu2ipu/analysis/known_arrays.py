@@ -35,6 +35,7 @@ def dtype_of(value: Value | None) -> str:
 
 
 def rows_of(value: Value | None) -> int | None:
+    """The number of rows of an array, or of a list of a known length."""
     if value is None:
         return None
     if value.kind is Kind.COLLECTION and value.items:

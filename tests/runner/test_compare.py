@@ -104,7 +104,12 @@ def test_agree(original, port):
             (None, None, "rows"),
             "in validation",
         ),
-        (evaluate(), evaluate(counts=Counts(4, 80, 20)), (None, None, "rows"), "samples dropped or added: 100 rows"),
+        (
+            evaluate(),
+            evaluate(counts=Counts(4, 80, 20)),
+            (None, None, "rows"),
+            "samples dropped or added: 100 rows",
+        ),
         (
             evaluate(),
             evaluate(values={"loss": 0.26, "accuracy": 0.9}),
