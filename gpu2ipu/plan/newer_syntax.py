@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import warnings
 from collections.abc import Iterator
 
@@ -32,7 +33,7 @@ def newer_grammar(script: Script) -> Iterator[tuple[Span, str]]:
     for node, what in found:
         line, column = script.span(node)[:2]
         yield Span(line, column, line, len(script.lines[line - 1].rstrip())), what
-    if not found:
+    if not found and "Parenthesized" not in error.msg:  # this parser takes `with (a):` for newer, wrongly
         line = error.lineno or 1
         yield Span(line, 0, line, len(script.lines[line - 1])), f"this ({error.msg})"
 
@@ -56,34 +57,27 @@ def _newer(script: Script, node: ast.stmt) -> str:
         return "`except*` (Python 3.11)"
     if kind == "TypeAlias" or getattr(node, "type_params", None):
         return "`type` parameters (Python 3.12)"
-    if isinstance(node, (ast.With, ast.AsyncWith)) and _is_in_parentheses(script, node):
+    if isinstance(node, ast.With) and _is_in_parentheses(script, node):
         return "a `with` in parentheses (Python 3.9)"
     return ""
 
 
-def _is_in_parentheses(script: Script, node: ast.With | ast.AsyncWith) -> bool:
-    """Whether Python 3.8 stumbles over this `with`: its header alone tells."""
-    last = max(
-        node.items[-1].context_expr.end_lineno or 0, getattr(node.items[-1].optional_vars, "end_lineno", 0)
-    )
+def _is_in_parentheses(script: Script, node: ast.With) -> bool:
+    """Whether Python 3.8 stumbles over the header of a `with`; one manager alone may be in parentheses."""
+    if len(node.items) == 1 and node.items[0].optional_vars is None:
+        return False
     start, end = script.span(node), node.body[0].lineno
-    lines = script.lines[start.line - 1 : max(last, end - 1) if end > last else last]
+    lines = script.lines[start.line - 1 : end]
     header = "\n".join([lines[0][start.column :], *lines[1:]])
-    prefix = header[: _colon(header)]
-    return prefix.removeprefix("async").lstrip().removeprefix("with").lstrip().startswith("(") and bool(
-        _syntax_error("async def f():\n " + prefix + ": pass")
-    )
+    return _syntax_error(f"{header[: _colon(header)]}: pass") is not None
 
 
 def _colon(header: str) -> int:
-    """Where the colon that ends a header stands: the last one with a whole statement before it."""
-    places = [i for i, character in enumerate(header) if character == ":"]
-    for place in places:
-        try:
-            ast.parse("async def f():\n " + header[:place] + ": pass")
-        except SyntaxError:
-            continue
-        return place
+    """Where the colon stands that ends a header: the first one with a whole header before it."""
+    for place in (place for place, character in enumerate(header) if character == ":"):
+        with contextlib.suppress(SyntaxError):
+            ast.parse(f"{header[:place]}: pass")
+            return place
     return len(header)
 
 
