@@ -12,7 +12,7 @@ from typing import NamedTuple
 from gpu2ipu.analysis.kinds import Kind, Value
 from gpu2ipu.analysis.known import PYTHON_GENERATOR, SEQUENCES
 from gpu2ipu.analysis.script import Script
-from gpu2ipu.edits import Edit, RemoveArgument, Replace
+from gpu2ipu.edits import Edit, RemoveArgument, Replace, Span
 from gpu2ipu.plan.feeds import Feed, Input, input_of
 from gpu2ipu.plan.pieces import Steps
 from gpu2ipu.plan.places import is_pure
@@ -67,8 +67,8 @@ def generated(script: Script, feed: Feed, data: str) -> Generated:
         )
     helper = dataset_of_generator(script, feed.facts)
     title = "a dataset of what the generator yields: every batch must have the shapes of the first"
-    options = f", {text_of(script, given)}"
-    return Generated(unfed, title, (*helper.edits, _called(script, feed, data, helper.name, options)))
+    called = _called(script, feed, data, helper.name, ", {steps}", ("steps", script.span(given)))
+    return Generated(unfed, title, (*helper.edits, called))
 
 
 def _steps_argument(feed: Feed, data: str) -> str:
@@ -96,9 +96,9 @@ def _feeds_both(feed: Feed) -> bool:
     return same and not isinstance(x, (ast.Call, ast.GeneratorExp))
 
 
-def _called(script: Script, feed: Feed, data: str, name: str, options: str) -> Edit:
+def _called(script: Script, feed: Feed, data: str, name: str, options: str, *parts: tuple[str, Span]) -> Edit:
     span = script.span(feed.arguments[data])
-    return Replace(span, f"{name}({{data}}{options})", (("data", span),))
+    return Replace(span, f"{name}({{data}}{options})", (("data", span), *parts))
 
 
 def _sequence(script: Script, feed: Feed, data: str) -> Generated:

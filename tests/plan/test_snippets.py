@@ -57,6 +57,8 @@ MAKERS: list[Maker] = [
     snippets.suitable_steps,
     plain_prediction,
     nested_prediction,
+    snippets.dataset_of_generator,
+    snippets.dataset_of_sequence,
 ]
 
 

@@ -1,0 +1,63 @@
+import numpy as np
+from tensorflow import keras
+
+
+def batches():
+    while True:
+        yield np.random.rand(32, 4), np.random.rand(32)
+
+
+model = keras.models.load_model("model.h5")
+model.fit(
+    batches(),
+    steps_per_epoch={"train": 10, 'test': 2}["train"],  # as ever
+    epochs=2,
+)
+# output
+import numpy as np
+from tensorflow import keras
+import tensorflow as tf
+
+
+def fed_batch(batch):
+    """A batch in the types that the IPU takes, with tuples for lists as Keras has them."""
+    if isinstance(batch, dict):
+        return {key: fed_batch(part) for key, part in batch.items()}
+    if isinstance(batch, (list, tuple)):
+        return tuple(fed_batch(part) for part in batch)
+    array = np.array(batch)
+    if array.dtype.kind == "f":
+        return array.astype("float32")
+    return array.astype("int32") if array.dtype.kind in "iu" and array.dtype.itemsize > 1 else array
+
+
+def dataset_of_generator(generator, steps):
+    """A dataset of the next `steps` batches of a generator in each epoch, all of the shapes that the first one has."""
+    first = fed_batch(next(generator))
+
+    def read():
+        yield first
+        for batch in generator:
+            yield fed_batch(batch)
+
+    def next_batches():
+        for _, batch in zip(range(int(steps)), batches):
+            yield batch
+
+    batches = read()
+    signature = tf.nest.map_structure(lambda array: tf.TensorSpec(array.shape, array.dtype), first)
+    dataset = tf.data.Dataset.from_generator(next_batches, output_signature=signature)
+    return dataset.apply(tf.data.experimental.assert_cardinality(int(steps)))
+
+
+def batches():
+    while True:
+        yield np.random.rand(32, 4), np.random.rand(32)
+
+
+model = keras.models.load_model("model.h5")
+model.fit(
+    dataset_of_generator(batches(), {"train": 10, 'test': 2}["train"]),
+    steps_per_epoch={"train": 10, 'test': 2}["train"],  # as ever
+    epochs=2,
+)
