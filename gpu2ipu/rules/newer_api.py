@@ -8,9 +8,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from gpu2ipu.analysis.classes import MODEL_CLASSES, methods, subclasses
 from gpu2ipu.analysis.evaluate import facts_of
 from gpu2ipu.analysis.facts import Facts
 from gpu2ipu.analysis.kinds import Kind
+from gpu2ipu.analysis.names import canonical
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.analysis.structure import ancestors, statement_of
 from gpu2ipu.config import Config
@@ -22,6 +24,7 @@ from gpu2ipu.rules.rule import Rule
 from gpu2ipu.rules.tables.newer_api import (
     NEWER_API,
     NEWER_DATASET_METHODS,
+    NEWER_HOOKS,
     NEWER_MODEL_METHODS,
     NO_EFFECT,
     SEEDS_ALL,
@@ -65,12 +68,16 @@ optimizer = tf.keras.optimizers.Adam(0.01)
         """One finding for each use and each import."""
         facts = facts_of(script)
         used = dict(outside_names.attributes(facts, _WANTED))
-        for node in list(used):  # what is said of `a.b.c` is not said of `a.b` again
-            used.pop(node.value, None)  # type: ignore[call-overload]
-        for node, name in used.items():
-            yield from self._unless_guarded(script, node, self._use(script, facts, node, name))
+        for inner in list(used):  # what is said of `a.b.c` is not said of `a.b` again
+            used.pop(inner.value, None)  # type: ignore[call-overload]
+        for attribute, name in used.items():
+            yield from self._unless_guarded(script, attribute, self._use(script, facts, attribute, name))
         for use, name in outside_names.names(facts, _GONE):
             yield from self._unless_guarded(script, use, self._gone(script, facts, use, name))
+        yield from self._hooks(script, facts)
+        for node in dict.fromkeys(node for node, _, _ in facts.imports):
+            if isinstance(node, ast.Import):
+                yield from self._plain_import(script, node)
         for each in outside_names.imported(facts):
             if each.name.startswith(("keras.", "tensorflow.")) and (
                 found := self._import(script, facts, each)
@@ -123,6 +130,27 @@ optimizer = tf.keras.optimizers.Adam(0.01)
         title = f"import `{_shown(new)}`" if new else "remove it with what calls it"
         edit = outside_names.changed_import(script, each.node, moves)
         return self.finding(place, message, Fix(title, Safety.SAFE, (edit,)))
+
+    def _plain_import(self, script: Script, node: ast.Import) -> Iterator[Finding]:
+        """`import tensorflow.keras.optimizers.legacy as optimizers`."""
+        for alias in node.names:
+            name = canonical(alias.name)
+            if name in NEWER_API:
+                found = self.finding(script.span(alias), _message(name, NEWER_API[name][0]))
+                yield from self._unless_guarded(script, node, found)
+
+    def _hooks(self, script: Script, facts: Facts) -> Iterator[Finding]:
+        """Methods that `fit` does not call yet; what is called `compute_loss` without `y_pred` is the script's own."""
+        if not any(hook in script.text for hook in NEWER_HOOKS):
+            return
+        for owner in subclasses(facts, MODEL_CLASSES):
+            for method in methods(owner, tuple(NEWER_HOOKS)):
+                if "y_pred" in (parameter.arg for parameter in method.args.args):
+                    version = NEWER_HOOKS[method.name]
+                    message = f"`fit` calls `{method.name}` since {version}, but never in TensorFlow 2.6"
+                    yield self.finding(
+                        script.span(method), f"{message}: compile the model with this loss or metric"
+                    )
 
     def _methods(self, script: Script, facts: Facts) -> Iterator[Finding]:
         seen: set[ast.Call] = set()

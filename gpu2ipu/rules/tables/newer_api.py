@@ -149,6 +149,9 @@ NO_EFFECT: dict[str, str] = {
 SEEDS_ALL = "keras.utils.set_random_seed"
 SEEDS_ALL_SINCE = "TensorFlow 2.7"
 
+# methods of a model class of one's own that later versions of `fit` call, and that of 2.6 passes over without a word
+NEWER_HOOKS = {"compute_loss": "TensorFlow 2.8", "compute_metrics": "TensorFlow 2.8"}
+
 # methods of models and of datasets -> the version that brought each, and what there is in 2.6
 NEWER_MODEL_METHODS: dict[str, tuple[str, str]] = {
     "compute_loss": ("TensorFlow 2.8", "`compiled_loss` computes the loss"),
