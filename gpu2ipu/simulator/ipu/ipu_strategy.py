@@ -13,7 +13,7 @@ from tensorflow.python.distribute import distribute_lib, one_device_strategy
 from gpu2ipu.simulator import hlo
 
 from . import _accumulation, _jit, _program, _replication, utils
-from ._errors import BAD_DEPTH, DeviceAborted, refuse_others
+from ._errors import BAD_DEPTH, DeviceAborted, NotEmulated, refuse_others
 from .ipu_infeed_queue import install_dataset_iterators
 from .keras_extensions import KerasExtensions
 from .ops import cross_replica_ops
@@ -122,6 +122,9 @@ class IPUExtendedV1(one_device_strategy.OneDeviceExtended):  # type: ignore[misc
             result = fn(*args, **kwargs)
             _accumulation.check_after_run(concrete)
             return result
+        if utils.get_num_of_ipus_in_device(self._ipu_device) > 1:
+            why = ": it has been traced for one replica; run the tf.function that it comes from"
+            raise NotEmulated("running a ConcreteFunction on several IPUs", why)
         return fn(*args, **kwargs)
 
     def _trace(self, fn: Any, args: Any, kwargs: Any) -> tuple[Any, Any, int]:

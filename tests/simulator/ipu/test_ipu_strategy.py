@@ -130,3 +130,13 @@ def test_methods_and_functions_that_are_used_elsewhere_too(tf: Any, strategy: An
 def test_a_signature_of_inputs(tf: Any, strategy: Any) -> None:
     double = tf.function(lambda value: 2.0 * value, input_signature=[tf.TensorSpec([None], tf.float32)])
     assert strategy.run(double, args=(tf.constant([1.0, 2.0]),)).numpy().tolist() == [2.0, 4.0]
+
+
+def test_a_concrete_function_has_one_replica(tf: Any, ipu: Any, strategy: Any) -> None:
+    concrete = tf.function(lambda value: 2.0 * value).get_concrete_function(tf.TensorSpec([], tf.float32))
+    assert float(strategy.run(concrete, args=(tf.constant(1.0),))) == 2.0
+    config = ipu.config.IPUConfig()
+    config.auto_select_ipus = 2
+    config.configure_ipu_system()
+    with pytest.raises(NotImplementedError, match="running a ConcreteFunction on several IPUs"):
+        strategy.run(concrete, args=(tf.constant(1.0),))

@@ -300,3 +300,29 @@ def test_options_of_a_stage(tf: Any, ipu: Any) -> None:
 def test_recomputation_checkpoints(tf: Any, ipu: Any) -> None:
     kept = ipu.pipelining_ops.recomputation_checkpoint({"a": tf.constant(1.0)})
     assert float(kept["a"]) == 1.0
+
+
+@pytest.mark.parametrize("accumulated, expected", [(True, 4.0), (False, 1.0)])
+def test_captured_gradients(tf: Any, ipu: Any, accumulated: bool, expected: float) -> None:
+    from tensorflow.python.ipu.eager import backprop
+
+    model, captured = Model(tf, ipu), ipu.ipu_outfeed_queue.IPUOutfeedQueue()
+
+    def loss(predicted: Any, y: Any) -> Any:
+        return ipu.grad_util_ops.capture_upstream_gradients(model.loss(predicted, y), tag="loss")
+
+    def optimizer(value: Any) -> Any:
+        output = model.keras(value)
+        with backprop.GradientCaptureContext() as context:
+            output.gradient_capture_context = context
+        output.captured_gradient_outfeed = captured
+        return output
+
+    model.train(
+        4,
+        [model.predict, loss],
+        optimizer_function=optimizer,
+        gradient_accumulation_for_captured_grads=accumulated,
+    )
+    assert captured.dequeue()["loss"][0].numpy().tolist() == [expected]
+    np.testing.assert_allclose(model.weight.numpy(), model.expected([[0, 1, 2, 3]]), rtol=1e-6)
