@@ -53,6 +53,14 @@ def test_the_older_form_gives_the_same(code: str) -> None:
     assert result(port) == result(code)
 
 
+@pytest.mark.tf26
+def test_python_3_8_runs_the_older_forms(python38: str) -> None:
+    ports = json.dumps([older(code) for code in NEWER])
+    program = "import json, sys\nfor code in json.load(sys.stdin): exec(code, {})"
+    child = subprocess.run([python38, "-c", program], input=ports, capture_output=True, text=True, timeout=60)
+    assert child.returncode == 0, child.stderr
+
+
 @pytest.mark.parametrize(
     "code", ["result = 1 | 2", "a = {1}\nresult = a | {2}", "import re\nresult = re.I | re.M"]
 )
