@@ -41,7 +41,6 @@ NOT_YET_TRAINED = dict.fromkeys(
     (
         "fit_with_star_kwargs.py",
         "gradient_tape_loop.py",
-        "image_data_generator_flow.py",
     ),
     REAL_SCRIPTS,
 )

@@ -72,7 +72,7 @@ class Value:
     made_by: frozenset[tuple[ast.AST, ...]] = (
         frozenset()
     )  # MODEL: the calls that lead to its constructor, and that
-    rows: int | None = None  # ARRAY: number of rows, where the script fixes it
+    rows: int | None = None  # ARRAY: number of rows, GENERATOR: of whole batches, where the script fixes it
     dtype: str = ""  # ARRAY: "int64" …, where the script fixes it; CONSTANT: the type that NumPy gives it
     factors: frozenset[str] = frozenset()  # numbers and ARRAY rows: source text of known divisors
     fills: frozenset[str] = (

@@ -52,6 +52,7 @@ MAKING = ("add", "compile", "build", "set_weights", "load_weights", "pop")
 # The names of generators: what a function of the script yields, and the classes that Keras asks for their batches.
 PYTHON_GENERATOR = "generator"
 SEQUENCES = ("keras.utils.Sequence", "keras.utils.data_utils.Sequence")
+IMAGE_GENERATOR = "keras.ImageDataGenerator()."
 _GENERATOR_METHODS = {"flow", "flow_from_directory", "flow_from_dataframe"}
 
 
@@ -74,11 +75,20 @@ def keras_call(name: str, arguments: Arguments) -> Value | None:
         return array(rows_of(arguments.get(0, "sequences")), dtype_of(arguments.get(2, "dtype")) or "int32")
     if name.endswith("ImageDataGenerator"):
         return Value(Kind.EXTERNAL, name="keras.ImageDataGenerator()")
-    if name.startswith("keras.ImageDataGenerator().") and name.rpartition(".")[2] in _GENERATOR_METHODS:
-        return Value(Kind.GENERATOR, name=name)
+    if name.startswith(IMAGE_GENERATOR) and name.rpartition(".")[2] in _GENERATOR_METHODS:
+        return Value(Kind.GENERATOR, name=name, rows=_whole_batches(name, arguments))
     if name.endswith("_dataset_from_directory"):
         return Value(Kind.DATASET, batching=Batching.PARTIAL, size=Size.KNOWN)
     return None
+
+
+def _whole_batches(name: str, arguments: Arguments) -> int | None:
+    """How many whole batches `flow` makes of arrays, where their rows and the batch size are known."""
+    batch, x = arguments.get(2, "batch_size"), arguments.get(0, "x")
+    rows = x.rows if x is not None and x.kind is Kind.ARRAY else None
+    size = 32 if batch is None else batch.number
+    whole = name.endswith(".flow") and not arguments.starred and "subset" not in arguments.keywords
+    return rows // size if whole and rows and size and len(arguments.positional) < 10 else None
 
 
 def model_outputs(name: str, arguments: Arguments) -> tuple[Value, ...]:

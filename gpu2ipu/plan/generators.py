@@ -9,8 +9,8 @@ from __future__ import annotations
 import ast
 from typing import NamedTuple
 
-from gpu2ipu.analysis.kinds import Kind, Value
-from gpu2ipu.analysis.known import PYTHON_GENERATOR, SEQUENCES
+from gpu2ipu.analysis.kinds import Kind
+from gpu2ipu.analysis.known import IMAGE_GENERATOR, PYTHON_GENERATOR, SEQUENCES
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.edits import Edit, RemoveArgument, Replace, Span
 from gpu2ipu.plan.feeds import Feed, Input, input_of
@@ -24,6 +24,10 @@ _ARITHMETIC = (
     *("builtins.len", "builtins.int", "builtins.round", "builtins.min", "builtins.max", "builtins.float"),
     *("math.ceil", "math.floor", "numpy.ceil", "numpy.floor"),
 )
+
+
+_UNNAMED = "give the Sequence a name, so that the number of its batches can be read, too"
+_LOSES_ROWS = "its last batch may be short, and a prediction must keep every row"
 
 
 class Generated(NamedTuple):
@@ -54,9 +58,11 @@ def generated(script: Script, feed: Feed, data: str) -> Generated:
     if value.may_be_none:
         return Generated(unfed, reason="it may also be `None`")
     if value.kind is Kind.GENERATOR and value.name in SEQUENCES:
-        return _sequence(script, feed, data)
+        return _sequence(script, feed, data, unfed)
+    if value.kind is Kind.GENERATOR and value.name.startswith(IMAGE_GENERATOR):
+        return _images(script, feed, data, unfed)
     if value.kind is not Kind.GENERATOR or value.name != PYTHON_GENERATOR:
-        return Generated(unfed, reason=_why_unknown(value))
+        return Generated(unfed, reason="the shapes and the number of its batches cannot be seen")
     if _feeds_both(feed):
         return Generated(unfed, reason="training and validation take turns with it")
     if given is None:
@@ -75,14 +81,6 @@ def _steps_argument(feed: Feed, data: str) -> str:
     return feed.steps_argument if data == "x" else "validation_steps"
 
 
-def _why_unknown(value: Value) -> str:
-    if value.name.startswith("keras.ImageDataGenerator()."):
-        return (
-            "a pass of it ends with a short batch unless the batch size divides the rows, and `fit` shuffles"
-        )
-    return "the shapes and the number of its batches cannot be seen"
-
-
 def _can_be_repeated(feed: Feed, node: ast.expr) -> bool:
     """Whether an expression calls nothing but functions that compute a number."""
     calls = [part for part in ast.walk(node) if isinstance(part, ast.Call)]
@@ -91,9 +89,10 @@ def _can_be_repeated(feed: Feed, node: ast.expr) -> bool:
 
 def _feeds_both(feed: Feed) -> bool:
     """Whether training and validation read on in one and the same generator."""
-    x, validation = feed.arguments["x"], feed.arguments.get("validation_data")
-    same = validation is not None and ast.dump(x) == ast.dump(validation)
-    return same and not isinstance(x, (ast.Call, ast.GeneratorExp))
+    x, validation = feed.arguments.get("x"), feed.arguments.get("validation_data")
+    if x is None or validation is None or isinstance(x, (ast.Call, ast.GeneratorExp)):
+        return False
+    return ast.dump(x) == ast.dump(validation)
 
 
 def _called(script: Script, feed: Feed, data: str, name: str, options: str, *parts: tuple[str, Span]) -> Edit:
@@ -101,25 +100,42 @@ def _called(script: Script, feed: Feed, data: str, name: str, options: str, *par
     return Replace(span, f"{name}({{data}}{options})", (("data", span), *parts))
 
 
-def _sequence(script: Script, feed: Feed, data: str) -> Generated:
+def _sequence(script: Script, feed: Feed, data: str, unfed: Steps) -> Generated:
     """A Sequence: its whole batches, in the order that Keras takes them."""
     node, steps = feed.arguments[data], _steps_argument(feed, data)
-    whole = whole_batches(feed.facts, feed.value(data).definition, node) if _is_named(node) else None
     if not _is_named(node):
-        return Generated(
-            reason="give the Sequence a name, so that the number of its batches can be read, too"
-        )
+        return Generated(unfed, reason=_UNNAMED)
+    whole = whole_batches(feed.facts, feed.value(data).definition, node)
     if whole is None:
-        return Generated(reason="its `__len__` does not tell how many of its batches are whole")
+        return Generated(unfed, reason="its `__len__` does not tell how many of its batches are whole")
     if feed.method == "predict" and whole.drops:
-        return Generated(reason="its last batch may be short, and a prediction must keep every row")
+        return Generated(unfed, reason=_LOSES_ROWS)
     edits: tuple[Edit, ...] = ()
     if feed.given(steps):
         removed = _without_length(script, feed, node, steps)
         if removed is None:
-            return Generated(reason=f"`{steps}` may stop it in the middle of its batches")
+            return Generated(unfed, reason=f"`{steps}` may stop it in the middle of its batches")
         edits = (removed,)
     return _whole(script, feed, data, whole, edits)
+
+
+def _images(script: Script, feed: Feed, data: str, unfed: Steps) -> Generated:
+    """What an `ImageDataGenerator` reads: a Sequence that knows its rows as `n`, and ends with a short batch."""
+    node, steps = feed.arguments[data], _steps_argument(feed, data)
+    if not _is_named(node):
+        return Generated(unfed, reason=_UNNAMED)
+    if feed.method == "predict":
+        return Generated(unfed, reason=_LOSES_ROWS)
+    name = ast.unparse(node)
+    whole = WholeBatches(ast.parse(f"{name}.n // {name}.batch_size", mode="eval").body, True)
+    if unfed.expression is None:
+        return _whole(script, feed, data, whole, ())
+    known = (f"{name}.n // {name}.batch_size", f"{name}.samples // {name}.batch_size")
+    number = feed.value(data).rows
+    if ast.unparse(unfed.expression) not in known and (number is None or unfed.number != number):
+        return Generated(unfed, reason=f"`{steps}` may not be the number of its whole batches")
+    written = _whole(script, feed, data, WholeBatches(unfed.expression, True), ())
+    return written._replace(steps=unfed)
 
 
 def _is_named(node: ast.expr) -> bool:

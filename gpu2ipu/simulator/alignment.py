@@ -130,7 +130,7 @@ def _align_generator(kind: str, arguments: dict[str, Any], seen: _Seen) -> list[
     x, steps = arguments["x"], arguments.get(STEPS[kind])
     if isinstance(x, tf.keras.utils.Sequence):
         whole = seen.rows == seen.steps * seen.batch
-        if steps is not None or not whole or len(x) != seen.steps + 1:
+        if steps not in (None, seen.steps) or not whole or len(x) != seen.steps + 1:
             return []
         if not generators.has_short_end(x, seen.batch):
             return []

@@ -6,6 +6,7 @@ that is depends on its threads. So the batches of the original are read when the
 
 from __future__ import annotations
 
+import copy
 import random
 from typing import Any
 
@@ -24,10 +25,10 @@ def read_on_demand(generator: Any, steps: int) -> Any:
 
 
 def has_short_end(sequence: Any, batch: int) -> bool:
-    """Whether the last batch of a Sequence has fewer rows than `batch`; the random numbers that it draws come back."""
+    """Whether the last batch of a Sequence has fewer rows than `batch`; what it counts and draws is undone."""
     state, numpy_state = random.getstate(), np.random.get_state()
     try:
-        return 0 < inputs.rows_of(sequence[len(sequence) - 1]) < batch
+        return 0 < inputs.rows_of(copy.copy(sequence)[len(sequence) - 1]) < batch
     finally:
         random.setstate(state)
         np.random.set_state(numpy_state)

@@ -23,6 +23,8 @@ class MoreRows(keras.utils.Sequence):
         return -(-len(self.x) // self.size)
 
 rows, more = Rows(), MoreRows()
+images = keras.preprocessing.image.ImageDataGenerator()
+flow, halves = images.flow(x, y), images.flow(x=x, subset="training")
 """
 
 
@@ -53,6 +55,13 @@ def test_arguments_with_generators(call: str, arguments: tuple[str, ...]) -> Non
         ("model.evaluate_generator(batches(), len(x) // 10)", 101, "len(x) // 10"),
         ("model.fit(rows)", None, "len(rows)"),
         ("model.fit(more)", None, "len(more.x) // more.size"),
+        ("model.fit(flow, steps_per_epoch=31)", 31, "31"),
+        ("model.fit(flow)", None, "flow.n // flow.batch_size"),
+        (
+            "model.fit(halves, steps_per_epoch=halves.n // halves.batch_size)",
+            None,
+            "halves.n // halves.batch_size",
+        ),
         ("model.evaluate(more, steps=len(more))", None, "len(more.x) // more.size"),
     ],
 )
@@ -81,6 +90,10 @@ def test_validation_has_steps_of_its_own() -> None:
         ("model.fit_generator(rows, len(rows))", "middle of its batches"),
         ("model.fit(Rows())", "give the Sequence a name"),
         ("model.fit(rows, shuffle=input())", "comes out of a call"),
+        ("model.fit(flow, steps_per_epoch=32)", "may not be the number of its whole batches"),
+        ("model.fit(halves, steps_per_epoch=31)", "may not be the number of its whole batches"),
+        ("model.fit(images.flow((x, u), y), steps_per_epoch=31)", "give the Sequence a name"),
+        ("model.predict(flow, steps=31)", "must keep every row"),
         ("model.fit_generator(outside(), 3)", "cannot be seen"),
     ],
 )
