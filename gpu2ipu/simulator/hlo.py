@@ -80,12 +80,14 @@ class CheckedPrograms:
         The same program is looked at once: Keras traces the body of a loop more than once, `fit` is called
         again.
         """
-        key = _digest(concrete.graph)
-        if key in self._seen:
+        if getattr(concrete.graph, "_ipu_checked", False):
             return
-        _refuse_by_table(concrete)
-        _refuse_by_compiler(concrete)
-        self._seen.add(key)
+        key = _digest(concrete.graph)
+        if key not in self._seen:
+            _refuse_by_table(concrete)
+            _refuse_by_compiler(concrete)
+            self._seen.add(key)
+        concrete.graph._ipu_checked = True
 
 
 class _Program:
