@@ -216,7 +216,7 @@ def _configuration(script: Script, facts: Facts, runs: tuple[Run, ...]) -> tuple
 
 def _entry(script: Script, facts: Facts, hosts: set[Function | None]) -> Function | None:
     """The innermost function that runs once and in which all runs of the other functions are reached."""
-    stacks = [stack for host in hosts if host is not None for stack in facts.calls.get(host, [])]
+    stacks = [stack for host in hosts if host is not None for stack in _ways(facts, host)]
     outer = [frame.function for frame in reversed(stacks[0])] if stacks else []
     for function in (*sorted(filter(None, hosts), key=lambda host: -host.lineno), *outer):
         if not isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
@@ -230,7 +230,7 @@ def _entry(script: Script, facts: Facts, hosts: set[Function | None]) -> Functio
 
 def _is_below(facts: Facts, function: Function, outer: Function) -> bool:
     """Whether a function only ever runs inside of another one."""
-    stacks = facts.calls.get(function, [])
+    stacks = _ways(facts, function)
     return bool(stacks) and all(any(frame.function is outer for frame in stack) for stack in stacks)
 
 
@@ -243,7 +243,7 @@ def _first_in(script: Script, facts: Facts, function: Function, runs: tuple[Run,
             reached.append(run.first)
         elif host is not None:
             calls = [
-                frame.call for stack in facts.calls[host] for frame in stack if frame.function is function
+                frame.call for stack in _ways(facts, host) for frame in stack if frame.function is function
             ]
             reached += [statement_of(script, call) for call in calls]
     return min(
@@ -256,12 +256,17 @@ def _ways_to(script: Script, facts: Facts, run: Run) -> list[ast.stmt]:
     host = function_of(script, run.first)
     if host is None:
         return [run.first]
-    return [statement_of(script, stack[0].call) for stack in facts.calls.get(host, [])]
+    return [statement_of(script, stack[0].call) for stack in _ways(facts, host)]
+
+
+def _ways(facts: Facts, function: Function) -> list[Stack]:
+    """The ways from the module to a function; what runs only in a function that nothing calls has none."""
+    return [stack for stack in facts.calls.get(function, []) if stack[0].function is None]
 
 
 def _runs_once(script: Script, facts: Facts, function: Function) -> bool:
     """Whether a function is called from one place, and not in a loop, all the way up."""
-    stacks = facts.calls.get(function, [])
+    stacks = _ways(facts, function)
     if len({tuple(frame.call for frame in stack) for stack in stacks}) != 1:
         return False
     return not any(in_loop(script, frame.call) for frame in stacks[0])
