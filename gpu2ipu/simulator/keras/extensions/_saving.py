@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import functools
-import importlib
 from typing import Any, Callable
 
 import tensorflow as tf
 from keras.engine import functional, sequential, training
+
+from gpu2ipu.simulator import keras2
 
 from ._delegates import KerasExtension, delegate_if_exists
 
@@ -65,9 +66,10 @@ def install() -> None:
     for owner in (training.Model, functional.Functional, sequential.Sequential):
         if "from_config" in vars(owner):
             owner.from_config = _from_config(vars(owner)["from_config"], owner is training.Model)
-    for name in ("keras.saving.saved_model.load", "keras.saving.legacy.saved_model.load"):
+    # The second name is that of newer Keras.
+    for name in ("saving.saved_model.load", "saving.legacy.saved_model.load"):
         try:
-            loader: Any = importlib.import_module(name)
+            loader: Any = keras2.module(name)
         except ImportError:
             continue
         loader.load = _loaded(loader.load)
