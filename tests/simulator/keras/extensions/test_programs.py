@@ -109,7 +109,7 @@ def test_every_kind_of_optimizer(tf: Any, on_ipus: Any, three_layers: Any, optim
 
 
 def test_the_type_of_the_accumulators(tf: Any, on_ipus: Any, three_layers: Any) -> None:
-    seen = []
+    seen: list[Any] = []
 
     class Narrow(legacy(tf).SGD):  # type: ignore[misc]
         def apply_gradients(self, grads_and_vars: Any, *args: Any, **kwargs: Any) -> Any:
