@@ -17,7 +17,7 @@ def begin(stock: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(stock)
     def on_batch_begin(self: Any, batch: int, logs: Any = None) -> None:
-        if not _by_step(self.model):
+        if not _by_step(self):
             stock(self, batch, logs)
 
     return on_batch_begin
@@ -28,7 +28,7 @@ def end(stock_begin: Callable[..., Any], stock_end: Callable[..., Any], name: st
 
     @functools.wraps(stock_end)
     def on_batch_end(self: Any, batch: int, logs: Any = None) -> None:
-        if not _by_step(self.model):
+        if not _by_step(self):
             stock_end(self, batch, logs)
             return
         steps = self.model._ipu.step_results or []
@@ -40,7 +40,8 @@ def end(stock_begin: Callable[..., Any], stock_end: Callable[..., Any], name: st
     return on_batch_end
 
 
-def _by_step(model: Any) -> bool:
+def _by_step(callbacks: Any) -> bool:
+    model = getattr(callbacks, "model", None)  # a list may have none
     return isinstance(model, KerasExtensionBase) and model._calls_back_by_step(model._ipu.mode)
 
 

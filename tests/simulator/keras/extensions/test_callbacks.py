@@ -97,3 +97,10 @@ def test_validation_calls_back_by_step_too(tf: Any, on_ipus: Any, calls: Any) ->
     model = model_of(tf, on_ipus(1))
     model.fit(X, Y, batch_size=1, validation_data=(X, Y), callbacks=[calls], verbose=0)
     assert calls.begun == list(range(8)) * 2
+
+
+def test_a_list_without_a_model(tf: Any, calls: Any) -> None:
+    callbacks = tf.keras.callbacks.CallbackList([calls])
+    callbacks.on_train_batch_begin(3)
+    callbacks.on_train_batch_end(3, {"loss": 1.0})
+    assert (calls.begun, calls.ended) == ([3], [(3, 1.0)])
