@@ -106,8 +106,8 @@ def test_a_module_says_what_it_is_for(path: Path) -> None:
 @each(SIMULATOR)
 def test_the_simulator_is_python_3_8_and_stands_alone(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    ast.parse(text, feature_version=(3, 8))
-    assert "from __future__ import annotations" in text
+    module = ast.parse(text, feature_version=(3, 8))
+    assert len(module.body) == 1 or "from __future__ import annotations" in text  # one statement: a docstring
     own = {file.stem for file in (PACKAGE / "simulator").iterdir()}
     for name in imports(path):
         top = name.partition(".")[0]

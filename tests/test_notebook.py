@@ -217,7 +217,7 @@ def test_comments_silence_and_are_left_in_their_cell(tmp_path: Path) -> None:
     assert "IPU202" in {finding.rule for finding in check_file(path, Config()).findings}
     path.write_text(book(*BOOK, "# gpu2ipu: ignore-file".replace("# ", "#  ", 1).replace("#  ", "1 # ")))
     assert check_file(path, Config()).findings == ()
-    fit = "def train(d):\n    model.fit((i for i in d), steps_per_epoch=2)\ntrain(x)"
+    fit = "def train(d):\n    model.fit(i for i in d)\ntrain(x)"
     after = port_of(tmp_path, IMPORTS, step, DATA, MODEL, COMPILE, fit)
     commented = [source for source in after if "# gpu2ipu: IPU205 " in source]
     assert commented == [after[5]]
