@@ -16,6 +16,9 @@ import pytest
 # The variable that names the Python 3.8 with TensorFlow 2.6.
 PYTHON38 = "GPU2IPU_PYTHON38"
 
+# Scripts that are input: one of them may be named like a test, and importing it would load its TensorFlow.
+collect_ignore_glob = ["cases/*", "rules/cases/*"]
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Skip what needs an interpreter or a package that is not here, and say which."""
