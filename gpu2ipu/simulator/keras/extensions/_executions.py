@@ -6,11 +6,11 @@ from typing import Any, Callable
 
 import tensorflow as tf
 from keras.engine import training
+from tensorflow.python.ipu._feeds import refuse_feed_types
 
 from . import _programs
 from ._state import Mode
 from ._steps import steps_per_execution, value_of
-from .extensions_base import refuse_feed_types
 
 
 def make_function(model: Any, mode: Mode, stock: Callable[..., Any], force: bool) -> Any:

@@ -13,6 +13,7 @@ from typing import Any, Callable, Sequence
 
 import tensorflow as tf
 from keras.engine import training
+from tensorflow.python.ipu._feeds import refuse_feed_types
 from tensorflow.python.ipu.gradient_accumulation import GradientAccumulationReductionMethod
 
 from gpu2ipu.simulator import hlo
@@ -23,7 +24,6 @@ from ._replica_state import ReplicaState
 from ._results import Results
 from ._state import Mode
 from ._steps import value_of
-from .extensions_base import refuse_feed_types
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from keras.engine import data_adapter, training
 from tensorflow.python.ipu import _pipelines
 from tensorflow.python.ipu import utils as ipu_utils
 from tensorflow.python.ipu._errors import NotEmulated, refuse_others
+from tensorflow.python.ipu._feeds import refuse_feed_types
 from tensorflow.python.platform import tf_logging as logging
 
 from . import _graph, _pipelining, _summary
@@ -20,9 +21,6 @@ from ._options import Options, ReplicatedMetricReductionMethod, check_queue_kwar
 from ._state import IPUState, Mode
 
 __all__ = ["KerasExtensionBase", "ReplicatedMetricReductionMethod"]
-
-#: Element types that a feed can carry. Source: facts 4.2 rule 33.
-FEED_TYPES = (tf.int32, tf.float32, tf.float16, tf.bool, tf.int8, tf.uint8)
 
 
 class KerasExtensionBase(KerasExtension):
@@ -396,19 +394,6 @@ def _option(name: str) -> property:
 
 for _field in fields(Options):
     setattr(KerasExtensionBase, "_" + _field.name, _option(_field.name))
-
-
-def refuse_feed_types(dtypes: Any) -> None:
-    """Raise FailedPreconditionError for the first element type that cannot cross to or from the device."""
-    for index, dtype in enumerate(dtypes):
-        if dtype not in FEED_TYPES:
-            raise tf.errors.FailedPreconditionError(
-                None,
-                None,
-                f"Unsupported datatype {dtype.name} on index {index} of feed operation; a feed carries "
-                "int32, float32, float16, bool, int8 and uint8. You should use a tf.DataSet.map() operation "
-                "to cast the element to one of these.",
-            )
 
 
 __getattr__ = refuse_others("keras.ipu.extensions.extensions_base")
