@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib.metadata
 import importlib.util
 import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,6 +19,12 @@ PYTHON38 = "GPU2IPU_PYTHON38"
 
 # Scripts that are input: one of them may be named like a test, and importing it would load its TensorFlow.
 collect_ignore_glob = ["cases/*", "rules/cases/*"]
+
+
+def pytest_configure() -> None:
+    """Hear interrupts: a shell lets what it starts in the background ignore them, and children inherit that."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
