@@ -101,6 +101,21 @@ paths_argument = click.argument(
 )
 script_argument = click.argument("script", type=click.Path(path_type=Path))
 
+synthetic_data_option = click.option(
+    "--synthetic-data", is_flag=True, help="Stand-ins for keras.datasets, without a download."
+)
+
+
+def backend_option(help: str) -> Callable[[Command], Command]:
+    """The option that chooses what stands in for an IPU."""
+    return click.option(
+        "--backend",
+        callback=one_of("auto", "simulator"),
+        default="auto",
+        metavar="auto|simulator",
+        help=help,
+    )
+
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="gpu2ipu")
@@ -194,15 +209,9 @@ def check(paths: tuple[Path, ...], form: str, **options: Any) -> int:
 @gpu2ipu.command(context_settings={"allow_interspersed_args": False}, options_metavar="[OPTIONS]")
 @script_argument
 @click.argument("arguments", metavar="[ARGS]…", nargs=-1, type=click.UNPROCESSED)
-@click.option(
-    "--backend",
-    callback=one_of("auto", "simulator"),
-    default="auto",
-    metavar="auto|simulator",
-    help="Where it runs.",
-)
+@backend_option("Where it runs.")
 @click.option("--python", type=click.Path(path_type=Path), help="Interpreter for the script.")
-@click.option("--synthetic-data", is_flag=True, help="Stand-ins for keras.datasets, without a download.")
+@synthetic_data_option
 def run(script: Path, arguments: tuple[str, ...], **options: Any) -> int:
     """Run a port as an IPU would run it. Options stand before SCRIPT, the script's own ARGS after it."""
     from gpu2ipu.runner import commands
@@ -218,7 +227,7 @@ def run(script: Path, arguments: tuple[str, ...], **options: Any) -> int:
 @click.option("--epochs", type=click.IntRange(min=1), help="At most so many epochs a fit.")
 @click.option("--steps", type=click.IntRange(min=1), help="At most so many steps an epoch.")
 @click.option("--samples", type=click.IntRange(min=1), help="At most so many rows a call.")
-@click.option("--synthetic-data", is_flag=True, help="Stand-ins for keras.datasets, without a download.")
+@synthetic_data_option
 @click.option("--json", type=click.Path(path_type=Path), help="Write the comparison to this file.")
 @click.option(
     "--timeout",
@@ -227,13 +236,7 @@ def run(script: Path, arguments: tuple[str, ...], **options: Any) -> int:
     help="Seconds for each run (default: 3600).",
 )
 @click.option("--seed", type=int, default=0, help="Seed of both runs (default: 0).")
-@click.option(
-    "--backend",
-    callback=one_of("auto", "simulator"),
-    default="auto",
-    metavar="auto|simulator",
-    help="Where the port runs.",
-)
+@backend_option("Where the port runs.")
 @click.option("--python", type=click.Path(path_type=Path), help="Interpreter for the port.")
 @click.option("--original-python", type=click.Path(path_type=Path), help="Interpreter for the original.")
 @click.pass_obj

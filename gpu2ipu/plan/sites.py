@@ -32,11 +32,6 @@ class Site:
     host: int
     uses: list[Use] = field(default_factory=list)
 
-    @property
-    def is_direct(self) -> bool:
-        """Whether `compile` itself stands in that function, not in a builder that it calls."""
-        return self.host == len(self.compile.stack) - 1
-
     def holds(self, use: Use) -> bool:
         """Whether a use itself stands in the function of the site."""
         return use.meets == self.host == len(use.call.stack) - 1

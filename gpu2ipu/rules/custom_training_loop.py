@@ -33,6 +33,23 @@ _MESSAGE = (
     "takes `iter(dataset)` as an argument, and call it by `strategy.run` inside the strategy's scope"
 )
 
+# How both examples of the page begin.
+_MODEL = """\
+import tensorflow as tf
+from tensorflow.python import ipu
+
+ipu_config = ipu.config.IPUConfig()
+ipu_config.auto_select_ipus = 1
+ipu_config.configure_ipu_system()
+strategy = ipu.ipu_strategy.IPUStrategy()
+
+rows = tf.data.Dataset.from_tensor_slices((tf.zeros((96, 4)), tf.zeros((96, 1)))).batch(32, drop_remainder=True)
+with strategy.scope():
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+    optimizer = tf.keras.optimizers.SGD()
+
+"""
+
 
 class CustomTrainingLoop(Rule):
     """Gradients are taken by hand."""
@@ -46,21 +63,7 @@ class CustomTrainingLoop(Rule):
         'a dataset is refused: "Accessing dataset elements can not be accessed in eager mode".'
     )
     fix = "left for a person"
-    before = """\
-import tensorflow as tf
-from tensorflow.python import ipu
-
-ipu_config = ipu.config.IPUConfig()
-ipu_config.auto_select_ipus = 1
-ipu_config.configure_ipu_system()
-strategy = ipu.ipu_strategy.IPUStrategy()
-
-rows = tf.data.Dataset.from_tensor_slices((tf.zeros((96, 4)), tf.zeros((96, 1)))).batch(32, drop_remainder=True)
-with strategy.scope():
-    model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
-    optimizer = tf.keras.optimizers.SGD()
-
-
+    before = _MODEL + """
 @tf.function
 def step(x, y):
     with tf.GradientTape() as tape:
@@ -74,21 +77,7 @@ for x, y in rows:
     loss = step(x, y)
 print(float(loss))
 """
-    after = """\
-import tensorflow as tf
-from tensorflow.python import ipu
-
-ipu_config = ipu.config.IPUConfig()
-ipu_config.auto_select_ipus = 1
-ipu_config.configure_ipu_system()
-strategy = ipu.ipu_strategy.IPUStrategy()
-
-rows = tf.data.Dataset.from_tensor_slices((tf.zeros((96, 4)), tf.zeros((96, 1)))).batch(32, drop_remainder=True)
-with strategy.scope():
-    model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
-    optimizer = tf.keras.optimizers.SGD()
-
-
+    after = _MODEL + """
 def step(x, y):
     with tf.GradientTape() as tape:
         loss = tf.reduce_mean((model(x) - y) ** 2)

@@ -45,16 +45,7 @@ def batches():
 
 model.fit(batches(), steps_per_epoch=100)
 """
-    after = """\
-import tensorflow as tf
-from tensorflow import keras
-from tensorflow.python import ipu
-
-ipu_config = ipu.config.IPUConfig()
-ipu_config.auto_select_ipus = 1
-ipu_config.configure_ipu_system()
-strategy = ipu.ipu_strategy.IPUStrategy()
-
+    after = "import tensorflow as tf\n" + SET_UP + """
 (x_train, y_train), (x_test, y_test) = keras.datasets.mnist.load_data()
 
 with strategy.scope():

@@ -55,7 +55,7 @@ def test_sites(code: str, level: int, host: str, direct: bool, holds: list[bool]
     assert found.levels == [level]
     (site,) = found.sites(level)
     assert ast.unparse(site.compile.stack[site.host].call) == host
-    assert site.is_direct is direct
+    assert (site.host == len(site.compile.stack) - 1) is direct
     assert [site.holds(use) for use in site.uses] == holds
 
 

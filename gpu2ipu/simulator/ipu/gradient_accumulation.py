@@ -7,6 +7,7 @@ from typing import Any
 
 import tensorflow as tf
 
+from ._enums import member_of
 from ._errors import refuse_others
 
 __all__ = ["GradientAccumulationReductionMethod"]
@@ -22,15 +23,7 @@ class GradientAccumulationReductionMethod(enum.Enum):
     @classmethod
     def parse(cls, reduction_method: Any) -> GradientAccumulationReductionMethod:
         """A member from itself or from its name in any case. Raises ValueError for anything else."""
-        if isinstance(reduction_method, cls):
-            return reduction_method
-        if isinstance(reduction_method, str) and reduction_method.upper() in cls.__members__:
-            return cls[reduction_method.upper()]
-        names = ", ".join(cls.__members__)
-        raise ValueError(
-            f"Cannot parse {reduction_method} as one of GradientAccumulationReductionMethod; the names are "
-            f"{names}."
-        )
+        return member_of(cls, reduction_method, "one of GradientAccumulationReductionMethod")
 
     def _accumulate(self, total: Any, gradient: Any, index: Any, count: Any) -> Any:
         """`total` of the micro-batches before number `index` of `count`, with the gradient of this one added.

@@ -6,6 +6,7 @@ import enum
 from dataclasses import dataclass, field
 from typing import Any
 
+from tensorflow.python.ipu._enums import member_of
 from tensorflow.python.ipu.gradient_accumulation import GradientAccumulationReductionMethod
 from tensorflow.python.platform import tf_logging as logging
 
@@ -55,12 +56,8 @@ class ReplicatedMetricReductionMethod(enum.Enum):
     @classmethod
     def parse(cls, value: Any) -> ReplicatedMetricReductionMethod:
         """A member from itself or from its name in any case. Raises ValueError for anything else."""
-        if isinstance(value, cls):
-            return value
-        if isinstance(value, str) and value.upper() in cls.__members__:
-            return cls[value.upper()]
-        names = ", ".join(cls.__members__)
-        raise ValueError(f"Cannot parse {value} as a ReplicatedMetricReductionMethod; the names are {names}.")
+        member: ReplicatedMetricReductionMethod = member_of(cls, value, "a ReplicatedMetricReductionMethod")
+        return member
 
 
 @dataclass

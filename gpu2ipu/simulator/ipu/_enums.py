@@ -1,0 +1,18 @@
+"""Enumerations whose members a user may also give by name."""
+
+from __future__ import annotations
+
+import enum
+from typing import Any, TypeVar
+
+Member = TypeVar("Member", bound=enum.Enum)
+
+
+def member_of(members: type[Member], value: Any, wanted: str) -> Member:
+    """A member from itself or from its name in any case; ValueError says what was `wanted` otherwise."""
+    if isinstance(value, members):
+        return value
+    if isinstance(value, str) and value.upper() in members.__members__:
+        return members[value.upper()]
+    names = ", ".join(members.__members__)
+    raise ValueError(f"Cannot parse {value} as {wanted}; the names are {names}.")
