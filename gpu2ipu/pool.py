@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import signal
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -23,7 +25,9 @@ def each(work: Work[Result], failed: Failed[Result], paths: Sequence[Path], jobs
     done = 0
     with _pool(jobs) as pool:
         try:
-            for future in [pool.submit(work, path) for path in paths]:
+            with _interrupts_held():
+                futures = [pool.submit(work, path) for path in paths]
+            for future in futures:
                 yield future.result()
                 done += 1
         except BrokenProcessPool:
@@ -41,12 +45,29 @@ def _until_death(
 ) -> Iterator[Result]:
     while rest:
         path = rest.pop(0)
-        future: Future[Result] = pool.submit(work, path)
+        with _interrupts_held():
+            future: Future[Result] = pool.submit(work, path)
         try:
             yield future.result()
         except BrokenProcessPool:
             yield failed(path, f"{path}: internal error: its worker process died; please report it")
             return
+
+
+@contextlib.contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Answer Ctrl-C at the end of the block: while a worker is forked, the interpreter prints and drops it."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # only the main thread hears interrupts, and only it may say who answers them
+        return
+    held = []
+    answer = signal.signal(signal.SIGINT, lambda *_: held.append(True))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, answer)
+        if held:
+            signal.raise_signal(signal.SIGINT)
 
 
 def _pool(jobs: int) -> ProcessPoolExecutor:

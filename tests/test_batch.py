@@ -105,6 +105,20 @@ def test_ctrl_c_ends_at_once_and_quietly(tmp_path: Path) -> None:
     assert (child.returncode, out, err.strip()) == (130, "", "gpu2ipu: interrupted")
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="starts its workers otherwise")
+def test_ctrl_c_while_a_worker_is_forked(tmp_path: Path) -> None:
+    write(tmp_path, "x = 1\n", "x = 2\n")
+    command = (
+        "import os, signal, sys; from gpu2ipu.cli import main\n"
+        "os.register_at_fork(before=lambda: os.kill(os.getpid(), signal.SIGINT))\n"
+        "sys.exit(main(['check', '-j2', '.']))\n"
+    )
+    child = subprocess.run(
+        [sys.executable, "-c", command], cwd=tmp_path, capture_output=True, text=True, timeout=60
+    )
+    assert (child.returncode, child.stdout, child.stderr.strip()) == (130, "", "gpu2ipu: interrupted")
+
+
 def wait_for_workers(parent: int) -> None:
     children = Path(f"/proc/{parent}/task/{parent}/children")
     for _ in range(200):
