@@ -18,7 +18,7 @@ import pytest
 PYTHON38 = "GPU2IPU_PYTHON38"
 
 # Scripts that are input: one of them may be named like a test, and importing it would load its TensorFlow.
-collect_ignore_glob = ["cases/*", "rules/cases/*"]
+collect_ignore_glob = ["cases/*", "variants/*", "rules/cases/*"]
 
 
 def pytest_configure() -> None:

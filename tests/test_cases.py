@@ -1,4 +1,4 @@
-"""The scripts of `tests/cases`: each is reported, ported and trained as its header says (README there).
+"""The scripts of `tests/cases` and `tests/variants`: each is reported, ported and trained as its header says.
 
 What later work has to make true stands in tables of expected failures, until it is true.
 """
@@ -7,24 +7,38 @@ from __future__ import annotations
 
 import ast
 import functools
-import io
 import json
 import re
-import shutil
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
-from contextlib import redirect_stderr, redirect_stdout
-from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from gpu2ipu.cli import main
-
-CASES = Path(__file__).parent / "cases"
+from gpu2ipu.runner import commands
+from gpu2ipu.runner.commands import CompareOptions
+from gpu2ipu.runner.process import Outcome, Request
+from gpu2ipu.runner.process import run as run_process
+from tests.case_scripts import (
+    ALL,
+    ASKED_OF_TEXT,
+    ASKED_OF_TRAINING,
+    CASES,
+    OWN,
+    Case,
+    Port,
+    Trained,
+    convert_in_place,
+    parametrize,
+    port_of,
+    reported,
+    scripts,
+    unmet,
+)
 
 # case -> why it fails; what cannot be read fails everywhere
 REAL_SCRIPTS = "Real scripts: whatever people write, the port is right or says what is left"
@@ -60,91 +74,9 @@ REFUSALS = {
 MINUTES = 60
 WHOLE_RUN = 10 * MINUTES
 
-KEYS = ("case", "rules", "port", "must")
-
-
-@dataclass(frozen=True)
-class Case:
-    """A script, a notebook or a folder of scripts, with its header and with where its original runs."""
-
-    name: str
-    rules: tuple[str, ...]
-    port: str
-    runs_in: str
-
-    @property
-    def path(self) -> Path:
-        return CASES / self.name
-
-    @property
-    def entry(self) -> str:
-        """The file to run, relative to the folder that holds the case."""
-        return f"{self.name}/train.py" if self.path.is_dir() else self.name
-
-    @property
-    def left(self) -> tuple[str, ...]:
-        """Patterns of the rules that are left for a person."""
-        return tuple(self.port.split()[1:]) if self.port.startswith("left ") else ()
-
-
-def header(path: Path) -> dict[str, list[str]]:
-    """The `# key: value` lines at the top of a script, or the same keys in a notebook's metadata."""
-    if path.suffix == ".ipynb":
-        written = json.loads(path.read_text())["metadata"]["gpu2ipu_case"]
-        return {key: [value] if isinstance(value, str) else value for key, value in written.items()}
-    found: dict[str, list[str]] = {key: [] for key in KEYS}
-    for line in path.read_bytes().decode("latin-1").splitlines():
-        if match := re.match(r"\S{0,3}# (case|rules|port|must): (.*)", line):
-            found[match[1]].append(match[2].strip())
-    return found
-
-
-def table() -> Iterator[tuple[str, str]]:
-    """Name and last column of the README's table: the case and where its original runs."""
-    for line in (CASES / "README.md").read_text().splitlines():
-        if match := re.match(r"\| `([\w./]+)` \|.*\| ([^|]+) \|$", line):
-            yield match[1].rstrip("/"), match[2]
-
-
-def case(name: str, runs_in: str) -> Case:
-    path = CASES / name
-    written = header(path / "train.py" if path.is_dir() else path)
-    return Case(name, tuple(" ".join(written["rules"]).split()), written["port"][0], runs_in)
-
-
-ALL = tuple(case(*row) for row in table())
-
-
-def parametrize(cases: Iterator[Case], failing: dict[str, str]) -> pytest.MarkDecorator:
-    """One test a case, named after it; those of the table must fail."""
-    params = [
-        pytest.param(
-            each,
-            id=each.name,
-            marks=[pytest.mark.xfail(reason=failing[each.name])] if each.name in failing else [],
-        )
-        for each in cases
-    ]
-    return pytest.mark.parametrize("each", params)
-
-
-def scripts(path: Path) -> list[Path]:
-    return sorted(path.glob("*.py")) if path.is_dir() else [path]
-
-
-def command(*arguments: str) -> tuple[int, str]:
-    """Exit code and output of a command that met no trouble."""
-    with redirect_stdout(io.StringIO()) as out, redirect_stderr(io.StringIO()) as err:
-        code = main(arguments)
-    assert code in (0, 1), out.getvalue() + err.getvalue()
-    return code, out.getvalue()
-
-
-def reported(path: Path) -> set[str]:
-    """The rules with a finding in a script, a notebook or any script of a folder."""
-    _, said = command("check", "--jobs=1", "--format=json", str(path))
-    files = json.loads(said)["files"]
-    return {finding["rule"] for file in files for finding in file["findings"]}
+# A difficulty shows in one script; that it is met, in how it is met in others.
+ENOUGH = 3
+NOT_YET_VARIED = {each.name for each in ALL} - {"arrays_default_batch.py"}
 
 
 def stands_for(pattern: str) -> re.Pattern[str]:
@@ -156,32 +88,13 @@ def unmatched(patterns: tuple[str, ...], rules: set[str]) -> list[str]:
     return [pattern for pattern in patterns if not any(map(stands_for(pattern).fullmatch, rules))]
 
 
-def convert_in_place(path: Path) -> bool:
-    """Port a case where it is; whether nothing is left for a person."""
-    code, _ = command("convert", "--jobs=1", "--in-place", str(path))
-    return code == 0
-
-
-@dataclass(frozen=True)
-class Port:
-    """A ported copy of a case."""
-
-    path: Path
-    complete: bool
-
-
 @pytest.fixture(scope="module")
 def ported(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """A function from a case to its port; each case is ported once."""
 
     @functools.cache
     def port(each: Case) -> Port:
-        copy = tmp_path_factory.mktemp("port") / each.name
-        if each.path.is_dir():
-            shutil.copytree(each.path, copy)
-        else:
-            shutil.copyfile(each.path, copy)
-        return Port(copy, convert_in_place(copy))
+        return port_of(each, tmp_path_factory.mktemp("port"))
 
     return port
 
@@ -212,7 +125,17 @@ def test_tables_name_cases_that_are_there(failing: dict[str, str]) -> None:
     assert set(failing) <= {each.name for each in ALL}
 
 
-@parametrize(iter(ALL), NOT_YET_READ | NOT_YET_REPORTED)
+def test_each_case_has_variants() -> None:
+    written = Counter(each.case for each in OWN)
+    assert {each.name for each in ALL if written[each.name] < ENOUGH} == NOT_YET_VARIED
+
+
+def test_variants_ask_for_what_can_be_checked() -> None:
+    forms = {*ASKED_OF_TEXT, *ASKED_OF_TRAINING}
+    assert [line for each in OWN for line in each.must if line.split()[0] not in forms] == []
+
+
+@parametrize(chain(ALL, OWN), NOT_YET_READ | NOT_YET_REPORTED)
 def test_check_reports_the_rules(each: Case) -> None:
     found = reported(each.path)
     if each.rules == ("none",):
@@ -221,7 +144,7 @@ def test_check_reports_the_rules(each: Case) -> None:
         assert unmatched(each.rules, found) == []
 
 
-@parametrize(iter(ALL), NOT_YET_READ | NOT_YET_PORTED)
+@parametrize(chain(ALL, OWN), NOT_YET_READ | NOT_YET_PORTED)
 def test_port_is_what_the_header_says(each: Case, ported: Any) -> None:
     port = ported(each)
     found = reported(port.path)
@@ -231,9 +154,10 @@ def test_port_is_what_the_header_says(each: Case, ported: Any) -> None:
     assert (contents(port.path) == contents(each.path)) is (each.port == "unchanged")
     for source in [source for script in scripts(port.path) for source in code(script)]:
         ast.parse(source, feature_version=(3, 8))
+    assert unmet(each, ASKED_OF_TEXT, port) == []
 
 
-@parametrize(iter(ALL), NOT_YET_READ)
+@parametrize(chain(ALL, OWN), NOT_YET_READ)
 def test_converting_a_port_changes_nothing(each: Case, ported: Any) -> None:
     port = ported(each)
     before = contents(port.path)
@@ -249,7 +173,7 @@ def gpu2ipu(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 def assert_trains_alike(each: Case, port: Port, folder: Path, *interpreters: str) -> None:
     target = folder / "comparison.json"
-    sides = (str(CASES / each.entry), str(port.path.parent / each.entry))
+    sides = (str(each.path.parent / each.entry), str(port.path.parent / each.entry))
     child = gpu2ipu(folder, "compare", *sides, f"--json={target}", *interpreters)
     said = child.stdout + child.stderr
     assert target.is_file(), said
@@ -260,6 +184,22 @@ def assert_trains_alike(each: Case, port: Port, folder: Path, *interpreters: str
     else:
         assert (report["verdict"], child.returncode) == ("agree", 0), said
         assert report["calls"], "nothing was compared"
+
+
+def train(each: Case, port: Port, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Trained:
+    """Compare a port with its original, and keep what the port prints."""
+    outcomes: list[Outcome] = []
+
+    def run(request: Request) -> Outcome:
+        outcomes.append(run_process(request))
+        return outcomes[-1]
+
+    monkeypatch.setattr(commands, "run_process", run)
+    monkeypatch.chdir(folder)
+    target = folder / "comparison.json"
+    sides = (each.path.parent / each.entry, port.path.parent / each.entry)
+    commands.compare(*sides, each.arguments, CompareOptions(json=target, timeout=WHOLE_RUN))
+    return Trained(json.loads(target.read_text()), outcomes[0].output)
 
 
 def assert_runs(each: Case, port: Port, folder: Path, *interpreter: str) -> None:
@@ -278,6 +218,28 @@ def test_port_trains_like_the_original(each: Case, ported: Any, tmp_path: Path) 
     assert_trains_alike(each, ported(each), tmp_path)
 
 
+@pytest.mark.tensorflow
+@parametrize(
+    (each for each in OWN if each.port != "unchanged" and not each.runs_in.startswith("simulator")), {}
+)
+def test_port_of_a_variant_trains_like_the_original(
+    each: Case,
+    ported: Any,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    trained = train(each, ported(each), tmp_path, monkeypatch)
+    said = capfd.readouterr().out + trained.output
+    if each.case in REFUSALS:
+        assert trained.report["verdict"] == "error", said
+        assert REFUSALS[each.case] in said
+    else:
+        assert trained.report["verdict"] == "agree", said
+        assert trained.report["calls"], "nothing was compared"
+    assert unmet(each, ASKED_OF_TRAINING, trained) == [], said
+
+
 @pytest.mark.tf26
 @parametrize(trained("2.6"), NOT_YET_READ | NOT_YET_TRAINED | NOT_YET_COMPARED)
 def test_port_trains_like_the_original_on_tensorflow_2_6(
@@ -289,7 +251,11 @@ def test_port_trains_like_the_original_on_tensorflow_2_6(
 
 @pytest.mark.tensorflow
 @parametrize(
-    (each for each in ALL if each.runs_in.startswith("simulator") or each.name in RUNS_IN_BOTH_ONCE_PORTED),
+    (
+        each
+        for each in chain(ALL, OWN)
+        if each.runs_in.startswith("simulator") or each.name in RUNS_IN_BOTH_ONCE_PORTED
+    ),
     NOT_YET_READ | NOT_YET_TRAINED,
 )
 def test_port_runs_where_the_original_cannot(each: Case, ported: Any, tmp_path: Path) -> None:

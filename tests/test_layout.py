@@ -15,7 +15,9 @@ PACKAGE = Path(__file__).parent.parent / "gpu2ipu"
 TESTS = Path(__file__).parent
 MODULES = sorted(PACKAGE.rglob("*.py"))
 SIMULATOR = [path for path in MODULES if "simulator" in path.relative_to(PACKAGE).parts]
-TEST_MODULES = sorted(path for path in TESTS.rglob("*.py") if "cases" not in path.relative_to(TESTS).parts)
+TEST_MODULES = sorted(
+    path for path in TESTS.rglob("*.py") if {"cases", "variants"}.isdisjoint(path.relative_to(TESTS).parts)
+)
 
 # part of the package -> what it must never import
 NEVER = {
