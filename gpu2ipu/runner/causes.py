@@ -78,8 +78,8 @@ def of_evaluation(original: Call, port: Call) -> str:
 
 def notes(original: Record, port: Record) -> Iterator[str]:
     """What to know besides the verdict."""
-    versions = [str(record.header.get("tensorflow")) for record in (original, port)]
-    if versions[0] != versions[1]:
+    versions = [str(record.header["tensorflow"]) for record in (original, port) if record.header]
+    if len(set(versions)) > 1:
         pair = " and ".join(versions)
         yield f"TensorFlow {pair} round differently: more is allowed after the first steps"
     for number, (mine, theirs) in enumerate(zip(original.calls, port.calls, strict=False), start=1):

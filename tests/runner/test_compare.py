@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpu2ipu.runner.compare import Comparison, as_json, compare
-from gpu2ipu.runner.record import Counts, Data
+from gpu2ipu.runner.record import Counts, Data, Record
 from gpu2ipu.runner.tolerance import Tolerance
 
 from .records import HEADER, LOSSES, evaluate, fit, predict, record
@@ -188,6 +188,10 @@ def test_a_side_that_did_not_end_well_is_an_error(broken):
 
 def test_nothing_to_compare_is_an_error():
     assert compared(record(), record()).verdict == "error"
+
+
+def test_a_side_that_did_not_run_has_no_version_to_differ():
+    assert compared(Record({}), record()).notes == ()
 
 
 def test_notes():
