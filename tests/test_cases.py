@@ -22,7 +22,6 @@ import pytest
 from gpu2ipu.runner import commands
 from gpu2ipu.runner.commands import CompareOptions
 from gpu2ipu.runner.process import Outcome, Request
-from gpu2ipu.runner.process import run as run_process
 from tests.case_scripts import (
     ALL,
     ASKED_OF_TEXT,
@@ -39,6 +38,7 @@ from tests.case_scripts import (
     scripts,
     unmet,
 )
+from tests.warm_simulator import WarmSimulator
 
 # case -> why it fails; what cannot be read fails everywhere
 REAL_SCRIPTS = "Real scripts: whatever people write, the port is right or says what is left"
@@ -186,20 +186,31 @@ def assert_trains_alike(each: Case, port: Port, folder: Path, *interpreters: str
         assert report["calls"], "nothing was compared"
 
 
-def train(each: Case, port: Port, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Trained:
-    """Compare a port with its original, and keep what the port prints."""
+@pytest.fixture(scope="module")
+def simulator() -> Iterator[WarmSimulator]:
+    warm = WarmSimulator()
+    yield warm
+    warm.close()
+
+
+@pytest.fixture
+def train(simulator: WarmSimulator, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A function from a case and its port to what `compare` says of them."""
     outcomes: list[Outcome] = []
 
     def run(request: Request) -> Outcome:
-        outcomes.append(run_process(request))
+        outcomes.append(simulator.run(request))
         return outcomes[-1]
 
+    def compare(each: Case, port: Port) -> Trained:
+        target = tmp_path / "comparison.json"
+        sides = (each.path.parent / each.entry, port.path.parent / each.entry)
+        commands.compare(*sides, each.arguments, CompareOptions(json=target, timeout=WHOLE_RUN))
+        return Trained(json.loads(target.read_text()), outcomes[0].output)
+
     monkeypatch.setattr(commands, "run_process", run)
-    monkeypatch.chdir(folder)
-    target = folder / "comparison.json"
-    sides = (each.path.parent / each.entry, port.path.parent / each.entry)
-    commands.compare(*sides, each.arguments, CompareOptions(json=target, timeout=WHOLE_RUN))
-    return Trained(json.loads(target.read_text()), outcomes[0].output)
+    monkeypatch.chdir(tmp_path)
+    return compare
 
 
 def assert_runs(each: Case, port: Port, folder: Path, *interpreter: str) -> None:
@@ -223,13 +234,9 @@ def test_port_trains_like_the_original(each: Case, ported: Any, tmp_path: Path) 
     (each for each in OWN if each.port != "unchanged" and not each.runs_in.startswith("simulator")), {}
 )
 def test_port_of_a_variant_trains_like_the_original(
-    each: Case,
-    ported: Any,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capfd: pytest.CaptureFixture[str],
+    each: Case, ported: Any, train: Any, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    trained = train(each, ported(each), tmp_path, monkeypatch)
+    trained = train(each, ported(each))
     said = capfd.readouterr().out + trained.output
     if each.case in REFUSALS:
         assert trained.report["verdict"] == "error", said
