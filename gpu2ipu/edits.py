@@ -53,6 +53,21 @@ class RemoveArgument:
 
 
 @dataclass(frozen=True)
+class SetItem:
+    """Give one item of `*a` or `**a` in a call another value: `a[0], template`, or `**{**a, "key": template}`.
+
+    The hole `{item}` stands for the item, which is `item` before the first edit.
+    """
+
+    call: Span
+    unpacked: Span  # what stands behind the stars
+    key: int | str
+    item: str
+    template: str
+    length: int = 0  # how many items `*a` has
+
+
+@dataclass(frozen=True)
 class AddParameter:
     """Give a function one more parameter with a default: before `**kwargs`, after everything else."""
 
@@ -110,4 +125,4 @@ class Unwrap:
     statement: Span
 
 
-Edit = AddArgument | RemoveArgument | AddParameter | Replace | Insert | Remove | Wrap | Unwrap
+Edit = AddArgument | RemoveArgument | SetItem | AddParameter | Replace | Insert | Remove | Wrap | Unwrap

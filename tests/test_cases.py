@@ -45,17 +45,13 @@ REAL_SCRIPTS = "Real scripts: whatever people write, the port is right or says w
 NOT_YET_READ: dict[str, str] = {}
 NOT_YET_REPORTED = dict.fromkeys(
     (
-        "fit_with_star_kwargs.py",
         "gradient_tape_loop.py",
         "multi_file_project",
     ),
     REAL_SCRIPTS,
 )
 NOT_YET_TRAINED = dict.fromkeys(
-    (
-        "fit_with_star_kwargs.py",
-        "gradient_tape_loop.py",
-    ),
+    ("gradient_tape_loop.py",),
     REAL_SCRIPTS,
 )
 # the recorder does not see the second copy of Keras inside TensorFlow 2.6

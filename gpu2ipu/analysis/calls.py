@@ -5,13 +5,13 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 
-from gpu2ipu.analysis import known, known_arrays, known_datasets
+from gpu2ipu.analysis import dicts, known, known_arrays, known_datasets
 from gpu2ipu.analysis.arguments import Arguments
-from gpu2ipu.analysis.expressions import Expressions
 from gpu2ipu.analysis.facts import Frame, Making, MethodCall
 from gpu2ipu.analysis.kinds import NONE, UNKNOWN, Batching, Kind, Value, array, collection, list_of
 from gpu2ipu.analysis.known_builtins import builtin_call
 from gpu2ipu.analysis.structure import is_decorated
+from gpu2ipu.analysis.unpacking import Unpacking
 
 # Names of the SDK, wherever they are imported from.
 _STRATEGIES = ("ipu_strategy.IPUStrategy", "ipu_strategy.IPUStrategyV1", "popdist_strategy.PopDistStrategy")
@@ -20,16 +20,18 @@ _CHANGES_LENGTH = ("append", "extend", "insert", "update", "pop", "remove", "cle
 _MAKINGS = (Kind.MODEL, Kind.LAYER, Kind.OPTIMIZER, Kind.METRIC, Kind.SYMBOL)
 
 
-class Calls(Expressions):
+class Calls(Unpacking):
     """Evaluation of calls: methods of known things, functions and classes of the script, everything from outside."""
 
     def of_Call(self, node: ast.Call) -> Value:
         """A call: of a method, a function of the script, or something from outside."""
         function = self.expression(node.func)
         owner = self.now(node.func.value) if isinstance(node.func, ast.Attribute) else UNKNOWN
-        arguments = self._arguments(node)
+        arguments = self.arguments(node)
         if function.kind is Kind.EXTERNAL:
             self.facts.qualified[node] = function.name
+            if dicts.may_change(function.name):
+                self._hand_out(node)
             if function.name == "keras.backend.clear_session":
                 self.facts.resets.append((*self.stack, Frame(self.function, node)))
         result = self._method(node, owner, arguments) if isinstance(node.func, ast.Attribute) else None
@@ -41,32 +43,18 @@ class Calls(Expressions):
             self._note_making(node, result)
         return result
 
+    def _hand_out(self, node: ast.Call) -> None:
+        """What a function from elsewhere is given it may change: nothing is known of such a dict afterwards."""
+        for argument in (*node.args, *(keyword.value for keyword in node.keywords if keyword.arg)):
+            if dicts.is_known(value := self.now(argument)):
+                self.change(argument, list_of(*value.items, UNKNOWN))
+
     def _takes_symbol(self, arguments: Arguments) -> bool:
         return any(value.kind is Kind.SYMBOL for value in self._leaves(arguments))
 
     def _leaves(self, arguments: Arguments) -> list[Value]:
         given = [*arguments.positional, *arguments.keywords.values()]
         return given + [item for value in given if value.kind is Kind.COLLECTION for item in value.items]
-
-    def _arguments(self, node: ast.Call) -> Arguments:
-        positional: list[Value] = []
-        keywords: dict[str, Value] = {}
-        starred = False
-        for argument in node.args:
-            value = self.expression(argument)
-            if not isinstance(argument, ast.Starred):
-                positional.append(value)
-            elif value.kind is Kind.COLLECTION and not value.is_dict:
-                positional.extend(value.items)
-            else:
-                starred = True
-        for keyword in node.keywords:
-            value = self.expression(keyword.value)
-            if keyword.arg is None:
-                starred = True
-            else:
-                keywords[keyword.arg] = value
-        return Arguments(tuple(positional), keywords, starred)
 
     def _note_making(self, node: ast.Call, value: Value) -> None:
         stack = (*self.stack, Frame(self.function, node))
@@ -99,6 +87,10 @@ class Calls(Expressions):
         if owner.kind is Kind.CONFIG:
             self._note_method(node, method, owner)
             return NONE
+        if dicts.is_known(owner):
+            if (changed := dicts.changed(owner, method, arguments)) is not None:
+                self.change(node.func.value, changed)
+            return dicts.result(owner, method, arguments)
         if method in _CHANGES_LENGTH and (owner.kind is Kind.COLLECTION or owner.is_list):
             added = arguments.positional[-1:] if method in ("append", "insert") else ()
             self.assign(node.func.value, list_of(*owner.items, *added))
@@ -165,6 +157,8 @@ class Calls(Expressions):
             return Value(Kind.OTHER_STRATEGY, name=name)
         if name == "tensorflow.nest.map_structure" and len(arguments.positional) > 1:
             return self._mapped_structure(node, *arguments.positional[:2])
+        if name in ("copy.copy", "copy.deepcopy") and arguments.positional:
+            return replace(arguments.positional[0])
         if name.startswith("builtins."):
             self._call_back(node, arguments)
             return builtin_call(name.removeprefix("builtins."), arguments)

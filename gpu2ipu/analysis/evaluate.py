@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import ast
 import functools
+import operator
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 from gpu2ipu.analysis.arguments import Arguments
 from gpu2ipu.analysis.calls import Calls
+from gpu2ipu.analysis.dicts import is_known, with_item, without_item
 from gpu2ipu.analysis.facts import Facts, Frame, Stack
-from gpu2ipu.analysis.kinds import NONE, UNKNOWN, Kind, Value, collection, join, list_of
+from gpu2ipu.analysis.kinds import NONE, UNKNOWN, Kind, Value, collection, dict_of, join, list_of
 from gpu2ipu.analysis.known import PYTHON_GENERATOR
 from gpu2ipu.analysis.names import bindings, canonical
 from gpu2ipu.analysis.scope import Scope
@@ -48,6 +51,7 @@ class Evaluator(Calls):
         self.closures: dict[ast.AST, Scope] = {}
         self.attributes: dict[tuple[ast.AST | str, str], Value] = {}
         self.visits: dict[ast.AST, int] = {}
+        self.callers: list[Scope] = []
         self.latest: dict[ast.expr, Value] = {}
         self.done: set[ast.AST] = set()
 
@@ -232,7 +236,12 @@ class Evaluator(Calls):
         self.assign(node.target, self.expression(ast.copy_location(operation, node)))
 
     def on_Delete(self, node: ast.Delete) -> None:
-        """`del a`: the name stays as it was, since it may be bound again."""
+        """`del a`: the name stays as it was, since it may be bound again; a dict has one item less."""
+        for target in node.targets:
+            if isinstance(target, ast.Subscript):
+                self.expression(target)
+                if is_known(owner := self.now(target.value)):
+                    self.change(target.value, without_item(owner, self.now(target.slice)))
 
     def assign(self, target: ast.expr, value: Value) -> None:
         """Bind a target: name, attribute, or a pattern of them."""
@@ -256,10 +265,38 @@ class Evaluator(Calls):
     def _put(self, target: ast.Subscript, value: Value) -> None:
         """`container[key] = value`: the container holds one more item, of whatever kind."""
         owner = self.now(target.value)
-        if (owner.kind is Kind.COLLECTION or owner.is_list) and isinstance(
-            target.value, (ast.Name, ast.Attribute)
-        ):
-            self.assign(target.value, list_of(*owner.items, value))
+        if is_known(owner):
+            self.change(target.value, with_item(owner, self.now(target.slice), value))
+        elif owner.kind is Kind.COLLECTION or owner.is_list:
+            self.change(target.value, list_of(*owner.items, value))
+
+    def change(self, node: ast.expr, value: Value) -> None:
+        """Change the list or dict that an expression stands for; a dict under all its names.
+
+        Names of the running function have the new value, others perhaps: a branch may be left out.
+        """
+        old = self.now(node)
+        if not is_known(old):
+            if isinstance(node, (ast.Name, ast.Attribute)):
+                self.assign(node, value)
+            return
+        for scope in self._scopes():
+            for name, known in scope.names.items():
+                new = _with_part(known, old, value)
+                if new is not known:
+                    scope.names[name] = new if scope is self.scope else join(known, new)
+        for key, known in self.attributes.items():
+            self.attributes[key] = join(known, _with_part(known, old, value))
+
+    def _scopes(self) -> list[Scope]:
+        """The scopes with names that may stand for what a running function changes."""
+        found: list[Scope] = []
+        for scope in (self.scope, *self.callers):
+            inner: Scope | None = scope
+            while inner is not None and inner not in found:
+                found.append(inner)
+                inner = inner.outer
+        return found
 
     def _unpack(self, targets: list[ast.expr], value: Value) -> None:
         starred = any(isinstance(target, ast.Starred) for target in targets)
@@ -292,6 +329,7 @@ class Evaluator(Calls):
     @contextmanager
     def _inside(self, node: Function | ast.Lambda, call: ast.AST) -> Iterator[None]:
         saved = self.scope, self.stack, self.function
+        self.callers.append(self.scope)
         if call is not node:  # a call from somewhere, not the run of an uncalled function
             self.stack = (*self.stack, Frame(self.function, call))
         self.scope = Scope(outer=self.closures.get(node, self.scope.module))
@@ -300,6 +338,7 @@ class Evaluator(Calls):
             yield
         finally:
             self.scope, self.stack, self.function = saved
+            self.callers.pop()
 
     def _bind_parameters(self, parameters: ast.arguments, arguments: Arguments) -> None:
         positional = [*parameters.posonlyargs, *parameters.args]
@@ -315,7 +354,9 @@ class Evaluator(Calls):
         if parameters.vararg:
             self.scope.bind(parameters.vararg.arg, collection(*arguments.positional[len(positional) :]))
         if parameters.kwarg:
-            self.scope.bind(parameters.kwarg.arg, UNKNOWN)
+            names = {p.arg for p in (*positional, *parameters.kwonlyargs)}
+            more = {name: value for name, value in arguments.keywords.items() if name not in names}
+            self.scope.bind(parameters.kwarg.arg, UNKNOWN if arguments.starred else dict_of(more))
 
 
 def _join_names(ends: list[dict[str, Value]]) -> dict[str, Value]:
@@ -324,6 +365,16 @@ def _join_names(ends: list[dict[str, Value]]) -> dict[str, Value]:
         for name, value in names.items():
             joined[name] = join(joined[name], value) if name in joined else value
     return joined
+
+
+def _with_part(value: Value, old: Value, new: Value) -> Value:
+    """A value in which one object, itself or in a dict, is another one now."""
+    if value is old:
+        return new
+    if not is_known(value):
+        return value
+    items = tuple(_with_part(item, old, new) for item in value.items)
+    return value if all(map(operator.is_, items, value.items)) else replace(value, items=items)
 
 
 def _loaded(target: ast.expr) -> ast.expr:

@@ -6,12 +6,23 @@ import ast
 import functools
 from dataclasses import replace
 
-from gpu2ipu.analysis import known_arrays
+from gpu2ipu.analysis import dicts, known_arrays
 from gpu2ipu.analysis.arguments import Arguments
 from gpu2ipu.analysis.arithmetic import computed, is_remainder_of, keeps_divisors, type_of
 from gpu2ipu.analysis.facts import Facts, Stack
 from gpu2ipu.analysis.keras_names import PUBLIC_NAMES
-from gpu2ipu.analysis.kinds import NONE, UNKNOWN, Kind, Value, array, collection, constant, join, list_of
+from gpu2ipu.analysis.kinds import (
+    NONE,
+    UNKNOWN,
+    Kind,
+    Value,
+    array,
+    collection,
+    constant,
+    dict_of,
+    join,
+    list_of,
+)
 from gpu2ipu.analysis.known import PYTHON_GENERATOR
 from gpu2ipu.analysis.names import canonical
 from gpu2ipu.analysis.scope import Scope
@@ -30,6 +41,7 @@ class Expressions:
     closures: dict[ast.AST, Scope]
     attributes: dict[tuple[ast.AST | str, str], Value]
     visits: dict[ast.AST, int]
+    callers: list[Scope]
     latest: dict[ast.expr, Value]
 
     def call_function(self, function: Value, arguments: Arguments, call: ast.AST) -> Value:
@@ -38,6 +50,10 @@ class Expressions:
 
     def assign(self, target: ast.expr, value: Value) -> None:
         """Bind a target."""
+        raise NotImplementedError
+
+    def change(self, node: ast.expr, value: Value) -> None:
+        """Change what an expression stands for, under all its names."""
         raise NotImplementedError
 
     def expression(self, node: ast.expr) -> Value:
@@ -122,11 +138,18 @@ class Expressions:
     of_Tuple = of_List
 
     def of_Dict(self, node: ast.Dict) -> Value:
-        """A dict: the values count."""
-        for key in node.keys:
-            if key is not None:
-                self.expression(key)
-        return replace(collection(*(self.expression(value) for value in node.values)), is_dict=True)
+        """A dict, with the items of others that are spread out in it; without all keys the values count."""
+        keys = [None if key is None else self.expression(key) for key in node.keys]
+        values = [self.expression(value) for value in node.values]
+        known: Value | None = dict_of({})
+        for key, value in zip(keys, values):
+            if known is None or (key is not None and key.constant is None):
+                known = None
+            elif key is not None:
+                known = dicts.with_item(known, key, value)
+            else:
+                known = dicts.merged(known, value) if dicts.is_known(value) else None
+        return replace(collection(*values), is_dict=True) if known is None else known
 
     def of_Starred(self, node: ast.Starred) -> Value:
         """`*a`."""
@@ -212,6 +235,8 @@ class Expressions:
         left, right = self.expression(node.left), self.expression(node.right)
         if Kind.SYMBOL in (left.kind, right.kind):
             return Value(Kind.SYMBOL)
+        if isinstance(node.op, ast.BitOr) and dicts.is_known(left) and dicts.is_known(right):
+            return dicts.merged(left, right)
         if any(side.kind is Kind.COLLECTION or side.is_list for side in (left, right)) and not _has_array(
             left, right
         ):
@@ -255,6 +280,8 @@ class Expressions:
         if owner.kind is Kind.COLLECTION or owner.is_list:
             if isinstance(node.slice, ast.Slice):
                 return self._with_text(list_of(*owner.items), node)
+            if dicts.is_known(owner):
+                return self._with_text(dicts.item(owner, index, UNKNOWN), node)
             number = index.number if owner.kind is Kind.COLLECTION and not owner.is_dict else None
             if number is not None and -len(owner.items) <= number < len(owner.items):
                 return owner.items[number]

@@ -45,6 +45,26 @@ class Making(NamedTuple):
     in_scope: bool
 
 
+class Unpacked(NamedTuple):
+    """An argument that `*a` or `**a` brings into a call. The expression that stands for it reads `a["key"]`, or
+    `b["key"]` where `a` is `{**b}`.
+    """
+
+    call: ast.Call
+    source: ast.expr  # what stands behind the stars
+    key: int | str
+    length: int  # how many items `*a` has
+
+
+class Given(NamedTuple):
+    """The arguments of a call that has `*` or `**`: as written, or `a["key"]` for what is unpacked."""
+
+    positional: tuple[ast.expr, ...]
+    keywords: dict[str, ast.expr]
+    uncertain: frozenset[str]  # keywords that are not there on every way through the script
+    complete: bool  # whether nothing else can be among them
+
+
 @dataclass
 class Facts:
     """What was found out; filled by the evaluator, read-only afterwards."""
@@ -62,6 +82,8 @@ class Facts:
         default_factory=list
     )  # calls of `clear_session`, which empties the scope's stack
     unseen_calls: list[MethodCall] = field(default_factory=list)  # `fit` … of something that may be a model
+    given: dict[ast.Call, Given] = field(default_factory=dict)  # of calls with `*` or `**`
+    unpacked: dict[ast.expr, Unpacked] = field(default_factory=dict)
     imports: list[tuple[ast.Import | ast.ImportFrom, str, str]] = field(default_factory=list)
 
     def value(self, node: ast.expr | None) -> Value:
@@ -73,6 +95,17 @@ class Facts:
         known = self.values.get(node)
         self.values[node] = value if known is None else join(known, value)
         return value
+
+    def keywords(self, call: ast.Call) -> dict[str, ast.expr]:
+        """The keyword arguments of a call, those that `**` certainly brings among them."""
+        if call not in self.given:
+            return {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg is not None}
+        given = self.given[call]
+        return {name: node for name, node in given.keywords.items() if name not in given.uncertain}
+
+    def place(self, node: ast.expr) -> ast.expr:
+        """An expression that stands in the script: of an unpacked argument, what is unpacked."""
+        return self.unpacked[node].source if node in self.unpacked else node
 
     @functools.cached_property
     def makes_models(self) -> bool:

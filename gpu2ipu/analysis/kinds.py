@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import enum
 import functools
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 
@@ -66,6 +67,9 @@ class Value:
     constant: Constant | None = None
     items: tuple[Value, ...] = ()  # COLLECTION: its items; DATASET: the parts of an element
     is_dict: bool = False
+    keys: tuple[Constant, ...] | None = (
+        None  # COLLECTION of a dict: the keys of its items, where all are known
+    )
     definition: ast.AST | None = None  # FUNCTION, CLASS, INSTANCE, GENERATOR of a class: where it is defined
     owner: Value | None = None  # FUNCTION, EXTERNAL: the object that it is a method of
     origins: frozenset[ast.AST] = frozenset()  # DATASET: the batch calls in it
@@ -79,6 +83,7 @@ class Value:
         frozenset()
     )  # numbers and ARRAY rows: source text of what this fills up to a multiple of
     may_be_none: bool = False  # on some way through the script it is `None` instead
+    may_be_missing: bool = False  # an item of a dict that on some way through the script does not have it
     divides_rows: bool = False  # number: found by testing that it divides a number of rows
     batching: Batching = Batching.UNKNOWN
     size: Size = Size.UNKNOWN
@@ -93,6 +98,11 @@ class Value:
     def is_list(self) -> bool:
         """A list, of unknown length, of one kind of item."""
         return self.kind is Kind.UNKNOWN and bool(self.items)
+
+    @property
+    def entries(self) -> dict[Constant, Value]:
+        """The items of a dict by their keys; empty where these are not known."""
+        return dict(zip(self.keys or (), self.items))
 
     @property
     def number(self) -> int | None:
@@ -124,6 +134,11 @@ def collection(*items: Value) -> Value:
     return Value(Kind.COLLECTION, items=items)
 
 
+def dict_of(entries: Mapping[Constant, Value] | Mapping[str, Value]) -> Value:
+    """A dict of which all keys are known."""
+    return Value(Kind.COLLECTION, items=tuple(entries.values()), is_dict=True, keys=tuple(entries))
+
+
 def list_of(*items: Value) -> Value:
     """A list of unknown length; all that is known of an item is what these have in common."""
     return Value(items=(functools.reduce(join, items),)) if items else UNKNOWN
@@ -145,6 +160,8 @@ def join(first: Value, second: Value) -> Value:
         first.definition is not second.definition or first.name != second.name
     ):
         return UNKNOWN
+    if first.keys is not None and second.keys is not None and first.keys != second.keys:
+        return _join_dicts(first, second)
     same_length = len(first.items) == len(second.items) and first.is_dict == second.is_dict
     if first.kind is Kind.COLLECTION and not same_length:
         return UNKNOWN
@@ -161,12 +178,26 @@ def join(first: Value, second: Value) -> Value:
         dtype=first.dtype if first.dtype == second.dtype else "",
         factors=first.factors & second.factors,
         fills=first.fills & second.fills,
+        keys=first.keys if first.keys == second.keys else None,
         may_be_none=first.may_be_none or second.may_be_none,
+        may_be_missing=first.may_be_missing or second.may_be_missing,
         divides_rows=first.divides_rows and second.divides_rows,
         batching=_weaker(first.batching, second.batching),
         size=first.size if first.size is second.size else Size.UNKNOWN,
         remainder=first.remainder if first.remainder == second.remainder else None,
     )
+
+
+def _join_dicts(first: Value, second: Value) -> Value:
+    """Dicts with different keys: what only one of them has may be missing."""
+    ours, theirs = first.entries, second.entries
+    entries: dict[Constant, Value] = {}
+    for key in dict.fromkeys((*ours, *theirs)):
+        if key in ours and key in theirs:
+            entries[key] = join(ours[key], theirs[key])
+        else:
+            entries[key] = replace(ours.get(key) or theirs[key], may_be_missing=True)
+    return dict_of(entries)
 
 
 def _is_empty(value: Value) -> bool:

@@ -6,6 +6,7 @@ import functools
 from dataclasses import replace
 
 from gpu2ipu.analysis.arguments import Arguments
+from gpu2ipu.analysis.dicts import dict_call
 from gpu2ipu.analysis.kinds import NONE, UNKNOWN, Kind, Value, collection, constant, join, list_of
 
 
@@ -33,6 +34,8 @@ def builtin_call(name: str, arguments: Arguments) -> Value:
         )
     if name in ("str", "repr"):
         return Value(Kind.CONSTANT, dtype="str")
+    if name == "dict":
+        return dict_call(arguments)
     if name == "enumerate" and first.items:
         return list_of(collection(Value(Kind.CONSTANT), functools.reduce(join, first.items)))
     if name == "zip" and all(value.items for value in arguments.positional):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from gpu2ipu.analysis.kinds import Value
 
 
-@dataclass
+@dataclass(eq=False)
 class Scope:
     """The names of one function call, or of the module; lookups go outwards."""
 

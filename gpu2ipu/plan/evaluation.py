@@ -19,8 +19,9 @@ from gpu2ipu.plan.feeds import Feed, Input, input_of
 from gpu2ipu.plan.generators import generated
 from gpu2ipu.plan.pieces import Piece, Steps, not_written_out, whole_steps
 from gpu2ipu.plan.places import is_pure
-from gpu2ipu.plan.rows import Batch, Rows, divided, even_size, largest_divisor, operand_text, text_of
+from gpu2ipu.plan.rows import Batch, Rows, divided, even_size, largest_divisor
 from gpu2ipu.plan.snippets import even_batch_size
+from gpu2ipu.plan.texts import operand_text, text_of
 
 _SMALLEST = 4  # a divisor below this part of the original batch size is too slow: rows are dropped instead
 

@@ -9,12 +9,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gpu2ipu.analysis.evaluate import facts_of
-from gpu2ipu.analysis.facts import Facts, MethodCall
+from gpu2ipu.analysis.facts import Facts, Given, MethodCall
 from gpu2ipu.analysis.kinds import Kind, Size, Value
 from gpu2ipu.analysis.known import FEEDING, LEGACY_FEEDING
 from gpu2ipu.analysis.script import Script
-from gpu2ipu.edits import AddArgument, Edit, Replace
+from gpu2ipu.edits import Edit
+from gpu2ipu.plan.arguments import set_argument
 from gpu2ipu.plan.snippets import is_snippet
+
+# Arguments that say nothing about rows or batches.
+_WITHOUT_DATA = frozenset(
+    ("epochs", "verbose", "callbacks", "class_weight", "initial_epoch", "validation_freq", "shuffle")
+)
 
 DEFAULT_BATCH = 32  # keras/engine/training.py: arrays without a batch size
 
@@ -80,7 +86,7 @@ class Feed:
     facts: Facts
     call: MethodCall  # the first of them
     arguments: dict[str, ast.expr]
-    opaque: bool  # has `*args` or `**kwargs`, so arguments may hide
+    opaque: bool  # has `*args` or `**kwargs` in which arguments may hide
 
     @property
     def node(self) -> ast.Call:
@@ -118,10 +124,7 @@ class Feed:
 
     def set(self, script: Script, name: str, text: str) -> Edit:
         """The edit that gives an argument a value, in its own place where it is positional."""
-        node = self.arguments.get(name)
-        if node is not None and any(node is argument for argument in self.node.args):
-            return Replace(script.span(node), text)
-        return AddArgument(script.span(self.node), name, text)
+        return set_argument(script, self.facts, self.node, name, self.arguments.get(name), text)
 
     @functools.cached_property
     def input(self) -> Input:
@@ -181,14 +184,17 @@ def _written_method(call: MethodCall) -> str:
 
 
 def _read(facts: Facts, call: MethodCall) -> Feed:
+    written, node = _written_method(call), call.node
+    given = facts.given.get(node) or Given(
+        tuple(node.args), {k.arg: k.value for k in node.keywords if k.arg is not None}, frozenset(), True
+    )
+    opaque = not given.complete or bool(given.uncertain - _WITHOUT_DATA)
+    opaque |= written in LEGACY_FEEDING and node in facts.given
     arguments: dict[str, ast.expr] = {}
-    opaque = any(isinstance(argument, ast.Starred) for argument in call.node.args)
-    if not opaque:
-        arguments.update(zip(_PARAMETERS[_written_method(call)], call.node.args))
-    for keyword in call.node.keywords:
-        if keyword.arg is None:
-            opaque = True
-        else:
-            arguments["x" if keyword.arg == "generator" else keyword.arg] = keyword.value
+    if given.complete or not any(isinstance(argument, ast.Starred) for argument in node.args):
+        arguments.update(zip(_PARAMETERS[written], given.positional))
+    for name, value in given.keywords.items():
+        if name not in given.uncertain:
+            arguments["x" if name == "generator" else name] = value
     settled = call.method != "fit" and {"x", "batch_size"} <= arguments.keys()
     return Feed(facts, call, arguments, opaque and not settled)

@@ -12,13 +12,14 @@ from typing import NamedTuple
 from gpu2ipu.analysis.kinds import Kind
 from gpu2ipu.analysis.known import IMAGE_GENERATOR, PYTHON_GENERATOR, SEQUENCES
 from gpu2ipu.analysis.script import Script
-from gpu2ipu.edits import Edit, RemoveArgument, Replace, Span
+from gpu2ipu.edits import Edit, Replace
+from gpu2ipu.plan.arguments import remove_keyword, rewritten
 from gpu2ipu.plan.feeds import Feed, Input, input_of
 from gpu2ipu.plan.pieces import Steps
 from gpu2ipu.plan.places import is_pure
-from gpu2ipu.plan.rows import text_of
 from gpu2ipu.plan.sequences import WholeBatches, whole_batches
 from gpu2ipu.plan.snippets import dataset_of_generator, dataset_of_sequence
+from gpu2ipu.plan.texts import text_of
 
 _ARITHMETIC = (
     *("builtins.len", "builtins.int", "builtins.round", "builtins.min", "builtins.max", "builtins.float"),
@@ -73,7 +74,11 @@ def generated(script: Script, feed: Feed, data: str) -> Generated:
         )
     helper = dataset_of_generator(script, feed.facts)
     title = "a dataset of what the generator yields: every batch must have the shapes of the first"
-    called = _called(script, feed, data, helper.name, ", {steps}", ("steps", script.span(given)))
+    if {given, feed.arguments[data]} & feed.facts.unpacked.keys():
+        called = _called(script, feed, data, helper.name, f", {text_of(script, given)}")
+    else:
+        spans = (("data", script.span(feed.arguments[data])), ("steps", script.span(given)))
+        called = Replace(spans[0][1], f"{helper.name}({{data}}, {{steps}})", spans)
     return Generated(unfed, title, (*helper.edits, called))
 
 
@@ -95,9 +100,8 @@ def _feeds_both(feed: Feed) -> bool:
     return ast.dump(x) == ast.dump(validation)
 
 
-def _called(script: Script, feed: Feed, data: str, name: str, options: str, *parts: tuple[str, Span]) -> Edit:
-    span = script.span(feed.arguments[data])
-    return Replace(span, f"{name}({{data}}{options})", (("data", span), *parts))
+def _called(script: Script, feed: Feed, data: str, name: str, options: str) -> Edit:
+    return rewritten(script, feed.facts, feed.arguments[data], f"{name}({{item}}{options})")
 
 
 def _sequence(script: Script, feed: Feed, data: str, unfed: Steps) -> Generated:
@@ -145,8 +149,7 @@ def _is_named(node: ast.expr) -> bool:
 def _without_length(script: Script, feed: Feed, node: ast.expr, steps: str) -> Edit | None:
     """Take out `steps_per_epoch=len(sequence)`, which says what Keras does anyway; None for any other number."""
     is_length = ast.unparse(feed.arguments[steps]) == f"len({ast.unparse(node)})"
-    is_keyword = any(keyword.arg == steps for keyword in feed.node.keywords)
-    return RemoveArgument(script.span(feed.node), steps) if is_length and is_keyword else None
+    return remove_keyword(script, feed.node, steps) if is_length else None
 
 
 def _whole(script: Script, feed: Feed, data: str, whole: WholeBatches, edits: tuple[Edit, ...]) -> Generated:

@@ -10,7 +10,8 @@ from gpu2ipu.analysis.script import Script
 from gpu2ipu.edits import Edit
 from gpu2ipu.findings import Fix, Safety
 from gpu2ipu.plan.feeds import Feed
-from gpu2ipu.plan.rows import Batch, Rows, divided, operand_text
+from gpu2ipu.plan.rows import Batch, Rows, divided
+from gpu2ipu.plan.texts import operand_text
 
 
 class Piece(NamedTuple):

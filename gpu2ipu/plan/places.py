@@ -6,6 +6,7 @@ import ast
 import copy
 import functools
 
+from gpu2ipu.analysis.evaluate import facts_of
 from gpu2ipu.analysis.facts import Stack
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.analysis.structure import Function, ancestors, bound_names, function_of, statement_of
@@ -28,6 +29,7 @@ _PURE = (
     ast.unaryop,
     ast.expr_context,
 )
+_CHANGERS = ("update", "setdefault", "pop", "popitem", "clear")  # methods that change a dict
 _ATOMS = (ast.Name, ast.Attribute, ast.Subscript, ast.Constant, ast.Call)
 
 
@@ -112,7 +114,33 @@ def means_the_same(
     Its names must be bound before that statement and not again until the place where it is read. Methods that
     change an object's length in place are not seen.
     """
+    changes = (_changing_lines(script, name) for name in map(_dict_read, ast.walk(node)) if name)
+    if any(before.lineno <= line < at.lineno for lines in changes for line in lines):
+        return False
     return all(_is_bound(script, name, function, before.lineno, at.lineno) for name in names_in(node))
+
+
+def _dict_read(node: ast.AST) -> str:
+    """The name of the dict in `name["key"]`; "" for anything else."""
+    if not (isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name)):
+        return ""
+    is_key = isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str)
+    return node.value.id if is_key else ""
+
+
+@functools.lru_cache(maxsize=1024)
+def _changing_lines(script: Script, name: str) -> tuple[int, ...]:
+    """The lines on which items of a dict are set or taken out."""
+    lines = []
+    for node in ast.walk(script.tree):
+        changed = (
+            node.value if isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load) else None
+        )
+        if isinstance(node, ast.Attribute) and node.attr in _CHANGERS:
+            changed = node.value
+        if isinstance(changed, ast.Name) and changed.id == name:
+            lines.append(changed.lineno)
+    return tuple(lines)
 
 
 def _is_bound(script: Script, name: str, function: Function | None, before: int, at: int) -> bool:
@@ -146,15 +174,15 @@ def in_caller(script: Script, node: ast.expr, stack: Stack, host: int) -> ast.ex
 
 def _with_arguments(script: Script, node: ast.expr, function: Function, call: ast.Call) -> ast.expr | None:
     node = _without_locals(script, node, function)
-    given = _given(function, call)
+    given = _given(script, function, call)
     for name in names_in(node):
-        local = _binding_lines(script, function, name)
-        if local or (name in _parameters(function) and name not in given):
+        if _binding_lines(script, function, name):
             return None
-    if not all(is_pure(given[name]) for name in names_in(node) & set(given)):
-        return None
-    result = _Substitution(given).visit(copy.deepcopy(node))
+    substitution = _Substitution(given, function.args.kwarg)
+    result = substitution.visit(copy.deepcopy(node))
     assert isinstance(result, ast.expr)
+    if substitution.read & _parameters(function) or not all(map(is_pure, substitution.written)):
+        return None
     return result
 
 
@@ -187,7 +215,8 @@ def _origin(statement: ast.stmt, name: str) -> ast.expr | None:
     return None
 
 
-def _given(function: Function, call: ast.Call) -> dict[str, ast.expr]:
+def _given(script: Script, function: Function, call: ast.Call) -> dict[str, ast.expr]:
+    """What each parameter is in a call, defaults included; a parameter of which that cannot be seen is left out."""
     positional = [*function.args.posonlyargs, *function.args.args]
     if positional and positional[0].arg in ("self", "cls"):
         positional = positional[1:]
@@ -196,14 +225,17 @@ def _given(function: Function, call: ast.Call) -> dict[str, ast.expr]:
     )
     given = {parameter.arg: default for parameter, default in defaults}
     given |= {p.arg: d for p, d in zip(function.args.kwonlyargs, function.args.kw_defaults) if d is not None}
-    given |= {
-        parameter.arg: argument for parameter, argument in zip(positional, _spread(call, len(positional)))
-    }
-    if any(isinstance(argument, ast.Starred) for argument in call.args):
-        for parameter in positional[len(positional) - len(function.args.defaults) :]:
-            given.pop(parameter.arg, None)  # its default or a last item of the `*`: that cannot be seen
-    given |= {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg}
-    return given
+    unpacked = facts_of(script).given.get(call)
+    if unpacked is None:
+        given |= {parameter.arg: argument for parameter, argument in zip(positional, call.args)}
+        return given | {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg}
+    if unpacked.complete:
+        given |= {parameter.arg: argument for parameter, argument in zip(positional, unpacked.positional)}
+    else:  # whether a parameter has its default or what the stars bring cannot be seen
+        arguments = zip(positional, _spread(call, len(positional)))
+        given = {parameter.arg: node for parameter, node in arguments if parameter.arg not in given}
+    given |= unpacked.keywords
+    return {name: argument for name, argument in given.items() if name not in unpacked.uncertain}
 
 
 def _spread(call: ast.Call, count: int) -> list[ast.expr]:
@@ -217,11 +249,30 @@ def _spread(call: ast.Call, count: int) -> list[ast.expr]:
 
 
 class _Substitution(ast.NodeTransformer):
-    def __init__(self, given: dict[str, ast.expr]) -> None:
+    """Puts arguments in the place of parameters; `options["name"]` is what `**options` has of that name."""
+
+    def __init__(self, given: dict[str, ast.expr], options: ast.arg | None = None) -> None:
         self.given = given
+        self.options = options.arg if options is not None else None
+        self.read: set[str] = set()  # names that stay
+        self.written: list[ast.expr] = []  # arguments that are put in
+
+    def _argument(self, name: str) -> ast.expr:
+        self.written.append(self.given[name])
+        return self.given[name]
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
-        return self.given.get(node.id, node)
+        if node.id in self.given:
+            return self._argument(node.id)
+        self.read.add(node.id)
+        return node
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        """`options["name"]` is the argument of that name."""
+        is_option = isinstance(node.value, ast.Name) and node.value.id == self.options
+        if is_option and isinstance(node.slice, ast.Constant) and node.slice.value in self.given:
+            return self._argument(node.slice.value)
+        return self.generic_visit(node)
 
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:
         """`batch_size or 32` is one of the two once the batch size is written out."""

@@ -11,8 +11,9 @@ from gpu2ipu.analysis.facts import Facts
 from gpu2ipu.analysis.kinds import Kind, Value
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.edits import Edit, Replace
+from gpu2ipu.plan.arguments import rewritten
 from gpu2ipu.plan.feeds import DEFAULT_BATCH
-from gpu2ipu.plan.places import is_pure, names_in, operand, parameters_around
+from gpu2ipu.plan.places import is_pure, names_in, parameters_around
 from gpu2ipu.plan.snippets import row_count, take_rows
 
 
@@ -69,7 +70,7 @@ class Rows:
     def fixed_number(self) -> int | None:
         """The same, but not where the rows come in as a parameter: another call may bring others."""
         names = frozenset().union(*(names_in(node) for node in self.arrays))
-        parameters = (parameters_around(self.script, node) for node in self.arrays)
+        parameters = (parameters_around(self.script, self.facts.place(node)) for node in self.arrays)
         return None if names & frozenset().union(*parameters) else self.number
 
     def _leaf_values(self) -> Iterator[Value]:
@@ -135,15 +136,18 @@ class Rows:
         value = self.facts.value(node)
         if value.kind is Kind.NONE:
             return
-        span = self.script.span(node)
         if self._is_cut_by_slices(node):
             inner = _prefix_of(node) if not start else None
-            part = self.script.span(inner) if inner is not None else span
-            yield Replace(span, f"{{rows}}[{start}:{stop}]", (("rows", part),))
+            if inner is not None:
+                part = (("rows", self.script.span(inner)),)
+                yield Replace(self.script.span(node), f"{{rows}}[{start}:{stop}]", part)
+            else:
+                yield rewritten(self.script, self.facts, node, f"{{item}}[{start}:{stop}]")
             return
         snippet = take_rows(self.script, self.facts)
         yield from snippet.edits
-        yield Replace(span, f"{snippet.name}({{rows}}, {start or 0}, {stop or None})", (("rows", span),))
+        cut = f"{snippet.name}({{item}}, {start or 0}, {stop or None})"
+        yield rewritten(self.script, self.facts, node, cut)
 
 
 def leaves(facts: Facts, node: ast.expr) -> Iterator[ast.expr]:
@@ -201,22 +205,6 @@ def _call(function: str, argument: ast.expr) -> ast.Call:
 def divided(rows: ast.expr, batch: ast.expr) -> ast.expr:
     """`rows // batch`."""
     return ast.BinOp(rows, ast.FloorDiv(), batch)
-
-
-def text_of(script: Script, node: ast.expr) -> str:
-    """An expression as text, in the script's own quotes."""
-    text = ast.unparse(node)
-    return text.replace("'", quote(script)) if '"' not in text and "\\" not in text else text
-
-
-def quote(script: Script) -> str:
-    """The quotation mark that a script uses more often."""
-    return '"' if script.text.count('"') >= script.text.count("'") else "'"
-
-
-def operand_text(script: Script, node: ast.expr) -> str:
-    """An expression as text that can stand beside `*` and `//`."""
-    return operand(node, text_of(script, node))
 
 
 def largest_divisor(rows: int, batch: int) -> int:

@@ -15,15 +15,16 @@ from gpu2ipu.analysis.script import Script
 from gpu2ipu.analysis.structure import function_of, statement_of
 from gpu2ipu.edits import AddArgument, AddParameter, Edit, Insert
 from gpu2ipu.findings import Safety
+from gpu2ipu.plan.arguments import set_argument
 from gpu2ipu.plan.batches import feedings_of, unseen_pieces
 from gpu2ipu.plan.choice import Choice, Demand, Term, choose
 from gpu2ipu.plan.pieces import Feeding, Piece, Steps, Trimming
 from gpu2ipu.plan.places import host_statement, in_caller, means_the_same
 from gpu2ipu.plan.prediction import predict_in_parts
-from gpu2ipu.plan.rows import text_of
 from gpu2ipu.plan.scopes import scopes_of
 from gpu2ipu.plan.sites import Compilation, Site, Use, compilations_of
 from gpu2ipu.plan.snippets import suitable_steps
+from gpu2ipu.plan.texts import text_of
 from gpu2ipu.plan.training import SHORT_BATCH, WHOLE_BATCHES
 
 KEYWORD = "steps_per_execution"
@@ -79,8 +80,9 @@ class _Planner:
 
     def _compile_pieces(self, compilation: Compilation) -> Iterator[Piece]:
         node = compilation.node
-        given = next((keyword.value for keyword in node.keywords if keyword.arg == KEYWORD), None)
-        if any(keyword.arg is None for keyword in node.keywords):
+        given = self.facts.keywords(node).get(KEYWORD)
+        unpacked = self.facts.given.get(node)
+        if unpacked is not None and (not unpacked.complete or KEYWORD in unpacked.uncertain):
             message = f"`compile` takes arguments from `**`: whether `{KEYWORD}` is among them cannot be seen"
             yield Piece("IPU301", node, message)
         elif given is None:
@@ -230,7 +232,9 @@ class _Planner:
             edits.append(AddArgument(self.script.span(frame.call), KEYWORD, text))
             edits.append(AddParameter(self.script.span(inner.function), KEYWORD, "1"))
             text = KEYWORD
-        return (*edits, AddArgument(self.script.span(site.compile.node), KEYWORD, text))
+        node = site.compile.node
+        given = self.facts.keywords(node).get(KEYWORD)
+        return (*edits, set_argument(self.script, self.facts, node, KEYWORD, given, text))
 
 
 def _steps_of(feeding: Feeding) -> Iterator[Steps]:

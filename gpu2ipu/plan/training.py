@@ -13,7 +13,8 @@ from gpu2ipu.findings import Safety
 from gpu2ipu.plan.feeds import Feed
 from gpu2ipu.plan.pieces import Piece, Steps, Trimming, not_written_out, whole_steps
 from gpu2ipu.plan.places import inner_names, means_the_same, names_in
-from gpu2ipu.plan.rows import Batch, Rows, divided, operand_text
+from gpu2ipu.plan.rows import Batch, Rows, divided
+from gpu2ipu.plan.texts import operand_text
 
 SHORT_BATCH = "`fit` ends each epoch with a short batch unless the batch size divides the rows"
 WHOLE_BATCHES = "train on whole batches: the rows of the short batch are left out"

@@ -9,13 +9,15 @@ import ast
 
 from gpu2ipu.analysis.kinds import Kind
 from gpu2ipu.analysis.script import Script
-from gpu2ipu.edits import Edit, RemoveArgument
+from gpu2ipu.edits import Edit
 from gpu2ipu.findings import Safety
+from gpu2ipu.plan.arguments import remove_keyword
 from gpu2ipu.plan.evaluation import EvenBatch, even_batch
 from gpu2ipu.plan.feeds import Feed
 from gpu2ipu.plan.pieces import Feeding, Piece, Steps, not_written_out
-from gpu2ipu.plan.rows import Batch, Rows, divided, operand_text, text_of
+from gpu2ipu.plan.rows import Batch, Rows, divided
 from gpu2ipu.plan.snippets import take_rows
+from gpu2ipu.plan.texts import operand_text, text_of
 from gpu2ipu.plan.training import TrimmingNames, training_rows, trimmed
 
 
@@ -87,10 +89,9 @@ def _piece(script: Script, feed: Feed, rows: Rows, start: str, even: EvenBatch) 
 
 
 def _removed(script: Script, feed: Feed) -> Edit:
-    """Take `validation_split` out; a positional one becomes what Keras has without it."""
-    if any(keyword.arg == "validation_split" for keyword in feed.node.keywords):
-        return RemoveArgument(script.span(feed.node), "validation_split")
-    return feed.set(script, "validation_split", "0.0")
+    """Take `validation_split` out; another one becomes what Keras has without it."""
+    removal = remove_keyword(script, feed.node, "validation_split")
+    return removal or feed.set(script, "validation_split", "0.0")
 
 
 def _held_out(script: Script, rows: Rows, start: str) -> tuple[str, tuple[Edit, ...]]:

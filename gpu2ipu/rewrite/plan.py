@@ -14,18 +14,21 @@ from gpu2ipu.edits import (
     Remove,
     RemoveArgument,
     Replace,
+    SetItem,
     Span,
     Unwrap,
     Wrap,
 )
 
-_Kind = TypeVar("_Kind", AddArgument, RemoveArgument, AddParameter, Replace, Insert, Remove, Wrap, Unwrap)
+_Kind = TypeVar(
+    "_Kind", AddArgument, RemoveArgument, SetItem, AddParameter, Replace, Insert, Remove, Wrap, Unwrap
+)
 
 
 def anchor(edit: Edit) -> Span:
     """The node an edit is about; of a run of statements, the first."""
     match edit:
-        case AddArgument() | RemoveArgument():
+        case AddArgument() | RemoveArgument() | SetItem():
             return edit.call
         case AddParameter():
             return edit.function

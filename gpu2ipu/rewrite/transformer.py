@@ -7,7 +7,17 @@ from collections.abc import Mapping
 import libcst as cst
 from libcst.metadata import CodePosition, CodeRange
 
-from gpu2ipu.edits import AddArgument, AddParameter, Edit, Insert, RemoveArgument, Replace, Span, Wrap
+from gpu2ipu.edits import (
+    AddArgument,
+    AddParameter,
+    Edit,
+    Insert,
+    RemoveArgument,
+    Replace,
+    SetItem,
+    Span,
+    Wrap,
+)
 from gpu2ipu.rewrite.arguments import add_argument, add_parameter, remove_argument
 from gpu2ipu.rewrite.failure import RewriteError
 from gpu2ipu.rewrite.original import Original, inside
@@ -23,6 +33,7 @@ from gpu2ipu.rewrite.template import (
     tree_of,
     with_leading,
 )
+from gpu2ipu.rewrite.unpacking import with_items
 
 # can be a part of a template; expressions can be edited too
 _PARTS = (cst.BaseExpression, cst.BaseSlice, cst.Arg, cst.StarredElement)
@@ -171,7 +182,7 @@ class Rewriter(cst.CSTTransformer):
             and isinstance(new, cst.BaseExpression)
             and self._plan.anchors(span)
         ):
-            new = self._with_arguments(span, new)
+            new = self._with_arguments(span, old, new)
             for edit in self._plan.at(span, Replace):
                 if self._is_meant_as_statement(edit, span):
                     continue
@@ -181,9 +192,14 @@ class Rewriter(cst.CSTTransformer):
             self._after[span] = new
         return new
 
-    def _with_arguments(self, span: Span, node: cst.BaseExpression) -> cst.BaseExpression:
-        if not isinstance(node, cst.Call):
+    def _with_arguments(
+        self, span: Span, old: cst.BaseExpression, node: cst.BaseExpression
+    ) -> cst.BaseExpression:
+        if not isinstance(node, cst.Call) or not isinstance(old, cst.Call):
             return node
+        if self._plan.at(span, SetItem):
+            args = (self._unpacked(span, *pair) for pair in zip(old.args, node.args, strict=True))
+            node = node.with_changes(args=[arg for some in args for arg in some])
         for edit in self._plan.at(span, AddArgument):
             value = self._value(self._filled(edit, edit.template, span), edit)
             node = add_argument(node, edit.keyword, value)
@@ -194,6 +210,20 @@ class Rewriter(cst.CSTTransformer):
                 node = without
                 self._plan.cross_off(removal)
         return node
+
+    def _unpacked(self, call: Span, old: cst.Arg, arg: cst.Arg) -> list[cst.Arg]:
+        """An argument with stars, of which some items have other values now."""
+        edits = [edit for edit in self._plan.at(call, SetItem) if edit.unpacked == self._span(old.value)]
+        quote = '"' if self._original.text.count('"') >= self._original.text.count("'") else "'"
+        items: dict[int | str, str] = {}
+        for edit in edits:
+            item = items.get(edit.key, edit.item)
+            items[edit.key] = fill(edit.template, {"item": item}, bracketed=True)
+            self._plan.cross_off(edit)
+        if not items:
+            return [arg]
+        values = {key: self._value(code, edits[-1]) for key, code in items.items()}
+        return with_items(arg, values, edits[-1].length, quote)
 
     def _value(self, code: str, edit: Edit) -> cst.BaseExpression:
         code = code.strip()

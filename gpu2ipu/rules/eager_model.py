@@ -14,10 +14,12 @@ from gpu2ipu.analysis.kinds import Kind
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.analysis.structure import statement_of
 from gpu2ipu.config import Config
-from gpu2ipu.edits import Edit, Remove, RemoveArgument
+from gpu2ipu.edits import Edit, Remove
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.plan.arguments import remove_keyword, rewritten
 from gpu2ipu.rules.rule import SET_UP, Rule
 
+_KEYWORD = "run_eagerly"
 _SWITCHES = (
     "tensorflow.config.run_functions_eagerly",
     "tensorflow.config.experimental_run_functions_eagerly",
@@ -45,11 +47,10 @@ with strategy.scope():
         facts = facts_of(script)
         compiled = {call.node for call in facts.method_calls if _is_compile(call.receiver.kind, call.method)}
         for node in sorted(compiled, key=lambda call: call.lineno):
-            for keyword in node.keywords:
-                if keyword.arg == "run_eagerly" and _is_on(facts, keyword.value):
-                    yield self._switch(
-                        script, keyword.value, RemoveArgument(script.span(node), "run_eagerly")
-                    )
+            given = facts.keywords(node).get(_KEYWORD)
+            if given is not None and _is_on(facts, given):
+                removal = remove_keyword(script, node, _KEYWORD)
+                yield self._switch(script, given, removal or rewritten(script, facts, given, "False"))
         if compiled:
             for call, name in facts.qualified.items():
                 if (

@@ -11,8 +11,8 @@ from gpu2ipu.analysis.evaluate import facts_of
 from gpu2ipu.analysis.kinds import Kind
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.config import Config
-from gpu2ipu.edits import RemoveArgument
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.plan.arguments import remove_keyword
 from gpu2ipu.rules.rule import SET_UP, Rule
 
 _KEYWORD = "jit_compile"
@@ -41,13 +41,16 @@ with strategy.scope():
         """One finding for each call."""
         if _KEYWORD not in script.text:
             return
-        calls = facts_of(script).method_calls
-        compiled = {c.node for c in calls if c.receiver.kind is Kind.MODEL and c.method == "compile"}
+        facts = facts_of(script)
+        compiled = {
+            c.node for c in facts.method_calls if c.receiver.kind is Kind.MODEL and c.method == "compile"
+        }
         for node in sorted(compiled, key=lambda call: call.lineno):
-            for keyword in node.keywords:
-                if keyword.arg == _KEYWORD:
-                    fix = Fix("remove it", Safety.SAFE, (RemoveArgument(script.span(node), _KEYWORD),))
-                    message = (
-                        "`compile` has no `jit_compile` in TensorFlow 2.6; an IPU compiles every step anyway"
-                    )
-                    yield self.finding(script.span(keyword.value), message, fix)
+            given = facts.keywords(node).get(_KEYWORD)
+            if given is not None:
+                removal = remove_keyword(script, node, _KEYWORD)
+                fix = Fix("remove it", Safety.SAFE, (removal,)) if removal else None
+                message = (
+                    "`compile` has no `jit_compile` in TensorFlow 2.6; an IPU compiles every step anyway"
+                )
+                yield self.finding(script.span(given), message, fix)

@@ -14,8 +14,8 @@ from gpu2ipu.analysis.kinds import Kind
 from gpu2ipu.analysis.names import dotted
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.config import Config
-from gpu2ipu.edits import RemoveArgument
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.plan.arguments import remove_keyword
 from gpu2ipu.plan.outside_names import is_guarded, is_harmless, unfolded
 from gpu2ipu.rules.rule import Rule
 from gpu2ipu.rules.tables.newer_arguments import (
@@ -55,21 +55,23 @@ layer = tf.keras.layers.BatchNormalization()
 
     def check(self, script: Script, config: Config) -> Iterator[Finding]:
         """One finding for each argument."""
-        for node, arguments in _calls(facts_of(script)).items():
-            for keyword in node.keywords:
-                if keyword.arg in arguments and not is_guarded(script, node):
-                    yield self._argument(script, node, keyword, arguments)
+        facts = facts_of(script)
+        for node, arguments in _calls(facts).items():
+            given = facts.keywords(node)
+            for keyword in given:
+                if keyword in arguments and not is_guarded(script, node):
+                    yield self._argument(script, node, given, keyword, arguments)
 
     def _argument(
-        self, script: Script, node: ast.Call, keyword: ast.keyword, arguments: _Arguments
+        self, script: Script, node: ast.Call, given: dict[str, ast.expr], keyword: str, arguments: _Arguments
     ) -> Finding:
-        assert keyword.arg is not None
         name = dotted(node.func) or f".{getattr(node.func, 'attr', '')}"
-        message = f"`{name}` has no `{keyword.arg}` in TensorFlow 2.6"
-        fix = None
-        if _changes_nothing(node, keyword, arguments):
-            fix = Fix("remove it", Safety.SAFE, (RemoveArgument(script.span(node), keyword.arg),))
-        return self.finding(script.span(keyword.value), message, fix)
+        message = f"`{name}` has no `{keyword}` in TensorFlow 2.6"
+        removal = (
+            remove_keyword(script, node, keyword) if _changes_nothing(given, keyword, arguments) else None
+        )
+        fix = Fix("remove it", Safety.SAFE, (removal,)) if removal else None
+        return self.finding(script.span(given[keyword]), message, fix)
 
 
 def _calls(facts: Facts) -> dict[ast.Call, _Arguments]:
@@ -89,9 +91,8 @@ def _calls(facts: Facts) -> dict[ast.Call, _Arguments]:
     return found
 
 
-def _changes_nothing(node: ast.Call, keyword: ast.keyword, arguments: _Arguments) -> bool:
-    assert keyword.arg is not None
-    for other in node.keywords:
-        if other.arg == DEPENDS_ON.get(keyword.arg) and not _changes_nothing(node, other, arguments):
-            return False
-    return is_harmless(keyword.value, arguments[keyword.arg])
+def _changes_nothing(given: dict[str, ast.expr], keyword: str, arguments: _Arguments) -> bool:
+    other = DEPENDS_ON.get(keyword)
+    if other in given and not _changes_nothing(given, other, arguments):
+        return False
+    return is_harmless(given[keyword], arguments[keyword])

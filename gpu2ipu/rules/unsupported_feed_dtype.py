@@ -14,11 +14,13 @@ from gpu2ipu.analysis.facts import Facts
 from gpu2ipu.analysis.kinds import Kind, Value
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.config import Config
-from gpu2ipu.edits import Edit, Replace
+from gpu2ipu.edits import Edit
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.plan.arguments import rewritten
 from gpu2ipu.plan.feeds import Feed, feeds_of
-from gpu2ipu.plan.rows import flat, leaves, quote
+from gpu2ipu.plan.rows import flat, leaves
 from gpu2ipu.plan.snippets import module_alias
+from gpu2ipu.plan.texts import quote
 from gpu2ipu.rules.rule import Rule
 
 # What to cast to; None: there is no counterpart.
@@ -106,10 +108,10 @@ def _parts(value: Value) -> tuple[Value, ...]:
 
 def _edits(script: Script, facts: Facts, node: ast.expr, value: Value) -> tuple[Edit, ...]:
     """Cast an array where it is fed, a dataset by a last `map`; nothing where the parts are not known one by one."""
-    span = script.span(node)
     if value.kind is Kind.ARRAY:
         target, mark = _CASTS[value.dtype], quote(script)
-        return (Replace(span, f"{{rows}}.astype({mark}{target}{mark})", (("rows", span),)),) if target else ()
+        cast = f"{{item}}.astype({mark}{target}{mark})"
+        return (rewritten(script, facts, node, cast),) if target else ()
     if value.kind is not Kind.DATASET or any(part.kind is not Kind.ARRAY for part in value.items):
         return ()
     if any(part.dtype in _CASTS and _CASTS[part.dtype] is None for part in value.items):
@@ -123,5 +125,5 @@ def _edits(script: Script, facts: Facts, node: ast.expr, value: Value) -> tuple[
         for n, p in zip(names, value.items)
     ]
     body = casts[0] if len(casts) == 1 else f"({', '.join(casts)})"
-    replaced = Replace(span, f"{{data}}.map(lambda {', '.join(names)}: {body})", (("data", span),))
-    return (*edits, replaced)
+    mapped = f"{{item}}.map(lambda {', '.join(names)}: {body})"
+    return (*edits, rewritten(script, facts, node, mapped))

@@ -73,7 +73,7 @@ def test_what_holds_afterwards(code: str, expected: Constant | None) -> None:
         ("def f(a, /, b):\n    return a - b\nf(5, b=2)", 3),
         ("def f(*a):\n    return a[1]\nf(1, 3)", 3),
         ("def f(a, *b):\n    return b[0]\nf(1, 3, 4)", 3),
-        ("def f(**k):\n    return k['a']\nf(a=3)", None),
+        ("def f(**k):\n    return k['a']\nf(a=3)", 3),
         ("def f(a, b):\n    return b\nf(*(1, 3))", 3),
         ("def f(a, b):\n    return b\nf(*unheard_of)", None),
         ("def f(a=3):\n    return a\nf(**unheard_of)", None),

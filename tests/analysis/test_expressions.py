@@ -140,7 +140,7 @@ def test_what_a_number_fills_up(code: str, fills: set[str]) -> None:
         ("a = {'x': 2, 'y': 2}\na['y']", constant(2)),
         ("a = ()\na[n]", UNKNOWN),
         ("a = [1]\na.append(2)\na[0]", Value(Kind.CONSTANT)),
-        ("a = {}\na.update(x=1)\na['x']", UNKNOWN),
+        ("a = {}\na.update(x=1)\na['x']", constant(1)),
         ("a = (1, 2)\na.index(1)", UNKNOWN),
     ],
 )

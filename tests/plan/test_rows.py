@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpu2ipu.plan.rows import even_size, operand_text, quote, text_of
-from tests.plan.planned import batch_of, last_lines, rows_of, script_of
+from gpu2ipu.plan.rows import even_size
+from tests.plan.planned import batch_of, last_lines, rows_of
 
 
 @pytest.mark.parametrize(
@@ -104,27 +104,6 @@ def test_batch_sizes(code: str, number: int | None, text: str, written: bool) ->
     batch = batch_of(code)
     assert (batch.number, ast.unparse(batch.expression)) == (number, text)
     assert batch.is_written_out is written
-
-
-@pytest.mark.parametrize(
-    ("text", "code", "expected"),
-    [
-        ("a = 'x'", "d['k']", "d['k']"),
-        ('a = "x"', "d['k']", 'd["k"]'),
-        ("a = 1", "d['k']", 'd["k"]'),
-        ('a = "x"', "d['\"']", "d['\"']"),
-        ('a = "x"', r"d['\n']", r"d['\n']"),
-    ],
-)
-def test_text_in_the_quotes_of_the_script(text: str, code: str, expected: str) -> None:
-    script = script_of(text, imports="")
-    assert text_of(script, ast.parse(code, mode="eval").body) == expected
-    assert quote(script) in ("'", '"')
-
-
-@pytest.mark.parametrize(("code", "expected"), [("a", "a"), ("a + 1", "(a + 1)"), ("f(a)", "f(a)")])
-def test_operands(code: str, expected: str) -> None:
-    assert operand_text(script_of("", imports="a = 1"), ast.parse(code, mode="eval").body) == expected
 
 
 @given(st.integers(1, 3000), st.integers(1, 300), st.integers(1, 8))

@@ -1,3 +1,5 @@
+import json
+
 import numpy as np
 from tensorflow import keras
 
@@ -8,9 +10,11 @@ def batches():
 
 
 model = keras.models.load_model("model.h5")
-options = {"steps_per_epoch": 10}
+options = json.load(open("options.json"))
 model.fit(batches(), **options)
 # output
+import json
+
 import numpy as np
 from tensorflow import keras
 
@@ -21,6 +25,6 @@ def batches():
 
 
 model = keras.models.load_model("model.h5")
-options = {"steps_per_epoch": 10}
+options = json.load(open("options.json"))
 # gpu2ipu: IPU205 `fit` is fed by a generator, `batches()`: make it a dataset with `tf.data.Dataset.from_generator(..., output_signature=...)` and say the number of steps (`fit` takes arguments from `*` or `**`)
 model.fit(batches(), **options)

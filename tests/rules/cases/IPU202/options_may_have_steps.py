@@ -1,0 +1,24 @@
+import os
+
+from tensorflow import keras
+
+(x_train, y_train), _ = keras.datasets.mnist.load_data()
+options = {"batch_size": 100}
+if "QUICK" in os.environ:
+    options["steps_per_epoch"] = 10
+
+model = keras.models.load_model("model.h5")
+model.fit(x_train, y_train, **options)
+# output
+import os
+
+from tensorflow import keras
+
+(x_train, y_train), _ = keras.datasets.mnist.load_data()
+options = {"batch_size": 100}
+if "QUICK" in os.environ:
+    options["steps_per_epoch"] = 10
+
+model = keras.models.load_model("model.h5")
+# gpu2ipu: IPU202 `fit` takes arguments from `*` or `**`: whether its batches are whole cannot be seen
+model.fit(x_train, y_train, **options)
