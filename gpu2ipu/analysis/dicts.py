@@ -9,9 +9,20 @@ from gpu2ipu.analysis.arguments import Arguments
 from gpu2ipu.analysis.kinds import NONE, UNKNOWN, Value, collection, constant, dict_of, join, list_of
 
 # Modules whose functions leave the dicts alone that they are given, beside those of Python.
-_HARMLESS = frozenset(
-    ("builtins", "keras", "tensorflow", "numpy", "pandas", "sklearn", "matplotlib", "seaborn", "tqdm", "yaml")
-    + ("wandb", "mlflow", "ray", "optuna")
+_HARMLESS = (
+    *(
+        "builtins",
+        "keras",
+        "tensorflow",
+        "numpy",
+        "pandas",
+        "sklearn",
+        "matplotlib",
+        "seaborn",
+        "tqdm",
+        "yaml",
+    ),
+    *("wandb", "mlflow", "ray", "optuna"),
 )
 
 
