@@ -11,6 +11,8 @@ import sys
 import types
 from dataclasses import dataclass
 
+from . import abort
+
 # What a shell reports for a process that was interrupted.
 INTERRUPTED = 130
 
@@ -34,6 +36,16 @@ def execute(code_path: str, shown_path: str, arguments: list[str]) -> Ending:
     """
     with open(code_path, "rb") as file:
         source = file.read()
+    ending = _run(source, code_path, shown_path, arguments)
+    if not abort.DeviceAborted.raised:
+        return ending
+    fatal = abort.DeviceAborted.raised[0]
+    if ending.error is not fatal:  # the script has caught it, which no script can on an IPU
+        _show(fatal)
+    return Ending(abort.EXIT_CODE, fatal)
+
+
+def _run(source: bytes, code_path: str, shown_path: str, arguments: list[str]) -> Ending:
     module = _fresh_main(shown_path)
     sys.argv = [shown_path, *arguments]
     sys.path.insert(0, os.path.dirname(os.path.realpath(shown_path)))

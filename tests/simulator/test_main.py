@@ -79,6 +79,40 @@ def test_ends_as_python_would(script, python, body, code, error):
     assert plain.returncode == (code if code != 130 else -2)
 
 
+DRY = """
+import tensorflow as tf
+from tensorflow.python import ipu
+
+with ipu.ipu_strategy.IPUStrategy().scope() as strategy:
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+    model.compile("sgd", "mse")
+rows = tf.data.Dataset.from_tensors(([[1.0]], [[1.0]])).filter(lambda x, y: True)
+try:
+    {body}
+except Exception:
+    print("caught as an exception")
+{more}
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "more", "code"),
+    [
+        ("model.fit(rows, steps_per_epoch=1, verbose=0)", "", 0),
+        ("model.fit(rows, steps_per_epoch=2, verbose=0)", "", 134),
+        ("model.fit(rows, steps_per_epoch=2, verbose=0)", "except:\n    print('went on')", 134),
+    ],
+    ids=["enough", "dry", "dry and caught"],
+)
+def test_where_the_sdk_aborts_the_run_ends_with_the_code_of_an_abort(script, python, body, more, code):
+    done = run_script(python, script(DRY.format(body=body, more=more)))
+    assert done.returncode == code
+    assert done.stdout == ("went on\n" if more else "")
+    last = (["", *done.stderr.strip().splitlines()])[-1]
+    assert ("DeviceAborted: Infeed dataset iterator out of range" in last) == bool(code)
+    assert ("The SDK aborts the process here" in last) == bool(code)
+
+
 def test_exit_handlers_can_pickle_what_the_script_defines(python, script):
     path = script(
         "import atexit, pickle\n"

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Callable
 
+from gpu2ipu.simulator.abort import DeviceAborted
 from gpu2ipu.simulator.original import is_public
+
+__all__ = ["BAD_DEPTH", "DRY", "DeviceAborted", "NotEmulated", "refuse_others"]
 
 
 class NotEmulated(NotImplementedError):
@@ -19,17 +22,12 @@ class NotEmulated(NotImplementedError):
         )
 
 
-class DeviceAborted(BaseException):
-    """The Poplar runtime would end the process here.
-
-    The original logs a fatal error and aborts, which no `except Exception` can stop; neither can it stop
-    this.
-    """
-
-
 #: What the Poplar runtime says, before it aborts, of a pipeline's count that it sees only then. Source: facts 4.2
 #: rule 31.
-BAD_DEPTH = "Pipeline depth is invalid. Check that pipeline depth is divisible by the overlap length"
+BAD_DEPTH = "Pipeline depth is invalid. Check that pipeline depth is divisible by the overlap length."
+
+#: What it says, before it aborts, when an infeed has no more elements. Source: facts 4.2 rule 36.
+DRY = "Infeed dataset iterator out of range. Are you trying to dequeue more elements than are in the dataset?"
 
 
 def refuse_others(module: str) -> Callable[[str], Any]:

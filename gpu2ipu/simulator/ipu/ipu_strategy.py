@@ -13,7 +13,7 @@ from tensorflow.python.distribute import distribute_lib, one_device_strategy
 from gpu2ipu.simulator import hlo
 
 from . import _accumulation, _jit, _program, _replication, utils
-from ._errors import BAD_DEPTH, DeviceAborted, NotEmulated, refuse_others
+from ._errors import BAD_DEPTH, DRY, DeviceAborted, NotEmulated, refuse_others
 from .ipu_infeed_queue import install_dataset_iterators
 from .keras_extensions import KerasExtensions
 from .ops import cross_replica_ops
@@ -22,12 +22,6 @@ __all__ = ["IPUExtendedV1", "IPUStrategy", "IPUStrategyV1"]
 
 #: Everything runs here, with the ordinary kernels; they are faster than code that XLA makes for the CPU.
 _HOST = "/device:CPU:0"
-
-#: What the process logs before it aborts. Source: facts 4.2 rule 36.
-_DRY = (
-    "Infeed dataset iterator out of range. Are you trying to dequeue more elements than are in the dataset? "
-    "On an IPU the process aborts here. {}"
-)
 
 _TF_FUNCTIONS = (tf.types.experimental.GenericFunction, tf.types.experimental.ConcreteFunction)
 
@@ -68,12 +62,12 @@ class IPUStrategyV1(distribute_lib.StrategyV1, KerasExtensions):  # type: ignore
             )
         try:
             return super().run(fn, args, kwargs, options)
-        except tf.errors.OutOfRangeError as error:
-            raise DeviceAborted(_DRY.format(error)) from error
+        except tf.errors.OutOfRangeError:
+            raise DeviceAborted(DRY) from None
         except tf.errors.InvalidArgumentError as error:
             if BAD_DEPTH not in str(error):
                 raise
-            raise DeviceAborted(f"{BAD_DEPTH}. On an IPU the process aborts here.") from error
+            raise DeviceAborted(BAD_DEPTH) from None
 
     def experimental_run_v2(self, *args: Any, **kwargs: Any) -> None:
         """Deleted from the SDK: raises RuntimeError."""

@@ -10,7 +10,7 @@ import numpy as np
 import tensorflow as tf
 from keras.engine import base_layer_utils, data_adapter
 from tensorflow.python.data.ops import iterator_ops
-from tensorflow.python.ipu._errors import DeviceAborted, refuse_others
+from tensorflow.python.ipu._errors import DRY, DeviceAborted, refuse_others
 from tensorflow.python.platform import tf_logging as logging
 
 from . import _executions, _steps
@@ -225,12 +225,9 @@ class IPUDataHandler(data_adapter.DataHandler):  # type: ignore[misc]
         try:
             yield
             self.sync()
-        except (StopIteration, tf.errors.OutOfRangeError) as error:
-            raise DeviceAborted(
-                "Infeed dataset iterator out of range. Are you trying to dequeue more elements than are in "
-                f"the dataset? {self._inferred_steps} batches were asked for in each epoch. On an IPU the "
-                "process aborts here."
-            ) from error
+        except (StopIteration, tf.errors.OutOfRangeError):
+            asked = f"{self._inferred_steps * self.replication_factor} batches were asked for in each epoch."
+            raise DeviceAborted(f"{DRY} {asked}") from None
 
 
 #: The class of a prefetching dataset is PrefetchDataset, _PrefetchDataset in newer TensorFlow.
