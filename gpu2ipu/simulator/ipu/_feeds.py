@@ -31,6 +31,16 @@ def refuse_empty_tensors(tensors: Iterable[Any]) -> None:
         )
 
 
+def prefetch_depth(given: int | None) -> int:
+    """How many elements an infeed fetches ahead: as given, 3 for None and 0. Raises ValueError outside 1 to 255."""
+    depth = given or 3
+    if depth <= 0:
+        raise ValueError(f"prefetch_depth must be greater than zero, but it is {depth}")
+    if depth > 255:
+        raise ValueError(f"prefetch_depth must be less than 256, but it is {depth}")
+    return depth
+
+
 def device_ordinal(given: int | None) -> int:
     """The number of the IPU device of a queue: as given, else the current strategy's, else 0.
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import tensorflow as tf
+from tensorflow.python.platform import tf_logging as logging
 
 #: The sizes of device that Pods offer. Source: facts on device selection; the reason why counts are powers of
 #: two.
@@ -17,6 +18,10 @@ SIZES = (1, 2, 4, 8, 16)
 
 #: `gc-info -l` of the machine: the id of a device is its place in this list. Single IPUs come first.
 _GROUPS: tuple[int, ...] = tuple(size for size in SIZES for _ in range(16 // size))
+
+
+_MOST_IO_TILES = 192
+NORM_GROUP = "norms.experimental.distributed_batch_norm_replica_group_size"
 
 
 @dataclass(frozen=True)
@@ -81,6 +86,35 @@ def create_devices(options: IpuOptions) -> None:
             "been set.",
         )
     _current[:] = [options]
+
+
+def check_layout(ipus: int, shards: int) -> None:
+    """Raise what the compiler raises if a program of `shards` IPUs a replica does not suit a device of `ipus`."""
+    values = _current[0].values if _current else {}
+    tiles = values.get("io_tiles.num_io_tiles", 0)
+    if tiles > _MOST_IO_TILES:
+        raise tf.errors.InvalidArgumentError(
+            None,
+            None,
+            f"{tiles} is an invalid number of IO tiles. It must be in the range [0, {_MOST_IO_TILES}].",
+        )
+    if tiles % 2:
+        logging.info("The number of IO tiles is rounded up from %d to %d.", tiles, tiles + 1)
+    if ipus % shards:
+        raise tf.errors.InternalError(
+            None,
+            None,
+            f"Trying to compile a graph for an IPU device with {ipus} IPUs and {shards} shards. The number of "
+            "shards needs to divide the number of IPUs.",
+        )
+    group, replicas = values.get(NORM_GROUP, 1), ipus // shards
+    if replicas % group:
+        raise tf.errors.InternalError(
+            None,
+            None,
+            f"The number of replicas ({replicas}) must be divisible by "
+            f"distributed_batch_norm_replica_group_size ({group}).",
+        )
 
 
 def release_devices() -> None:

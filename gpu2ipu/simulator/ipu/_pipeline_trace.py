@@ -10,29 +10,47 @@ from . import _accumulation, _pipelines, _program
 from ._errors import BAD_DEPTH
 from ._pipeline_options import PipelineOptions
 
+#: Set on the graph of a function that has a pipeline.
+_HAS_PIPELINE = "_ipu_has_pipeline"
+
 
 def trace(options: PipelineOptions) -> Any:
     """Add the operations of the pipeline; gives the operation that is done when the last round is."""
     _program.require_shards(max(options.devices) + 1)
+    _refuse_second_pipeline()
     count = tf.cast(tf.convert_to_tensor(options.gradient_accumulation_count, dtype_hint=tf.int32), tf.int32)
-    check = _check_count(options, count)
+    rules = (options.devices, options.pipeline_schedule.name, options.training)
+    static = tf.get_static_value(count)
     tracer = _Tracer(options, count * options.batch_serialization_iterations)
-    with tf.control_dependencies(check):
+    with tf.control_dependencies([_assert_fits(count, rules)] if static is None else []):
         done = _loop(options.repeat_count, tracer.round)
+    if static is not None:
+        _pipelines.check_count(int(static), *rules)  # by the compiler, once all is traced
     return done.op
 
 
-def _check_count(options: PipelineOptions, count: Any) -> list[Any]:
-    rules = (options.devices, options.pipeline_schedule.name, options.training)
-    static = tf.get_static_value(count)
-    if static is not None:
-        _pipelines.check_count(int(static), *rules)
-        return []
-    fits = [number for number in range(1, 2 + 4 * len(options.devices)) if _fits(number, rules)]
+def _refuse_second_pipeline() -> None:
+    """Raise FailedPreconditionError if the function that is traced has a pipeline already."""
+    graph: Any = tf.compat.v1.get_default_graph()
+    while type(graph).__name__ in ("WhileBodyFuncGraph", "CondBranchFuncGraph"):
+        graph = graph.outer_graph
+    if hasattr(graph, "outer_graph") and hasattr(graph, _HAS_PIPELINE):
+        raise tf.errors.FailedPreconditionError(
+            None,
+            None,
+            "Only a single ipu.pipeline() is allowed in a compiled program. Make a program of its own, with its own "
+            "`strategy.run`, for each.",
+        )
+    setattr(graph, _HAS_PIPELINE, True)
+
+
+def _assert_fits(count: Any, rules: tuple[Any, ...]) -> Any:
+    devices, *_ = rules
+    fits = [number for number in range(1, 2 + 4 * len(devices)) if _fits(number, rules)]
     smallest = fits[0]
     is_multiple = len(fits) < 2 or fits[1] != smallest + 1
     good = tf.equal(count % smallest, 0) if is_multiple else count >= smallest
-    return [tf.debugging.Assert(good, [BAD_DEPTH, count])]
+    return tf.debugging.Assert(good, [BAD_DEPTH, count])
 
 
 def _fits(count: int, rules: tuple[Any, ...]) -> bool:

@@ -13,6 +13,8 @@ from typing import Any, Iterator
 
 import tensorflow as tf
 
+from . import _machine
+
 
 @dataclass(frozen=True)
 class Program:
@@ -22,14 +24,8 @@ class Program:
     shards: int = 1
 
     def __post_init__(self) -> None:
-        """Raise InternalError if the replicas would not fill the device."""
-        if self.ipus % self.shards:
-            raise tf.errors.InternalError(
-                None,
-                None,
-                f"Trying to compile a graph for an IPU device with {self.ipus} IPUs and {self.shards} shards. "
-                "The number of shards needs to divide the number of IPUs.",
-            )
+        """Raise what the compiler raises if the device cannot be shared out so."""
+        _machine.check_layout(self.ipus, self.shards)
 
     @property
     def replicas(self) -> int:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import weakref
-from typing import Any, Callable
+from dataclasses import dataclass
+from typing import Any, Callable, Iterable
 
 import tensorflow as tf
 from tensorflow.python.data.ops import dataset_ops, iterator_ops
@@ -11,9 +12,21 @@ from tensorflow.python.data.ops import dataset_ops, iterator_ops
 from . import _program, _replication, loops
 from ._errors import refuse_others
 from ._feeds import device_ordinal as checked_ordinal
+from ._feeds import prefetch_depth as checked_depth
 from ._feeds import refuse_feed_types
 
 __all__ = ["IPUInfeedQueue", "IPUIterator", "IPUOwnedIterator", "install_dataset_iterators"]
+
+#: Set on the resource of a feed: the `_Dealing` of its elements.
+_FEED = "_ipu_feed"
+
+
+@dataclass
+class _Dealing:
+    """What a feed carries, and to how many replicas; None as long as no program reads it."""
+
+    element_spec: Any
+    replicas: int | None = None
 
 
 class IPUInfeedQueue:
@@ -33,13 +46,8 @@ class IPUInfeedQueue:
     ) -> None:
         """`prefetch_depth` and `optimise_latency` change the speed of an IPU, and nothing here."""
         _require_defined_shapes(dataset.element_spec)
-        depth = prefetch_depth or 3
-        if depth <= 0:
-            raise ValueError(f"prefetch_depth must be greater than zero, but it is {depth}")
-        if depth > 255:
-            raise ValueError(f"prefetch_depth must be less than 256, but it is {depth}")
+        self._prefetch_depth = checked_depth(prefetch_depth)
         self._device_ordinal = checked_ordinal(device_ordinal)
-        self._prefetch_depth = depth
         self._dataset = dataset
         self._structure = dataset.element_spec
         self._iterator: Any = None
@@ -115,6 +123,7 @@ class IPUInfeedQueue:
             self._initialized = True
             with tf.device("cpu"):
                 self._iterator = iterator_ops.OwnedIterator(self._dataset)
+            setattr(self._iterator._iterator_resource, _FEED, _Dealing(self._structure))
             return None
         if self._initialized:
             raise ValueError("The IPUInfeedQueue `initializer` function can only be accessed once.")
@@ -153,6 +162,8 @@ class IPUIterator(iterator_ops.OwnedIterator):  # type: ignore[misc]
         else:
             IPUInfeedQueue(dataset, **kwargs)  # for its checks
             super().__init__(dataset)
+            if tf.executing_eagerly():
+                setattr(self._iterator_resource, _FEED, _Dealing(self.element_spec))
         self._infeed_queue = IPUInfeedQueue._of_iterator(self, super()._next_internal)
 
     @property
@@ -201,6 +212,26 @@ class _IPUIteratorSpec(iterator_ops.IteratorSpec):  # type: ignore[misc]
     @staticmethod
     def from_value(value: Any) -> _IPUIteratorSpec:
         return _IPUIteratorSpec(value.element_spec)
+
+
+def share_out(tensors: Iterable[Any], replicas: int) -> None:
+    """Note that a program for so many replicas reads the feeds among `tensors`, the resources that it uses.
+
+    Raises FailedPreconditionError for a feed that a program for another number of replicas has read.
+    """
+    for tensor in tensors:
+        feed: _Dealing | None = getattr(tensor, _FEED, None)
+        if feed is None:
+            continue
+        if feed.replicas not in (None, replicas):
+            raise tf.errors.FailedPreconditionError(
+                None,
+                None,
+                f"Iterator for feed of {feed.element_spec} has already been setup with a replication factor of "
+                f"{feed.replicas} when it should have {replicas}. Infeeds can not be shared by programs with different "
+                "replication factors: make one for each.",
+            )
+        feed.replicas = replicas
 
 
 def _require_defined_shapes(element_spec: Any) -> None:

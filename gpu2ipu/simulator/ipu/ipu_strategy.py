@@ -14,7 +14,7 @@ from gpu2ipu.simulator import hlo
 
 from . import _accumulation, _jit, _program, _replication, utils
 from ._errors import BAD_DEPTH, DRY, DeviceAborted, NotEmulated, refuse_others
-from .ipu_infeed_queue import install_dataset_iterators
+from .ipu_infeed_queue import install_dataset_iterators, share_out
 from .keras_extensions import KerasExtensions
 from .ops import cross_replica_ops
 
@@ -112,6 +112,8 @@ class IPUExtendedV1(one_device_strategy.OneDeviceExtended):  # type: ignore[misc
             _refuse_float64(concrete.inputs, "input")
             _refuse_float64(concrete.outputs, "output")
             self._programs.check(concrete)
+            given = tf.nest.flatten((args, kwargs), expand_composites=True)
+            share_out([*given, *concrete.captured_inputs], replicas)
             self._replicas.attach(concrete, replicas)
             result = fn(*args, **kwargs)
             _accumulation.check_after_run(concrete)

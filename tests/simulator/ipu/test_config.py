@@ -24,26 +24,57 @@ def put(config: Any, name: str, value: Any) -> None:
     setattr(config, last, value)
 
 
-DEFAULTS = {
-    "allow_recompute": False,
-    "auto_select_ipus": [],
-    "compilation_poplar_options": {},
-    "device_connection.type": 0,
-    "experimental.multi_replica_distribution.process_count": 0,
-    "floating_point_behaviour.esr": 0,
-    "io_tiles.available_memory_proportion": 0.9,
-    "ipu_model.version": "ipu2",
-    "norms.experimental.distributed_batch_norm_replica_group_size": 1,
-    "optimizations.merge_infeed_io_copies": True,
-    "optimizations.merge_remote_buffers": 2,
-    "optimizations.minimum_remote_tensor_size": 128,
-    "scheduling.maximum_scheduler_search_space_size": 64,
-}
+# The whole tree, by default; of an enumeration the number.
+DEFAULTS: list[tuple[Any, str]] = [
+    (
+        False,
+        "allow_recompute device_connection.enable_remote_buffers "
+        "experimental.always_rearrange_copies_on_the_host experimental.enable_remote_buffer_embedding "
+        "experimental.enable_prng_stability floating_point_behaviour.inv floating_point_behaviour.div0 "
+        "floating_point_behaviour.oflo floating_point_behaviour.nanoo floating_point_behaviour.set_all "
+        "io_tiles.place_ops_on_io_tiles matmuls.clear_pass_type norms.use_stable_statistics "
+        "optimizations.math.fast optimizations.combine_embedding_lookups optimizations.combine_matmuls "
+        "optimizations.enable_fast_math",
+    ),
+    (
+        True,
+        "ipu_model.compile_ipu_code optimizations.math.dot_strength optimizations.prefetch_data_streams "
+        "optimizations.enable_graph_outlining optimizations.merge_infeed_io_copies "
+        "optimizations.enable_gather_simplifier optimizations.enable_dynamic_slice_replacement",
+    ),
+    (
+        0,
+        "selection_order device_connection.type floating_point_behaviour.esr scheduling.algorithm "
+        "experimental.multi_replica_distribution.process_index "
+        "experimental.multi_replica_distribution.process_count io_tiles.num_io_tiles ipu_model.tiles_per_ipu "
+        "optimizations.maximum_cross_replica_sum_buffer_size optimizations.maximum_reduce_scatter_buffer_size "
+        "optimizations.maximum_inter_ipu_copies_buffer_size optimizations.maximum_send_recv_cluster_size "
+        "optimizations.maximum_reduce_many_buffer_size optimizations.maximum_all_gather_buffer_size "
+        "optimizations.triangular_solve_expander_block_size optimizations.cholesky_block_size",
+    ),
+    (1, "norms.experimental.distributed_batch_norm_replica_group_size"),
+    (2, "optimizations.merge_remote_buffers"),
+    (5, "scheduling.maximum_scheduler_lookahead_depth"),
+    (64, "scheduling.maximum_scheduler_search_space_size"),
+    (128, "optimizations.minimum_remote_tensor_size"),
+    (0.9, "io_tiles.available_memory_proportion"),
+    ("", "serialization_output_folder device_connection.version"),
+    ("ipu2", "ipu_model.version"),
+    ([], "auto_select_ipus select_ipus"),
+    (
+        {},
+        "compilation_poplar_options gcl_poplar_options convolutions.poplar_options slices.poplar_options "
+        "matmuls.poplar_options pooling.poplar_options",
+    ),
+]
 
 
-@pytest.mark.parametrize("name, value", DEFAULTS.items())
-def test_defaults(config: Any, name: str, value: Any) -> None:
-    assert config.to_dict()[name] == value
+def test_the_whole_tree(config: Any) -> None:
+    expected = {name: default for default, names in DEFAULTS for name in names.split()}
+    assert config.to_dict() == expected
+    assert {name: type(value) for name, value in config.to_dict().items()} == {
+        name: type(default) for name, default in expected.items()
+    }
 
 
 def test_two_configurations_share_nothing(ipu: Any, config: Any) -> None:
@@ -166,10 +197,35 @@ def test_contradictions_are_found_when_configuring(
         config.configure_ipu_system()
 
 
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"auto_select_ipus": [1], "select_ipus": []},
+        {"select_ipus": [1, 2]},
+        {"io_tiles.place_ops_on_io_tiles": True, "io_tiles.num_io_tiles": 32},
+        {"norms.experimental.distributed_batch_norm_replica_group_size": 2},
+        {
+            "experimental.multi_replica_distribution.process_count": 2,
+            "experimental.multi_replica_distribution.process_index": 1,
+        },
+    ],
+    ids=lambda values: next(iter(values)),
+)
+def test_what_fits_together(ipu: Any, config: Any, values: Any) -> None:
+    config.auto_select_ipus = [] if values.get("select_ipus") else [4]
+    for name, value in values.items():
+        put(config, name, value)
+    config.configure_ipu_system()
+    assert {name: ipu.config.get_ipu_config()[0].values[name] for name in values} == values
+
+
 @pytest.mark.parametrize("connection", ["PRE_COMPILE", "NEVER"])
 def test_a_connection_without_device_needs_a_version(ipu: Any, config: Any, connection: str) -> None:
     config.device_connection.type = ipu.config.DeviceConnectionType[connection]
     with pytest.raises(ValueError, match="must be set when"):
+        config.configure_ipu_system()
+    if connection == "NEVER":
+        config.device_connection.version = "ipu2"
         config.configure_ipu_system()
 
 
@@ -245,6 +301,7 @@ def test_configuring_again(ipu: Any, config: Any, logged: Any) -> None:
 def test_configuring_again_without_a_reset(tf: Any, ipu: Any, config: Any) -> None:
     config.auto_select_ipus = 1
     config.configure_ipu_system()
+    ipu.config.configure_ipu_system(config, reset_configuration=False)  # the same
     config.auto_select_ipus = 2
     with pytest.raises(tf.errors.FailedPreconditionError, match="has already been set in this process"):
         ipu.config.configure_ipu_system(config, reset_configuration=False)

@@ -113,3 +113,33 @@ def test_a_queue_needs_defined_shapes(tf: Any, ipu: Any) -> None:
 def test_get_next_of_a_queue_is_obsolete(tf: Any, ipu: Any) -> None:
     with pytest.raises(ValueError, match=r"`get_next\(\)` is now obsolete"):
         ipu.ipu_infeed_queue.IPUInfeedQueue(tf.data.Dataset.from_tensors(1.0)).get_next()
+
+
+@pytest.mark.parametrize("kind", ["iterator", "queue"])
+def test_a_feed_has_one_number_of_replicas(tf: Any, ipu: Any, kind: str) -> None:
+    config = ipu.config.IPUConfig()
+    config.auto_select_ipus = 2
+    config.configure_ipu_system()
+    strategy, data = ipu.ipu_strategy.IPUStrategy(), tf.data.Dataset.from_tensors(1.0).repeat()
+    with strategy.scope():
+        feed = iter(data) if kind == "iterator" else ipu.ipu_infeed_queue.IPUInfeedQueue(data)
+    if kind == "queue":
+        feed.initializer  # noqa: B018  # starts it
+
+    def total() -> Any:
+        if kind == "queue":
+            return ipu.loops.repeat(2, lambda total, x: total + x, 0.0, feed)
+        result = 0.0
+        for _ in tf.range(2):
+            result += next(feed)
+        return result
+
+    def spread() -> Any:
+        with ipu.scopes.ipu_shard(1):
+            return total() + 0.0
+
+    on_two = tf.function(total, jit_compile=True)
+    assert [float(strategy.run(on_two)) for _ in range(2)] == [2.0, 2.0]
+    phrase = "already been setup with a replication factor of 2 when it should have 1"
+    with pytest.raises(tf.errors.FailedPreconditionError, match=phrase):
+        strategy.run(tf.function(spread, jit_compile=True))

@@ -79,6 +79,28 @@ def test_reduce_over_one_replica(tf: Any, strategy: Any, reduction: str) -> None
     assert float(strategy.run(step, args=(tf.constant(4.0),))) == 4.0
 
 
+def test_a_reduction_that_the_device_has_not(tf: Any, ipu: Any, strategy: Any) -> None:
+    reduce = strategy.extended._reduce_to  # TensorFlow's own methods let no other operation through
+    with pytest.raises(ValueError, match="Unsupported reduce op: product"):
+        strategy.run(
+            tf.function(lambda value: reduce("product", value, value, None)), args=(tf.constant(4.0),)
+        )
+    assert float(reduce("product", tf.constant(4.0), "/cpu:0", None)) == 4.0  # on the host
+
+
+@pytest.mark.parametrize("tiles, fits", [(32, True), (200, False)])
+def test_a_device_that_no_program_fits(tf: Any, ipu: Any, tiles: int, fits: bool) -> None:
+    config = ipu.config.IPUConfig()
+    config.io_tiles.num_io_tiles = tiles
+    config.configure_ipu_system()
+    strategy, one = ipu.ipu_strategy.IPUStrategy(), tf.function(lambda: tf.constant(1.0))
+    if fits:
+        assert float(strategy.run(one)) == 1.0
+    else:
+        with pytest.raises(tf.errors.InvalidArgumentError, match="200 is an invalid number of IO tiles"):
+            strategy.run(one)
+
+
 def test_datasets_stay_what_they_are(tf: Any, strategy: Any) -> None:
     dataset = tf.data.Dataset.range(4)
     assert strategy.experimental_distribute_dataset(dataset) is dataset

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import functools
+import importlib
 from typing import Any
 
 import pytest
 
 pytestmark = pytest.mark.tensorflow
 
+NORM_GROUP = "norms.experimental.distributed_batch_norm_replica_group_size"
+
 
 def configure(ipu: Any, **values: Any) -> None:
     config = ipu.config.IPUConfig()
     for name, value in values.items():
-        setattr(config, name, value)
+        *path, last = name.split(".")
+        setattr(functools.reduce(getattr, path, config), last, value)
     config.configure_ipu_system()
 
 
@@ -58,3 +63,45 @@ def test_a_device_that_was_not_configured(tf: Any, ipu: Any, device: str) -> Non
     configure(ipu, auto_select_ipus=1)
     with pytest.raises(tf.errors.InvalidArgumentError, match="is not a configured IPU device"):
         ipu.utils.get_num_of_ipus_in_device(device)
+
+
+@pytest.mark.parametrize(
+    "values, ipus, shards, error, phrase",
+    [
+        ({"io_tiles.num_io_tiles": 192}, 1, 1, None, ""),
+        (
+            {"io_tiles.num_io_tiles": 193},
+            1,
+            1,
+            "InvalidArgumentError",
+            "193 is an invalid number of IO tiles",
+        ),
+        ({}, 4, 2, None, ""),
+        ({}, 6, 4, "InternalError", "The number of shards needs to divide the number of IPUs"),
+        ({NORM_GROUP: 2}, 8, 2, None, ""),
+        (
+            {NORM_GROUP: 4},
+            4,
+            2,
+            "InternalError",
+            r"replicas \(2\) must be divisible by distributed_batch_norm_replica_group_size \(4\)",
+        ),
+    ],
+)
+def test_programs_that_fit_a_device(
+    tf: Any, ipu: Any, values: Any, ipus: int, shards: int, error: Any, phrase: str
+) -> None:
+    configure(ipu, **values)
+    machine = importlib.import_module("tensorflow.python.ipu._machine")
+    if error is None:
+        machine.check_layout(ipus, shards)
+    else:
+        with pytest.raises(getattr(tf.errors, error), match=phrase):
+            machine.check_layout(ipus, shards)
+
+
+@pytest.mark.parametrize("tiles, noted", [(31, True), (32, False)])
+def test_an_odd_number_of_io_tiles_is_rounded_up(ipu: Any, logged: Any, tiles: int, noted: bool) -> None:
+    configure(ipu, **{"io_tiles.num_io_tiles": tiles})
+    importlib.import_module("tensorflow.python.ipu._machine").check_layout(1, 1)
+    assert (logged == ["The number of IO tiles is rounded up from 31 to 32."]) == noted

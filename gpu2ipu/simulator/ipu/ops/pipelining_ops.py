@@ -8,6 +8,7 @@ demand of the counts is checked.
 from __future__ import annotations
 
 import enum
+import inspect
 from typing import Any, Sequence
 
 import tensorflow as tf
@@ -79,19 +80,35 @@ def pipeline(
     Where data is offloaded to and how activations are recomputed changes memory and speed of an IPU, and nothing
     here. Gives an operation; results come back through `outfeed_queue`. Raises what the SDK raises.
     """
-    given = dict(locals())
+    options = _checked(dict(locals()))
+    with tf.name_scope(name or "pipeline"):
+        return _pipeline_trace.trace(options)
+
+
+def checked_options(**arguments: Any) -> PipelineOptions:
+    """The arguments of `pipeline` with its defaults. Raises what `pipeline` raises for them."""
+    try:
+        bound = inspect.signature(pipeline).bind(**arguments)
+    except TypeError as error:
+        raise TypeError(f"pipeline() {error}") from None
+    bound.apply_defaults()
+    return _checked(bound.arguments)
+
+
+def _checked(given: dict[str, Any]) -> PipelineOptions:
     options = PipelineOptions(
         **{
             **given,
-            "pipeline_schedule": _schedule(pipeline_schedule, batch_serialization_iterations),
-            "recomputation_mode": recomputation_mode or RecomputationMode.Auto,
+            "pipeline_schedule": _schedule(
+                given["pipeline_schedule"], given["batch_serialization_iterations"]
+            ),
+            "recomputation_mode": given["recomputation_mode"] or RecomputationMode.Auto,
             "schedules": PipelineSchedule,
             "modes": RecomputationMode,
         }
     )
     options.check()
-    with tf.name_scope(name or "pipeline"):
-        return _pipeline_trace.trace(options)
+    return options
 
 
 def recomputation_checkpoint(tensors: Any, name: str | None = None) -> Any:

@@ -22,15 +22,7 @@ _SET_BY_KERAS = (
 )
 _NOT_FOR_KERAS = ("outfeed_loss", "outfeed_mask", "batch_serialization_iterations")
 
-#: What `pipelining_ops.pipeline` and `GradientAccumulationOptimizerV2` take besides. Source: facts 3.4, 3.5.
-_PIPELINE_ARGUMENTS = (
-    *("gradient_accumulation_dtype", "gradient_accumulation_for_captured_grads", "pipeline_schedule"),
-    *("recomputation_mode", "forward_propagation_stages_poplar_options"),
-    *("backward_propagation_stages_poplar_options", "weight_update_poplar_options"),
-    *("offload_weight_update_variables", "replicated_optimizer_state_sharding", "offload_activations"),
-    *("offload_gradient_accumulation_buffers", "replicated_weight_sharding", "offload_weights"),
-    *("continuous_weight_updates", "accumulate_outfeed_dtype", "name"),
-)
+#: What `GradientAccumulationOptimizerV2` takes besides. Source: facts 3.4.
 _OPTIMIZER_ARGUMENTS = (
     *("offload_weight_update_variables", "replicated_optimizer_state_sharding", "dtype", "name"),
 )
@@ -157,19 +149,9 @@ def _check_pipelining_kwargs(kwargs: dict[str, Any]) -> None:
 
 def check_optimizer_arguments(kwargs: dict[str, Any]) -> None:
     """Raise TypeError for what `GradientAccumulationOptimizerV2` does not take, as it does when it is made."""
-    _refuse_unknown(kwargs, _OPTIMIZER_ARGUMENTS, "GradientAccumulationOptimizerV2")
-
-
-def check_pipeline_arguments(kwargs: dict[str, Any]) -> None:
-    """Raise TypeError for what `pipelining_ops.pipeline` does not take, as it does when it is called."""
-    _refuse_unknown(kwargs, _PIPELINE_ARGUMENTS, "pipeline")
-
-
-def _refuse_unknown(kwargs: dict[str, Any], known: tuple[str, ...], function: str) -> None:
-    """Raise TypeError for the first keyword that `function` does not take."""
     for key in kwargs:
-        if key not in known:
-            raise TypeError(f"{function}() got an unexpected keyword argument '{key}'")
+        if key not in _OPTIMIZER_ARGUMENTS:
+            raise TypeError(f"GradientAccumulationOptimizerV2() got an unexpected keyword argument '{key}'")
 
 
 def check_queue_kwargs(

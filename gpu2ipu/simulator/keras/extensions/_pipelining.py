@@ -7,11 +7,13 @@ from typing import Any, Sequence
 
 import tensorflow as tf
 from keras import layers
-from tensorflow.python.ipu import _pipelines
+from tensorflow.python.ipu import _machine, _pipelines
+from tensorflow.python.ipu._errors import NotEmulated
+from tensorflow.python.ipu.ops import op_util
 from tensorflow.python.platform import tf_logging as logging
 
 from . import _graph
-from ._options import check_optimizer_arguments, check_pipeline_arguments
+from ._options import check_optimizer_arguments
 
 
 def devices_of(model: Any) -> list[int]:
@@ -33,18 +35,33 @@ def check(model: Any, count: int, training: bool) -> None:
     check_optimizer(model)
     calls = model._placed_calls()
     _refuse_gaps(calls)
-    _warn_of_batch_normalisation(calls)
-    kwargs = model._ipu.options.pipelining_kwargs
-    check_pipeline_arguments(kwargs)
-    if kwargs.get("continuous_weight_updates"):
-        raise NotImplementedError("Continuous weight updates are currently not supported.")
-    schedule = _member(kwargs, "pipeline_schedule", "PipelineSchedule", "Grouped")
-    mode = _member(kwargs, "recomputation_mode", "RecomputationMode", "Auto")
-    devices = devices_of(model)
-    _pipelines.check_layout(stage_count(model), devices, schedule, training)
-    _refuse_shared_weights(calls, devices)
-    _pipelines.check_recomputation(schedule, mode)
-    _pipelines.check_count(count, devices, schedule, training)
+    pipelining_ops = importlib.import_module("tensorflow.python.ipu.ops.pipelining_ops")
+    arguments = pipelining_ops.checked_options(
+        computational_stages=[None] * stage_count(model),
+        gradient_accumulation_count=count,
+        device_mapping=model._ipu.options.pipelining_device_mapping or None,
+        optimizer_function=model if training else None,
+        reduction_method=model._ipu.options.gradient_accumulation_reduction_method,
+        **model._ipu.options.pipelining_kwargs,
+    )
+    _warn_of_batch_normalisation(model, calls, count)
+    check_machine(model)
+    _refuse_shared_weights(calls, arguments.devices)
+    _pipelines.check_count(count, arguments.devices, arguments.pipeline_schedule.name, training)
+
+
+def check_machine(model: Any) -> None:
+    """Raise if the IPUs that the model has been given cannot be shared out among its replicas."""
+    _machine.check_layout(model._ipu_count(), _pipelines.shards_of(range(model._shard_count())))
+
+
+def refuse_shared_norms(model: Any) -> None:
+    """Raise NotEmulated if replicas in training would share the statistics of a batch normalisation."""
+    options = _machine.configured()
+    group = options.values[_machine.NORM_GROUP] if options else 1
+    has_norm = any(isinstance(layer, layers.BatchNormalization) for layer in model._flatten_layers())
+    if group > 1 and model._get_replication_factor() > 1 and has_norm:
+        raise NotEmulated(f"{_machine.NORM_GROUP} = {group}")
 
 
 def check_optimizer(model: Any) -> None:
@@ -64,7 +81,10 @@ def check_optimizer(model: Any) -> None:
 def check_accumulation(model: Any) -> None:
     """Raise if the options of the optimizer that accumulates gradients do not suit the model's optimizer."""
     options = model._ipu.options
-    check_optimizer_arguments(options.gradient_accumulation_optimizer_kwargs)
+    kwargs = options.gradient_accumulation_optimizer_kwargs
+    check_optimizer_arguments(kwargs)
+    offload, sharding = "offload_weight_update_variables", "replicated_optimizer_state_sharding"
+    op_util.check_offloading(kwargs.get(offload), kwargs.get(sharding, False))
     is_v1 = hasattr(model.optimizer, "get_grads")
     if options.use_v2_gradient_accumulation_optimizer and is_v1:
         raise ValueError(
@@ -85,26 +105,17 @@ def _refuse_gaps(calls: Sequence[_graph.Call]) -> None:
         )
 
 
-def _warn_of_batch_normalisation(calls: Sequence[_graph.Call]) -> None:
-    if any(
-        isinstance(call.layer, layers.BatchNormalization) and 0 < call.layer.momentum < 1 for call in calls
-    ):
+def _warn_of_batch_normalisation(model: Any, calls: Sequence[_graph.Call], count: int) -> None:
+    """Warn when the program is made, not each time that it runs."""
+    program = (model._ipu.mode, count)
+    moving = [each.layer for each in calls if isinstance(each.layer, layers.BatchNormalization)]
+    if program not in model._ipu.warned_of and any(0 < layer.momentum < 1 for layer in moving):
+        model._ipu.warned_of.add(program)
         logging.warn(
             "The moving statistics for keras.BatchNormalization layers in pipelined models are not properly updated "
             "when training. During evaluation or inference, these layers will not necessarily normalize their input "
             "in a way that is consistent with the data that they saw when training."
         )
-
-
-def _member(kwargs: dict[str, Any], key: str, enumeration: str, default: str) -> str:
-    """The name of an argument's member of an enumeration. Raises TypeError if it is none."""
-    value = kwargs.get(key)
-    if value is None:
-        return default
-    module = importlib.import_module("tensorflow.python.ipu.ops.pipelining_ops")
-    if not isinstance(value, getattr(module, enumeration)):
-        raise TypeError(f"The given {key} is not a member of the {enumeration} enumeration.")
-    return str(value.name)
 
 
 def _refuse_shared_weights(calls: Sequence[_graph.Call], devices: Sequence[int]) -> None:

@@ -32,6 +32,8 @@ class IPUState:
     metrics_were_reset: bool = False
     # The results of the last execution, step by step, for asynchronous callbacks.
     step_results: list[Any] | None = None
+    # The programs, by mode and count, for which the warning of moving statistics has been given.
+    warned_of: set[tuple[Mode | None, int]] = field(default_factory=set)
     # Of a subclass of Model: its calls, once it has been built, and the types of the inputs.
     graph: Any = None
     graph_inputs: Any = None

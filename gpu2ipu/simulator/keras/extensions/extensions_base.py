@@ -9,10 +9,10 @@ from typing import Any, Callable, Iterator
 
 import tensorflow as tf
 from keras.engine import data_adapter, training
-from tensorflow.python.ipu import _pipelines
+from tensorflow.python.ipu import _pipelines, ipu_outfeed_queue
 from tensorflow.python.ipu import utils as ipu_utils
 from tensorflow.python.ipu._errors import NotEmulated, refuse_others
-from tensorflow.python.ipu._feeds import refuse_feed_types
+from tensorflow.python.ipu._feeds import prefetch_depth, refuse_feed_types
 from tensorflow.python.platform import tf_logging as logging
 
 from . import _graph, _pipelining, _summary
@@ -215,6 +215,7 @@ class KerasExtensionBase(KerasExtension):
     def _reset_ipu_extension(self) -> None:
         """Compile anew when the model runs next."""
         self._ipu.programs.clear()
+        self._ipu.warned_of.clear()
         self._ipu.last_program = None
 
     @contextlib.contextmanager
@@ -265,8 +266,11 @@ class KerasExtensionBase(KerasExtension):
     def _shard_count(self) -> int:
         return max(_pipelining.devices_of(self)) + 1 if self._is_pipelined() else 1
 
+    def _ipu_count(self) -> int:
+        return int(ipu_utils.get_num_of_ipus_in_device(self.distribute_strategy.extended._ipu_device))
+
     def _get_replication_factor(self) -> int:
-        ipus = ipu_utils.get_num_of_ipus_in_device(self.distribute_strategy.extended._ipu_device)
+        ipus = self._ipu_count()
         shards = _pipelines.shards_of(range(self._shard_count()))
         if self._shard_count() > ipus:
             raise ValueError(
@@ -307,13 +311,8 @@ class KerasExtensionBase(KerasExtension):
 
     def _check_feeds(self, element_spec: Any) -> None:
         """Refuse what the queues cannot carry or be; they are made when the data is first needed."""
-        depth = self._ipu.options.infeed_kwargs.get("prefetch_depth") or 3
-        if depth <= 0:
-            raise ValueError(f"prefetch_depth must be greater than zero, but it is {depth}")
-        if depth > 255:
-            raise ValueError(f"prefetch_depth must be less than 256, but it is {depth}")
-        if self._ipu.options.outfeed_kwargs.get("buffer_depth", 3) <= 0:
-            raise ValueError("Outfeed buffer depth cannot be less than 1")
+        ipu_outfeed_queue.IPUOutfeedQueue(**self._ipu.options.outfeed_kwargs)
+        prefetch_depth(self._ipu.options.infeed_kwargs.get("prefetch_depth"))
         refuse_feed_types(spec.dtype for spec in tf.nest.flatten(element_spec))
 
     def _check_program(self, steps_per_execution: int) -> None:
@@ -326,9 +325,13 @@ class KerasExtensionBase(KerasExtension):
         if self._is_pipelined():
             training = mode is Mode.FIT
             _pipelining.check(self, accumulation if training else steps_per_execution, training)
-        elif accumulation > 1:
+            return
+        if accumulation > 1:
             _pipelining.check_optimizer(self)
             _pipelining.check_accumulation(self)
+        _pipelining.check_machine(self)
+        if mode is Mode.FIT:
+            _pipelining.refuse_shared_norms(self)
 
     def _check_overrides(self, mode: Mode) -> None:
         """Refuse a step or function of Keras that the model's class replaces, as the SDK brings its own."""

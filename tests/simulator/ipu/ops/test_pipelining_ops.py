@@ -221,6 +221,35 @@ def test_counts_and_devices(
         )
 
 
+@pytest.mark.parametrize("second", ["beside", "in a loop", "in a program of its own"])
+def test_one_pipeline_a_program(tf: Any, ipu: Any, second: str) -> None:
+    models = [Model(tf, ipu), Model(tf, ipu)]
+    stages = [lambda x, y: (x, y), lambda x, y: x]
+
+    def program(both: bool) -> None:
+        for model in models if both else models[:1]:
+            queue = model.iterator._infeed_queue
+            ipu.pipelining_ops.pipeline(stages, 2, infeed_queue=queue, outfeed_queue=model.queue)
+
+    def loop() -> None:
+        program(False)
+        for _ in tf.range(2):
+            queue = models[1].iterator._infeed_queue
+            ipu.pipelining_ops.pipeline(stages, 2, infeed_queue=queue, outfeed_queue=models[1].queue)
+
+    run = models[1].strategy.run
+    if second == "in a program of its own":
+        run(tf.function(lambda: program(False)))
+        models.reverse()
+        run(tf.function(lambda: program(False)))
+        assert [model.queue.dequeue().shape for model in models] == [(2, 2, 2), (2, 2, 2)]
+    else:
+        with pytest.raises(
+            tf.errors.FailedPreconditionError, match=r"Only a single ipu.pipeline\(\) is allowed"
+        ):
+            run(tf.function(loop if second == "in a loop" else lambda: program(True)))
+
+
 def test_stages_take_their_tensors_as_arguments(tf: Any, ipu: Any) -> None:
     model = Model(tf, ipu)
     seen: list[Any] = []
