@@ -54,8 +54,6 @@ NOT_YET_TRAINED = dict.fromkeys(
     ("gradient_tape_loop.py",),
     REAL_SCRIPTS,
 )
-# the recorder does not see the second copy of Keras inside TensorFlow 2.6
-NOT_YET_COMPARED = {"private_keras_imports.py": REAL_SCRIPTS}
 NOT_YET_PORTED = NOT_YET_TRAINED | {"multi_file_project": REAL_SCRIPTS}
 
 # Originals that run in TensorFlow 2.6 only, and whose port runs in both.
@@ -244,7 +242,7 @@ def test_port_of_a_variant_trains_like_the_original(
 
 
 @pytest.mark.tf26
-@parametrize(trained("2.6"), NOT_YET_READ | NOT_YET_TRAINED | NOT_YET_COMPARED)
+@parametrize(trained("2.6"), NOT_YET_READ | NOT_YET_TRAINED)
 def test_port_trains_like_the_original_on_tensorflow_2_6(
     each: Case, ported: Any, tmp_path: Path, python38: str
 ) -> None:

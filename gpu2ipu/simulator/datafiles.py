@@ -18,12 +18,12 @@ from .synthetic import MAKERS
 
 def redirect(synthetic: bool, seed: int) -> None:
     """Replace the function that fetches files. Keras before 2.11 knows no $KERAS_HOME: here it does."""
-    utilities = keras2.module("utils.data_utils")
-    stock = utilities.get_file
+    stock = keras2.module("utils.data_utils").get_file
     home = os.environ.get("KERAS_HOME")
     below_home = _below(home, stock) if home else stock
+    known = [utilities.get_file for utilities in keras2.copies("utils.data_utils")]
     for module in keras2.loaded_modules():
-        if vars(module).get("get_file") is stock:
+        if vars(module).get("get_file") in known:
             module.get_file = below_home  # type: ignore[attr-defined]
     if synthetic:
         folder = tempfile.mkdtemp(prefix="gpu2ipu-data-")

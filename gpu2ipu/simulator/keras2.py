@@ -1,4 +1,7 @@
-"""Where the installed Keras 2 keeps what the recorder wraps: `keras` of TensorFlow 2.6, or `tf_keras`."""
+"""Where the installed Keras 2 keeps what the recorder wraps: `keras` of TensorFlow 2.6, or `tf_keras`.
+
+TensorFlow has a second, private copy of it since 2.6, which some scripts import their models from.
+"""
 
 from __future__ import annotations
 
@@ -7,16 +10,29 @@ import sys
 from types import ModuleType
 from typing import Any
 
+_PRIVATE = "tensorflow.python.keras"
+
 
 def module(name: str) -> ModuleType:
     """A module of Keras 2 by the name that it has below its root, such as `engine.compile_utils`."""
     return importlib.import_module(f"{_root()}.{name}")
 
 
+def copies(name: str) -> list[ModuleType]:
+    """A module of Keras 2 and its counterpart in the private copy, of which newer TensorFlows have a part."""
+    private = f"{_PRIVATE}.{name}"
+    try:
+        return [module(name), importlib.import_module(private)]
+    except ModuleNotFoundError as error:
+        if error.name is None or not (private + ".").startswith(error.name + "."):
+            raise
+        return [module(name)]
+
+
 def datasets() -> list[ModuleType]:
     """The modules of `keras.datasets` that load something."""
     names = ("mnist", "fashion_mnist", "cifar10", "cifar100", "imdb", "reuters", "boston_housing")
-    return [module("datasets." + name) for name in names]
+    return [found for name in names for found in copies("datasets." + name)]
 
 
 def loaded_modules() -> list[ModuleType]:
@@ -26,9 +42,9 @@ def loaded_modules() -> list[ModuleType]:
     return [found for name, found in list(sys.modules.items()) if found and name.split(".")[0] in roots]
 
 
-def model_class() -> Any:
-    """The class that all models of Keras 2 are made of."""
-    return module("engine.training").Model
+def model_classes() -> list[Any]:
+    """The classes that all models are made of."""
+    return [training.Model for training in copies("engine.training")]
 
 
 def version() -> str:

@@ -78,18 +78,18 @@ class StatelessRandomness:
                 counter.assign(self._start)
 
     def _operation(self, stock: Callable[..., Any], stateless: Callable[..., Any]) -> Callable[..., Any]:
-        context = keras2.module("engine.base_layer_utils").call_context
+        contexts = [utilities.call_context for utilities in keras2.copies("engine.base_layer_utils")]
 
         def operation(*args: Any, **kwargs: Any) -> Any:
             if self._tracing:
                 element = self._tracing[-1]
                 return stateless(element.next_seed(), *args, **kwargs) if element else stock(*args, **kwargs)
-            layer = context().layer if context().in_call else None
-            if layer is None or _is_initialising(layer):
+            context = next((found for current in contexts if (found := current()).in_call), None)
+            if context is None or context.layer is None or _is_initialising(context.layer):
                 return stock(*args, **kwargs)
             # A step that finds no more data must not count: it ends before it has its inputs.
-            with tf.control_dependencies(_tensors(context().inputs)):
-                seed = self._layer_seed(layer, context().training not in (None, False))
+            with tf.control_dependencies(_tensors(context.inputs)):
+                seed = self._layer_seed(context.layer, context.training not in (None, False))
             return stateless(seed, *args, **kwargs)
 
         return operation

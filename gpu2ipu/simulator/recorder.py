@@ -80,14 +80,17 @@ class Recorder:
             seed=self._seed,
             simulated=simulated,
         )
-        self._tallies.wrap(keras2.module("engine.compile_utils").LossesContainer)
+        for losses in keras2.copies("engine.compile_utils"):
+            self._tallies.wrap(losses.LossesContainer)
         self._randomness.install()
         self._record_warnings()
-        self._record_epochs()
-        for kind in ("fit", "evaluate", "predict"):
-            self._wrap(kind, functools.partial(self._call, kind))
-        for name, phase in (("train_on_batch", "fit"), ("test_on_batch", "evaluate")):
-            self._wrap(name, functools.partial(self._inside, phase))
+        for callbacks in keras2.copies("callbacks"):
+            self._record_epochs(callbacks.History)
+        for owner in keras2.model_classes():
+            for kind in ("fit", "evaluate", "predict"):
+                self._wrap(owner, kind, functools.partial(self._call, kind))
+            for name, phase in (("train_on_batch", "fit"), ("test_on_batch", "evaluate")):
+                self._wrap(owner, name, functools.partial(self._inside, phase))
 
     def exception(self, error: BaseException) -> None:
         """Write what the script died of."""
@@ -102,9 +105,8 @@ class Recorder:
         self._file.write(json.dumps(entry, default=calls.plain) + "\n")
         self._file.flush()
 
-    def _wrap(self, name: str, around: Callable[..., Any]) -> None:
+    def _wrap(self, owner: Any, name: str, around: Callable[..., Any]) -> None:
         """Put `around` (stock method, model, arguments) around a method of all models, those of IPUs too."""
-        owner = keras2.model_class()
         stock = vars(owner)[name]
 
         @functools.wraps(stock)
@@ -260,9 +262,8 @@ class Recorder:
             "against": against,
         }
 
-    def _record_epochs(self) -> None:
+    def _record_epochs(self, history: Any) -> None:
         """Write a line after each epoch: every fit has a History, behind the callbacks of the script."""
-        history = keras2.module("callbacks").History
         stock = history.on_epoch_end
 
         def on_epoch_end(callback: Any, epoch: int, logs: dict[str, Any] | None = None) -> None:

@@ -277,3 +277,34 @@ def test_an_original_without_a_port_to_follow_goes_its_own_way(python, tmp_path)
     assert "the port's initial weights of model 'sequential' are not known" in [
         line.get("note") for line in lone.lines
     ]
+
+
+PRIVATE = """
+import sys
+if "port" in sys.argv:
+    from tensorflow.keras import datasets, layers, models
+else:
+    from tensorflow.python.keras import datasets, layers, models
+
+(x, y), _ = datasets.boston_housing.load_data()
+model = models.Sequential([layers.Dense(8), layers.Dropout(0.5), layers.Dense(1)])
+model.compile("adam", "mse", metrics=["mae"])
+model.fit(x[:320] / 100, y[:320], epochs=2, verbose=0)
+model.evaluate(x[:96] / 100, y[:96], verbose=0)
+model.predict(x[:96] / 100)
+"""
+
+
+@pytest.mark.tf26
+def test_models_of_the_private_copy_of_keras(python38, tmp_path):
+    options = ("--synthetic-data",)
+    port = record(python38, tmp_path, PRIVATE, "port", options=options)
+    original = record(python38, tmp_path, PRIVATE, follow=port.path, options=options)
+    assert port.done.returncode == original.done.returncode == 0, port.done.stderr + original.done.stderr
+    assert [call["kind"] for call in original.calls.values()] == ["fit", "evaluate", "predict"]
+    for mine, theirs in zip(original.calls.values(), port.calls.values()):
+        assert mine["counts"] == theirs["counts"]
+        assert mine["losses"] == pytest.approx(theirs["losses"], rel=1e-6)
+        assert mine["values"] == pytest.approx(theirs["values"], rel=1e-5)
+    assert [len(call["losses"]) for call in original.calls.values()] == [20, 0, 0]
+    assert [sorted(logs) for logs in original.calls[0]["logs"]] == [["loss", "mae"]] * 2
