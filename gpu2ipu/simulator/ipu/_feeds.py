@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterable
+from typing import Any, Iterable, Sequence
 
 import tensorflow as tf
 
@@ -23,8 +23,12 @@ def refuse_feed_types(dtypes: Iterable[Any]) -> None:
             )
 
 
-def refuse_empty_tensors(tensors: Iterable[Any]) -> None:
-    """Raise InvalidArgumentError for a tensor without elements: an outfeed cannot carry it."""
+def refuse_outfeed(tensors: Sequence[Any]) -> None:
+    """Raise what an outfeed raises for tensors, or specifications of some, that it cannot carry.
+
+    FailedPreconditionError for their types, InvalidArgumentError for one without elements.
+    """
+    refuse_feed_types(tensor.dtype for tensor in tensors)
     if any(0 in tensor.shape.as_list() for tensor in tensors):
         raise tf.errors.InvalidArgumentError(
             None, None, "Detected an input tensor to an outfeed queue with a dimension of size 0."

@@ -14,7 +14,7 @@ import tensorflow as tf
 from . import _replication
 from ._errors import refuse_others
 from ._feeds import device_ordinal as checked_ordinal
-from ._feeds import refuse_empty_tensors, refuse_feed_types
+from ._feeds import refuse_outfeed
 
 __all__ = ["IPUOutfeedMode", "IPUOutfeedQueue", "IPUOutfeedQueueIterator", "ScopedIPUOutfeedQueue"]
 
@@ -64,8 +64,7 @@ class IPUOutfeedQueue(Iterable[Any]):
         if self.enqueued:
             raise ValueError("An outfeed can only be enqueued once.")
         flat = [tf.convert_to_tensor(tensor) for tensor in tf.nest.flatten(tensors)]
-        refuse_feed_types(tensor.dtype for tensor in flat)
-        refuse_empty_tensors(flat)
+        refuse_outfeed(flat)
         self._structure = tf.nest.map_structure(lambda _: None, tensors)
         operation = self._store_for(flat).enqueue(flat)
         self._enqueuing_thread = threading.get_ident()

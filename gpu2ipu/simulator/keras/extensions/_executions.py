@@ -6,7 +6,7 @@ from typing import Any, Callable
 
 import tensorflow as tf
 from keras.engine import training
-from tensorflow.python.ipu._feeds import refuse_feed_types
+from tensorflow.python.ipu._feeds import refuse_outfeed
 
 from . import _programs
 from ._state import Mode
@@ -56,7 +56,7 @@ def _make_predict_function(model: Any, stock: Callable[..., Any], force: bool) -
 
     def predict_function(iterator: Any) -> Any:
         batches = [step(iterator) for _ in range(value_of(model._steps_per_execution))]
-        refuse_feed_types(output.dtype for output in tf.nest.flatten(batches[0]))
+        refuse_outfeed(tf.nest.flatten(batches[0]))
         return tf.nest.map_structure(lambda *parts: training.concat(parts), *batches)
 
     model.predict_function = predict_function

@@ -13,7 +13,7 @@ from typing import Any, Callable, Sequence
 
 import tensorflow as tf
 from keras.engine import training
-from tensorflow.python.ipu._feeds import refuse_feed_types
+from tensorflow.python.ipu._feeds import refuse_outfeed
 from tensorflow.python.ipu.gradient_accumulation import GradientAccumulationReductionMethod
 
 from gpu2ipu.simulator import hlo
@@ -121,8 +121,7 @@ class Program:
         self._model = model
         self._plan = plan
         self._step = Step(model, plan.mode, element_spec)
-        if plan.mode is Mode.PREDICT:
-            refuse_feed_types(dtype for _, dtype in self._step.results)
+        refuse_outfeed([tf.TensorSpec(*result) for result in self._step.results])
         self._own = ReplicaState(model, plan.replicas)
         self._accumulators = _accumulator_types(model, plan, self._step.variables)
         self._apply = self._step.trace_update(self._accumulators) if plan.mode is Mode.FIT else None

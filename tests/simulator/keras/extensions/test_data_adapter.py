@@ -25,6 +25,20 @@ def rows(tf: Any) -> Callable[..., Any]:
     return make
 
 
+@pytest.fixture
+def echo(tf: Any) -> Callable[..., Any]:
+    """Makes a model that gives back its input, and whose loss is its mean."""
+
+    def make(strategy: Any, **options: Any) -> Any:
+        with strategy.scope():
+            inputs = tf.keras.Input((None,))
+            model = tf.keras.Model(inputs, tf.identity(inputs))
+            model.compile("sgd", "mae", **options)
+        return model
+
+    return make
+
+
 # Rules 1 to 3: before any look at the data.
 
 
@@ -249,10 +263,59 @@ def test_steps_of_a_replica(
     assert len(distributed) == (1 if batches % replicas else 0)
 
 
+# Two replicas: batches are dealt in turn, and the needs of one are compared with all data.
+
+
+@pytest.mark.parametrize("batches, rows_out, noted", [(4, 4, False), (5, 4, True)])
+def test_predictions_of_whole_rounds_only(
+    on_ipus: Any, echo: Any, rows: Any, logged: Any, batches: int, rows_out: int, noted: bool
+) -> None:
+    model = echo(on_ipus(2))
+    assert len(model.predict(rows(batches, batch=1).map(lambda x, y: x), verbose=0)) == rows_out
+    assert any("The remaining 1 batch will be dropped" in line for line in logged) == noted
+
+
+@pytest.mark.parametrize("batches, enough", [(6, True), (5, False), (2, False)])
+def test_data_for_several_replicas(on_ipus: Any, echo: Any, rows: Any, batches: int, enough: bool) -> None:
+    model, data = echo(on_ipus(2)), rows(batches, batch=1).map(lambda x, y: x)
+    if enough:
+        assert len(model.predict(data, steps=6, verbose=0)) == 6
+    elif batches < 3:  # not even enough for one replica
+        with pytest.raises(ValueError, match="at least 3 batches .currently it can only generate 2 batches"):
+            model.predict(data, steps=6, verbose=0)
+    else:
+        with pytest.raises(BaseException, match="Infeed dataset iterator out of range") as caught:
+            model.predict(data, steps=6, verbose=0)
+        assert not isinstance(caught.value, Exception)
+
+
+@pytest.mark.parametrize(
+    "batches, phrase", [(4, ""), (3, r"\(2\) must be a divisor of the number of batches \(3\)")]
+)
+def test_validation_is_first_looked_at_without_replicas(
+    on_ipus: Any, echo: Any, rows: Any, batches: int, phrase: str
+) -> None:
+    model = echo(on_ipus(2), steps_per_execution=2)
+    held_out = rows(batches, batch=1)
+    if phrase:  # although the one batch of each replica would do
+        with pytest.raises(ValueError, match=phrase):
+            model.fit(rows(4, batch=1), validation_data=held_out, verbose=0)
+    else:
+        assert "val_loss" in model.fit(rows(4, batch=1), validation_data=held_out, verbose=0).history
+
+
+def test_what_an_epoch_leaves_of_arrays_begins_the_next(on_ipus: Any, echo: Any) -> None:
+    model = echo(on_ipus(2))
+    x = np.arange(1.0, 6.0, dtype=np.float32).reshape(5, 1)
+    losses = model.fit(x, 0 * x, batch_size=1, shuffle=False, epochs=3, verbose=0).history["loss"]
+    # 1 2 3 4, 5 1 2 3, 4 5 1 2, of which the second replica sees every other one
+    assert losses == [(2 + 4) / 2, (1 + 3) / 2, (5 + 2) / 2]
+
+
 # Types.
 
 
-@pytest.mark.parametrize("dtype", ["int64", "uint16", "int16", "uint32"])
+@pytest.mark.parametrize("dtype", ["int64", "uint16", "int16", "uint32", "uint64", "complex64"])
 def test_types_that_no_feed_carries(tf: Any, dense: Any, rows: Any, dtype: str) -> None:
     with pytest.raises(
         tf.errors.FailedPreconditionError, match=f"Unsupported datatype {dtype} on index 1 of feed"
@@ -306,6 +369,20 @@ def test_class_weights(tf: Any, strategy: Any, weights: Any, good: bool) -> None
     else:
         with pytest.raises(ValueError, match="dict with keys from 0"):
             model.fit(X, labels, batch_size=4, class_weight=weights)
+
+
+@pytest.mark.parametrize("outputs", [1, 2])
+def test_class_weights_of_one_output(tf: Any, strategy: Any, outputs: int) -> None:
+    with strategy.scope():
+        inputs = tf.keras.Input((3,))
+        model = tf.keras.Model(inputs, [tf.keras.layers.Dense(2)(inputs) for _ in range(outputs)])
+        model.compile("sgd", "sparse_categorical_crossentropy")
+    labels = [np.zeros(8, np.int32)] * outputs
+    if outputs == 1:
+        model.fit(X, labels[0], batch_size=4, class_weight={0: 1.0}, verbose=0)
+    else:
+        with pytest.raises(ValueError, match="with a single output"):
+            model.fit(X, labels, batch_size=4, class_weight={0: 1.0})
 
 
 @pytest.mark.parametrize("argument", ["y", "sample_weight"])

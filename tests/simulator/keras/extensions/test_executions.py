@@ -142,3 +142,35 @@ def test_an_evaluation_in_a_callback(tf: Any, dense: Any) -> None:
     model = dense(steps_per_execution=3)
     model.fit(X, Y, batch_size=2, epochs=2, callbacks=[Evaluate()], verbose=0)
     assert len(losses) == 2 and losses[1] < losses[0]
+
+
+@pytest.mark.parametrize("rows", [2, 0])
+def test_outputs_without_elements(tf: Any, strategy: Any, rows: int) -> None:
+    with strategy.scope():
+        inputs = tf.keras.Input((3,))
+        model = tf.keras.Model(inputs, inputs[:, :rows])
+        model.compile()
+    if rows:
+        assert model.predict(X, batch_size=2, verbose=0).shape == (12, 2)
+    else:
+        with pytest.raises(tf.errors.InvalidArgumentError, match="outfeed queue with a dimension of size 0"):
+            model.predict(X, batch_size=2)
+
+
+@pytest.mark.parametrize("call", ["fit", "evaluate", "predict"])
+@pytest.mark.parametrize("inside", [False, True])
+def test_operations_without_a_kernel(tf: Any, strategy: Any, call: str, inside: bool) -> None:
+    def kept(x: Any) -> Any:
+        return tf.reshape(tf.boolean_mask(x, tf.ones_like(x, tf.bool)), [2, 3]) if inside else x
+
+    with strategy.scope():
+        model = tf.keras.Sequential(
+            [tf.keras.layers.Lambda(kept, input_shape=(3,)), tf.keras.layers.Dense(1)]
+        )
+        model.compile("sgd", "mse", steps_per_execution=2)
+    arrays = (X,) if call == "predict" else (X, Y)
+    if inside:
+        with pytest.raises(tf.errors.InvalidArgumentError, match="Detected unsupported operations"):
+            getattr(model, call)(*arrays, batch_size=2, verbose=0)
+    else:
+        getattr(model, call)(*arrays, batch_size=2, verbose=0)

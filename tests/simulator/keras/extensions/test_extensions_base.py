@@ -41,6 +41,8 @@ def test_queue_options_that_are_not_the_users(dense: Any, setter: str, options: 
         ("infeed", {"prefetch_depth": 256}, "prefetch_depth must be less than 256"),
         ("outfeed", {"buffer_depth": 1}, None),
         ("outfeed", {"buffer_depth": 0}, "Outfeed buffer depth cannot be less than 1"),
+        ("outfeed", {"optimise_latency": True}, None),
+        ("outfeed", {"buffer_dept": 1}, "unexpected keyword argument 'buffer_dept'"),
     ],
 )
 def test_queue_options_are_checked_when_it_runs(dense: Any, setter: str, options: Any, phrase: Any) -> None:
@@ -49,7 +51,7 @@ def test_queue_options_are_checked_when_it_runs(dense: Any, setter: str, options
     if phrase is None:
         model.fit(X, Y, batch_size=4, verbose=0)
     else:
-        with pytest.raises(ValueError, match=phrase):
+        with pytest.raises((ValueError, TypeError), match=phrase):
             model.fit(X, Y, batch_size=4)
 
 
@@ -168,6 +170,43 @@ def test_what_a_pipeline_does_not_let_override(tf: Any, on_ipus: Any, name: str,
     model.set_pipelining_options(4)
     with pytest.raises(RuntimeError, match=f"The function `{name}` .* not supported for pipelined Keras"):
         getattr(model, call)(*arrays, batch_size=2)
+
+
+@pytest.mark.parametrize("pipelined", [False, True])
+def test_a_functional_model_of_ones_own(tf: Any, on_ipus: Any, pipelined: bool) -> None:
+    class Own(tf.keras.Model):  # type: ignore[misc]
+        def call(self, *args: Any, **kwargs: Any) -> Any:
+            return super().call(*args, **kwargs)
+
+    with on_ipus(2).scope():
+        inputs = tf.keras.Input((3,))
+        model = Own(inputs, tf.keras.layers.Dense(1)(tf.keras.layers.Dense(2)(inputs)))
+        model.compile("sgd", "mse", steps_per_execution=4)
+    if not pipelined:
+        model.fit(X, Y, batch_size=1, verbose=0)
+        return
+    assignments = model.get_pipeline_stage_assignment()
+    for stage, assignment in enumerate(assignments):
+        assignment.pipeline_stage = stage
+    model.set_pipeline_stage_assignment(assignments)
+    model.set_pipelining_options(4)
+    with pytest.raises(
+        RuntimeError, match="The function `call` .* not supported for pipelined Keras Functional models"
+    ):
+        model.fit(X, Y, batch_size=1)
+
+
+@pytest.mark.parametrize("call", ["fit", "evaluate", "predict"])
+def test_an_own_minimize_in_a_pipeline(tf: Any, on_ipus: Any, three_layers: Any, call: str) -> None:
+    arrays = (X,) if call == "predict" else (X, np.ones((8, 2), np.float32))
+    with on_ipus(2).scope():
+        model = three_layers([0, 1, 1])
+        model.compile(OwnMinimize(tf), "mse", steps_per_execution=4)
+        model.set_pipelining_options(4)
+    with pytest.raises(ValueError, match="the provided optimizer must not override OptimizerV2.minimize"):
+        getattr(model, call)(*arrays, batch_size=2)
+    model.compile("sgd", "mse", steps_per_execution=4)
+    getattr(model, call)(*arrays, batch_size=2, verbose=0)
 
 
 def test_the_strategys_own_device_counts(ipu: Any, tf: Any) -> None:

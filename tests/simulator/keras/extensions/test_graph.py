@@ -149,3 +149,58 @@ def test_get_gives_a_copy_and_reset_forgets(tf: Any, strategy: Any) -> None:
         assert model._is_pipelined()
         model.reset_pipeline_stage_assignment()
     assert [each.pipeline_stage for each in model.get_pipeline_stage_assignment()] == [None]
+
+
+def test_a_plain_shape_stands_for_floats(tf: Any, strategy: Any) -> None:
+    class Network(tf.keras.Model):  # type: ignore[misc]
+        def __init__(self) -> None:
+            super().__init__()
+            self.table = tf.Variable(tf.ones([5, 2]))
+
+        def call(self, x: Any) -> Any:
+            return tf.nn.embedding_lookup(self.table, x)
+
+    with strategy.scope():
+        with pytest.raises(
+            ValueError, match="You cannot pass a plain shape to your model's `build` function"
+        ):
+            Network().build((2, 3))
+        model = Network()
+        model.build(tf.keras.Input((3,), batch_size=2, dtype=tf.int32))
+    assert model.built
+
+
+def test_nested_models_have_assignments_of_their_own(tf: Any, strategy: Any) -> None:
+    dense = tf.keras.layers.Dense
+    with strategy.scope():
+        model = subclass(tf, [dense(4), functional(tf, [dense(4)])])
+        assignments = model.get_pipeline_stage_assignment()
+        numbered(assignments)
+        flat = [assignments[0], assignments[1].pipeline_stage_assignments[0]]
+        with pytest.raises(ValueError, match="an instance of `NestedModelPipelineStageAssignment`"):
+            model.set_pipeline_stage_assignment(flat)
+        model.set_pipeline_stage_assignment(assignments)
+
+
+def test_a_subclass_that_is_built_again(tf: Any, strategy: Any) -> None:
+    class Network(tf.keras.Model):  # type: ignore[misc]
+        def __init__(self) -> None:
+            super().__init__()
+            self.parts = [tf.keras.layers.Dense(4) for _ in range(3)]
+
+        def call(self, x: Any) -> Any:
+            for part in self.parts[: 2 if x.shape[0] == 1 else 3]:
+                x = part(x)
+            return x
+
+    with strategy.scope():
+        model = Network()
+        model.build((1, 4))
+        assignments = model.get_pipeline_stage_assignment()
+        numbered(assignments)
+        model.set_pipeline_stage_assignment(assignments)
+        model.build((1, 4))
+        assert [call.stage for call in model._placed_calls()] == [0, 1]
+        model.build((2, 4))
+        with pytest.raises(RuntimeError, match="are no longer valid"):
+            model._placed_calls()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from typing import Any
 
 import numpy as np
@@ -116,7 +117,13 @@ def test_batch_normalisation_is_warned_of(
         assert not lines
         model.set_pipeline_stage_assignment([0, 1])
         run(model, "predict")
-    assert any("The moving statistics for keras.BatchNormalization" in line for line in lines) == warned
+        run(model, "predict")  # the same program
+        run(model, "evaluate")
+    about = [line for line in lines if "The moving statistics for keras.BatchNormalization" in line]
+    assert len(about) == (2 if warned else 0)
+
+
+STAGE_OPTIONS = "list or a tuple of PipelineStageOptions objects"
 
 
 @pytest.mark.parametrize(
@@ -124,18 +131,148 @@ def test_batch_normalisation_is_warned_of(
     [
         (
             {"continuous_weight_updates": True},
-            NotImplementedError,
+            "NotImplementedError",
             "Continuous weight updates are currently not",
         ),
-        ({"offload_activation": True}, TypeError, "unexpected keyword argument 'offload_activation'"),
+        ({"offload_activation": True}, "TypeError", "unexpected keyword argument 'offload_activation'"),
+        (
+            {"pipeline_schedule": "Grouped"},
+            "TypeError",
+            "pipeline_schedule is not a member of the PipelineSchedule enumeration",
+        ),
+        (
+            {"recomputation_mode": 1},
+            "TypeError",
+            "recomputation_mode is not a member of the RecomputationMode enumeration",
+        ),
+        ({"forward_propagation_stages_poplar_options": 1}, "TypeError", STAGE_OPTIONS),
+        ({"backward_propagation_stages_poplar_options": [1]}, "ValueError", f"{STAGE_OPTIONS} of length 2"),
+        ({"weight_update_poplar_options": {}}, "TypeError", "to be of type PipelineStageOptions"),
+        (
+            {"offload_weight_update_variables": False, "replicated_optimizer_state_sharding": True},
+            "ValueError",
+            "optimizer state must be offloaded",
+        ),
     ],
 )
 def test_arguments_of_the_pipeline(
-    on_ipus: Any, three_layers: Any, option: Any, error: type, phrase: str
+    on_ipus: Any, three_layers: Any, option: Any, error: str, phrase: str
 ) -> None:
     with on_ipus(2).scope():
         model = three_layers([0, 1, 1])
         model.compile("sgd", "mse", steps_per_execution=4)
         model.set_pipelining_options(4, **option)
-    with pytest.raises(error, match=phrase):
+    with pytest.raises(getattr(builtins, error), match=phrase):
         run(model, "fit")
+
+
+@pytest.mark.parametrize(
+    "schedule, mode, mapping, error, phrase",
+    [
+        ("Grouped", "RecomputeThenBackpropagate", [0, 1, 0], None, ""),
+        ("Sequential", "RecomputeAndBackpropagateInterleaved", [0, 1, 0], None, ""),
+        ("Sequential", "RecomputeThenBackpropagate", None, "UnimplementedError", "does not support"),
+        (
+            "Interleaved",
+            "RecomputeAndBackpropagateInterleaved",
+            None,
+            "UnimplementedError",
+            "does not support",
+        ),
+        ("Interleaved", "Auto", None, None, ""),
+        (
+            "Interleaved",
+            "Auto",
+            [0, 1, 0],
+            "NotImplementedError",
+            "multiple pipeline stages on the same device",
+        ),
+    ],
+)
+def test_schedules(
+    tf: Any,
+    ipu: Any,
+    on_ipus: Any,
+    three_layers: Any,
+    schedule: str,
+    mode: str,
+    mapping: Any,
+    error: Any,
+    phrase: str,
+) -> None:
+    pipelining_ops = ipu.pipelining_ops
+    with on_ipus(4).scope():
+        model = three_layers([0, 1, 2])
+        model.compile("sgd", "mse", steps_per_execution=6)
+        model.set_pipelining_options(
+            6,
+            device_mapping=mapping,
+            pipeline_schedule=pipelining_ops.PipelineSchedule[schedule],
+            recomputation_mode=pipelining_ops.RecomputationMode[mode],
+            forward_propagation_stages_poplar_options=[pipelining_ops.PipelineStageOptions()] * 3,
+        )
+    if error is None:
+        run(model, "fit")
+    else:
+        with pytest.raises(getattr(tf.errors, error, NotImplementedError), match=phrase):
+            run(model, "fit")
+
+
+@pytest.mark.parametrize("rows, phrase", [(4, ""), (3, "must be a multiple of 2, but it is 3")])
+def test_validation_runs_in_the_pipeline_too(
+    tf: Any, on_ipus: Any, three_layers: Any, rows: int, phrase: str
+) -> None:
+    with on_ipus(2).scope():
+        model = three_layers([0, 1, 1])
+        model.compile("sgd", "mse", steps_per_execution=8)
+        model.set_pipelining_options(8)
+    held_out = {"validation_data": (X[:rows], Y[:rows]), "batch_size": 1, "verbose": 0}
+    if phrase:
+        with pytest.raises(tf.errors.FailedPreconditionError, match=phrase):
+            model.fit(X, Y, **held_out)
+    else:
+        assert "val_loss" in model.fit(X, Y, **held_out).history
+
+
+@pytest.mark.parametrize("ipus, fits", [(6, False), (8, True)])
+def test_replicas_fill_the_device(
+    tf: Any, on_ipus: Any, three_layers: Any, monkeypatch: pytest.MonkeyPatch, ipus: int, fits: bool
+) -> None:
+    monkeypatch.setenv("TF_POPLAR_FLAGS", "--use_ipu_model")  # which has any number of IPUs
+    with on_ipus(ipus).scope():
+        model = three_layers([0, 1, 2])
+        model.compile("sgd", "mse", steps_per_execution=3)
+    if fits:
+        run(model, "predict")
+    else:
+        with pytest.raises(
+            tf.errors.InternalError, match="The number of shards needs to divide the number of IPUs"
+        ):
+            run(model, "predict")
+
+
+@pytest.mark.parametrize(
+    "group, ipus, call", [(2, 2, "fit"), (2, 1, "fit"), (4, 2, "fit"), (2, 2, "predict")]
+)
+def test_statistics_that_replicas_share_are_not_emulated(
+    tf: Any, ipu: Any, group: int, ipus: int, call: str
+) -> None:
+    config = ipu.config.IPUConfig()
+    config.auto_select_ipus = ipus
+    config.norms.experimental.distributed_batch_norm_replica_group_size = group
+    config.configure_ipu_system()
+    with ipu.ipu_strategy.IPUStrategy().scope():
+        model = tf.keras.Sequential(
+            [tf.keras.layers.BatchNormalization(input_shape=(3,)), tf.keras.layers.Dense(2)]
+        )
+        model.compile("sgd", "mse")
+    if ipus % group:
+        with pytest.raises(
+            tf.errors.InternalError, match="must be divisible by distributed_batch_norm_replica"
+        ):
+            run(model, call)
+    elif call == "fit":
+        with pytest.raises(NotImplementedError, match="distributed_batch_norm_replica_group_size = 2"):
+            run(model, call)
+    else:
+        run(model, call)
