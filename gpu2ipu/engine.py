@@ -24,7 +24,7 @@ from gpu2ipu.rules.rule import Rule
 from gpu2ipu.source import Source
 
 # A fix may call for another (a trimmed size for a step count); more rounds than this: two rules disagree.
-MAX_ROUNDS = 5
+MAX_ROUNDS = 7
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def convert_text(path: Path, text: str, config: Config, rules: Sequence[Rule] = 
     """
     port, applied = text, []
     findings = check_text(path, text, config, rules)
-    while fixable := [finding for finding in findings if finding.fix]:
+    while fixable := _next_fixable(findings, rules):
         rewritten = _apply(path, port, fixable)
         applied.append(tuple(fixable))
         if rewritten == port or len(applied) > MAX_ROUNDS:
@@ -144,6 +144,13 @@ def _findings_of_port(
         return check_text(path, port, config, rules)
     except SyntaxError as error:
         raise InternalError(f"the result of {_ids(made_by)} is not Python: line {error.lineno}") from error
+
+
+def _next_fixable(findings: Sequence[Finding], rules: Sequence[Rule]) -> list[Finding]:
+    """What is fixed in the next round: what prepares the ground for others, else everything."""
+    preparing = {rule.id for rule in rules if rule.prepares}
+    fixable = [finding for finding in findings if finding.fix]
+    return [finding for finding in fixable if finding.rule in preparing] or fixable
 
 
 def _apply(path: Path, text: str, findings: Sequence[Finding]) -> str:

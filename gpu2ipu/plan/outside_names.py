@@ -30,6 +30,17 @@ def unfolded(name: str) -> str:
     return name
 
 
+def public(name: str, modules: Mapping[str, str]) -> str:
+    """The name of something of Keras where users find it today, whatever file of the implementation it came from.
+
+    `modules` has the modules that moved, below `keras`.
+    """
+    module, _, last = unfolded(name).removeprefix("keras.").rpartition(".")
+    if not name.startswith("keras.") or module not in modules:
+        return unfolded(name)
+    return canonical(f"keras.{modules[module]}.{last}")
+
+
 def attributes(facts: Facts, wanted: Container[str]) -> Iterator[tuple[ast.Attribute, str]]:
     """The attributes that are read and stand for something wanted by its own name, with its qualified name."""
     for node, value in facts.values.items():

@@ -21,6 +21,9 @@ from gpu2ipu.rules.multi_gpu_model import MultiGpuModel
 from gpu2ipu.rules.newer_api import NewerApi
 from gpu2ipu.rules.newer_argument import NewerArgument
 from gpu2ipu.rules.newer_python import NewerPython
+from gpu2ipu.rules.older_api import OlderApi
+from gpu2ipu.rules.older_argument import OlderArgument
+from gpu2ipu.rules.older_metric_name import OlderMetricName
 from gpu2ipu.rules.on_batch_call import OnBatchCall
 from gpu2ipu.rules.other_strategy import OtherStrategy
 from gpu2ipu.rules.overridden_train_step import OverriddenTrainStep
@@ -66,5 +69,8 @@ RULES: tuple[Rule, ...] = (
     NewerArgument(),
     StandaloneKeras(),
     NewerPython(),
+    OlderApi(),
+    OlderArgument(),
+    OlderMetricName(),
     StringInput(),
 )

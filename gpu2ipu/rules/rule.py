@@ -38,6 +38,7 @@ class Rule(abc.ABC):
     fix: ClassVar[str]  # a few words for the table; "left for a person" where there is none
     before: ClassVar[str]  # code that is flagged ...
     after: ClassVar[str]  # ... and what becomes of it
+    prepares: ClassVar[bool] = False  # its fixes go first: other rules read what they write
 
     @abc.abstractmethod
     def check(self, script: Script, config: Config) -> Iterator[Finding]:

@@ -1,0 +1,283 @@
+"""IPU606: names of Keras 1 and early Keras 2 that TensorFlow 2.6, the version of the SDK, does not have.
+
+Fixed before anything else is: the other rules know the names of today.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from gpu2ipu.analysis.evaluate import facts_of
+from gpu2ipu.analysis.facts import Facts
+from gpu2ipu.analysis.kinds import Kind
+from gpu2ipu.analysis.names import canonical
+from gpu2ipu.analysis.script import Script
+from gpu2ipu.analysis.structure import ancestors
+from gpu2ipu.config import Config
+from gpu2ipu.edits import Edit, Replace
+from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.plan import outside_names
+from gpu2ipu.rules.rule import Rule
+from gpu2ipu.rules.tables.keras_moves import MOVED_MODULES
+from gpu2ipu.rules.tables.older_keras import DATA_FORMATS, GONE_NAMES, MERGE_MODES, OLDER_MODULES, OLDER_NAMES
+
+_MODULES = MOVED_MODULES | OLDER_MODULES
+_MERGE = "keras.layers.merge"
+_MERGE_PARAMETERS = ("inputs", "mode", "concat_axis")
+_SET_ORDERING = "keras.backend.set_image_dim_ordering"
+_ORDERING = "keras.backend.image_dim_ordering"
+_PREDICTIONS = ("predict_classes", "predict_proba")
+
+
+class OlderApi(Rule):
+    """A name that went."""
+
+    id = "IPU606"
+    name = "older-api"
+    severity = Severity.ERROR
+    what = "A script uses a name of Keras 1 or early Keras 2 that went before TensorFlow 2.6."
+    why = (
+        "The SDK's TensorFlow is 2.6, where the name is an AttributeError or ImportError: "
+        "\"cannot import name 'adam' from 'tensorflow.keras.optimizers'\"."
+    )
+    fix = "what took its place, where it does the same; the rest is left for a person"
+    before = """\
+from tensorflow.keras import backend as K
+from tensorflow.keras.optimizers import sgd
+
+K.set_image_dim_ordering("tf")
+optimizer = sgd(0.1)
+"""
+    after = """\
+from tensorflow.keras import backend as K
+from tensorflow.keras.optimizers import SGD as sgd
+
+K.set_image_data_format("channels_last")
+optimizer = sgd(0.1)
+"""
+    prepares = True
+
+    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+        """One finding for each use and each import."""
+        facts = facts_of(script)
+        found = [
+            *self._imports(script, facts),
+            *self._attributes(script, facts),
+            *self._calls(script, facts),
+            *self._predictions(script, facts),
+        ]
+        yield from (finding for node, finding in found if not outside_names.is_guarded(script, node))
+
+    def _imports(self, script: Script, facts: Facts) -> Iterator[tuple[ast.AST, Finding]]:
+        for each in outside_names.imported(facts):
+            new = _place_today(each.name)
+            name = _public(each.name)
+            if name in GONE_NAMES and name != _MERGE:
+                message = f"`{each.alias.name}` is not in TensorFlow 2.6: {GONE_NAMES[name]}"
+                yield each.node, self.finding(script.span(each.alias), message)
+            elif new is not None and each.name.startswith("keras."):
+                message = f"`{each.alias.name}` is called `{new}` in TensorFlow 2.6"
+                edit = outside_names.changed_import(script, each.node, _moves(each.node))
+                fix = Fix(f"import `{new}`", Safety.SAFE, (edit,))
+                yield each.node, self.finding(script.span(each.alias), message, fix)
+
+    def _attributes(self, script: Script, facts: Facts) -> Iterator[tuple[ast.AST, Finding]]:
+        for node, name in outside_names.attributes(facts, OLDER_NAMES):
+            new = OLDER_NAMES[name]
+            message = f"`{node.attr}` is called `{new}` in TensorFlow 2.6"
+            edit = Replace(script.span(node), f"{{base}}.{new}", (("base", script.span(node.value)),))
+            yield node, self.finding(script.span(node), message, Fix(f"`{new}`", Safety.SAFE, (edit,)))
+        for node, name in outside_names.attributes(facts, GONE_NAMES):
+            if name != _MERGE:
+                message = f"`{node.attr}` is not in TensorFlow 2.6: {GONE_NAMES[name]}"
+                yield node, self.finding(script.span(node), message)
+
+    def _calls(self, script: Script, facts: Facts) -> Iterator[tuple[ast.AST, Finding]]:
+        for node, name in facts.qualified.items():
+            if not isinstance(node, ast.Call):
+                continue
+            if name == _MERGE:
+                message = f"`merge` is not in TensorFlow 2.6: {GONE_NAMES[_MERGE]}"
+                yield node, self.finding(script.span(node), message, _merged(script, node))
+            elif name == _SET_ORDERING:
+                message = "`set_image_dim_ordering` is called `set_image_data_format` in TensorFlow 2.6"
+                yield node, self.finding(script.span(node), message, _set_format(script, node))
+            elif name == _ORDERING:
+                message = "`image_dim_ordering` is called `image_data_format` in TensorFlow 2.6"
+                yield node, self.finding(script.span(node), message, _asked_format(script, node))
+
+    def _predictions(self, script: Script, facts: Facts) -> Iterator[tuple[ast.AST, Finding]]:
+        seen: set[ast.Call] = set()
+        for call in facts.method_calls:
+            if (
+                call.method in _PREDICTIONS
+                and call.receiver.kind is Kind.MODEL
+                and call.node not in seen
+                and call.receiver.name in ("keras.Sequential", "keras.Model")
+            ):
+                seen.add(call.node)
+                yield call.node, self._prediction(script, facts, call.node, call.method)
+
+    def _prediction(self, script: Script, facts: Facts, node: ast.Call, method: str) -> Finding:
+        assert isinstance(node.func, ast.Attribute)
+        message = f"`{method}` is not in TensorFlow 2.6"
+        place, base = script.span(node.func), (("base", script.span(node.func.value)),)
+        edits: tuple[Edit, ...] = (Replace(place, "{base}.predict", base),)
+        if method == "predict_proba":
+            return self.finding(place, message, Fix("`predict`", Safety.SAFE, edits))
+        units = _last_units(script, facts, node.func.value)
+        if units is None:
+            hint = (
+                '`predict(...).argmax(axis=-1)`, or `(predict(...) > 0.5).astype("int32")` of a single output'
+            )
+            return self.finding(place, f"{message}: {hint}")
+        whole = (("whole", script.span(node)),)
+        template = "{whole}.argmax(axis=-1)" if units > 1 else '({whole} > 0.5).astype("int32")'
+        edits += (Replace(script.span(node), template, whole),)
+        title = "`predict`, and the largest output" if units > 1 else "`predict`, and whether it exceeds 0.5"
+        return self.finding(place, message, Fix(title, Safety.SAFE, edits))
+
+
+def _public(name: str) -> str:
+    return outside_names.public(name, _MODULES)
+
+
+def _place_today(name: str) -> str | None:
+    """The last part of the name that took the place of an imported one; None where it is as it was."""
+    below = name.removeprefix("keras.")
+    if below in OLDER_MODULES:
+        return OLDER_MODULES[below]
+    new = OLDER_NAMES.get(_public(name))
+    module, _, last = below.rpartition(".")
+    return new or (last if module in OLDER_MODULES else None)
+
+
+def _moves(node: ast.ImportFrom) -> dict[str, str | None]:
+    """Where each name of an import statement is to be imported from."""
+    moves: dict[str, str | None] = {}
+    for alias in node.names:
+        new = _place_today(canonical(f"{node.module}.{alias.name}"))
+        if new is not None:
+            moves[alias.name] = f"{_module_today(node.module or '')}.{new}"
+    return moves
+
+
+def _module_today(module: str) -> str:
+    for old, new in OLDER_MODULES.items():
+        if module.endswith(f".{old}"):
+            return module[: -len(old)] + new
+    return module
+
+
+def _merged(script: Script, node: ast.Call) -> Fix | None:
+    """`merge([a, b], mode="concat", concat_axis=1)` becomes `concatenate([a, b], axis=1)`."""
+    given = dict(zip(_MERGE_PARAMETERS, node.args))
+    given |= {keyword.arg: keyword.value for keyword in node.keywords if keyword.arg}
+    known = {*_MERGE_PARAMETERS, "name"}
+    mode = given.get("mode", ast.Constant("sum"))
+    starred = any(isinstance(argument, ast.Starred) for argument in node.args)
+    if starred or len(given) != len(node.args) + len(node.keywords) or not given.keys() <= known:
+        return None
+    if not (isinstance(mode, ast.Constant) and mode.value in MERGE_MODES and "inputs" in given):
+        return None
+    new = MERGE_MODES[mode.value]
+    template, parts = "({inputs}", [("inputs", script.span(given["inputs"]))]
+    options = {"axis": given.get("concat_axis"), "name": given.get("name")}
+    for keyword, value in options.items():
+        if value is not None and (keyword != "axis" or new == "concatenate"):
+            template += f", {keyword}={{{keyword}}}"
+            parts.append((keyword, script.span(value)))
+    parts.append(("func", script.span(node.func)))
+    func = "{func}"
+    if isinstance(node.func, ast.Attribute):
+        parts[-1] = ("func", script.span(node.func.value))
+    edit = Replace(script.span(node), f"{func}.{new}{template})", tuple(parts))
+    return Fix(f"`{new}`", Safety.SAFE, (edit,))
+
+
+def _renamed(script: Script, func: ast.expr, new: str) -> Replace | None:
+    """Another method of the same module; None for a function that was imported by itself."""
+    if not isinstance(func, ast.Attribute):
+        return None
+    return Replace(script.span(func), f"{{base}}.{new}", (("base", script.span(func.value)),))
+
+
+def _set_format(script: Script, node: ast.Call) -> Fix | None:
+    name = _renamed(script, node.func, "set_image_data_format")
+    given = [*node.args, *(keyword.value for keyword in node.keywords)]
+    if name is None or len(given) != 1 or not isinstance(given[0], ast.Constant):
+        return None
+    data_format = DATA_FORMATS.get(str(given[0].value))
+    if data_format is None or node.keywords:
+        return None
+    edit = Replace(script.span(given[0]), f'"{data_format}"')
+    return Fix(f"`set_image_data_format({data_format!r})`", Safety.SAFE, (name, edit))
+
+
+def _asked_format(script: Script, node: ast.Call) -> Fix | None:
+    """`K.image_dim_ordering() == "th"` becomes `K.image_data_format() == "channels_first"`."""
+    name = _renamed(script, node.func, "image_data_format")
+    test = next(ancestors(script, node))
+    if name is None or not isinstance(test, ast.Compare) or len(test.ops) != 1:
+        return None
+    other = test.comparators[0] if test.left is node else test.left
+    if not isinstance(other, ast.Constant) or other.value not in DATA_FORMATS:
+        return None
+    data_format = DATA_FORMATS[str(other.value)]
+    edit = Replace(script.span(other), f'"{data_format}"')
+    return Fix(f"`image_data_format`, which is {data_format!r}", Safety.SAFE, (name, edit))
+
+
+def _last_units(script: Script, facts: Facts, model: ast.expr) -> int | None:
+    """The outputs of the last layer of a Sequential model that a script makes once, where they are written out."""
+    if not isinstance(model, ast.Name):
+        return None
+    makings = [
+        node.value
+        for node in ast.walk(script.tree)
+        if isinstance(node, ast.Assign)
+        and any(isinstance(target, ast.Name) and target.id == model.id for target in node.targets)
+    ]
+    if len(makings) != 1 or not _makes_sequential(makings[0]):
+        return None
+    assert isinstance(makings[0], ast.Call)
+    layers = (
+        list(makings[0].args[0].elts) if makings[0].args and isinstance(makings[0].args[0], ast.List) else []
+    )
+    layers += [
+        node.args[0]
+        for node in _in_order(script.tree)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr == "add"
+        and isinstance(node.func.value, ast.Name)
+        and node.func.value.id == model.id
+        and node.args
+    ]
+    while layers and _last_part(layers[-1]) == "Activation":
+        layers.pop()
+    return _units(facts, layers[-1]) if layers else None
+
+
+def _in_order(tree: ast.AST) -> Iterator[ast.AST]:
+    return iter(
+        sorted(ast.walk(tree), key=lambda node: (getattr(node, "lineno", 0), getattr(node, "col_offset", 0)))
+    )
+
+
+def _last_part(node: ast.expr) -> str:
+    func = node.func if isinstance(node, ast.Call) else node
+    return getattr(func, "attr", getattr(func, "id", ""))
+
+
+def _makes_sequential(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and _last_part(node) == "Sequential"
+
+
+def _units(facts: Facts, layer: ast.expr) -> int | None:
+    if not isinstance(layer, ast.Call) or _last_part(layer) != "Dense":
+        return None
+    given = {keyword.arg: keyword.value for keyword in layer.keywords}
+    units = layer.args[0] if layer.args else given.get("units", given.get("output_dim"))
+    return facts.value(units).number

@@ -1,0 +1,195 @@
+"""What Keras 1 and early Keras 2 called otherwise, and what TensorFlow 2.6 calls it.
+
+Source: keras/legacy/interfaces.py of Keras 2.0 to 2.3, the release notes of Keras 2.0 and 2.3, and the public API of
+TensorFlow 2.6.5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+_MERGING = "`keras.layers.concatenate`, `add`, `multiply` and their like take its place"
+
+# qualified name -> the name in the same module that took its place
+OLDER_NAMES: dict[str, str] = {
+    "keras.constraints.maxnorm": "max_norm",
+    "keras.constraints.nonneg": "non_neg",
+    "keras.constraints.unitnorm": "unit_norm",
+    "keras.layers.Deconvolution3D": "Conv3DTranspose",
+    "keras.losses.cosine_proximity": "cosine_similarity",
+    "keras.optimizers.adadelta": "Adadelta",
+    "keras.optimizers.adagrad": "Adagrad",
+    "keras.optimizers.adam": "Adam",
+    "keras.optimizers.adamax": "Adamax",
+    "keras.optimizers.nadam": "Nadam",
+    "keras.optimizers.rmsprop": "RMSprop",
+    "keras.optimizers.sgd": "SGD",
+    "keras.regularizers.l1l2": "l1_l2",
+    "keras.utils.plot": "plot_model",
+}
+
+# qualified name -> what a person can do
+GONE_NAMES: dict[str, str] = {
+    "keras.layers.AtrousConvolution1D": "`Conv1D` has `dilation_rate`",
+    "keras.layers.AtrousConvolution2D": "`Conv2D` has `dilation_rate`",
+    "keras.layers.Deconvolution2D": "`Conv2DTranspose` works out its output shape by itself",
+    "keras.layers.Highway": "write it as a layer of your own",
+    "keras.layers.MaxoutDense": "write it as a layer of your own",
+    "keras.layers.Merge": _MERGING,
+    "keras.layers.TimeDistributedDense": "`TimeDistributed(Dense(...))` does the same",
+    "keras.layers.merge": _MERGING,
+    "keras.metrics.fbeta_score": "compute it from predictions",
+    "keras.metrics.fmeasure": "compute it from predictions",
+    "keras.metrics.matthews_correlation": "compute it from predictions",
+    "keras.metrics.precision": "`keras.metrics.Precision()` takes its place",
+    "keras.metrics.recall": "`keras.metrics.Recall()` takes its place",
+    "keras.regularizers.ActivityRegularizer": "a layer has `activity_regularizer`",
+    "keras.regularizers.WeightRegularizer": "a layer has `kernel_regularizer`",
+    "keras.regularizers.activity_l1": "`l1` takes its place",
+    "keras.regularizers.activity_l1l2": "`l1_l2` takes its place",
+    "keras.regularizers.activity_l2": "`l2` takes its place",
+}
+
+# whole modules, below keras
+OLDER_MODULES = {
+    "initializations": "initializers",
+    "objectives": "losses",
+    "utils.visualize_util": "utils",
+}
+
+# the function `merge` of Keras 1: mode -> the function that does only that
+MERGE_MODES = {
+    "sum": "add",
+    "mul": "multiply",
+    "ave": "average",
+    "max": "maximum",
+    "concat": "concatenate",
+}
+
+# `dim_ordering` -> `data_format`
+DATA_FORMATS = {"tf": "channels_last", "th": "channels_first"}
+
+
+class Renamed(NamedTuple):
+    """What an argument is called now; `values` are the literals that are written otherwise, `keeps` any other value."""
+
+    name: str
+    values: Mapping[object, str] = {}
+    keeps: bool = True
+
+
+Arguments = Mapping[str, Renamed]
+
+_FORMAT = Renamed("data_format", {key: f'"{value}"' for key, value in DATA_FORMATS.items()}, keeps=False)
+_WEIGHTS: dict[str, Renamed] = {
+    "init": Renamed("kernel_initializer"),
+    "W_regularizer": Renamed("kernel_regularizer"),
+    "b_regularizer": Renamed("bias_regularizer"),
+    "W_constraint": Renamed("kernel_constraint"),
+    "b_constraint": Renamed("bias_constraint"),
+    "bias": Renamed("use_bias"),
+}
+_CONVOLUTION = _WEIGHTS | {
+    "nb_filter": Renamed("filters"),
+    "border_mode": Renamed("padding", {}),
+    "subsample": Renamed("strides"),
+    "dim_ordering": _FORMAT,
+}
+_CONVOLUTION_1D = _CONVOLUTION | {
+    "filter_length": Renamed("kernel_size"),
+    "subsample_length": Renamed("strides"),
+}
+_POOLING = {"border_mode": Renamed("padding"), "dim_ordering": _FORMAT}
+_POOLING_1D = {
+    "border_mode": Renamed("padding"),
+    "pool_length": Renamed("pool_size"),
+    "stride": Renamed("strides"),
+}
+_RECURRENT = {
+    "output_dim": Renamed("units"),
+    "init": Renamed("kernel_initializer"),
+    "inner_init": Renamed("recurrent_initializer"),
+    "W_regularizer": Renamed("kernel_regularizer"),
+    "U_regularizer": Renamed("recurrent_regularizer"),
+    "b_regularizer": Renamed("bias_regularizer"),
+    "dropout_W": Renamed("dropout"),
+    "dropout_U": Renamed("recurrent_dropout"),
+}
+_GATED = _RECURRENT | {"inner_activation": Renamed("recurrent_activation")}
+_FORGETTING = _GATED | {
+    "forget_bias_init": Renamed("unit_forget_bias", {"one": "True", "zero": "False"}, keeps=False)
+}
+_RATE = {"p": Renamed("rate")}
+
+# qualified name of what is called -> argument -> what it is called now
+OLDER_ARGUMENTS: dict[str, Arguments] = {
+    "keras.Model": {"input": Renamed("inputs"), "output": Renamed("outputs")},
+    **{
+        f"keras.layers.{name}": arguments
+        for names, arguments in (
+            ("Dense", {"output_dim": Renamed("units"), **_WEIGHTS}),
+            ("Conv1D Convolution1D", _CONVOLUTION_1D),
+            ("Conv2D Convolution2D Conv2DTranspose SeparableConv2D SeparableConvolution2D", _CONVOLUTION),
+            ("Conv3D Convolution3D", _CONVOLUTION),
+            ("MaxPooling1D AveragePooling1D", _POOLING_1D),
+            ("MaxPooling2D AveragePooling2D MaxPooling3D AveragePooling3D", _POOLING),
+            ("GlobalMaxPooling2D GlobalAveragePooling2D", {"dim_ordering": _FORMAT}),
+            ("ZeroPadding2D Cropping2D UpSampling2D Flatten", {"dim_ordering": _FORMAT}),
+            ("UpSampling1D", {"length": Renamed("size")}),
+            ("SimpleRNN", _RECURRENT),
+            ("GRU", _GATED),
+            ("LSTM", _FORGETTING),
+            (
+                "Embedding",
+                {
+                    "init": Renamed("embeddings_initializer"),
+                    "W_regularizer": Renamed("embeddings_regularizer"),
+                    "W_constraint": Renamed("embeddings_constraint"),
+                },
+            ),
+            ("Dropout SpatialDropout1D SpatialDropout2D SpatialDropout3D GaussianDropout", _RATE),
+            ("GaussianNoise", {"sigma": Renamed("stddev")}),
+            (
+                "BatchNormalization",
+                {"beta_init": Renamed("beta_initializer"), "gamma_init": Renamed("gamma_initializer")},
+            ),
+        )
+        for name in names.split()
+    },
+}
+
+# arguments that went: qualified name -> argument -> the values that may be left out; None: any, it was about speed
+GONE_ARGUMENTS: dict[str, dict[str, tuple[object, ...] | None]] = {
+    **{f"keras.layers.{name}": {"consume_less": None} for name in ("GRU", "LSTM", "SimpleRNN")},
+    "keras.layers.BatchNormalization": {"mode": (0,)},
+    "keras.layers.Embedding": {"dropout": (0, 0.0)},
+}
+
+# layers that took the rows and columns of their kernel as two arguments
+TWO_SIDED_KERNELS = tuple(f"keras.layers.{name}" for name in ("Conv2D", "Convolution2D"))
+KERNEL_SIDES = ("nb_row", "nb_col")
+
+_QUEUE = {
+    "max_q_size": Renamed("max_queue_size"),
+    "nb_worker": Renamed("workers"),
+    "pickle_safe": Renamed("use_multiprocessing"),
+}
+
+# method of a model -> argument -> what it is called now
+OLDER_MODEL_ARGUMENTS: dict[str, Arguments] = {
+    "fit": {"nb_epoch": Renamed("epochs")},
+    "fit_generator": {"nb_epoch": Renamed("epochs"), **_QUEUE},
+    "evaluate_generator": _QUEUE,
+    "predict_generator": _QUEUE,
+}
+
+# method -> argument that counts rows -> (the one that counts batches, the argument with the generator, its place)
+ROW_COUNTS: dict[str, dict[str, tuple[str, str, int]]] = {
+    "fit_generator": {
+        "samples_per_epoch": ("steps_per_epoch", "generator", 0),
+        "nb_val_samples": ("validation_steps", "validation_data", 5),
+    },
+    "evaluate_generator": {"val_samples": ("steps", "generator", 0)},
+    "predict_generator": {"val_samples": ("steps", "generator", 0)},
+}

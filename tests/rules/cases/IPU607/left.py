@@ -1,0 +1,17 @@
+from tensorflow.keras import layers
+
+a = layers.BatchNormalization(mode=2)
+b = layers.Embedding(10, 3, dropout=0.2)
+c = layers.LSTM(5, forget_bias_init=initial)
+d = layers.MaxPooling2D(dim_ordering=ordering)
+# output
+from tensorflow.keras import layers
+
+# gpu2ipu: IPU607 `mode` went before TensorFlow 2.6
+a = layers.BatchNormalization(mode=2)
+# gpu2ipu: IPU607 `dropout` went before TensorFlow 2.6
+b = layers.Embedding(10, 3, dropout=0.2)
+# gpu2ipu: IPU607 `forget_bias_init` is called `unit_forget_bias` in TensorFlow 2.6
+c = layers.LSTM(5, forget_bias_init=initial)
+# gpu2ipu: IPU607 `dim_ordering` is called `data_format` in TensorFlow 2.6
+d = layers.MaxPooling2D(dim_ordering=ordering)

@@ -1,0 +1,5 @@
+from tensorflow import keras
+
+model = keras.Sequential([keras.layers.Dense(10)])
+model.compile("adam", "mse", metrics=["acc"])
+stop = keras.callbacks.EarlyStopping(monitor="val_acc")
