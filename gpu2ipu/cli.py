@@ -106,15 +106,23 @@ synthetic_data_option = click.option(
 )
 
 
-def backend_option(help: str) -> Callable[[Command], Command]:
-    """The option that chooses what stands in for an IPU."""
-    return click.option(
-        "--backend",
-        callback=one_of("auto", "simulator"),
-        default="auto",
-        metavar="auto|simulator",
-        help=help,
-    )
+def backend_options(command: Command) -> Command:
+    """The options on where a port runs, which `run` and `compare` share."""
+    folder: dict[str, Any] = {"metavar": "DIR", "type": click.Path(path_type=Path)}
+    for option in (
+        click.option("--profile", **folder, help="Where PopVision's reports go (IPU and IPU Model)."),
+        click.option("--executable-cache", **folder, help="Where executables are kept (IPU and IPU Model)."),
+        click.option("--python", type=click.Path(path_type=Path), help="Interpreter for the port."),
+        click.option(
+            "--backend",
+            callback=one_of("auto", "ipu", "ipu-model", "simulator"),
+            default="auto",
+            metavar="auto|ipu|ipu-model|simulator",
+            help="Where the port runs; auto: an IPU if one is here, else the simulator.",
+        ),
+    ):
+        command = option(command)
+    return command
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -209,8 +217,7 @@ def check(paths: tuple[Path, ...], form: str, **options: Any) -> int:
 @gpu2ipu.command(context_settings={"allow_interspersed_args": False}, options_metavar="[OPTIONS]")
 @script_argument
 @click.argument("arguments", metavar="[ARGS]…", nargs=-1, type=click.UNPROCESSED)
-@backend_option("Where it runs.")
-@click.option("--python", type=click.Path(path_type=Path), help="Interpreter for the script.")
+@backend_options
 @synthetic_data_option
 def run(script: Path, arguments: tuple[str, ...], **options: Any) -> int:
     """Run a port as an IPU would run it. Options stand before SCRIPT, the script's own ARGS after it."""
@@ -236,8 +243,7 @@ def run(script: Path, arguments: tuple[str, ...], **options: Any) -> int:
     help="Seconds for each run (default: 3600).",
 )
 @click.option("--seed", type=int, default=0, help="Seed of both runs (default: 0).")
-@backend_option("Where the port runs.")
-@click.option("--python", type=click.Path(path_type=Path), help="Interpreter for the port.")
+@backend_options
 @click.option("--original-python", type=click.Path(path_type=Path), help="Interpreter for the original.")
 @click.pass_obj
 def compare(arguments: tuple[str, ...], /, script: Path, port: Path | None, **options: Any) -> int:

@@ -20,6 +20,10 @@ _WEIGHTS_APART = 1e-2
 # Learning rates are float32 on one side at least.
 _SAME_RATE = 1e-6
 
+_PARTED = (
+    "the runs part during training: data order, random numbers or an update rule that differ, or rounding"
+)
+
 
 def dropped(original: Call, port: Call) -> str:
     """What is wrong with the rows that the port consumed, or nothing.
@@ -56,9 +60,7 @@ def of_loss(original: Call, port: Call, step: int) -> str:
         return "the first loss differs: other input data or order, other initial weights, or another loss"
     if step == 1:
         return "the first update differs: gradient or learning rate scaled, or another optimizer"
-    return (
-        "the runs part during training: data order, random numbers or an update rule that differ, or rounding"
-    )
+    return _PARTED
 
 
 def of_epoch(original: Call, port: Call, name: str) -> str:
@@ -68,6 +70,8 @@ def of_epoch(original: Call, port: Call, name: str) -> str:
         return obvious
     if name.startswith("val_"):
         return "other validation data, or weights that differ"
+    if not (original.losses and port.losses):
+        return _PARTED
     return "the step losses agree where they were recorded: a metric or a later step differs"
 
 
@@ -78,10 +82,12 @@ def of_evaluation(original: Call, port: Call) -> str:
 
 def notes(original: Record, port: Record) -> Iterator[str]:
     """What to know besides the verdict."""
-    versions = [str(record.header["tensorflow"]) for record in (original, port) if record.header]
+    versions = _versions(original, port)
     if len(set(versions)) > 1:
         pair = " and ".join(versions)
         yield f"TensorFlow {pair} round differently: more is allowed after the first steps"
+    elif port.header.get("on_device"):
+        yield "an IPU rounds differently from a CPU: more is allowed after the first steps"
     for number, (mine, theirs) in enumerate(zip(original.calls, port.calls, strict=False), start=1):
         if is_padding(mine, theirs) and mine.counts and theirs.counts:
             more = theirs.counts.rows - mine.counts.rows
@@ -93,6 +99,16 @@ def notes(original: Record, port: Record) -> Iterator[str]:
     news = [text for text in port.warnings if not any(known in text for known in usual)]
     for warning in news[:_SHOWN_WARNINGS]:
         yield f"the port warns: {' '.join(warning.split())[:_SHOWN_COLUMNS]}"
+
+
+def rounds_differently(original: Record, port: Record) -> bool:
+    """Whether the two sides computed with other kernels: of another TensorFlow, or of a device."""
+    return len(set(_versions(original, port))) > 1 or bool(port.header.get("on_device"))
+
+
+def _versions(original: Record, port: Record) -> list[str]:
+    """The TensorFlow of each side that ran."""
+    return [str(record.header["tensorflow"]) for record in (original, port) if record.header]
 
 
 def _dropped_in(mine: Data, theirs: Data, original: Call, port: Call, where: str = "") -> str:

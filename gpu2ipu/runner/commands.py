@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import sys
 import tempfile
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,9 +13,11 @@ from pathlib import Path
 from rich.console import Console
 
 from gpu2ipu.errors import Trouble
-from gpu2ipu.runner import launch, record, report
+from gpu2ipu.runner import backends, interpreters, launch, record, report
+from gpu2ipu.runner.backends import Backend
 from gpu2ipu.runner.compare import Comparison, as_json
 from gpu2ipu.runner.compare import compare as compare_records
+from gpu2ipu.runner.interpreters import Interpreter
 from gpu2ipu.runner.launch import Side
 from gpu2ipu.runner.process import run as run_process
 from gpu2ipu.runner.tolerance import Tolerance
@@ -33,12 +36,15 @@ EXIT_CODES = {"agree": 0, "differ": 1, "error": 2}
 class RunOptions:
     """Options of `run`."""
 
-    # where the port runs: "auto" and "simulator" are the simulator
+    # where the port runs: one of `backends.NAMES`
     backend: str = "auto"
     # interpreter that runs the port; None is this tool's own
     python: Path | None = None
     # seeded stand-ins for `keras.datasets`
     synthetic_data: bool = False
+    # folders where an IPU's executables are kept, and where reports on them are written
+    executable_cache: Path | None = None
+    profile: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -55,6 +61,8 @@ class CompareOptions:
     steps: int | None = None
     samples: int | None = None
     synthetic_data: bool = False
+    executable_cache: Path | None = None
+    profile: Path | None = None
     # where the comparison is written as JSON
     json: Path | None = None
     # seconds that each of the two runs may take
@@ -69,11 +77,19 @@ def run(script: Path, arguments: tuple[str, ...], options: RunOptions) -> int:
 
     Raises Trouble for a script, backend or interpreter that cannot be used.
     """
-    launch.check_backend(options.backend)
     _check_script(script)
-    python = launch.interpreter(options.python, "--python")
+    backend, python = _where(options)
+    if backend.why:
+        print(f"gpu2ipu: the port runs {backend.place}", file=sys.stderr, flush=True)
     with tempfile.TemporaryDirectory(prefix="gpu2ipu-run-") as folder:
-        side = Side(python, script, arguments, synthetic_data=options.synthetic_data)
+        side = Side(
+            python.path,
+            script,
+            arguments,
+            real_ipu=not backend.simulated,
+            variables=backend.variables,
+            synthetic_data=options.synthetic_data,
+        )
         outcome = run_process(launch.request(_runnable(side, Path(folder))))
     # As a shell says it: a process that a signal ended has 128 and the signal's number.
     return outcome.exit_code if outcome.exit_code >= 0 else 128 - outcome.exit_code
@@ -85,24 +101,27 @@ def compare(script: Path, port: Path | None, arguments: tuple[str, ...], options
     Without a port, the script is converted into a temporary one that runs in the place of the original.
     Raises Trouble for scripts, interpreters and targets that cannot be used.
     """
-    launch.check_backend(options.backend)
     _check_pair(script, port)
     _check_target(options.json)
-    python = launch.interpreter(options.python, "--python")
-    original_python = launch.interpreter(options.original_python or python, "--original-python")
+    backend, python = _where(options)
+    original_python = python
+    if options.original_python is not None:
+        original_python = interpreters.interpreter(options.original_python, "--original-python")
     console = Console()
     with tempfile.TemporaryDirectory(prefix="gpu2ipu-compare-") as name:
         folder = Path(name)
         notes: tuple[str, ...] = ()
         if port is None:
             port, notes = _converted(script, folder)
-            port_side = _side(python, port, arguments, options, path_of=script)
+            port_side = _side(python.path, port, arguments, options, path_of=script)
         else:
-            port_side = _side(python, port, arguments, options)
+            port_side = _side(python.path, port, arguments, options)
             port_side = _runnable(port_side, folder)
-        original_side = _side(original_python, script, arguments, options, simulated=False)
+        port_side = replace(port_side, real_ipu=not backend.simulated, variables=backend.variables)
+        original_side = _side(original_python.path, script, arguments, options, is_port=False)
+        original_side = replace(original_side, real_ipu=original_python.graphcore)
         original_side = _runnable(original_side, folder)
-        comparison = _run_both(original_side, port_side, folder, options, console)
+        comparison = _run_both(original_side, port_side, folder, backend, options, console)
     comparison = replace(comparison, notes=(*notes, *comparison.notes))
     report.show(comparison, console)
     if options.json is not None:
@@ -110,25 +129,34 @@ def compare(script: Path, port: Path | None, arguments: tuple[str, ...], options
     return EXIT_CODES[comparison.verdict]
 
 
+def _where(options: RunOptions | CompareOptions) -> tuple[Backend, Interpreter]:
+    """The backend of the port and its interpreter."""
+    python = interpreters.interpreter(options.python, "--python")
+    return backends.choose(options.backend, python, options.executable_cache, options.profile), python
+
+
 def _run_both(
-    original: Side, port: Side, folder: Path, options: CompareOptions, console: Console
+    original: Side, port: Side, folder: Path, backend: Backend, options: CompareOptions, console: Console
 ) -> Comparison:
     """Run the port, then the original along its record; the second is not run when the first fails."""
     records = {"port": folder / "port.jsonl", "original": folder / "original.jsonl"}
     sides = {"port": port, "original": replace(original, follow=records["port"])}
     for name, side in sides.items():
-        where = "on the simulator" if side.simulated else "as it is"
+        where = backend.place if side.is_port else "as it is"
         console.print(f"running the {name} {where} ...", highlight=False)
         outcome = run_process(launch.request(replace(side, record=records[name]), options.timeout))
         if not outcome:
             report.show_output(outcome, console)
             partial = compare_records(
-                record.read(records["original"]), record.read(records["port"]), Tolerance()
+                record.read(records["original"]), record.read(records["port"]), Tolerance(), backend.name
             )
             failure = report.failure(name, outcome, options.timeout)
             return replace(partial, verdict="error", calls=(), notes=(failure, *partial.notes))
     comparison = compare_records(
-        record.read(records["original"]), record.read(records["port"]), Tolerance(options.tolerance)
+        record.read(records["original"]),
+        record.read(records["port"]),
+        Tolerance(options.tolerance),
+        backend.name,
     )
     if not comparison.calls:
         nothing = "neither side calls fit, evaluate or predict: there is nothing to compare"
@@ -141,14 +169,14 @@ def _side(
     script: Path,
     arguments: tuple[str, ...],
     options: CompareOptions,
-    simulated: bool = True,
+    is_port: bool = True,
     path_of: Path | None = None,
 ) -> Side:
     return Side(
         interpreter=python,
         script=script,
         arguments=arguments,
-        simulated=simulated,
+        is_port=is_port,
         path_of=path_of,
         seed=options.seed,
         epochs=options.epochs,

@@ -78,7 +78,7 @@ class Comparison:
 
 def compare(original: Record, port: Record, tolerance: Tolerance, backend: str = "simulator") -> Comparison:
     """Compare the records of two runs that came to their end."""
-    if original.header.get("tensorflow") != port.header.get("tensorflow"):
+    if causes.rounds_differently(original, port):
         tolerance = replace(tolerance, growth=VERSIONS_GROWTH)
     calls, trained = [], dict[int, int]()
     for number, (mine, theirs) in enumerate(itertools.zip_longest(original.calls, port.calls), start=1):

@@ -3,7 +3,8 @@ interpreter with TensorFlow.
 
 Without options this is what `gpu2ipu run` does: the script runs as Python would run it, and finds Graphcore's
 modules. With `--record FILE` the script also writes down what it does (see `recorder`), for `gpu2ipu
-compare`.
+compare`. With `--real-ipu` nothing is emulated: the interpreter is that of Graphcore's SDK, whose own modules
+stay in place. With `--probe` instead of all this it says what the interpreter has (see `probe`).
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import importlib.util
+import json
 import os
 import sys
 from types import ModuleType
@@ -18,18 +20,28 @@ from types import ModuleType
 
 def main(arguments: list[str]) -> int:
     """Run what the command line asks for; the exit code is the script's, 2 if it cannot be started."""
-    options, script, rest = _parse(arguments)
     simulator = _package()
+    if arguments == ["--probe"]:
+        print(json.dumps(importlib.import_module(simulator.__name__ + ".probe").probe()))
+        return 0
+    options, script, rest = _parse(arguments)
+    if not options.real_ipu and not _emulate(simulator, options.no_ipu):
+        return 2
+    session = importlib.import_module(simulator.__name__ + ".session")
+    return int(session.run(options, script, rest))
+
+
+def _emulate(simulator: ModuleType, no_ipu: bool) -> bool:
+    """Put in the emulated modules, or for an original none; whether this interpreter can run them."""
     try:
         simulator.install()
     except simulator.Unavailable as reason:
         print(f"gpu2ipu: {reason}", file=sys.stderr)
-        return 2
-    if options.no_ipu:
+        return False
+    if no_ipu:
         # An original meets the Python that it would meet without this tool, but for Keras 2.
         sys.modules["tensorflow.python.ipu"] = sys.modules["keras.ipu"] = None  # type: ignore[assignment]
-    session = importlib.import_module(simulator.__name__ + ".session")
-    return int(session.run(options, script, rest))
+    return True
 
 
 def _parse(arguments: list[str]) -> tuple[argparse.Namespace, str, list[str]]:
@@ -37,6 +49,9 @@ def _parse(arguments: list[str]) -> tuple[argparse.Namespace, str, list[str]]:
     parser = argparse.ArgumentParser(prog="gpu2ipu/simulator", usage="%(prog)s [options] SCRIPT [ARGUMENTS]")
     parser.add_argument(
         "--no-ipu", action="store_true", help="run an original: nothing of the IPU is emulated"
+    )
+    parser.add_argument(
+        "--real-ipu", action="store_true", help="emulate nothing: the SDK of this interpreter stays in place"
     )
     parser.add_argument("--path-of", metavar="ORIGINAL", help="run SCRIPT as if it lay where ORIGINAL lies")
     parser.add_argument("--record", metavar="FILE", help="write what the script does to FILE, as JSON lines")
@@ -49,7 +64,7 @@ def _parse(arguments: list[str]) -> tuple[argparse.Namespace, str, list[str]]:
     parser.add_argument("--synthetic-data", action="store_true", help="stand-ins for keras.datasets")
     for name, what in (("epochs", "epochs a fit"), ("steps", "batches an epoch"), ("samples", "rows a call")):
         parser.add_argument("--" + name, type=int, metavar="N", help=f"record at most N {what}")
-    position = _script_position(arguments, {"--no-ipu", "--synthetic-data", "-h", "--help"})
+    position = _script_position(arguments, {"--no-ipu", "--real-ipu", "--synthetic-data", "-h", "--help"})
     options = parser.parse_args(arguments[:position])
     if position == len(arguments):
         parser.error("which script?")

@@ -8,6 +8,7 @@ import numpy as np
 import tensorflow as tf
 
 from . import inputs
+from .shortening import STEPS
 
 # The data of a call and of its validation: inputs and steps of each.
 Data = Tuple[Tuple[Any, Any], Tuple[Any, Any]]
@@ -51,6 +52,26 @@ def counts_of_outputs(outputs: Any, arguments: dict[str, Any]) -> dict[str, int]
         arguments.get("batch_size") or (inputs.batch_of(x) if is_dataset else inputs.DEFAULT_BATCH) or rows
     )
     return {"steps": -(-rows // batch) if batch else 0, "rows": rows, "batch": min(batch, rows)}
+
+
+def counts_of_whole_batches(
+    kind: str, arguments: dict[str, Any], epochs: int, replicas: int
+) -> dict[str, int] | None:
+    """Steps, rows and rows of a batch of a call that takes whole batches of known size only; None if unknown.
+
+    As on an IPU, where what does not make a batch for every replica is left out.
+    """
+    x, steps = arguments["x"], arguments.get(STEPS[kind])
+    if inputs.kind_of(x) == "dataset":
+        batch = tf.nest.flatten(x.element_spec)[0].shape[0]
+        steps = inputs.cardinality(x) if steps is None else steps
+    else:
+        batch = arguments.get("batch_size") or inputs.DEFAULT_BATCH
+        steps = inputs.rows_of(x) // batch if steps is None else steps
+    if batch is None or steps < 0:
+        return None
+    steps = steps // replicas * replicas * epochs
+    return {"steps": steps, "rows": steps * batch, "batch": batch}
 
 
 def plain(value: Any) -> Any:

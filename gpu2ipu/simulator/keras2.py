@@ -21,6 +21,8 @@ def module(name: str) -> ModuleType:
 def copies(name: str) -> list[ModuleType]:
     """A module of Keras 2 and its counterpart in the private copy, of which newer TensorFlows have a part."""
     private = f"{_PRIVATE}.{name}"
+    if _root() == _PRIVATE:  # of Graphcore's TensorFlow 2.5
+        return [module(name)]
     try:
         return [module(name), importlib.import_module(private)]
     except ModuleNotFoundError as error:

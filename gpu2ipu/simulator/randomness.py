@@ -50,9 +50,14 @@ def seed_everything(seed: int) -> None:
 class StatelessRandomness:
     """Random operations of layers and of element functions, made independent of the graph around them."""
 
-    def __init__(self, seed: int) -> None:
-        """Nothing is changed before `install`."""
+    def __init__(self, seed: int, device_draws: Callable[[Any], None] | None = None) -> None:
+        """Nothing is changed before `install`.
+
+        `device_draws` is for models on a device, whose steps cannot have our counts: their layers keep the stock
+        operations, and it is called once with each layer that draws.
+        """
         self._seed = seed
+        self._device_draws = device_draws
         # layer -> (its number in the order of first use, a counter for training and one for the rest)
         self._layers: Any = weakref.WeakKeyDictionary()
         self._start = 0
@@ -86,6 +91,11 @@ class StatelessRandomness:
                 return stateless(element.next_seed(), *args, **kwargs) if element else stock(*args, **kwargs)
             context = next((found for current in contexts if (found := current()).in_call), None)
             if context is None or context.layer is None or _is_initialising(context.layer):
+                return stock(*args, **kwargs)
+            if self._device_draws is not None:
+                if context.layer not in self._layers:
+                    self._layers[context.layer] = (len(self._layers), {})
+                    self._device_draws(context.layer)
                 return stock(*args, **kwargs)
             # A step that finds no more data must not count: it ends before it has its inputs.
             with tf.control_dependencies(_tensors(context.inputs)):

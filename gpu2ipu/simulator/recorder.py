@@ -3,7 +3,7 @@
 The protocol between this process and the one that compares is one JSON object a line, flushed at once, so
 that a file is readable up to the last whole line whatever became of the process:
 
-    {"format": 1, "python", "tensorflow", "keras", "interpreter", "script", "seed", "simulated"}      first
+    {"format": 1, "python", "tensorflow", "keras", "interpreter", "script", "seed", "simulated", "on_device"}   first
     {"weights_of": model, "file", "digest", "arrays": [{"shape", "dtype"}]}     before a model's first use
     {"call": n, "kind", "model", "name", "steps_per_execution", "learning_rate", "dtype", DATA, "validation": DATA}
     DATA is "input", "rows_given", "batch_size", "cardinality", "partial_batches", "shortened", null without any
@@ -16,8 +16,9 @@ that a file is readable up to the last whole line whatever became of the process
 
 Calls count from 0 and are those of the script itself, not those that Keras makes inside them (validation).
 `counts` are {"steps", "rows", "batch"} over the whole call, `losses` those of single steps, counted inside
-the compiled step (`tally`). Weights and predictions lie in .npz files beside the record; `against` says how
-far they are from the port's.
+the compiled step (`tally`). On a device, where a step has no such variables, `losses` are empty and `counts`
+follow from the data, which has whole batches only. Weights and predictions lie in .npz files beside the
+record; `against` says how far they are from the port's.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ from .alignment import PortRecord, align
 from .models import build, learning_rate, load_initial_weights, metric_values
 from .randomness import StatelessRandomness
 from .shortening import Limits, fitting_execution, limit_epochs, shorten, single_steps, steps_per_execution
-from .tally import PHASES, Tallies
+from .tally import PHASES, Tallies, Tally
 
 FORMAT = 1
 
@@ -51,16 +52,22 @@ FORMAT = 1
 class Recorder:
     """Records the calls of fit, evaluate and predict of a process; `port` is what an original follows."""
 
-    def __init__(self, path: str, seed: int, limits: Limits, port: PortRecord | None = None) -> None:
-        """Open the record; nothing is hooked before `start`. OSError if it cannot be written."""
+    def __init__(
+        self, path: str, seed: int, limits: Limits, port: PortRecord | None = None, on_device: bool = False
+    ) -> None:
+        """Open the record; nothing is hooked before `start`. OSError if it cannot be written.
+
+        `on_device`: steps are compiled for a device that has none of this process's variables.
+        """
         self._path = path
         # open until `end`, or until the process is killed
         self._file = open(path, "w", encoding="utf-8")  # noqa: SIM115
         self._seed = seed
         self._limits = limits
         self._port = port
+        self._on_device = on_device
         self._tallies = Tallies()
-        self._randomness = StatelessRandomness(seed)
+        self._randomness = StatelessRandomness(seed, self._device_draws if on_device else None)
         self._models: Any = weakref.WeakKeyDictionary()  # model -> its number; models come and go
         self._numbers = itertools.count()
         self._used_variables: dict[Any, bool] = {}
@@ -79,9 +86,13 @@ class Recorder:
             script=script,
             seed=self._seed,
             simulated=simulated,
+            on_device=self._on_device,
         )
-        for losses in keras2.copies("engine.compile_utils"):
-            self._tallies.wrap(losses.LossesContainer)
+        if self._on_device:
+            self._write(note="on a device the losses of single steps are not recorded, only those of epochs")
+        else:
+            for losses in keras2.copies("engine.compile_utils"):
+                self._tallies.wrap(losses.LossesContainer)
         self._randomness.install()
         self._record_warnings()
         for callbacks in keras2.copies("callbacks"):
@@ -114,7 +125,7 @@ class Recorder:
             return around(stock, model, *args, **kwargs)
 
         # Graphcore's extension compares the arguments of a method with those of the stock one.
-        method.__signature__ = inspect.signature(stock)  # type: ignore[attr-defined]
+        method.__signature__ = _signature(stock)  # type: ignore[attr-defined]
         setattr(owner, name, method)
 
     def _inside(self, phase: str, stock: Callable[..., Any], model: Any, *args: Any, **kwargs: Any) -> Any:
@@ -126,14 +137,14 @@ class Recorder:
 
     def _call(self, kind: str, stock: Callable[..., Any], model: Any, *args: Any, **kwargs: Any) -> Any:
         try:
-            bound = inspect.signature(stock).bind(model, *args, **kwargs)
+            bound = _signature(stock).bind(model, *args, **kwargs)
         except TypeError:
             return stock(model, *args, **kwargs)  # which says what is wrong
         if self._current is not None:
             return self._nested_call(kind, stock, model, *args, **kwargs)
         bound.apply_defaults()
         number, self._calls = self._calls, self._calls + 1
-        self._current = {"call": number, "kind": kind, "of": weakref.ref(model)}
+        self._current = {"call": number, "kind": kind, "of": weakref.ref(model), "epochs": 0}
         try:
             return self._recorded_call(stock, model, bound)
         except Exception as error:
@@ -147,13 +158,24 @@ class Recorder:
     ) -> Any:
         """A call inside another: validation, or what a callback does."""
         assert self._current is not None
-        validates = kind == "evaluate" and bool(kwargs.get("_use_cached_eval_dataset"))
-        if validates:
-            self._tallies.of(model.compiled_loss, "evaluate").reset()
+        if kind != "evaluate" or not kwargs.get("_use_cached_eval_dataset"):
+            return self._inside(kind, stock, model, *args, **kwargs)
+        tally = None if self._on_device else self._tallies.of(model.compiled_loss, kind)
+        if tally is not None:
+            tally.reset()
         result = self._inside(kind, stock, model, *args, **kwargs)
-        if validates:
-            self._current["validation_counts"] = self._tallies.of(model.compiled_loss, "evaluate").counts()
+        arguments = _signature(stock).bind(model, *args, **kwargs).arguments
+        self._current["validation_counts"] = self._counts(kind, model, arguments, tally)
         return result
+
+    def _counts(
+        self, kind: str, model: Any, arguments: dict[str, Any], tally: Tally | None, epochs: int = 1
+    ) -> dict[str, int] | None:
+        """What a call consumed: counted in the step, or on a device concluded from its data."""
+        if tally is not None:
+            return tally.counts()
+        replicas = getattr(model, "_get_replication_factor", lambda: 1)()
+        return calls.counts_of_whole_batches(kind, arguments, epochs, replicas)
 
     def _recorded_call(self, stock: Callable[..., Any], model: Any, bound: inspect.BoundArguments) -> Any:
         assert self._current is not None
@@ -169,7 +191,7 @@ class Recorder:
         }
         self._randomness.start_call(number)
         with self._prepared(kind, model, arguments, line):
-            container = getattr(model, "compiled_loss", None)
+            container = None if self._on_device else getattr(model, "compiled_loss", None)
             tally = self._tallies.of(container, kind) if container is not None and kind in PHASES else None
             if tally is not None:
                 tally.reset()
@@ -181,7 +203,11 @@ class Recorder:
             done=True,
             seconds=round(seconds, 3),
             losses=tally.losses() if tally is not None and kind == "fit" else [],
-            counts=tally.counts() if tally is not None else calls.counts_of_outputs(result, arguments),
+            counts=(
+                calls.counts_of_outputs(result, arguments)
+                if kind == "predict"
+                else self._counts(kind, model, arguments, tally, max(1, self._current["epochs"]))
+            ),
             validation_counts=self._current.get("validation_counts"),
             values=metric_values(model, result) if kind == "evaluate" else {},
             **self._arrays_after(kind, number, model, result),
@@ -270,9 +296,15 @@ class Recorder:
             stock(callback, epoch, logs)
             current = self._current
             if current is not None and current["kind"] == "fit" and current["of"]() is callback.model:
+                current["epochs"] += 1
                 self._write(call=current["call"], epoch=epoch, logs=logs or {})
 
         history.on_epoch_end = on_epoch_end
+
+    def _device_draws(self, layer: Any) -> None:
+        self._write(
+            note=f"layer {layer.name!r} draws random numbers of the device, which the original cannot follow"
+        )
 
     def _record_warnings(self) -> None:
         show = warnings.showwarning
@@ -283,6 +315,11 @@ class Recorder:
 
         warnings.showwarning = record
         logging.getLogger("tensorflow").addHandler(_WarningHandler(self._write))
+
+
+def _signature(method: Callable[..., Any]) -> inspect.Signature:
+    """The arguments of a method of a model; Graphcore's Keras wraps those that an extension may take over."""
+    return inspect.signature(getattr(method, "__original_func__", method))
 
 
 class _WarningHandler(logging.Handler):

@@ -40,10 +40,11 @@ def _recorder(options: argparse.Namespace, script: str) -> Any:
 
     port: PortRecord | None = PortRecord(options.follow) if options.follow else None
     limits = Limits(options.epochs, options.steps, options.samples)
-    recorder = Recorder(options.record, options.seed, limits, port)
+    on_device = options.real_ipu and not options.no_ipu
+    recorder = Recorder(options.record, options.seed, limits, port, on_device)
     if not options.no_ipu:
         importlib.import_module("tensorflow.python.ipu")
-    recorder.start(options.path_of or script, simulated=not options.no_ipu)
+    recorder.start(options.path_of or script, simulated=not options.no_ipu and not options.real_ipu)
     seed_everything(options.seed)
     return recorder
 

@@ -12,6 +12,7 @@ import pytest
 from gpu2ipu.errors import Trouble
 from gpu2ipu.runner import commands
 from gpu2ipu.runner.commands import CompareOptions, RunOptions
+from gpu2ipu.runner.interpreters import Interpreter
 
 HEAD = """
 import sys
@@ -68,9 +69,11 @@ def script(tmp_path):
 @pytest.fixture
 def no_tensorflow_needed(monkeypatch):
     """Let any interpreter pass, for scripts that are never run."""
-    monkeypatch.setattr(
-        "gpu2ipu.runner.launch.interpreter", lambda path, option: path or Path(sys.executable)
-    )
+
+    def any_one(path: Path | None, option: str) -> Interpreter:
+        return Interpreter(path or Path(sys.executable), "3.10.0", "2.16.0", "2.16.0")
+
+    monkeypatch.setattr("gpu2ipu.runner.interpreters.interpreter", any_one)
 
 
 @pytest.mark.usefixtures("no_tensorflow_needed")
@@ -122,15 +125,26 @@ def test_json_targets_that_cannot_be_written_are_refused_before_anything_runs(
         commands.compare(path, None, (), CompareOptions(json=tmp_path / target))
 
 
-def test_backends_that_are_not_there(script):
-    with pytest.raises(Trouble, match="backend 'ipu'"):
-        commands.run(script(""), (), RunOptions(backend="ipu"))
-    with pytest.raises(Trouble, match="backend 'ipu'"):
-        commands.compare(script(""), None, (), CompareOptions(backend="ipu"))
+@pytest.mark.usefixtures("no_tensorflow_needed")
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"backend": "ipu"}, "--backend ipu needs the TensorFlow of Graphcore's SDK"),
+        ({"backend": "ipu-model"}, "--backend ipu-model needs the TensorFlow of Graphcore's SDK"),
+        ({"profile": Path("reports")}, "--profile is for --backend ipu and ipu-model"),
+        ({"executable_cache": Path("cache")}, "--executable-cache is for --backend ipu and ipu-model"),
+    ],
+)
+def test_backends_that_are_not_there(script, options, words):
+    path = script("raise SystemExit('was run')")
+    with pytest.raises(Trouble, match=words):
+        commands.run(path, (), RunOptions(**options))
+    with pytest.raises(Trouble, match=words):
+        commands.compare(path, None, (), CompareOptions(**options))
 
 
-def test_a_script_that_cannot_be_converted(script, monkeypatch):
-    monkeypatch.setattr("gpu2ipu.runner.launch.interpreter", lambda path, option: Path(sys.executable))
+@pytest.mark.usefixtures("no_tensorflow_needed")
+def test_a_script_that_cannot_be_converted(script):
     with pytest.raises(Trouble, match=r"train\.py:1: cannot be parsed"):
         commands.compare(script("print 1"), None, (), CompareOptions())
 

@@ -1,15 +1,12 @@
-"""Requests, and interpreters that cannot be used."""
+"""Requests."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
 
-import pytest
-
-from gpu2ipu.errors import Trouble
-from gpu2ipu.runner import launch
-from gpu2ipu.runner.launch import SIMULATOR, Side, request
+from gpu2ipu.runner.interpreters import SIMULATOR
+from gpu2ipu.runner.launch import Side, request
 
 PYTHON, SCRIPT = Path("/some/python"), Path("train.py")
 
@@ -28,7 +25,7 @@ def test_an_original_that_records():
         PYTHON,
         SCRIPT,
         ("--", "x"),
-        simulated=False,
+        is_port=False,
         path_of=Path("a/b.py"),
         record=Path("o.jsonl"),
         follow=Path("p.jsonl"),
@@ -67,55 +64,13 @@ def test_another_interpreter_does_not_get_our_packages():
     assert ours and not any(entry in asked.environment.get("PYTHONPATH", "") for entry in ours)
 
 
-def fake_python(folder: Path, body: str) -> Path:
-    path = folder / "python"
-    path.write_text(f"#!/bin/sh\n{body}\n")
-    path.chmod(0o755)
-    return path
+def test_a_port_on_a_device(monkeypatch):
+    monkeypatch.setenv("TF_POPLAR_FLAGS", "--show_progress_bar=false")
+    asked = request(Side(PYTHON, SCRIPT, real_ipu=True, variables={"TF_POPLAR_FLAGS": "--use_ipu_model"}))
+    assert asked.command == ("/some/python", str(SIMULATOR), "--real-ipu", "train.py")
+    assert asked.environment["TF_POPLAR_FLAGS"] == "--use_ipu_model"
 
 
-@pytest.mark.parametrize(
-    ("body", "words"),
-    [
-        ("exit 1", ["has no TensorFlow", 'pip install "gpu2ipu[simulator]"', "--python"]),
-        ("echo not python; exit 64", ["not a Python that works", "not python"]),
-        ("kill -9 $$", ["not a Python that works"]),
-    ],
-)
-def test_interpreters_that_cannot_run_anything(tmp_path, body, words):
-    with pytest.raises(Trouble) as trouble:
-        launch.interpreter(fake_python(tmp_path, body), "--python")
-    assert all(word in str(trouble.value) for word in [str(tmp_path), *words])
-    assert "\n" not in str(trouble.value)
-
-
-def test_an_interpreter_that_has_no_tensorflow(tmp_path):
-    bare = fake_python(tmp_path, f'exec {sys.executable} -S -E "$@"')
-    with pytest.raises(Trouble, match="has no TensorFlow"):
-        launch.interpreter(bare, "--original-python")
-
-
-@pytest.mark.parametrize("make", ["missing", "folder", "text"])
-def test_what_is_no_program(tmp_path, make):
-    path = tmp_path / "python"
-    if make == "folder":
-        path.mkdir()
-    elif make == "text":
-        path.write_text("#!/bin/sh\n")
-    with pytest.raises(Trouble, match=r"--python .* cannot be run"):
-        launch.interpreter(path, "--python")
-
-
-def test_an_interpreter_that_works(tmp_path):
-    good = fake_python(tmp_path, "exit 0")
-    assert launch.interpreter(good, "--python") == good
-
-
-@pytest.mark.parametrize("name", ["auto", "simulator"])
-def test_backends(name):
-    launch.check_backend(name)
-
-
-def test_a_backend_that_is_not_there():
-    with pytest.raises(Trouble, match="'ipu' is not supported; use 'simulator'"):
-        launch.check_backend("ipu")
+def test_its_original_in_the_same_interpreter():
+    asked = request(Side(PYTHON, SCRIPT, is_port=False, real_ipu=True))
+    assert asked.command == ("/some/python", str(SIMULATOR), "--no-ipu", "--real-ipu", "train.py")

@@ -1,0 +1,97 @@
+"""What this interpreter has: versions of TensorFlow and Keras, Graphcore's SDK, IPUs; TensorFlow is not imported.
+
+`PYTHON …/gpu2ipu/simulator --probe` prints it as one line of JSON. Graphcore's TensorFlow is told from a stock one by
+its package `tensorflow.python.ipu`, which no other has; the IPUs are those that `gc-info -l` lists, the tool of the
+SDK that its documentation names for this.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import platform
+import re
+import shutil
+import subprocess
+from importlib.metadata import PackageNotFoundError, distribution
+from typing import Any
+
+from .finder import keras_package
+
+#: Counts up when a line changes its meaning.
+FORMAT = 1
+
+#: Names under which TensorFlow is packaged.
+_TENSORFLOWS = (
+    "tensorflow",
+    "tensorflow-cpu",
+    "tensorflow-gpu",
+    "tensorflow-intel",
+    "tensorflow-macos",
+    "tf-nightly",
+)
+
+#: A version of the SDK in the version of a wheel (2.6.3+gc3.4.0+…), and in the folder that `enable.sh` leaves in
+#: $POPLAR_SDK_ENABLED (…/poplar_sdk-ubuntu_20_04-3.4.0+1507-…).
+_SDK_OF_WHEEL = re.compile(r"\+gc(\d+\.\d+)")
+_SDK_OF_FOLDER = re.compile(r"-(\d+\.\d+)\.\d+\+")
+
+#: A device of `gc-info -l`; those that are groups of others say so.
+_DEVICE = re.compile(r"^-\+-\s*Id:\s*\[\d+\](?!.*Multi IPU)", re.MULTILINE)
+
+#: Seconds for `gc-info` to answer: a partition may be waking up.
+_PATIENCE = 60.0
+
+
+def probe() -> dict[str, Any]:
+    """Everything, as JSON has it; None for what is not there or not known."""
+    tensorflow, keras = _folder("tensorflow"), keras_package()
+    is_graphcore = tensorflow is not None and os.path.isfile(
+        os.path.join(tensorflow, "python", "ipu", "__init__.py")
+    )
+    tool = shutil.which("gc-info")
+    return {
+        "format": FORMAT,
+        "python": platform.python_version(),
+        "tensorflow": None if tensorflow is None else _version(*_TENSORFLOWS) or "unknown",
+        "keras": None if keras is None else _version(keras, keras.replace("_", "-")) or "unknown",
+        "graphcore": is_graphcore,
+        "sdk": _sdk() if is_graphcore else None,
+        "gc_info": tool,
+        "ipus": None if tool is None else _ipus(tool),
+    }
+
+
+def _folder(package: str) -> str | None:
+    """Where a package lies; its code is not run."""
+    spec = importlib.util.find_spec(package)
+    return next(iter(spec.submodule_search_locations or ()), None) if spec is not None else None
+
+
+def _version(*names: str) -> str | None:
+    """The version of the first of some distributions that is installed."""
+    for name in names:
+        try:
+            return distribution(name).version
+        except PackageNotFoundError:
+            continue
+    return None
+
+
+def _sdk() -> str | None:
+    """Which SDK it is, by its wheel or by the folder that was enabled."""
+    found = _SDK_OF_WHEEL.search(_version("tensorflow") or "") or _SDK_OF_FOLDER.search(
+        os.environ.get("POPLAR_SDK_ENABLED", "")
+    )
+    return found.group(1) if found else None
+
+
+def _ipus(tool: str) -> int:
+    """The number of IPUs that `gc-info` lists; none if it fails, as it does where there is no driver."""
+    try:
+        listing = subprocess.run(
+            [tool, "-l"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=_PATIENCE
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return 0
+    return len(_DEVICE.findall(listing.stdout.decode("utf-8", "replace")))
