@@ -173,13 +173,20 @@ def _needed_operations(graph: Any) -> list[tuple[str, str, list[Any]]]:
     graph_def = graph.as_graph_def()
     on_host = {node.name for node in graph_def.node if _HOST in node.attr}
     found = [
-        (op.type, op.name, [out.dtype for out in op.outputs])
+        (op.type, op.name, [] if _is_undone(op) else [out.dtype for out in op.outputs])
         for op in needed.values()
         if op.name not in on_host and not _by_an_optimizer(op)
     ]
     for function in graph_def.library.function:
         found += [(node.op, node.name, []) for node in function.node_def if _HOST not in node.attr]
     return found
+
+
+def _is_undone(op: Any) -> bool:
+    """Whether an operation casts what is only cast back: a model built for float64 does so with its inputs."""
+    return op.type == "Cast" and all(
+        user.type == "Cast" for tensor in op.outputs for user in tensor.consumers()
+    )
 
 
 def _by_an_optimizer(op: Any) -> bool:

@@ -81,6 +81,10 @@ def test_operations_without_a_kernel(tf: Any, strategy: Any, body: Any, named: s
         fit(tf, strategy, function(body))
 
 
+def test_a_cast_that_is_undone(tf: Any, strategy: Any) -> None:
+    fit(tf, strategy, function(lambda tf, values: tf.cast(tf.cast(values, tf.float64), tf.float32)))
+
+
 @pytest.mark.parametrize("call", ["evaluate", "predict"])
 def test_in_every_program(tf: Any, strategy: Any, call: str) -> None:
     with strategy.scope():

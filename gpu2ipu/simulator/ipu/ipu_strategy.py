@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import threading
 import weakref
-from typing import Any, Iterable
+from typing import Any, Iterable, Iterator
 
 import tensorflow as tf
+from tensorflow.python.data.ops import iterator_ops
 from tensorflow.python.distribute import distribute_lib, one_device_strategy
 
 from gpu2ipu.simulator import hlo
@@ -61,7 +63,8 @@ class IPUStrategyV1(distribute_lib.StrategyV1, KerasExtensions):  # type: ignore
                 "tf.function or call strategy.run inside a tf.function."
             )
         try:
-            return super().run(fn, args, kwargs, options)
+            with self.extended._in_run():
+                return super().run(fn, args, kwargs, options)
         except tf.errors.OutOfRangeError:
             raise DeviceAborted(DRY) from None
         except tf.errors.InvalidArgumentError as error:
@@ -95,8 +98,20 @@ class IPUExtendedV1(one_device_strategy.OneDeviceExtended):  # type: ignore[misc
         self._replicas = _replication.Replicas()
         self._running = threading.local()
 
+    @contextlib.contextmanager
+    def _in_run(self) -> Iterator[None]:
+        """The next call for each replica is that of `IPUStrategy.run`."""
+        self._running.is_program = True
+        try:
+            yield
+        finally:
+            self._running.is_program = False
+
     def _call_for_each_replica(self, fn: Any, args: Any, kwargs: Any) -> Any:
         call = super()._call_for_each_replica
+        if not getattr(self._running, "is_program", False):
+            return call(fn, args, kwargs)  # a metric that is called while Keras builds a model
+        self._running.is_program = False
         self._running.depth = getattr(self._running, "depth", 0) + 1
         try:
             if not tf.executing_eagerly():
@@ -149,10 +164,24 @@ class IPUExtendedV1(one_device_strategy.OneDeviceExtended):  # type: ignore[misc
         return cross_replica_ops.reduce_over_replicas(values, mean=reduce_op == tf.distribute.ReduceOp.MEAN)
 
     def _experimental_distribute_dataset(self, dataset: Any, *args: Any) -> Any:
-        return dataset
+        return _DistributedDataset(dataset)
 
     def _distribute_datasets_from_function(self, dataset_fn: Any, options: Any) -> Any:
         return dataset_fn(distribute_lib.InputContext())
+
+
+class _DistributedDataset(tf.distribute.DistributedDataset):  # type: ignore[misc]
+    """A dataset for one worker: the host takes its elements, and programs get them as arguments."""
+
+    def __init__(self, dataset: Any) -> None:
+        self._dataset = dataset
+
+    @property
+    def element_spec(self) -> Any:
+        return self._dataset.element_spec
+
+    def __iter__(self) -> Any:
+        return iterator_ops.OwnedIterator(self._dataset)
 
 
 #: Function -> a copy of it for each program, as its traces depend on the number of replicas.

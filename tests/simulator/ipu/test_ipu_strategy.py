@@ -101,9 +101,18 @@ def test_a_device_that_no_program_fits(tf: Any, ipu: Any, tiles: int, fits: bool
             strategy.run(one)
 
 
-def test_datasets_stay_what_they_are(tf: Any, strategy: Any) -> None:
+def test_distributed_datasets(tf: Any, strategy: Any) -> None:
     dataset = tf.data.Dataset.range(4)
-    assert strategy.experimental_distribute_dataset(dataset) is dataset
+    distributed = strategy.experimental_distribute_dataset(dataset)
+    assert isinstance(distributed, tf.distribute.DistributedDataset)
+    assert distributed.element_spec == dataset.element_spec
+
+    @tf.function
+    def doubled(value: Any) -> Any:
+        return 2 * value
+
+    with strategy.scope():  # the host takes the elements, of any type
+        assert [int(strategy.run(doubled, args=(element,))) for element in distributed] == [0, 2, 4, 6]
     made = strategy.distribute_datasets_from_function(
         lambda context: dataset.shard(context.num_input_pipelines, 0)
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any, Callable
 
 import tensorflow as tf
@@ -24,7 +25,39 @@ def make_function(model: Any, mode: Mode, stock: Callable[..., Any], force: bool
         setattr(model, attribute, None)
     if mode is Mode.PREDICT:
         return _make_predict_function(model, stock, force)
-    return stock(model, force)
+    made, fits = getattr(model, attribute), runs and mode is Mode.FIT
+    # One that `train_on_batch` has made was traced without the rules of `fit`.
+    if not force and made is not None and (not fits or made is model._ipu.fit_function):
+        return made
+    function = _naming_faults(model, attribute, stock)
+    setattr(model, attribute, function)
+    if fits:
+        model._ipu.fit_function = function
+    return function
+
+
+def _naming_faults(model: Any, attribute: str, stock: Callable[..., Any]) -> Callable[..., Any]:
+    """Stock Keras's function, which raises what is wrong with a step as it is.
+
+    Where a loop gives a value, AutoGraph of TensorFlow 2.6 takes any fault in its body for a variable that the
+    loop needs and does not get. The loops of the SDK give none.
+    """
+    function = stock(model, True)
+
+    @functools.wraps(function)
+    def call(iterator: Any) -> Any:
+        try:
+            return function(iterator)
+        except ValueError as error:
+            if "must be defined before the loop" not in str(error):
+                raise
+            with steps_per_execution(model, 1):
+                step = stock(model, True)
+            setattr(model, attribute, call)
+            step.get_concrete_function(iterator)
+            raise
+
+    return call
 
 
 def make_functions(model: Any) -> None:

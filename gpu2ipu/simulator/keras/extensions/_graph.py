@@ -23,6 +23,12 @@ class Graph:
     outputs: tuple[Any, ...]
     nodes: tuple[Any, ...]
 
+    @property
+    def layers(self) -> list[Any]:
+        """The layers of the calls, and those of the inputs, as a Functional model has them."""
+        found: list[Any] = functional._map_graph_network(list(self.inputs), list(self.outputs))[2]
+        return found
+
 
 @dataclass(frozen=True)
 class Call:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-from typing import Any, Iterator, Sequence
+import functools
+from typing import Any, Callable, Iterator, Sequence
 
 import tensorflow as tf
+from tensorflow.python.autograph.core import ag_ctx
+from tensorflow.python.autograph.impl import api as autograph
 
 from gpu2ipu.simulator import hlo
 
@@ -19,7 +22,9 @@ class Step:
 
     def __init__(self, model: Any, mode: Mode, element_spec: Any) -> None:
         self._model = model
-        self._stock = getattr(model, f"{mode.value}_step")
+        # As stock Keras's `tf.function` does, so that layers and losses may branch on tensors.
+        enabled = ag_ctx.ControlStatusCtx(ag_ctx.Status.ENABLED)
+        self._stock = autograph.tf_convert(getattr(model, f"{mode.value}_step"), enabled)
         self._spec = element_spec
         #: The variables that are trained; those without a gradient are not among them.
         self.variables: list[Any] = []
@@ -48,7 +53,8 @@ class Step:
         return [*tf.nest.flatten(results), *gradients]
 
     def _run(self, data: Any) -> Any:
-        with _gradients_only(self._model) as taken:
+        taken: list[tuple[Any, Any]] = []
+        with optimizing(self._model, taken.extend):
             results = tf.nest.map_structure(tf.convert_to_tensor, self._stock(data))
         self._all_variables = [variable for _, variable in taken]
         self.variables = [variable for gradient, variable in taken if gradient is not None]
@@ -71,37 +77,66 @@ class Step:
         return hlo.trace(update, specs)
 
 
+class _Taker:
+    """Stands for an optimizer while a train step runs: it hands on the gradients that it would apply."""
+
+    def __init__(self, optimizer: Any, use: Callable[[list[tuple[Any, Any]]], Any]) -> None:
+        self._optimizer = optimizer
+        self._use = use
+
+    def minimize(self, loss: Any, var_list: Any, grad_loss: Any = None, tape: Any = None, **_: Any) -> None:
+        self._use(_gradients(self._optimizer, loss, list(var_list), tape))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._optimizer, name)
+
+
 @contextlib.contextmanager
-def _gradients_only(model: Any) -> Iterator[list[tuple[Any, Any]]]:
-    """Let the model's train step hand over its gradients where it would update the weights."""
-    taken: list[tuple[Any, Any]] = []
+def optimizing(model: Any, use: Callable[[list[tuple[Any, Any]]], Any]) -> Iterator[None]:
+    """Let the model's train step hand its gradients to `use` where it would call `minimize`.
+
+    The SDK does not call `minimize` either.
+    """
     optimizer = getattr(model, "optimizer", None)
-
-    class Taker:
-        def minimize(
-            self, loss: Any, var_list: Any, grad_loss: Any = None, tape: Any = None, **_: Any
-        ) -> None:
-            taken.extend(_gradients(optimizer, loss, list(var_list), tape))
-
-        def __getattr__(self, name: str) -> Any:
-            return getattr(optimizer, name)
-
     if optimizer is None:
-        yield taken
+        yield
         return
-    vars(model)["optimizer"] = Taker()  # past Keras, which would track it
+    vars(model)["optimizer"] = _Taker(optimizer, use)  # past Keras, which would track it
     try:
-        yield taken
+        yield
     finally:
         vars(model)["optimizer"] = optimizer
 
 
+def train_step(stock: Callable[..., Any]) -> Callable[..., Any]:
+    """`Model.train_step` that refuses variables without a gradient while `fit` of an IPU model runs."""
+
+    @functools.wraps(stock)
+    def step(self: Any, data: Any) -> Any:
+        state = getattr(self, "_ipu", None)
+        if state is None or state.mode is not Mode.FIT or isinstance(self.optimizer, _Taker):
+            return stock(self, data)
+        with optimizing(self, self.optimizer.apply_gradients):
+            return stock(self, data)
+
+    return step
+
+
 def _gradients(optimizer: Any, loss: Any, variables: list[Any], tape: Any) -> list[tuple[Any, Any]]:
     """The gradients of one micro-batch, as the optimizer computes them: loss scaling is undone."""
-    if hasattr(optimizer, "_compute_gradients"):
-        return list(optimizer._compute_gradients(loss, variables, tape=tape))
-    if hasattr(optimizer, "compute_gradients"):
-        return list(optimizer.compute_gradients(loss, variables, tape))
-    if hasattr(optimizer, "get_grads"):  # an optimizer of TensorFlow 1
+    if hasattr(optimizer, "get_grads"):  # an optimizer of TensorFlow 1: it skips variables without a gradient
         return list(optimizer.get_grads(loss, variables))
-    return list(zip(tape.gradient(loss, variables), variables))
+    if hasattr(optimizer, "_compute_gradients"):
+        pairs = list(optimizer._compute_gradients(loss, variables, tape=tape))
+    elif hasattr(optimizer, "compute_gradients"):
+        pairs = list(optimizer.compute_gradients(loss, variables, tape))
+    else:
+        pairs = list(zip(tape.gradient(loss, variables), variables))
+    for gradient, variable in pairs:
+        if gradient is None:
+            raise ValueError(
+                f"Variable {variable.name} has `None` for gradient: the loss does not depend on it, or an operation "
+                "between them has no gradient (K.argmax, K.round, K.eval). Make it not trainable, or leave out its "
+                "layer."
+            )
+    return pairs

@@ -27,6 +27,8 @@ class IPUState:
     training_data_seen: bool = False
     # The programs that are not stock Keras's, by what they depend on.
     programs: dict[Any, Any] = field(default_factory=dict)
+    # The train function of stock Keras that was made while `fit` was running.
+    fit_function: Any = None
     # The program that ran last: another one finds on all replicas what the host has.
     last_program: Any = None
     metrics_were_reset: bool = False

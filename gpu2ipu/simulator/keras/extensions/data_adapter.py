@@ -156,13 +156,11 @@ class IPUDataHandler(data_adapter.DataHandler):  # type: ignore[misc]
             )
 
     def _too_few_batches(self) -> str:
-        size = super()._infer_steps(self._steps_per_epoch, self._dataset) or 0
-        if size == 0:
-            return "Expect x to be a non-empty array or dataset."
-        replicas = self.replication_factor
-        steps = math.ceil(size / replicas)
+        """Raises TypeError for data that has no length, such as arrays: the SDK wants it for its message."""
+        length, replicas = len(self._dataset), self.replication_factor
+        steps = math.ceil(super()._infer_steps(None, self._dataset) / replicas)
         return (
-            f"The provided dataset contains {size} items, but all {replicas} replicas are requested to run {steps} "
+            f"The provided dataset contains {length} items, but all {replicas} replicas are requested to run {steps} "
             f"steps each. Make sure the dataset contains at least {steps * replicas} items."
         )
 

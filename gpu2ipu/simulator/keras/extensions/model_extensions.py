@@ -107,7 +107,7 @@ class ModelExtension(KerasExtensionBase):
     def _trace(self, inputs: Any) -> None:
         """Note the calls of layers that `call` makes, as a Functional model has them."""
         model: Any = self
-        for layer in model.layers:
+        for layer in model._flatten_layers(include_self=False, recursive=False):
             # Only the calls of this trace have numbers.
             layer._inbound_nodes.clear()
             layer._outbound_nodes.clear()

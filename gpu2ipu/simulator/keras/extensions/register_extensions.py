@@ -16,7 +16,7 @@ from keras.mixed_precision import loss_scale_optimizer
 from tensorflow.python.ipu.keras_extensions import register_extension
 from tensorflow.python.util import tf_decorator
 
-from . import _callbacks, _delegates, _executions, _saving
+from . import _callbacks, _delegates, _executions, _micro_batch, _saving
 from ._state import Mode
 from .data_adapter import IPUDataHandler
 from .extensions_base import KerasExtensionBase
@@ -119,6 +119,16 @@ def _keep_logs(stock: Callable[..., Any]) -> Callable[..., Any]:
     return result
 
 
+def _layers(stock: Any) -> Any:
+    """`Model.layers`: a subclass of Model that has been built has those of its graph, inputs first."""
+
+    def layers(self: Any) -> Any:
+        built = isinstance(self, ModelExtension) and self._ipu.graph is not None
+        return self._ipu.graph.layers if built else stock.fget(self)
+
+    return property(layers, doc=stock.__doc__)
+
+
 def _supports_loss_scaling(stock: Callable[[], bool]) -> Callable[[], bool]:
     """Whether mixed precision works in the current strategy: stock Keras knows a fixed list of classes."""
 
@@ -134,6 +144,8 @@ def _change_models() -> None:
         setattr(training.Model, name, _announce(mode, getattr(training.Model, name)))
         make = f"make_{mode.value}_function"
         setattr(training.Model, make, _make_function(mode, getattr(training.Model, make)))
+    training.Model.layers = _layers(training.Model.layers)
+    training.Model.train_step = _micro_batch.train_step(training.Model.train_step)
     training.Model.reset_metrics = _reset_metrics(training.Model.reset_metrics)
     if hasattr(training.Model, "_validate_and_get_metrics_result"):
         stock = training.Model._validate_and_get_metrics_result

@@ -174,3 +174,59 @@ def test_operations_without_a_kernel(tf: Any, strategy: Any, call: str, inside: 
             getattr(model, call)(*arrays, batch_size=2, verbose=0)
     else:
         getattr(model, call)(*arrays, batch_size=2, verbose=0)
+
+
+def test_on_batch_calls_take_what_no_feed_carries(dense: Any) -> None:
+    model = dense()
+    rows, targets = np.ones((2, 3), "int64"), np.ones((2, 1), "int64")
+    first = model.train_on_batch(rows, targets)
+    assert model.test_on_batch(rows, targets) < first
+    assert model.predict_on_batch(rows).shape == (2, 1)
+
+
+@pytest.mark.parametrize("call", ["train_on_batch", "test_on_batch", "predict_on_batch"])
+def test_on_batch_calls_want_all_steps_of_an_execution(tf: Any, dense: Any, call: str) -> None:
+    model = dense(steps_per_execution=2)
+    arrays = (X,) if call == "predict_on_batch" else (X, Y)
+    with pytest.raises(tf.errors.OutOfRangeError, match="End of sequence"):
+        getattr(model, call)(*arrays)
+
+
+@pytest.mark.parametrize("call", ["fit", "evaluate"])
+def test_faults_of_a_step_are_named(tf: Any, strategy: Any, call: str) -> None:
+    def broken(y_true: Any, y_pred: Any) -> Any:
+        raise ValueError("the fault of this loss")
+
+    with strategy.scope():
+        model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(3,))])
+        model.compile("sgd", broken, steps_per_execution=3)
+    for _ in range(2):
+        with pytest.raises(ValueError, match="the fault of this loss"):
+            getattr(model, call)(X, Y, batch_size=2, verbose=0)
+
+
+@pytest.mark.parametrize("replicas", [1, 2])
+def test_metrics_that_a_layer_or_model_adds(tf: Any, on_ipus: Any, replicas: int) -> None:
+    class Bias(tf.keras.layers.Layer):  # type: ignore[misc]
+        def build(self, input_shape: Any) -> None:
+            self.bias = self.add_weight("bias", (1,), initializer="zeros")
+            self.error = tf.keras.metrics.MeanAbsoluteError(name="of_layer")
+
+        def call(self, inputs: Any) -> Any:
+            rows, targets = inputs
+            self.add_metric(self.error(targets, rows + self.bias), name="of_layer")
+            return rows + self.bias
+
+    with on_ipus(replicas).scope():
+        inputs, targets = tf.keras.Input((1,)), tf.keras.Input((1,))
+        outputs = Bias()([inputs, targets])
+        model = tf.keras.Model([inputs, targets], outputs)
+        model.add_metric(
+            tf.keras.metrics.mean_absolute_error(targets, outputs), name="of_model", aggregation="mean"
+        )
+        model.compile(tf.keras.optimizers.SGD(0.1 / replicas), "mae")
+    rows = np.tile(np.float32([[0], [1], [2]]), (replicas, 1))
+    history = model.fit([rows, rows + 1], rows + 1, batch_size=3, epochs=3, shuffle=False, verbose=0).history
+    assert sorted(history) == ["loss", "of_layer", "of_model"]
+    for values in history.values():
+        np.testing.assert_allclose(values, [1.0, 0.9, 0.8], rtol=1e-5)

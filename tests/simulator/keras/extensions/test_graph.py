@@ -204,3 +204,30 @@ def test_a_subclass_that_is_built_again(tf: Any, strategy: Any) -> None:
         model.build((2, 4))
         with pytest.raises(RuntimeError, match="are no longer valid"):
             model._placed_calls()
+
+
+def test_a_built_subclass_has_the_layers_of_its_graph(tf: Any, strategy: Any, tmp_path: Any) -> None:
+    class Network(tf.keras.Model):  # type: ignore[misc]
+        def __init__(self) -> None:
+            super().__init__()
+            self.second = tf.keras.layers.Dense(2, name="second")
+            self.first = tf.keras.layers.Dense(2, name="first")
+            self.unused = tf.keras.layers.Dense(2, name="unused")
+
+        def call(self, inputs: Any) -> Any:
+            return self.second(self.first(inputs))
+
+    def names(model: Any) -> list[str]:
+        return [layer.name for layer in model.layers]
+
+    with strategy.scope():
+        model, other = Network(), Network()
+        assert names(model) == ["second", "first", "unused"]
+        model.build((2, 3))
+        assert len(model.layers) == 3
+        assert isinstance(model.layers[0], tf.keras.layers.InputLayer)
+        assert names(model)[1:] == ["first", "second"]
+        model.save_weights(tmp_path / "weights.h5")
+        other.build((2, 3))
+        other.load_weights(tmp_path / "weights.h5")
+    assert (other.first.kernel.numpy() == model.first.kernel.numpy()).all()

@@ -133,19 +133,70 @@ def test_loss_scaling_is_undone_before_accumulation(tf: Any, on_ipus: Any, three
         np.testing.assert_allclose(mine, theirs, rtol=1e-5, atol=1e-7)
 
 
-def test_variables_without_a_gradient(tf: Any, on_ipus: Any) -> None:
-    def make() -> Any:
-        inputs = tf.keras.Input((3,))
-        used, unused = (tf.keras.layers.Dense(2, kernel_initializer="ones")(inputs) for _ in range(2))
-        return tf.keras.Model(inputs, [used, unused])
+def with_an_unused_layer(tf: Any) -> Any:
+    inputs = tf.keras.Input((3,))
+    used, unused = (tf.keras.layers.Dense(2, kernel_initializer="ones")(inputs) for _ in range(2))
+    return tf.keras.Model(inputs, [used, unused])
 
-    with on_ipus(2).scope():
-        model = make()
+
+@pytest.mark.parametrize("ipus, accumulation", [(1, 1), (2, 1), (1, 2)])
+def test_every_variable_must_have_a_gradient(tf: Any, on_ipus: Any, ipus: int, accumulation: int) -> None:
+    with on_ipus(ipus).scope():
+        model = with_an_unused_layer(tf)
         model.compile("sgd", ["mse", None], steps_per_execution=2)
+        model.set_gradient_accumulation_options(accumulation)
     x, y = data(4)
+    with pytest.raises(ValueError, match="has `None` for gradient"):
+        model.fit(x, y, batch_size=BATCH, verbose=0)
+    model.evaluate(x, y, batch_size=BATCH, verbose=0)
+
+
+def test_fit_looks_for_gradients_though_train_on_batch_did_not(tf: Any, on_ipus: Any) -> None:
+    with on_ipus(1).scope():
+        model = with_an_unused_layer(tf)
+        model.compile("sgd", ["mse", None])
+    x, y = data(4)
+    model.train_on_batch(x[:BATCH], y[:BATCH])
+    with pytest.raises(ValueError, match="has `None` for gradient"):
+        model.fit(x, y, batch_size=BATCH, verbose=0)
+
+
+def test_an_optimizer_of_tensorflow_1_skips_variables_without_a_gradient(tf: Any, on_ipus: Any) -> None:
+    with on_ipus(2).scope():
+        model = with_an_unused_layer(tf)
+        model.compile(tf.compat.v1.train.GradientDescentOptimizer(RATE), ["mse", None], steps_per_execution=2)
+    x, y = data(4)
+    before = model.get_weights()[::2]
     model.fit(x, y, batch_size=BATCH, verbose=0)
-    changed = [not np.array_equal(weight, make().get_weights()[0]) for weight in model.get_weights()[::2]]
+    changed = [not np.array_equal(*pair) for pair in zip(model.get_weights()[::2], before)]
     assert changed == [True, False]
+
+
+@pytest.mark.parametrize("ipus, accumulation, stages", [(2, 1, None), (1, 4, None), (2, 4, [0, 1])])
+def test_layers_may_branch_on_tensors(
+    tf: Any, on_ipus: Any, ipus: int, accumulation: int, stages: Any
+) -> None:
+    class Doubled(tf.keras.layers.Layer):  # type: ignore[misc]
+        def call(self, inputs: Any) -> Any:
+            if tf.reduce_sum(inputs) > 0:
+                outputs = 2.0 * inputs
+            else:
+                outputs = inputs
+            return outputs
+
+    with on_ipus(ipus).scope():
+        model = tf.keras.Sequential(
+            [tf.keras.Input((1,)), Doubled(), tf.keras.layers.Dense(1, use_bias=False)]
+        )
+        model.set_weights([np.ones((1, 1))])
+        model.compile(tf.keras.optimizers.SGD(0.0), "mae", steps_per_execution=4)
+        if stages is not None:
+            model.set_pipeline_stage_assignment(stages)
+            model.set_pipelining_options(accumulation)
+        else:
+            model.set_gradient_accumulation_options(accumulation)
+    history = model.fit(Y, 2 * Y - 1, batch_size=1, shuffle=False, verbose=0).history
+    assert history["loss"] == [1.0]
 
 
 def test_embeddings(tf: Any, on_ipus: Any) -> None:
