@@ -11,8 +11,8 @@ original's code *as it is after its own edits*, so that edits on nested nodes co
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
-from typing import NamedTuple
+from dataclasses import dataclass, fields, replace
+from typing import Any, NamedTuple
 
 
 class Span(NamedTuple):
@@ -22,6 +22,10 @@ class Span(NamedTuple):
     column: int
     end_line: int
     end_column: int
+
+    def moved(self, lines: int) -> Span:
+        """The span so many lines further down."""
+        return self._replace(line=self.line + lines, end_line=self.end_line + lines)
 
 
 Parts = tuple[tuple[str, Span], ...]
@@ -126,3 +130,21 @@ class Unwrap:
 
 
 Edit = AddArgument | RemoveArgument | SetItem | AddParameter | Replace | Insert | Remove | Wrap | Unwrap
+
+
+def line_of(edit: Edit) -> int:
+    """The line in which the node of an edit begins."""
+    return _spans(edit)[0][1].line
+
+
+def moved(edit: Edit, lines: int) -> Edit:
+    """The same edit, of a script that stands so many lines further down."""
+    changed: dict[str, Any] = {name: span.moved(lines) for name, span in _spans(edit)}
+    if parts := getattr(edit, "parts", ()):
+        changed["parts"] = tuple((hole, span.moved(lines)) for hole, span in parts)
+    return replace(edit, **changed)
+
+
+def _spans(edit: Edit) -> list[tuple[str, Span]]:
+    values = ((field.name, getattr(edit, field.name)) for field in fields(edit))
+    return [(name, value) for name, value in values if isinstance(value, Span)]

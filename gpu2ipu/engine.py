@@ -11,20 +11,25 @@ file and turn what goes wrong into a field of the result. A third ring, many fil
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from gpu2ipu.analysis.project import Project, single
 from gpu2ipu.analysis.script import CELL_SIGN, Script, parse
 from gpu2ipu.config import Config
 from gpu2ipu.errors import InternalError, Trouble
-from gpu2ipu.findings import COMMENT_PREFIX, Finding, Severity
+from gpu2ipu.findings import COMMENT_PREFIX, Finding, Fix, Severity
 from gpu2ipu.rules import RULES
 from gpu2ipu.rules.rule import Rule
 from gpu2ipu.source import Source
 
 # A fix may call for another (a trimmed size for a step count); more rounds than this: two rules disagree.
 MAX_ROUNDS = 7
+
+
+Texts = Mapping[Path, str]
+AllFindings = Mapping[Path, tuple[Finding, ...]]
 
 
 @dataclass(frozen=True)
@@ -66,7 +71,25 @@ def check_text(path: Path, text: str, config: Config, rules: Sequence[Rule] = RU
 
     Raises SyntaxError, and ValueError for a NUL byte.
     """
-    return _findings(_parse(path, text), config, rules)
+    return check_texts(single(path), {path: text}, config, rules)[path]
+
+
+def check_texts(project: Project, texts: Texts, config: Config, rules: Sequence[Rule] = RULES) -> AllFindings:
+    """The findings in the files of a project that are asked for and have a text."""
+    scripts = {path: _parse(path, texts[path]) for path in project.files if path in texts}
+    if not any("keras" in text or "tensorflow" in text for text in texts.values()):
+        return dict.fromkeys(project.asked, ())
+    rules = [rule for rule in rules if config.enabled(rule.id)]
+    if len(scripts) == 1:
+        (path, script), *_ = scripts.items()
+        found = [finding for rule in rules for finding in rule.check(script, config)]
+        return {path: _finished(texts[path], _heard(path, texts[path], found))}
+    from gpu2ipu import programs
+
+    whole = programs.joined(project, scripts)
+    findings = programs.found(whole, config, rules)
+    heard = {path: _heard(path, texts[path], some) for path, some in findings.items()}
+    return {path: _finished(texts[path], some) for path, some in programs.told(project, whole, heard).items()}
 
 
 def convert_text(path: Path, text: str, config: Config, rules: Sequence[Rule] = RULES) -> Converted:
@@ -74,42 +97,99 @@ def convert_text(path: Path, text: str, config: Config, rules: Sequence[Rule] = 
 
     Raises what `check_text` raises, Trouble for a script that libcst refuses, and InternalError.
     """
-    port, applied = text, []
-    findings = check_text(path, text, config, rules)
+    return convert_texts(single(path), {path: text}, config, rules)[path]
+
+
+def convert_texts(
+    project: Project, texts: Texts, config: Config, rules: Sequence[Rule] = RULES
+) -> dict[Path, Converted]:
+    """Port the files of a project that are asked for, all at once, since a change in one may need one in another."""
+    ports, rounds = dict(texts), 0
+    applied: dict[Path, tuple[Finding, ...]] = dict.fromkeys(project.asked, ())
+    findings = check_texts(project, ports, config, rules)
     while fixable := _next_fixable(findings, rules):
-        rewritten = _apply(path, port, fixable)
-        applied.append(tuple(fixable))
-        if rewritten == port or len(applied) > MAX_ROUNDS:
-            raise InternalError(f"the fixes of {_ids(fixable)} do not settle")
-        port = rewritten
-        findings = _findings_of_port(path, port, config, rules, fixable)
-    if config.format and port != text:
-        port = _formatted(path, text, port)
-    if config.annotate and findings:
-        port = _annotated(path, port, _findings_of_port(path, port, config, rules, findings))
-    if port != text:
-        findings = _findings_of_port(path, port, config, rules, findings)
-    return Converted(port, sum(applied, ()), tuple(findings))
+        changes = _changes(fixable)
+        made_by = [finding for _, finding in fixable]
+        rewritten = ports | {path: _apply(path, ports[path], some) for path, some in changes.items()}
+        applied |= {path: (*applied[path], *some) for path, some in changes.items()}
+        rounds += 1
+        if rewritten == ports or rounds > MAX_ROUNDS:
+            raise InternalError(f"the fixes of {_ids(made_by)} do not settle")
+        ports = rewritten
+        findings = _findings_of_ports(project, ports, config, rules, made_by)
+    changed = [path for path in project.asked if ports[path] != texts[path]]
+    if config.format:
+        ports |= {path: _formatted(path, texts[path], ports[path]) for path in changed}
+    left = [finding for some in findings.values() for finding in some]
+    if config.annotate and left:
+        findings = _findings_of_ports(project, ports, config, rules, left)
+        ports |= {path: _annotated(path, ports[path], some) for path, some in findings.items() if some}
+    if ports != texts:
+        findings = _findings_of_ports(project, ports, config, rules, left)
+    return {path: Converted(ports[path], applied[path], tuple(findings[path])) for path in project.asked}
 
 
 def check_file(path: Path, config: Config) -> FileResult:
-    """Check one script or notebook; never raises for what is in it."""
+    """Check one script or notebook by itself; never raises for what is in it."""
+    return check_project(single(path), config)[0]
+
+
+def check_project(project: Project, config: Config) -> tuple[FileResult, ...]:
+    """Check scripts that belong together; never raises for what is in them."""
+    sources, errors = _read(project)
+    findings: AllFindings = {}
     try:
-        return FileResult(path, findings=check_text(path, Source.read(path).text, config, RULES))
+        texts = {path: source.text for path, source in sources.items()}
+        findings = check_texts(project, texts, config, RULES) if texts else {}
     except Exception as error:
-        return FileResult(path, error=_why_failed(path, error))
+        errors |= {path: _why_failed(path, error) for path in sources}
+    return tuple(FileResult(path, errors.get(path), tuple(findings.get(path, ()))) for path in project.asked)
 
 
 def convert_file(path: Path, config: Config) -> ConvertResult:
-    """Port one script or notebook in memory; never raises for what is in it, and writes nothing."""
+    """Port one script or notebook by itself, in memory; never raises for what is in it, and writes nothing."""
+    return convert_project(single(path), config)[0]
+
+
+def convert_project(project: Project, config: Config) -> tuple[ConvertResult, ...]:
+    """Port scripts that belong together, in memory."""
+    sources, errors = _read(project)
+    done: dict[Path, Converted] = {}
     try:
-        source = Source.read(path)
-        converted = convert_text(path, source.text, config, RULES)
+        texts = {path: source.text for path, source in sources.items()}
+        done = convert_texts(project, texts, config, RULES) if texts else {}
+    except Exception as error:
+        errors |= {path: _why_failed(path, error) for path in sources}
+    return tuple(
+        ConvertResult(path, error=errors[path])
+        if path in errors
+        else _converted(path, sources[path], done[path])
+        for path in project.asked
+    )
+
+
+def _converted(path: Path, source: Source, converted: Converted) -> ConvertResult:
+    try:
         source.encode(converted.text)  # trouble now rather than when it is written
-        idle = None if converted.applied or converted.left else _why_idle(path, source.text)
-        return ConvertResult(path, source=source, converted=converted, idle=idle)
     except Exception as error:
         return ConvertResult(path, error=_why_failed(path, error))
+    idle = None if converted.applied or converted.left else _why_idle(path, source.text)
+    return ConvertResult(path, source=source, converted=converted, idle=idle)
+
+
+def _read(project: Project) -> tuple[dict[Path, Source], dict[Path, str]]:
+    """The files that can be read and parsed, and what is wrong with the others."""
+    sources: dict[Path, Source] = {}
+    errors: dict[Path, str] = {}
+    for path in project.files:
+        try:
+            sources[path] = Source.read(path)
+            if len(project.files) > 1:  # one that is no Python must not stop the others
+                _parse(path, sources[path].text)
+        except Exception as error:
+            sources.pop(path, None)
+            errors[path] = _why_failed(path, error)
+    return sources, errors
 
 
 def _parse(path: Path, text: str) -> Script:
@@ -122,35 +202,52 @@ def _parse(path: Path, text: str) -> Script:
         return parse(path, text)
 
 
-def _findings(script: Script, config: Config, rules: Sequence[Rule]) -> tuple[Finding, ...]:
-    if "keras" not in script.text and "tensorflow" not in script.text:
-        return ()
-    found = [f for rule in rules if config.enabled(rule.id) for f in rule.check(script, config)]
-    if found and COMMENT_PREFIX in script.text:
-        from gpu2ipu.suppression import unsuppressed
+def _heard(path: Path, text: str, found: Sequence[Finding]) -> Sequence[Finding]:
+    """The findings that no comment silences."""
+    if not found or COMMENT_PREFIX not in text:
+        return found
+    from gpu2ipu.suppression import unsuppressed
 
-        found = unsuppressed(script, found)
-    if CELL_SIGN in script.text:
+    return unsuppressed(_parse(path, text), list(found))
+
+
+def _finished(text: str, found: Sequence[Finding]) -> tuple[Finding, ...]:
+    """Findings in order, those in a notebook with their cells."""
+    if CELL_SIGN in text:
         from gpu2ipu import notebook
 
-        found = list(notebook.in_cells(script.text, found))
+        found = list(notebook.in_cells(text, found))
     return tuple(sorted(found, key=lambda finding: (finding.span, finding.rule)))
 
 
-def _findings_of_port(
-    path: Path, port: str, config: Config, rules: Sequence[Rule], made_by: Sequence[Finding]
-) -> tuple[Finding, ...]:
+def _findings_of_ports(
+    project: Project, ports: Texts, config: Config, rules: Sequence[Rule], made_by: Sequence[Finding]
+) -> AllFindings:
     try:
-        return check_text(path, port, config, rules)
+        return check_texts(project, ports, config, rules)
     except SyntaxError as error:
         raise InternalError(f"the result of {_ids(made_by)} is not Python: line {error.lineno}") from error
 
 
-def _next_fixable(findings: Sequence[Finding], rules: Sequence[Rule]) -> list[Finding]:
+def _next_fixable(findings: AllFindings, rules: Sequence[Rule]) -> list[tuple[Path, Finding]]:
     """What is fixed in the next round: what prepares the ground for others, else everything."""
     preparing = {rule.id for rule in rules if rule.prepares}
-    fixable = [finding for finding in findings if finding.fix]
-    return [finding for finding in fixable if finding.rule in preparing] or fixable
+    fixable = [(path, finding) for path, some in findings.items() for finding in some if finding.fix]
+    return [(path, finding) for path, finding in fixable if finding.rule in preparing] or fixable
+
+
+def _changes(fixable: Sequence[tuple[Path, Finding]]) -> dict[Path, list[Finding]]:
+    """What changes in each file; of a fix that several files need, each has its own part."""
+    changes: dict[Path, list[Finding]] = {}
+    for path, finding in fixable:
+        assert finding.fix is not None
+        if finding.fix.edits:
+            own = replace(finding, fix=replace(finding.fix, elsewhere=()))
+            changes.setdefault(path, []).append(own)
+        for part in finding.fix.elsewhere:
+            fix = Fix(finding.fix.title, finding.fix.safety, part.edits)
+            changes.setdefault(part.path, []).append(replace(finding, span=part.span, fix=fix))
+    return changes
 
 
 def _apply(path: Path, text: str, findings: Sequence[Finding]) -> str:

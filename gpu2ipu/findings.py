@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
+from pathlib import Path
 
 from gpu2ipu.edits import Edit, Span
 
@@ -30,12 +31,22 @@ class Safety(enum.Enum):
 
 
 @dataclass(frozen=True)
+class Elsewhere:
+    """The part of a fix that another file of the project needs."""
+
+    path: Path
+    span: Span  # where the first of the edits is
+    edits: tuple[Edit, ...]
+
+
+@dataclass(frozen=True)
 class Fix:
     """A change that settles a finding: a title for people and the edits."""
 
     title: str
     safety: Safety
-    edits: tuple[Edit, ...]
+    edits: tuple[Edit, ...]  # in the file of the finding
+    elsewhere: tuple[Elsewhere, ...] = ()
 
 
 @dataclass(frozen=True)

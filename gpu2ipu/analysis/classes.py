@@ -45,7 +45,7 @@ def _used(facts: Facts) -> set[ast.ClassDef]:
     """The classes with an instance, and those of the script that they inherit from."""
     made = {
         value.definition
-        for node, value in facts.values.items()
+        for node, value in facts.everywhere.values.items()
         if isinstance(node, ast.Call) and value.kind in _INSTANCES
     }
     return {owner for one in made if isinstance(one, ast.ClassDef) for owner in _family(facts, one)}

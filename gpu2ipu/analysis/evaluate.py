@@ -19,10 +19,10 @@ from gpu2ipu.analysis.dicts import is_known, with_item, without_item
 from gpu2ipu.analysis.facts import Facts, Frame, Stack
 from gpu2ipu.analysis.kinds import NONE, UNKNOWN, Kind, Value, collection, dict_of, join, list_of
 from gpu2ipu.analysis.known import PYTHON_GENERATOR
-from gpu2ipu.analysis.names import bindings, canonical
+from gpu2ipu.analysis.modules import Modules
 from gpu2ipu.analysis.scope import Scope
-from gpu2ipu.analysis.script import Script
-from gpu2ipu.analysis.structure import Function, main_guard
+from gpu2ipu.analysis.script import Part, Script
+from gpu2ipu.analysis.structure import Function, ancestors, main_guard
 
 _DEPTH = 12  # calls inside calls that are followed; deeper ones, and recursion, are unknown
 _DEFINED = (Kind.FUNCTION, Kind.CLASS)
@@ -32,12 +32,14 @@ _VISITS = 400  # evaluations of one function body, after which its result is unk
 @functools.lru_cache(maxsize=64)
 def facts_of(script: Script) -> Facts:
     """Evaluate a script; the answer is kept, so that every rule may ask."""
+    if isinstance(script, Part) and script.program is not None:
+        return facts_of(script.program).of_file(script)
     evaluator = Evaluator(Facts(script))
     evaluator.run()
     return evaluator.facts
 
 
-class Evaluator(Calls):
+class Evaluator(Modules, Calls):
     """The statements: assignments, branches, loops, definitions. Expressions and calls are in its bases."""
 
     def __init__(self, facts: Facts) -> None:
@@ -47,7 +49,7 @@ class Evaluator(Calls):
         self.stack: Stack = ()
         self.function: Function | ast.Lambda | None = None
         self.strategy_depth = 0
-        self.star_modules: list[str] = []
+        self.modules: dict[ast.Module, Scope] = {}
         self.closures: dict[ast.AST, Scope] = {}
         self.attributes: dict[tuple[ast.AST | str, str], Value] = {}
         self.visits: dict[ast.AST, int] = {}
@@ -56,8 +58,14 @@ class Evaluator(Calls):
         self.done: set[ast.AST] = set()
 
     def run(self) -> None:
-        """Evaluate the module, then what nothing called."""
-        self.block(self.facts.script.tree.body)
+        """Evaluate what is run by itself and what it imports, then what nothing imported or called."""
+        for file in self.facts.script.files:
+            if file.is_entry:
+                self.scope = Scope()
+                self.block(file.tree.body)
+        for file in self.facts.script.files:
+            if not file.is_entry:
+                self.module(file)
         for node in ast.walk(self.facts.script.tree):
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node not in self.done:
                 self._run_uncalled(node)
@@ -65,15 +73,9 @@ class Evaluator(Calls):
     def _run_uncalled(self, node: Function) -> None:
         if node not in self.closures:  # inside a function or class whose body was never reached
             self.closures[node] = self.scope.module
-        owner = self._class_of(node)
-        me = [Value(Kind.INSTANCE, definition=owner)] if owner else []
+        owner = next(ancestors(self.facts.script, node))
+        me = [Value(Kind.INSTANCE, definition=owner)] if isinstance(owner, ast.ClassDef) else []
         self.call_function(Value(Kind.FUNCTION, definition=node), Arguments(tuple(me), starred=True), node)
-
-    def _class_of(self, node: Function) -> ast.ClassDef | None:
-        classes = (
-            c for c in ast.walk(self.facts.script.tree) if isinstance(c, ast.ClassDef) and node in c.body
-        )
-        return next(classes, None)
 
     # --- blocks and branches
 
@@ -108,8 +110,8 @@ class Evaluator(Calls):
     def on_If(self, node: ast.If) -> bool:
         """Both ways, except that a main guard is taken."""
         self.expression(node.test)
-        if node is main_guard(self.facts.script):
-            return self.block(node.body)
+        if node is main_guard(self.facts.script.file_of(node)):
+            return self.block(node.body if self.scope.module.is_main else node.orelse)
         return self._branches(node.body, node.orelse)
 
     def on_Try(self, node: ast.Try) -> bool:
@@ -197,17 +199,6 @@ class Evaluator(Calls):
                 self.closures[child] = outer
         self.scope.bind(node.name, Value(Kind.CLASS, definition=node, items=bases))
 
-    def on_Import(self, node: ast.Import | ast.ImportFrom) -> None:
-        """Bind what is imported to its qualified name."""
-        for name, target in bindings(node):
-            self.facts.imports.append((node, name, target))
-            if name == "*":
-                self.star_modules.append(canonical(target))
-            else:
-                self.scope.bind(name, Value(Kind.EXTERNAL, name=canonical(target)))
-
-    on_ImportFrom = on_Import
-
     def on_Global(self, node: ast.Global) -> None:
         """Later bindings go to the module."""
         self.scope.global_names.update(node.names)
@@ -253,6 +244,9 @@ class Evaluator(Calls):
             self.assign(target.value, UNKNOWN)
         elif isinstance(target, ast.Attribute):
             owner = self.expression(target.value)
+            if owner.kind is Kind.MODULE:
+                self.put_in_module(owner, target.attr, value)
+                return
             key = owner.definition or owner.name
             if key:
                 known = self.attributes.get((key, target.attr))

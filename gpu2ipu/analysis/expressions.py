@@ -37,7 +37,6 @@ class Expressions:
     stack: Stack
     function: Function | ast.Lambda | None
     strategy_depth: int
-    star_modules: list[str]
     closures: dict[ast.AST, Scope]
     attributes: dict[tuple[ast.AST | str, str], Value]
     visits: dict[ast.AST, int]
@@ -54,6 +53,14 @@ class Expressions:
 
     def change(self, node: ast.expr, value: Value) -> None:
         """Change what an expression stands for, under all its names."""
+        raise NotImplementedError
+
+    def in_module(self, module: Value, name: str) -> Value | None:
+        """What a local module has under a name."""
+        raise NotImplementedError
+
+    def inside(self, node: ast.Attribute, owner: str) -> Value | None:
+        """The local module that an attribute of a package without `__init__.py` is."""
         raise NotImplementedError
 
     def expression(self, node: ast.expr) -> Value:
@@ -87,7 +94,7 @@ class Expressions:
         found = self.scope.find(node.id)
         if found is not None:
             return self._with_text(found, node)
-        for module in self.star_modules:
+        for module in self.scope.module.star_modules:
             if node.id in PUBLIC_NAMES.get(module.removeprefix("keras").lstrip("."), ()):
                 return Value(Kind.EXTERNAL, name=canonical(f"{module}.{node.id}"))
         return Value(Kind.EXTERNAL, name=f"builtins.{node.id}")
@@ -101,6 +108,8 @@ class Expressions:
     def of_Attribute(self, node: ast.Attribute) -> Value:
         """`a.b`: of a module, an instance, an array …"""
         owner = self.expression(node.value)
+        if owner.kind is Kind.MODULE:
+            return self._with_text(self.in_module(owner, node.attr) or UNKNOWN, node)
         for key in self._owners(owner):
             if (key, node.attr) in self.attributes:
                 found = self.attributes[key, node.attr]
@@ -109,7 +118,8 @@ class Expressions:
                 is_method = found.kind is Kind.FUNCTION and not is_decorated(found.definition, "staticmethod")
                 return self._with_text(replace(found, owner=owner) if is_method else found, node)
         if owner.kind is Kind.EXTERNAL:
-            return Value(Kind.EXTERNAL, name=canonical(f"{owner.name}.{node.attr}"))
+            name = canonical(f"{owner.name}.{node.attr}")
+            return self.inside(node, owner.name) or Value(Kind.EXTERNAL, name=name)
         if owner.kind is Kind.ARRAY and node.attr in ("values", "T", "iloc", "loc"):
             return array(dtype=owner.dtype) if node.attr == "T" else owner
         return self._with_text(UNKNOWN, node)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 import functools
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from gpu2ipu.analysis.kinds import UNKNOWN, Kind, Value, join
@@ -85,10 +85,35 @@ class Facts:
     given: dict[ast.Call, Given] = field(default_factory=dict)  # of calls with `*` or `**`
     unpacked: dict[ast.expr, Unpacked] = field(default_factory=dict)
     imports: list[tuple[ast.Import | ast.ImportFrom, str, str]] = field(default_factory=list)
+    whole: Facts | None = None  # of one file of a program: the facts of all of it
+
+    def of_file(self, file: Script) -> Facts:
+        """The part that speaks of one file of a program."""
+
+        def inside(node: ast.AST) -> bool:
+            return self.script.file_of(node) is file
+
+        return replace(
+            self,
+            script=file,
+            values={node: value for node, value in self.values.items() if inside(node)},
+            qualified={node: name for node, name in self.qualified.items() if inside(node)},
+            method_calls=[call for call in self.method_calls if inside(call.node)],
+            makings=[making for making in self.makings if inside(making.node)],
+            resets=[stack for stack in self.resets if inside(stack[-1].call)],
+            unseen_calls=[call for call in self.unseen_calls if inside(call.node)],
+            imports=[entry for entry in self.imports if inside(entry[0])],
+            whole=self,
+        )
+
+    @property
+    def everywhere(self) -> Facts:
+        """The facts of the whole program."""
+        return self.whole or self
 
     def value(self, node: ast.expr | None) -> Value:
         """What an expression stands for, over all ways through the script that reach it."""
-        return UNKNOWN if node is None else self.values.get(node, UNKNOWN)
+        return UNKNOWN if node is None else self.everywhere.values.get(node, UNKNOWN)
 
     def record(self, node: ast.expr, value: Value) -> Value:
         """Note what an expression stands for on one way through the script."""
@@ -109,8 +134,8 @@ class Facts:
 
     @functools.cached_property
     def makes_models(self) -> bool:
-        """Whether the script makes or loads a Keras model."""
-        return any(making.value.kind is Kind.MODEL for making in self.makings)
+        """Whether the script, or another file of its program, makes or loads a Keras model."""
+        return any(making.value.kind is Kind.MODEL for making in self.everywhere.makings)
 
     @functools.cached_property
     def taken(self) -> frozenset[str]:

@@ -22,6 +22,7 @@ class Kind(enum.Enum):
     EXTERNAL = "external"  # a module, class or function from outside the script
     FUNCTION = "function"  # defined in the script
     CLASS = "class"  # defined in the script
+    MODULE = "module"  # a file of the program, imported
     INSTANCE = "instance"  # of a class of the script that is neither model nor layer
     COLLECTION = "collection"  # list or tuple, or the values of a dict
     ARRAY = "array"  # what can be cut by rows: NumPy array, tensor, DataFrame
@@ -70,7 +71,7 @@ class Value:
     keys: tuple[Constant, ...] | None = (
         None  # COLLECTION of a dict: the keys of its items, where all are known
     )
-    definition: ast.AST | None = None  # FUNCTION, CLASS, INSTANCE, GENERATOR of a class: where it is defined
+    definition: ast.AST | None = None  # FUNCTION, CLASS, INSTANCE, GENERATOR of a class: where it is defined; MODULE: its tree
     owner: Value | None = None  # FUNCTION, EXTERNAL: the object that it is a method of
     origins: frozenset[ast.AST] = frozenset()  # DATASET: the batch calls in it
     made_by: frozenset[tuple[ast.AST, ...]] = (
@@ -156,7 +157,7 @@ def join(first: Value, second: Value) -> Value:
         return second
     if first.kind is not second.kind:
         return UNKNOWN
-    if first.kind in (Kind.FUNCTION, Kind.CLASS, Kind.INSTANCE, Kind.EXTERNAL) and (
+    if first.kind in (Kind.FUNCTION, Kind.CLASS, Kind.MODULE, Kind.INSTANCE, Kind.EXTERNAL) and (
         first.definition is not second.definition or first.name != second.name
     ):
         return UNKNOWN

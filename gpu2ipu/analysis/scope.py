@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from gpu2ipu.analysis.kinds import Value
+from gpu2ipu.analysis.kinds import Value, join
 
 
 @dataclass(eq=False)
@@ -16,6 +16,8 @@ class Scope:
     global_names: set[str] = field(default_factory=set)
     returned: list[Value] = field(default_factory=list)
     yields: bool = False
+    star_modules: list[str] = field(default_factory=list)  # of a module: outside modules with `import *`
+    is_main: bool = True  # of a module: it is run, not imported
 
     @property
     def module(self) -> Scope:
@@ -31,3 +33,7 @@ class Scope:
     def bind(self, name: str, value: Value) -> None:
         """Bind a name where Python would."""
         (self.module if name in self.global_names else self).names[name] = value
+
+    def bind_either(self, name: str, value: Value) -> None:
+        """Bind a name that somebody may still read as it was."""
+        self.names[name] = join(self.names[name], value) if name in self.names else value

@@ -1,11 +1,18 @@
-"""Script: one parsed source file, and the way from its `ast` nodes to the spans that edits speak of."""
+"""Script: one parsed source file, and the way from its `ast` nodes to the spans that edits speak of.
+
+A script and the local modules that it imports are one `Program`: a script too, whose lines are those of its files one
+below the other, so that a line tells the file. Each of its files is a `Part`, numbered through like the whole.
+"""
 
 from __future__ import annotations
 
 import ast
+import bisect
 import functools
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from gpu2ipu.edits import Span
 
@@ -28,6 +35,20 @@ class Script:
     def lines(self) -> list[str]:
         """The lines as the parser counts them: a form feed or a Unicode separator ends none."""
         return self.text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+    @property
+    def files(self) -> Sequence[Script]:
+        """The files that it is made of: itself, unless it is a program of several."""
+        return (self,)
+
+    def file_of(self, node: ast.AST) -> Script:
+        """The file that a node stands in."""
+        return self
+
+    @property
+    def is_entry(self) -> bool:
+        """Whether the file is run by itself, and not only imported."""
+        return True
 
     def span(self, node: ast.expr | ast.stmt | ast.arg | ast.keyword | ast.alias) -> Span:
         """Where a node stands. `ast` counts columns in UTF-8 bytes, a span counts characters."""
@@ -61,3 +82,76 @@ class Script:
 def parse(path: Path, text: str, borders: frozenset[int] = frozenset()) -> Script:
     """Parse a script; raises SyntaxError (ValueError for a NUL byte in older Pythons)."""
     return Script(path, text, ast.parse(text, filename=str(path)), borders)
+
+
+@dataclass(frozen=True, eq=False)
+class Part(Script):
+    """One file of a program: its own text and tree, with the program's line numbers."""
+
+    program: Program | None = None
+    above: int = 0  # lines of the program above the file's first one
+    entry: bool = True
+    imports: Mapping[str, Path] = field(default_factory=dict)  # a module as an import names it -> the local file
+
+    @functools.cached_property
+    def lines(self) -> list[str]:
+        """The lines of the whole program."""
+        assert self.program is not None
+        return self.program.lines
+
+    @property
+    def is_entry(self) -> bool:
+        """Whether the file is run by itself."""
+        return self.entry
+
+
+@dataclass(frozen=True, eq=False)
+class Program(Script):
+    """Several files that import each other."""
+
+    members: tuple[Member, ...] = ()
+
+    @functools.cached_property
+    def files(self) -> Sequence[Part]:
+        """The files, in the order of their lines."""
+        files, above = [], 0
+        for script, entry, imports in self.members:
+            borders = frozenset(line + above for line in script.borders)
+            files.append(
+                Part(script.path, script.text, script.tree, borders, self, above, entry, imports)
+            )
+            above += len(script.lines)
+        return files
+
+    @functools.cached_property
+    def _starts(self) -> list[int]:
+        return [part.above for part in self.files]
+
+    def file_at(self, line: int) -> Part:
+        """The file that a line belongs to."""
+        return self.files[bisect.bisect_left(self._starts, line) - 1]
+
+    def file_of(self, node: ast.AST) -> Part:
+        """The file that a node stands in."""
+        return self.file_at(getattr(node, "lineno", 1))
+
+
+class Member(NamedTuple):
+    """A file on its way into a program."""
+
+    script: Script
+    is_entry: bool
+    imports: Mapping[str, Path]
+
+
+def program(members: Sequence[Member]) -> Program:
+    """Make one program of several files; their trees get its line numbers."""
+    above, borders = 0, set[int]()
+    for script, _, _ in members:
+        ast.increment_lineno(script.tree, above)
+        borders.update(line + above for line in script.borders)
+        above += len(script.lines)
+    body = [statement for script, _, _ in members for statement in script.tree.body]
+    tree = ast.Module(body, type_ignores=[])
+    text = "\n".join("\n".join(script.lines) for script, _, _ in members)
+    return Program(members[0].script.path, text, tree, frozenset(borders), tuple(members))

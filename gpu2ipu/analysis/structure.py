@@ -17,7 +17,12 @@ _BLOCKS = ("body", "orelse", "finalbody")
 
 @functools.lru_cache(maxsize=8)
 def _parents(script: Script) -> dict[ast.AST, ast.AST]:
-    return {child: node for node in ast.walk(script.tree) for child in ast.iter_child_nodes(node)}
+    return {
+        child: node
+        for file in script.files
+        for node in ast.walk(file.tree)
+        for child in ast.iter_child_nodes(node)
+    }
 
 
 def ancestors(script: Script, node: ast.AST) -> Iterator[ast.AST]:
@@ -92,7 +97,7 @@ def is_decorated(definition: ast.AST | None, decorator: str) -> bool:
 
 
 def main_guard(script: Script) -> ast.If | None:
-    """The `if __name__ == "__main__":` statement of a script."""
+    """The `if __name__ == "__main__":` statement of a file."""
     for statement in script.tree.body:
         if isinstance(statement, ast.If) and _is_main_test(statement.test):
             return statement

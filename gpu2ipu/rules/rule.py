@@ -39,6 +39,7 @@ class Rule(abc.ABC):
     before: ClassVar[str]  # code that is flagged ...
     after: ClassVar[str]  # ... and what becomes of it
     prepares: ClassVar[bool] = False  # its fixes go first: other rules read what they write
+    alone: ClassVar[bool] = False  # whether it looks at each file of a program by itself
 
     @abc.abstractmethod
     def check(self, script: Script, config: Config) -> Iterator[Finding]:

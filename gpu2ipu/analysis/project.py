@@ -1,0 +1,126 @@
+"""Project: which files belong together, because they import each other, and which of them are run by themselves.
+
+Found by reading, not by parsing: see `imports`. A project is picklable; what its files mean is worked out later, for
+all of them at once (`script.Program`).
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from gpu2ipu.analysis.imports import Modules
+
+# A file that imports more than so many others, directly or not, is not followed any further.
+_MOST_FOLLOWED = 40
+
+
+@dataclass(frozen=True)
+class Project:
+    """Files that import each other, or a single one."""
+
+    asked: tuple[Path, ...]  # those to check or to port, in order
+    followed: tuple[Path, ...] = ()  # local modules that they import: only looked at
+    entries: frozenset[Path] = frozenset()  # those that are run by themselves
+    imports: Mapping[Path, Mapping[str, Path]] = field(default_factory=dict)
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """All files."""
+        return (*self.asked, *self.followed)
+
+
+def single(path: Path) -> Project:
+    """A file that is looked at by itself."""
+    return Project((path,), entries=frozenset((path,)))
+
+
+def projects(
+    paths: Sequence[Path], read: Callable[[Path], str], entries: Sequence[Path] = ()
+) -> Iterator[Project]:
+    """The projects of some files, in the order of their first file; with `entries`, what these reach is all there is.
+
+    Without, a file is run by itself if nothing imports it or if it has a main guard.
+    """
+    graph = _Graph(paths, read)
+    asked = graph.asked
+    if entries:
+        named = {graph.name(entry) for entry in entries}
+        reached = {file for entry in named for file in graph.reached(entry)}
+        asked = [file for file in graph.asked if file in reached]
+    done: set[Path] = set()
+    for file in asked:
+        if file not in done:
+            group = graph.group(file, set(asked))
+            done |= group
+            yield graph.project([path for path in asked if path in group], named if entries else None)
+
+
+class _Graph:
+    """Who imports whom, with each file under one name."""
+
+    def __init__(self, paths: Iterable[Path], read: Callable[[Path], str]) -> None:
+        self._read = read
+        self._modules = Modules()
+        self._names: dict[str, Path] = {}
+        self._guarded: dict[Path, bool] = {}
+        self.asked = list(dict.fromkeys(self.name(path) for path in paths))
+        self._imports: dict[Path, Mapping[str, Path]] = {}
+        self._importers: dict[Path, set[Path]] = {}
+        for path in self.asked:
+            for file in self.reached(path):
+                for module in self.imports(file).values():
+                    self._importers.setdefault(module, set()).add(file)
+
+    def name(self, path: Path) -> Path:
+        """The name of a file: the first by which it was met."""
+        return self._names.setdefault(os.path.abspath(path), path)
+
+    def imports(self, file: Path) -> Mapping[str, Path]:
+        """The local modules that a file may import."""
+        if file not in self._imports:
+            text = self._read(file)
+            self._guarded[file] = "__main__" in text
+            found = self._modules.imported(file, text) if "import" in text else {}
+            self._imports[file] = {name: self.name(module) for name, module in found.items()}
+        return self._imports[file]
+
+    def reached(self, path: Path) -> list[Path]:
+        """A file and what it imports, the nearest first."""
+        found = [path]
+        for file in found:
+            if len(found) <= _MOST_FOLLOWED:
+                found += dict.fromkeys(m for m in self.imports(file).values() if m not in found)
+        return found
+
+    def group(self, file: Path, asked: set[Path]) -> set[Path]:
+        """The files that are asked for and hang together with one of them, that one included."""
+        seen, pending = {file}, [file]
+        while pending:
+            here = pending.pop()
+            for other in (*self.imports(here).values(), *self._importers.get(here, ())):
+                if other not in seen:
+                    seen.add(other)
+                    pending.append(other)
+        return seen & asked
+
+    def project(self, asked: list[Path], named: set[Path] | None) -> Project:
+        """The project of a group."""
+        if len(asked) == 1 and not self.imports(asked[0]):
+            return single(asked[0])
+        files = dict.fromkeys(asked)
+        for file in asked:
+            files |= dict.fromkeys(self.reached(file))
+        entries = {f for f in asked if (f in named if named is not None else self._is_entry(f, files))}
+        return Project(
+            tuple(asked),
+            tuple(file for file in files if file not in asked),
+            frozenset(entries or asked),
+            {file: self.imports(file) for file in files},
+        )
+
+    def _is_entry(self, file: Path, files: Iterable[Path]) -> bool:
+        importers = self._importers.get(file, set()) - {file}
+        return self._guarded[file] or importers.isdisjoint(files)
