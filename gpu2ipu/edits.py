@@ -73,11 +73,14 @@ class SetItem:
 
 @dataclass(frozen=True)
 class AddParameter:
-    """Give a function one more parameter with a default: before `**kwargs`, after everything else."""
+    """Give a function one more parameter: before `**kwargs`, after everything else.
+
+    Without a default it must be given, unless parameters before it have defaults: then it is `None`.
+    """
 
     function: Span
     name: str
-    default: str
+    default: str | None = None
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import ast
 import functools
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from gpu2ipu.analysis.kinds import UNKNOWN, Kind, Value, join
+from gpu2ipu.analysis.known import RUNNING
 from gpu2ipu.analysis.names import all_names
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.analysis.structure import Function
@@ -65,6 +67,11 @@ class Given(NamedTuple):
     complete: bool  # whether nothing else can be among them
 
 
+def first_of(makings: Iterable[Making]) -> ast.Call:
+    """The making that stands first."""
+    return min((making.node for making in makings), key=lambda node: node.lineno)
+
+
 @dataclass
 class Facts:
     """What was found out; filled by the evaluator, read-only afterwards."""
@@ -85,6 +92,7 @@ class Facts:
     given: dict[ast.Call, Given] = field(default_factory=dict)  # of calls with `*` or `**`
     unpacked: dict[ast.expr, Unpacked] = field(default_factory=dict)
     imports: list[tuple[ast.Import | ast.ImportFrom, str, str]] = field(default_factory=list)
+    imported: set[ast.AST] = field(default_factory=set)  # the trees of the files that another one imports
     whole: Facts | None = None  # of one file of a program: the facts of all of it
 
     def of_file(self, file: Script) -> Facts:
@@ -133,9 +141,20 @@ class Facts:
         return self.unpacked[node].source if node in self.unpacked else node
 
     @functools.cached_property
+    def running(self) -> list[Stack]:
+        """The ways to what stays outside of a strategy's scope: training, prediction, a cleared session."""
+        calls = (call for call in self.method_calls if call.receiver.kind is Kind.MODEL)
+        return [*(call.stack for call in calls if call.method in RUNNING), *self.resets]
+
+    @functools.cached_property
+    def models(self) -> list[Making]:
+        """The makings of models."""
+        return [making for making in self.makings if making.value.kind is Kind.MODEL]
+
+    @functools.cached_property
     def makes_models(self) -> bool:
         """Whether the script, or another file of its program, makes or loads a Keras model."""
-        return any(making.value.kind is Kind.MODEL for making in self.everywhere.makings)
+        return bool(self.everywhere.models)
 
     @functools.cached_property
     def taken(self) -> frozenset[str]:

@@ -100,7 +100,10 @@ class Modules:
         importer = self.facts.script.file_of(node)
         path = importer.imports.get(name) if isinstance(importer, Part) else None
         file = self._files.get(os.path.abspath(path)) if path is not None else None
-        return None if file is None else self.module(file)
+        if file is None:
+            return None
+        self.facts.imported.add(file.tree)
+        return self.module(file)
 
     @property
     def _files(self) -> dict[str, Script]:

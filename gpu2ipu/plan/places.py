@@ -76,7 +76,8 @@ def _binds(node: ast.stmt, name: str) -> bool:
     return name in bound_names(shallow)
 
 
-def _parameters(function: Function | ast.Lambda | None) -> frozenset[str]:
+def parameter_names(function: Function | ast.Lambda | None) -> frozenset[str]:
+    """The names of a function's parameters."""
     if function is None:
         return frozenset()
     every = (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs)
@@ -89,7 +90,7 @@ def parameters_around(script: Script, node: ast.AST) -> frozenset[str]:
     names: set[str] = set()
     for outer in ancestors(script, node):
         if isinstance(outer, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
-            names |= _parameters(outer)
+            names |= parameter_names(outer)
     return frozenset(names)
 
 
@@ -100,7 +101,7 @@ def inner_names(script: Script, node: ast.AST) -> frozenset[str]:
         if isinstance(outer, ast.stmt):
             break
         if isinstance(outer, ast.Lambda):
-            names |= _parameters(outer)
+            names |= parameter_names(outer)
         for part in getattr(outer, "generators", ()):
             names |= {target.id for target in ast.walk(part.target) if isinstance(target, ast.Name)}
     return frozenset(names)
@@ -145,13 +146,13 @@ def _changing_lines(script: Script, name: str) -> tuple[int, ...]:
 
 def _is_bound(script: Script, name: str, function: Function | None, before: int, at: int) -> bool:
     lines = _binding_lines(script, function, name)
-    if not lines and name not in _parameters(function):
+    if not lines and name not in parameter_names(function):
         if function is None:
             return True  # a builtin, or from a star import
         return True  # of the module: bound before the function runs, since the function reads it too
     if any(before <= line < at for line in lines):
         return False
-    return name in _parameters(function) or any(line < before for line in lines)
+    return name in parameter_names(function) or any(line < before for line in lines)
 
 
 def in_caller(script: Script, node: ast.expr, stack: Stack, host: int) -> ast.expr | None:
@@ -181,7 +182,7 @@ def _with_arguments(script: Script, node: ast.expr, function: Function, call: as
     substitution = _Substitution(given, function.args.kwarg)
     result = substitution.visit(copy.deepcopy(node))
     assert isinstance(result, ast.expr)
-    if substitution.read & _parameters(function) or not all(map(is_pure, substitution.written)):
+    if substitution.read & parameter_names(function) or not all(map(is_pure, substitution.written)):
         return None
     return result
 
@@ -190,7 +191,7 @@ def _without_locals(script: Script, node: ast.expr, function: Function) -> ast.e
     """Put in place of a local name what it was unpacked from: `x, y = data` makes `x` the same as `data[0]`."""
     origins: dict[str, ast.expr] = {}
     for name in names_in(node):
-        if len(_binding_lines(script, function, name)) == 1 and name not in _parameters(function):
+        if len(_binding_lines(script, function, name)) == 1 and name not in parameter_names(function):
             origin = next((o for s in function.body if (o := _origin(s, name)) is not None), None)
             if origin is not None and is_pure(origin):
                 origins[name] = origin

@@ -9,29 +9,24 @@ from __future__ import annotations
 
 import ast
 import functools
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from gpu2ipu.analysis.evaluate import facts_of
 from gpu2ipu.analysis.facts import Facts, Frame, Making, Stack
 from gpu2ipu.analysis.kinds import Kind
-from gpu2ipu.analysis.known import RUNNING
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.analysis.structure import (
     Block,
-    Function,
     blocks,
     bound_names,
-    function_of,
-    in_loop,
     main_guard,
-    path_to,
     statement_of,
 )
+from gpu2ipu.plan.entries import Configuration, configurations, is_run
 
 _GAP = 3  # so many statements of other kinds may stand between two that belong into one `with` block
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
-# Calls that end a script early: the device is configured after them, so that `--help` needs none.
-_ENDS_EARLY = ("parse_args", "parse_known_args")
 
 
 class Run(NamedTuple):
@@ -52,8 +47,8 @@ class Scopes(NamedTuple):
 
     runs: tuple[Run, ...]
     unreachable: tuple[Making, ...]  # made in functions that nothing in the script calls
-    configuration: ast.stmt | None  # the statement before which the IPU is configured
-    is_global: bool  # whether the strategy, made in one function, is used in others
+    at_import: tuple[Making, ...]  # made while a module is imported, before anything can be configured
+    configurations: Mapping[Script, Configuration]  # of each file that is run and reaches a run
     strategy: str | None  # the name of a strategy that the script has already
 
     def run_of(self, statement: ast.stmt) -> Run | None:
@@ -67,19 +62,21 @@ def scopes_of(script: Script) -> Scopes:
     facts = facts_of(script)
     outside = [making for making in facts.makings if not making.in_scope]
     if not _makes_models(facts):
-        return Scopes((), (), None, False, None)
+        return Scopes((), (), (), {}, None)
     trainers = _trainers(facts)
     hosted: dict[ast.stmt, list[Making]] = {}
-    unreachable = []
+    unreachable, at_import = [], []
     for making in outside:
         frame = _host(making.stack, trainers)
         if making.stack[0].function is not None:
             unreachable.append(making)
+        elif not is_run(script, making.stack[0].call):
+            at_import.append(making)
         else:
             hosted.setdefault(statement_of(script, frame.call), []).append(making)
     runs = _runs(script, hosted, trainers, facts)
-    place, is_global = _configuration(script, facts, runs) if runs else (None, False)
-    return Scopes(runs, tuple(unreachable), place, is_global, _strategy_name(script, facts))
+    places = configurations(script, [run.first for run in runs])
+    return Scopes(runs, tuple(unreachable), tuple(at_import), places, _strategy_name(script, facts))
 
 
 def _makes_models(facts: Facts) -> bool:
@@ -91,14 +88,8 @@ def _trainers(facts: Facts) -> frozenset[ast.AST]:
 
     They train or run a model, or they clear the session, which would take the scope away from under them.
     """
-    frames = (frame for stack in _running(facts) for frame in stack)
+    frames = (frame for stack in facts.running for frame in stack)
     return frozenset(frame.function for frame in frames if frame.function is not None)
-
-
-def _running(facts: Facts) -> list[Stack]:
-    """The ways to what stays outside of a scope: training, prediction, a cleared session."""
-    calls = (call for call in facts.method_calls if call.receiver.kind is Kind.MODEL)
-    return [*(call.stack for call in calls if call.method in RUNNING), *facts.resets]
 
 
 def _host(stack: Stack, trainers: frozenset[ast.AST]) -> Frame:
@@ -112,9 +103,9 @@ def _host(stack: Stack, trainers: frozenset[ast.AST]) -> Frame:
 def _runs(
     script: Script, hosted: dict[ast.stmt, list[Making]], trainers: frozenset[ast.AST], facts: Facts
 ) -> tuple[Run, ...]:
-    training = {statement_of(script, frame.call) for stack in _running(facts) for frame in stack}
+    training = {statement_of(script, frame.call) for stack in facts.running for frame in stack}
     runs: list[Run] = []
-    pending: list[Block] = [script.tree.body]
+    pending: list[Block] = [file.tree.body for file in script.files]
     pending += [node.body for node in trainers if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
     while pending:
         block = pending.pop(0)
@@ -144,7 +135,7 @@ def _split(
         makings = tuple(making for node in inside if node in hosted for making in hosted[node])
         trains = any(node in training for node in inside)
         inner = list(blocks(statement))
-        enters = inner and (trains or statement is main_guard(facts.script))
+        enters = inner and (trains or statement is main_guard(facts.script.file_of(statement)))
         if _stands_alone(facts, statement) or enters or (trains and not makings):
             close()
             barrier = i
@@ -194,136 +185,6 @@ def _names_keras(facts: Facts, statement: ast.stmt) -> bool:
 def _names_read(statement: ast.stmt) -> set[str]:
     names = (node for node in ast.walk(statement) if isinstance(node, ast.Name))
     return {name.id for name in names if isinstance(name.ctx, ast.Load)}
-
-
-def _configuration(script: Script, facts: Facts, runs: tuple[Run, ...]) -> tuple[ast.stmt, bool]:
-    """Before which statement the IPU is configured, and whether the strategy has to be made a global there.
-
-    Once, before the first model, and without effect when the script is imported.
-    """
-    hosts = {function_of(script, run.first) for run in runs}
-    if None not in hosts:
-        entry = _entry(script, facts, hosts)
-        if entry is not None:
-            return _first_in(script, facts, entry, runs), hosts != {entry}
-    guard = main_guard(script)
-    if guard is not None and all(_is_guarded(script, facts, guard, run) for run in runs):
-        reached = [path_to(script, s) for run in runs for s in _ways_to(script, facts, run)]
-        inside = [path[1] for path in reached if path[0] is guard and len(path) > 1]
-        return min(inside, key=lambda statement: statement.lineno), False
-    return _at_module_level(script, facts, runs), False
-
-
-def _entry(script: Script, facts: Facts, hosts: set[Function | None]) -> Function | None:
-    """The innermost function that runs once and in which all runs of the other functions are reached."""
-    stacks = [stack for host in hosts if host is not None for stack in _ways(facts, host)]
-    outer = [frame.function for frame in reversed(stacks[0])] if stacks else []
-    for function in (*sorted(filter(None, hosts), key=lambda host: -host.lineno), *outer):
-        if not isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            continue
-        if _runs_once(script, facts, function) and all(
-            host is function or _is_below(facts, host, function) for host in hosts if host is not None
-        ):
-            return function
-    return None
-
-
-def _is_below(facts: Facts, function: Function, outer: Function) -> bool:
-    """Whether a function only ever runs inside of another one."""
-    stacks = _ways(facts, function)
-    return bool(stacks) and all(any(frame.function is outer for frame in stack) for stack in stacks)
-
-
-def _first_in(script: Script, facts: Facts, function: Function, runs: tuple[Run, ...]) -> ast.stmt:
-    """The first statement of a function's body from which a run is reached."""
-    reached = []
-    for run in runs:
-        host = function_of(script, run.first)
-        if host is function:
-            reached.append(run.first)
-        elif host is not None:
-            calls = [
-                frame.call for stack in _ways(facts, host) for frame in stack if frame.function is function
-            ]
-            reached += [statement_of(script, call) for call in calls]
-    return min(
-        (path_to(script, statement)[0] for statement in reached), key=lambda statement: statement.lineno
-    )
-
-
-def _ways_to(script: Script, facts: Facts, run: Run) -> list[ast.stmt]:
-    """The module's statements from which a run is reached."""
-    host = function_of(script, run.first)
-    if host is None:
-        return [run.first]
-    return [statement_of(script, stack[0].call) for stack in _ways(facts, host)]
-
-
-def _ways(facts: Facts, function: Function) -> list[Stack]:
-    """The ways from the module to a function; what runs only in a function that nothing calls has none."""
-    return [stack for stack in facts.calls.get(function, []) if stack[0].function is None]
-
-
-def _runs_once(script: Script, facts: Facts, function: Function) -> bool:
-    """Whether a function is called from one place, and not in a loop, all the way up."""
-    stacks = _ways(facts, function)
-    if len({tuple(frame.call for frame in stack) for stack in stacks}) != 1:
-        return False
-    return not any(in_loop(script, frame.call) for frame in stacks[0])
-
-
-def _is_guarded(script: Script, facts: Facts, guard: ast.If, run: Run) -> bool:
-    """Whether a run is only reached from the main guard."""
-    ways = _ways_to(script, facts, run)
-    return bool(ways) and all(path_to(script, statement)[0] is guard for statement in ways)
-
-
-def _at_module_level(script: Script, facts: Facts, runs: tuple[Run, ...]) -> ast.stmt:
-    """After the imports, or after the command line has been read, but before anything is made."""
-    body = script.tree.body
-    first = min(_reached_at(script, facts, run) for run in runs)
-    start = next((i for i, s in enumerate(body) if s.lineno > last_import_line(script, body[first])), first)
-    for i in range(start, first):
-        if not isinstance(body[i], _DEFINITIONS) and _ends_early(body[i]):
-            start = i + 1
-    return body[min(start, first)]
-
-
-def _reached_at(script: Script, facts: Facts, run: Run) -> int:
-    """The number of the module's statement from which a run is first reached."""
-    body = script.tree.body
-    ways = [body.index(path_to(script, statement)[0]) for statement in _ways_to(script, facts, run)]
-    return min(ways, default=len(body) - 1)
-
-
-def _ends_early(statement: ast.stmt) -> bool:
-    calls = (node for node in ast.walk(statement) if isinstance(node, ast.Call))
-    return any(isinstance(call.func, ast.Attribute) and call.func.attr in _ENDS_EARLY for call in calls)
-
-
-def last_import(script: Script, before: ast.stmt) -> ast.stmt | None:
-    """The last top-level import, plain or in `try`, above a statement."""
-    found = None
-    for statement in script.tree.body:
-        if statement.lineno >= before.lineno:
-            break
-        if _is_import(statement):
-            found = statement
-    return found
-
-
-def last_import_line(script: Script, before: ast.stmt) -> int:
-    """The last line of the imports above a statement; 0 when there are none."""
-    statement = last_import(script, before)
-    return (statement.end_lineno or statement.lineno) if statement else 0
-
-
-def _is_import(statement: ast.stmt) -> bool:
-    if isinstance(statement, (ast.Import, ast.ImportFrom)):
-        return True
-    return isinstance(statement, ast.Try) and all(
-        isinstance(node, (ast.Import, ast.ImportFrom)) for node in statement.body
-    )
 
 
 def _strategy_name(script: Script, facts: Facts) -> str | None:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from gpu2ipu.analysis.facts import Facts
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.edits import Edit, Insert, Where
-from gpu2ipu.plan.scopes import last_import
+from gpu2ipu.plan.entries import last_import
 
 _EVEN_BATCH_SIZE = '''
 def {name}(rows, batch_size):

@@ -5,12 +5,16 @@ from __future__ import annotations
 import ast
 import functools
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from gpu2ipu.analysis.evaluate import facts_of
-from gpu2ipu.analysis.facts import Facts
+from gpu2ipu.analysis.facts import Facts, Stack
 from gpu2ipu.analysis.kinds import Kind
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.analysis.structure import Function, ancestors, function_of, main_guard, path_to, statement_of
+from gpu2ipu.edits import AddArgument, AddParameter, Edit
+from gpu2ipu.plan.entries import step_out, ways_to
+from gpu2ipu.plan.places import parameter_names
 
 _DISTRIBUTE = "tensorflow.distribute."
 # Strategies of one machine, all of which give a model the same batches as one device would.
@@ -67,7 +71,7 @@ def first_statements(script: Script, calls: tuple[ast.Call, ...]) -> list[ast.st
     found: dict[ast.AST | None, ast.stmt] = {}
     for call in sorted(calls, key=lambda node: node.lineno):
         path = path_to(script, statement_of(script, call))
-        inner = path[1:] if path[0] is main_guard(script) else path
+        inner = path[1:] if path[0] is main_guard(script.file_of(call)) else path
         found.setdefault(function_of(script, call), (inner or path)[0])
     return list(found.values())
 
@@ -77,7 +81,7 @@ def visible_strategy(script: Script, statement: ast.stmt) -> str | None:
     facts = facts_of(script)
     here = function_of(script, statement)
     around = {here, *(outer for outer in ancestors(script, statement) if isinstance(outer, Function))}
-    for target, bound in _bound_strategies(script, facts):
+    for target, bound in _bound_strategies(script.file_of(statement), facts):
         where = function_of(script, bound)
         earlier = bound.lineno < statement.lineno
         if isinstance(target, ast.Attribute):
@@ -93,6 +97,64 @@ def visible_strategy(script: Script, statement: ast.stmt) -> str | None:
         ):
             return target.id
     return None
+
+
+class Reach(NamedTuple):
+    """How a statement gets at a strategy: its name there, what brings it there, and the files that make it."""
+
+    name: str
+    edits: tuple[Edit, ...]
+    entries: tuple[Script, ...]
+
+
+def reachable_strategy(script: Script, statement: ast.stmt, name: str) -> Reach | None:
+    """The strategy for a statement; `name` is that of the one which the files that are run are going to make.
+
+    A function of a module gets it as a parameter from the script that calls it. None where there is no way.
+    """
+    host = function_of(script, statement)
+    file = script.file_of(statement)
+    ways = ways_to(facts_of(script), host) if host is not None else []
+    entries = tuple(dict.fromkeys(script.file_of(way[0].call) for way in ways)) or (file,)
+    if host is None or entries == (file,):
+        seen = name if not has_strategy(facts_of(file)) else visible_strategy(script, statement)
+        return None if seen is None else Reach(seen, (), entries)
+    edits: list[Edit] = []
+    for way in ways:
+        handed_over = _handed_over(script, way, host, name)
+        if handed_over is None:
+            return None
+        edits += handed_over
+    return Reach(name, tuple(dict.fromkeys(edits)), entries)
+
+
+def _handed_over(script: Script, way: Stack, host: Function, name: str) -> list[Edit] | None:
+    """The arguments and parameters that bring a strategy from the file where a way begins to its end."""
+    edits: list[Edit] = []
+    start = step_out(script, way)
+    here = statement_of(script, way[start].call)
+    known = has_strategy(facts_of(script.file_of(here)))
+    text = visible_strategy(script, here) if known else name
+    inner = (*(frame.function for frame in way[start + 1 :]), host)
+    for frame, function in zip(way[start:], inner):
+        call = frame.call
+        if text is None or not isinstance(call, ast.Call) or not _calls(script, call, function):
+            return None
+        assert isinstance(function, ast.FunctionDef)
+        if all(keyword.arg != name for keyword in call.keywords):
+            edits.append(AddArgument(script.span(call), name, text))
+        if name not in parameter_names(function):
+            edits.append(AddParameter(script.span(function), name))
+        text = name
+    return edits
+
+
+def _calls(script: Script, call: ast.Call, function: ast.AST | None) -> bool:
+    """Whether a call hands its arguments to a function: calls it, or makes an instance whose `__init__` it is."""
+    if not isinstance(function, ast.FunctionDef):
+        return False
+    called = facts_of(script).value(call.func)
+    return called.definition is function or (called.kind is Kind.CLASS and function.name == "__init__")
 
 
 def _bound_strategies(script: Script, facts: Facts) -> Iterator[tuple[ast.Name | ast.Attribute, ast.stmt]]:

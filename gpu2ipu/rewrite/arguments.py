@@ -63,7 +63,7 @@ def remove_argument(call: cst.Call, keyword: str) -> cst.Call | None:
 
 
 def add_parameter(
-    function: cst.FunctionDef, name: str, default: cst.BaseExpression
+    function: cst.FunctionDef, name: str, default: cst.BaseExpression | None
 ) -> cst.FunctionDef | None:
     """The function with a last parameter before `**kwargs`; None if it has one of that name."""
     old = function.params
@@ -71,7 +71,10 @@ def add_parameter(
     if any(isinstance(param, cst.Param) and param.name.value == name for param in named):
         return None
     with_default = [param.equal for param in old.params if param.default and not param.annotation]
-    new = cst.Param(cst.Name(name), default=default, equal=_equal_sign(with_default), star="")
+    if default is None and any(param.default for param in (*old.posonly_params, *old.params)):
+        default = cst.Name("None")
+    equal = _equal_sign(with_default) if default else cst.MaybeSentinel.DEFAULT
+    new = cst.Param(cst.Name(name), default=default, equal=equal, star="")
     slash = [old.posonly_ind] if isinstance(old.posonly_ind, cst.ParamSlash) else []
     star = [old.star_arg] if isinstance(old.star_arg, cst.Param) else []
     listed: list[_Element] = [*old.posonly_params, *slash, *old.params, *star, *old.kwonly_params]

@@ -275,7 +275,8 @@ class Rewriter(cst.CSTTransformer):
 
     def _leave_function(self, old: cst.FunctionDef, new: cst.FunctionDef) -> cst.FunctionDef:
         for edit in self._plan.at(self._span(old), AddParameter):
-            with_parameter = add_parameter(new, edit.name, self._value(edit.default, edit))
+            default = None if edit.default is None else self._value(edit.default, edit)
+            with_parameter = add_parameter(new, edit.name, default)
             if with_parameter is not None:
                 new = with_parameter
                 self._plan.cross_off(edit)

@@ -6,49 +6,62 @@ https://docs.graphcore.ai/projects/tensorflow-user-guide/en/latest/tensorflow/co
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from gpu2ipu.analysis.evaluate import facts_of
-from gpu2ipu.analysis.facts import Facts
+from gpu2ipu.analysis.facts import Facts, first_of
 from gpu2ipu.analysis.kinds import Kind
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.config import Config
 from gpu2ipu.edits import Edit, Insert, Replace
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.plan.entries import first_models, is_run
 from gpu2ipu.plan.scopes import scopes_of
 from gpu2ipu.plan.strategies import first_statements, has_strategy, replaced_strategies
 from gpu2ipu.rules.missing_ipu_import import imports_ipu, ipu_import, ipu_name
 from gpu2ipu.rules.rule import Rule
 
 
-def strategy_name(script: Script, facts: Facts) -> str:
+def strategy_name(script: Script) -> str:
     """The name of the strategy in the port."""
-    return scopes_of(script).strategy or facts.fresh("strategy", "ipu_strategy")
+    return scopes_of(script).strategy or facts_of(script).fresh("strategy", "ipu_strategy")
 
 
-def configuration(script: Script, facts: Facts) -> tuple[Edit, ...]:
-    """The edits that configure one IPU and make a strategy; none where the script has a strategy already.
+def configuration(script: Script, only: Iterable[Script] | None = None) -> tuple[Edit, ...]:
+    """The edits that configure one IPU and make a strategy, in each file that is run, or only in some.
 
-    A strategy of `tf.distribute` gives its place to the new one.
+    None where a file has a strategy already; a strategy of `tf.distribute` gives its place to the new one.
     """
     if others := replaced_strategies(script):
-        return _replaced(script, facts, others)
-    scopes = scopes_of(script)
-    if has_strategy(facts) or scopes.configuration is None:
-        return ()
-    strategy = strategy_name(script, facts)
-    lines = (
-        *((f"global {strategy}",) if scopes.is_global else ()),
-        *_configured(facts),
-        f"{strategy} = {_strategy(facts)}",
-        "",
-    )
-    insert = Insert(script.span(scopes.configuration), _gap(script, scopes.configuration) + "\n".join(lines))
-    return _with_import(script, facts, insert)
+        return _replaced(script, others)
+    edits: list[Edit] = []
+    for file, (place, is_global) in scopes_of(script).configurations.items():
+        facts = facts_of(file)
+        if has_strategy(facts) or (only is not None and file not in only):
+            continue
+        strategy = strategy_name(script)
+        lines = (
+            *((f"global {strategy}",) if is_global else ()),
+            *_configured(facts),
+            f"{strategy} = {_strategy(facts)}",
+            "",
+        )
+        insert = Insert(script.span(place), _gap(script, place) + "\n".join(lines))
+        edits += _with_import(file, facts, insert)
+    return tuple(edits)
 
 
-def _replaced(script: Script, facts: Facts, others: tuple[ast.Call, ...]) -> tuple[Edit, ...]:
+def _replaced(script: Script, others: tuple[ast.Call, ...]) -> tuple[Edit, ...]:
     """The edits that put IPUStrategies in the place of other strategies, and configure the IPU before the first."""
+    edits: list[Edit] = []
+    for file in dict.fromkeys(script.file_of(call) for call in others):
+        facts = facts_of(file)
+        own = tuple(call for call in others if script.file_of(call) is file)
+        edits += _with_import(file, facts, *_replaced_in_file(script, facts, own))
+    return tuple(edits)
+
+
+def _replaced_in_file(script: Script, facts: Facts, others: tuple[ast.Call, ...]) -> list[Edit]:
     edits: list[Edit] = []
     for place in first_statements(script, others):
         if isinstance(place, ast.Assign) and place.value in others:
@@ -60,12 +73,11 @@ def _replaced(script: Script, facts: Facts, others: tuple[ast.Call, ...]) -> tup
             edits.append(
                 Insert(script.span(place), _gap(script, place) + "\n".join((*_configured(facts), "")))
             )
-    edits += (Replace(script.span(call), _strategy(facts)) for call in others)
-    return _with_import(script, facts, *edits)
+    return [*edits, *(Replace(script.span(call), _strategy(facts)) for call in others)]
 
 
-def _with_import(script: Script, facts: Facts, *edits: Edit) -> tuple[Edit, ...]:
-    return edits if imports_ipu(facts) else (ipu_import(script, facts), *edits)
+def _with_import(file: Script, facts: Facts, *edits: Edit) -> tuple[Edit, ...]:
+    return edits if imports_ipu(facts) else (ipu_import(file, facts), *edits)
 
 
 def _configured(facts: Facts) -> tuple[str, ...]:
@@ -126,13 +138,15 @@ model = keras.Sequential([keras.layers.Dense(1, input_shape=(4,))])
 """
 
     def check(self, script: Script, config: Config) -> Iterator[Finding]:
-        """One finding, at the first model."""
+        """One finding, at the first model that a file which is run makes."""
+        message = "a Keras model is made before an IPU is configured"
         facts = facts_of(script)
-        models = [making.node for making in facts.makings if making.value.kind is Kind.MODEL]
-        configured = any(call.receiver.kind is Kind.CONFIG for call in facts.method_calls)
-        if not models or configured:
-            return
-        first = min(models, key=lambda node: node.lineno)
-        edits = configuration(script, facts)
-        fix = Fix("configure one IPU and make a strategy", Safety.SAFE, edits) if edits else None
-        yield self.finding(script.span(first), "a Keras model is made before an IPU is configured", fix)
+        configuring = [call.stack[0].call for call in facts.method_calls if call.receiver.kind is Kind.CONFIG]
+        for file, first in first_models(script).items():
+            starts = [call for call in configuring if script.file_of(call) is file or not is_run(script, call)]
+            if not starts:
+                edits = configuration(script, [file])
+                fix = Fix("configure one IPU and make a strategy", Safety.SAFE, edits) if edits else None
+                yield self.finding(script.span(first), message, fix)
+        if facts.models and not first_models(script) and not configuring:
+            yield self.finding(script.span(first_of(facts.models)), message)

@@ -8,27 +8,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gpu2ipu.analysis.evaluate import facts_of
-from gpu2ipu.analysis.facts import Facts
-from gpu2ipu.analysis.kinds import Kind
+from gpu2ipu.analysis.facts import Facts, first_of
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.config import Config
 from gpu2ipu.edits import Insert
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.plan.entries import first_models
 from gpu2ipu.plan.scopes import scopes_of
 from gpu2ipu.plan.snippets import insert_at_top
 from gpu2ipu.rules.rule import Rule
 
 
 def ipu_name(facts: Facts) -> str:
-    """The name of the IPU module in the port."""
+    """The name of the IPU module in the port of a file."""
     return facts.fresh("ipu", "tf_ipu")
 
 
-def ipu_import(script: Script, facts: Facts) -> Insert:
-    """The import of the IPU module."""
+def ipu_import(file: Script, facts: Facts) -> Insert:
+    """The import of the IPU module into a file."""
     name = ipu_name(facts)
     renamed = "" if name == "ipu" else f" as {name}"
-    return insert_at_top(script, f"from tensorflow.python import ipu{renamed}")
+    return insert_at_top(file, f"from tensorflow.python import ipu{renamed}")
 
 
 def imports_ipu(facts: Facts) -> bool:
@@ -58,15 +58,16 @@ model = keras.Sequential([keras.layers.Dense(1, input_shape=(4,))])
 """
 
     def check(self, script: Script, config: Config) -> Iterator[Finding]:
-        """One finding, at the first model."""
+        """One finding, at the first model that a file which is run makes."""
+        message = "a Keras model is made, but `tensorflow.python.ipu` is not imported"
+        for file, first in first_models(script).items():
+            facts = facts_of(file)
+            if imports_ipu(facts):
+                continue
+            fix = None
+            if scopes_of(script).runs:
+                fix = Fix("import the IPU module", Safety.SAFE, (ipu_import(file, facts),))
+            yield self.finding(script.span(first), message, fix)
         facts = facts_of(script)
-        models = [making.node for making in facts.makings if making.value.kind is Kind.MODEL]
-        if not models or imports_ipu(facts):
-            return
-        first = min(models, key=lambda node: node.lineno)
-        fix = None
-        if scopes_of(script).runs:
-            fix = Fix("import the IPU module", Safety.SAFE, (ipu_import(script, facts),))
-        yield self.finding(
-            script.span(first), "a Keras model is made, but `tensorflow.python.ipu` is not imported", fix
-        )
+        if facts.models and not first_models(script) and not imports_ipu(facts):
+            yield self.finding(script.span(first_of(facts.models)), message)

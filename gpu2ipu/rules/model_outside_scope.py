@@ -14,7 +14,7 @@ from gpu2ipu.config import Config
 from gpu2ipu.edits import Wrap
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.plan.scopes import Scopes, scopes_of
-from gpu2ipu.plan.strategies import has_strategy, replaced_strategies, visible_strategy
+from gpu2ipu.plan.strategies import reachable_strategy, replaced_strategies
 from gpu2ipu.rules.missing_ipu_config import configuration, strategy_name
 from gpu2ipu.rules.rule import SET_UP, Rule
 
@@ -45,25 +45,32 @@ with strategy.scope():
             yield from self._other_strategy(script, scopes)
             return
         for run in scopes.runs:
-            name = strategy_name(script, facts)
-            if has_strategy(facts):
-                visible = visible_strategy(script, run.first)
-                if visible is None:
-                    message = (
-                        "made outside the scope of the IPUStrategy, which has no name here: hand it over"
-                    )
-                    yield self.finding(script.span(run.first), message)
-                    continue
-                name = visible
-            header = f"with {name}.scope():"
+            reach = reachable_strategy(script, run.first, strategy_name(script))
+            if reach is None:
+                message = "made outside the scope of the IPUStrategy, which has no name here: hand it over"
+                yield self.finding(script.span(run.first), message)
+                continue
+            header = f"with {reach.name}.scope():"
             wrap = Wrap(script.span(run.first), script.span(run.last), header)
-            fix = Fix(f"wrap in `{header}`", Safety.SAFE, (*configuration(script, facts), wrap))
+            edits = (*configuration(script, reach.entries), *reach.edits, wrap)
+            fix = Fix(f"wrap in `{header}`", Safety.SAFE, edits)
             yield self.finding(script.span(run.first), "made outside the scope of an IPUStrategy", fix)
+        yield from self._at_import(script, scopes)
         if scopes.runs or any(making.in_scope for making in facts.makings):
             return
         first = {making.stack[0].function: making for making in reversed(scopes.unreachable)}
         for making in first.values():
             message = "made in a function that this script never calls: enter the strategy's scope where it is called"
+            yield self.finding(script.span(making.node), message)
+
+    def _at_import(self, script: Script, scopes: Scopes) -> Iterator[Finding]:
+        """What a module makes before the script that imports it can configure anything."""
+        first = {script.file_of(making.node): making for making in reversed(scopes.at_import)}
+        for making in first.values():
+            message = (
+                "made when this module is imported, before an IPU is configured: make it in a function, and call that "
+                "in the scope of the script that trains"
+            )
             yield self.finding(script.span(making.node), message)
 
     def _other_strategy(self, script: Script, scopes: Scopes) -> Iterator[Finding]:

@@ -76,7 +76,7 @@ with strategy.scope():
                 safety = Safety.SAFE
                 if "num_replicas_in_sync" in script.text:
                     title, safety = f"{title}, where `num_replicas_in_sync` is 1", Safety.REVIEW
-                fix = Fix(title, safety, configuration(script, facts))
+                fix = Fix(title, safety, configuration(script))
                 yield self.finding(script.span(node), message, fix)
             else:
                 way = _WAYS_OUT.get(name, "put an IPUStrategy in its place")

@@ -6,7 +6,8 @@ import ast
 
 import pytest
 
-from gpu2ipu.plan.scopes import Scopes, last_import, last_import_line, scopes_of
+from gpu2ipu.plan.entries import last_import, last_import_line
+from gpu2ipu.plan.scopes import Scopes, scopes_of
 from tests.plan.planned import script_of, statement
 
 HEAD = "from tensorflow import keras\nfrom tensorflow.python import ipu\n"
