@@ -128,3 +128,12 @@ def bound_names(node: ast.AST) -> Iterator[str]:
         yield node.name
     for child in ast.iter_child_nodes(node):
         yield from bound_names(child)
+
+
+def parameter_names(function: Function | ast.Lambda | None) -> frozenset[str]:
+    """The names of a function's parameters."""
+    if function is None:
+        return frozenset()
+    every = (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs)
+    extra = (function.args.vararg, function.args.kwarg)
+    return frozenset(a.arg for a in (*every, *extra) if a is not None)

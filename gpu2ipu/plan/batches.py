@@ -27,7 +27,7 @@ _RULES = {"fit": "IPU202", "evaluate": "IPU202", "predict": "IPU203"}
 def feedings_of(script: Script) -> tuple[Feeding, ...]:
     """What every feeding call of a script needs."""
     names = TrimmingNames(script, facts_of(script))
-    return tuple(_feeding(script, feed, names) for feed in feeds_of(script))
+    return tuple(_feeding(script.file_of(feed.node), feed, names) for feed in feeds_of(script))
 
 
 def _feeding(script: Script, feed: Feed, names: TrimmingNames) -> Feeding:

@@ -9,7 +9,15 @@ import functools
 from gpu2ipu.analysis.evaluate import facts_of
 from gpu2ipu.analysis.facts import Stack
 from gpu2ipu.analysis.script import Script
-from gpu2ipu.analysis.structure import Function, ancestors, bound_names, function_of, statement_of
+from gpu2ipu.analysis.structure import (
+    Function,
+    ancestors,
+    bound_names,
+    function_of,
+    parameter_names,
+    statement_of,
+)
+from gpu2ipu.plan.translation import translated
 
 _PURE = (
     ast.Name,
@@ -76,15 +84,6 @@ def _binds(node: ast.stmt, name: str) -> bool:
     return name in bound_names(shallow)
 
 
-def parameter_names(function: Function | ast.Lambda | None) -> frozenset[str]:
-    """The names of a function's parameters."""
-    if function is None:
-        return frozenset()
-    every = (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs)
-    extra = (function.args.vararg, function.args.kwarg)
-    return frozenset(a.arg for a in (*every, *extra) if a is not None)
-
-
 def parameters_around(script: Script, node: ast.AST) -> frozenset[str]:
     """The parameters of the innermost function or lambda around a node, and of those around it."""
     names: set[str] = set()
@@ -115,6 +114,10 @@ def means_the_same(
     Its names must be bound before that statement and not again until the place where it is read. Methods that
     change an object's length in place are not seen.
     """
+    file = script.file_of(before)
+    if file is not script.file_of(at):
+        return False
+    script = file
     changes = (_changing_lines(script, name) for name in map(_dict_read, ast.walk(node)) if name)
     if any(before.lineno <= line < at.lineno for lines in changes for line in lines):
         return False
@@ -175,6 +178,11 @@ def in_caller(script: Script, node: ast.expr, stack: Stack, host: int) -> ast.ex
 
 def _with_arguments(script: Script, node: ast.expr, function: Function, call: ast.Call) -> ast.expr | None:
     node = _without_locals(script, node, function)
+    local = parameter_names(function) | {n for n in names_in(node) if _binding_lines(script, function, n)}
+    there = translated(script, node, script.file_of(function), call, local)
+    if there is None:
+        return None
+    node = there
     given = _given(script, function, call)
     for name in names_in(node):
         if _binding_lines(script, function, name):
@@ -224,8 +232,10 @@ def _given(script: Script, function: Function, call: ast.Call) -> dict[str, ast.
     defaults = zip(
         reversed([*function.args.posonlyargs, *function.args.args]), reversed(function.args.defaults)
     )
-    given = {parameter.arg: default for parameter, default in defaults}
-    given |= {p.arg: d for p, d in zip(function.args.kwonlyargs, function.args.kw_defaults) if d is not None}
+    written = {parameter.arg: default for parameter, default in defaults}
+    written |= {p.arg: d for p, d in zip(function.args.kwonlyargs, function.args.kw_defaults) if d is not None}
+    read = {name: translated(script, node, script.file_of(function), call) for name, node in written.items()}
+    given = {name: node for name, node in read.items() if node is not None}
     unpacked = facts_of(script).given.get(call)
     if unpacked is None:
         given |= {parameter.arg: argument for parameter, argument in zip(positional, call.args)}

@@ -21,7 +21,7 @@ class Use(NamedTuple):
 
     feeding: Feeding
     call: MethodCall
-    meets: int  # number of the innermost frame that it shares with the compile call
+    meets: int  # number of the innermost frame that it shares with the compile call; -1: another file is run
 
 
 @dataclass
@@ -47,7 +47,7 @@ class Compilation:
     @property
     def levels(self) -> list[int]:
         """The frames where it meets its uses, the outermost first: there all of them can be seen."""
-        return sorted({use.meets for _, use in self.pairs})
+        return sorted({max(use.meets, 0) for _, use in self.pairs})
 
     def sites(self, level: int) -> list[Site]:
         """The ways to the call, seen from frame number `level`."""
@@ -74,6 +74,11 @@ def compilations_of(facts: Facts, feedings: Iterable[Feeding]) -> list[Compilati
             for compiled in {
                 id(c): c for making in call.receiver.made_by if (c := latest.get(making))
             }.values():
-                use = Use(by_node[call.node], call, common_frames(compiled.stack, call.stack) or 0)
+                use = Use(by_node[call.node], call, _meets(facts, compiled, call))
                 found.setdefault(compiled.node, Compilation(compiled.node)).pairs.append((compiled, use))
     return list(found.values())
+
+
+def _meets(facts: Facts, compiled: MethodCall, use: MethodCall) -> int:
+    files = [facts.script.file_of(call.stack[0].call) for call in (compiled, use)]
+    return common_frames(compiled.stack, use.stack) or 0 if files[0] is files[1] else -1

@@ -23,7 +23,7 @@ from gpu2ipu.plan.places import host_statement, in_caller, means_the_same
 from gpu2ipu.plan.prediction import predict_in_parts
 from gpu2ipu.plan.scopes import scopes_of
 from gpu2ipu.plan.sites import Compilation, Site, Use, compilations_of
-from gpu2ipu.plan.snippets import suitable_steps
+from gpu2ipu.plan.snippets import Snippet, suitable_steps
 from gpu2ipu.plan.texts import text_of
 from gpu2ipu.plan.training import SHORT_BATCH, WHOLE_BATCHES
 
@@ -58,7 +58,7 @@ class _Planner:
 
     def _feeding_pieces(self, feeding: Feeding) -> Iterator[Piece]:
         if feeding.feed.node in self.in_parts:
-            yield predict_in_parts(self.script, feeding.feed)
+            yield predict_in_parts(self.script.file_of(feeding.feed.node), feeding.feed)
             return
         if feeding.trimming is None:
             yield from feeding.pieces
@@ -152,10 +152,13 @@ class _Planner:
         found: list[tuple[Choice, ast.stmt]] = []
         for place in self._places(site):
             demands = [self._demand(site, use, place) for use in site.uses]
-            choice = choose(demands, lambda: suitable_steps(self.script, self.facts))
+            choice = choose(demands, functools.partial(self._suitable_steps, place))
             if choice is not None:
                 found.append((choice, place))
         return min(found, key=lambda one: (not one[0].certain, one[0].text.isdigit()), default=None)
+
+    def _suitable_steps(self, place: ast.stmt) -> Snippet:
+        return suitable_steps(self.script.file_of(place), self.facts)
 
     def _places(self, site: Site) -> list[ast.stmt]:
         """Before the scope that holds the compile call, else right before the call's own statement."""

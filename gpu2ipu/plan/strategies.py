@@ -11,10 +11,17 @@ from gpu2ipu.analysis.evaluate import facts_of
 from gpu2ipu.analysis.facts import Facts, Stack
 from gpu2ipu.analysis.kinds import Kind
 from gpu2ipu.analysis.script import Script
-from gpu2ipu.analysis.structure import Function, ancestors, function_of, main_guard, path_to, statement_of
+from gpu2ipu.analysis.structure import (
+    Function,
+    ancestors,
+    function_of,
+    main_guard,
+    parameter_names,
+    path_to,
+    statement_of,
+)
 from gpu2ipu.edits import AddArgument, AddParameter, Edit
 from gpu2ipu.plan.entries import step_out, ways_to
-from gpu2ipu.plan.places import parameter_names
 
 _DISTRIBUTE = "tensorflow.distribute."
 # Strategies of one machine, all of which give a model the same batches as one device would.

@@ -20,6 +20,7 @@ class CudaEnvironment(Rule):
     id = "IPU505"
     name = "cuda-environment"
     severity = Severity.WARNING
+    alone = True
     what = "`os.environ` is given a variable such as `CUDA_VISIBLE_DEVICES` or `TF_FORCE_GPU_ALLOW_GROWTH`."
     why = (
         "Nothing on a machine with IPUs reads it. Which IPUs are used is said by `IPUConfig.auto_select_ipus`; "

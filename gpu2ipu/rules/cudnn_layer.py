@@ -29,6 +29,7 @@ class CudnnLayer(Rule):
     id = "IPU506"
     name = "cudnn-layer"
     severity = Severity.ERROR
+    alone = True
     what = "A model uses `CuDNNLSTM` or `CuDNNGRU`."
     why = (
         "They are calls of NVIDIA's cuDNN, and the Keras of TensorFlow 2.6 does not have them any more: "

@@ -20,6 +20,7 @@ class DeviceQuery(Rule):
     id = "IPU501"
     name = "device-query"
     severity = Severity.WARNING
+    alone = True
     what = "A script looks for GPUs to print them, to stop where there are none, or to decide what to do."
     why = (
         'An IPU is none: `tf.config.list_physical_devices("GPU")` is empty, so `gpus[0]` is an IndexError, '

@@ -64,14 +64,15 @@ model.fit(tf.data.Dataset.from_generator(batches, output_signature=signature), s
     def check(self, script: Script, config: Config) -> Iterator[Finding]:
         """One finding for each argument that a generator is given to."""
         for feed in feeds_of(script):
-            found = {data: generated(script, feed, data) for data in generators_of(feed)}
+            file = script.file_of(feed.node)
+            found = {data: generated(file, feed, data) for data in generators_of(feed)}
             # an old method is either replaced with all that it is fed by, or not at all
             ready = not feed.is_legacy or all(each.edits for each in found.values())
             for data, each in found.items():
                 node = feed.arguments[data]
                 message = _message(feed, node)
                 if each.edits and ready:
-                    edits = (*each.edits, *_renamed(script, feed, each.edits))
+                    edits = (*each.edits, *_renamed(file, feed, each.edits))
                     yield self.finding(
                         script.span(node), message, Fix(each.title, Safety.REVIEW, unique(edits))
                     )

@@ -28,6 +28,7 @@ class GpuDeviceScope(Rule):
     id = "IPU503"
     name = "gpu-device-scope"
     severity = Severity.ERROR
+    alone = True
     what = '`with tf.device("/GPU:0"):` around something, or a device whose name a variable holds.'
     why = (
         'Without the GPU the operation fails, "Could not satisfy device specification", or is put on the CPU where '

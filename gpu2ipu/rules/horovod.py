@@ -36,6 +36,7 @@ class Horovod(Rule):
     id = "IPU509"
     name = "horovod"
     severity = Severity.ERROR
+    alone = True
     what = "A script with Keras models imports Horovod."
     why = (
         "Horovod knows no IPUs, and the SDK's own copy of it went with 3.1. There, several processes are started by "

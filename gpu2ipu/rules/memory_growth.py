@@ -20,6 +20,7 @@ class MemoryGrowth(Rule):
     id = "IPU502"
     name = "memory-growth"
     severity = Severity.WARNING
+    alone = True
     what = "`set_memory_growth`, `set_visible_devices`, `set_logical_device_configuration` and the like for GPUs."
     why = (
         'There is no GPU to set up, `set_memory_growth(gpus[0], True)` is an IndexError: "list index out of range". '

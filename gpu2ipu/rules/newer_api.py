@@ -41,6 +41,7 @@ class NewerApi(Rule):
     id = "IPU601"
     name = "newer-api"
     severity = Severity.ERROR
+    alone = True
     what = "A script uses a name of Keras or TensorFlow that came after TensorFlow 2.6."
     why = (
         "The SDK's TensorFlow is 2.6, where the name is an AttributeError or ImportError: "

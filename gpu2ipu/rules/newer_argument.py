@@ -36,6 +36,7 @@ class NewerArgument(Rule):
     id = "IPU602"
     name = "newer-argument"
     severity = Severity.ERROR
+    alone = True
     what = "A call of Keras or TensorFlow has an argument that came after TensorFlow 2.6."
     why = (
         "The SDK's TensorFlow is 2.6, where it is a TypeError: \"('Keyword argument not understood:', "

@@ -39,6 +39,7 @@ class NewerPython(Rule):
     id = "IPU604"
     name = "newer-python"
     severity = Severity.ERROR
+    alone = True
     what = (
         "A script needs a Python newer than 3.8: `match`, `int | None`, `list[int]`, `str.removeprefix`, ..."
     )

@@ -30,6 +30,7 @@ class StandaloneKeras(Rule):
     id = "IPU603"
     name = "standalone-keras"
     severity = Severity.ERROR
+    alone = True
     what = "`keras`, `tf_keras` or `tensorflow.python.keras` is imported instead of `tensorflow.keras`."
     why = (
         "The IPU extends the Keras of `tensorflow.keras`. The SDK's `keras` wheel has no public names such as "

@@ -78,7 +78,7 @@ model.fit(rows, labels)
         seen: set[ast.expr] = set()
         for feed in feeds_of(script):
             for name in _FED:
-                for finding_node, finding in self._argument(script, facts, feed, name):
+                for finding_node, finding in self._argument(script.file_of(feed.node), facts, feed, name):
                     if finding_node not in seen:
                         seen.add(finding_node)
                         yield finding

@@ -81,7 +81,7 @@ def test_runs(lines: list[str], runs: list[tuple[str, str]]) -> None:
 def test_what_nothing_calls_has_no_run() -> None:
     found = scopes("def b():\n    return keras.Sequential()")
     assert not found.runs
-    assert found.configuration is None
+    assert not found.configurations
     assert [making.value.name for making in found.unreachable] == ["keras.Sequential"]
 
 
@@ -138,7 +138,8 @@ def test_a_run_holds_its_statements() -> None:
     ],
 )
 def test_where_the_ipu_is_configured(lines: list[str], place: str) -> None:
-    assert _line(scopes("\n".join(lines)).configuration) == place
+    (configuration,) = scopes("\n".join(lines)).configurations.values()
+    assert _line(configuration.place) == place
 
 
 @pytest.mark.parametrize(
