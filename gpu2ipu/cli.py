@@ -139,6 +139,13 @@ def gpu2ipu() -> None:
     type=click.Path(path_type=Path),
     help="Write the port to this file, or a tree to this folder.",
 )
+@click.option(
+    "--entry",
+    "entries",
+    type=click.Path(path_type=Path),
+    multiple=True,
+    help="The script of a project that is run: port it and what it imports. May be given several times.",
+)
 @click.option("--in-place", is_flag=True, help="Write the port over the script.")
 @click.option("--diff", "as_diff", is_flag=True, help="Print a diff and write nothing.")
 @click.option("--check", "only_check", is_flag=True, help="Write nothing; exit 1 if the port would differ.")
@@ -148,6 +155,7 @@ def gpu2ipu() -> None:
 def convert(
     paths: tuple[Path, ...],
     output: Path | None,
+    entries: tuple[Path, ...],
     in_place: bool,
     as_diff: bool,
     only_check: bool,
@@ -164,7 +172,7 @@ def convert(
     options |= {"format": False if no_format else None, "annotate": False if no_annotate else None}
     destination = _destination(output, in_place, nowhere=as_diff or only_check)
     troubled, done = False, []
-    for port in ports.port(paths, destination, _config(paths, options)):
+    for port in ports.port(paths, destination, _config(paths, options), entries):
         error = port if isinstance(port, str) else port.error
         if error:
             troubled = True

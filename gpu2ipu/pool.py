@@ -1,4 +1,4 @@
-"""A pool of processes that outlives its workers: one that dies costs only the file that it was working on."""
+"""A pool of processes that outlives its workers: one that dies costs only what it was working on."""
 
 from __future__ import annotations
 
@@ -8,16 +8,18 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from pathlib import Path
 from typing import TypeVar
 
+Item = TypeVar("Item")
 Result = TypeVar("Result")
-Work = Callable[[Path], Result]
-Failed = Callable[[Path, str], Result]
+Work = Callable[[Item], Result]
+Failed = Callable[[Item, str], Result]
 
 
-def each(work: Work[Result], failed: Failed[Result], paths: Sequence[Path], jobs: int) -> Iterator[Result]:
-    """`work` of each path, in order; `failed(path, sentence)` for a path whose worker died.
+def each(
+    work: Work[Item, Result], failed: Failed[Item, Result], items: Sequence[Item], jobs: int
+) -> Iterator[Result]:
+    """`work` of each item, in order; `failed(item, sentence)` for an item whose worker died.
 
     `work` must be picklable and must not raise. Ending the iteration early, as Ctrl-C does, drops what
     has not begun.
@@ -26,7 +28,7 @@ def each(work: Work[Result], failed: Failed[Result], paths: Sequence[Path], jobs
     with _pool(jobs) as pool:
         try:
             with _interrupts_held():
-                futures = [pool.submit(work, path) for path in paths]
+                futures = [pool.submit(work, item) for item in items]
             for future in futures:
                 yield future.result()
                 done += 1
@@ -34,23 +36,23 @@ def each(work: Work[Result], failed: Failed[Result], paths: Sequence[Path], jobs
             pass  # which file it was is not known: the rest goes through one worker, a file at a time
         finally:
             pool.shutdown(cancel_futures=True)
-    rest = list(paths[done:])
+    rest = list(items[done:])
     while rest:
         with _pool(1) as pool:
             yield from _until_death(pool, work, failed, rest)
 
 
 def _until_death(
-    pool: ProcessPoolExecutor, work: Work[Result], failed: Failed[Result], rest: list[Path]
+    pool: ProcessPoolExecutor, work: Work[Item, Result], failed: Failed[Item, Result], rest: list[Item]
 ) -> Iterator[Result]:
     while rest:
-        path = rest.pop(0)
+        item = rest.pop(0)
         with _interrupts_held():
-            future: Future[Result] = pool.submit(work, path)
+            future: Future[Result] = pool.submit(work, item)
         try:
             yield future.result()
         except BrokenProcessPool:
-            yield failed(path, f"{path}: internal error: its worker process died; please report it")
+            yield failed(item, "internal error: its worker process died; please report it")
             return
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gpu2ipu import batch, files
+from gpu2ipu.analysis.project import Project
 from gpu2ipu.config import Config
 from gpu2ipu.engine import ConvertResult
 from gpu2ipu.errors import Trouble
@@ -57,10 +58,13 @@ class Port:
         return self.result.converted is not None and self.result.converted.complete
 
 
-def port(paths: Sequence[Path], destination: Destination, config: Config) -> Iterator[Port | str]:
+def port(
+    paths: Sequence[Path], destination: Destination, config: Config, entries: Sequence[Path] = ()
+) -> Iterator[Port | str]:
     """Port the scripts of all paths; a string is the trouble with a path that stands for no script.
 
-    Raises Trouble, before anything is written, when the destination is no good.
+    With `entries` only these and what they import. Raises Trouble, before anything is written, when the destination
+    or an entry is no good.
     """
     targets: dict[Path, Path] = {}
     for path in paths:
@@ -71,11 +75,38 @@ def port(paths: Sequence[Path], destination: Destination, config: Config) -> Ite
     targets = _once(targets)
     existing = {target for target in targets.values() if target.exists()}
     _refuse_collisions(targets, destination)
+    entries = [_among(entry, paths, targets) for entry in entries]
     if destination.output is not None:
         _copy_trees(paths, targets, destination.output)
-    for result in batch.convert_files(list(targets), config):
+    projects = [
+        part
+        for project in batch.projects_of(list(targets), entries)
+        for part in ([project] if _keeps_imports(project, targets, destination.mode) else project.entries_alone())
+    ]
+    for result in batch.convert_files(list(targets), config, projects):
         target = targets[result.path]
         yield _written(Port(result, target), destination.mode, target in existing)
+
+
+def _among(entry: Path, paths: Sequence[Path], targets: Iterable[Path]) -> Path:
+    """The script that an entry names, as it stands or below one of the folders."""
+    for path in (entry, *(path / entry for path in paths if path.is_dir())):
+        for script in targets:
+            if path.exists() and path.resolve() == script.resolve():
+                return script
+    raise Trouble(f"{entry}: is not among the scripts to convert")
+
+
+def _keeps_imports(project: Project, targets: Mapping[Path, Path], mode: Mode) -> bool:
+    """Whether the ports of a project find each other as its files do."""
+    if mode in (Mode.IN_PLACE, Mode.NOWHERE):
+        return True
+    return all(
+        os.path.relpath(module, path.parent) == os.path.relpath(targets[module], targets[path].parent)
+        for path in project.asked
+        for module in project.imports.get(path, {}).values()
+        if module in project.asked
+    )
 
 
 class _NoScript(Trouble):

@@ -31,6 +31,13 @@ class Project:
         """All files."""
         return (*self.asked, *self.followed)
 
+    def entries_alone(self) -> Iterator[Project]:
+        """Each script that is run, for itself: the modules stay as they are, since nobody would import others."""
+        for entry in self.asked:
+            if entry in self.entries:
+                others = tuple(file for file in self.files if file != entry)
+                yield Project((entry,), others, frozenset((entry,)), self.imports)
+
 
 def single(path: Path) -> Project:
     """A file that is looked at by itself."""
