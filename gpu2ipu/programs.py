@@ -20,7 +20,6 @@ from gpu2ipu.rules.rule import Rule
 
 Findings = Mapping[Path, Sequence[Finding]]
 
-_TOGETHER = "convert the whole folder, with --entry and -o"
 
 
 def joined(project: Project, scripts: Mapping[Path, Script]) -> Program:
@@ -71,7 +70,7 @@ def told(project: Project, whole: Program, findings: Findings) -> dict[Path, lis
                 result[path].append(_within(project, finding))
             elif path in imports:
                 importer, span = imports[path]
-                message = f"{path.name}, line {finding.span.line}: {finding.message}; {_TOGETHER}"
+                message = f"{path.name}, line {finding.span.line}: {finding.message}; {_together(project)}"
                 result[importer].append(replace(finding, span=span, message=message, fix=None))
     return result
 
@@ -84,7 +83,12 @@ def _within(project: Project, finding: Finding) -> Finding:
     if not others:
         return finding
     names = ", ".join(path.name for path in others)
-    return replace(finding, fix=None, message=f"{finding.message}: {names} must change too; {_TOGETHER}")
+    return replace(finding, fix=None, message=f"{finding.message}: {names} must change too; {_together(project)}")
+
+
+def _together(project: Project) -> str:
+    entries = " ".join(f"--entry {path.name}" for path in sorted(project.entries))
+    return f"port the project as a whole: `gpu2ipu convert FOLDER {entries} -o PORT`"
 
 
 def _import_statements(project: Project, whole: Program) -> dict[Path, tuple[Path, Span]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from gpu2ipu.analysis.imports import Modules
@@ -30,6 +30,11 @@ class Project:
     def files(self) -> tuple[Path, ...]:
         """All files."""
         return (*self.asked, *self.followed)
+
+    @property
+    def whole(self) -> Project:
+        """The same files, all of them asked for."""
+        return replace(self, asked=self.files, followed=())
 
     def entries_alone(self) -> Iterator[Project]:
         """Each script that is run, for itself: the modules stay as they are, since nobody would import others."""

@@ -13,7 +13,7 @@ from pathlib import Path
 from rich.console import Console
 
 from gpu2ipu.errors import Trouble
-from gpu2ipu.runner import backends, interpreters, launch, record, report
+from gpu2ipu.runner import backends, conversion, interpreters, launch, record, report
 from gpu2ipu.runner.backends import Backend
 from gpu2ipu.runner.compare import Comparison, as_json
 from gpu2ipu.runner.compare import compare as compare_records
@@ -112,8 +112,9 @@ def compare(script: Path, port: Path | None, arguments: tuple[str, ...], options
         folder = Path(name)
         notes: tuple[str, ...] = ()
         if port is None:
-            port, notes = _converted(script, folder)
-            port_side = _side(python.path, port, arguments, options, path_of=script)
+            made = conversion.convert(script, folder)
+            notes = made.notes
+            port_side = _side(python.path, made.script, arguments, options, path_of=made.path_of)
         else:
             port_side = _side(python.path, port, arguments, options)
             port_side = _runnable(port_side, folder)
@@ -197,25 +198,6 @@ def _runnable(side: Side, folder: Path) -> Side:
     program = Path(tempfile.mkdtemp(dir=folder)) / f"{side.script.stem}.py"
     program.write_bytes(source.program(source.text))
     return replace(side, script=program, path_of=side.script)
-
-
-def _converted(script: Path, folder: Path) -> tuple[Path, tuple[str, ...]]:
-    """A temporary port of a script, and notes on what its conversion left for a person."""
-    # The converter is a heavy import that `run` and a comparison with a given port do without.
-    from gpu2ipu.config import load
-    from gpu2ipu.engine import convert_file
-    from gpu2ipu.findings import Severity
-
-    result = convert_file(script, load(script, {}))
-    if result.error is not None or result.source is None or result.converted is None:
-        raise Trouble(result.error or f"{script}: cannot be converted.")
-    port = folder / f"{script.stem}_ipu.py"
-    port.write_bytes(result.source.program(result.converted.text))
-    left = [finding for finding in result.converted.left if finding.severity is not Severity.NOTE]
-    notes = [f"left for a person: {one.where} of the port, {one.rule}: {one.message}" for one in left]
-    if result.idle is not None:
-        notes.append(f"the port is the original: {result.idle}")
-    return port, tuple(notes)
 
 
 def _check_pair(script: Path, port: Path | None) -> None:

@@ -42,6 +42,7 @@ import tensorflow as tf
 from . import calls, inputs, keras2, weights
 from .alignment import PortRecord, align
 from .models import build, learning_rate, load_initial_weights, metric_values
+from .parts import Parts
 from .randomness import StatelessRandomness
 from .shortening import Limits, fitting_execution, limit_epochs, shorten, single_steps, steps_per_execution
 from .tally import PHASES, Tallies, Tally
@@ -72,6 +73,7 @@ class Recorder:
         self._numbers = itertools.count()
         self._used_variables: dict[Any, bool] = {}
         self._calls = 0
+        self._parts = Parts()
         # the call of the script that is running: its line so far
         self._current: dict[str, Any] | None = None
 
@@ -143,7 +145,9 @@ class Recorder:
         if self._current is not None:
             return self._nested_call(kind, stock, model, *args, **kwargs)
         bound.apply_defaults()
-        number, self._calls = self._calls, self._calls + 1
+        if not self._parts.is_next(kind):
+            self._parts.number, self._calls = self._calls, self._calls + 1
+        number = self._parts.number
         self._current = {"call": number, "kind": kind, "of": weakref.ref(model), "epochs": 0}
         try:
             return self._recorded_call(stock, model, bound)
@@ -198,19 +202,20 @@ class Recorder:
             begin = time.time()
             result = self._inside(kind, stock, *bound.args, **bound.kwargs)
             seconds = time.time() - begin
+        whole = self._parts.joined(result)
         self._write(
             call=number,
             done=True,
             seconds=round(seconds, 3),
             losses=tally.losses() if tally is not None and kind == "fit" else [],
             counts=(
-                calls.counts_of_outputs(result, arguments)
+                calls.counts_of_outputs(whole, arguments)
                 if kind == "predict"
                 else self._counts(kind, model, arguments, tally, max(1, self._current["epochs"]))
             ),
             validation_counts=self._current.get("validation_counts"),
             values=metric_values(model, result) if kind == "evaluate" else {},
-            **self._arrays_after(kind, number, model, result),
+            **self._arrays_after(kind, number, model, whole),
         )
         return result
 
@@ -227,11 +232,11 @@ class Recorder:
         if self._port is None:
             parts = shorten(kind, arguments, self._limits)
             calls.mark_shortened(line, before, calls.data_of(arguments))
-            self._write(**line)
+            self._begin(line)
             with fitting_execution(model, parts):
                 yield
             return
-        self._write(**line)
+        self._begin(line)
         port = self._port.call(line["call"], kind)
         for note in align(kind, arguments, port) if port is not None else []:
             self._write(note=f"call {line['call'] + 1} ({kind}): the original {note}")
@@ -241,6 +246,11 @@ class Recorder:
             if cut:
                 stack.enter_context(single_steps(model))
             yield
+
+    def _begin(self, line: dict[str, Any]) -> None:
+        """Write the first line of a call; the parts of a prediction have one in common."""
+        if not self._parts.has_begun:
+            self._write(**line)
 
     def _number_of(self, model: Any, x: Any) -> int:
         """The number of a model by first use; its weights are saved then, or taken from the port."""
