@@ -32,7 +32,9 @@ def convert_files(
     paths: Sequence[Path], config: Config, whole: Iterable[Project] | None = None
 ) -> Iterator[ConvertResult]:
     """Port each file in memory, as part of the projects that the files make up unless others are given."""
-    return _each(convert_project, ConvertResult, projects_of(paths) if whole is None else list(whole), paths, config)
+    return _each(
+        convert_project, ConvertResult, projects_of(paths) if whole is None else list(whole), paths, config
+    )
 
 
 def projects_of(paths: Sequence[Path], entries: Sequence[Path] = ()) -> list[Project]:

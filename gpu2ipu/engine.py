@@ -161,9 +161,11 @@ def convert_project(project: Project, config: Config) -> tuple[ConvertResult, ..
     except Exception as error:
         errors |= {path: _why_failed(path, error) for path in sources}
     return tuple(
-        ConvertResult(path, error=errors[path])
-        if path in errors
-        else _converted(path, sources[path], done[path])
+        (
+            ConvertResult(path, error=errors[path])
+            if path in errors
+            else _converted(path, sources[path], done[path])
+        )
         for path in project.asked
     )
 

@@ -81,7 +81,9 @@ def port(
     projects = [
         part
         for project in batch.projects_of(list(targets), entries)
-        for part in ([project] if _keeps_imports(project, targets, destination.mode) else project.entries_alone())
+        for part in (
+            [project] if _keeps_imports(project, targets, destination.mode) else project.entries_alone()
+        )
     ]
     for result in batch.convert_files(list(targets), config, projects):
         target = targets[result.path]

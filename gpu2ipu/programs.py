@@ -21,7 +21,6 @@ from gpu2ipu.rules.rule import Rule
 Findings = Mapping[Path, Sequence[Finding]]
 
 
-
 def joined(project: Project, scripts: Mapping[Path, Script]) -> Program:
     """The files of a project that could be parsed, as one program."""
     members = [
@@ -56,7 +55,10 @@ def _fix_at_home(whole: Program, home: Part, fix: Fix) -> Fix:
         file = whole.file_at(line_of(edit))
         edits[file.path].append(moved(edit, -file.above))
     own = tuple(edits.pop(home.path, ()))
-    others = (Elsewhere(path, Span(line_of(some[0]), 0, line_of(some[0]), 0), tuple(some)) for path, some in edits.items())
+    others = (
+        Elsewhere(path, Span(line_of(some[0]), 0, line_of(some[0]), 0), tuple(some))
+        for path, some in edits.items()
+    )
     return replace(fix, edits=own, elsewhere=tuple(others))
 
 
@@ -83,7 +85,9 @@ def _within(project: Project, finding: Finding) -> Finding:
     if not others:
         return finding
     names = ", ".join(path.name for path in others)
-    return replace(finding, fix=None, message=f"{finding.message}: {names} must change too; {_together(project)}")
+    return replace(
+        finding, fix=None, message=f"{finding.message}: {names} must change too; {_together(project)}"
+    )
 
 
 def _together(project: Project) -> str:

@@ -126,7 +126,7 @@ def parametrize(cases: Iterator[Case], failing: dict[str, str]) -> pytest.MarkDe
 
 
 def scripts(path: Path) -> list[Path]:
-    return sorted(path.glob("*.py")) if path.is_dir() else [path]
+    return sorted(path.rglob("*.py")) if path.is_dir() else [path]
 
 
 def text(path: Path) -> str:

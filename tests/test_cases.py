@@ -44,17 +44,14 @@ from tests.warm_simulator import WarmSimulator
 REAL_SCRIPTS = "Real scripts: whatever people write, the port is right or says what is left"
 NOT_YET_READ: dict[str, str] = {}
 NOT_YET_REPORTED = dict.fromkeys(
-    (
-        "gradient_tape_loop.py",
-        "multi_file_project",
-    ),
+    ("gradient_tape_loop.py",),
     REAL_SCRIPTS,
 )
 NOT_YET_TRAINED = dict.fromkeys(
     ("gradient_tape_loop.py",),
     REAL_SCRIPTS,
 )
-NOT_YET_PORTED = NOT_YET_TRAINED | {"multi_file_project": REAL_SCRIPTS}
+NOT_YET_PORTED = NOT_YET_TRAINED
 
 # Originals that run in TensorFlow 2.6 only, and whose port runs in both.
 RUNS_IN_BOTH_ONCE_PORTED = ("private_keras_imports.py",)

@@ -70,7 +70,9 @@ class Modules:
     def _folders_above(self, folder: Path) -> tuple[Path, ...]:
         if folder not in self._above:
             outer = folder.parents[:_LEVELS]
-            tops = (i for i, inner in enumerate((folder, *outer)) if any((inner / top).exists() for top in _TOPS))
+            tops = (
+                i for i, inner in enumerate((folder, *outer)) if any((inner / top).exists() for top in _TOPS)
+            )
             top = next(tops, None)
             self._above[folder] = tuple(outer[:top] if top is not None else self._around_packages(folder))
         return self._above[folder]

@@ -71,7 +71,9 @@ class Value:
     keys: tuple[Constant, ...] | None = (
         None  # COLLECTION of a dict: the keys of its items, where all are known
     )
-    definition: ast.AST | None = None  # FUNCTION, CLASS, INSTANCE, GENERATOR of a class: where it is defined; MODULE: its tree
+    definition: ast.AST | None = (
+        None  # FUNCTION, CLASS, INSTANCE, GENERATOR of a class: where it is defined; MODULE: its tree
+    )
     owner: Value | None = None  # FUNCTION, EXTERNAL: the object that it is a method of
     origins: frozenset[ast.AST] = frozenset()  # DATASET: the batch calls in it
     made_by: frozenset[tuple[ast.AST, ...]] = (

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 import os
-from pathlib import Path
 
 from gpu2ipu.analysis.facts import Facts, Stack
 from gpu2ipu.analysis.kinds import UNKNOWN, Kind, Value

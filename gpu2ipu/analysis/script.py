@@ -91,7 +91,9 @@ class Part(Script):
     program: Program | None = None
     above: int = 0  # lines of the program above the file's first one
     entry: bool = True
-    imports: Mapping[str, Path] = field(default_factory=dict)  # a module as an import names it -> the local file
+    imports: Mapping[str, Path] = field(
+        default_factory=dict
+    )  # a module as an import names it -> the local file
 
     @functools.cached_property
     def lines(self) -> list[str]:
@@ -117,9 +119,7 @@ class Program(Script):
         files, above = [], 0
         for script, entry, imports in self.members:
             borders = frozenset(line + above for line in script.borders)
-            files.append(
-                Part(script.path, script.text, script.tree, borders, self, above, entry, imports)
-            )
+            files.append(Part(script.path, script.text, script.tree, borders, self, above, entry, imports))
             above += len(script.lines)
         return files
 

@@ -120,7 +120,9 @@ def _configuration(entry: _Entry) -> Configuration:
             return Configuration(_first_in(entry, function), hosts != {function})
     guard = entry.guard
     if guard is not None and all(_is_only_guarded(entry, guard, statement) for statement in entry.reached):
-        reached = [path_to(entry.script, s) for statement in entry.reached for s in _ways_to(entry, statement)]
+        reached = [
+            path_to(entry.script, s) for statement in entry.reached for s in _ways_to(entry, statement)
+        ]
         inside = [path[1] for path in reached if path[0] is guard and len(path) > 1]
         return Configuration(min(inside, key=lambda statement: statement.lineno), False)
     return Configuration(_at_module_level(entry), False)

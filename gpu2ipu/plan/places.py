@@ -233,7 +233,9 @@ def _given(script: Script, function: Function, call: ast.Call) -> dict[str, ast.
         reversed([*function.args.posonlyargs, *function.args.args]), reversed(function.args.defaults)
     )
     written = {parameter.arg: default for parameter, default in defaults}
-    written |= {p.arg: d for p, d in zip(function.args.kwonlyargs, function.args.kw_defaults) if d is not None}
+    written |= {
+        p.arg: d for p, d in zip(function.args.kwonlyargs, function.args.kw_defaults) if d is not None
+    }
     read = {name: translated(script, node, script.file_of(function), call) for name, node in written.items()}
     given = {name: node for name, node in read.items() if node is not None}
     unpacked = facts_of(script).given.get(call)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from gpu2ipu.analysis.evaluate import facts_of
 from gpu2ipu.analysis.script import Part, Script
-from gpu2ipu.analysis.structure import Function, ancestors, bound_names, parameter_names
+from gpu2ipu.analysis.structure import ancestors, bound_names, parameter_names
 
 
 class _Origin(NamedTuple):

@@ -143,7 +143,9 @@ model = keras.Sequential([keras.layers.Dense(1, input_shape=(4,))])
         facts = facts_of(script)
         configuring = [call.stack[0].call for call in facts.method_calls if call.receiver.kind is Kind.CONFIG]
         for file, first in first_models(script).items():
-            starts = [call for call in configuring if script.file_of(call) is file or not is_run(script, call)]
+            starts = [
+                call for call in configuring if script.file_of(call) is file or not is_run(script, call)
+            ]
             if not starts:
                 edits = configuration(script, [file])
                 fix = Fix("configure one IPU and make a strategy", Safety.SAFE, edits) if edits else None

@@ -6,7 +6,7 @@ The function that it brings along for that is known by its name (`gpu2ipu/plan/s
 from __future__ import annotations
 
 import sys
-from typing import Any, List, Optional
+from typing import Any
 
 import numpy as np
 import tensorflow as tf
@@ -21,8 +21,8 @@ class Parts:
     def __init__(self) -> None:
         """No prediction has begun."""
         self._helper: Any = None  # the running call of the helper that the last prediction belonged to
-        self._results: List[Any] = []
-        self.number: Optional[int] = None  # of the call that the parts make up
+        self._results: list[Any] = []
+        self.number: int | None = None  # of the call that the parts make up
 
     def is_next(self, kind: str) -> bool:
         """Whether a call that begins now goes on with the last one; else it may be the first of several."""
