@@ -36,6 +36,7 @@ class OlderApi(Rule):
     id = "IPU606"
     name = "older-api"
     severity = Severity.ERROR
+    alone = True
     what = "A script uses a name of Keras 1 or early Keras 2 that went before TensorFlow 2.6."
     why = (
         "The SDK's TensorFlow is 2.6, where the name is an AttributeError or ImportError: "

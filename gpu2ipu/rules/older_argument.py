@@ -37,6 +37,7 @@ class OlderArgument(Rule):
     id = "IPU607"
     name = "older-argument"
     severity = Severity.ERROR
+    alone = True
     what = "A call of Keras has an argument that went with Keras 1."
     why = (
         "The SDK's TensorFlow is 2.6, where it is a TypeError: \"('Keyword argument not understood:', 'init')\" "

@@ -30,6 +30,7 @@ class OlderMetricName(Rule):
     id = "IPU608"
     name = "older-metric-name"
     severity = Severity.ERROR
+    alone = True
     what = (
         'A script reads `acc` or `val_acc` from logs of a model that is compiled with `metrics=["accuracy"]`.'
     )
