@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 
-from gpu2ipu.analysis import dicts, known, known_arrays, known_datasets
+from gpu2ipu.analysis import dicts, known, known_arrays, known_datasets, known_tables, known_tensors
 from gpu2ipu.analysis.arguments import Arguments
 from gpu2ipu.analysis.facts import Frame, Making, MethodCall
-from gpu2ipu.analysis.kinds import NONE, UNKNOWN, Batching, Kind, Value, array, collection, list_of
+from gpu2ipu.analysis.kinds import NONE, UNKNOWN, Batching, Kind, Value, array, collection, list_of, tensor
 from gpu2ipu.analysis.known_builtins import builtin_call
 from gpu2ipu.analysis.structure import is_decorated
 from gpu2ipu.analysis.unpacking import Unpacking
@@ -140,7 +140,7 @@ class Calls(Unpacking):
         if function.kind is Kind.CLASS:
             return self._instance(node, function, arguments)
         if function.kind in (Kind.LAYER, Kind.MODEL):
-            return Value(Kind.SYMBOL) if self._is_symbolic(arguments) else array()
+            return Value(Kind.SYMBOL) if self._is_symbolic(arguments) else tensor()
         if function.kind is Kind.EXTERNAL:
             return self._external(function.name, arguments, node)
         return UNKNOWN
@@ -160,24 +160,35 @@ class Calls(Unpacking):
         if name in ("copy.copy", "copy.deepcopy") and arguments.positional:
             return replace(arguments.positional[0])
         if name.startswith("builtins."):
-            self._call_back(node, arguments)
+            called = self._call_back(node, arguments)
+            if name == "builtins.map":
+                return Value(
+                    Kind.GENERATOR, name=known.PYTHON_GENERATOR, items=() if called is None else (called,)
+                )
             return builtin_call(name.removeprefix("builtins."), arguments)
         result = known.keras_call(name, arguments) or known_datasets.dataset_call(name, arguments)
         if result is not None:
             if result.kind is not Kind.MODEL:
                 return result
             return replace(result, made_by=self._made_by(node), items=known.model_outputs(name, arguments))
+        if name.startswith("tensorflow."):
+            return known_tensors.tensor_call(name.removeprefix("tensorflow."), arguments) or UNKNOWN
+        if name.startswith(("pandas.", "sklearn.")):
+            return known_tables.table_call(name, arguments) or _from_outside(name)
         return known_arrays.array_call(name, arguments) or _from_outside(name)
 
-    def _call_back(self, node: ast.Call, arguments: Arguments) -> None:
-        """`map`, `sorted(key=…)` and the like call a function with each item."""
+    def _call_back(self, node: ast.Call, arguments: Arguments) -> Value | None:
+        """`map`, `sorted(key=…)` and the like call a function with each item; what the first function gives."""
         given = [*arguments.positional, *arguments.keywords.values()]
         for value in given:
             self.facts.read |= value.origins
         functions = [value for value in given if value.kind is Kind.FUNCTION]
         items = [self.item_of(value) for value in arguments.positional if value.kind is not Kind.FUNCTION]
-        for function in functions:
-            self.call_function(function, Arguments(tuple(items[:1])), node)
+        results = [self.call_function(function, Arguments(tuple(items[:1])), node) for function in functions]
+        first = given[0] if given else UNKNOWN
+        if first.kind is Kind.EXTERNAL and first.name.startswith("builtins."):
+            return builtin_call(first.name.removeprefix("builtins."), Arguments(tuple(items[1:2])))
+        return results[0] if results else None
 
     def _mapped_structure(self, node: ast.Call, function: Value, structure: Value) -> Value:
         """One array of the structure stands for all: they are treated alike."""

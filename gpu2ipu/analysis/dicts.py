@@ -40,6 +40,9 @@ def is_known(value: Value) -> bool:
 def dict_call(arguments: Arguments) -> Value:
     """What `dict(...)` gives."""
     first = arguments.get(0)
+    pair = first.items[0] if first is not None and len(first.items) == 1 else UNKNOWN
+    if first is not None and not is_known(first) and len(pair.items) == 2:
+        return replace(list_of(pair.items[1]), is_dict=True)
     if arguments.starred or (first is not None and not is_known(first)):
         return UNKNOWN
     return merged(first or dict_of({}), dict_of(dict(arguments.keywords)))
@@ -69,11 +72,12 @@ def without_item(owner: Value, key: Value) -> Value:
     return dict_of({known: value for known, value in owner.entries.items() if known != key.constant})
 
 
-def item(owner: Value, key: Value, default: Value) -> Value:
+def item(owner: Value, key: Value, default: Value | None = None) -> Value:
     """`owner[key]`, or the default where the dict may not have it; any item where the key is not known."""
     if key.constant is None:
-        items = (*owner.items, default)
-        return list_of(*items).items[0]
+        items = owner.items if default is None else (*owner.items, default)
+        return replace(list_of(*items).items[0], may_be_missing=False) if items else UNKNOWN
+    default = UNKNOWN if default is None else default
     found = owner.entries.get(key.constant)
     if found is None:
         return default

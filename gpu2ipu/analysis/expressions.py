@@ -16,12 +16,13 @@ from gpu2ipu.analysis.kinds import (
     UNKNOWN,
     Kind,
     Value,
-    array,
     collection,
     constant,
     dict_of,
     join,
     list_of,
+    part_of,
+    tensor,
 )
 from gpu2ipu.analysis.known import PYTHON_GENERATOR
 from gpu2ipu.analysis.names import canonical
@@ -117,11 +118,13 @@ class Expressions:
                     return self.call_function(found, Arguments((owner,)), node)
                 is_method = found.kind is Kind.FUNCTION and not is_decorated(found.definition, "staticmethod")
                 return self._with_text(replace(found, owner=owner) if is_method else found, node)
+        if node.attr in owner.entries:  # of a data set of scikit-learn, a dict with attributes
+            return owner.entries[node.attr]
         if owner.kind is Kind.EXTERNAL:
             name = canonical(f"{owner.name}.{node.attr}")
             return self.inside(node, owner.name) or Value(Kind.EXTERNAL, name=name)
-        if owner.kind is Kind.ARRAY and node.attr in ("values", "T", "iloc", "loc"):
-            return array(dtype=owner.dtype) if node.attr == "T" else owner
+        if owner.kind is Kind.ARRAY and node.attr in known_arrays.ATTRIBUTES:
+            return known_arrays.array_attribute(owner, node.attr)
         return self._with_text(UNKNOWN, node)
 
     def _owners(self, owner: Value) -> list[ast.AST | str]:
@@ -212,10 +215,7 @@ class Expressions:
 
     def _comprehension(self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp) -> Value:
         saved = dict(self.scope.names)
-        for part in node.generators:
-            self.assign(part.target, self.items_of(self.expression(part.iter)))
-            for test in part.ifs:
-                self.expression(test)
+        self._go_through(node.generators)
         item = self.expression(node.elt)
         self.scope.names = saved
         if keeps_divisors(node):
@@ -224,9 +224,24 @@ class Expressions:
             return Value(Kind.GENERATOR, name=PYTHON_GENERATOR, items=(item,))
         return list_of(item)
 
+    def _go_through(self, generators: list[ast.comprehension]) -> None:
+        for part in generators:
+            self.assign(part.target, self.items_of(self.expression(part.iter)))
+            for test in part.ifs:
+                self.expression(test)
+
     of_ListComp = _comprehension
     of_SetComp = _comprehension
     of_GeneratorExp = _comprehension
+
+    def of_DictComp(self, node: ast.DictComp) -> Value:
+        """`{k: v for …}`: a dict with values of one kind."""
+        saved = dict(self.scope.names)
+        self._go_through(node.generators)
+        self.expression(node.key)
+        item = self.expression(node.value)
+        self.scope.names = saved
+        return replace(list_of(item), is_dict=True)
 
     # --- arithmetic
 
@@ -291,7 +306,7 @@ class Expressions:
             if isinstance(node.slice, ast.Slice):
                 return self._with_text(list_of(*owner.items), node)
             if dicts.is_known(owner):
-                return self._with_text(dicts.item(owner, index, UNKNOWN), node)
+                return self._with_text(dicts.item(owner, index), node)
             number = index.number if owner.kind is Kind.COLLECTION and not owner.is_dict else None
             if number is not None and -len(owner.items) <= number < len(owner.items):
                 return owner.items[number]
@@ -321,11 +336,11 @@ class Expressions:
         if value.name == "slice":
             return self._between(owner, value.items)
         if value.kind is Kind.NONE or value.name.endswith("newaxis"):
-            return array(1, owner.dtype)
+            return part_of(owner, 1)
         if isinstance(value.constant, str) or (isinstance(index, ast.Constant) and index.value is Ellipsis):
             return replace(owner, dtype="") if isinstance(value.constant, str) else owner
         rows = value.rows if value.kind is Kind.ARRAY and value.dtype != "bool" else None
-        return array(rows, owner.dtype)
+        return part_of(owner, rows)
 
     def _sliced(self, owner: Value, index: ast.Slice) -> Value:
         bounds = (index.lower, index.upper, index.step)
@@ -341,14 +356,14 @@ class Expressions:
         start, stop, step = bounds
         plain = step.kind is Kind.NONE and (start.kind is Kind.NONE or start.constant == 0)
         factors = stop.factors if plain else frozenset()
-        return Value(Kind.ARRAY, rows=rows, dtype=owner.dtype, factors=factors)
+        return replace(part_of(owner, rows), factors=factors)
 
     # --- iteration
 
     def item_of(self, value: Value) -> Value:
         """Any one item of something that is unpacked or indexed."""
         if value.kind is Kind.ARRAY:
-            return array(dtype=value.dtype)
+            return part_of(value)
         if value.kind in (Kind.COLLECTION, Kind.UNKNOWN, Kind.GENERATOR) and value.items:
             return functools.reduce(join, value.items)
         return UNKNOWN
@@ -357,10 +372,12 @@ class Expressions:
         """What a loop over a value binds its target to."""
         if value.kind is Kind.DATASET:
             self.facts.read |= value.origins
-            parts = [array(dtype=part.dtype) if part.kind is Kind.ARRAY else part for part in value.items]
+            parts = [tensor(dtype=part.dtype) if part.kind is Kind.ARRAY else part for part in value.items]
             if len(parts) == 1:
                 return parts[0]
             return collection(*parts) if parts else UNKNOWN
+        if value.is_dict:  # a loop over a dict goes through its keys
+            return list_of(*map(constant, value.keys)).items[0] if value.keys else UNKNOWN
         return self.item_of(value)
 
 

@@ -81,6 +81,7 @@ class Value:
     )  # MODEL: the calls that lead to its constructor, and that
     rows: int | None = None  # ARRAY: number of rows, GENERATOR: of whole batches, where the script fixes it
     dtype: str = ""  # ARRAY: "int64" …, where the script fixes it; CONSTANT: the type that NumPy gives it
+    container: str = ""  # ARRAY: "tensor" or "table" (of pandas); else a NumPy array, as far as is known
     factors: frozenset[str] = frozenset()  # numbers and ARRAY rows: source text of known divisors
     fills: frozenset[str] = (
         frozenset()
@@ -132,6 +133,16 @@ def array(rows: int | None = None, dtype: str = "") -> Value:
     return Value(Kind.ARRAY, rows=rows, dtype=dtype)
 
 
+def tensor(rows: int | None = None, dtype: str = "") -> Value:
+    """The same, of TensorFlow."""
+    return Value(Kind.ARRAY, rows=rows, dtype=dtype, container="tensor")
+
+
+def part_of(whole: Value, rows: int | None = None) -> Value:
+    """Some of an array, of which perhaps the number of rows is known."""
+    return Value(Kind.ARRAY, rows=rows, dtype=whole.dtype, container=whole.container)
+
+
 def collection(*items: Value) -> Value:
     """A list or tuple."""
     return Value(Kind.COLLECTION, items=items)
@@ -179,6 +190,7 @@ def join(first: Value, second: Value) -> Value:
         made_by=first.made_by | second.made_by,
         rows=first.rows if first.rows == second.rows else None,
         dtype=first.dtype if first.dtype == second.dtype else "",
+        container=first.container if first.container == second.container else "",
         factors=first.factors & second.factors,
         fills=first.fills & second.fills,
         keys=first.keys if first.keys == second.keys else None,

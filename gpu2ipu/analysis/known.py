@@ -6,8 +6,9 @@ Only what decides how a script is ported is here: is it a model, a layer, an arr
 from __future__ import annotations
 
 from gpu2ipu.analysis.arguments import Arguments
+from gpu2ipu.analysis.dtypes import dtype_of
 from gpu2ipu.analysis.kinds import Batching, Kind, Size, Value, array, collection
-from gpu2ipu.analysis.known_arrays import dtype_of, rows_of
+from gpu2ipu.analysis.known_arrays import rows_of
 from gpu2ipu.analysis.names import is_class_name
 
 # Rows and element types of keras.datasets, train and test: keras/datasets/*.py.

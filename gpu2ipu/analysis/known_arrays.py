@@ -1,4 +1,4 @@
-"""What functions and methods of NumPy, TensorFlow, pandas and scikit-learn give back: arrays, their rows and types."""
+"""What functions of NumPy and methods of arrays give back: arrays, their rows and types."""
 
 from __future__ import annotations
 
@@ -6,32 +6,18 @@ import math
 from dataclasses import replace
 
 from gpu2ipu.analysis.arguments import Arguments
-from gpu2ipu.analysis.kinds import NONE, UNKNOWN, Kind, Value, array, collection, constant, join
-from gpu2ipu.analysis.names import is_class_name
-
-_DTYPES = {
-    "int": "int64",
-    "float": "float64",
-    "builtins.int": "int64",
-    "builtins.float": "float64",
-    "builtins.bool": "bool",
-    "long": "int64",
-    "int_": "int64",
-    "float_": "float64",
-    "double": "float64",
-    "single": "float32",
-    "half": "float16",
-    "bool_": "bool",
-}
-
-
-def dtype_of(value: Value | None) -> str:
-    """The element type that a dtype argument names, as NumPy spells it; "" when unknown."""
-    if value is None:
-        return ""
-    name = value.constant if isinstance(value.constant, str) else value.name
-    short = name if name.startswith("builtins.") else name.rpartition(".")[2]
-    return _DTYPES.get(short, short)
+from gpu2ipu.analysis.dtypes import dtype_of, is_integral, list_dtype, operation_dtype, promoted
+from gpu2ipu.analysis.kinds import (
+    NONE,
+    UNKNOWN,
+    Kind,
+    Value,
+    array,
+    collection,
+    constant,
+    join,
+    part_of,
+)
 
 
 def rows_of(value: Value | None) -> int | None:
@@ -50,7 +36,8 @@ def _shape_rows(shape: Value | None) -> Value:
     return (shape.items[0] if shape.items else UNKNOWN) if shape.kind is Kind.COLLECTION else shape
 
 
-def _shaped(shape: Value | None, dtype: str) -> Value:
+def shaped(shape: Value | None, dtype: str) -> Value:
+    """An array of a shape, of which the first number counts the rows."""
     rows = _shape_rows(shape)
     number = rows.number if rows.number != -1 else None
     return Value(Kind.ARRAY, rows=number, dtype=dtype, factors=rows.factors, fills=rows.fills)
@@ -61,7 +48,6 @@ _BY_SHAPE = {
     "zeros": (0, "shape", "float64"),
     "ones": (0, "shape", "float64"),
     "empty": (0, "shape", "float64"),
-    "full": (0, "shape", ""),
     "random.random": (0, "size", "float64"),
     "random.random_sample": (0, "size", "float64"),
     "random.standard_normal": (0, "size", "float64"),
@@ -73,95 +59,23 @@ _BY_SHAPE = {
     "random.binomial": (2, "size", "int64"),
     "random.randint": (2, "size", "int64"),
     "random.integers": (2, "size", "int64"),
-    "random.choice": (1, "size", ""),
 }
 # Functions whose result has the rows of their first array; the element type follows that array.
-_SAME_ROWS = set(
-    [
-        "abs",
-        "absolute",
-        "ascontiguousarray",
-        "asarray",
-        "array",
-        "asfarray",
-        "ceil",
-        "clip",
-        "copy",
-        "cos",
-        "cosh",
-        "cumsum",
-        "exp",
-        "expm1",
-        "floor",
-        "log",
-        "log10",
-        "log1p",
-        "maximum",
-        "minimum",
-        "nan_to_num",
-        "negative",
-        "power",
-        "rint",
-        "round",
-        "sign",
-        "sin",
-        "sinh",
-        "sqrt",
-        "square",
-        "tan",
-        "tanh",
-        "hypot",
-        "mod",
-        "zeros_like",
-        "ones_like",
-        "empty_like",
-        "full_like",
-        "asanyarray",
-        "multiply",
-        "add",
-        "subtract",
-        "divide",
-        "flip",
-        "sort",
-    ]
+_SAME_ROWS = (
+    *("abs", "absolute", "ascontiguousarray", "asarray", "array", "asfarray", "ceil", "clip", "copy"),
+    *("cos", "cosh", "cumsum", "exp", "expm1", "floor", "log", "log10", "log1p", "maximum", "minimum"),
+    *("nan_to_num", "negative", "power", "rint", "round", "sign", "sin", "sinh", "sqrt", "square", "tan"),
+    *("tanh", "hypot", "mod", "zeros_like", "ones_like", "empty_like", "full_like", "asanyarray"),
+    *("multiply", "add", "subtract", "divide", "flip", "sort"),
 )
-_FLOATING = set(
-    [
-        "cos",
-        "cosh",
-        "exp",
-        "expm1",
-        "log",
-        "log10",
-        "log1p",
-        "sin",
-        "sinh",
-        "sqrt",
-        "tan",
-        "tanh",
-        "hypot",
-        "divide",
-    ]
+_FLOATING = (
+    *("cos", "cosh", "exp", "expm1", "log", "log10", "log1p", "sin", "sinh", "sqrt", "tan", "tanh"),
+    *("hypot", "divide"),
 )
 # Reductions keep the rows when they go along another axis than the first.
-_REDUCTIONS = set(
-    [
-        "sum",
-        "mean",
-        "std",
-        "var",
-        "min",
-        "max",
-        "amin",
-        "amax",
-        "median",
-        "prod",
-        "any",
-        "all",
-        "argmax",
-        "argmin",
-        "ptp",
-    ]
+_REDUCTIONS = (
+    *("sum", "mean", "std", "var", "min", "max", "amin", "amax", "median", "prod", "any", "all"),
+    *("argmax", "argmin", "ptp"),
 )
 _REDUCED_DTYPES = {"argmax": "int64", "argmin": "int64", "any": "bool", "all": "bool"}
 # What else they make of whole numbers and truth values.
@@ -176,12 +90,58 @@ _DTYPE_POSITIONS = {
     **dict.fromkeys(("zeros_like", "ones_like", "empty_like", "identity"), 1),
     **dict.fromkeys(("full", "full_like"), 2),
 }
+# Functions that number something.
+_INDICES = ("argsort", "searchsorted", "bincount", "digitize", "argwhere", "flatnonzero")
+# Functions that read numbers: the type that they take without dtype=.
+_FROM_FILES = {
+    **dict.fromkeys(("loadtxt", "genfromtxt", "fromfile", "frombuffer", "fromstring"), "float64"),
+    "fromiter": "",
+}
+_SCALAR_TYPES = (
+    "int8",
+    "int16",
+    "int32",
+    "int64",
+    "uint8",
+    "uint16",
+    "uint32",
+    "float16",
+    "float32",
+    "float64",
+)
+# Functions that keep the type of their first array, but not its rows.
+_SAME_TYPE = (
+    *("append", "atleast_1d", "atleast_2d", "broadcast_to", "delete", "diff", "fliplr", "flipud", "insert"),
+    *(
+        "moveaxis",
+        "ravel",
+        "resize",
+        "roll",
+        "rot90",
+        "squeeze",
+        "swapaxes",
+        "tile",
+        "transpose",
+        "tril",
+        "triu",
+    ),
+)
+_TRUTHS = (
+    "isnan",
+    "isin",
+    "logical_and",
+    "logical_or",
+    "logical_not",
+    "greater",
+    "less",
+    "equal",
+    "not_equal",
+)
+
 # Functions of two arrays that are operators under another name.
 _OPERATIONS = ("add", "subtract", "multiply", "divide", "power", "maximum", "minimum", "mod")
 
 _RANDOM_INTEGERS = ("random.randint", "random.randrange", "random.getrandbits")
-_TRANSFORMS = (").transform", ").fit_transform", ").inverse_transform")
-_SPLITTERS = ("sklearn.model_selection.train_test_split", "sklearn.cross_validation.train_test_split")
 
 
 def array_call(name: str, arguments: Arguments) -> Value | None:
@@ -196,22 +156,6 @@ def array_call(name: str, arguments: Arguments) -> Value | None:
         return constant(rounded(number)) if isinstance(number, (int, float)) else Value(Kind.CONSTANT)
     if name in _RANDOM_INTEGERS:
         return Value(Kind.CONSTANT, dtype="int64")
-    if name in _SPLITTERS:
-        parts = [
-            (
-                UNKNOWN
-                if part.kind in (Kind.COLLECTION, Kind.UNKNOWN) and part.items
-                else array(dtype=part.dtype)
-            )
-            for part in arguments.positional
-        ]
-        return collection(*(part for part in parts for _ in range(2)))
-    if name.startswith("sklearn.") and name.endswith(_TRANSFORMS):
-        return array(rows_of(arguments.get(0, "X")))
-    if name.startswith("pandas."):
-        return array()
-    if name.startswith("tensorflow."):
-        return _tensor_call(name.removeprefix("tensorflow."), arguments)
     return None
 
 
@@ -219,20 +163,37 @@ def _numpy_call(name: str, arguments: Arguments) -> Value | None:
     dtype = dtype_of(arguments.get(_DTYPE_POSITIONS.get(name, -1), "dtype"))
     first = arguments.get(0, "a", "x", "object", "arr")
     if name in ("random.rand", "random.randn"):
-        return _shaped(first, "float64") if first else Value(Kind.CONSTANT)
+        return shaped(first, "float64") if first else Value(Kind.CONSTANT)
     if name in _BY_SHAPE:
         position, keyword, default = _BY_SHAPE[name]
         shape = arguments.get(position, keyword)
-        return _shaped(shape, dtype or default) if shape else Value(Kind.CONSTANT)
+        return shaped(shape, dtype or default) if shape else Value(Kind.CONSTANT)
     if name in ("eye", "identity"):
-        return _shaped(first, dtype or "float64")
+        return shaped(first, dtype or "float64")
     if name == "arange":
         single = len(arguments.positional) == 1 and first is not None
         return array(
             first.number if single and first else None, dtype or ("int64" if first and first.number else "")
         )
+    if name == "full":
+        filled = arguments.get(1, "fill_value") or UNKNOWN
+        return shaped(arguments.get(0, "shape"), dtype or filled.dtype)
+    if name == "random.choice":
+        return _chosen(first or UNKNOWN, arguments)
     if name == "linspace":
         return array((arguments.get(2, "num") or constant(50)).number, dtype or "float64")
+    if name in _FROM_FILES:
+        given = arguments.get(1, "dtype")
+        return array(dtype=dtype_of(given) if given is not None else _FROM_FILES[name])
+    if name == "random.permutation" and first is not None:
+        return first if first.kind is Kind.ARRAY else array(first.number, "int64")
+    if name.startswith("random.") and name.rpartition(".")[2] in ("seed", "shuffle", "set_state"):
+        return NONE
+    return _combined(name, first, dtype, arguments)
+
+
+def _combined(name: str, first: Value | None, dtype: str, arguments: Arguments) -> Value:
+    """What a function of whole arrays gives, one that puts some together or takes one apart."""
     if name in _OPERATIONS and len(arguments.positional) > 1 and not dtype:
         left, right = arguments.positional[:2]
         if Kind.ARRAY in (left.kind, right.kind):
@@ -252,22 +213,28 @@ def _numpy_call(name: str, arguments: Arguments) -> Value | None:
         return _concatenate(arguments)
     if name == "repeat" and first is not None:
         count = arguments.get(1, "repeats") or UNKNOWN
-        return Value(Kind.ARRAY, dtype=first.dtype, fills=count.fills)
-    if name == "random.permutation" and first is not None:
-        return first if first.kind is Kind.ARRAY else array(first.number, "int64")
-    if name == "digitize":
-        return array(rows_of(first), "int64")
-    if name.startswith("random.") and name.rpartition(".")[2] in ("seed", "shuffle", "set_state"):
-        return NONE
-    return array()
+        dtype = first.dtype if first.kind is Kind.ARRAY else list_dtype(first)
+        return Value(Kind.ARRAY, dtype=dtype, container=first.container, fills=count.fills)
+    return array() if first is None else _of_one_array(name, first, arguments)
 
 
-def list_dtype(value: Value | None) -> str:
-    """The element type that NumPy gives a list: of whole numbers int64, of others float64."""
-    if value is None or not value.items:
-        return ""
-    dtypes = {list_dtype(item) if item.items else item.dtype for item in value.items}
-    return dtypes.pop() if len(dtypes) == 1 else ""
+def _of_one_array(name: str, first: Value, arguments: Arguments) -> Value:
+    """What a function of one array gives, for those of which little but the type is known."""
+    if name in _INDICES:
+        return array(rows_of(first) if name != "bincount" else None, "int64")
+    if name == "unique":
+        flags = ("return_index", "return_inverse", "return_counts")
+        more = [array(dtype="int64") for flag in flags if flag in arguments.keywords]
+        values = array(dtype=first.dtype or list_dtype(first))
+        return collection(values, *more) if more else values
+    if name in _SCALAR_TYPES:
+        is_array = first.kind is Kind.ARRAY
+        return replace(first, dtype=name) if is_array else Value(Kind.CONSTANT, dtype=name)
+    if name in _SAME_TYPE:
+        return array(dtype=first.dtype if first.kind is Kind.ARRAY else list_dtype(first))
+    if name == "reshape":
+        return array_method(first, "reshape", Arguments(arguments.positional[1:], arguments.keywords))
+    return array(rows_of(first), "bool") if name in _TRUTHS else array()
 
 
 def _elementwise(name: str, first: Value | None, dtype: str) -> Value:
@@ -275,7 +242,14 @@ def _elementwise(name: str, first: Value | None, dtype: str) -> Value:
         return array(rows_of(first), dtype or list_dtype(first))
     if dtype:
         return replace(first, dtype=dtype)
-    return replace(first, dtype="float64") if name in _FLOATING and _is_integral(first.dtype) else first
+    return replace(first, dtype="float64") if name in _FLOATING and is_integral(first.dtype) else first
+
+
+def _chosen(source: Value, arguments: Arguments) -> Value:
+    """What `random.choice` draws: of numbers up to one, or of a list or array."""
+    dtype = "int64" if source.kind is Kind.CONSTANT else source.dtype or list_dtype(source)
+    shape = arguments.get(1, "size")
+    return shaped(shape, dtype) if shape is not None else Value(Kind.CONSTANT, dtype=dtype)
 
 
 def _side_by_side(name: str, arguments: Arguments) -> Value:
@@ -306,76 +280,54 @@ def _concatenate(arguments: Arguments) -> Value:
     )
 
 
-def _tensor_call(name: str, arguments: Arguments) -> Value | None:
-    first = arguments.get(0, "x", "value", "input", "values", "tensor", "shape")
-    if name == "cast":
-        return replace(_as_array(first), dtype=dtype_of(arguments.get(1, "dtype")))
-    if name == "one_hot":
-        return replace(
-            _as_array(arguments.get(0, "indices")), dtype=dtype_of(arguments.get(5, "dtype")) or "float32"
-        )
-    if name in ("constant", "convert_to_tensor", "identity"):
-        dtype = dtype_of(arguments.get(1, "dtype"))
-        return replace(_as_array(first), dtype=dtype or _as_array(first).dtype)
-    if name.startswith("random.") and name.rpartition(".")[2] in ("normal", "uniform", "truncated_normal"):
-        return _shaped(arguments.get(0, "shape"), dtype_of(arguments.get(-1, "dtype")) or "float32")
-    if name.startswith(("math.", "nn.", "image.", "strings.", "random.", "linalg.")) or "." not in name:
-        return array() if not is_class_name(name) else None
-    return None
-
-
-def _as_array(value: Value | None) -> Value:
-    if value is not None and value.kind is Kind.ARRAY:
-        return value
-    return array(rows_of(value))
-
-
-_SAME_ARRAY = set(
-    ["copy", "round", "clip", "numpy", "to_numpy", "fillna", "sort_index", "view", "cumsum", "apply"]
+_SAME_ARRAY = set(["copy", "round", "clip", "to_numpy", "fillna", "sort_index", "view", "cumsum", "apply"])
+_OTHER_ARRAY = (
+    *("drop", "sample", "dropna", "reset_index", "head", "tail", "take", "flatten", "ravel", "squeeze"),
+    *("sort_values", "transpose"),
 )
-_OTHER_ARRAY = set(
-    [
-        "drop",
-        "sample",
-        "dropna",
-        "reset_index",
-        "head",
-        "tail",
-        "take",
-        "flatten",
-        "ravel",
-        "squeeze",
-        "sort_values",
-        "transpose",
-    ]
-)
+
+
+# Attributes of arrays and tables that are arrays.
+ATTRIBUTES = ("T", "values", "iloc", "loc", "cat", "codes")
+
+
+def array_attribute(value: Value, attribute: str) -> Value:
+    """What `array.attribute` is."""
+    if attribute == "codes":
+        return replace(value, dtype="int8")
+    return part_of(value) if attribute == "T" else value
 
 
 def array_method(value: Value, method: str, arguments: Arguments) -> Value:
     """What `array.method(...)` gives."""
+    if method == "numpy":
+        return replace(value, container="")
+    if method == "argsort":
+        return replace(part_of(value, value.rows), dtype="int64")
+    if method in ("map", "replace"):
+        mapping = arguments.get(0, "arg", "to_replace") or UNKNOWN
+        return replace(value, dtype=promoted(*(item.dtype for item in mapping.items)) if mapping.keys else "")
+    if method == "factorize":
+        return collection(array(value.rows, "int64"), UNKNOWN)
     if method == "astype":
         return replace(value, dtype=dtype_of(arguments.get(0, "dtype")))
     if method in _SAME_ARRAY:
         return value
     if method == "reshape":
         shape = arguments.get(0, "shape") or UNKNOWN
-        return replace(_shaped(shape, value.dtype), kind=Kind.ARRAY)
+        return replace(shaped(shape, value.dtype), kind=Kind.ARRAY)
     if method in _REDUCTIONS:
         axis = arguments.get(0, "axis")
         if axis is None or axis.kind is Kind.NONE:
             return Value(Kind.CONSTANT)
         dtype = _REDUCED_DTYPES.get(method, value.dtype)
-        if _is_integral(value.dtype):
+        if is_integral(value.dtype):
             dtype = _INTEGRAL_REDUCED.get(method, dtype)
         across = any(part.constant == 0 for part in (axis, *axis.items))
-        return array(dtype=dtype) if across else replace(value, dtype=dtype)
+        return replace(part_of(value), dtype=dtype) if across else replace(value, dtype=dtype)
     if method in _OTHER_ARRAY:
-        return array(dtype=value.dtype)
+        return part_of(value)
     return UNKNOWN
-
-
-def _is_integral(dtype: str) -> bool:
-    return dtype.startswith(("int", "uint", "bool"))
 
 
 def array_operation(left: Value, right: Value, divides: bool) -> Value:
@@ -383,12 +335,8 @@ def array_operation(left: Value, right: Value, divides: bool) -> Value:
     both = [side for side in (left, right) if side.kind is Kind.ARRAY]
     first = both[0]
     counts = {side.rows for side in both} - {None, 1}  # one row is spread over the rows of the other side
-    dtype = first.dtype if len(both) == 1 or left.dtype == right.dtype else ""
-    other = right if left.kind is Kind.ARRAY else left
-    if _is_integral(dtype):
-        if divides or (len(both) == 1 and other.dtype == "float64"):
-            dtype = "float64"
-        elif len(both) == 1 and other.dtype not in ("int64", "bool"):
-            dtype = ""
+    dtype = operation_dtype(left, right, divides)
+    container = "tensor" if "tensor" in (left.container, right.container) else first.container
     factors = first.factors if len(both) == 1 else left.factors | right.factors
-    return Value(Kind.ARRAY, rows=counts.pop() if len(counts) == 1 else None, dtype=dtype, factors=factors)
+    rows = counts.pop() if len(counts) == 1 else None
+    return Value(Kind.ARRAY, rows=rows, dtype=dtype, container=container, factors=factors)

@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import replace
 
 from gpu2ipu.analysis.arguments import Arguments
 from gpu2ipu.analysis.dicts import dict_call
 from gpu2ipu.analysis.kinds import NONE, UNKNOWN, Kind, Value, collection, constant, join, list_of
+
+# What these give, as NumPy would hold it.
+_NUMBERS = {
+    "float": "float64",
+    "ord": "int64",
+    "hash": "int64",
+    "bool": "bool",
+    "round": "",
+    "abs": "",
+    "sum": "",
+}
 
 
 def builtin_call(name: str, arguments: Arguments) -> Value:
@@ -17,8 +27,12 @@ def builtin_call(name: str, arguments: Arguments) -> Value:
         rows = first.rows if first.kind in (Kind.ARRAY, Kind.DATASET) else None
         known_length = first.kind is Kind.COLLECTION and first.items
         count = len(first.items) if known_length else rows
-        return constant(count) if count is not None else replace(Value(Kind.CONSTANT), factors=first.factors)
-    if name in ("max", "min", "next") and first.kind is Kind.GENERATOR and first.items:
+        return (
+            constant(count)
+            if count is not None
+            else Value(Kind.CONSTANT, dtype="int64", factors=first.factors)
+        )
+    if name in ("max", "min", "next") and first.items and (first.kind is Kind.GENERATOR or first.is_list):
         return first.items[0]
     if name in ("max", "min"):
         numbers = [value.number for value in arguments.positional]
@@ -36,20 +50,30 @@ def builtin_call(name: str, arguments: Arguments) -> Value:
         return Value(Kind.CONSTANT, dtype="str")
     if name == "dict":
         return dict_call(arguments)
-    if name == "enumerate" and first.items:
-        return list_of(collection(Value(Kind.CONSTANT), functools.reduce(join, first.items)))
+    if name == "enumerate" and not first.items:
+        return list_of(collection(Value(Kind.CONSTANT, dtype="int64"), UNKNOWN))
+    if name == "enumerate":
+        return list_of(collection(Value(Kind.CONSTANT, dtype="int64"), functools.reduce(join, first.items)))
     if name == "zip" and all(value.items for value in arguments.positional):
         return list_of(collection(*(functools.reduce(join, value.items) for value in arguments.positional)))
-    if name in ("list", "tuple", "reversed", "sorted") and first.kind in (
-        Kind.COLLECTION,
-        Kind.GENERATOR,
-    ):
-        return first if name in ("list", "tuple") else UNKNOWN
+    if name in ("list", "tuple", "reversed", "sorted", "set"):
+        return _listed(name, first)
     if name == "slice" and arguments.positional:
         bounds = arguments.positional if len(arguments.positional) > 1 else (NONE, first)
         return Value(Kind.EXTERNAL, name="slice", items=(*bounds, NONE)[:3])
     if name == "range":
         return list_of(Value(Kind.CONSTANT, dtype="int64"))
-    if name in ("round", "abs", "sum", "float"):
-        return Value(Kind.CONSTANT)
+    if name in _NUMBERS:
+        return Value(Kind.CONSTANT, dtype=_NUMBERS[name])
     return UNKNOWN
+
+
+def _listed(name: str, first: Value) -> Value:
+    """A list of what another list, or a generator, holds."""
+    if first.kind is Kind.COLLECTION and name in ("list", "tuple") and not first.is_dict:
+        return first
+    if first.is_dict:
+        return list_of(*map(constant, first.keys or ()))
+    return (
+        list_of(*first.items) if first.kind in (Kind.COLLECTION, Kind.GENERATOR) or first.is_list else UNKNOWN
+    )

@@ -26,7 +26,6 @@ def main():
         model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(4,))])
     with strategy.scope():
         model.compile(tf.keras.optimizers.SGD(), "mse", steps_per_execution=10)
-    # gpu2ipu: IPU202 rows or batch size of `fit` come out of a call: give them names, so that both can be read twice
     model.fit(tf.zeros((320, 4)), tf.zeros(320))
 
 

@@ -29,7 +29,6 @@ class Trainer:
         with self.strategy.scope():
             model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(4,))])
             model.compile("sgd", "mse", steps_per_execution=10)
-        # gpu2ipu: IPU202 rows or batch size of `fit` come out of a call: give them names, so that both can be read twice
         model.fit(tf.zeros((320, 4)), tf.zeros(320))
 
 

@@ -1,0 +1,204 @@
+"""Casts: which of the arrays that feed a model have a type that the IPU does not take, or may have one.
+
+Of arrays whose type cannot be seen these are cast: tables of pandas, whose whole numbers are int64; and the labels of
+a sparse loss, which are whole numbers by nature. Keras computes with float32 what it is given so.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from gpu2ipu.analysis.dtypes import list_dtype
+from gpu2ipu.analysis.facts import Facts
+from gpu2ipu.analysis.kinds import Kind, Value
+from gpu2ipu.analysis.script import Script
+from gpu2ipu.edits import Edit
+from gpu2ipu.plan.arguments import rewritten
+from gpu2ipu.plan.feeds import Feed
+from gpu2ipu.plan.places import is_pure
+from gpu2ipu.plan.prediction import has_one_output
+from gpu2ipu.plan.rows import flat, is_row_list, leaves
+from gpu2ipu.plan.snippets import module_alias
+from gpu2ipu.plan.texts import operand_text, quote
+
+# What to cast to; None: there is no counterpart.
+REFUSED = {
+    "int64": "int32",
+    "int16": "int32",
+    "uint16": "int32",
+    "uint32": "int32",
+    "uint64": "int32",
+    "bfloat16": "float32",
+    "string": None,
+    "str": None,
+    "complex64": None,
+    "complex128": None,
+}
+_FED = ("x", "y", "sample_weight", "validation_data")
+_PARTS = ("x", "y", "sample_weight")  # of validation data
+_SPARSE = ("sparse_categorical_crossentropy", "SparseCategoricalCrossentropy")
+
+
+class Cast(NamedTuple):
+    """One argument of a feeding call, or a part of it, that needs a cast; without edits it is left for a person."""
+
+    node: ast.expr
+    found: str  # the type; "" where it cannot be seen
+    target: str | None
+    edits: tuple[Edit, ...]
+
+
+class _Leaf(NamedTuple):
+    node: ast.expr
+    value: Value
+    role: str  # one of _PARTS, or "" for what holds several
+
+
+def casts(script: Script, feed: Feed) -> Iterator[Cast]:
+    """The casts that a call needs."""
+    for leaf in _leaves(feed):
+        value = leaf.value
+        if value.kind is Kind.DATASET:
+            yield from _of_dataset(script, feed.facts, leaf)
+        elif value.kind is Kind.COLLECTION and not is_row_list(value):
+            yield from _of_collection(script, feed, leaf)
+        elif (
+            (target := _target(feed, leaf)) is not None
+            or _dtype(value) in REFUSED
+            or _may_be_words(script, leaf)
+        ):
+            edits = () if target is None else _array_cast(script, feed.facts, leaf.node, value, target)
+            yield Cast(leaf.node, _dtype(value), target, edits)
+
+
+def _may_be_words(script: Script, leaf: _Leaf) -> bool:
+    """Whether columns of a table may be numbers of an embedding, which float32 does not hold."""
+    is_table = leaf.value.container == "table" and not _dtype(leaf.value)
+    return leaf.role == "x" and is_table and "Embedding" in script.text
+
+
+def _leaves(feed: Feed) -> Iterator[_Leaf]:
+    for name in _FED:
+        if not feed.given(name):
+            continue
+        node = feed.arguments[name]
+        if name != "validation_data":
+            yield from (_Leaf(leaf, feed.facts.value(leaf), name) for leaf in leaves(feed.facts, node))
+        elif isinstance(node, (ast.Tuple, ast.List)):
+            for part, role in zip(node.elts, _PARTS):
+                yield from (_Leaf(leaf, feed.facts.value(leaf), role) for leaf in leaves(feed.facts, part))
+        else:
+            yield _Leaf(node, feed.facts.value(node), "")
+
+
+def _dtype(value: Value) -> str:
+    return value.dtype or (list_dtype(value) if is_row_list(value) or value.is_list else "")
+
+
+def _target(feed: Feed, leaf: _Leaf) -> str | None:
+    """What an array or a list of numbers is cast to; None where it stays."""
+    dtype = _dtype(leaf.value)
+    if dtype:
+        return REFUSED.get(dtype)
+    is_array = leaf.value.kind is Kind.ARRAY
+    if leaf.role == "y" and (is_array or leaf.value.is_unknown) and has_one_output(feed) and _is_sparse(feed):
+        return "int32"
+    if not is_array or leaf.value.container != "table":
+        return None
+    return None if _may_be_words(feed.facts.script, leaf) else "float32"
+
+
+def _is_sparse(feed: Feed) -> bool:
+    """Whether the model is compiled with a loss that takes class numbers for labels, and with no other."""
+    facts, made_by = feed.facts, feed.call.receiver.made_by
+    compiled = {
+        call.node
+        for call in facts.method_calls
+        if call.method == "compile" and call.receiver.kind is Kind.MODEL and call.receiver.made_by & made_by
+    }
+    losses = [
+        facts.keywords(node).get("loss", node.args[1] if len(node.args) > 1 else None) for node in compiled
+    ]
+    return bool(losses) and all(loss is not None and _names_sparse(facts, loss) for loss in losses)
+
+
+def _names_sparse(facts: Facts, loss: ast.expr) -> bool:
+    value = facts.value(loss)
+    name = value.constant if isinstance(value.constant, str) else value.name or facts.qualified.get(loss, "")
+    if not name and isinstance(loss, ast.Name):
+        name = next((facts.qualified.get(node, "") for node in _assigned(facts, loss.id)), "")
+    return str(name).endswith(_SPARSE)
+
+
+def _assigned(facts: Facts, name: str) -> Iterator[ast.expr]:
+    """What the script assigns to a name."""
+    for node in (node for file in facts.script.files for node in ast.walk(file.tree)):
+        if isinstance(node, ast.Assign) and any(
+            isinstance(t, ast.Name) and t.id == name for t in node.targets
+        ):
+            yield node.value
+
+
+def _array_cast(script: Script, facts: Facts, node: ast.expr, value: Value, target: str) -> tuple[Edit, ...]:
+    text, added = _cast_text(script, facts, value, target)
+    return (*added, rewritten(script, facts, node, text))
+
+
+def _cast_text(script: Script, facts: Facts, value: Value, target: str) -> tuple[str, tuple[Edit, ...]]:
+    """The cast of `{item}`, with the import that it needs."""
+    mark = quote(script)
+    if value.container == "tensor":
+        tf, added = module_alias(script, facts, "tensorflow", "tf")
+        return f"{tf}.cast({{item}}, {tf}.{target})", added
+    if value.kind is Kind.ARRAY:
+        return f"{{item}}.astype({mark}{target}{mark})", ()
+    np, added = module_alias(script, facts, "numpy", "np")
+    return f"{np}.asarray({{item}}, {mark}{target}{mark})", added
+
+
+def _of_collection(script: Script, feed: Feed, leaf: _Leaf) -> Iterator[Cast]:
+    """Arrays in a tuple, list or dict that stands behind a name: a tuple that is written out instead, if it can be."""
+    facts, node = feed.facts, leaf.node
+    parts = [_Leaf(node, item, role) for item, role in zip(leaf.value.items, _PARTS)]
+    found = [dtype for item in leaf.value.items for part in flat(item) if (dtype := _dtype(part)) in REFUSED]
+    plain = (
+        leaf.role == "" and not leaf.value.is_dict and is_pure(node) and len(leaf.value.items) <= len(parts)
+    )
+    targets = [_target(feed, part) for part in parts]
+    if not plain or any(part.value.kind is not Kind.ARRAY for part in parts):
+        if found:
+            yield Cast(node, found[0], REFUSED[found[0]], ())
+        return
+    if not found and not any(targets):
+        return
+    texts: list[str] = []
+    added: list[Edit] = []
+    for i, (part, target) in enumerate(zip(parts, targets)):
+        cast, edits = _cast_text(script, facts, part.value, target) if target else ("{item}", ())
+        texts.append(cast.replace("{item}", f"{operand_text(script, node)}[{i}]"))
+        added += edits
+    target = next(filter(None, targets), None)
+    edit = rewritten(script, facts, node, f"({', '.join(texts)})")
+    refused = any(REFUSED[dtype] is None for dtype in found)
+    yield Cast(node, found[0] if found else "", target, () if refused else (*added, edit))
+
+
+def _of_dataset(script: Script, facts: Facts, leaf: _Leaf) -> Iterator[Cast]:
+    """A dataset is cast by a last `map`; nothing is done where its parts are not known one by one."""
+    items = leaf.value.items
+    found = [part.dtype for item in items for part in flat(item) if part.dtype in REFUSED]
+    if not found:
+        return
+    names = ("x", "y", "w")[: len(items)]
+    targets = [REFUSED.get(item.dtype) for item in items]
+    known = all(item.kind is Kind.ARRAY for item in items) and len(names) == len(items)
+    if not known or None in (REFUSED[dtype] for dtype in found):
+        yield Cast(leaf.node, found[0], REFUSED[found[0]], ())
+        return
+    tf, added = module_alias(script, facts, "tensorflow", "tf")
+    parts = [f"{tf}.cast({n}, {tf}.{t})" if t else n for n, t in zip(names, targets)]
+    body = parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
+    mapped = f"{{item}}.map(lambda {', '.join(names)}: {body})"
+    yield Cast(leaf.node, found[0], REFUSED[found[0]], (*added, rewritten(script, facts, leaf.node, mapped)))
