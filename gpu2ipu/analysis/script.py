@@ -37,6 +37,11 @@ class Script:
         return self.text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
     @property
+    def above(self) -> int:
+        """Lines of a program above this file's first one."""
+        return 0
+
+    @property
     def files(self) -> Sequence[Script]:
         """The files that it is made of: itself, unless it is a program of several."""
         return (self,)
@@ -89,7 +94,7 @@ class Part(Script):
     """One file of a program: its own text and tree, with the program's line numbers."""
 
     program: Program | None = None
-    above: int = 0  # lines of the program above the file's first one
+    lines_above: int = 0
     entry: bool = True
     imports: Mapping[str, Path] = field(
         default_factory=dict
@@ -100,6 +105,11 @@ class Part(Script):
         """The lines of the whole program."""
         assert self.program is not None
         return self.program.lines
+
+    @property
+    def above(self) -> int:
+        """Lines of the program above this file's first one."""
+        return self.lines_above
 
     @property
     def is_entry(self) -> bool:

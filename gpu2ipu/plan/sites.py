@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from gpu2ipu.analysis.facts import Facts, MethodCall
 from gpu2ipu.analysis.kinds import Kind
+from gpu2ipu.analysis.script import Script
 from gpu2ipu.plan.pieces import Feeding
 from gpu2ipu.plan.places import common_frames
 
@@ -43,6 +44,14 @@ class Compilation:
 
     node: ast.Call
     pairs: list[tuple[MethodCall, Use]] = field(default_factory=list)
+
+    def of_each_start(self, script: Script) -> list[Compilation]:
+        """The ways that begin in the same file, for each such file."""
+        found: dict[Script, Compilation] = {}
+        for compiled, use in self.pairs:
+            file = script.file_of(compiled.stack[0].call)
+            found.setdefault(file, Compilation(self.node)).pairs.append((compiled, use))
+        return list(found.values())
 
     @property
     def levels(self) -> list[int]:

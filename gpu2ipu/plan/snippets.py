@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
+from gpu2ipu.analysis.evaluate import facts_of
 from gpu2ipu.analysis.facts import Facts
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.edits import Edit, Insert, Where
@@ -233,6 +234,7 @@ def _snippet(
     if docstring and docstring in template:
         return Snippet(name, ())
     edits: list[Edit] = []
+    facts = facts_of(script)  # names of other files do no harm
     names = {"name": facts.fresh(name, f"ipu_{name}"), **others}
     for alias, module in (("np", "numpy"), ("tf", "tensorflow"), ("random", "random")):
         if f"{{{alias}}}" in template:
@@ -247,7 +249,7 @@ def module_alias(script: Script, facts: Facts, module: str, alias: str) -> tuple
     for node, name, target in facts.imports:
         if target == module and node in script.tree.body:
             return name, ()
-    name = facts.fresh(alias, module, f"ipu_{alias}")
+    name = facts_of(script).fresh(alias, module, f"ipu_{alias}")
     statement = f"import {module}" if name == module else f"import {module} as {name}"
     return name, (insert_at_top(script, statement),)
 

@@ -107,8 +107,14 @@ class _Planner:
         for compiled, use in compilation.pairs:
             site = Site(compiled, min(compilation.levels[0], len(compiled.stack) - 1), [use])
             if not self._demand(site, use, self._places(site)[-1]).is_known:
-                return f"steps of `{use.call.method}` in line {use.call.node.lineno}"
+                return f"steps of `{use.call.method}` in {self._line(use.call.node, compiled.node)}"
         return "steps"
+
+    def _line(self, node: ast.Call, near: ast.Call) -> str:
+        """A line as people count it, with its file unless that is the one of another node."""
+        file = self.script.file_of(node)
+        line = f"line {file.span(node).line - file.above}"
+        return line if file is self.script.file_of(near) else f"{line} of {file.path.name}"
 
     def _checked(self, compilation: Compilation, given: ast.expr) -> Iterator[Piece]:
         number = self.facts.value(given).number
@@ -130,7 +136,12 @@ class _Planner:
     # --- choosing the value
 
     def _solve(self, compilation: Compilation) -> list[tuple[Choice, tuple[Edit, ...]]]:
-        """A value for each way to the call, seen from the outermost frame from which all of them have one."""
+        """A value for each way to the call; nothing where one of them has none."""
+        solved = [self._solve_from_start(part) for part in compilation.of_each_start(self.script)]
+        return [each for some in solved for each in some] if all(solved) else []
+
+    def _solve_from_start(self, compilation: Compilation) -> list[tuple[Choice, tuple[Edit, ...]]]:
+        """A value for each way from one file, seen from the outermost frame from which all of them have one."""
         for level in compilation.levels:
             sites = compilation.sites(level)
             chosen = [(site, self._choose(site)) for site in sites]

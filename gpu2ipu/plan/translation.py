@@ -99,7 +99,10 @@ def _imported(script: Script, file: Script) -> Iterator[tuple[str, _Origin]]:
     """What a file's imports at its top level bind, and where that comes from."""
     local = file.imports if isinstance(file, Part) else {}
     for node, bound, target in facts_of(file).imports:
-        if node not in file.tree.body or bound == "*":
+        if node not in file.tree.body:
+            continue
+        if bound == "*":
+            yield from _imported_by_star(script, file, local.get(target))
             continue
         if target in local:
             yield bound, _Origin(local[target], "")
@@ -110,7 +113,19 @@ def _imported(script: Script, file: Script) -> Iterator[tuple[str, _Origin]]:
         if module not in local:
             yield bound, _Origin(None, target)
             continue
-        inner = next((other for other in script.files if other.path == local[module]), None)
+        inner = _file(script, local[module])
         origin = _origin(script, inner, name) if inner is not None and inner is not file else None
         if origin is not None:
             yield bound, origin
+
+
+def _imported_by_star(script: Script, file: Script, module: Path | None) -> Iterator[tuple[str, _Origin]]:
+    inner = None if module is None else _file(script, module)
+    for name in dict.fromkeys(_bound(inner)) if inner is not None and inner is not file else ():
+        origin = _origin(script, inner, name) if inner is not None and not name.startswith("_") else None
+        if origin is not None:
+            yield name, origin
+
+
+def _file(script: Script, path: Path) -> Script | None:
+    return next((file for file in script.files if file.path == path), None)
