@@ -84,7 +84,7 @@ class CheckedPrograms:
             return
         key = _digest(concrete.graph)
         if key not in self._seen:
-            _refuse_by_table(concrete)
+            _refuse_by_table(_name(concrete), _needed_operations(concrete.graph))
             _refuse_by_compiler(concrete)
             self._seen.add(key)
         concrete.graph._ipu_checked = True
@@ -144,42 +144,62 @@ def _digest(graph: Any) -> int:
     )
 
 
-def _refuse_by_table(concrete: Any) -> None:
-    for op_type, name, dtypes in _needed_operations(concrete.graph):
+def check_operations(results: Sequence[Any], made: Sequence[Any]) -> None:
+    """Raise InvalidArgumentError for what an IPU cannot run among operations of a graph of TensorFlow 1.
+
+    `made` are those of the program; the ones that neither its results need nor state depends on are pruned. The
+    compiler is not asked.
+    """
+    of_program = {op.name for op in made}
+    pending = [result.op if tf.is_tensor(result) else result for result in results]
+    needed = _needed(pending + [op for op in made if _is_stateful(op)])
+    _refuse_by_table("computation", _described([op for op in needed if op.name in of_program]))
+
+
+def _refuse_by_table(program: str, operations: list[tuple[str, str, list[Any]]]) -> None:
+    for op_type, name, dtypes in operations:
         if op_type in _REASONS:
             _refuse(
-                concrete,
+                program,
                 f"{op_type} (No registered '{op_type}' OpKernel: {_REASONS[op_type]}) node {name}",
             )
         unsupported = [dtype.name for dtype in dtypes if dtype in _NO_IPU_TYPE]
         if unsupported and op_type not in _MOVES_DATA:
             _refuse(
-                concrete, f"{op_type} with type {unsupported[0]} (an IPU has no {unsupported[0]}) node {name}"
+                program, f"{op_type} with type {unsupported[0]} (an IPU has no {unsupported[0]}) node {name}"
             )
 
 
 def _needed_operations(graph: Any) -> list[tuple[str, str, list[Any]]]:
     """Type, name and output types of the operations that remain once those that nobody needs are pruned."""
     pending = [tensor.op for tensor in graph.outputs] + list(graph.control_outputs)
-    pending += [op for op in graph.get_operations() if op.op_def is not None and op.op_def.is_stateful]
+    found = _described(_needed(pending + [op for op in graph.get_operations() if _is_stateful(op)]))
+    for function in graph.as_graph_def().library.function:
+        found += [(node.op, node.name, []) for node in function.node_def if _HOST not in node.attr]
+    return found
+
+
+def _is_stateful(op: Any) -> bool:
+    return op.op_def is not None and bool(op.op_def.is_stateful)
+
+
+def _needed(pending: list[Any]) -> list[Any]:
     needed: dict[str, Any] = {}
     while pending:
         op = pending.pop()
-        if (
-            op.name not in needed and op.type != "Assert"
-        ):  # assertions are compiled away, with what feeds them
+        # Assertions are compiled away, with what feeds them.
+        if op.name not in needed and op.type != "Assert":
             needed[op.name] = op
             pending += [tensor.op for tensor in op.inputs] + list(op.control_inputs)
-    graph_def = graph.as_graph_def()
-    on_host = {node.name for node in graph_def.node if _HOST in node.attr}
-    found = [
+    return list(needed.values())
+
+
+def _described(operations: list[Any]) -> list[tuple[str, str, list[Any]]]:
+    return [
         (op.type, op.name, [] if _is_undone(op) else [out.dtype for out in op.outputs])
-        for op in needed.values()
-        if op.name not in on_host and not _by_an_optimizer(op)
+        for op in operations
+        if _HOST not in op.node_def.attr and not _by_an_optimizer(op)
     ]
-    for function in graph_def.library.function:
-        found += [(node.op, node.name, []) for node in function.node_def if _HOST not in node.attr]
-    return found
 
 
 def _is_undone(op: Any) -> bool:
@@ -202,7 +222,7 @@ def _refuse_by_compiler(concrete: Any) -> None:
     if _UNSUPPORTED in message:
         names = set(re.findall(r"(\w+) \(No registered", message)) or {"?"}
         if names - _stock_gaps(concrete):
-            _refuse(concrete, message.split(_UNSUPPORTED, 1)[1].split(": ", 1)[-1])
+            _refuse(_name(concrete), message.split(_UNSUPPORTED, 1)[1].split(": ", 1)[-1])
     elif _NOT_CONSTANT in message:
         raise tf.errors.InvalidArgumentError(None, None, message)
     else:
@@ -277,11 +297,11 @@ def _is_number_of_steps(spec: Any) -> bool:
     return spec.shape.rank == 0 and spec.dtype in (tf.int32, tf.int64)
 
 
-def _refuse(concrete: Any, operations: str) -> None:
+def _refuse(program: str, operations: str) -> None:
     raise tf.errors.InvalidArgumentError(
         None,
         None,
-        f"{_UNSUPPORTED} when trying to compile graph {_name(concrete)} on XLA_IPU_JIT: "
+        f"{_UNSUPPORTED} when trying to compile graph {program} on XLA_IPU_JIT: "
         f"{operations.strip()}. "
         "Move the operation to the dataset, where the host runs it, or replace it.",
     )

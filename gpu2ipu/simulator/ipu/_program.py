@@ -73,8 +73,20 @@ def require_shards(count: int) -> None:
     """Note that the current program is spread over `count` IPUs, or more: to the next power of two."""
     program = current()
     shards = 1 << (count - 1).bit_length()
-    if program is not None and program.shards < shards:
+    if program is None:
+        getattr(_local, "shards", []).append(shards)
+    elif program.shards < shards:
         raise MoreShards(shards)
+
+
+@contextlib.contextmanager
+def counted_shards() -> Iterator[list[int]]:
+    """The shards that what is traced in this context asks for, at least 1; it is no program that could be retraced."""
+    outer, _local.shards = getattr(_local, "shards", None), [1]
+    try:
+        yield _local.shards
+    finally:
+        _local.shards = outer if outer is not None else []
 
 
 @contextlib.contextmanager

@@ -6,8 +6,10 @@ from typing import Any, Callable
 
 import tensorflow as tf
 
-from . import scopes
-from ._errors import refuse_others
+from gpu2ipu.simulator import hlo
+
+from . import _program, scopes, utils
+from ._errors import NotEmulated, refuse_others
 
 __all__ = ["compile"]
 
@@ -15,27 +17,48 @@ __all__ = ["compile"]
 def compile(computation: Callable[..., Any], inputs: Any = None) -> Any:
     """The results of `computation(*inputs)`, all of whose operations run whenever one of the results is used.
 
-    A single result comes in a tuple; none at all is an operation. Raises Exception outside of an `ipu_scope`.
+    A single result comes in a tuple; none at all is an operation. Raises Exception outside of an `ipu_scope`,
+    InvalidArgumentError for operations that an IPU cannot run.
     """
     graph = tf.compat.v1.get_default_graph()
     known = len(graph.get_operations())
     given = [tf.nest.map_structure(tf.convert_to_tensor, value) for value in inputs or []]
-    result = computation(*given)
-    if not _on_ipu() and any(op.type != "NoOp" for op in graph.get_operations()[known:]):
+    with _program.counted_shards() as shards:
+        result = computation(*given)
+    made = graph.get_operations()[known:]
+    if not _on_ipu() and any(op.type != "NoOp" for op in made):
         raise Exception(
             "A computation has been compiled, however it was not placed on an IPU device. This computation will "
             "not be executed on an IPU. To execute it on an IPU use the `ipu_scope` from "
             "`tensorflow.python.ipu.scopes`: `with ipu_scope('/device:IPU:0'):`."
         )
+    if _program.current() is None and not tf.executing_eagerly():
+        _refuse_replicas(max(shards))
+        hlo.check_operations(_flat(result), made)
     return _ordered(result)
+
+
+def _refuse_replicas(shards: int) -> None:
+    """Raise NotEmulated if an IPU would run the computation several times at once."""
+    extended = tf.distribute.get_strategy().extended
+    device = scopes.current_device() or getattr(extended, "_ipu_device", "/device:IPU:0")
+    ipus = utils.get_num_of_ipus_in_device(device)
+    if ipus > shards:
+        raise NotEmulated(
+            f"a program of TensorFlow 1 on {ipus // shards} replicas", f": configure {shards} IPUs for it"
+        )
 
 
 def _on_ipu() -> bool:
     return scopes.in_ipu_scope() or hasattr(tf.distribute.get_strategy(), "_device_ordinal")
 
 
+def _flat(result: Any) -> list[Any]:
+    return [] if result is None else list(tf.nest.flatten(result))
+
+
 def _ordered(result: Any) -> Any:
-    flat = [] if result is None else tf.nest.flatten(result)
+    flat = _flat(result)
     operations = [value for value in flat if isinstance(value, tf.Operation)]
     tensors = [tf.convert_to_tensor(value) for value in flat if not isinstance(value, tf.Operation)]
     if not tensors:

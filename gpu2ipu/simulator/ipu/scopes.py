@@ -33,7 +33,13 @@ _local = threading.local()
 
 def in_ipu_scope() -> bool:
     """Whether operations are being made for an IPU by a program of TensorFlow 1."""
-    return bool(getattr(_local, "depth", 0))
+    return current_device() is not None
+
+
+def current_device() -> str | None:
+    """The IPU device of the innermost `ipu_scope`, None outside."""
+    devices: list[str] = getattr(_local, "devices", [])
+    return devices[-1] if devices else None
 
 
 @contextlib.contextmanager
@@ -45,14 +51,14 @@ def ipu_jit_scope(ipu_scope: Any) -> Iterator[None]:
 @contextlib.contextmanager
 def ipu_scope(device: str) -> Iterator[None]:
     """Operations in this scope belong to the IPU `device`; variables are resource variables."""
-    _local.depth = getattr(_local, "depth", 0) + 1
+    _local.devices = [*getattr(_local, "devices", []), device]
     try:
         with tf.compat.v1.variable_scope(
             tf.compat.v1.get_variable_scope(), use_resource=True, auxiliary_name_scope=False
         ):
             yield
     finally:
-        _local.depth -= 1
+        _local.devices.pop()
 
 
 @contextlib.contextmanager

@@ -74,3 +74,35 @@ def test_a_training_loop(tf: Any, ipu: Any, session: Any) -> None:
     (weight,) = [found for found in tf.compat.v1.global_variables() if found.name == "weight:0"]
     assert session.run(weight) == -3 - 7
     session.run([infeed.deleter, outfeed.deleter])
+
+
+def test_operations_without_a_kernel(tf: Any, ipu: Any, session: Any) -> None:
+    with tf.device("cpu"):
+        fed = tf.compat.v1.placeholder(tf.float32, [4])
+
+    def unneeded(x: Any) -> Any:
+        tf.where(x > 0)
+        return 2.0 * x
+
+    assert session.run(on_ipu(ipu, unneeded, [fed]), {fed: [1.0] * 4})[0].tolist() == [2.0] * 4
+    with pytest.raises(tf.errors.InvalidArgumentError, match="Detected unsupported operations.*Where"):
+        on_ipu(ipu, lambda x: tf.reduce_sum(tf.where(x > 0)), [fed])
+    with pytest.raises(tf.errors.InvalidArgumentError, match="Detected unsupported operations.*float64"):
+        on_ipu(ipu, lambda x: 2 * tf.cast(x, tf.float64), [fed])
+
+
+@pytest.mark.parametrize("ipus, shards, replicas", [(1, 1, 1), (2, 1, 2), (2, 2, 1), (4, 2, 2)])
+def test_replicas_are_refused(tf: Any, ipu: Any, session: Any, ipus: int, shards: int, replicas: int) -> None:
+    config = ipu.config.IPUConfig()
+    config.auto_select_ipus = ipus
+    config.configure_ipu_system()
+
+    def sharded() -> Any:
+        with ipu.scopes.ipu_shard(shards - 1):
+            return tf.constant(1.0) + 1.0
+
+    if replicas == 1:
+        assert session.run(on_ipu(ipu, sharded)) == (2.0,)
+    else:
+        with pytest.raises(NotImplementedError, match=f"TensorFlow 1 on {replicas} replicas"):
+            on_ipu(ipu, sharded)
