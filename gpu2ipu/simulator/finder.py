@@ -139,4 +139,4 @@ def _refuse_missing_module(fullname: str, file: Path) -> None:
 
     if fullname in PUBLIC_NAMES:
         errors: Any = importlib.import_module("tensorflow.python.ipu._errors")
-        raise errors.NotEmulated(fullname)
+        raise errors.not_emulated(fullname)

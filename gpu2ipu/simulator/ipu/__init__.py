@@ -11,7 +11,7 @@ from typing import Any
 from gpu2ipu.simulator.original import PUBLIC_NAMES
 
 from . import config, ipu_infeed_queue, ipu_outfeed_queue, ipu_strategy, loops, utils
-from ._errors import NotEmulated, refuse_others
+from ._errors import NotEmulated, not_emulated, refuse_others
 
 __all__ = ["config", "ipu_infeed_queue", "ipu_outfeed_queue", "ipu_strategy", "loops", "utils"]
 
@@ -33,7 +33,7 @@ def _load(module: str) -> Any:
     try:
         return importlib.import_module(module)
     except NotEmulated:
-        raise NotEmulated(module) from None  # by its own name, not by that of the package around it
+        raise not_emulated(module) from None  # by its own name, not by that of the package around it
 
 
 importlib.import_module("keras.ipu")

@@ -7,7 +7,7 @@ from typing import Any, Callable
 from gpu2ipu.simulator.abort import DeviceAborted
 from gpu2ipu.simulator.original import is_public
 
-__all__ = ["BAD_DEPTH", "DRY", "DeviceAborted", "NotEmulated", "refuse_others"]
+__all__ = ["BAD_DEPTH", "DRY", "DeviceAborted", "NotEmulated", "not_emulated", "refuse_others"]
 
 
 class NotEmulated(NotImplementedError):
@@ -16,10 +16,16 @@ class NotEmulated(NotImplementedError):
     Not an AttributeError or ImportError: `from … import x` would then only say "cannot import name".
     """
 
-    def __init__(self, what: str, why: str = "") -> None:
-        super().__init__(
-            f"{what} is part of Graphcore's SDK, but gpu2ipu's simulator does not emulate it{why}."
-        )
+    # AutoGraph raises an exception again, with the user's code in its message, only if it knows how to make one.
+    __init__ = Exception.__init__
+
+
+def not_emulated(what: str, why: str = "") -> NotEmulated:
+    """The error for a part of the SDK; `why` goes on after the sentence that names it."""
+    error: NotEmulated = NotEmulated(
+        f"{what} is part of Graphcore's SDK, but gpu2ipu's simulator does not emulate it{why}."
+    )
+    return error
 
 
 #: What the Poplar runtime says, before it aborts, of a pipeline's count that it sees only then. Source: facts 4.2
@@ -35,7 +41,7 @@ def refuse_others(module: str) -> Callable[[str], Any]:
 
     def refuse(name: str) -> Any:
         if is_public(module, name):
-            raise NotEmulated(f"{module}.{name}")
+            raise not_emulated(f"{module}.{name}")
         raise AttributeError(f"module {module!r} has no attribute {name!r}")
 
     return refuse

@@ -57,6 +57,21 @@ def entered(program: Program) -> Iterator[None]:
         _local.program = outer
 
 
+@contextlib.contextmanager
+def by_keras() -> Iterator[None]:
+    """Note that Keras runs what is traced in this context, and that it sees to the replicas itself."""
+    outer, _local.by_keras = is_by_keras(), True
+    try:
+        yield
+    finally:
+        _local.by_keras = outer
+
+
+def is_by_keras() -> bool:
+    """Whether Keras sees to the replicas of what is traced in this thread."""
+    return bool(getattr(_local, "by_keras", False))
+
+
 def current() -> Program | None:
     """The program that is being traced in this thread, None outside."""
     program: Program | None = getattr(_local, "program", None)

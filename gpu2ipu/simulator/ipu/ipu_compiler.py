@@ -9,7 +9,7 @@ import tensorflow as tf
 from gpu2ipu.simulator import hlo
 
 from . import _program, scopes, utils
-from ._errors import NotEmulated, refuse_others
+from ._errors import not_emulated, refuse_others
 
 __all__ = ["compile"]
 
@@ -41,10 +41,10 @@ def compile(computation: Callable[..., Any], inputs: Any = None) -> Any:
 def _refuse_replicas(shards: int) -> None:
     """Raise NotEmulated if an IPU would run the computation several times at once."""
     extended = tf.distribute.get_strategy().extended
-    device = scopes.current_device() or getattr(extended, "_ipu_device", "/device:IPU:0")
+    device = scopes.current_device() or str(getattr(extended, "_ipu_device", "/device:IPU:0"))
     ipus = utils.get_num_of_ipus_in_device(device)
     if ipus > shards:
-        raise NotEmulated(
+        raise not_emulated(
             f"a program of TensorFlow 1 on {ipus // shards} replicas", f": configure {shards} IPUs for it"
         )
 

@@ -15,7 +15,7 @@ from tensorflow.python.distribute import distribute_lib, one_device_strategy
 from gpu2ipu.simulator import hlo
 
 from . import _accumulation, _jit, _program, _replication, utils
-from ._errors import BAD_DEPTH, DRY, DeviceAborted, NotEmulated, refuse_others
+from ._errors import BAD_DEPTH, DRY, DeviceAborted, not_emulated, refuse_others
 from .ipu_infeed_queue import install_dataset_iterators, share_out
 from .keras_extensions import KerasExtensions
 from .ops import cross_replica_ops
@@ -115,10 +115,18 @@ class IPUExtendedV1(one_device_strategy.OneDeviceExtended):  # type: ignore[misc
         self._running.depth = getattr(self._running, "depth", 0) + 1
         try:
             if not tf.executing_eagerly():
+                self._refuse_replicas()
                 return self._programs.call(call, fn, args, kwargs)
             return call(functools.partial(self._checked, fn), args, kwargs)
         finally:
             self._running.depth -= 1
+
+    def _refuse_replicas(self) -> None:
+        """Raise NotEmulated if what is run inside of a `tf.function` would have replicas that only an IPU makes."""
+        ipus = utils.get_num_of_ipus_in_device(self._ipu_device)
+        if ipus > 1 and _program.current() is None and not _program.is_by_keras():
+            why = ": call `strategy.run` in eager code, with a `tf.function`"
+            raise not_emulated("`strategy.run` inside of a tf.function on several IPUs", why)
 
     def _checked(self, fn: Any, *args: Any, **kwargs: Any) -> Any:
         """Call a function of TensorFlow, in the context of the replica, once its program has been checked."""
@@ -135,7 +143,7 @@ class IPUExtendedV1(one_device_strategy.OneDeviceExtended):  # type: ignore[misc
             return result
         if utils.get_num_of_ipus_in_device(self._ipu_device) > 1:
             why = ": it has been traced for one replica; run the tf.function that it comes from"
-            raise NotEmulated("running a ConcreteFunction on several IPUs", why)
+            raise not_emulated("running a ConcreteFunction on several IPUs", why)
         return fn(*args, **kwargs)
 
     def _trace(self, fn: Any, args: Any, kwargs: Any) -> tuple[Any, Any, int]:

@@ -7,6 +7,7 @@ from typing import Any, Callable
 
 import tensorflow as tf
 from keras.engine import training
+from tensorflow.python.ipu import _program
 from tensorflow.python.ipu._feeds import refuse_outfeed
 
 from . import _programs
@@ -21,6 +22,8 @@ def make_function(model: Any, mode: Mode, stock: Callable[..., Any], force: bool
     if runs and not _programs.plan_of(model, mode).is_stock:
         setattr(model, attribute, _programs.Runner(model, mode))
         return getattr(model, attribute)
+    if model._ipu.mode is None and _programs.plan_on_batch(model, mode).replicas > 1:
+        return _programs.Runner(model, mode, _programs.plan_on_batch)
     if isinstance(getattr(model, attribute), _programs.Runner):
         setattr(model, attribute, None)
     if mode is Mode.PREDICT:
@@ -47,14 +50,16 @@ def _naming_faults(model: Any, attribute: str, stock: Callable[..., Any]) -> Cal
     @functools.wraps(function)
     def call(iterator: Any) -> Any:
         try:
-            return function(iterator)
+            with _program.by_keras():
+                return function(iterator)
         except ValueError as error:
             if "must be defined before the loop" not in str(error):
                 raise
             with steps_per_execution(model, 1):
                 step = stock(model, True)
             setattr(model, attribute, call)
-            step.get_concrete_function(iterator)
+            with _program.by_keras():
+                step.get_concrete_function(iterator)
             raise
 
     return call
@@ -88,7 +93,8 @@ def _make_predict_function(model: Any, stock: Callable[..., Any], force: bool) -
             step = stock(model, force=True)
 
     def predict_function(iterator: Any) -> Any:
-        batches = [step(iterator) for _ in range(value_of(model._steps_per_execution))]
+        with _program.by_keras():
+            batches = [step(iterator) for _ in range(value_of(model._steps_per_execution))]
         refuse_outfeed(tf.nest.flatten(batches[0]))
         return tf.nest.map_structure(lambda *parts: training.concat(parts), *batches)
 

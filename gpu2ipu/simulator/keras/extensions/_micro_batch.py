@@ -9,6 +9,7 @@ from typing import Any, Callable, Iterator, Sequence
 import tensorflow as tf
 from tensorflow.python.autograph.core import ag_ctx
 from tensorflow.python.autograph.impl import api as autograph
+from tensorflow.python.ipu import _program
 
 from gpu2ipu.simulator import hlo
 
@@ -20,8 +21,10 @@ Tensors = Sequence[Any]
 class Step:
     """A model's step for one micro-batch on one replica, traced once."""
 
-    def __init__(self, model: Any, mode: Mode, element_spec: Any) -> None:
+    def __init__(self, model: Any, mode: Mode, element_spec: Any, all_gradients: bool = True) -> None:
+        """`all_gradients` demands a gradient of each variable."""
         self._model = model
+        self._all_gradients = all_gradients
         # As stock Keras's `tf.function` does, so that layers and losses may branch on tensors.
         enabled = ag_ctx.ControlStatusCtx(ag_ctx.Status.ENABLED)
         self._stock = autograph.tf_convert(getattr(model, f"{mode.value}_step"), enabled)
@@ -47,7 +50,8 @@ class Step:
 
     def _flat_step(self, *tensors: Any) -> list[Any]:
         data = tf.nest.pack_sequence_as(self._spec, tensors)
-        results, gradients = self._model.distribute_strategy.run(self._run, args=(data,))
+        with _program.by_keras():
+            results, gradients = self._model.distribute_strategy.run(self._run, args=(data,))
         self.structure = results
         self.gradients = gradients
         return [*tf.nest.flatten(results), *gradients]
@@ -56,6 +60,8 @@ class Step:
         taken: list[tuple[Any, Any]] = []
         with optimizing(self._model, taken.extend):
             results = tf.nest.map_structure(tf.convert_to_tensor, self._stock(data))
+        if self._all_gradients:
+            refuse_missing(taken, self._model.optimizer)
         self._all_variables = [variable for _, variable in taken]
         self.variables = [variable for gradient, variable in taken if gradient is not None]
         return results, [tf.convert_to_tensor(gradient) for gradient, _ in taken if gradient is not None]
@@ -70,7 +76,8 @@ class Step:
             self._model.optimizer.apply_gradients(pairs)
 
         def update(*gradients: Any) -> list[Any]:
-            self._model.distribute_strategy.run(apply, args=(list(gradients),))
+            with _program.by_keras():
+                self._model.distribute_strategy.run(apply, args=(list(gradients),))
             return []
 
         specs = [tf.TensorSpec(variable.shape, dtype) for variable, dtype in zip(self.variables, dtypes)]
@@ -116,7 +123,13 @@ def train_step(stock: Callable[..., Any]) -> Callable[..., Any]:
         state = getattr(self, "_ipu", None)
         if state is None or state.mode is not Mode.FIT or isinstance(self.optimizer, _Taker):
             return stock(self, data)
-        with optimizing(self, self.optimizer.apply_gradients):
+        optimizer = self.optimizer
+
+        def apply(pairs: list[tuple[Any, Any]]) -> None:
+            refuse_missing(pairs, optimizer)
+            optimizer.apply_gradients(pairs)
+
+        with optimizing(self, apply):
             return stock(self, data)
 
     return step
@@ -124,19 +137,25 @@ def train_step(stock: Callable[..., Any]) -> Callable[..., Any]:
 
 def _gradients(optimizer: Any, loss: Any, variables: list[Any], tape: Any) -> list[tuple[Any, Any]]:
     """The gradients of one micro-batch, as the optimizer computes them: loss scaling is undone."""
-    if hasattr(optimizer, "get_grads"):  # an optimizer of TensorFlow 1: it skips variables without a gradient
-        return list(optimizer.get_grads(loss, variables))
     if hasattr(optimizer, "_compute_gradients"):
-        pairs = list(optimizer._compute_gradients(loss, variables, tape=tape))
-    elif hasattr(optimizer, "compute_gradients"):
-        pairs = list(optimizer.compute_gradients(loss, variables, tape))
-    else:
-        pairs = list(zip(tape.gradient(loss, variables), variables))
+        return list(optimizer._compute_gradients(loss, variables, tape=tape))
+    if hasattr(optimizer, "compute_gradients"):
+        return list(optimizer.compute_gradients(loss, variables, tape))
+    if _is_of_tensorflow_1(optimizer):
+        return list(optimizer.get_grads(loss, variables))
+    return list(zip(tape.gradient(loss, variables), variables))
+
+
+def _is_of_tensorflow_1(optimizer: Any) -> bool:
+    return hasattr(optimizer, "get_grads")
+
+
+def refuse_missing(pairs: Sequence[tuple[Any, Any]], optimizer: Any) -> None:
+    """Raise ValueError for a variable without a gradient; optimizers of TensorFlow 1 skip it."""
     for gradient, variable in pairs:
-        if gradient is None:
+        if gradient is None and not _is_of_tensorflow_1(optimizer):
             raise ValueError(
                 f"Variable {variable.name} has `None` for gradient: the loss does not depend on it, or an operation "
                 "between them has no gradient (K.argmax, K.round, K.eval). Make it not trainable, or leave out its "
                 "layer."
             )
-    return pairs

@@ -8,7 +8,7 @@ from typing import Any, Sequence
 import tensorflow as tf
 from keras import layers
 from tensorflow.python.ipu import _machine, _pipelines
-from tensorflow.python.ipu._errors import NotEmulated
+from tensorflow.python.ipu._errors import not_emulated
 from tensorflow.python.ipu.ops import op_util
 from tensorflow.python.platform import tf_logging as logging
 
@@ -61,7 +61,7 @@ def refuse_shared_norms(model: Any) -> None:
     group = options.values[_machine.NORM_GROUP] if options else 1
     has_norm = any(isinstance(layer, layers.BatchNormalization) for layer in model._flatten_layers())
     if group > 1 and model._get_replication_factor() > 1 and has_norm:
-        raise NotEmulated(f"{_machine.NORM_GROUP} = {group}")
+        raise not_emulated(f"{_machine.NORM_GROUP} = {group}")
 
 
 def check_optimizer(model: Any) -> None:

@@ -8,11 +8,12 @@ those of the steps between two updates are accumulated, and the optimizer sees t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Callable, Sequence
 
 import tensorflow as tf
 from keras.engine import training
+from tensorflow.python.ipu import utils as ipu_utils
 from tensorflow.python.ipu._feeds import refuse_outfeed
 from tensorflow.python.ipu.gradient_accumulation import GradientAccumulationReductionMethod
 
@@ -40,6 +41,8 @@ class Plan:
     # Whether metrics are averaged over the steps between two updates, or of an execution.
     averages: bool = False
     by_step: bool = False
+    # Whether all replicas get the same data, as those of *_on_batch calls do; then the first one answers.
+    same_data: bool = False
 
     @property
     def is_training(self) -> bool:
@@ -73,18 +76,25 @@ def plan_of(model: Any, mode: Mode) -> Plan:
     )
 
 
+def plan_on_batch(model: Any, mode: Mode) -> Plan:
+    """The plan of a *_on_batch call: each IPU is a replica, and none of the options counts."""
+    ipus = ipu_utils.get_num_of_ipus_in_device(model.distribute_strategy.extended._ipu_device)
+    return Plan(mode, ipus, same_data=True)
+
+
 class Runner:
     """The train, test or predict function of a model that takes one of these programs."""
 
-    def __init__(self, model: Any, mode: Mode) -> None:
-        """The program is made when the first data comes."""
+    def __init__(self, model: Any, mode: Mode, plan: Callable[[Any, Mode], Plan] = plan_of) -> None:
+        """The program is made when the first data comes; `plan` says which it is."""
         self._model = model
         self._mode = mode
+        self._plan = plan
 
     def __call__(self, iterator: Any) -> Any:
         """Run one execution: the metrics of its end, or all its predictions."""
         model, state = self._model, self._model._ipu
-        plan = plan_of(model, self._mode)
+        plan = self._plan(model, self._mode)
         key = (
             plan,
             _key(iterator.element_spec),
@@ -120,7 +130,7 @@ class Program:
         """Trace the model's step. Raises what the SDK's compiler raises."""
         self._model = model
         self._plan = plan
-        self._step = Step(model, plan.mode, element_spec)
+        self._step = Step(model, plan.mode, element_spec, all_gradients=not plan.same_data)
         refuse_outfeed([tf.TensorSpec(*result) for result in self._step.results])
         self._own = ReplicaState(model, plan.replicas)
         self._accumulators = _accumulator_types(model, plan, self._step.variables)
@@ -138,6 +148,9 @@ class Program:
             iterator, steps, tf.constant(is_other or state.metrics_were_reset), tf.constant(is_other)
         )
         state.last_program, state.metrics_were_reset = self, False
+        if self._plan.same_data:
+            first = [stack[:, :1] for stack in stacks]
+            return Results(self._model, replace(self._plan, replicas=1), self._step.structure, first)
         return Results(self._model, self._plan, self._step.structure, stacks)
 
     def _execute(self, iterator: Any, steps: Any, new_metrics: Any, new_state: Any) -> Any:
@@ -180,9 +193,11 @@ class Program:
         arrays = [tf.TensorArray(dtype, replicas, element_shape=shape) for shape, dtype in self._step.results]
         sums = [tf.zeros(spec.shape, spec.dtype) for spec in self._step.gradients]
 
+        shared = next(iterator) if self._plan.same_data else None
+
         def one(replica: Any, sums: Any, arrays: Any) -> Any:
             self._own.load(replica)
-            results, gradients = self._step(next(iterator))
+            results, gradients = self._step(next(iterator) if shared is None else shared)
             self._own.save(replica)
             arrays = [array.write(replica, result) for array, result in zip(arrays, results)]
             return replica + 1, [total + part for total, part in zip(sums, gradients)], arrays

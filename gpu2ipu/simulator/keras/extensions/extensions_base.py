@@ -11,7 +11,7 @@ import tensorflow as tf
 from keras.engine import data_adapter, training
 from tensorflow.python.ipu import _pipelines, ipu_outfeed_queue
 from tensorflow.python.ipu import utils as ipu_utils
-from tensorflow.python.ipu._errors import NotEmulated, refuse_others
+from tensorflow.python.ipu._errors import not_emulated, refuse_others
 from tensorflow.python.ipu._feeds import prefetch_depth, refuse_feed_types
 from tensorflow.python.platform import tf_logging as logging
 
@@ -141,7 +141,7 @@ class KerasExtensionBase(KerasExtension):
 
     def export_for_ipu_serving(self, *args: Any, **kwargs: Any) -> Any:
         """Export for TensorFlow Serving. Not emulated."""
-        raise NotEmulated("`export_for_ipu_serving`")
+        raise not_emulated("`export_for_ipu_serving`")
 
     def _is_pipelined(self) -> bool:
         return bool(self._ipu.options.pipeline_stage_assignment)

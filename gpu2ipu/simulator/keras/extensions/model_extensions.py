@@ -8,7 +8,7 @@ import tensorflow as tf
 from keras import layers
 from keras.engine import base_layer, base_layer_utils, training
 from keras.utils import tf_inspect
-from tensorflow.python.ipu._errors import NotEmulated, refuse_others
+from tensorflow.python.ipu._errors import not_emulated, refuse_others
 
 from . import _graph
 from .extensions_base import KerasExtensionBase
@@ -80,7 +80,7 @@ class ModelExtension(KerasExtensionBase):
 
     def _restore_graph(self, config: dict[str, Any]) -> None:
         if self._has_saved_call() and config.get("pipeline_stage_assignment"):
-            raise NotEmulated(f"the pipeline of model {self.name}", ": give its class to `load_model`")
+            raise not_emulated(f"the pipeline of model {self.name}", ": give its class to `load_model`")
         if "graph_inputs" in config and not self._has_saved_call():
             self._trace(tf.nest.map_structure(_input_of_type, config["graph_inputs"]))
 

@@ -340,12 +340,28 @@ def test_programs_are_kept_and_made_anew(tf: Any, on_ipus: Any, three_layers: An
     assert not programs
 
 
-def test_on_batch_calls_stay_stock(tf: Any, on_ipus: Any, three_layers: Any) -> None:
+def test_on_batch_calls_give_each_replica_the_same_data(tf: Any, on_ipus: Any, three_layers: Any) -> None:
+    x, y = data(1)
     with on_ipus(2).scope():
-        model = three_layers()
-        model.compile("sgd", "mse")
-        x, y = data(4)
-        model.fit(x, y, batch_size=BATCH, verbose=0)
-        assert int(model.optimizer.iterations) == 2
-        model.train_on_batch(x[:2], y[:2])
-        assert int(model.optimizer.iterations) == 3
+        model = three_layers([0, 1, 1])  # its stages do not count
+        model.compile(tf.keras.optimizers.SGD(RATE), "mse")
+        model.set_pipelining_options(4)
+        losses = [model.train_on_batch(x, y) for _ in range(2)]
+        tested, predicted = model.test_on_batch(x, y), model.predict_on_batch(x)
+    plain_model = three_layers()
+    plain_model.compile(tf.keras.optimizers.SGD(2 * RATE), "mse")  # the gradients of both are added up
+    np.testing.assert_allclose(losses, [plain_model.train_on_batch(x, y) for _ in range(2)], rtol=1e-5)
+    np.testing.assert_allclose(tested, plain_model.test_on_batch(x, y), rtol=1e-5)
+    np.testing.assert_allclose(predicted, plain_model.predict_on_batch(x), rtol=1e-5)
+    assert int(model.optimizer.iterations) == 2
+
+
+def test_on_batch_calls_skip_variables_without_a_gradient(tf: Any, on_ipus: Any) -> None:
+    with on_ipus(2).scope():
+        model = with_an_unused_layer(tf)
+        model.compile("sgd", ["mse", None])
+    x, y = data(1)
+    before = model.get_weights()[::2]
+    model.train_on_batch(x, y)
+    changed = [not np.array_equal(*pair) for pair in zip(model.get_weights()[::2], before)]
+    assert changed == [True, False]
