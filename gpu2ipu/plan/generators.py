@@ -15,8 +15,9 @@ from gpu2ipu.analysis.script import Script
 from gpu2ipu.edits import Edit, Replace
 from gpu2ipu.plan.arguments import remove_keyword, rewritten
 from gpu2ipu.plan.feeds import Feed, Input, input_of
+from gpu2ipu.plan.image_iterators import ImageIterator, image_iterator
 from gpu2ipu.plan.pieces import Steps
-from gpu2ipu.plan.places import is_pure
+from gpu2ipu.plan.places import is_pure, names_in
 from gpu2ipu.plan.sequences import WholeBatches, whole_batches
 from gpu2ipu.plan.snippets import dataset_of_generator, dataset_of_sequence
 from gpu2ipu.plan.texts import text_of
@@ -125,21 +126,36 @@ def _sequence(script: Script, feed: Feed, data: str, unfed: Steps) -> Generated:
 
 def _images(script: Script, feed: Feed, data: str, unfed: Steps) -> Generated:
     """What an `ImageDataGenerator` reads: a Sequence that knows its rows as `n`, and ends with a short batch."""
-    node, steps = feed.arguments[data], _steps_argument(feed, data)
-    if not _is_named(node):
-        return Generated(unfed, reason=_UNNAMED)
     if feed.method == "predict":
         return Generated(unfed, reason=_LOSES_ROWS)
-    name = ast.unparse(node)
-    whole = WholeBatches(ast.parse(f"{name}.n // {name}.batch_size", mode="eval").body, True)
-    if unfed.expression is None:
-        return _whole(script, feed, data, whole, ())
-    known = (f"{name}.n // {name}.batch_size", f"{name}.samples // {name}.batch_size")
-    number = feed.value(data).rows
-    if ast.unparse(unfed.expression) not in known and (number is None or unfed.number != number):
-        return Generated(unfed, reason=f"`{steps}` may not be the number of its whole batches")
-    written = _whole(script, feed, data, WholeBatches(unfed.expression, True), ())
-    return written._replace(steps=unfed)
+    images = image_iterator(script, feed, data)
+    if images is None:
+        return Generated(unfed, reason=_UNNAMED)
+    given = unfed.expression
+    if given is None:
+        return _images_in(script, feed, data, images, images.whole)
+    text, number = text_of(script, given), feed.value(data).rows
+    if text in images.floors or (number is not None and unfed.number == number):
+        return _images_in(script, feed, data, images, text)._replace(steps=unfed)
+    if text not in images.roundings and not _can_be_repeated(feed, given):
+        return Generated(unfed, reason=f"`{_steps_argument(feed, data)}` comes out of a call: give it a name")
+    whole = text in images.roundings
+    asked = f"int({text})" if "/" in text.replace("//", "") else text
+    steps = images.whole if whole else f"min({asked}, {images.whole})"
+    edit = rewritten(script, feed.facts, given, steps)
+    made = _images_in(script, feed, data, images, steps, (edit,))
+    # the fewer of the two is not known before the iterator is made
+    return made if whole else made._replace(steps=Steps())
+
+
+def _images_in(
+    script: Script, feed: Feed, data: str, images: ImageIterator, steps: str, edits: tuple[Edit, ...] = ()
+) -> Generated:
+    """The dataset of so many whole batches."""
+    expression = ast.parse(steps, mode="eval").body
+    made = _whole(script, feed, data, WholeBatches(expression, True), (*images.edits, *edits), images.name)
+    known = not images.edits or images.name not in names_in(expression)
+    return made if known or not made.edits else made._replace(steps=Steps())
 
 
 def _is_named(node: ast.expr) -> bool:
@@ -152,7 +168,10 @@ def _without_length(script: Script, feed: Feed, node: ast.expr, steps: str) -> E
     return remove_keyword(script, feed.node, steps) if is_length else None
 
 
-def _whole(script: Script, feed: Feed, data: str, whole: WholeBatches, edits: tuple[Edit, ...]) -> Generated:
+def _whole(
+    script: Script, feed: Feed, data: str, whole: WholeBatches, edits: tuple[Edit, ...], name: str = "{item}"
+) -> Generated:
+    """The dataset of a Sequence, which goes by the name that it has in the call or by another one."""
     shuffle = _shuffle(script, feed) if data == "x" and feed.method == "fit" else "False"
     if shuffle is None:
         return Generated(reason="whether `fit` shuffles its batches comes out of a call")
@@ -161,8 +180,8 @@ def _whole(script: Script, feed: Feed, data: str, whole: WholeBatches, edits: tu
     title = "a dataset of the whole batches of the Sequence" + (
         ": a short last batch is left out" if whole.drops else ""
     )
-    edits = (*helper.edits, *edits, _called(script, feed, data, helper.name, options))
-    return Generated(Steps(None, whole.steps), title, edits)
+    called = rewritten(script, feed.facts, feed.arguments[data], f"{helper.name}({name}{options})")
+    return Generated(Steps(None, whole.steps), title, (*helper.edits, *edits, called))
 
 
 def _shuffle(script: Script, feed: Feed) -> str | None:

@@ -10,6 +10,7 @@ alone too, but for calls that the options cut short.
 from __future__ import annotations
 
 import json
+import math
 from typing import Any
 
 import tensorflow as tf
@@ -129,19 +130,29 @@ def _align_generator(kind: str, arguments: dict[str, Any], seen: _Seen) -> list[
     """A Sequence loses the short batch at its end, a Python generator is not read ahead of need."""
     x, steps = arguments["x"], arguments.get(STEPS[kind])
     if isinstance(x, tf.keras.utils.Sequence):
-        whole = seen.rows == seen.steps * seen.batch
-        if steps not in (None, seen.steps) or not whole or len(x) != seen.steps + 1:
-            return []
-        if not generators.has_short_end(x, seen.batch):
-            return []
-        arguments["x"] = generators.FirstBatches(x, seen.steps)
-        return ["skips partial batches, as the port does"]
+        return _align_sequence(kind, arguments, seen)
     if steps is None or not hasattr(x, "__next__"):
         return []
     taken = min(steps, seen.steps) if seen.shortened else steps
     arguments["x"] = generators.read_on_demand(x, taken)
     arguments[STEPS[kind]] = taken
     return []
+
+
+def _align_sequence(kind: str, arguments: dict[str, Any], seen: _Seen) -> list[str]:
+    """The whole batches of a Sequence, drawn when a port draws them; as it is where the port took others."""
+    x, steps = arguments["x"], arguments.get(STEPS[kind])
+    asked = len(x) if steps is None else math.ceil(steps)  # a step begun counts: `len(x) / 32`
+    if seen.rows != seen.steps * seen.batch or asked > len(x):
+        return []
+    short = generators.has_short_end(x, seen.batch)
+    whole = min(asked, len(x) - short)
+    if seen.steps != whole and not (seen.shortened and seen.steps < whole):
+        return []
+    shuffle = kind == "fit" and arguments.get("shuffle", True)
+    arguments["x"] = generators.read_in_turn(x, whole, shuffle).take(seen.steps)
+    arguments[STEPS[kind]] = None
+    return ["skips partial batches, as the port does"] if short else []
 
 
 def _may_have_partial_batches(dataset: Any, steps: int | None, seen: _Seen) -> bool:

@@ -34,22 +34,31 @@ def has_short_end(sequence: Any, batch: int) -> bool:
         np.random.set_state(numpy_state)
 
 
-class FirstBatches(tf.keras.utils.Sequence):  # type: ignore[misc]
-    """The first batches of a Sequence, in the order that Keras gives so many."""
+def read_in_turn(sequence: Any, steps: int, shuffle: bool) -> Any:
+    """A data set of the first batches of a Sequence in Keras's order, which draws its random numbers as a port does.
 
-    def __init__(self, sequence: Any, batches: int) -> None:
-        """Take so many batches of a Sequence."""
-        self._sequence = sequence
-        self._batches = batches
+    A port looks at the first batch where it makes its data set, and lets a pass end before validation begins.
+    """
+    standardize = keras2.module("engine.data_adapter").GeneratorDataAdapter._standardize_batch
 
-    def __len__(self) -> int:
-        """The number of batches."""
-        return self._batches
+    def batch(index: int) -> Any:
+        return standardize(None, sequence[index])
 
-    def __getitem__(self, index: int) -> Any:
-        """One batch."""
-        return self._sequence[index]
+    def batches() -> Any:
+        order = list(range(steps))
+        if shuffle:
+            random.shuffle(order)
+        for index in order[:-1]:
+            yield batch(index)
+        last = batch(order[-1])
+        sequence.on_epoch_end()
+        yield last
 
-    def on_epoch_end(self) -> None:
-        """Let the Sequence do what it does between epochs."""
-        self._sequence.on_epoch_end()
+    signature = tf.nest.map_structure(_spec, batch(0))
+    return inputs.of_size(tf.data.Dataset.from_generator(batches, output_signature=signature), steps)
+
+
+def _spec(array: Any) -> Any:
+    """An array of any number of rows."""
+    array = np.asarray(array)
+    return tf.TensorSpec((None, *array.shape[1:]), array.dtype)

@@ -6,6 +6,7 @@ import ast
 
 import pytest
 
+from gpu2ipu.edits import Replace
 from gpu2ipu.plan.generators import Generated, generated, generators_of
 from tests.plan.planned import feed, feeding
 
@@ -24,7 +25,8 @@ class MoreRows(keras.utils.Sequence):
 
 rows, more = Rows(), MoreRows()
 images = keras.preprocessing.image.ImageDataGenerator()
-flow, halves = images.flow(x, y), images.flow(x=x, subset="training")
+flow = images.flow(x, y)
+halves = images.flow(x=x, subset="training")
 """
 
 
@@ -56,7 +58,7 @@ def test_arguments_with_generators(call: str, arguments: tuple[str, ...]) -> Non
         ("model.fit(rows)", None, "len(rows)"),
         ("model.fit(more)", None, "len(more.x) // more.size"),
         ("model.fit(flow, steps_per_epoch=31)", 31, "31"),
-        ("model.fit(flow)", None, "flow.n // flow.batch_size"),
+        ("model.fit(flow)", None, "len(x) // 32"),
         (
             "model.fit(halves, steps_per_epoch=halves.n // halves.batch_size)",
             None,
@@ -90,9 +92,6 @@ def test_validation_has_steps_of_its_own() -> None:
         ("model.fit_generator(rows, len(rows))", "middle of its batches"),
         ("model.fit(Rows())", "give the Sequence a name"),
         ("model.fit(rows, shuffle=input())", "comes out of a call"),
-        ("model.fit(flow, steps_per_epoch=32)", "may not be the number of its whole batches"),
-        ("model.fit(halves, steps_per_epoch=31)", "may not be the number of its whole batches"),
-        ("model.fit(images.flow((x, u), y), steps_per_epoch=31)", "give the Sequence a name"),
         ("model.predict(flow, steps=31)", "must keep every row"),
         ("model.fit_generator(outside(), 3)", "cannot be seen"),
     ],
@@ -100,3 +99,37 @@ def test_validation_has_steps_of_its_own() -> None:
 def test_what_is_left_has_a_reason_and_no_edits(call: str, reason: str) -> None:
     found = made(call)
     assert not found.edits and found.reason and reason in found.reason
+
+
+@pytest.mark.parametrize(
+    ("call", "written"),
+    [
+        ("model.fit(flow, steps_per_epoch=len(x) // 32)", "len(x) // 32"),
+        ("model.fit(flow, steps_per_epoch=len(x) / 32)", "len(x) // 32"),
+        ("model.fit(flow, steps_per_epoch=math.ceil(x.shape[0] / 32))", "len(x) // 32"),
+        ("model.fit(flow, steps_per_epoch=len(flow))", "len(x) // 32"),
+        ("model.fit(flow, steps_per_epoch=int(x.shape[0] / 32))", "int(x.shape[0] / 32)"),
+        ("model.fit(flow, steps_per_epoch=n)", "min(n, len(x) // 32)"),
+        ("model.fit(flow, steps_per_epoch=n / 20)", "min(int(n / 20), len(x) // 32)"),
+        ("model.fit(halves, steps_per_epoch=31)", "min(31, halves.n // halves.batch_size)"),
+        ("model.fit(images.flow(x, y, 10))", "len(x) // 10"),
+        ("model.fit(images.flow((x, u), y))", "train_batches.n // train_batches.batch_size"),
+        ("model.fit(images.flow(x, y, subset='training'))", "train_batches.n // train_batches.batch_size"),
+        ("model.evaluate(images.flow_from_directory(d))", "test_batches.n // test_batches.batch_size"),
+    ],
+)
+def test_whole_batches_of_images(call: str, written: str) -> None:
+    *_, last = made(call).edits
+    assert isinstance(last, Replace) and f", {written}" in last.template
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "(lambda: model.fit(images.flow(x, y)))()",
+        "[model.fit(images.flow(x, y)) for _ in range(3)]",
+        "x and model.fit(images.flow(x, y))",
+    ],
+)
+def test_an_iterator_that_cannot_be_made_before_its_statement(call: str) -> None:
+    assert "give the Sequence a name" in made(call).reason

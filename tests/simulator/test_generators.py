@@ -54,11 +54,31 @@ def rows(tf: Any) -> Any:
     return Rows()
 
 
-def test_the_first_batches_of_a_sequence(generators, rows):
-    first = generators.FirstBatches(rows, 3)
-    assert len(first) == 3 and [int(first[i][0][0, 0]) for i in range(3)] == [0, 1, 2]
-    first.on_epoch_end()
-    assert rows.epochs == 1
+def test_the_first_batches_of_a_sequence_in_turn(generators, rows):
+    random.seed(1), np.random.seed(1)
+    data = generators.read_in_turn(rows, 3, shuffle=False)
+    drawn = np.random.get_state()[2]
+    assert [int(x[0, 0]) for x, _ in data] == [0, 1, 2] and rows.epochs == 1
+    assert np.random.get_state()[2] > drawn  # each batch as it is asked for, after a look at the first one
+    assert int(data.cardinality()) == 3
+    assert (
+        data.element_spec[0].dtype == "int64" and data.element_spec[1].dtype == "float32"
+    )  # as Keras has them
+
+
+def test_a_sequence_is_shuffled_anew_in_each_pass(generators, rows):
+    data = generators.read_in_turn(rows, 3, shuffle=True)
+    random.seed(3)
+    found = [[int(x[0, 0]) for x, _ in data] for _ in range(4)]
+    random.seed(3)
+    expected = []
+    for _ in range(4):
+        order = [0, 1, 2]
+        random.shuffle(order)
+        expected.append(order)
+        for _ in range(3):
+            random.random()  # what the Sequence draws
+    assert found == expected
 
 
 def test_looking_at_the_last_batch_draws_no_random_numbers(generators, rows):

@@ -8,9 +8,43 @@ model.fit(images.flow(x, y, batch_size=32))
 # output
 import numpy as np
 from tensorflow import keras
+import tensorflow as tf
+import random
+
+
+def fed_batch(batch):
+    """A batch in the types that the IPU takes, with tuples for lists as Keras has them."""
+    if isinstance(batch, dict):
+        return {key: fed_batch(part) for key, part in batch.items()}
+    if isinstance(batch, (list, tuple)):
+        return tuple(fed_batch(part) for part in batch)
+    array = np.array(batch)
+    if array.dtype.kind == "f":
+        return array.astype("float32")
+    return array.astype("int32") if array.dtype.kind in "iu" and array.dtype.itemsize > 1 else array
+
+
+def dataset_of_sequence(sequence, steps, shuffle=False):
+    """A dataset of the first `steps` batches of a Sequence, read anew and ended by `on_epoch_end` in each epoch."""
+    first = fed_batch(sequence[0])
+    signature = tf.nest.map_structure(lambda array: tf.TensorSpec(array.shape, array.dtype), first)
+
+    def batches():
+        order = list(range(steps))
+        if shuffle:
+            random.shuffle(order)
+        for index in order[:-1]:
+            yield fed_batch(sequence[index])
+        last = fed_batch(sequence[order[-1]])
+        sequence.on_epoch_end()
+        yield last
+
+    dataset = tf.data.Dataset.from_generator(batches, output_signature=signature)
+    return dataset.apply(tf.data.experimental.assert_cardinality(steps))
+
 
 x, y = np.random.rand(320, 28, 28, 1), np.random.rand(320)
 images = keras.preprocessing.image.ImageDataGenerator(rotation_range=10)
 model = keras.models.load_model("model.h5")
-# gpu2ipu: IPU205 `fit` is fed by a generator, `images.flow(x, y, batch_size=32)`: make it a dataset with `tf.data.Dataset.from_generator(..., output_signature=...)` and say the number of steps (give the Sequence a name, so that the number of its batches can be read, too)
-model.fit(images.flow(x, y, batch_size=32))
+train_batches = images.flow(x, y, batch_size=32)
+model.fit(dataset_of_sequence(train_batches, len(x) // 32, shuffle=True))
