@@ -12,7 +12,9 @@ from __future__ import annotations
 import os
 import sys
 
+from . import sdk as _sdk
 from .finder import PrivateKerasFinder, SimulatorFinder, keras_package
+from .releases import VERSIONS
 
 __all__ = ["Unavailable", "install"]
 
@@ -21,17 +23,18 @@ class Unavailable(ImportError):
     """This interpreter cannot run the simulator; the message says in one sentence what to do about it."""
 
 
-def install() -> None:
-    """Let imports in this process find the emulated SDK; a second call changes nothing.
+def install(sdk: str = VERSIONS[-1]) -> None:
+    """Let imports in this process find the emulated SDK, by its version; a second call changes nothing.
 
-    Call it before TensorFlow is imported. Raises `Unavailable` if there is no TensorFlow, no Keras 2, or if
-    Keras 3 has already been loaded in this process.
+    Call it before TensorFlow is imported. Raises ValueError for an SDK that is not known, `Unavailable` if there
+    is no TensorFlow, no Keras 2, or if Keras 3 has already been loaded in this process.
     """
     if any(isinstance(finder, SimulatorFinder) for finder in sys.meta_path):
         return
     keras = keras_package()
     if keras is None:
         raise Unavailable(_what_is_missing())
+    _sdk.emulate(sdk)
     # Read by TensorFlow 2.16 and newer when `tf.keras` is first used; older ones have Keras 2 in any case.
     os.environ["TF_USE_LEGACY_KERAS"] = "1"
     _refuse_loaded_keras3()

@@ -25,17 +25,17 @@ def main(arguments: list[str]) -> int:
         print(json.dumps(importlib.import_module(simulator.__name__ + ".probe").probe()))
         return 0
     options, script, rest = _parse(arguments)
-    if not options.real_ipu and not _emulate(simulator, options.no_ipu):
+    if not options.real_ipu and not _emulate(simulator, options.sdk, options.no_ipu):
         return 2
     session = importlib.import_module(simulator.__name__ + ".session")
     return int(session.run(options, script, rest))
 
 
-def _emulate(simulator: ModuleType, no_ipu: bool) -> bool:
+def _emulate(simulator: ModuleType, sdk: str, no_ipu: bool) -> bool:
     """Put in the emulated modules, or for an original none; whether this interpreter can run them."""
     try:
-        simulator.install()
-    except simulator.Unavailable as reason:
+        simulator.install(sdk)
+    except (simulator.Unavailable, ValueError) as reason:
         print(f"gpu2ipu: {reason}", file=sys.stderr)
         return False
     if no_ipu:
@@ -53,6 +53,7 @@ def _parse(arguments: list[str]) -> tuple[argparse.Namespace, str, list[str]]:
     parser.add_argument(
         "--real-ipu", action="store_true", help="emulate nothing: the SDK of this interpreter stays in place"
     )
+    parser.add_argument("--sdk", default="3.4", metavar="VERSION", help="the SDK to emulate (default: 3.4)")
     parser.add_argument("--path-of", metavar="ORIGINAL", help="run SCRIPT as if it lay where ORIGINAL lies")
     parser.add_argument("--record", metavar="FILE", help="write what the script does to FILE, as JSON lines")
     parser.add_argument(

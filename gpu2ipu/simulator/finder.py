@@ -64,6 +64,10 @@ class SimulatorFinder(MetaPathFinder):
         self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         """The spec of an emulated or renamed module, None for others; NotEmulated if it is missing here."""
+        if (fullname + ".").startswith(tuple(package + "." for package in EMULATED)):
+            _refuse_hidden_module(fullname)
+        if fullname in sys.modules:  # a refusal that was none has loaded it
+            return _alias_spec(fullname, fullname)
         if fullname in EMULATED:
             return _package_spec(fullname, EMULATED[fullname])
         for synonym in SYNONYMS:
@@ -132,11 +136,19 @@ def _exists(name: str) -> bool:
         return False
 
 
+def _refuse_hidden_module(fullname: str) -> None:
+    """Raise ModuleNotFoundError for a module that came after the SDK that is emulated."""
+    from gpu2ipu.simulator import older
+
+    if older.hides(fullname):
+        raise ModuleNotFoundError(f"No module named {fullname!r}", name=fullname)
+
+
 def _refuse_missing_module(fullname: str, file: Path) -> None:
     if file.with_suffix(".py").is_file() or (file / "__init__.py").is_file():
         return
-    from gpu2ipu.simulator.original import PUBLIC_NAMES
+    from gpu2ipu.simulator.original import is_module
 
-    if fullname in PUBLIC_NAMES:
+    if is_module(fullname):
         errors: Any = importlib.import_module("tensorflow.python.ipu._errors")
         raise errors.not_emulated(fullname)

@@ -1,4 +1,6 @@
-"""The public names of the original, `tensorflow.python.ipu` and `keras.ipu` of SDK 3.4, module by module.
+"""The public names of the original, `tensorflow.python.ipu` and `keras.ipu`, module by module.
+
+The table is that of SDK 3.4; the older ones follow from it by `releases`.
 
 What the emulation lacks is refused by name only if the original has it; a misspelt name stays an
 AttributeError. Source: the public repositories graphcore/tensorflow and graphcore/keras, branch r2.6/sdk-
@@ -6,6 +8,10 @@ release-3.4.
 """
 
 from __future__ import annotations
+
+import functools
+
+from . import releases, sdk
 
 #: Module name -> the public names that it defines or re-exports, separated by blanks.
 PUBLIC_NAMES: dict[str, str] = {
@@ -202,4 +208,29 @@ PUBLIC_NAMES: dict[str, str] = {
 
 def is_public(module: str, name: str) -> bool:
     """Whether the original's `module` has the public `name`, a submodule or something defined in it."""
-    return f"{module}.{name}" in PUBLIC_NAMES or name in PUBLIC_NAMES.get(module, "").split()
+    table = names()
+    return f"{module}.{name}" in table or name in table.get(module, ())
+
+
+def is_module(name: str) -> bool:
+    """Whether the original has a public module of this name."""
+    return name in names()
+
+
+def names() -> dict[str, frozenset[str]]:
+    """The public names of each module of the SDK that is emulated."""
+    return _names(sdk.version())
+
+
+@functools.lru_cache(maxsize=None)
+def _names(version: str) -> dict[str, frozenset[str]]:
+    """The public names of each module of an SDK: those of the last one, and back through the releases after it."""
+    table = {module: frozenset(public.split()) for module, public in PUBLIC_NAMES.items()}
+    for release in reversed(releases.VERSIONS[releases.VERSIONS.index(version) + 1 :]):
+        for module, public in releases.NEW_NAMES.get(release, {}).items():
+            table[module] -= set(public.split())
+        for module in releases.NEW_MODULES.get(release, ()):
+            table.pop(module, None)
+        for module, public in releases.GONE.get(release, {}).items():
+            table[module] = table.get(module, frozenset()) | set(public.split())
+    return table

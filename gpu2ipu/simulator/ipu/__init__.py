@@ -8,7 +8,8 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
-from gpu2ipu.simulator.original import PUBLIC_NAMES
+from gpu2ipu.simulator import older
+from gpu2ipu.simulator.original import is_module
 
 from . import config, ipu_infeed_queue, ipu_outfeed_queue, ipu_strategy, loops, utils
 from ._errors import NotEmulated, not_emulated, refuse_others
@@ -22,7 +23,7 @@ def __getattr__(name: str) -> Any:
     # `ipu.scopes` works in the original without an import of its own; so do the modules of `ops` and
     # `optimizers`.
     for module in (f"{__name__}.{name}", f"{__name__}.ops.{name}", f"{__name__}.optimizers.{name}"):
-        if module in PUBLIC_NAMES:
+        if is_module(module):
             return _load(module)
     if name == "outlined_function":
         return _load(f"{__name__}.ops.functional_ops").outlined_function
@@ -37,3 +38,4 @@ def _load(module: str) -> Any:
 
 
 importlib.import_module("keras.ipu")
+older.adapt()

@@ -9,6 +9,7 @@ import tensorflow as tf
 from tensorflow.python.platform import tf_logging as logging
 
 from . import _pipelines, ipu_infeed_queue, ipu_outfeed_queue
+from .eager.backprop import GradientCaptureContext, GradientCaptureTape
 from .gradient_accumulation import GradientAccumulationReductionMethod
 from .ops import op_util
 
@@ -236,8 +237,6 @@ class OptimizerFunctionOutput:
         return given
 
     def _check_sources(self, variables: Any, tape: Any, context: Any) -> None:
-        from .eager.backprop import GradientCaptureContext
-
         if variables and not isinstance(variables, (tuple, list)):
             raise TypeError(f"{_of('variables')} must be a tuple or list.")
         if variables and not self._keras:
@@ -270,8 +269,6 @@ class OptimizerFunctionOutput:
     @property
     def captured_gradients_source(self) -> Any:
         """The tape or context that captures gradients, None if there is none."""
-        from .eager.backprop import GradientCaptureTape
-
         if isinstance(self.tape, GradientCaptureTape):
             return self.tape
         return self.gradient_capture_context

@@ -12,6 +12,8 @@ from typing import Any, Iterator
 import tensorflow as tf
 from keras.engine import functional
 
+from gpu2ipu.simulator import sdk
+
 from . import pipeline_stage_assignment as assignments
 
 
@@ -83,8 +85,8 @@ def graph_of(inputs: Any, outputs: Any, nodes_by_depth: dict[int, list[Any]] | N
 
 
 def is_model(layer: Any) -> bool:
-    """Whether a layer is a model that was made in a scope, so that its own layers have stages."""
-    return hasattr(layer, "_pipeline_graph")
+    """Whether a layer is a model that was made in a scope, so that its own layers have stages; from SDK 3.1 on."""
+    return hasattr(layer, "_pipeline_graph") and not sdk.before("3.1")
 
 
 def index_of(node: Any) -> int:

@@ -12,7 +12,9 @@ from tensorflow.python.ipu._errors import not_emulated
 from tensorflow.python.ipu.ops import op_util
 from tensorflow.python.platform import tf_logging as logging
 
-from . import _graph
+from gpu2ipu.simulator import sdk
+
+from . import _graph, _older
 from ._options import check_optimizer_arguments
 
 
@@ -33,6 +35,7 @@ def stage_count(model: Any) -> int:
 def check(model: Any, count: int, training: bool) -> None:
     """Raise if the pipeline cannot be made, or cannot run `count` micro-batches in a row."""
     check_optimizer(model)
+    _older.check_pipelining(model._ipu.options.pipelining_kwargs)
     calls = model._placed_calls()
     _refuse_gaps(calls)
     pipelining_ops = importlib.import_module("tensorflow.python.ipu.ops.pipelining_ops")
@@ -65,7 +68,9 @@ def refuse_shared_norms(model: Any) -> None:
 
 
 def check_optimizer(model: Any) -> None:
-    """Raise ValueError if the optimizer would not work once its parts are called one by one."""
+    """Raise ValueError if the optimizer would not work once its parts are called one by one; SDK 2.5 does not ask."""
+    if sdk.before("2.6"):
+        return
     optimizer: Any = getattr(model, "optimizer", None)
     while hasattr(optimizer, "inner_optimizer"):  # of loss scaling
         optimizer = optimizer.inner_optimizer

@@ -15,7 +15,9 @@ from tensorflow.python.ipu._errors import not_emulated, refuse_others
 from tensorflow.python.ipu._feeds import prefetch_depth, refuse_feed_types
 from tensorflow.python.platform import tf_logging as logging
 
-from . import _graph, _pipelining, _summary
+from gpu2ipu.simulator import sdk
+
+from . import _graph, _older, _pipelining, _summary
 from ._delegates import KerasExtension
 from ._options import Options, ReplicatedMetricReductionMethod, check_queue_kwargs
 from ._state import IPUState, Mode
@@ -321,7 +323,7 @@ class KerasExtensionBase(KerasExtension):
         if mode is None:
             return
         accumulation = self._accumulation(steps_per_execution) if mode is Mode.FIT else 1
-        self._check_overrides(mode)
+        self._check_overrides(mode, accumulation > 1)
         if self._is_pipelined():
             training = mode is Mode.FIT
             _pipelining.check(self, accumulation if training else steps_per_execution, training)
@@ -333,17 +335,20 @@ class KerasExtensionBase(KerasExtension):
         if mode is Mode.FIT:
             _pipelining.refuse_shared_norms(self)
 
-    def _check_overrides(self, mode: Mode) -> None:
+    def _check_overrides(self, mode: Mode, accumulates: bool) -> None:
         """Refuse a step or function of Keras that the model's class replaces, as the SDK brings its own."""
         way_out = (
             "when using Keras within an IPUStrategy. Either remove the override or set "
             "`enable_keras_extensions=False` when creating the IPUStrategy."
         )
-        for name in (f"make_{mode.value}_function",) + (("train_step",) if mode is Mode.FIT else ()):
-            self._refuse_override(name, training.Model, way_out)
+        self._refuse_override(f"make_{mode.value}_function", training.Model, way_out)
+        if mode is Mode.FIT and not sdk.before("3.1"):
+            self._refuse_override("train_step", training.Model, way_out)
         self._validate_call_function()
         if self._is_pipelined():
             self._refuse_override(f"{mode.value}_step", training.Model, "for pipelined Keras models.")
+        elif mode is Mode.FIT and sdk.before("3.1"):
+            _older.check_train_step(self, accumulates)
 
     def _refuse_override(self, name: str, stock: type, where: str) -> None:
         if self._overridden(name, stock):
@@ -368,6 +373,8 @@ class KerasExtensionBase(KerasExtension):
                 f" across {replicas} replicas" if replicas > 1 else "",
                 batch,
             )
+        if sdk.before("3.1"):
+            return
         updates = data_handler.steps_per_execution_value // accumulation
         logging.info(
             "Doing %d weight update%s per execution per replica, which is %d per epoch per replica.",
@@ -397,6 +404,8 @@ def _option(name: str) -> property:
 
 for _field in fields(Options):
     setattr(KerasExtensionBase, "_" + _field.name, _option(_field.name))
+
+_older.adapt(KerasExtensionBase)
 
 
 __getattr__ = refuse_others("keras.ipu.extensions.extensions_base")

@@ -1,0 +1,172 @@
+"""Makes the emulated modules those of an SDK before 3.1, whose names were others; 3.1 to 3.4 have the same.
+
+All modules are loaded first, since they need each other; then what the SDK did not have yet is taken away, and what
+it had besides is put in: `tensorflow.python.ipu.keras` with its pipeline stages, and names that moved. What Keras
+models do differently is in `keras/extensions/_older.py`.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import sys
+from types import ModuleType
+from typing import Any, Callable, Iterator
+
+from . import original, releases, sdk
+from .finder import EMULATED
+
+_IPU = "tensorflow.python.ipu"
+
+#: What SDK 2.5 still named, to say what takes its place. Source: its modules ipu/keras/model.py and pipeline.py.
+_DELETED = {
+    "Model": ("IPUModel", "Use tf.keras.Model within an IPUStrategy instead."),
+    "IPUModel": ("IPUModel", "Use tf.keras.Model within an IPUStrategy instead."),
+    "Sequential": ("IPUSequential", "Use tf.keras.Sequential within an IPUStrategy instead."),
+    "IPUSequential": ("IPUSequential", "Use tf.keras.Sequential within an IPUStrategy instead."),
+    "PipelineModel": (
+        "PipelineModel",
+        "Use tf.keras.Model within an IPUStrategy, with PipelineStage scopes or set_pipeline_stage_assignment().",
+    ),
+    "PipelineSequential": (
+        "PipelineSequential",
+        "Use tf.keras.Sequential within an IPUStrategy, with set_pipeline_stage_assignment().",
+    ),
+}
+
+
+def adapt() -> None:
+    """Change the modules of this process; called once, when `tensorflow.python.ipu` has been loaded."""
+    if not sdk.before("3.1"):
+        return
+    for name in _emulated_modules():
+        importlib.import_module(name)
+    extensions = vars(importlib.import_module("keras.ipu.extensions"))
+    _refuse_new_arguments()
+    moved = {**extensions, **_former_names()}
+    _take_away()
+    _put_in(moved, _deprecated(moved) if not sdk.before("2.6") else {**moved, **_deleted()})
+
+
+def hides(name: str) -> bool:
+    """Whether a module exists here and did not in the SDK that is emulated; loads all of them to tell.
+
+    They may import each other until `adapt` has taken such modules away.
+    """
+    if not sdk.before("3.1") or name == _IPU:
+        return False
+    package = sys.modules.get(_IPU) or importlib.import_module(_IPU)
+    loading = getattr(package.__spec__, "_initializing", False)
+    return not loading and name in original.PUBLIC_NAMES and not original.is_module(name)
+
+
+def _emulated_modules() -> Iterator[str]:
+    for package, folder in EMULATED.items():
+        for file in sorted(folder.rglob("*.py")):
+            parts = [package, *file.relative_to(folder).with_suffix("").parts]
+            name = ".".join(part for part in parts if part != "__init__")
+            if name in original.PUBLIC_NAMES:
+                yield name
+
+
+def _former_names() -> dict[str, Any]:
+    """What went by another name, or stood elsewhere."""
+    accumulation = importlib.import_module(f"{_IPU}.gradient_accumulation")
+    collectives = importlib.import_module(f"{_IPU}.distributed.host_collective_ops")
+    return {
+        "GradientAccumulationReductionMethod": accumulation.GradientAccumulationReductionMethod,
+        "all_gather": collectives.allgather,
+        "all_reduce": collectives.allreduce,
+    }
+
+
+def _take_away() -> None:
+    for name in list(sys.modules):
+        if name in original.PUBLIC_NAMES and not original.is_module(name):
+            parent, _, leaf = name.rpartition(".")
+            del sys.modules[name]
+            if parent in sys.modules:
+                vars(sys.modules[parent]).pop(leaf, None)
+    for name, names in original.PUBLIC_NAMES.items():
+        module = sys.modules.get(name)
+        gone = {public for public in names.split() if not original.is_public(name, public)}
+        if module is None or not gone:
+            continue
+        for public in gone:
+            vars(module).pop(public, None)
+        if hasattr(module, "__all__"):
+            module.__all__ = [public for public in module.__all__ if public not in gone]
+    if not original.is_module("keras.ipu"):
+        import tensorflow as tf
+
+        del tf.keras.ipu
+
+
+def _put_in(moved: dict[str, Any], old_keras: dict[str, Any]) -> None:
+    """Put objects where the SDK had them; `old_keras` are those of `tensorflow.python.ipu.keras`."""
+    for name, names in original.names().items():
+        in_old_keras = (name + ".").startswith(f"{_IPU}.keras.")
+        objects = old_keras if in_old_keras else moved
+        there = {public: objects[public] for public in names if public in objects}
+        if in_old_keras and there:
+            _module(name)
+        if name in sys.modules:
+            for public, value in there.items():
+                vars(sys.modules[name]).setdefault(public, value)
+
+
+def _module(name: str) -> ModuleType:
+    """A module without a file, and those around it."""
+    if name not in sys.modules:
+        parent, _, leaf = name.rpartition(".")
+        module = ModuleType(name, "Emulates a module of Graphcore's SDKs before 3.1.")
+        module.__path__ = []  # it may have others below it
+        module.__getattr__ = importlib.import_module(f"{_IPU}._errors").refuse_others(name)  # type: ignore[method-assign]
+        setattr(_module(parent), leaf, module)
+        sys.modules[name] = module
+    return sys.modules[name]
+
+
+def _deprecated(objects: dict[str, Any]) -> dict[str, Any]:
+    """Of SDK 2.6 and 3.0: for models of the private Keras, but for the scope, which serves all models."""
+    from tensorflow.python.util import deprecation
+
+    stage = objects["PipelineStage"]
+    warns = deprecation.deprecated(None, "Use `tf.keras` instead of `tf.python.keras`.")(stage.__init__)
+    return {"PipelineStage": type("PipelineStage", (stage,), {"__init__": warns, "__doc__": stage.__doc__})}
+
+
+def _deleted() -> dict[str, Any]:
+    return {name: _refusing_class(*what) for name, what in _DELETED.items()}
+
+
+def _refusing_class(name: str, instead: str) -> type:
+    def init(self: Any, *args: Any, **kwargs: Any) -> None:
+        raise RuntimeError(f"{name} has been deleted. {instead}")
+
+    return type(name, (), {"__init__": init, "__doc__": f"Deleted. {instead}"})
+
+
+def _refuse_new_arguments() -> None:
+    for release, table in releases.NEW_ARGUMENTS.items():
+        for full, arguments in table.items() if sdk.before(release) else ():
+            module, _, name = full.rpartition(".")
+            owner: Any = sys.modules[module]
+            taker = getattr(owner, name)
+            if isinstance(taker, type):
+                taker.__init__ = _without(taker.__init__, arguments.split())  # type: ignore[misc]
+            else:
+                setattr(owner, name, _without(taker, arguments.split()))
+
+
+def _without(function: Callable[..., Any], arguments: list[str]) -> Callable[..., Any]:
+    """A function that does not know some of its arguments."""
+
+    @functools.wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        for name in arguments:
+            if name in kwargs:
+                raise TypeError(f"{function.__name__}() got an unexpected keyword argument '{name}'")
+        return function(*args, **kwargs)
+
+    return call
