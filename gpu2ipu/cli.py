@@ -112,6 +112,7 @@ def backend_options(command: Command) -> Command:
     for option in (
         click.option("--profile", **folder, help="Where PopVision's reports go (IPU and IPU Model)."),
         click.option("--executable-cache", **folder, help="Where executables are kept (IPU and IPU Model)."),
+        click.option("--sdk", metavar="VERSION", help="Poplar SDK that is simulated (default: 3.4)."),
         click.option("--python", type=click.Path(path_type=Path), help="Interpreter for the port."),
         click.option(
             "--backend",

@@ -45,6 +45,8 @@ class RunOptions:
     # folders where an IPU's executables are kept, and where reports on them are written
     executable_cache: Path | None = None
     profile: Path | None = None
+    # the Poplar SDK that the port is for; None is that of pyproject.toml, or the interpreter's own
+    sdk: str | None = None
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,8 @@ class CompareOptions:
     synthetic_data: bool = False
     executable_cache: Path | None = None
     profile: Path | None = None
+    # the Poplar SDK that the port is for; None is that of pyproject.toml, or the interpreter's own
+    sdk: str | None = None
     # where the comparison is written as JSON
     json: Path | None = None
     # seconds that each of the two runs may take
@@ -78,7 +82,7 @@ def run(script: Path, arguments: tuple[str, ...], options: RunOptions) -> int:
     Raises Trouble for a script, backend or interpreter that cannot be used.
     """
     _check_script(script)
-    backend, python = _where(options)
+    backend, python, sdk = _where(script, options)
     if backend.why:
         print(f"gpu2ipu: the port runs {backend.place}", file=sys.stderr, flush=True)
     with tempfile.TemporaryDirectory(prefix="gpu2ipu-run-") as folder:
@@ -87,6 +91,7 @@ def run(script: Path, arguments: tuple[str, ...], options: RunOptions) -> int:
             script,
             arguments,
             real_ipu=not backend.simulated,
+            sdk=sdk if backend.simulated else None,
             variables=backend.variables,
             synthetic_data=options.synthetic_data,
         )
@@ -103,7 +108,7 @@ def compare(script: Path, port: Path | None, arguments: tuple[str, ...], options
     """
     _check_pair(script, port)
     _check_target(options.json)
-    backend, python = _where(options)
+    backend, python, sdk = _where(script, options)
     original_python = python
     if options.original_python is not None:
         original_python = interpreters.interpreter(options.original_python, "--original-python")
@@ -112,13 +117,18 @@ def compare(script: Path, port: Path | None, arguments: tuple[str, ...], options
         folder = Path(name)
         notes: tuple[str, ...] = ()
         if port is None:
-            made = conversion.convert(script, folder)
+            made = conversion.convert(script, folder, sdk)
             notes = made.notes
             port_side = _side(python.path, made.script, arguments, options, path_of=made.path_of)
         else:
             port_side = _side(python.path, port, arguments, options)
             port_side = _runnable(port_side, folder)
-        port_side = replace(port_side, real_ipu=not backend.simulated, variables=backend.variables)
+        port_side = replace(
+            port_side,
+            real_ipu=not backend.simulated,
+            sdk=sdk if backend.simulated else None,
+            variables=backend.variables,
+        )
         original_side = _side(original_python.path, script, arguments, options, is_port=False)
         original_side = replace(original_side, real_ipu=original_python.graphcore)
         original_side = _runnable(original_side, folder)
@@ -130,10 +140,19 @@ def compare(script: Path, port: Path | None, arguments: tuple[str, ...], options
     return EXIT_CODES[comparison.verdict]
 
 
-def _where(options: RunOptions | CompareOptions) -> tuple[Backend, Interpreter]:
-    """The backend of the port and its interpreter."""
+def _where(script: Path, options: RunOptions | CompareOptions) -> tuple[Backend, Interpreter, str]:
+    """The backend of the port, its interpreter, and the SDK that it is for."""
+    from gpu2ipu.config import SDKS, load
+
+    sdk = load(script, {"sdk": options.sdk}).sdk
     python = interpreters.interpreter(options.python, "--python")
-    return backends.choose(options.backend, python, options.executable_cache, options.profile), python
+    backend = backends.choose(options.backend, python, options.executable_cache, options.profile)
+    if not backend.simulated and python.sdk in SDKS:
+        sdk = python.sdk if options.sdk is None else sdk
+    if not backend.simulated and options.sdk is not None and options.sdk != python.sdk:
+        theirs = f"SDK {python.sdk}" if python.sdk else "an SDK of unknown version"
+        raise Trouble(f"--sdk {options.sdk}: {python.path} has {theirs}, and a port runs there as it is.")
+    return backend, python, sdk
 
 
 def _run_both(

@@ -25,15 +25,18 @@ class Conversion(NamedTuple):
     notes: tuple[str, ...]
 
 
-def convert(script: Path, folder: Path) -> Conversion:
-    """Port a script and what it imports into an empty folder; raises Trouble where the script cannot be ported."""
+def convert(script: Path, folder: Path, sdk: str) -> Conversion:
+    """Port a script and what it imports to an SDK, into an empty folder.
+
+    Raises Trouble where the script cannot be ported.
+    """
     # The converter is a heavy import that `run` and a comparison with a given port do without.
     from gpu2ipu.batch import projects_of
     from gpu2ipu.config import load
     from gpu2ipu.engine import convert_project
 
     (project,) = projects_of([script])
-    results = convert_project(project.whole, load(script, {}))
+    results = convert_project(project.whole, load(script, {"sdk": sdk}))
     own = results[0]
     if own.error is not None or own.source is None or own.converted is None:
         raise Trouble(own.error or f"{script}: cannot be converted.")

@@ -25,6 +25,8 @@ class Side:
     is_port: bool = True
     # whether the interpreter is that of Graphcore's SDK, whose own modules stay in place
     real_ipu: bool = False
+    # the SDK that the simulator emulates for a port; None is the last one
+    sdk: str | None = None
     # what the environment of the child has besides, or otherwise
     variables: Mapping[str, str] = field(default_factory=dict)
     # the script whose path, folder and name this one goes by
@@ -54,7 +56,7 @@ def _options(side: Side) -> Iterator[str]:
         yield "--real-ipu"
     if side.synthetic_data:
         yield "--synthetic-data"
-    for name in ("path_of", "record", "follow", "seed", "epochs", "steps", "samples"):
+    for name in ("sdk", "path_of", "record", "follow", "seed", "epochs", "steps", "samples"):
         value = getattr(side, name)
         if value is not None:
             yield f"--{name.replace('_', '-')}={value}"

@@ -66,8 +66,6 @@ class SimulatorFinder(MetaPathFinder):
         """The spec of an emulated or renamed module, None for others; NotEmulated if it is missing here."""
         if (fullname + ".").startswith(tuple(package + "." for package in EMULATED)):
             _refuse_hidden_module(fullname)
-        if fullname in sys.modules:  # a refusal that was none has loaded it
-            return _alias_spec(fullname, fullname)
         if fullname in EMULATED:
             return _package_spec(fullname, EMULATED[fullname])
         for synonym in SYNONYMS:

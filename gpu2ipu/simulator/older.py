@@ -17,6 +17,10 @@ from . import original, releases, sdk
 from .finder import EMULATED
 
 _IPU = "tensorflow.python.ipu"
+_FORMER_FOLDERS = (f"{_IPU}.keras.", f"{_IPU}.horovod.")
+
+# The SDK whose names the modules have now, if it is not the last one.
+_adapted: list[str] = []
 
 #: What SDK 2.5 still named, to say what takes its place. Source: its modules ipu/keras/model.py and pipeline.py.
 _DELETED = {
@@ -35,9 +39,12 @@ _DELETED = {
 }
 
 
-def adapt() -> None:
-    """Change the modules of this process; called once, when `tensorflow.python.ipu` has been loaded."""
-    if not sdk.before("3.1"):
+def adapt(other: str) -> None:
+    """Change the modules of this process, once both packages are there: each calls it at its end, naming the other.
+
+    They load each other, so that one of them may still have to come to its end.
+    """
+    if not sdk.before("3.1") or getattr(sys.modules[other].__spec__, "_initializing", False):
         return
     for name in _emulated_modules():
         importlib.import_module(name)
@@ -46,18 +53,16 @@ def adapt() -> None:
     moved = {**extensions, **_former_names()}
     _take_away()
     _put_in(moved, _deprecated(moved) if not sdk.before("2.6") else {**moved, **_deleted()})
+    _adapted.append(sdk.version())
 
 
 def hides(name: str) -> bool:
-    """Whether a module exists here and did not in the SDK that is emulated; loads all of them to tell.
-
-    They may import each other until `adapt` has taken such modules away.
-    """
-    if not sdk.before("3.1") or name == _IPU:
+    """Whether a module exists here and did not in the SDK that is emulated; until `adapt` all find each other."""
+    if original.is_module(name) or name not in original.PUBLIC_NAMES:
         return False
-    package = sys.modules.get(_IPU) or importlib.import_module(_IPU)
-    loading = getattr(package.__spec__, "_initializing", False)
-    return not loading and name in original.PUBLIC_NAMES and not original.is_module(name)
+    if not any(package in sys.modules for package in EMULATED):
+        importlib.import_module(_IPU)
+    return bool(_adapted)
 
 
 def _emulated_modules() -> Iterator[str]:
@@ -95,7 +100,7 @@ def _take_away() -> None:
         for public in gone:
             vars(module).pop(public, None)
         if hasattr(module, "__all__"):
-            module.__all__ = [public for public in module.__all__ if public not in gone]
+            vars(module)["__all__"] = [public for public in module.__all__ if public not in gone]
     if not original.is_module("keras.ipu"):
         import tensorflow as tf
 
@@ -103,16 +108,17 @@ def _take_away() -> None:
 
 
 def _put_in(moved: dict[str, Any], old_keras: dict[str, Any]) -> None:
-    """Put objects where the SDK had them; `old_keras` are those of `tensorflow.python.ipu.keras`."""
+    """Put objects where the SDK had them; `old_keras` are those of `tensorflow.python.ipu.keras`.
+
+    What was in whole folders that are gone can be imported, too: it is refused by its own name when it is used.
+    """
     for name, names in original.names().items():
-        in_old_keras = (name + ".").startswith(f"{_IPU}.keras.")
-        objects = old_keras if in_old_keras else moved
-        there = {public: objects[public] for public in names if public in objects}
-        if in_old_keras and there:
+        if (name + ".").startswith(_FORMER_FOLDERS):
             _module(name)
-        if name in sys.modules:
-            for public, value in there.items():
-                vars(sys.modules[name]).setdefault(public, value)
+        objects = old_keras if (name + ".").startswith(_FORMER_FOLDERS) else moved
+        for public in names if name in sys.modules else ():
+            if public in objects:
+                vars(sys.modules[name]).setdefault(public, objects[public])
 
 
 def _module(name: str) -> ModuleType:
@@ -133,7 +139,8 @@ def _deprecated(objects: dict[str, Any]) -> dict[str, Any]:
 
     stage = objects["PipelineStage"]
     warns = deprecation.deprecated(None, "Use `tf.keras` instead of `tf.python.keras`.")(stage.__init__)
-    return {"PipelineStage": type("PipelineStage", (stage,), {"__init__": warns, "__doc__": stage.__doc__})}
+    members = {"__init__": warns, "__doc__": stage.__doc__, "__module__": f"{_IPU}.keras"}
+    return {"PipelineStage": type("PipelineStage", (stage,), members)}
 
 
 def _deleted() -> dict[str, Any]:
@@ -144,7 +151,7 @@ def _refusing_class(name: str, instead: str) -> type:
     def init(self: Any, *args: Any, **kwargs: Any) -> None:
         raise RuntimeError(f"{name} has been deleted. {instead}")
 
-    return type(name, (), {"__init__": init, "__doc__": f"Deleted. {instead}"})
+    return type(name, (), {"__init__": init, "__doc__": f"Deleted. {instead}", "__module__": f"{_IPU}.keras"})
 
 
 def _refuse_new_arguments() -> None:

@@ -161,6 +161,21 @@ def test_run_gives_the_exit_code_of_the_script(script, capfd, monkeypatch, body,
     assert capfd.readouterr().out == "['--a', '--', 'b'] False\n"
 
 
+@pytest.mark.usefixtures("no_tensorflow_needed")
+def test_an_sdk_that_is_not_known(script):
+    with pytest.raises(Trouble, match=r"option --sdk: unknown SDK '2\.7'"):
+        commands.run(script(""), (), RunOptions(sdk="2.7"))
+
+
+@pytest.mark.tensorflow
+def test_the_sdk_of_the_project_is_simulated_unless_another_one_is_asked_for(script, tmp_path, capfd):
+    (tmp_path / "pyproject.toml").write_text('[tool.gpu2ipu]\nsdk = "2.5"\n')
+    path = script("from tensorflow.python import ipu\nprint(hasattr(ipu, 'keras'))\n")
+    assert commands.run(path, (), RunOptions()) == 0
+    assert commands.run(path, (), RunOptions(sdk="3.1")) == 0
+    assert capfd.readouterr().out.split() == ["True", "False"]
+
+
 @pytest.mark.tensorflow
 class TestWholeComparison:
     """A port with another steps_per_execution, other batches in evaluation, and padded predictions."""

@@ -95,6 +95,13 @@ def test_a_machine_without_a_device(python, port, tmp_path, capfd):
     assert (code, told["environment"]["TF_POPLAR_FLAGS"]) == (3, "--use_ipu_model")
 
 
+def test_the_sdk_of_a_device_is_its_own(python, port, capfd):
+    assert run(capfd, "--sdk", "3.4", "--python", python, port)[0] == 3
+    code, told, err = run(capfd, "--sdk", "2.6", "--python", python, port)
+    assert (code, told) == (2, {})
+    assert err == f"--sdk 2.6: {python} has SDK 3.4, and a port runs there as it is.\n"
+
+
 @pytest.fixture(params=["here", pytest.param("2.6", marks=pytest.mark.tf26)])
 def device(request, tmp_path, monkeypatch):
     """An interpreter in which the modules of the SDK are there without the help of this tool."""

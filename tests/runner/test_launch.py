@@ -71,6 +71,11 @@ def test_a_port_on_a_device(monkeypatch):
     assert asked.environment["TF_POPLAR_FLAGS"] == "--use_ipu_model"
 
 
+def test_an_older_sdk():
+    asked = request(Side(PYTHON, SCRIPT, sdk="2.6"))
+    assert asked.command == ("/some/python", str(SIMULATOR), "--sdk=2.6", "train.py")
+
+
 def test_its_original_in_the_same_interpreter():
     asked = request(Side(PYTHON, SCRIPT, is_port=False, real_ipu=True))
     assert asked.command == ("/some/python", str(SIMULATOR), "--no-ipu", "--real-ipu", "train.py")

@@ -38,4 +38,4 @@ def _load(module: str) -> Any:
 
 
 importlib.import_module("keras.ipu")
-older.adapt()
+older.adapt("keras.ipu")

@@ -7,6 +7,8 @@ import sys
 import tensorflow as tf
 from tensorflow.python.ipu._errors import refuse_others
 
+from gpu2ipu.simulator import older
+
 from . import extensions
 from .extensions import (
     FunctionalLayerPipelineStageAssignment,
@@ -39,3 +41,5 @@ dir(tf.keras)
 tf.keras.ipu = sys.modules[__name__]
 
 __getattr__ = refuse_others("keras.ipu")
+
+older.adapt("tensorflow.python.ipu")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from typing import Any
 
 from keras.engine import training
@@ -11,17 +10,20 @@ from tensorflow.python.platform import tf_logging as logging
 
 from gpu2ipu.simulator import releases, sdk
 
+_SUM = GradientAccumulationReductionMethod.SUM
+
 
 def adapt(base: Any) -> None:
     """Give the base class of the extensions the methods of the SDK that is emulated."""
     if not sdk.before("3.1"):
         return
     del base.set_replication_options
-    base.set_gradient_accumulation_options = _accumulation_of_2_6
+    base.set_gradient_accumulation_options = Until3x0.set_gradient_accumulation_options
     if sdk.before("2.6"):
         del base.export_for_ipu_serving
-        base.set_gradient_accumulation_options = _accumulation_of_2_5
-        base.set_pipelining_options = functools.partialmethod(_pipelining_of_2_5, base.set_pipelining_options)
+        base.set_gradient_accumulation_options = Until2x5.set_gradient_accumulation_options
+        base._set_pipelining_options_later = base.set_pipelining_options
+        base.set_pipelining_options = Until2x5.set_pipelining_options
 
 
 def check_train_step(model: Any, accumulates: bool) -> None:
@@ -46,55 +48,69 @@ def check_pipelining(pipelining_kwargs: dict[str, Any]) -> None:
                 raise TypeError(f"pipeline() got an unexpected keyword argument '{name}'")
 
 
-def _accumulation_of_2_6(
-    self: Any,
-    gradient_accumulation_steps_per_replica: int | None = None,
-    gradient_accumulation_reduction_method: Any = "sum",
-    **gradient_accumulation_optimizer_kwargs: Any,
-) -> None:
-    """Update the weights of a model that is not pipelined only once in so many steps of a replica."""
-    self._ipu.options.set_gradient_accumulation(
-        gradient_accumulation_steps_per_replica,
-        gradient_accumulation_reduction_method,
-        False,
-        gradient_accumulation_optimizer_kwargs,
-    )
-    self._reset_ipu_extension()
+class Until3x0:
+    """Methods of models in SDK 2.6 and 3.0."""
+
+    _ipu: Any
+    _reset_ipu_extension: Any
+
+    def set_gradient_accumulation_options(
+        self,
+        gradient_accumulation_steps_per_replica: int | None = None,
+        gradient_accumulation_reduction_method: Any = "sum",
+        **gradient_accumulation_optimizer_kwargs: Any,
+    ) -> None:
+        """Update the weights of a model that is not pipelined only once in so many steps of a replica."""
+        self._ipu.options.set_gradient_accumulation(
+            gradient_accumulation_steps_per_replica,
+            gradient_accumulation_reduction_method,
+            False,
+            gradient_accumulation_optimizer_kwargs,
+        )
+        self._reset_ipu_extension()
 
 
-def _accumulation_of_2_5(
-    self: Any,
-    gradient_accumulation_steps_per_replica: int | None = None,
-    experimental_normalize_gradients: bool | None = None,
-    gradient_accumulation_reduction_method: Any = GradientAccumulationReductionMethod.SUM,
-    **gradient_accumulation_optimizer_kwargs: Any,
-) -> None:
-    """As in 2.6; gradients can be normalised, each by the number of steps, which makes their sum a mean."""
-    method = gradient_accumulation_reduction_method
-    if experimental_normalize_gradients:
-        if GradientAccumulationReductionMethod.parse(method) is not GradientAccumulationReductionMethod.SUM:
-            raise ValueError(
-                "Setting `experimental_normalize_gradients` to True is only supported when setting "
-                f"gradient_accumulation_reduction_method to SUM. It is currently set to {method}"
-            )
-        method = GradientAccumulationReductionMethod.MEAN
-    steps = gradient_accumulation_steps_per_replica
-    _accumulation_of_2_6(self, steps, method, **gradient_accumulation_optimizer_kwargs)
+class Until2x5:
+    """Methods of models in SDK 2.5. Gradients can be normalised there: each by the number of steps, a mean."""
 
+    _ipu: Any
+    _reset_ipu_extension: Any
+    _set_pipelining_options_later: Any
 
-def _pipelining_of_2_5(
-    self: Any,
-    later: Any,
-    gradient_accumulation_steps_per_replica: int | None = None,
-    device_mapping: list[int] | None = None,
-    accumulate_outfeed: bool | None = None,
-    experimental_normalize_gradients: bool | None = None,
-    gradient_accumulation_reduction_method: Any = GradientAccumulationReductionMethod.SUM,
-    **pipelining_kwargs: Any,
-) -> None:
-    """As in `later` SDKs; normalised gradients go before any other method."""
-    method = gradient_accumulation_reduction_method
-    if experimental_normalize_gradients:
-        method = GradientAccumulationReductionMethod.MEAN
-    steps = gradient_accumulation_steps_per_replica
-    later(self, steps, device_mapping, accumulate_outfeed, method, **pipelining_kwargs)
+    def set_gradient_accumulation_options(
+        self,
+        gradient_accumulation_steps_per_replica: int | None = None,
+        experimental_normalize_gradients: bool | None = None,
+        gradient_accumulation_reduction_method: Any = _SUM,
+        **gradient_accumulation_optimizer_kwargs: Any,
+    ) -> None:
+        """Update the weights of a model that is not pipelined only once in so many steps of a replica."""
+        method = gradient_accumulation_reduction_method
+        if experimental_normalize_gradients:
+            if GradientAccumulationReductionMethod.parse(method) is not _SUM:
+                raise ValueError(
+                    "Setting `experimental_normalize_gradients` to True is only supported when setting "
+                    f"gradient_accumulation_reduction_method to SUM. It is currently set to {method}"
+                )
+            method = GradientAccumulationReductionMethod.MEAN
+        steps, kwargs = gradient_accumulation_steps_per_replica, gradient_accumulation_optimizer_kwargs
+        self._ipu.options.set_gradient_accumulation(steps, method, False, kwargs)
+        self._reset_ipu_extension()
+
+    def set_pipelining_options(
+        self,
+        gradient_accumulation_steps_per_replica: int | None = None,
+        device_mapping: list[int] | None = None,
+        accumulate_outfeed: bool | None = None,
+        experimental_normalize_gradients: bool | None = None,
+        gradient_accumulation_reduction_method: Any = _SUM,
+        **pipelining_kwargs: Any,
+    ) -> None:
+        """How a pipelined model accumulates gradients; normalising them goes before any other method."""
+        method = gradient_accumulation_reduction_method
+        if experimental_normalize_gradients:
+            method = GradientAccumulationReductionMethod.MEAN
+        steps = gradient_accumulation_steps_per_replica
+        self._set_pipelining_options_later(
+            steps, device_mapping, accumulate_outfeed, method, **pipelining_kwargs
+        )
