@@ -105,11 +105,12 @@ class _Tracer:
     # The stages.
 
     def _stages(self) -> Any:
-        values: Any = [tf.identity(value) for value in self._inputs]
+        values: Any = self._inputs
         users: dict[int, tuple[int, int]] = {}
         stages = zip(self._options.computational_stages, self._options.device_mapping)
         for number, (stage, device) in enumerate(stages):
-            args = _arguments(values)
+            # Tensors of its own, as each stage is a function for itself in the SDK.
+            args = tf.nest.map_structure(tf.identity, _arguments(values))
             kwargs: dict[str, Any] = {}
             if number == 0 and self._options.infeed_queue:
                 fed, kwargs = self._element()
