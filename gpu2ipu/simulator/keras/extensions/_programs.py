@@ -43,6 +43,8 @@ class Plan:
     by_step: bool = False
     # Whether all replicas get the same data, as those of *_on_batch calls do; then the first one answers.
     same_data: bool = False
+    # Whether an optimizer of TensorFlow 1 is asked for the gradients: stock Keras would compute them past it.
+    asks_optimizer: bool = False
 
     @property
     def is_training(self) -> bool:
@@ -58,7 +60,8 @@ class Plan:
     def is_stock(self) -> bool:
         """Whether stock Keras's own function computes the same."""
         in_pipeline = self.pipelined and self.mode is not Mode.PREDICT
-        return not (in_pipeline or self.accumulation > 1 or self.replicas > 1 or self.by_step)
+        more_than_a_step = self.accumulation > 1 or self.replicas > 1 or self.by_step
+        return not (in_pipeline or more_than_a_step or self.asks_optimizer)
 
 
 def plan_of(model: Any, mode: Mode) -> Plan:
@@ -73,6 +76,7 @@ def plan_of(model: Any, mode: Mode) -> Plan:
         ReplicatedMetricReductionMethod.NONE if pipelined else options.replicated_metric_reduction_method,
         model._averages_metrics(mode),
         model._calls_back_by_step(mode),
+        asks_optimizer=mode is Mode.FIT and hasattr(model.optimizer, "get_grads"),
     )
 
 

@@ -108,6 +108,19 @@ def test_every_kind_of_optimizer(tf: Any, on_ipus: Any, three_layers: Any, optim
         np.testing.assert_allclose(mine, theirs, rtol=1e-5, atol=1e-7)
 
 
+@pytest.mark.parametrize("accumulation", [1, 2])
+def test_an_optimizer_of_tensorflow_1_computes_its_gradients(
+    tf: Any, on_ipus: Any, three_layers: Any, accumulation: int
+) -> None:
+    class Halving(tf.compat.v1.train.GradientDescentOptimizer):  # type: ignore[misc, name-defined]
+        def compute_gradients(self, *args: Any, **kwargs: Any) -> Any:
+            return [(part / 2.0, variable) for part, variable in super().compute_gradients(*args, **kwargs)]
+
+    model, _ = trained(tf, on_ipus(1), three_layers, 1, accumulation, "sum", optimizer=Halving(RATE))
+    for mine, theirs in zip(model.get_weights(), plain(tf, three_layers, 4, accumulation, 0.5)):
+        np.testing.assert_allclose(mine, theirs, rtol=1e-5, atol=1e-7)
+
+
 def test_the_type_of_the_accumulators(tf: Any, on_ipus: Any, three_layers: Any) -> None:
     seen: list[Any] = []
 
