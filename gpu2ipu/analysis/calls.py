@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from gpu2ipu.analysis import dicts, known, known_arrays, known_datasets, known_tables, known_tensors
 from gpu2ipu.analysis.arguments import Arguments
+from gpu2ipu.analysis.expressions import bound_method
 from gpu2ipu.analysis.facts import Frame, Making, MethodCall
 from gpu2ipu.analysis.kinds import NONE, UNKNOWN, Batching, Kind, Value, array, collection, list_of, tensor
 from gpu2ipu.analysis.known_builtins import builtin_call
@@ -35,6 +36,12 @@ class Calls(Unpacking):
             if function.name == "keras.backend.clear_session":
                 self.facts.resets.append((*self.stack, Frame(self.function, node)))
         result = self._method(node, owner, arguments) if isinstance(node.func, ast.Attribute) else None
+        if result is None and function.is_method:
+            assert function.owner is not None
+            result = self._method_of_model(node, function.owner, function.name, arguments)
+        is_builtin = function.name.startswith("builtins.") and function.name != "builtins.map"
+        if function.kind not in (Kind.FUNCTION, Kind.CLASS) and not is_builtin:
+            self._note_methods_handed_on(node, arguments)
         if result is None:
             result = self._called(node, function, arguments)
         if result.kind in (Kind.UNKNOWN, Kind.ARRAY) and self._takes_symbol(arguments):
@@ -47,7 +54,7 @@ class Calls(Unpacking):
         """What a function from elsewhere is given it may change: nothing is known of such a dict afterwards."""
         for argument in (*node.args, *(keyword.value for keyword in node.keywords if keyword.arg)):
             if dicts.is_known(value := self.now(argument)):
-                self.change(argument, list_of(*value.items, UNKNOWN))
+                self.change(argument, dicts.some(*value.items, UNKNOWN))
 
     def _takes_symbol(self, arguments: Arguments) -> bool:
         return any(value.kind is Kind.SYMBOL for value in self._leaves(arguments))
@@ -69,11 +76,7 @@ class Calls(Unpacking):
         assert isinstance(node.func, ast.Attribute)
         method = node.func.attr
         if owner.kind is Kind.MODEL and self.now(node.func).kind is not Kind.FUNCTION:
-            method = known.LEGACY_FEEDING.get(method, method)
-            self._note_method(node, method, owner)
-            if method in known.MAKING:
-                self._note_making(node, owner)
-            return self._model_method(owner, method, arguments)
+            return self._method_of_model(node, owner, method, arguments)
         if owner.kind is Kind.UNKNOWN and method in known.FEEDING:
             stack = (*self.stack, Frame(self.function, node))
             self.facts.unseen_calls.append(MethodCall(node, method, owner, stack, self.strategy_depth > 0))
@@ -91,11 +94,29 @@ class Calls(Unpacking):
             if (changed := dicts.changed(owner, method, arguments)) is not None:
                 self.change(node.func.value, changed)
             return dicts.result(owner, method, arguments)
+        if owner.is_dict and method in dicts.READING:
+            return dicts.result(owner, method, arguments)
         if method in _CHANGES_LENGTH and (owner.kind is Kind.COLLECTION or owner.is_list):
             added = arguments.positional[-1:] if method in ("append", "insert") else ()
             self.assign(node.func.value, list_of(*owner.items, *added))
             return UNKNOWN
         return None
+
+    def _method_of_model(self, node: ast.Call, owner: Value, method: str, arguments: Arguments) -> Value:
+        method = known.LEGACY_FEEDING.get(method, method)
+        self._note_method(node, method, owner)
+        if method in known.MAKING:
+            self._note_making(node, owner)
+        return self._model_method(owner, method, arguments)
+
+    def _note_methods_handed_on(self, node: ast.Call, arguments: Arguments) -> None:
+        """`functools.partial(model.fit, …)`, `explain(x, model.predict)`: called who knows how."""
+        for value in (*arguments.positional, *arguments.keywords.values()):
+            method = known.LEGACY_FEEDING.get(value.name, value.name)
+            if value.is_method and method in known.FEEDING:
+                stack = (*self.stack, Frame(self.function, node))
+                call = MethodCall(node, method, value.owner or UNKNOWN, stack, self.strategy_depth > 0)
+                self.facts.unseen_calls.append(call)
 
     def _model_method(self, owner: Value, method: str, arguments: Arguments) -> Value:
         """What a method of a model gives: predictions have the rows of what they are made from."""
@@ -159,6 +180,9 @@ class Calls(Unpacking):
             return self._mapped_structure(node, *arguments.positional[:2])
         if name in ("copy.copy", "copy.deepcopy") and arguments.positional:
             return replace(arguments.positional[0])
+        if name == "builtins.getattr" and len(arguments.positional) > 1:
+            owner, attribute = arguments.positional[:2]
+            return bound_method(owner, str(attribute.constant))
         if name.startswith("builtins."):
             called = self._call_back(node, arguments)
             if name == "builtins.map":

@@ -37,12 +37,21 @@ def is_known(value: Value) -> bool:
     return value.keys is not None
 
 
+# Methods that leave a dict as it is.
+READING = ("get", "items", "keys", "values", "copy")
+
+
+def some(*items: Value) -> Value:
+    """A dict of such items, under keys that nobody knows."""
+    return replace(list_of(*items), is_dict=True)
+
+
 def dict_call(arguments: Arguments) -> Value:
     """What `dict(...)` gives."""
     first = arguments.get(0)
     pair = first.items[0] if first is not None and len(first.items) == 1 else UNKNOWN
     if first is not None and not is_known(first) and len(pair.items) == 2:
-        return replace(list_of(pair.items[1]), is_dict=True)
+        return some(pair.items[1])
     if arguments.starred or (first is not None and not is_known(first)):
         return UNKNOWN
     return merged(first or dict_of({}), dict_of(dict(arguments.keywords)))
@@ -61,14 +70,14 @@ def merged(first: Value, second: Value) -> Value:
 def with_item(owner: Value, key: Value, item: Value) -> Value:
     """A dict after `owner[key] = item`."""
     if key.constant is None:
-        return list_of(*owner.items, item)
+        return some(*owner.items, item)
     return dict_of({**owner.entries, key.constant: item})
 
 
 def without_item(owner: Value, key: Value) -> Value:
     """A dict after `del owner[key]`."""
     if key.constant is None:
-        return list_of(*owner.items)
+        return some(*owner.items)
     return dict_of({known: value for known, value in owner.entries.items() if known != key.constant})
 
 
@@ -90,7 +99,7 @@ def changed(owner: Value, method: str, arguments: Arguments) -> Value | None:
     if method == "update":
         given = arguments.get(0)
         if arguments.starred or (given is not None and not is_known(given)):
-            return list_of(*owner.items, UNKNOWN)
+            return some(*owner.items, UNKNOWN)
         return merged(owner, merged(given or dict_of({}), dict_of(dict(arguments.keywords))))
     if method == "setdefault":
         default = arguments.get(1) or NONE
@@ -98,7 +107,7 @@ def changed(owner: Value, method: str, arguments: Arguments) -> Value | None:
     if method == "pop":
         return without_item(owner, key)
     if method == "popitem":
-        return list_of(*owner.items, UNKNOWN)
+        return some(*owner.items, UNKNOWN)
     return dict_of({}) if method == "clear" else None
 
 
@@ -109,7 +118,7 @@ def result(owner: Value, method: str, arguments: Arguments) -> Value:
         return item(owner, key, arguments.get(1) or (UNKNOWN if method == "pop" else NONE))
     if method == "copy":
         return replace(owner)
-    names = [constant(name) for name in owner.keys or ()]
+    names = [constant(name) for name in owner.keys] if owner.keys else [UNKNOWN] * len(owner.items)
     if method == "items":
         return list_of(*(collection(*pair) for pair in zip(names, owner.items)))
     if method in ("keys", "values"):

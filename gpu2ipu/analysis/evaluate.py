@@ -262,7 +262,8 @@ class Evaluator(Modules, Calls):
         if is_known(owner):
             self.change(target.value, with_item(owner, self.now(target.slice), value))
         elif owner.kind is Kind.COLLECTION or owner.is_list:
-            self.change(target.value, list_of(*owner.items, value))
+            changed = list_of(*owner.items, value)
+            self.change(target.value, replace(changed, is_dict=owner.is_dict))
 
     def change(self, node: ast.expr, value: Value) -> None:
         """Change the list or dict that an expression stands for; a dict under all its names.

@@ -24,7 +24,7 @@ from gpu2ipu.analysis.kinds import (
     part_of,
     tensor,
 )
-from gpu2ipu.analysis.known import PYTHON_GENERATOR
+from gpu2ipu.analysis.known import METHODS, PYTHON_GENERATOR
 from gpu2ipu.analysis.names import canonical
 from gpu2ipu.analysis.scope import Scope
 from gpu2ipu.analysis.structure import Function, is_decorated
@@ -125,7 +125,7 @@ class Expressions:
             return self.inside(node, owner.name) or Value(Kind.EXTERNAL, name=name)
         if owner.kind is Kind.ARRAY and node.attr in known_arrays.ATTRIBUTES:
             return known_arrays.array_attribute(owner, node.attr)
-        return self._with_text(UNKNOWN, node)
+        return self._with_text(bound_method(owner, node.attr), node)
 
     def _owners(self, owner: Value) -> list[ast.AST | str]:
         """Where an attribute may have been bound: the class, its bases of the script, or the module's name."""
@@ -241,7 +241,7 @@ class Expressions:
         self.expression(node.key)
         item = self.expression(node.value)
         self.scope.names = saved
-        return replace(list_of(item), is_dict=True)
+        return dicts.some(item)
 
     # --- arithmetic
 
@@ -379,6 +379,12 @@ class Expressions:
         if value.is_dict:  # a loop over a dict goes through its keys
             return list_of(*map(constant, value.keys)).items[0] if value.keys else UNKNOWN
         return self.item_of(value)
+
+
+def bound_method(owner: Value, name: str) -> Value:
+    """`model.fit` without a call: what is called later, under another name."""
+    is_method = owner.kind is Kind.MODEL and name in METHODS
+    return Value(name=name, owner=owner) if is_method else UNKNOWN
 
 
 def _has_array(left: Value, right: Value) -> bool:

@@ -74,7 +74,7 @@ class Value:
     definition: ast.AST | None = (
         None  # FUNCTION, CLASS, INSTANCE, GENERATOR of a class: where it is defined; MODULE: its tree
     )
-    owner: Value | None = None  # FUNCTION, EXTERNAL: the object that it is a method of
+    owner: Value | None = None  # FUNCTION, UNKNOWN: the object that it is a method of
     origins: frozenset[ast.AST] = frozenset()  # DATASET: the batch calls in it
     made_by: frozenset[tuple[ast.AST, ...]] = (
         frozenset()
@@ -97,6 +97,11 @@ class Value:
     def is_unknown(self) -> bool:
         """Nothing is known."""
         return self.kind is Kind.UNKNOWN
+
+    @property
+    def is_method(self) -> bool:
+        """A method of a model, not called yet."""
+        return self.kind is Kind.UNKNOWN and self.owner is not None
 
     @property
     def is_list(self) -> bool:

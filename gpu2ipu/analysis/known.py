@@ -50,6 +50,9 @@ RUNNING: tuple[str, ...] = (
 # Methods that belong to the making of a model.
 MAKING = ("add", "compile", "build", "set_weights", "load_weights", "pop")
 
+# Methods that say something even when they are called under another name.
+METHODS = (*RUNNING, *MAKING)
+
 # The names of generators: what a function of the script yields, and the classes that Keras asks for their batches.
 PYTHON_GENERATOR = "generator"
 SEQUENCES = ("keras.utils.Sequence", "keras.utils.data_utils.Sequence")

@@ -9,6 +9,7 @@ import functools
 from collections.abc import Iterator
 
 from gpu2ipu.analysis.evaluate import facts_of
+from gpu2ipu.analysis.kinds import Kind
 from gpu2ipu.analysis.names import canonical
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.plan.evaluation import dataset_steps, plan_evaluation, plan_validation
@@ -92,7 +93,9 @@ def unseen_pieces(script: Script) -> Iterator[Piece]:
     known = {call.node for call in facts.method_calls}
     for call in {call.node: call for call in facts.unseen_calls}.values():
         if call.node not in known:
+            handed_on = f"`{call.method}` of a model is handed on to be called elsewhere"
+            unknown = f"whether `{call.method}` is that of a Keras model cannot be seen"
             message = (
-                f"whether `{call.method}` is that of a Keras model cannot be seen: its batches must be whole"
+                f"{handed_on if call.receiver.kind is Kind.MODEL else unknown}: its batches must be whole"
             )
             yield Piece(_RULES[call.method], call.node, message)

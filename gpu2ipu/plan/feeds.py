@@ -101,7 +101,7 @@ class Feed:
     @property
     def written_method(self) -> str:
         """The method as the script calls it, perhaps an old name such as `fit_generator`."""
-        return _written_method(self.call)
+        return _written_method(self.facts, self.call)
 
     @property
     def is_legacy(self) -> bool:
@@ -179,12 +179,17 @@ def feeds_of(script: Script) -> tuple[Feed, ...]:
     return tuple(first.values())
 
 
-def _written_method(call: MethodCall) -> str:
-    return call.node.func.attr if isinstance(call.node.func, ast.Attribute) else call.method
+def _written_method(facts: Facts, call: MethodCall) -> str:
+    func = call.node.func
+    if isinstance(func, ast.Attribute) and func.attr in _PARAMETERS:
+        return func.attr
+    return (
+        method.name if (method := facts.value(func)).is_method and method.name in _PARAMETERS else call.method
+    )
 
 
 def _read(facts: Facts, call: MethodCall) -> Feed:
-    written, node = _written_method(call), call.node
+    written, node = _written_method(facts, call), call.node
     given = facts.given.get(node) or Given(
         tuple(node.args), {k.arg: k.value for k in node.keywords if k.arg is not None}, frozenset(), True
     )

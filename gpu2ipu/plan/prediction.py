@@ -16,6 +16,9 @@ from gpu2ipu.plan.snippets import Snippet, predict_all_rows, predict_batch_by_ba
 _SMALLEST = 2  # a divisor below this part of the original batch size makes too many steps: pad instead
 
 
+_UNDER_ANOTHER_NAME = "call it as a method of the model, so that its rows can be padded"
+
+
 def plan_prediction(script: Script, feed: Feed, batch: Batch) -> tuple[Steps, tuple[Piece, ...]]:
     """What `predict` on arrays needs."""
     rows = Rows(script, feed.facts, (feed.arguments["x"],))
@@ -60,7 +63,8 @@ def predict_in_parts(script: Script, feed: Feed) -> Piece:
 
 def _by_helper(script: Script, feed: Feed, helper: Snippet, message: str, title: str) -> Piece:
     """Call a helper with the model and the arguments of the call."""
-    assert isinstance(feed.node.func, ast.Attribute)
+    if not isinstance(feed.node.func, ast.Attribute):
+        return Piece("IPU203", feed.node, f"{message}: {_UNDER_ANOTHER_NAME}")
     template, parts = f"{helper.name}({{model}}", [("model", script.span(feed.node.func.value))]
     for i, argument in enumerate(feed.node.args):
         keyword = (

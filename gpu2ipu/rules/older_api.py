@@ -121,8 +121,9 @@ optimizer = sgd(0.1)
                 yield call.node, self._prediction(script, facts, call.node, call.method)
 
     def _prediction(self, script: Script, facts: Facts, node: ast.Call, method: str) -> Finding:
-        assert isinstance(node.func, ast.Attribute)
         message = f"`{method}` is not in TensorFlow 2.6"
+        if not isinstance(node.func, ast.Attribute):  # called under another name
+            return self.finding(script.span(node), message)
         place, base = script.span(node.func), (("base", script.span(node.func.value)),)
         edits: tuple[Edit, ...] = (Replace(place, "{base}.predict", base),)
         if method == "predict_proba":

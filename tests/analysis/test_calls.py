@@ -105,3 +105,19 @@ def test_calls_of_what_is_unknown(code: str) -> None:
 def test_an_argument_that_is_symbolic_makes_the_result_symbolic() -> None:
     assert value_of("tf.reshape(tensor=keras.Input((3,)), shape=n)").kind is Kind.SYMBOL
     assert value_of("keras.Input((3,)) * 2").kind is Kind.SYMBOL
+
+
+@pytest.mark.parametrize(
+    ("code", "calls"),
+    [
+        ("fit = model.fit\nfit(x, y)", ["fit"]),
+        ("getattr(model, 'evaluate')(x, y)", ["evaluate"]),
+        ("def f(train):\n    train(x, y)\nf(model.fit)", ["fit"]),
+        ("guess = model.predict_generator\nguess(x)", ["predict"]),
+        ("show = model.summary\nshow()", []),
+        ("print(model.fit)", []),
+    ],
+)
+def test_methods_of_models_under_other_names(code: str, calls: list[str]) -> None:
+    found = facts("model = keras.Sequential()\nx = y = np.zeros(3)\n" + code).method_calls
+    assert [call.method for call in found] == calls
