@@ -130,6 +130,8 @@ class Calls(Unpacking):
     def _dataset_method(self, node: ast.Call, owner: Value, method: str, arguments: Arguments) -> Value:
         if method == "map":
             return self._mapped(node, owner, arguments)
+        if method in known_datasets.READERS:
+            self.facts.note_reading(owner, node)
         result = known_datasets.dataset_method(owner, method, arguments)
         for other in arguments.positional if method == "concatenate" else ():
             result = replace(result, origins=result.origins | other.origins)
@@ -205,7 +207,7 @@ class Calls(Unpacking):
         """`map`, `sorted(key=…)` and the like call a function with each item; what the first function gives."""
         given = [*arguments.positional, *arguments.keywords.values()]
         for value in given:
-            self.facts.read |= value.origins
+            self.facts.note_reading(value, node)
         functions = [value for value in given if value.kind is Kind.FUNCTION]
         items = [self.item_of(value) for value in arguments.positional if value.kind is not Kind.FUNCTION]
         results = [self.call_function(function, Arguments(tuple(items[:1])), node) for function in functions]

@@ -146,7 +146,9 @@ class Evaluator(Modules, Calls):
             for item in iterable.items:  # functions and classes do not join: each has a round of its own
                 self._loop(node.body, functools.partial(self.assign, node.target, item))
         else:
-            self._loop(node.body, functools.partial(self.assign, node.target, self.items_of(iterable)))
+            self._loop(
+                node.body, functools.partial(self.assign, node.target, self.items_of(iterable, node.iter))
+            )
         return self.block(node.orelse)
 
     on_AsyncFor = on_For

@@ -226,7 +226,7 @@ class Expressions:
 
     def _go_through(self, generators: list[ast.comprehension]) -> None:
         for part in generators:
-            self.assign(part.target, self.items_of(self.expression(part.iter)))
+            self.assign(part.target, self.items_of(self.expression(part.iter), part.iter))
             for test in part.ifs:
                 self.expression(test)
 
@@ -368,10 +368,10 @@ class Expressions:
             return functools.reduce(join, value.items)
         return UNKNOWN
 
-    def items_of(self, value: Value) -> Value:
+    def items_of(self, value: Value, iterable: ast.expr) -> Value:
         """What a loop over a value binds its target to."""
         if value.kind is Kind.DATASET:
-            self.facts.read |= value.origins
+            self.facts.note_reading(value, iterable)
             parts = [tensor(dtype=part.dtype) if part.kind is Kind.ARRAY else part for part in value.items]
             if len(parts) == 1:
                 return parts[0]

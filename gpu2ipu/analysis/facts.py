@@ -84,7 +84,8 @@ class Facts:
     calls: dict[ast.AST, list[Stack]] = field(
         default_factory=dict
     )  # local function -> the stacks that lead to it
-    read: set[ast.AST] = field(default_factory=set)  # batch calls of datasets that the script reads by itself
+    # batch calls of datasets that the script reads by itself, each with the expressions that do
+    read: dict[ast.AST, set[ast.expr]] = field(default_factory=dict)
     resets: list[Stack] = field(
         default_factory=list
     )  # calls of `clear_session`, which empties the scope's stack
@@ -128,6 +129,11 @@ class Facts:
         known = self.values.get(node)
         self.values[node] = value if known is None else join(known, value)
         return value
+
+    def note_reading(self, value: Value, reader: ast.expr) -> None:
+        """Note that an expression reads a dataset."""
+        for origin in value.origins:
+            self.read.setdefault(origin, set()).add(reader)
 
     def keywords(self, call: ast.Call) -> dict[str, ast.expr]:
         """The keyword arguments of a call, those that `**` certainly brings among them."""

@@ -9,6 +9,8 @@ from gpu2ipu.analysis.kinds import UNKNOWN, Batching, Kind, Size, Value, array, 
 from gpu2ipu.analysis.names import is_class_name
 
 _UNSIZED = set(["filter", "flat_map", "interleave", "scan", "take_while", "bucket_by_sequence_length"])
+# Methods by which a script reads the elements itself.
+READERS = ("as_numpy_iterator", "make_one_shot_iterator", "reduce", "cardinality", "save")
 BATCHERS = ("batch", "padded_batch", "ragged_batch")
 
 

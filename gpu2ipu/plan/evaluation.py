@@ -15,6 +15,7 @@ from gpu2ipu.analysis.kinds import Kind
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.edits import AddArgument, Edit
 from gpu2ipu.findings import Safety
+from gpu2ipu.plan.arguments import remove_keyword
 from gpu2ipu.plan.feeds import Feed, Input, input_of
 from gpu2ipu.plan.generators import generated
 from gpu2ipu.plan.pieces import Piece, Steps, not_written_out, whole_steps
@@ -80,8 +81,31 @@ def plan_validation(script: Script, feed: Feed, batch: Batch) -> tuple[Steps | N
         batch = Batch(feed.arguments["validation_batch_size"], feed.value("validation_batch_size"))
     arrays = tuple(data.elts) if isinstance(data, (ast.Tuple, ast.List)) else (data,)
     rows = Rows(script, feed.facts, arrays)
+    if feed.given("validation_steps"):
+        return _counted_validation(script, feed, rows, batch)
     steps, pieces = _plan(script, feed, rows, batch, "IPU204", "validation_batch_size")
     return (steps, pieces) if not value.may_be_none else _unless_none(script, feed, data, steps, pieces)
+
+
+def _counted_validation(
+    script: Script, feed: Feed, rows: Rows, batch: Batch
+) -> tuple[Steps, tuple[Piece, ...]]:
+    """Validation on so many batches of arrays: these rows are all that it gets, in the batches that it has."""
+    node, number = feed.arguments["validation_steps"], feed.value("validation_steps").number
+    steps = Steps(number, node)
+    if rows.are_whole(batch):
+        return steps, ()
+    removal = remove_keyword(script, feed.node, "validation_steps")
+    if removal and rows.number and batch.number and number == -(-rows.number // batch.number):
+        whole, pieces = _plan(script, feed, rows, batch, "IPU204", "validation_batch_size")  # of all rows
+        return whole, tuple(piece._replace(edits=(*piece.edits, removal)) for piece in pieces if piece.edits)
+    message = "the validation inside `fit` takes some steps of arrays that end with a short batch"
+    enough = not (rows.number and batch.number and number) or number * batch.number <= rows.number
+    if not (is_pure(node) and batch.is_written_out and enough) or feed.value("validation_data").may_be_none:
+        return steps, (Piece("IPU204", feed.node, f"{message}: cut them to whole batches"),)
+    size = f"{operand_text(script, node)} * {operand_text(script, batch.expression)}"
+    title = "validate on the rows of these steps"
+    return steps, (Piece("IPU204", feed.node, message, title, Safety.SAFE, rows.cut("", size)),)
 
 
 def _of_an_old_method(feed: Feed, data: ast.expr) -> tuple[Piece, ...]:

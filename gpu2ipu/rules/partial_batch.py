@@ -80,10 +80,15 @@ model.fit(rows)
             else:
                 message = _message(value.remainder)
                 if node in facts.read and value.remainder != 0:
-                    message += (
-                        "; the script reads the dataset elsewhere too, where these rows will be missing"
-                    )
+                    message += f"; {_read_elsewhere(facts.read[node])}"
                 yield self.finding(script.span(node), message, _fix(script, call, value.remainder))
+
+
+def _read_elsewhere(readers: set[ast.expr]) -> str:
+    """Where else the rows will be missing."""
+    lines = sorted({reader.lineno for reader in readers})
+    where = f"line{'s' if len(lines) > 1 else ''} {', '.join(map(str, lines))}"
+    return f"the script reads the dataset itself, too, where these rows will be missing ({where})"
 
 
 def _reaching(script: Script) -> tuple[frozenset[ast.AST], frozenset[ast.AST]]:
