@@ -6,7 +6,7 @@ from typing import Any, Callable
 
 import tensorflow as tf
 
-from . import _accumulation, _pipelines, _program
+from . import _accumulation, _pipelines, _program, _stage_state
 from ._errors import BAD_DEPTH
 from ._pipeline_options import PipelineOptions
 
@@ -84,14 +84,25 @@ class _Tracer:
         self._sums: list[Any] = []  # structures of accumulators of the outfeed
         self._captured: Any = None
         self._output: Any = None
+        self._state = _stage_state.StageState()
 
     def round(self, _: Any) -> list[Any]:
         """All micro-batches, and the update that follows them."""
         last = _loop(self._count, self._micro_batch)
         with tf.control_dependencies([last]):
-            return [*self._update(), self._send_sums()]
+            updated = [made for made in self._update() if made is not None]
+        with tf.control_dependencies([last, *updated]):
+            return [*updated, self._send_sums(), *self._state.end_round()]
 
     def _micro_batch(self, index: Any) -> list[Any]:
+        graph = tf.compat.v1.get_default_graph()
+        known = len(graph.get_operations())
+        results = self._results(index)
+        made = graph.get_operations()[known:]
+        with tf.control_dependencies([each for each in results if each is not None]):
+            return [*results, *self._state.end_micro_batch(made, tf.equal(index, self._count - 1))]
+
+    def _results(self, index: Any) -> list[Any]:
         outputs = self._stages()
         if self._options.training:
             return self._train(index, _to_list(outputs))

@@ -14,7 +14,7 @@ from tensorflow.python.distribute import distribute_lib, one_device_strategy
 
 from gpu2ipu.simulator import hlo
 
-from . import _accumulation, _jit, _program, _replication, utils
+from . import _accumulation, _jit, _program, _replication, _stage_state, utils
 from ._errors import BAD_DEPTH, DRY, DeviceAborted, not_emulated, refuse_others
 from .ipu_infeed_queue import install_dataset_iterators, share_out
 from .keras_extensions import KerasExtensions
@@ -138,6 +138,7 @@ class IPUExtendedV1(one_device_strategy.OneDeviceExtended):  # type: ignore[misc
             given = tf.nest.flatten((args, kwargs), expand_composites=True)
             share_out([*given, *concrete.captured_inputs], replicas)
             self._replicas.attach(concrete, replicas)
+            _stage_state.before_run(concrete)
             result = fn(*args, **kwargs)
             _accumulation.check_after_run(concrete)
             return result

@@ -355,3 +355,74 @@ def test_captured_gradients(tf: Any, ipu: Any, accumulated: bool, expected: floa
     )
     assert captured.dequeue()["loss"][0].numpy().tolist() == [expected]
     np.testing.assert_allclose(model.weight.numpy(), model.expected([[0, 1, 2, 3]]), rtol=1e-6)
+
+
+# Variables that stages assign.
+
+
+def totals(rounds: list[list[int]]) -> tuple[list[float], float]:
+    """What each micro-batch sees of a total that it adds its rows to, and what is left of it at the end."""
+    seen, total = [], np.float32(0)
+    for micro_batches in rounds:
+        seen += [total + ROWS[2 * number : 2 * number + 2].sum() for number in micro_batches]
+        total = np.float32(seen[-1])  # each starts from the value before the round, and the last one wins
+    return seen, float(total)
+
+
+@pytest.mark.parametrize("way", ["directly", "in a function", "in a branch"])
+def test_what_a_stage_assigns_arrives_at_the_end_of_a_round(tf: Any, ipu: Any, way: str) -> None:
+    model = Model(tf, ipu)
+    with model.strategy.scope():
+        total = tf.Variable(0.0, trainable=False)
+
+    def add(x: Any) -> Any:
+        total.assign_add(tf.reduce_sum(x))
+        return total.read_value()
+
+    def first(x: Any, y: Any) -> Any:
+        if way == "in a function":
+            return tf.function(add)(x)
+        return tf.cond(tf.reduce_sum(x) > -1.0, lambda: add(x), lambda: 0.0) if way != "directly" else add(x)
+
+    def run() -> Any:
+        model.run(2, [first, lambda value: value], repeat_count=2, outfeed_queue=model.queue)
+        return np.ravel(model.queue.dequeue())
+
+    seen, left = totals([[0, 1], [2, 3]])
+    np.testing.assert_allclose(run(), seen, rtol=1e-5)
+    assert float(total) == pytest.approx(left)
+    total.assign(0.0)  # by the host, which the next run sees
+    seen, left = totals([[4, 5], [6, 7]])
+    np.testing.assert_allclose(run(), seen, rtol=1e-5)
+    assert float(total) == pytest.approx(left)
+
+
+def test_statistics_of_batch_normalisation_on_two_replicas(tf: Any, ipu: Any) -> None:
+    model = Model(tf, ipu, ipus=4)
+    with model.strategy.scope():
+        norm = tf.keras.layers.BatchNormalization(momentum=0.5)
+        norm.build((2, 2))
+
+    def normalised(x: Any, y: Any) -> Any:
+        norm(x, training=True)
+        return tf.matmul(x, model.weight), y
+
+    mean = np.zeros(2, np.float32)
+    # Two runs of one round: the first replica sees each second of the 12 micro-batches, and the last one wins.
+    for last in (6, (8 + 6) % 12):
+        model.train(count=4, stages=[normalised, model.loss])
+        mean = mean * 0.5 + ROWS[2 * last : 2 * last + 2].mean(axis=0) * 0.5
+        np.testing.assert_allclose(norm.moving_mean.numpy(), mean, rtol=1e-5)
+
+
+def test_a_stage_of_tensorflow_1_assigns_nothing(tf: Any, ipu: Any) -> None:
+    with tf.Graph().as_default(), ipu.scopes.ipu_scope("/device:IPU:0"):
+        total = tf.compat.v1.get_variable("total", initializer=0.0)
+        queue = ipu.ipu_outfeed_queue.IPUOutfeedQueue()
+
+        def program() -> Any:
+            stages = [lambda x: total.assign_add(x), lambda x: x]
+            return ipu.pipelining_ops.pipeline(stages, 2, inputs=[1.0], outfeed_queue=queue)
+
+        with pytest.raises(NotImplementedError, match="whose stage assigns a variable"):
+            ipu.ipu_compiler.compile(program)

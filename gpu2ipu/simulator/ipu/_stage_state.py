@@ -1,0 +1,136 @@
+"""Variables that the stages of a pipeline assign, such as moving statistics.
+
+A stage reads its variables as they were before the round; what it assigns arrives when the round ends. So each
+micro-batch starts from the same values, and the last one wins. Source: the compiler's pass pipeline_copy_inserter
+(no stage changes a parameter in place) and its pipeline_visitor (copies to variables belong to the update of the
+resources), graphcore/tensorflow, branch r2.6/sdk-release-3.4.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Callable
+
+import tensorflow as tf
+
+from . import _accumulation
+from ._errors import not_emulated
+
+_ASSIGNS = re.compile(r"Assign(Add|Sub)?VariableOp|Resource(Scatter\w+|StridedSliceAssign)")
+
+#: Set on a captured variable: what to do before a program runs.
+_MARK = "_ipu_before_run"
+
+
+class StageState:
+    """The variables that the stages of one pipeline assign, with their values from before the round."""
+
+    def __init__(self) -> None:
+        """No stage has been traced yet."""
+        self._kept: dict[int, tuple[Any, Any]] = (
+            {}
+        )  # id of a handle -> the handle, and the variable that keeps its value
+
+    def end_micro_batch(self, made: list[Any], is_last: Any) -> list[Any]:
+        """Take back what the operations `made` have assigned, unless it `is_last`; the operations for that."""
+        restored = []
+        for inside in _assigned(made):
+            handle, keeper = self._keeper(inside)
+            value = _read(inside, handle)
+            restored.append(_assign(inside, tf.where(is_last, value, keeper.read_value())))
+        return restored
+
+    def end_round(self) -> list[Any]:
+        """Keep the values that the next round starts with."""
+        return [
+            keeper.assign(_read(handle, handle), read_value=False) for handle, keeper in self._kept.values()
+        ]
+
+    def _keeper(self, inside: Any) -> tuple[Any, Any]:
+        handle = _outermost(inside)
+        if not hasattr(handle, "numpy"):
+            raise not_emulated(
+                f"a pipeline of TensorFlow 1 whose stage assigns a variable ({inside.name})",
+                ": use a `tf.function` and `strategy.run`",
+            )
+        if id(handle) not in self._kept:
+            keeper = _accumulation.state(lambda: _read(handle, handle), "before_round")
+            setattr(keeper.handle, _MARK, _follower(handle, keeper))
+            self._kept[id(handle)] = handle, keeper
+        return self._kept[id(handle)]
+
+
+def before_run(concrete: Any) -> None:
+    """Keep what the host has assigned since a program ran last."""
+    for handle in concrete.captured_inputs:
+        follow: Callable[[], None] | None = getattr(handle, _MARK, None)
+        if follow is not None:
+            follow()
+
+
+def _follower(handle: Any, keeper: Any) -> Callable[[], None]:
+    def follow() -> None:
+        value = _read(handle, handle)
+        # Untouched if nothing is new: then each replica has its own.
+        if value.numpy().tobytes() != keeper.numpy().tobytes():
+            keeper.assign(value)
+
+    return follow
+
+
+def _assigned(made: list[Any]) -> list[Any]:
+    """The handles of variables that operations assign, themselves or in the functions that they call."""
+    found: dict[int, Any] = {}
+    assigning = _assigning_functions(made[0].graph) if made else set()
+    for op in made:
+        if _ASSIGNS.fullmatch(op.type) or _called(op.node_def) & assigning:
+            for tensor in op.inputs:
+                if tensor.dtype == tf.resource and _is_variable(_outermost(tensor)):
+                    found[id(tensor)] = tensor
+    # The program's own variables, such as seeds, go on from one micro-batch to the next.
+    return [tensor for tensor in found.values() if not hasattr(_outermost(tensor), "_ipu_owner")]
+
+
+def _assigning_functions(graph: Any) -> set[str]:
+    """The functions of a graph that assign a variable, themselves or in functions that they call."""
+    nodes = {each.signature.name: list(each.node_def) for each in graph.as_graph_def().library.function}
+    found = {name for name, inside in nodes.items() if any(_ASSIGNS.fullmatch(node.op) for node in inside)}
+    while True:
+        more = {
+            name for name, inside in nodes.items() if any(_called(node) & found for node in inside)
+        } - found
+        if not more:
+            return found
+        found |= more
+
+
+def _called(node: Any) -> set[str]:
+    functions = [func for attr in node.attr.values() for func in (attr.func, *attr.list.func)]
+    return {func.name for func in functions if func.name}
+
+
+def _is_variable(handle: Any) -> bool:
+    if not hasattr(handle, "numpy"):
+        return bool(handle.op.type == "VarHandleOp")
+    data = handle._handle_data
+    return data is not None and data.is_set and bool(data.shape_and_type)
+
+
+def _outermost(tensor: Any) -> Any:
+    """The tensor that this one stands for, outside of all functions around it."""
+    while not hasattr(tensor, "numpy"):
+        outer = {id(inside): outside for outside, inside in getattr(tensor.graph, "captures", ())}
+        if id(tensor) not in outer:
+            return tensor
+        tensor = outer[id(tensor)]
+    return tensor
+
+
+def _read(handle: Any, like: Any) -> Any:
+    shape_and_type = like._handle_data.shape_and_type[0]
+    value = tf.raw_ops.ReadVariableOp(resource=handle, dtype=tf.as_dtype(shape_and_type.dtype))
+    return tf.ensure_shape(value, tf.TensorShape(shape_and_type.shape))
+
+
+def _assign(handle: Any, value: Any) -> Any:
+    return tf.raw_ops.AssignVariableOp(resource=handle, value=value)
