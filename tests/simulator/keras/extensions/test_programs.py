@@ -89,6 +89,41 @@ def test_a_pipeline_computes_what_accumulation_does(
         np.testing.assert_allclose(mine, theirs, rtol=1e-5, atol=1e-7)
 
 
+@pytest.mark.parametrize("scaled", [False, True], ids=["", "loss scaled"])
+@pytest.mark.parametrize(
+    "schedule, count, method, replicas",
+    [
+        ("Grouped", 4, "sum", 1),
+        ("Grouped", 8, "running_mean", 2),
+        ("Interleaved", 2, "mean", 2),
+        ("Interleaved", 4, "sum", 1),
+        ("Sequential", 3, "running_mean", 1),
+        ("Sequential", 1, "sum", 2),
+    ],
+)
+def test_every_schedule_computes_the_same(
+    tf: Any,
+    ipu: Any,
+    on_ipus: Any,
+    three_layers: Any,
+    scaled: bool,
+    schedule: str,
+    count: int,
+    method: str,
+    replicas: int,
+) -> None:
+    optimizer = tf.keras.optimizers.SGD(RATE)
+    if scaled:
+        optimizer = tf.keras.mixed_precision.LossScaleOptimizer(optimizer, dynamic=False, initial_scale=256)
+    given = {"optimizer": optimizer, "pipeline_schedule": ipu.pipelining_ops.PipelineSchedule[schedule]}
+    strategy = on_ipus(2 * replicas)
+    model, _ = trained(tf, strategy, lambda: three_layers([0, 1, 1]), replicas, count, method, **given)
+    expected = plain(tf, three_layers, 4, replicas * count, 1 if method == "sum" else 1 / count)
+    for mine, theirs in zip(model.get_weights(), expected):
+        np.testing.assert_allclose(mine, theirs, rtol=1e-5, atol=1e-7)
+    assert int(model.optimizer.iterations) == 4
+
+
 def legacy(tf: Any) -> Any:
     return getattr(tf.keras.optimizers, "legacy", tf.keras.optimizers)
 
