@@ -266,6 +266,29 @@ def compare(arguments: tuple[str, ...], /, script: Path, port: Path | None, **op
 
 
 @gpu2ipu.command()
+@click.option(
+    "--python", "pythons", multiple=True, type=click.Path(path_type=Path), help="Look at this one only."
+)
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+def doctor(pythons: tuple[Path, ...], as_json: bool) -> int:
+    """Say which interpreters, TensorFlows, IPUs and SDKs are here, and where a port would run.
+
+    Exit code 0: a port would run; 1: it would not; 2: trouble.
+    """
+    import json
+
+    from gpu2ipu.runner import doctor as check_up
+
+    diagnosis = check_up.diagnose(pythons)
+    if as_json:
+        click.echo(json.dumps(check_up.as_json(diagnosis), indent=2))
+    else:
+        for line in check_up.lines(diagnosis):
+            click.echo(line)
+    return CLEAN if diagnosis.fine else FINDINGS
+
+
+@gpu2ipu.command()
 @click.option("--markdown", is_flag=True, help="As the table in the README.")
 def rules(markdown: bool) -> int:
     """List the rules."""

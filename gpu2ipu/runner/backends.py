@@ -19,7 +19,8 @@ from gpu2ipu.runner.interpreters import Interpreter
 
 NAMES = ("auto", "ipu", "ipu-model", "simulator")
 
-_PLACES = {"ipu": "on the IPU", "ipu-model": "on the IPU Model", "simulator": "on the simulator"}
+# Each backend in words.
+PLACES = {"ipu": "on the IPU", "ipu-model": "on the IPU Model", "simulator": "on the simulator"}
 
 _FLAGS, _ENGINE = "TF_POPLAR_FLAGS", "POPLAR_ENGINE_OPTIONS"
 
@@ -43,7 +44,7 @@ class Backend:
     @property
     def place(self) -> str:
         """Where it runs, in words, with the reason if it was chosen by this tool."""
-        return _PLACES[self.name] + (f", as {self.why}" if self.why else "")
+        return PLACES[self.name] + (f", as {self.why}" if self.why else "")
 
 
 def choose(name: str, python: Interpreter, cache: Path | None = None, profile: Path | None = None) -> Backend:
@@ -86,6 +87,13 @@ def _check_simulator(python: Interpreter, cache: Path | None, profile: Path | No
             f"{python.path} has Graphcore's TensorFlow, which the simulator cannot stand in for"
             f"{'' if python.ipus else ', and no IPU is found'}: choose --backend ipu-model, or name an "
             "interpreter with stock TensorFlow with --python."
+        )
+    if python.has_old_tensorflow:
+        raise Trouble(f"{python.path} has TensorFlow {python.tensorflow}; the simulator needs 2.6 or newer.")
+    if python.keras is None:
+        raise Trouble(
+            f"{python.path} has TensorFlow {python.tensorflow} without Keras 2, with which IPUs are programmed: "
+            'install tf_keras with `pip install "gpu2ipu[simulator]"`.'
         )
     for option, folder in (("--executable-cache", cache), ("--profile", profile)):
         if folder is not None:

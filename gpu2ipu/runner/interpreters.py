@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,15 +28,34 @@ class Interpreter:
 
     path: Path
     python: str
+    # the folder of its environment
+    prefix: str = ""
     tensorflow: str | None = None
     # of Keras 2, under whatever name
     keras: str | None = None
+    protobuf: str | None = None
     # whether its TensorFlow is the one of Graphcore's SDK, and the version of that SDK if it is known
     graphcore: bool = False
     sdk: str | None = None
     # the tool of the SDK that lists IPUs, and how many it lists; None where it is not on the PATH
     gc_info: str | None = None
     ipus: int | None = None
+
+    @property
+    def has_old_tensorflow(self) -> bool:
+        """Whether its TensorFlow is older than 2.6, the first that the simulator runs on."""
+        return self.tensorflow is not None and re.match(r"1\.|2\.[0-5]\.", self.tensorflow) is not None
+
+    @property
+    def broken_by(self) -> str:
+        """What is installed beside a TensorFlow 2.6 that it cannot be imported with, and does not forbid."""
+        if self.tensorflow is None or not self.tensorflow.startswith("2.6."):
+            return ""
+        if self.protobuf is not None and int(self.protobuf.split(".")[0]) > 3:
+            return f'protobuf {self.protobuf}: install "protobuf<3.21"'
+        if self.keras is not None and not self.keras.startswith("2.6."):
+            return f'Keras {self.keras}: install "keras==2.6.0"'
+        return ""
 
 
 def interpreter(path: Path | None, option: str) -> Interpreter:

@@ -13,6 +13,7 @@ import platform
 import re
 import shutil
 import subprocess
+import sys
 from importlib.metadata import PackageNotFoundError, distribution
 from typing import Any
 
@@ -53,8 +54,10 @@ def probe() -> dict[str, Any]:
     return {
         "format": FORMAT,
         "python": platform.python_version(),
+        "prefix": sys.prefix,
         "tensorflow": None if tensorflow is None else _version(*_TENSORFLOWS) or "unknown",
         "keras": None if keras is None else _version(keras, keras.replace("_", "-")) or "unknown",
+        "protobuf": _version("protobuf"),
         "graphcore": is_graphcore,
         "sdk": _sdk() if is_graphcore else None,
         "gc_info": tool,

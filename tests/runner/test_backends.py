@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,14 +12,12 @@ from gpu2ipu.errors import Trouble
 from gpu2ipu.runner.backends import Backend, choose
 from gpu2ipu.runner.interpreters import Interpreter
 
-STOCK = Interpreter(Path("/stock/python"), "3.8.18", "2.6.5", "2.6.0")
-SDK = Interpreter(
-    Path("/sdk/python"), "3.8.10", "2.6.3", "2.6.0", graphcore=True, sdk="3.4", gc_info="/bin/gc-info", ipus=4
-)
-IDLE = Interpreter(
-    Path("/sdk/python"), "3.8.10", "2.6.3", "2.6.0", graphcore=True, gc_info="/bin/gc-info", ipus=0
-)
-NOT_ENABLED = Interpreter(Path("/sdk/python"), "3.8.10", "2.6.3", "2.6.0", graphcore=True)
+STOCK = Interpreter(Path("/stock/python"), "3.8.18", tensorflow="2.6.5", keras="2.6.0")
+NOT_ENABLED = Interpreter(Path("/sdk/python"), "3.8.10", tensorflow="2.6.3", keras="2.6.0", graphcore=True)
+IDLE = replace(NOT_ENABLED, gc_info="/bin/gc-info", ipus=0)
+SDK = replace(IDLE, sdk="3.4", ipus=4)
+KERAS3 = replace(STOCK, tensorflow="2.16.1", keras=None)
+OLD = replace(STOCK, tensorflow="2.5.2", keras=None)
 
 
 @pytest.fixture(autouse=True)
@@ -78,6 +77,13 @@ def test_a_backend_that_was_asked_for_needs_no_reason():
         ),
         ("ipu-model", STOCK, "", "--backend ipu-model needs the TensorFlow of Graphcore's SDK"),
         ("simulator", SDK, "", "cannot stand in for: choose --backend ipu-model"),
+        (
+            "auto",
+            KERAS3,
+            "",
+            "TensorFlow 2.16.1 without Keras 2, with which IPUs are programmed: install tf_keras",
+        ),
+        ("auto", OLD, "", "/stock/python has TensorFlow 2.5.2; the simulator needs 2.6 or newer"),
         ("ipu", IDLE, "", "/bin/gc-info lists no IPU on this machine"),
         ("ipu", NOT_ENABLED, "", "no gc-info is on the PATH to list IPUs: enable the Poplar SDK"),
         ("ipu", SDK, "--use_ipu_model=true", "TF_POPLAR_FLAGS says --use_ipu_model: unset that"),

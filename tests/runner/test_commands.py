@@ -71,7 +71,7 @@ def no_tensorflow_needed(monkeypatch):
     """Let any interpreter pass, for scripts that are never run."""
 
     def any_one(path: Path | None, option: str) -> Interpreter:
-        return Interpreter(path or Path(sys.executable), "3.10.0", "2.16.0", "2.16.0")
+        return Interpreter(path or Path(sys.executable), "3.10.0", tensorflow="2.16.0", keras="2.16.0")
 
     monkeypatch.setattr("gpu2ipu.runner.interpreters.interpreter", any_one)
 

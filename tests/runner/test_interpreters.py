@@ -49,7 +49,8 @@ def test_what_is_no_program(tmp_path, make):
 
 def test_an_interpreter_without_tensorflow(tmp_path):
     bare = sdk.program(tmp_path / "python", f'exec {sys.executable} -S -E "$@"')
-    assert examine(bare, "--python") == Interpreter(bare, platform.python_version())
+    found = examine(bare, "--python")
+    assert found == Interpreter(bare, platform.python_version(), found.prefix)
     with pytest.raises(Trouble) as trouble:
         interpreter(bare, "--original-python")
     sentence = str(trouble.value)
@@ -60,7 +61,8 @@ def test_an_interpreter_without_tensorflow(tmp_path):
 def test_a_stock_tensorflow(tmp_path):
     python = sdk.interpreter(tmp_path, "2.6.5", graphcore=False)
     found = interpreter(python, "--python")
-    assert found == Interpreter(python, platform.python_version(), "2.6.5", "2.6.0")
+    versions = {"tensorflow": "2.6.5", "keras": "2.6.0"}
+    assert found == Interpreter(python, platform.python_version(), found.prefix, **versions)
 
 
 @pytest.mark.parametrize(
@@ -103,6 +105,30 @@ def test_nothing_is_imported_but_the_probe(tmp_path):
     python = sdk.interpreter(tmp_path)
     (tmp_path / "site" / "tensorflow" / "__init__.py").write_text("raise SystemExit(1)")
     assert examine(python, "--python").graphcore
+
+
+@pytest.mark.parametrize(
+    ("tensorflow", "protobuf", "keras", "words"),
+    [
+        ("2.6.5", "3.19.6", "2.6.0", ""),
+        ("2.6.5", "3.20.3", "2.6.0", ""),
+        ("2.6.5", "4.25.1", "2.6.0", 'protobuf 4.25.1: install "protobuf<3.21"'),
+        ("2.6.0", None, "2.15.0", 'Keras 2.15.0: install "keras==2.6.0"'),
+        ("2.21.0", "7.34.0", "2.21.0", ""),
+        (None, "4.25.1", None, ""),
+    ],
+)
+def test_what_breaks_tensorflow_26(tensorflow, protobuf, keras, words):
+    python = Interpreter(Path("p"), "3.8.18", "", tensorflow, keras, protobuf)
+    assert python.broken_by == words
+
+
+@pytest.mark.parametrize(
+    ("tensorflow", "old"),
+    [("1.15.5", True), ("2.5.2", True), ("2.6.5", False), ("2.21.0", False), (None, False)],
+)
+def test_old_tensorflows(tensorflow, old):
+    assert Interpreter(Path("p"), "3.8.18", tensorflow=tensorflow).has_old_tensorflow is old
 
 
 @pytest.mark.tensorflow
