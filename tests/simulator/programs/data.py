@@ -107,7 +107,8 @@ def running_dry(machine: Machine, broken: bool) -> Any:
     return machine.fit(machine.model(steps_per_execution=2), data, steps_per_epoch=6 if broken else 4)
 
 
-@breaks("37", "ValueError", "Expect x to be a non-empty array or dataset")
+# In SDK 3.4 the check of rule 12 comes before that of rule 37, and finds this too.
+@breaks("37", "ValueError", "The provided dataset contains 0 items")
 def nothing(machine: Machine, broken: bool) -> Any:
     return machine.model().evaluate(machine.rows().take(0 if broken else 1), verbose=0)
 
