@@ -86,6 +86,7 @@ class Value:
     fills: frozenset[str] = (
         frozenset()
     )  # numbers and ARRAY rows: source text of what this fills up to a multiple of
+    lacks_rows: bool = False  # ARRAY: without an axis of rows, so that it is spread over those of another one
     may_be_none: bool = False  # on some way through the script it is `None` instead
     may_be_missing: bool = False  # an item of a dict that on some way through the script does not have it
     divides_rows: bool = False  # number: found by testing that it divides a number of rows
@@ -199,6 +200,7 @@ def join(first: Value, second: Value) -> Value:
         factors=first.factors & second.factors,
         fills=first.fills & second.fills,
         keys=first.keys if first.keys == second.keys else None,
+        lacks_rows=first.lacks_rows and second.lacks_rows,
         may_be_none=first.may_be_none or second.may_be_none,
         may_be_missing=first.may_be_missing or second.may_be_missing,
         divides_rows=first.divides_rows and second.divides_rows,

@@ -324,19 +324,26 @@ def array_method(value: Value, method: str, arguments: Arguments) -> Value:
         if is_integral(value.dtype):
             dtype = _INTEGRAL_REDUCED.get(method, dtype)
         across = any(part.constant == 0 for part in (axis, *axis.items))
-        return replace(part_of(value), dtype=dtype) if across else replace(value, dtype=dtype)
+        reduced = replace(part_of(value), lacks_rows=True) if across else value
+        return replace(reduced, dtype=dtype)
     if method in _OTHER_ARRAY:
         return part_of(value)
     return UNKNOWN
 
 
 def array_operation(left: Value, right: Value, divides: bool) -> Value:
-    """What an arithmetic operation on arrays gives: rows where both sides agree, types where NumPy's are plain."""
+    """What an arithmetic operation on arrays gives: rows where both sides agree, types where NumPy's are plain.
+
+    An array of unknown rows may have more axes, and rows where the other one has columns.
+    """
     both = [side for side in (left, right) if side.kind is Kind.ARRAY]
-    first = both[0]
-    counts = {side.rows for side in both} - {None, 1}  # one row is spread over the rows of the other side
-    dtype = operation_dtype(left, right, divides)
-    container = "tensor" if "tensor" in (left.container, right.container) else first.container
-    factors = first.factors if len(both) == 1 else left.factors | right.factors
-    rows = counts.pop() if len(counts) == 1 else None
-    return Value(Kind.ARRAY, rows=rows, dtype=dtype, container=container, factors=factors)
+    sides = [side for side in both if not side.lacks_rows] or both
+    counts = {side.rows for side in sides} - {1}  # one row is spread over the rows of the other side
+    return Value(
+        Kind.ARRAY,
+        rows=counts.pop() if len(counts) == 1 else None,
+        dtype=operation_dtype(left, right, divides),
+        container="tensor" if "tensor" in (left.container, right.container) else both[0].container,
+        factors=frozenset.intersection(*(side.factors for side in sides)),
+        lacks_rows=sides[0].lacks_rows,
+    )

@@ -54,6 +54,14 @@ def version() -> str:
     return str(importlib.import_module(_root().split(".")[0]).__version__)
 
 
+def give_version() -> None:
+    """Let `tf.keras` have a `__version__`, as it has in TensorFlow 2.6: half of all notebooks print it."""
+    import tensorflow as tf
+
+    if not hasattr(tf.keras, "__version__"):
+        tf.keras.__version__ = version()
+
+
 def _root() -> str:
     import tensorflow as tf
 

@@ -222,3 +222,21 @@ def test_divisors_of_the_rows(code: str, factors: set[str]) -> None:
     assert value.rows is None
     assert factors <= value.factors
     assert "7" not in value.factors
+
+
+@pytest.mark.parametrize(
+    ("code", "rows"),
+    [
+        ("a + np.zeros(10)", 10),
+        ("a + np.zeros((1, 4))", 10),
+        ("a - a.mean(axis=0)", 10),
+        ("(a - a.mean(axis=0)) / a.std(axis=0)", 10),
+        ("a - 3.0", 10),
+        ("a - a.max()", 10),
+        # a column beside the rows of `a` gives the rows of the column
+        ("np.arange(10) - column", None),
+        ("np.sin((np.linspace(0, 1, 10) - column) * (column + 10))", None),
+    ],
+)
+def test_rows_of_what_is_spread(code: str, rows: int | None) -> None:
+    assert value_of(f"{ARRAYS}column = np.random.rand(n, 1)\n{code}").rows == rows

@@ -8,7 +8,7 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
-from gpu2ipu.simulator import older
+from gpu2ipu.simulator import keras2, older
 from gpu2ipu.simulator.original import is_module
 
 from . import config, ipu_infeed_queue, ipu_outfeed_queue, ipu_strategy, loops, utils
@@ -39,3 +39,4 @@ def _load(module: str) -> Any:
 
 importlib.import_module("keras.ipu")
 older.adapt("keras.ipu")
+keras2.give_version()
