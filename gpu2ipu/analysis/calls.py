@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 import ast
+import functools
+from collections.abc import Iterator
 from dataclasses import replace
 
 from gpu2ipu.analysis import dicts, known, known_arrays, known_datasets, known_tables, known_tensors
 from gpu2ipu.analysis.arguments import Arguments
 from gpu2ipu.analysis.expressions import bound_method
 from gpu2ipu.analysis.facts import Frame, Making, MethodCall
-from gpu2ipu.analysis.kinds import NONE, UNKNOWN, Batching, Kind, Value, array, collection, list_of, tensor
+from gpu2ipu.analysis.kinds import (
+    NONE,
+    UNKNOWN,
+    Batching,
+    Kind,
+    Value,
+    array,
+    collection,
+    join,
+    list_of,
+    tensor,
+)
 from gpu2ipu.analysis.known_builtins import builtin_call
 from gpu2ipu.analysis.structure import is_decorated
 from gpu2ipu.analysis.unpacking import Unpacking
@@ -17,6 +30,7 @@ from gpu2ipu.analysis.unpacking import Unpacking
 # Names of the SDK, wherever they are imported from.
 _STRATEGIES = ("ipu_strategy.IPUStrategy", "ipu_strategy.IPUStrategyV1", "popdist_strategy.PopDistStrategy")
 _OTHER_LEARNERS = ("sklearn.", "xgboost.", "lightgbm.", "catboost.", "statsmodels.", "scipy.")
+_FIND_PLACES = ("index", "find", "rindex", "rfind")  # methods of lists and strings
 _CHANGES_LENGTH = ("append", "extend", "insert", "update", "pop", "remove", "clear")
 _MAKINGS = (Kind.MODEL, Kind.LAYER, Kind.OPTIMIZER, Kind.METRIC, Kind.SYMBOL)
 
@@ -35,6 +49,10 @@ class Calls(Unpacking):
                 self._hand_out(node)
             if function.name == "keras.backend.clear_session":
                 self.facts.resets.append((*self.stack, Frame(self.function, node)))
+            if function.name == "builtins.setattr" and len(arguments.positional) == 3:
+                self._set_by_name(*arguments.positional)
+        for changed in self._changed_unseen(node):
+            self._forget(changed)
         result = self._method(node, owner, arguments) if isinstance(node.func, ast.Attribute) else None
         if result is None and function.is_method:
             assert function.owner is not None
@@ -55,6 +73,17 @@ class Calls(Unpacking):
         for argument in (*node.args, *(keyword.value for keyword in node.keywords if keyword.arg)):
             if dicts.is_known(value := self.now(argument)):
                 self.change(argument, dicts.some(*value.items, UNKNOWN))
+
+    def _changed_unseen(self, node: ast.Call) -> Iterator[Value]:
+        """The objects whose attributes come from elsewhere: `vars(a).update(…)`, `parse_args(namespace=a)`."""
+        yield from (self.now(given.value) for given in node.keywords if given.arg == "namespace")
+        owner = (
+            node.func.value if isinstance(node.func, ast.Attribute) and node.func.attr == "update" else None
+        )
+        if isinstance(owner, ast.Attribute) and owner.attr == "__dict__":
+            yield self.now(owner.value)
+        if isinstance(owner, ast.Call) and self.now(owner.func).name == "builtins.vars" and owner.args:
+            yield self.now(owner.args[0])
 
     def _takes_symbol(self, arguments: Arguments) -> bool:
         return any(value.kind is Kind.SYMBOL for value in self._leaves(arguments))
@@ -96,9 +125,13 @@ class Calls(Unpacking):
             return dicts.result(owner, method, arguments)
         if owner.is_dict and method in dicts.READING:
             return dicts.result(owner, method, arguments)
+        if method in ("values", "items") and owner.is_list:
+            return _entries(owner, method == "items")
+        if method in _FIND_PLACES:
+            return Value(Kind.CONSTANT, dtype="int64")
         if method in _CHANGES_LENGTH and (owner.kind is Kind.COLLECTION or owner.is_list):
             added = arguments.positional[-1:] if method in ("append", "insert") else ()
-            self.assign(node.func.value, list_of(*owner.items, *added))
+            self.change(node.func.value, list_of(*owner.items, *added))
             return UNKNOWN
         return None
 
@@ -162,11 +195,23 @@ class Calls(Unpacking):
             return self.call_function(function, arguments, node)
         if function.kind is Kind.CLASS:
             return self._instance(node, function, arguments)
+        if function.kind is Kind.INSTANCE:
+            return self._called_object(node, function, arguments)
         if function.kind in (Kind.LAYER, Kind.MODEL):
             return Value(Kind.SYMBOL) if self._is_symbolic(arguments) else tensor()
         if function.kind is Kind.EXTERNAL:
             return self._external(function.name, arguments, node)
         return UNKNOWN
+
+    def _called_object(self, node: ast.Call, instance: Value, arguments: Arguments) -> Value:
+        """An instance of a class with `__call__`."""
+        owners = (key for key in self._owners(instance) if (key, "__call__") in self.attributes)
+        method = next((self.attributes[key, "__call__"] for key in owners), UNKNOWN)
+        if method.kind is not Kind.FUNCTION:
+            return UNKNOWN
+        return self.call_function(
+            method, replace(arguments, positional=(instance, *arguments.positional)), node
+        )
 
     def _is_symbolic(self, arguments: Arguments) -> bool:
         return any(value.kind is not Kind.ARRAY for value in self._leaves(arguments)[:1])
@@ -246,7 +291,48 @@ class Calls(Unpacking):
         )
         if init is not None and init.kind is Kind.FUNCTION:
             self.call_function(init, replace(arguments, positional=(result, *arguments.positional)), node)
+        elif kind is Kind.INSTANCE:
+            self._fill_fields(result, arguments)
         return result
+
+    def _fill_fields(self, instance: Value, arguments: Arguments) -> None:
+        """The arguments of a class without `__init__`, such as a dataclass, stand for the defaults in its body."""
+        fields = self._fields(instance)
+        given = dict(zip(fields, arguments.positional)) | arguments.keywords
+        for name in fields if arguments.starred else ():
+            given.setdefault(name, UNKNOWN)
+        for name, value in given.items():
+            self._set_attribute(instance, name, value)
+
+    def _fields(self, instance: Value) -> list[str]:
+        """The annotated names of the class and its bases, in the order of a dataclass."""
+        found: dict[str, None] = {}
+        for owner in reversed(self._owners(instance)):
+            for statement in owner.body if isinstance(owner, ast.ClassDef) else ():
+                if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
+                    found[statement.target.id] = None
+        return list(found)
+
+    def _set_attribute(self, owner: Value, name: str, value: Value) -> None:
+        """Bind an attribute, which all instances of a class share here: what they do not agree on is unknown."""
+        keys = self._owners(owner)
+        values = [value, *(self.attributes[key, name] for key in keys if (key, name) in self.attributes)]
+        if keys:
+            self.attributes[keys[0], name] = functools.reduce(join, values)
+
+    def _set_by_name(self, owner: Value, name: Value, value: Value) -> None:
+        """`setattr`: of a name that is known, or of any."""
+        if isinstance(name.constant, str):
+            self._set_attribute(owner, name.constant, value)
+        else:
+            self._forget(owner)
+
+    def _forget(self, owner: Value) -> None:
+        """Something unseen may have set any attribute of an object."""
+        for key in self._owners(owner):
+            for attribute, value in list(self.attributes.items()):
+                if attribute[0] is key and value.kind is Kind.CONSTANT:
+                    self.attributes[attribute] = UNKNOWN
 
     def _class_kind(self, function: Value) -> tuple[Kind, str]:
         """What instances of a class are, by the classes that it inherits from."""
@@ -263,6 +349,11 @@ class Calls(Unpacking):
                 if value is not None:
                     return value.kind, name
         return Kind.INSTANCE, ""
+
+
+def _entries(values: Value, with_keys: bool) -> Value:
+    """The values of a dict of which the keys are not known, each with its key where that is asked for."""
+    return list_of(*(collection(Value(Kind.CONSTANT), item) if with_keys else item for item in values.items))
 
 
 def _from_outside(name: str) -> Value:

@@ -34,6 +34,11 @@ def methods(node: ast.ClassDef, names: tuple[str, ...]) -> Iterator[ast.Function
             yield statement
 
 
+def lineage(facts: Facts, node: ast.ClassDef) -> tuple[ast.ClassDef, ...]:
+    """A class and those of the script that it inherits from, in the order in which attributes are looked up."""
+    return tuple(dict.fromkeys([node, *(owner for owner, _ in _lineage(facts, node))]))
+
+
 def _outside_bases(facts: Facts, node: ast.ClassDef) -> Iterator[str]:
     for _, base in _lineage(facts, node):
         value = facts.value(base)

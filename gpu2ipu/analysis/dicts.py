@@ -93,6 +93,14 @@ def item(owner: Value, key: Value, default: Value | None = None) -> Value:
     return replace(join(found, default), may_be_missing=False) if found.may_be_missing else found
 
 
+def entry(owner: Value, key: Value) -> Value:
+    """`owner[key]`, which the dict must have; any item where the key is not known."""
+    if key.constant is None:
+        return list_of(*owner.items).items[0] if owner.items else UNKNOWN
+    found = owner.entries.get(key.constant, UNKNOWN)
+    return replace(found, may_be_missing=False) if found.may_be_missing else found
+
+
 def changed(owner: Value, method: str, arguments: Arguments) -> Value | None:
     """The dict after a call of one of its methods; None when the method leaves it as it was."""
     key = arguments.get(0) or UNKNOWN
@@ -118,9 +126,10 @@ def result(owner: Value, method: str, arguments: Arguments) -> Value:
         return item(owner, key, arguments.get(1) or (UNKNOWN if method == "pop" else NONE))
     if method == "copy":
         return replace(owner)
-    names = [constant(name) for name in owner.keys] if owner.keys else [UNKNOWN] * len(owner.items)
-    if method == "items":
-        return list_of(*(collection(*pair) for pair in zip(names, owner.items)))
-    if method in ("keys", "values"):
-        return list_of(*(names if method == "keys" else owner.items))
+    if method in ("items", "keys", "values"):
+        names = [constant(name) for name in owner.keys] if owner.keys else [UNKNOWN] * len(owner.items)
+        pairs = [collection(*pair) for pair in zip(names, owner.items)]
+        parts = pairs if method == "items" else names if method == "keys" else owner.items
+        is_open = owner.keys is None or any(value.may_be_missing for value in owner.items)
+        return list_of(*parts) if is_open else collection(*parts)
     return UNKNOWN

@@ -56,6 +56,9 @@ class Evaluator(Modules, Calls):
         self.callers: list[Scope] = []
         self.latest: dict[ast.expr, Value] = {}
         self.done: set[ast.AST] = set()
+        self.managers: dict[ast.AST | None, tuple[Value, int]] = (
+            {}
+        )  # generator function -> what `with` gets of it
 
     def run(self) -> None:
         """Evaluate what is run by itself and what it imports, then what nothing imported or called."""
@@ -142,7 +145,7 @@ class Evaluator(Modules, Calls):
     def on_For(self, node: ast.For | ast.AsyncFor) -> bool:
         """The body twice with the joined items of the iterable."""
         iterable = self.expression(node.iter)
-        if iterable.kind is Kind.COLLECTION and any(item.kind in _DEFINED for item in iterable.items):
+        if iterable.kind is Kind.COLLECTION and any(map(_holds_definition, iterable.items)):
             for item in iterable.items:  # functions and classes do not join: each has a round of its own
                 self._loop(node.body, functools.partial(self.assign, node.target, item))
         else:
@@ -165,8 +168,8 @@ class Evaluator(Modules, Calls):
         """The body; inside an IPU strategy's scope the depth is counted."""
         entered = 0
         for item in node.items:
-            value = self.expression(item.context_expr)
-            entered += value.kind is Kind.STRATEGY
+            value, scopes = self._entered(item.context_expr)
+            entered += scopes
             if item.optional_vars is not None:
                 self.assign(item.optional_vars, value)
         self.strategy_depth += entered
@@ -175,6 +178,14 @@ class Evaluator(Modules, Calls):
         return ended
 
     on_AsyncWith = on_With
+
+    def _entered(self, node: ast.expr) -> tuple[Value, int]:
+        """What `with` binds, and how many scopes it enters; the generator of a context manager may enter some."""
+        value = self.expression(node)
+        manager = self.now(node.func).definition if isinstance(node, ast.Call) else None
+        if value.name == PYTHON_GENERATOR and manager in self.managers:
+            return self.managers[manager]
+        return value, int(value.kind is Kind.STRATEGY)
 
     # --- definitions and imports
 
@@ -274,7 +285,9 @@ class Evaluator(Modules, Calls):
         """
         old = self.now(node)
         if not is_known(old):
-            if isinstance(node, (ast.Name, ast.Attribute)):
+            if isinstance(node, ast.Name):
+                self.scope.change(node.id, value)
+            elif isinstance(node, ast.Attribute):
                 self.assign(node, value)
             return
         for scope in self._scopes():
@@ -304,7 +317,11 @@ class Evaluator(Modules, Calls):
     # --- calls of functions of the script
 
     def call_function(self, function: Value, arguments: Arguments, call: ast.AST) -> Value:
-        """Evaluate the body of a function for one call."""
+        """Evaluate the body of a function for one call, or the bodies of all that may be meant."""
+        if function.definition is None:
+            return functools.reduce(
+                join, (self.call_function(one, arguments, call) for one in function.items)
+            )
         node = function.definition
         assert isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda))
         self.done.add(node)
@@ -312,6 +329,7 @@ class Evaluator(Modules, Calls):
         self.visits[node] = self.visits.get(node, 0) + 1
         if recursive or len(self.stack) >= _DEPTH or self.visits[node] > _VISITS:
             return UNKNOWN
+        depth = self.strategy_depth
         with self._inside(node, call):
             if call is not node:
                 self.facts.calls.setdefault(node, []).append(self.stack)
@@ -320,6 +338,8 @@ class Evaluator(Modules, Calls):
                 return self.expression(node.body)
             self.block(node.body)
             if self.scope.yields:
+                scopes, yielded = self.scope.yielded[0] if self.scope.yielded else (depth, UNKNOWN)
+                self.managers[node] = yielded, scopes - depth
                 return Value(Kind.GENERATOR, name=PYTHON_GENERATOR)
             return functools.reduce(join, self.scope.returned) if self.scope.returned else NONE
 
@@ -354,6 +374,13 @@ class Evaluator(Modules, Calls):
             names = {p.arg for p in (*positional, *parameters.kwonlyargs)}
             more = {name: value for name, value in arguments.keywords.items() if name not in names}
             self.scope.bind(parameters.kwarg.arg, UNKNOWN if arguments.starred else dict_of(more))
+
+
+def _holds_definition(value: Value) -> bool:
+    """Whether a value is a function or class of the script, or a tuple with one."""
+    return value.kind in _DEFINED or (
+        value.kind is Kind.COLLECTION and any(item.kind in _DEFINED for item in value.items)
+    )
 
 
 def _join_names(ends: list[dict[str, Value]]) -> dict[str, Value]:

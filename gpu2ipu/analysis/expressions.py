@@ -193,9 +193,9 @@ class Expressions:
 
     def of_Yield(self, node: ast.Yield) -> Value:
         """A function with a yield is a generator."""
-        if node.value is not None:
-            self.expression(node.value)
+        value = self.expression(node.value) if node.value is not None else NONE
         self.scope.yields = True
+        self.scope.yielded.append((self.strategy_depth, value))
         return UNKNOWN
 
     def of_YieldFrom(self, node: ast.YieldFrom) -> Value:
@@ -306,7 +306,7 @@ class Expressions:
             if isinstance(node.slice, ast.Slice):
                 return self._with_text(list_of(*owner.items), node)
             if dicts.is_known(owner):
-                return self._with_text(dicts.item(owner, index), node)
+                return self._with_text(dicts.entry(owner, index), node)
             number = index.number if owner.kind is Kind.COLLECTION and not owner.is_dict else None
             if number is not None and -len(owner.items) <= number < len(owner.items):
                 return owner.items[number]

@@ -20,7 +20,7 @@ class Kind(enum.Enum):
     NONE = "none"
     CONSTANT = "constant"  # a number, string or truth value
     EXTERNAL = "external"  # a module, class or function from outside the script
-    FUNCTION = "function"  # defined in the script
+    FUNCTION = "function"  # defined in the script; without a definition: any of its items
     CLASS = "class"  # defined in the script
     MODULE = "module"  # a file of the program, imported
     INSTANCE = "instance"  # of a class of the script that is neither model nor layer
@@ -164,6 +164,14 @@ def list_of(*items: Value) -> Value:
     return Value(items=(functools.reduce(join, items),)) if items else UNKNOWN
 
 
+def any_of(*functions: Value) -> Value:
+    """One of several functions; of methods nothing is known then."""
+    if any(function.owner is not None for function in functions):
+        return UNKNOWN
+    each = dict.fromkeys(one for function in functions for one in (function.items or (function,)))
+    return Value(Kind.FUNCTION, items=tuple(each))
+
+
 def join(first: Value, second: Value) -> Value:
     """What is known when either value may be meant. `None` gives way to the other value, which is then marked."""
     if first == second:
@@ -176,6 +184,8 @@ def join(first: Value, second: Value) -> Value:
         return second
     if first.kind is not second.kind:
         return UNKNOWN
+    if first.kind is Kind.FUNCTION and first.definition is not second.definition:
+        return any_of(first, second)
     if first.kind in (Kind.FUNCTION, Kind.CLASS, Kind.MODULE, Kind.INSTANCE, Kind.EXTERNAL) and (
         first.definition is not second.definition or first.name != second.name
     ):

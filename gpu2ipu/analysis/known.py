@@ -38,6 +38,8 @@ MODEL_MAKERS = {
 
 # Methods of a model that feed it with rows.
 FEEDING = ("fit", "evaluate", "predict")
+# Those that take a single batch.
+ON_BATCH = ("train_on_batch", "test_on_batch", "predict_on_batch")
 # The old methods for generators: keras/engine/training.py of 2.6 hands them on to these.
 LEGACY_FEEDING = {"fit_generator": "fit", "evaluate_generator": "evaluate", "predict_generator": "predict"}
 # Methods that train or run a model: a function that calls one is more than a builder.
@@ -45,7 +47,7 @@ RUNNING: tuple[str, ...] = (
     *FEEDING,
     *LEGACY_FEEDING,
     *("predict_classes", "predict_proba"),
-    *("train_on_batch", "test_on_batch", "predict_on_batch"),
+    *ON_BATCH,
 )
 # Methods that belong to the making of a model.
 MAKING = ("add", "compile", "build", "set_weights", "load_weights", "pop")

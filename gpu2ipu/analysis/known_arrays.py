@@ -87,6 +87,7 @@ _INTEGRAL_REDUCED = {
 # Where a function that makes an array takes its element type, when it is not given as dtype=.
 _DTYPE_POSITIONS = {
     **dict.fromkeys(("zeros", "ones", "empty", "array", "asarray", "asanyarray", "ascontiguousarray"), 1),
+    "fromiter": 1,
     **dict.fromkeys(("zeros_like", "ones_like", "empty_like", "identity"), 1),
     **dict.fromkeys(("full", "full_like"), 2),
 }
@@ -156,6 +157,8 @@ def array_call(name: str, arguments: Arguments) -> Value | None:
         return constant(rounded(number)) if isinstance(number, (int, float)) else Value(Kind.CONSTANT)
     if name in _RANDOM_INTEGERS:
         return Value(Kind.CONSTANT, dtype="int64")
+    if name.startswith("keras.applications.") and name.endswith(".preprocess_input"):
+        return array(rows_of(arguments.get(0, "x")))
     return None
 
 

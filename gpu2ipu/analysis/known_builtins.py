@@ -50,6 +50,8 @@ def builtin_call(name: str, arguments: Arguments) -> Value:
         return Value(Kind.CONSTANT, dtype="str")
     if name == "dict":
         return dict_call(arguments)
+    if name == "enumerate" and first.kind is Kind.COLLECTION:
+        return collection(*(collection(Value(Kind.CONSTANT, dtype="int64"), item) for item in first.items))
     if name == "enumerate" and not first.items:
         return list_of(collection(Value(Kind.CONSTANT, dtype="int64"), UNKNOWN))
     if name == "enumerate":

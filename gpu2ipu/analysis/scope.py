@@ -18,6 +18,9 @@ class Scope:
     yields: bool = False
     star_modules: list[str] = field(default_factory=list)  # of a module: outside modules with `import *`
     is_main: bool = True  # of a module: it is run, not imported
+    yielded: list[tuple[int, Value]] = field(
+        default_factory=list
+    )  # each with the strategy's scopes around it
 
     @property
     def module(self) -> Scope:
@@ -37,3 +40,10 @@ class Scope:
     def bind_either(self, name: str, value: Value) -> None:
         """Bind a name that somebody may still read as it was."""
         self.names[name] = join(self.names[name], value) if name in self.names else value
+
+    def change(self, name: str, value: Value) -> None:
+        """Give a name another value where it is bound, as a change of the object behind it does."""
+        if name in self.names or self.outer is None:
+            self.names[name] = value
+        else:
+            self.outer.change(name, value)

@@ -43,6 +43,9 @@ class Steps(NamedTuple):
         None  # in the function of the call; None when it cannot be written elsewhere
     )
     edits: tuple[Edit, ...] = ()  # helpers that the expression calls
+    counted: ast.expr | None = (
+        None  # the same with the number of rows, for a place that does not have them yet
+    )
 
 
 def not_written_out(feed: Feed) -> str:
@@ -56,7 +59,28 @@ def whole_steps(rows: Rows, batch: Batch) -> Steps:
     number = rows.number // batch.number if rows.number and batch.number else None
     if count is None or not batch.is_written_out:
         return Steps(number)
-    return Steps(number, divided(count[0], batch.expression), count[1])
+    return Steps(number, divided(count[0], batch.expression), count[1], _counted(rows, batch))
+
+
+def padded_steps(rows: Rows, batch: Batch) -> Steps:
+    """The steps of rows that are filled up to whole batches."""
+    number = -(-rows.number // batch.number) if rows.number and batch.number else None
+    count = rows.count()
+    if count is None or not batch.is_written_out:
+        return Steps(number)
+    counted = _counted(rows, batch, filled_up=True)
+    return Steps(number, _filled_up(count[0], batch), count[1], counted)
+
+
+def _filled_up(rows: ast.expr, batch: Batch) -> ast.expr:
+    return ast.UnaryOp(ast.USub(), divided(ast.UnaryOp(ast.USub(), rows), batch.expression))
+
+
+def _counted(rows: Rows, batch: Batch, filled_up: bool = False) -> ast.expr | None:
+    if rows.fixed_number is None or batch.number:
+        return None
+    number = ast.Constant(rows.fixed_number)
+    return _filled_up(number, batch) if filled_up else divided(number, batch.expression)
 
 
 class Trimming(NamedTuple):

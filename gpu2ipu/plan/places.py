@@ -38,6 +38,8 @@ _PURE = (
     ast.expr_context,
 )
 _CHANGERS = ("update", "setdefault", "pop", "popitem", "clear")  # methods that change a dict
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_LOOPS = (ast.For, ast.AsyncFor, ast.While)
 _ATOMS = (ast.Name, ast.Attribute, ast.Subscript, ast.Constant, ast.Call)
 
 
@@ -111,17 +113,23 @@ def means_the_same(
 ) -> bool:
     """Whether an expression that is read at a statement can be computed before another statement of the function.
 
-    Its names must be bound before that statement and not again until the place where it is read. Methods that
-    change an object's length in place are not seen.
+    Its names must be bound before that statement, and they and its attributes not again until the place where it is
+    read. Methods that change an object's length in place are not seen.
     """
     file = script.file_of(before)
     if file is not script.file_of(at):
         return False
-    script = file
-    changes = (_changing_lines(script, name) for name in map(_dict_read, ast.walk(node)) if name)
-    if any(before.lineno <= line < at.lineno for lines in changes for line in lines):
+    between = _lines_between(file, before, at)
+    if not all(_is_bound(file, name, function, before.lineno, between) for name in names_in(node)):
         return False
-    return all(_is_bound(script, name, function, before.lineno, at.lineno) for name in names_in(node))
+    changes = (_changing_lines(script, name) for name in map(_dict_read, ast.walk(node)) if name)
+    if any(line in between for lines in changes for line in lines):
+        return False
+    parts = frozenset(
+        ast.unparse(part) for part in ast.walk(node) if isinstance(part, (ast.Attribute, ast.Subscript))
+    )
+    stored = parts | names_in(node)
+    return not any(line in between for line in _storing_lines(script, function, stored))
 
 
 def _dict_read(node: ast.AST) -> str:
@@ -147,15 +155,62 @@ def _changing_lines(script: Script, name: str) -> tuple[int, ...]:
     return tuple(lines)
 
 
-def _is_bound(script: Script, name: str, function: Function | None, before: int, at: int) -> bool:
+def _lines_between(script: Script, before: ast.stmt, at: ast.stmt) -> range:
+    """The lines that may run between two statements: all of a loop that only the second one stands in."""
+    end = at.lineno
+    for outer in ancestors(script, at):
+        if isinstance(outer, (*_FUNCTIONS, ast.ClassDef)):
+            break
+        if isinstance(outer, _LOOPS) and not outer.lineno < before.lineno <= (outer.end_lineno or 0):
+            end = (outer.end_lineno or at.lineno) + 1
+    return range(before.lineno, end)
+
+
+def _is_bound(script: Script, name: str, function: Function | None, before: int, between: range) -> bool:
     lines = _binding_lines(script, function, name)
     if not lines and name not in parameter_names(function):
-        if function is None:
-            return True  # a builtin, or from a star import
-        return True  # of the module: bound before the function runs, since the function reads it too
-    if any(before <= line < at for line in lines):
+        return True  # a builtin, from a star import, or of the module: bound before the function runs
+    if any(line in between for line in lines):
         return False
     return name in parameter_names(function) or any(line < before for line in lines)
+
+
+@functools.lru_cache(maxsize=4096)
+def _storing_lines(script: Script, function: Function | None, texts: frozenset[str]) -> tuple[int, ...]:
+    """The lines of a function from which something is stored that reads like one of the texts.
+
+    Also by a function that is called there; what a constructor stores belongs to a new object.
+    """
+    lines: list[int] = []
+    for node, text in _stores(script):
+        if text not in texts:
+            continue
+        storing = function_of(script, node)
+        if storing is function:
+            lines.append(node.lineno)
+        elif storing is not None and storing.name not in ("__init__", "__post_init__"):
+            stacks = facts_of(script).calls.get(storing, [])
+            frames = (frame for stack in stacks for frame in stack if frame.function is function)
+            lines += [frame.call.lineno for frame in frames if isinstance(frame.call, ast.expr)]
+    return tuple(lines)
+
+
+@functools.lru_cache(maxsize=8)
+def _stores(script: Script) -> tuple[tuple[ast.expr, str], ...]:
+    """The attributes and items that are stored anywhere, and the globals that functions bind, each with its text."""
+    found: list[tuple[ast.expr, str]] = []
+    for node in ast.walk(script.tree):
+        if isinstance(node, (ast.Attribute, ast.Subscript)) and isinstance(node.ctx, (ast.Store, ast.Del)):
+            found.append((node, ast.unparse(node)))
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            function = function_of(script, node)
+            if function is not None and node.id in _global_names(function):
+                found.append((node, node.id))
+    return tuple(found)
+
+
+def _global_names(function: Function) -> set[str]:
+    return {name for node in ast.walk(function) if isinstance(node, ast.Global) for name in node.names}
 
 
 def in_caller(script: Script, node: ast.expr, stack: Stack, host: int) -> ast.expr | None:
@@ -185,7 +240,7 @@ def _with_arguments(script: Script, node: ast.expr, function: Function, call: as
     node = there
     given = _given(script, function, call)
     for name in names_in(node):
-        if _binding_lines(script, function, name):
+        if _binding_lines(script, function, name) or _is_enclosed(script, function, name):
             return None
     substitution = _Substitution(given, function.args.kwarg)
     result = substitution.visit(copy.deepcopy(node))
@@ -193,6 +248,14 @@ def _with_arguments(script: Script, node: ast.expr, function: Function, call: as
     if substitution.read & parameter_names(function) or not all(map(is_pure, substitution.written)):
         return None
     return result
+
+
+def _is_enclosed(script: Script, function: Function, name: str) -> bool:
+    """Whether a function reads a name from a function around it."""
+    outer = (node for node in ancestors(script, function) if isinstance(node, _FUNCTIONS))
+    return name not in parameter_names(function) and any(
+        name in parameter_names(node) or _binding_lines(script, node, name) for node in outer
+    )
 
 
 def _without_locals(script: Script, node: ast.expr, function: Function) -> ast.expr:
@@ -285,7 +348,8 @@ class _Substitution(ast.NodeTransformer):
         is_option = isinstance(node.value, ast.Name) and node.value.id == self.options
         if is_option and isinstance(node.slice, ast.Constant) and node.slice.value in self.given:
             return self._argument(node.slice.value)
-        return self.generic_visit(node)
+        self.generic_visit(node)
+        return _item(node)
 
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:
         """`batch_size or 32` is one of the two once the batch size is written out."""
@@ -294,6 +358,16 @@ class _Substitution(ast.NodeTransformer):
         if isinstance(node.op, ast.Or) and isinstance(first, ast.Constant):
             return first if first.value else node.values[-1]
         return node
+
+
+def _item(node: ast.Subscript) -> ast.expr:
+    """`(a, b)[0]` is `a`."""
+    if not (isinstance(node.value, (ast.Tuple, ast.List)) and isinstance(node.slice, ast.Constant)):
+        return node
+    items, number = node.value.elts, node.slice.value
+    if not isinstance(number, int) or any(isinstance(item, ast.Starred) for item in items):
+        return node
+    return items[number] if number < len(items) else node
 
 
 def common_frames(first: Stack, second: Stack) -> int | None:

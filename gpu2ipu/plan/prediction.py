@@ -9,8 +9,8 @@ from gpu2ipu.analysis.script import Script
 from gpu2ipu.edits import Replace
 from gpu2ipu.findings import Safety
 from gpu2ipu.plan.feeds import Feed
-from gpu2ipu.plan.pieces import Piece, Steps, whole_steps
-from gpu2ipu.plan.rows import Batch, Rows, divided, even_size
+from gpu2ipu.plan.pieces import Piece, Steps, padded_steps, whole_steps
+from gpu2ipu.plan.rows import Batch, Rows, even_size
 from gpu2ipu.plan.snippets import Snippet, predict_all_rows, predict_batch_by_batch
 
 _SMALLEST = 2  # a divisor below this part of the original batch size makes too many steps: pad instead
@@ -46,12 +46,7 @@ def _padded(script: Script, feed: Feed, rows: Rows, batch: Batch) -> tuple[Steps
     piece = _by_helper(
         script, feed, helper, _message(rows, batch), "pad to whole batches, predict, cut the padding off"
     )
-    number = -(-rows.number // batch.number) if rows.number and batch.number else None
-    count = rows.count()
-    if count is None or not batch.is_written_out:
-        return Steps(number), (piece,)
-    negative = divided(ast.UnaryOp(ast.USub(), count[0]), batch.expression)
-    return Steps(number, ast.UnaryOp(ast.USub(), negative), count[1]), (piece,)
+    return padded_steps(rows, batch), (piece,)
 
 
 def predict_in_parts(script: Script, feed: Feed) -> Piece:

@@ -83,7 +83,7 @@ class Rows:
 
     def are_whole(self, batch: Batch) -> bool:
         """Whether the rows are certain to be a multiple of the batch size."""
-        if batch.value.divides_rows:
+        if batch.value.divides_rows or batch.number == 1:
             return True
         if self.number is not None and batch.number:
             return self.number % batch.number == 0
@@ -204,6 +204,8 @@ def _call(function: str, argument: ast.expr) -> ast.Call:
 
 def divided(rows: ast.expr, batch: ast.expr) -> ast.expr:
     """`rows // batch`."""
+    if isinstance(batch, ast.Constant) and batch.value == 1:
+        return rows
     return ast.BinOp(rows, ast.FloorDiv(), batch)
 
 

@@ -6,7 +6,7 @@ import ast
 import copy
 from typing import NamedTuple
 
-from gpu2ipu.analysis.classes import methods
+from gpu2ipu.analysis.classes import lineage, methods
 from gpu2ipu.analysis.facts import Facts
 from gpu2ipu.plan.places import is_pure, names_in
 from gpu2ipu.plan.rows import divided
@@ -29,7 +29,7 @@ def whole_batches(facts: Facts, definition: ast.AST | None, sequence: ast.expr) 
     """The whole batches of an instance of a class, `sequence`; None where `__len__` is not rows through batch size."""
     if not isinstance(definition, ast.ClassDef):
         return None
-    length = next(methods(definition, ("__len__",)), None)
+    length = next((m for owner in lineage(facts, definition) for m in methods(owner, ("__len__",))), None)
     last = length.body[-1] if length is not None else None
     if length is None or not isinstance(last, ast.Return) or last.value is None or not _is_all(length):
         return None

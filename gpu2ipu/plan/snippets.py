@@ -7,7 +7,7 @@ silent on what they do.
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -16,6 +16,8 @@ from gpu2ipu.analysis.facts import Facts
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.edits import Edit, Insert, Where
 from gpu2ipu.plan.entries import last_import
+
+_NESTED = ".nest."  # in helpers that take arrays in lists and dicts, too
 
 _EVEN_BATCH_SIZE = '''
 def {name}(rows, batch_size):
@@ -218,6 +220,18 @@ def _of_batches(script: Script, facts: Facts, name: str, template: str) -> Snipp
     return Snippet(snippet.name, (*fed_batch.edits, *snippet.edits))
 
 
+def one_form_of_each(edits: Iterable[Edit], every: Iterable[Edit]) -> tuple[Edit, ...]:
+    """Edits in which a helper that the script also gets in its form for nested arrays has that form."""
+    inserts = (edit for edit in every if isinstance(edit, Insert) and _NESTED in edit.template)
+    nested: dict[str, Edit] = {_docstring(edit): edit for edit in inserts}
+    return tuple(nested.get(_docstring(edit), edit) if isinstance(edit, Insert) else edit for edit in edits)
+
+
+def _docstring(helper: Insert) -> str:
+    """The docstring of a helper, which its two forms share; the whole template of anything else."""
+    return helper.template.split('"""')[1] if '"""' in helper.template else helper.template
+
+
 def is_snippet(function: ast.AST | None) -> bool:
     """Whether a function is one that a port brings along: then it is known to be right."""
     if not isinstance(function, ast.FunctionDef):
@@ -231,7 +245,8 @@ def _snippet(
 ) -> Snippet:
     defined = next((s for s in script.tree.body if isinstance(s, ast.FunctionDef) and s.name == name), None)
     docstring = ast.get_docstring(defined) if defined is not None else None
-    if docstring and docstring in template:
+    has_form = defined is not None and (_NESTED not in template or _NESTED in ast.unparse(defined))
+    if docstring and docstring in template and has_form:
         return Snippet(name, ())
     edits: list[Edit] = []
     facts = facts_of(script)  # names of other files do no harm

@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from gpu2ipu.analysis.evaluate import facts_of
+from gpu2ipu.analysis.known import ON_BATCH
 from gpu2ipu.analysis.script import Script
-from gpu2ipu.analysis.structure import function_of, statement_of
+from gpu2ipu.analysis.structure import block_of, function_of, path_to, statement_of
 from gpu2ipu.edits import AddArgument, AddParameter, Edit, Insert
 from gpu2ipu.findings import Safety
 from gpu2ipu.plan.arguments import set_argument
@@ -23,7 +24,7 @@ from gpu2ipu.plan.places import host_statement, in_caller, means_the_same
 from gpu2ipu.plan.prediction import predict_in_parts
 from gpu2ipu.plan.scopes import scopes_of
 from gpu2ipu.plan.sites import Compilation, Site, Use, compilations_of
-from gpu2ipu.plan.snippets import Snippet, suitable_steps
+from gpu2ipu.plan.snippets import Snippet, one_form_of_each, suitable_steps
 from gpu2ipu.plan.texts import text_of
 from gpu2ipu.plan.training import SHORT_BATCH, WHOLE_BATCHES
 
@@ -33,7 +34,9 @@ KEYWORD = "steps_per_execution"
 @functools.lru_cache(maxsize=64)
 def pieces_of(script: Script) -> tuple[Piece, ...]:
     """The plan of a script: everything that calls of models and the steps between them need."""
-    return tuple(_Planner(script).pieces())
+    pieces = tuple(_Planner(script).pieces())
+    every = [edit for piece in pieces for edit in piece.edits]
+    return tuple(piece._replace(edits=one_form_of_each(piece.edits, every)) for piece in pieces)
 
 
 class _Planner:
@@ -44,10 +47,15 @@ class _Planner:
         self.facts = facts_of(script)
         self.in_parts: set[ast.Call] = set()  # predictions whose number of batches nobody knows
         self.defined: dict[str, tuple[ast.stmt, Insert]] = {}  # name of a trimmed size: where it is defined
+        self.first_uses: dict[str, ast.stmt] = {}  # the same: the first call that it is for
 
     def pieces(self) -> Iterator[Piece]:
         """All pieces, those of compile calls first."""
         feedings = feedings_of(self.script)
+        for feeding in feedings:
+            if feeding.trimming is not None:
+                statement = statement_of(self.script, feeding.feed.node)
+                self.first_uses.setdefault(feeding.trimming.size_name, statement)
         for compilation in compilations_of(self.facts, feedings):
             yield from self._compile_pieces(compilation)
         for feeding in feedings:
@@ -80,6 +88,8 @@ class _Planner:
 
     def _compile_pieces(self, compilation: Compilation) -> Iterator[Piece]:
         node = compilation.node
+        if self._is_fed_by_batch(compilation):
+            return  # one batch is all that such a call has for an execution
         given = self.facts.keywords(node).get(KEYWORD)
         unpacked = self.facts.given.get(node)
         if unpacked is not None and (not unpacked.complete or KEYWORD in unpacked.uncertain):
@@ -89,6 +99,12 @@ class _Planner:
             yield from self._added(compilation)
         else:
             yield from self._checked(compilation, given)
+
+    def _is_fed_by_batch(self, compilation: Compilation) -> bool:
+        """Whether `train_on_batch` or the like is called on one of the models."""
+        makings = frozenset().union(*(compiled.receiver.made_by for compiled, _ in compilation.pairs))
+        calls = (call for call in self.facts.method_calls if call.method in ON_BATCH)
+        return any(makings & call.receiver.made_by for call in calls)
 
     def _added(self, compilation: Compilation) -> Iterator[Piece]:
         node = compilation.node
@@ -199,21 +215,24 @@ class _Planner:
         return Demand(use.call.method == "fit", *terms)
 
     def _is_free(self, trimming: Trimming, place: ast.stmt) -> bool:
-        """Whether a trimming can be defined at a place: it is not defined elsewhere yet."""
-        return trimming.size_name not in self.defined or self.defined[trimming.size_name][0] is place
+        """Whether a trimming can be defined at a place: before its first use, and it is not defined elsewhere yet."""
+        name = trimming.size_name
+        if name in self.defined:
+            return self.defined[name][0] is place
+        block, path = block_of(self.script, place), path_to(self.script, self.first_uses[name])
+        return any(outer in block and place.lineno <= outer.lineno for outer in path)
 
     def _text(self, site: Site, use: Use, steps: Steps, place: ast.stmt) -> str | None:
         """The steps of a use as they are computed at a place of the site's function, or None."""
         function = site.compile.stack[site.host].function
-        if steps.expression is None or use.meets < site.host or isinstance(function, ast.Lambda):
-            return None
-        there = in_caller(self.script, steps.expression, use.call.stack, site.host)
-        if there is None:
+        if use.meets < site.host or isinstance(function, ast.Lambda):
             return None
         at = host_statement(self.script, use.call.stack, site.host)
-        return (
-            text_of(self.script, there) if means_the_same(self.script, there, function, place, at) else None
-        )
+        for expression in filter(None, (steps.expression, steps.counted)):
+            there = in_caller(self.script, expression, use.call.stack, site.host)
+            if there is not None and means_the_same(self.script, there, function, place, at):
+                return text_of(self.script, there)
+        return None
 
     def _with_definitions(self, site: Site, place: ast.stmt, choice: Choice) -> Choice:
         """Add the definitions of the trimmed sizes that the chosen text names."""
@@ -234,17 +253,28 @@ class _Planner:
     def _can_pass(self, site: Site) -> bool:
         """Whether a value can be handed through the builders on the way to the compile call."""
         return all(
-            isinstance(frame.call, ast.Call) and isinstance(inner.function, ast.FunctionDef)
-            for frame, inner in pairwise(site.compile.stack[site.host :])
+            isinstance(frame.call, ast.Call)
+            and all(isinstance(function, ast.FunctionDef) for function in self._called_at(frame.call))
+            for frame, _ in pairwise(site.compile.stack[site.host :])
         )
+
+    def _called_at(self, call: ast.AST) -> list[ast.AST]:
+        """The functions of the script that a call may call: one of a dict of builders, say."""
+        return [
+            function
+            for function, stacks in self.facts.calls.items()
+            if any(stack[-1].call is call for stack in stacks)
+        ]
 
     def _edits(self, site: Site, choice: Choice) -> tuple[Edit, ...]:
         """The edits that give `compile` the value, through the builders on the way."""
         edits, text = list(choice.edits), choice.text
-        for frame, inner in pairwise(site.compile.stack[site.host :]):
-            assert isinstance(frame.call, ast.Call) and isinstance(inner.function, ast.FunctionDef)
+        for frame, _ in pairwise(site.compile.stack[site.host :]):
+            assert isinstance(frame.call, ast.Call)
             edits.append(AddArgument(self.script.span(frame.call), KEYWORD, text))
-            edits.append(AddParameter(self.script.span(inner.function), KEYWORD, "1"))
+            for function in self._called_at(frame.call):
+                assert isinstance(function, ast.FunctionDef)
+                edits.append(AddParameter(self.script.span(function), KEYWORD, "1"))
             text = KEYWORD
         node = site.compile.node
         given = self.facts.keywords(node).get(KEYWORD)

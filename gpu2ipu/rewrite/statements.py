@@ -309,6 +309,8 @@ class _Writer:
         above = self._joined(entry.above)
         if entry.before:
             above = self._insert_before(entry.before, above)
+            if entry.nodes and not isinstance(entry.nodes[0], cst.FunctionDef | cst.ClassDef):
+                above = above[max(0, _blank_lines(above) - 1) :]
         if entry.nodes:
             self._put(entry.nodes, above)
             self._comments = entry.below

@@ -10,12 +10,11 @@ from collections.abc import Iterator
 
 from gpu2ipu.analysis.evaluate import facts_of
 from gpu2ipu.analysis.kinds import Kind
+from gpu2ipu.analysis.known import ON_BATCH
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.config import Config
 from gpu2ipu.findings import Finding, Severity
 from gpu2ipu.rules.rule import Rule
-
-_METHODS = ("train_on_batch", "test_on_batch", "predict_on_batch")
 
 
 class OnBatchCall(Rule):
@@ -54,7 +53,7 @@ model.fit(x, y, batch_size=32, shuffle=False)
     def check(self, script: Script, config: Config) -> Iterator[Finding]:
         """One finding for each call."""
         calls = facts_of(script).method_calls
-        found = {c.node: c for c in calls if c.receiver.kind is Kind.MODEL and c.method in _METHODS}
+        found = {c.node: c for c in calls if c.receiver.kind is Kind.MODEL and c.method in ON_BATCH}
         for node, call in found.items():
             message = (
                 f"`{call.method}` visits the host at every batch: make it `{_whole(call.method)}` on a dataset, or a "

@@ -16,6 +16,8 @@ from gpu2ipu.findings import Finding, Severity
 from gpu2ipu.plan.feeds import feeds_of
 from gpu2ipu.rules.rule import Rule
 
+_READABLE = 80  # characters of code that a message quotes
+
 
 class UnknownSize(Rule):
     """The number of steps of an epoch is not known before it is over."""
@@ -50,4 +52,6 @@ model.fit(rows.batch(16, drop_remainder=True))
 
 def _message(node: ast.expr, infinite: bool, steps: str) -> str:
     size = "repeats forever" if infinite else "does not know its size"
-    return f"the dataset `{ast.unparse(node)}` {size}: say how many batches to take with `{steps}`"
+    text = ast.unparse(node)
+    named = f"the dataset `{text}`" if len(text) <= _READABLE else "a dataset"
+    return f"{named} {size}: say how many batches to take with `{steps}`"

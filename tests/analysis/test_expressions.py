@@ -141,7 +141,7 @@ def test_what_a_number_fills_up(code: str, fills: set[str]) -> None:
         ("a = ()\na[n]", UNKNOWN),
         ("a = [1]\na.append(2)\na[0]", Value(Kind.CONSTANT)),
         ("a = {}\na.update(x=1)\na['x']", constant(1)),
-        ("a = (1, 2)\na.index(1)", UNKNOWN),
+        ("a = (1, 2)\na.index(1)", Value(Kind.CONSTANT, dtype="int64")),
     ],
 )
 def test_collections(code: str, expected: object) -> None:

@@ -24,6 +24,7 @@ from gpu2ipu.analysis.kinds import (
 )
 
 A, B = ast.parse("def a(): pass\ndef b(): pass").body
+FIRST, SECOND = Value(Kind.FUNCTION, definition=A), Value(Kind.FUNCTION, definition=B)
 OPTIONAL = replace(constant(3), may_be_none=True)
 DATASET = Value(Kind.DATASET, batching=Batching.WHOLE, size=Size.KNOWN, rows=3, remainder=1)
 
@@ -55,7 +56,10 @@ def test_literals() -> None:
         (list_of(constant(3)), collection(), list_of(constant(3))),
         (collection(), list_of(constant(3)), list_of(constant(3))),
         (list_of(constant(3)), list_of(constant(4)), list_of(Value(Kind.CONSTANT, dtype="int64"))),
-        (Value(Kind.FUNCTION, definition=A), Value(Kind.FUNCTION, definition=B), UNKNOWN),
+        (FIRST, SECOND, Value(Kind.FUNCTION, items=(FIRST, SECOND))),
+        (Value(Kind.FUNCTION, items=(FIRST, SECOND)), FIRST, Value(Kind.FUNCTION, items=(FIRST, SECOND))),
+        (replace(FIRST, owner=DATASET), replace(SECOND, owner=DATASET), UNKNOWN),
+        (Value(Kind.CLASS, definition=A), Value(Kind.CLASS, definition=B), UNKNOWN),
         (Value(Kind.EXTERNAL, name="a"), Value(Kind.EXTERNAL, name="b"), UNKNOWN),
         (
             Value(Kind.MODEL, name="keras.Model", made_by=frozenset({(A,)})),

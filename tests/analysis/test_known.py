@@ -19,7 +19,7 @@ DATA = "x, symbol = np.zeros((10, 3)), keras.Input((3,))\n"
         ("keras.Model.from_config(n)", Kind.MODEL),
         ("keras.applications.MobileNetV2()", Kind.MODEL),
         ("keras.applications.resnet50.ResNet50(weights=None)", Kind.MODEL),
-        ("keras.applications.resnet50.preprocess_input(x)", Kind.UNKNOWN),
+        ("keras.applications.resnet50.preprocess_input(x)", Kind.ARRAY),
         ("keras.Input((3,))", Kind.SYMBOL),
         ("keras.layers.Input((3,))", Kind.SYMBOL),
         ("layers.Dense(3)", Kind.LAYER),

@@ -1,0 +1,71 @@
+# flags: --all-rules
+import sys
+from dataclasses import dataclass
+
+import numpy as np
+from tensorflow import keras
+
+
+@dataclass
+class Config:
+    batch_size: int = 10
+    validation: float = 0.2
+
+
+config = Config(validation=float(sys.argv[1]))
+x, y = np.zeros((100, 3), "float32"), np.zeros(100, "float32")
+cut = int(100 * config.validation)
+
+model = keras.Sequential([keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+model.fit(x[cut:], y[cut:], batch_size=config.batch_size, validation_data=(x[:cut], y[:cut]))
+# output
+import sys
+from dataclasses import dataclass
+
+import numpy as np
+from tensorflow import keras
+from tensorflow.python import ipu
+
+
+def even_batch_size(rows, batch_size):
+    """A batch size near `batch_size` that divides `rows`: the IPU takes no partial batch."""
+    below = max(size for size in range(1, min(rows, batch_size) + 1) if rows % size == 0)
+    above = [size for size in range(batch_size + 1, 4 * batch_size + 1) if rows % size == 0]
+    return above[0] if above and 4 * below < min(rows, batch_size) else below
+
+
+def suitable_steps(training, validation, *others):
+    """The most steps per execution that suit all: what has more batches than that must be divisible by them."""
+
+    def suit(steps):
+        left = min(steps, training)
+        inside = training % left == 0 and validation % min(left, validation) == 0
+        return inside and all(other % min(steps, other) == 0 for other in others)
+
+    return max(steps for steps in range(1, max(training, *others, 1) + 1) if suit(steps))
+
+
+ipu_config = ipu.config.IPUConfig()
+ipu_config.auto_select_ipus = 1
+ipu_config.configure_ipu_system()
+strategy = ipu.ipu_strategy.IPUStrategy()
+
+
+@dataclass
+class Config:
+    batch_size: int = 10
+    validation: float = 0.2
+
+
+config = Config(validation=float(sys.argv[1]))
+x, y = np.zeros((100, 3), "float32"), np.zeros(100, "float32")
+cut = int(100 * config.validation)
+
+train_steps = len(x[cut:]) // config.batch_size
+train_size = train_steps * config.batch_size
+
+with strategy.scope():
+    model = keras.Sequential([keras.layers.Dense(1)])
+    model.compile("sgd", "mse", steps_per_execution=suitable_steps(train_steps, len(x[:cut]) // even_batch_size(len(x[:cut]), config.batch_size)))
+model.fit(x[cut:][:train_size], y[cut:][:train_size], batch_size=config.batch_size, validation_data=(x[:cut], y[:cut]), validation_batch_size=even_batch_size(len(x[:cut]), config.batch_size))

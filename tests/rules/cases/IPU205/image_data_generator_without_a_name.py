@@ -1,0 +1,68 @@
+import numpy as np
+from tensorflow import keras
+from tensorflow.keras.preprocessing.image import ImageDataGenerator
+
+x, y = np.load("x.npy"), np.load("y.npy")
+images = ImageDataGenerator(horizontal_flip=True)
+halves = ImageDataGenerator(validation_split=0.5)
+
+model = keras.Sequential([keras.layers.Flatten(), keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+model.fit(images.flow(x, y, batch_size=20), epochs=2)
+model.fit_generator(images.flow(x, y), steps_per_epoch=len(x) // 32, epochs=2)
+model.fit(images.flow(x, y, 16), steps_per_epoch=x.shape[0] // 16, validation_data=images.flow(x, y))
+model.fit(halves.flow(x, y, subset="training"))
+# output
+import numpy as np
+from tensorflow import keras
+from tensorflow.keras.preprocessing.image import ImageDataGenerator
+import tensorflow as tf
+import random
+
+
+def fed_batch(batch):
+    """A batch in the types that the IPU takes, with tuples for lists as Keras has them."""
+    if isinstance(batch, dict):
+        return {key: fed_batch(part) for key, part in batch.items()}
+    if isinstance(batch, (list, tuple)):
+        return tuple(fed_batch(part) for part in batch)
+    array = np.array(batch)
+    if array.dtype.kind == "f":
+        return array.astype("float32")
+    return array.astype("int32") if array.dtype.kind in "iu" and array.dtype.itemsize > 1 else array
+
+
+def dataset_of_sequence(sequence, steps, shuffle=False):
+    """A dataset of the first `steps` batches of a Sequence, read anew and ended by `on_epoch_end` in each epoch."""
+    first = fed_batch(sequence[0])
+    signature = tf.nest.map_structure(lambda array: tf.TensorSpec(array.shape, array.dtype), first)
+
+    def batches():
+        order = list(range(steps))
+        if shuffle:
+            random.shuffle(order)
+        for index in order[:-1]:
+            yield fed_batch(sequence[index])
+        last = fed_batch(sequence[order[-1]])
+        sequence.on_epoch_end()
+        yield last
+
+    dataset = tf.data.Dataset.from_generator(batches, output_signature=signature)
+    return dataset.apply(tf.data.experimental.assert_cardinality(steps))
+
+
+x, y = np.load("x.npy"), np.load("y.npy")
+images = ImageDataGenerator(horizontal_flip=True)
+halves = ImageDataGenerator(validation_split=0.5)
+
+model = keras.Sequential([keras.layers.Flatten(), keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+train_batches = images.flow(x, y, batch_size=20)
+model.fit(dataset_of_sequence(train_batches, len(x) // 20, shuffle=True), epochs=2)
+train_batches = images.flow(x, y)
+model.fit(dataset_of_sequence(train_batches, len(x) // 32, shuffle=True), steps_per_epoch=len(x) // 32, epochs=2)
+train_batches = images.flow(x, y, 16)
+validation_batches = images.flow(x, y)
+model.fit(dataset_of_sequence(train_batches, x.shape[0] // 16, shuffle=True), steps_per_epoch=x.shape[0] // 16, validation_data=dataset_of_sequence(validation_batches, len(x) // 32))
+train_batches = halves.flow(x, y, subset="training")
+model.fit(dataset_of_sequence(train_batches, train_batches.n // train_batches.batch_size, shuffle=True))
