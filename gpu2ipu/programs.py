@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -31,14 +31,15 @@ def joined(project: Project, scripts: Mapping[Path, Script]) -> Program:
     return program(members)
 
 
-def found(whole: Program, config: Config, rules: Iterable[Rule]) -> Findings:
+def found(whole: Program, config: Config, rules: Sequence[Rule]) -> Findings:
     """What the rules find in the files of a program."""
     by_file: dict[Path, list[Finding]] = defaultdict(list)
-    for rule in rules:
-        for script in whole.files if rule.alone else (whole,):
-            for finding in rule.check(script, config):
-                path, own = _at_home(whole, finding)
-                by_file[path].append(own)
+    together = [rule for rule in rules if not rule.alone]
+    alone = [rule for rule in rules if rule.alone]
+    for script, some in ((whole, together), *((file, alone) for file in whole.files)):
+        for finding in (finding for rule in some for finding in rule.check(script, config)):
+            path, own = _at_home(whole, finding)
+            by_file[path].append(own)
     return by_file
 
 

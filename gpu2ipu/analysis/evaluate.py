@@ -29,11 +29,15 @@ _DEFINED = (Kind.FUNCTION, Kind.CLASS)
 _VISITS = 400  # evaluations of one function body, after which its result is unknown
 
 
-@functools.lru_cache(maxsize=64)
 def facts_of(script: Script) -> Facts:
-    """Evaluate a script; the answer is kept, so that every rule may ask."""
+    """Evaluate a script, or the program that a file is part of; the answer is kept, so that every rule may ask."""
     if isinstance(script, Part) and script.program is not None:
-        return facts_of(script.program).of_file(script)
+        return _facts_of(script.program).of_files[script]
+    return _facts_of(script)
+
+
+@functools.lru_cache(maxsize=64)
+def _facts_of(script: Script) -> Facts:
     evaluator = Evaluator(Facts(script))
     evaluator.run()
     return evaluator.facts

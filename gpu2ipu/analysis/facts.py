@@ -96,24 +96,40 @@ class Facts:
     imported: set[ast.AST] = field(default_factory=set)  # the trees of the files that another one imports
     whole: Facts | None = None  # of one file of a program: the facts of all of it
 
-    def of_file(self, file: Script) -> Facts:
-        """The part that speaks of one file of a program."""
-
-        def inside(node: ast.AST) -> bool:
-            return self.script.file_of(node) is file
-
-        return replace(
-            self,
-            script=file,
-            values={node: value for node, value in self.values.items() if inside(node)},
-            qualified={node: name for node, name in self.qualified.items() if inside(node)},
-            method_calls=[call for call in self.method_calls if inside(call.node)],
-            makings=[making for making in self.makings if inside(making.node)],
-            resets=[stack for stack in self.resets if inside(stack[-1].call)],
-            unseen_calls=[call for call in self.unseen_calls if inside(call.node)],
-            imports=[entry for entry in self.imports if inside(entry[0])],
-            whole=self,
-        )
+    @functools.cached_property
+    def of_files(self) -> dict[Script, Facts]:
+        """The parts that speak of the files of a program, one by one."""
+        parts = {
+            file: replace(
+                self,
+                script=file,
+                values={},
+                qualified={},
+                method_calls=[],
+                makings=[],
+                resets=[],
+                unseen_calls=[],
+                imports=[],
+                whole=self,
+            )
+            for file in self.script.files
+        }
+        home = self.script.file_of
+        for node, value in self.values.items():
+            parts[home(node)].values[node] = value
+        for node, name in self.qualified.items():
+            parts[home(node)].qualified[node] = name
+        for call in self.method_calls:
+            parts[home(call.node)].method_calls.append(call)
+        for making in self.makings:
+            parts[home(making.node)].makings.append(making)
+        for stack in self.resets:
+            parts[home(stack[-1].call)].resets.append(stack)
+        for call in self.unseen_calls:
+            parts[home(call.node)].unseen_calls.append(call)
+        for entry in self.imports:
+            parts[home(entry[0])].imports.append(entry)
+        return parts
 
     @property
     def everywhere(self) -> Facts:
@@ -151,6 +167,11 @@ class Facts:
         """The ways to what stays outside of a strategy's scope: training, prediction, a cleared session."""
         calls = (call for call in self.method_calls if call.receiver.kind is Kind.MODEL)
         return [*(call.stack for call in calls if call.method in RUNNING), *self.resets]
+
+    @functools.cached_property
+    def has_strategy(self) -> bool:
+        """Whether an IPUStrategy is made or handed over."""
+        return any(value.kind is Kind.STRATEGY for value in self.values.values())
 
     @functools.cached_property
     def models(self) -> list[Making]:

@@ -7,6 +7,7 @@ then has a call stack of its own, which begins in the module.
 from __future__ import annotations
 
 import ast
+import functools
 import os
 
 from gpu2ipu.analysis.facts import Facts, Stack
@@ -104,7 +105,7 @@ class Modules:
         self.facts.imported.add(file.tree)
         return self.module(file)
 
-    @property
+    @functools.cached_property
     def _files(self) -> dict[str, Script]:
         return {os.path.abspath(file.path): file for file in self.facts.script.files}
 

@@ -15,6 +15,8 @@ from gpu2ipu.analysis.imports import Modules
 
 # A file that imports more than so many others, directly or not, is not followed any further.
 _MOST_FOLLOWED = 40
+# Of a larger group each file is looked at by itself, with what it imports: evaluated at once they would fill the memory.
+_MOST_TOGETHER = 120
 
 
 @dataclass(frozen=True)
@@ -67,7 +69,9 @@ def projects(
         if file not in done:
             group = graph.group(file, set(asked))
             done |= group
-            yield graph.project([path for path in asked if path in group], named if entries else None)
+            members = [path for path in asked if path in group]
+            together = [members] if len(members) <= _MOST_TOGETHER else [[path] for path in members]
+            yield from (graph.project(each, named if entries else None) for each in together)
 
 
 class _Graph:

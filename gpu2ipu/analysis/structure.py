@@ -6,7 +6,7 @@ import ast
 import functools
 from collections.abc import Iterator
 
-from gpu2ipu.analysis.script import Script
+from gpu2ipu.analysis.script import Part, Script
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Block = list[ast.stmt]
@@ -15,8 +15,12 @@ _LOOPS = (ast.For, ast.AsyncFor, ast.While, ast.ListComp, ast.SetComp, ast.DictC
 _BLOCKS = ("body", "orelse", "finalbody")
 
 
-@functools.lru_cache(maxsize=8)
 def _parents(script: Script) -> dict[ast.AST, ast.AST]:
+    return _parents_in(script.program if isinstance(script, Part) and script.program else script)
+
+
+@functools.lru_cache(maxsize=8)
+def _parents_in(script: Script) -> dict[ast.AST, ast.AST]:
     return {
         child: node
         for file in script.files

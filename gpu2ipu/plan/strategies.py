@@ -47,7 +47,7 @@ def strategy_class(facts: Facts, node: ast.Call) -> str:
 
 def has_strategy(facts: Facts) -> bool:
     """Whether the script makes an IPUStrategy."""
-    return any(value.kind is Kind.STRATEGY for value in facts.values.values())
+    return facts.has_strategy
 
 
 @functools.lru_cache(maxsize=64)

@@ -35,9 +35,11 @@ def configuration(script: Script, only: Iterable[Script] | None = None) -> tuple
     if others := replaced_strategies(script):
         return _replaced(script, others)
     edits: list[Edit] = []
-    for file, (place, is_global) in scopes_of(script).configurations.items():
+    places = scopes_of(script).configurations
+    for file in places if only is None else (file for file in only if file in places):
+        place, is_global = places[file]
         facts = facts_of(file)
-        if has_strategy(facts) or (only is not None and file not in only):
+        if has_strategy(facts):
             continue
         strategy = strategy_name(script)
         lines = (
@@ -96,10 +98,11 @@ def _strategy(facts: Facts) -> str:
 
 def _gap(script: Script, statement: ast.stmt) -> str:
     """A blank line, where the statement follows another one without any."""
-    above = [line.strip() for line in script.lines[: statement.lineno - 1]]
-    while above and above[-1].startswith("#"):
-        above.pop()
-    return "\n" if above and above[-1] and not above[-1].endswith(":") else ""
+    number = statement.lineno - 1
+    while number and script.lines[number - 1].strip().startswith("#"):
+        number -= 1
+    above = script.lines[number - 1].strip() if number else ""
+    return "\n" if above and not above.endswith(":") else ""
 
 
 def _module_name(facts: Facts) -> str:
@@ -142,11 +145,10 @@ model = keras.Sequential([keras.layers.Dense(1, input_shape=(4,))])
         message = "a Keras model is made before an IPU is configured"
         facts = facts_of(script)
         configuring = [call.stack[0].call for call in facts.method_calls if call.receiver.kind is Kind.CONFIG]
+        configured = {script.file_of(call) for call in configuring}
+        everywhere = any(not is_run(script, call) for call in configuring)  # by a module that is imported
         for file, first in first_models(script).items():
-            starts = [
-                call for call in configuring if script.file_of(call) is file or not is_run(script, call)
-            ]
-            if not starts:
+            if file not in configured and not everywhere:
                 edits = configuration(script, [file])
                 fix = Fix("configure one IPU and make a strategy", Safety.SAFE, edits) if edits else None
                 yield self.finding(script.span(first), message, fix)
