@@ -125,3 +125,19 @@ def test_modules_and_functions_are_short(path: Path) -> None:
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             assert (node.end_lineno or 0) - node.lineno < LONGEST_FUNCTION, node.name
+
+
+def test_what_records_needs_nothing_that_is_emulated() -> None:
+    """On a device, the SDK's own modules are in the place of those."""
+    folder, needed, todo = PACKAGE / "simulator", set[str](), ["session"]
+    while todo:
+        module = todo.pop()
+        if module in needed:
+            continue
+        needed.add(module)
+        for name in imports(folder / f"{module}.py"):
+            assert not any(within(name, part) for part in ("tensorflow.python.ipu", "keras.ipu")), module
+            part, _, rest = name.removeprefix("gpu2ipu.simulator.").partition(".")
+            todo += [part] if not rest and (folder / f"{part}.py").exists() else []
+    assert {"recorder", "tally", "alignment"} <= needed
+    assert not needed & {"finder", "hlo", "older", "original", "sdk"}

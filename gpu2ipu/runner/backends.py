@@ -85,8 +85,8 @@ def _check_simulator(python: Interpreter, cache: Path | None, profile: Path | No
     if python.graphcore:
         raise Trouble(
             f"{python.path} has Graphcore's TensorFlow, which the simulator cannot stand in for"
-            f"{'' if python.ipus else ', and no IPU is found'}: choose --backend ipu-model, or name an "
-            "interpreter with stock TensorFlow with --python."
+            f"{'' if python.ipus else ', and no IPU is found'}: choose --backend "
+            f"{'ipu' if python.ipus else 'ipu-model'}, or name an interpreter with stock TensorFlow with --python."
         )
     if python.has_old_tensorflow:
         raise Trouble(f"{python.path} has TensorFlow {python.tensorflow}; the simulator needs 2.6 or newer.")

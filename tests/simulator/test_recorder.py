@@ -6,6 +6,7 @@ import json
 import sys
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from .children import run_script
@@ -308,3 +309,43 @@ def test_models_of_the_private_copy_of_keras(python38, tmp_path):
         assert mine["values"] == pytest.approx(theirs["values"], rel=1e-5)
     assert [len(call["losses"]) for call in original.calls.values()] == [20, 0, 0]
     assert [sorted(logs) for logs in original.calls[0]["logs"]] == [["loss", "mae"]] * 2
+
+
+@pytest.mark.tensorflow
+def test_methods_that_the_sdk_wraps(tf):
+    """Graphcore's Keras puts a function of any arguments around those that an extension may take over."""
+    from gpu2ipu.simulator.recorder import _signature
+
+    def fit(self, x=None, epochs=1):
+        return x
+
+    def wrapper(obj, *args, **kwargs):
+        return fit(obj, *args, **kwargs)
+
+    wrapper.__original_func__ = fit
+    assert list(_signature(wrapper).bind(object(), [1], epochs=3).arguments) == ["self", "x", "epochs"]
+    assert _signature(wrapper) == _signature(fit)
+
+
+@pytest.mark.tensorflow
+@pytest.mark.parametrize(
+    ("kind", "arguments", "epochs", "replicas", "counts"),
+    [
+        ("fit", {"x": np.zeros((96, 2)), "batch_size": 16}, 2, 1, (12, 192, 16)),
+        ("fit", {"x": np.zeros((96, 2)), "batch_size": 16, "steps_per_epoch": 4}, 1, 1, (4, 64, 16)),
+        ("evaluate", {"x": [np.zeros((64, 2)), np.zeros((64, 3))], "batch_size": None}, 1, 1, (2, 64, 32)),
+        ("fit", {"x": np.zeros((80, 2)), "batch_size": 16}, 3, 2, (12, 192, 16)),
+        ("fit", {"x": ("range", 10, 4)}, 2, 1, (4, 16, 4)),
+        ("fit", {"x": ("repeat", 10, 4), "steps_per_epoch": 7}, 1, 1, (7, 28, 4)),
+        ("fit", {"x": ("repeat", 10, 4)}, 1, 1, None),
+    ],
+)
+def test_counts_of_what_takes_whole_batches(tf, kind, arguments, epochs, replicas, counts):
+    from gpu2ipu.simulator.calls import counts_of_whole_batches
+
+    if isinstance(arguments["x"], tuple):
+        how, rows, batch = arguments["x"]
+        data = tf.data.Dataset.range(rows).batch(batch, drop_remainder=True)
+        arguments = {**arguments, "x": data.repeat() if how == "repeat" else data}
+    expected = counts and dict(zip(("steps", "rows", "batch"), counts))
+    assert counts_of_whole_batches(kind, arguments, epochs, replicas) == expected
