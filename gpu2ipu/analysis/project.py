@@ -15,7 +15,7 @@ from gpu2ipu.analysis.imports import Modules
 
 # A file that imports more than so many others, directly or not, is not followed any further.
 _MOST_FOLLOWED = 40
-# Of a larger group each file is looked at by itself, with what it imports: evaluated at once they would fill the memory.
+# Of a larger group each file is looked at by itself, with what it imports: all at once would fill the memory.
 _MOST_TOGETHER = 120
 
 
