@@ -155,8 +155,16 @@ def test_scoped_queues_are_for_eager_mode(tf: Any, ipu: Any, count: Callable[...
         ipu.ipu_outfeed_queue.ScopedIPUOutfeedQueue()
 
 
-def test_synthetic_data(ipu: Any, count: Callable[..., None], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_synthetic_data(
+    tf: Any, ipu: Any, count: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
     queue = ipu.ipu_outfeed_queue.IPUOutfeedQueue()
     count(queue, 3)
+    last = ipu.ipu_outfeed_queue.IPUOutfeedQueue(ipu.ipu_outfeed_queue.IPUOutfeedMode.LAST)
+    count(last, 3)
     monkeypatch.setenv("TF_POPLAR_FLAGS", "--use_synthetic_data")
     assert queue.dequeue().shape == (0,)
+    with pytest.raises(
+        tf.errors.InvalidArgumentError, match="last value of an outfeed that has received none"
+    ):
+        last.dequeue()

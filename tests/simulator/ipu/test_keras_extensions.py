@@ -85,3 +85,18 @@ def test_copies_made_in_the_scope(tf: Any, strategy: Any, tmp_path: Any) -> None
         ]
     assert all(isinstance(copy, tf.keras.ipu.extensions.FunctionalExtension) for copy in copies)
     assert copies[2].get_weights()[0].tolist() == model.get_weights()[0].tolist()
+
+
+@pytest.mark.parametrize("other", [False, True])
+def test_one_extension_a_model(tf: Any, ipu: Any, strategy: Any, other: bool) -> None:
+    extensions = tf.keras.ipu.extensions
+    with strategy.scope():
+        model = sequential(tf)
+    second, base = ipu.ipu_strategy.IPUStrategy(), extensions.SequentialExtension.__mro__[2]
+    if other:
+        second._register_keras_extension(tf.keras.Sequential, base, type("Other", (base,), {}))
+        with pytest.raises(RuntimeError, match="KerasExtension patching failed"):
+            second._patch_keras_extension(model)
+    else:
+        second._patch_keras_extension(model)
+    assert isinstance(model, extensions.SequentialExtension)

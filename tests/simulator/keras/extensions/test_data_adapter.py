@@ -332,6 +332,13 @@ def test_types_that_can_be_fed(tf: Any, dense: Any, rows: Any, dtype: str) -> No
     model.fit(rows(dtype=dtype), verbose=0)
 
 
+def test_strings_stay_on_the_host(tf: Any, dense: Any) -> None:
+    names = tf.data.Dataset.from_tensor_slices((X, np.full((8, 1), "name"))).batch(2, drop_remainder=True)
+    with pytest.raises(tf.errors.FailedPreconditionError, match="Unsupported datatype string on index 1"):
+        dense().fit(names)
+    dense().fit(names.map(lambda x, name: (x, tf.strings.length(name))), verbose=0)
+
+
 def test_float64_is_cast_and_a_lone_element_stays_alone(tf: Any, dense: Any) -> None:
     dataset = tf.data.Dataset.from_tensor_slices(np.ones((8, 3))).batch(2, drop_remainder=True)
     assert dense().predict(dataset.prefetch(2), verbose=0).shape == (8, 1)

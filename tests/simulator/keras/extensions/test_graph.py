@@ -231,3 +231,16 @@ def test_a_built_subclass_has_the_layers_of_its_graph(tf: Any, strategy: Any, tm
         other.build((2, 3))
         other.load_weights(tmp_path / "weights.h5")
     assert (other.first.kernel.numpy() == model.first.kernel.numpy()).all()
+
+
+@pytest.mark.parametrize("inside", [True, False])
+def test_a_nested_model_is_one_if_it_is_made_in_the_scope(tf: Any, strategy: Any, inside: bool) -> None:
+    outside = sequential(tf, [tf.keras.layers.Dense(4), tf.keras.layers.Dense(4)])
+    with strategy.scope():
+        nested = sequential(tf, [tf.keras.layers.Dense(4), tf.keras.layers.Dense(4)]) if inside else outside
+        first, second = sequential(tf, [tf.keras.layers.Dense(4), nested]).get_pipeline_stage_assignment()
+    assert (first.is_nested_model, second.is_nested_model) == (False, inside)
+    if inside:
+        assert [part.layer for part in second.pipeline_stage_assignments] == nested.layers
+    else:
+        assert second.layer is outside  # a layer like others

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
 from typing import Any
 
+import numpy as np
 import pytest
 
 pytestmark = pytest.mark.tensorflow
@@ -113,3 +115,81 @@ def test_a_config_without_options(dense: Any) -> None:
     model.set_asynchronous_callbacks(True)
     model._ipu.options.take_config({})
     assert model._ipu.options == dense()._ipu.options
+
+
+@pytest.mark.parametrize(
+    "setter, arguments",
+    [
+        ("set_asynchronous_callbacks", {"asynchronous": False}),
+        ("set_replication_options", {"replicated_metric_reduction_method": "NONE"}),
+        ("set_infeed_queue_options", {}),
+        ("set_outfeed_queue_options", {}),
+        (
+            "set_gradient_accumulation_options",
+            {
+                "gradient_accumulation_steps_per_replica": None,
+                "gradient_accumulation_reduction_method": "sum",
+                "use_v2_gradient_accumulation_optimizer": False,
+            },
+        ),
+        (
+            "set_pipelining_options",
+            {
+                "gradient_accumulation_steps_per_replica": None,
+                "device_mapping": None,
+                "accumulate_outfeed": None,
+                "gradient_accumulation_reduction_method": "sum",
+            },
+        ),
+        ("reset_pipeline_stage_assignment", {}),
+        ("print_pipeline_stage_assignment_summary", {"line_length": None, "print_fn": lambda line: None}),
+    ],
+)
+def test_setters_take_these_in_this_order_and_give_nothing(dense: Any, setter: str, arguments: Any) -> None:
+    method = getattr(dense(), setter)
+    parameters = inspect.signature(method).parameters.values()
+    named = {each.name: each.default for each in parameters if each.kind is not each.VAR_KEYWORD}
+    assert list(named) == list(arguments)
+    assert all(named[name] == default for name, default in arguments.items() if not callable(default))
+    assert method(*arguments.values()) is None
+
+
+def test_what_the_optimizer_and_the_pipeline_take_besides(
+    tf: Any, ipu: Any, on_ipus: Any, three_layers: Any
+) -> None:
+    pipelining_ops, x, y = ipu.pipelining_ops, np.ones((8, 3), np.float32), np.ones((8, 2), np.float32)
+    stage = pipelining_ops.PipelineStageOptions(matmul_options={"partialsType": "half"})
+    with on_ipus(2).scope():
+        model = three_layers([0, 1, 1])
+        model.compile("sgd", "mse", steps_per_execution=4)
+        model.set_pipelining_options(
+            4,
+            gradient_accumulation_dtype=tf.float32,
+            gradient_accumulation_for_captured_grads=False,
+            pipeline_schedule=pipelining_ops.PipelineSchedule.Grouped,
+            recomputation_mode=pipelining_ops.RecomputationMode.Auto,
+            forward_propagation_stages_poplar_options=[stage, stage],
+            backward_propagation_stages_poplar_options=[stage, stage],
+            weight_update_poplar_options=stage,
+            offload_weight_update_variables=True,
+            replicated_optimizer_state_sharding=False,
+            offload_activations=False,
+            offload_gradient_accumulation_buffers=False,
+            replicated_weight_sharding=False,
+            offload_weights=False,
+            continuous_weight_updates=False,
+            accumulate_outfeed_dtype=tf.float32,
+            name="stages",
+        )
+        model.fit(x, y, batch_size=2, verbose=0)
+        model.reset_pipeline_stage_assignment()
+        model.set_gradient_accumulation_options(
+            2,
+            offload_weight_update_variables=None,
+            replicated_optimizer_state_sharding=False,
+            dtype=tf.float32,
+            name="accumulated",
+        )
+        model.compile("sgd", "mse", steps_per_execution=2)
+        model.fit(x, y, batch_size=2, verbose=0)
+        assert int(model.optimizer.iterations) == 1

@@ -181,6 +181,20 @@ def test_loss_scaling_is_undone_before_accumulation(tf: Any, on_ipus: Any, three
         np.testing.assert_allclose(mine, theirs, rtol=1e-5, atol=1e-7)
 
 
+@pytest.mark.parametrize("kind", ["keras", "legacy"])
+def test_gradients_are_clipped_once_they_are_added_up(
+    tf: Any, on_ipus: Any, three_layers: Any, kind: str
+) -> None:
+    limit, made = 1e-3, tf.keras.optimizers if kind == "keras" else legacy(tf)
+    clipping = made.SGD(RATE, clipvalue=limit)
+    model, _ = trained(tf, on_ipus(2), three_layers, 2, 2, "sum", optimizer=clipping)
+    pairs = zip(model.get_weights(), three_layers().get_weights())
+    # Four updates, none beyond the limit: clipped in parts, they would be the sum of four of it.
+    assert max(np.abs(mine - first).max() for mine, first in pairs) == pytest.approx(
+        4 * RATE * limit, rel=1e-3
+    )
+
+
 def with_an_unused_layer(tf: Any) -> Any:
     inputs = tf.keras.Input((3,))
     used, unused = (tf.keras.layers.Dense(2, kernel_initializer="ones")(inputs) for _ in range(2))
@@ -358,6 +372,30 @@ def test_metrics_of_a_pipeline(
         model.compile(tf.keras.optimizers.SGD(0.0), "mae", steps_per_execution=8)
     assert model.fit(X, Y, batch_size=1, shuffle=False, verbose=0).history["loss"] == [fitted]
     assert model.evaluate(X, Y, batch_size=1, verbose=0) == evaluated
+
+
+@pytest.mark.parametrize("accumulate", [False, True])
+def test_predictions_are_not_accumulated(tf: Any, on_ipus: Any, three_layers: Any, accumulate: bool) -> None:
+    with on_ipus(2).scope():
+        model = three_layers([0, 1, 1])
+        model.compile("sgd", "mse", steps_per_execution=4)
+        model.set_pipelining_options(4, accumulate_outfeed=accumulate)
+    x, _ = data(4)
+    plainly = three_layers().predict(x, batch_size=BATCH, verbose=0)
+    np.testing.assert_allclose(model.predict(x, batch_size=BATCH, verbose=0), plainly, rtol=1e-6)
+
+
+@pytest.mark.parametrize("replicas, steps", [(1, 4), (2, 2), (4, 1)])
+def test_callbacks_are_told_the_steps_of_a_replica(
+    tf: Any, on_ipus: Any, three_layers: Any, replicas: int, steps: int
+) -> None:
+    with on_ipus(replicas).scope():
+        model = three_layers()
+        model.compile("sgd", "mse")
+    told = tf.keras.callbacks.Callback()
+    model.fit(*data(4), batch_size=BATCH, callbacks=[told], verbose=0)
+    assert told.params["steps"] == steps
+    assert int(model._train_counter) == steps
 
 
 @pytest.mark.parametrize(
