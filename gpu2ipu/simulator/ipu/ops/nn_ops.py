@@ -11,6 +11,8 @@ from .. import scopes
 from .._errors import refuse_others
 
 __all__ = [
+    "ctc_beam_search_decoder",
+    "ctc_beam_search_decoder_with_log_probs",
     "ctc_loss_v2",
     "ctc_loss_with_log_probs",
     "gelu",
@@ -147,6 +149,49 @@ def _ctc_loss(
         logits = tf.cast(logits, tf.float32)
         loss = tf.nn.ctc_loss(labels, logits, label_length, length, logits_time_major=True, blank_index=blank)
     return tf.cast(loss, out_dtype)
+
+
+def ctc_beam_search_decoder(
+    logits: Any,
+    logits_lengths: Any,
+    beam_width: int = 100,
+    top_paths: int = 1,
+    blank_index: int = -1,
+    name: str | None = None,
+) -> tuple[Any, Any, Any]:
+    """The `top_paths` most likely labels of each sequence; `logits` are [time, batch, class].
+
+    Gives negative logarithms of their probabilities, their lengths, and the labels, with zeros behind the end of each.
+    """
+    logits = tf.convert_to_tensor(logits)
+    time, batch, classes = logits.shape
+    blank = blank_index % classes
+    with scopes.on_host("ctc_beam_search"):  # as with the loss
+        # The decoder of TensorFlow has its blank last.
+        order = [each for each in range(classes) if each != blank] + [blank]
+        data = tf.gather(tf.cast(logits, tf.float32), order, axis=2)
+        found, scores = tf.nn.ctc_beam_search_decoder(data, logits_lengths, beam_width, top_paths)
+        lengths = [tf.math.bincount(tf.cast(each.indices[:, 0], tf.int32), minlength=batch) for each in found]
+        labels = [
+            tf.scatter_nd(each.indices, tf.gather(order, each.values), tf.constant([batch, time], tf.int64))
+            for each in found
+        ]
+        results = -tf.cast(scores, logits.dtype), tf.stack(lengths, 1), tf.stack(labels, 1)
+    shapes = [batch, top_paths], [batch, top_paths], [batch, top_paths, time]
+    probabilities, lengths, labels = (tf.ensure_shape(*pair) for pair in zip(results, shapes))
+    return probabilities, lengths, labels
+
+
+def ctc_beam_search_decoder_with_log_probs(
+    log_probs: Any,
+    input_lengths: Any,
+    beam_width: int = 100,
+    top_paths: int = 1,
+    blank_index: int = -1,
+    name: str | None = None,
+) -> tuple[Any, Any, Any]:
+    """The same for logarithms of probabilities, which are their own normalised logits."""
+    return ctc_beam_search_decoder(log_probs, input_lengths, beam_width, top_paths, blank_index, name)
 
 
 __getattr__ = refuse_others("tensorflow.python.ipu.ops.nn_ops")

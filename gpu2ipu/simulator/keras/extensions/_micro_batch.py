@@ -34,7 +34,12 @@ class Step:
         self._all_variables: list[Any] = []
         self.structure: Any = None
         self.gradients: list[Any] = []
-        self._concrete = hlo.trace(self._flat_step, tf.nest.flatten(element_spec))
+        try:
+            self._concrete = hlo.trace(self._flat_step, tf.nest.flatten(element_spec))
+        except Exception as error:
+            if not hasattr(error, "ag_error_metadata"):
+                raise
+            raise error.ag_error_metadata.to_exception(error) from None  # as a `tf.function` does
         outputs = self._concrete.outputs
         #: Shape and type of each result of a step.
         self.results = [(out.shape, out.dtype) for out in outputs[: len(outputs) - len(self.gradients)]]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -49,3 +51,31 @@ def test_ctc_losses(tf: Any, ipu: Any, run: Any) -> None:
         )
         with pytest.raises(ValueError, match="out_dtype cannot be float16"):
             function(*arguments, out_dtype="float16")
+
+
+def likelihoods(probabilities: Any, blank: int) -> Any:
+    """The probability of each label of a sequence: that of all the ways to write it."""
+    found: Any = Counter()
+    for path in itertools.product(range(probabilities.shape[1]), repeat=len(probabilities)):
+        merged = [label for label, _ in itertools.groupby(path)]
+        label = tuple(each for each in merged if each != blank)
+        found[label] += np.prod([probabilities[step, each] for step, each in enumerate(path)])
+    return found
+
+
+@pytest.mark.parametrize("blank", [-1, 0, 1])
+@pytest.mark.parametrize("name", ["ctc_beam_search_decoder", "ctc_beam_search_decoder_with_log_probs"])
+def test_ctc_beam_search(tf: Any, ipu: Any, run: Any, blank: int, name: str) -> None:
+    random = np.random.RandomState(1)
+    probabilities = random.dirichlet([1, 1, 1, 1], size=(5, 2)).astype(F32)  # time, batch, class
+    lengths = [5, 3]
+    decode = getattr(ipu.nn_ops, name)
+    scores, sizes, labels = run(
+        lambda: decode(np.log(probabilities), lengths, top_paths=3, blank_index=blank)
+    )
+    assert labels.shape == (2, 3, 5)
+    for row, length in enumerate(lengths):
+        best = likelihoods(probabilities[:length, row], blank % 4).most_common(3)
+        for path, (label, likelihood) in enumerate(best):
+            assert tuple(labels[row, path, : sizes[row, path]]) == label
+            np.testing.assert_allclose(scores[row, path], -np.log(likelihood), rtol=1e-4)
