@@ -84,6 +84,14 @@ class AddParameter:
 
 
 @dataclass(frozen=True)
+class AddDecorator:
+    """Give a function one more decorator, right above its `def`: `template` is the expression behind the `@`."""
+
+    function: Span
+    template: str
+
+
+@dataclass(frozen=True)
 class Replace:
     """Put `template` where an expression stands, or where a simple statement stands (then it is statements).
 
@@ -110,9 +118,13 @@ class Insert:
 
 @dataclass(frozen=True)
 class Remove:
-    """Take out a statement; a block that would be empty keeps `pass`."""
+    """Take out a statement; a block that would be empty keeps `pass`.
+
+    The comments above it stay, unless they go to where the statement goes (`with_comments`).
+    """
 
     statement: Span
+    with_comments: bool = False
 
 
 @dataclass(frozen=True)
@@ -132,7 +144,18 @@ class Unwrap:
     statement: Span
 
 
-Edit = AddArgument | RemoveArgument | SetItem | AddParameter | Replace | Insert | Remove | Wrap | Unwrap
+Edit = (
+    AddArgument
+    | RemoveArgument
+    | SetItem
+    | AddParameter
+    | AddDecorator
+    | Replace
+    | Insert
+    | Remove
+    | Wrap
+    | Unwrap
+)
 
 
 def line_of(edit: Edit) -> int:

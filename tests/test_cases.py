@@ -43,14 +43,8 @@ from tests.warm_simulator import WarmSimulator
 # case -> why it fails; what cannot be read fails everywhere
 REAL_SCRIPTS = "Real scripts: whatever people write, the port is right or says what is left"
 NOT_YET_READ: dict[str, str] = {}
-NOT_YET_REPORTED = dict.fromkeys(
-    ("gradient_tape_loop.py",),
-    REAL_SCRIPTS,
-)
-NOT_YET_TRAINED = dict.fromkeys(
-    ("gradient_tape_loop.py",),
-    REAL_SCRIPTS,
-)
+NOT_YET_REPORTED: dict[str, str] = {}
+NOT_YET_TRAINED: dict[str, str] = {}
 NOT_YET_PORTED = NOT_YET_TRAINED
 
 # Originals that run in TensorFlow 2.6 only, and whose port runs in both.
@@ -69,7 +63,6 @@ WHOLE_RUN = 10 * MINUTES
 ENOUGH = 3
 NOT_YET_VARIED = {
     "fit_with_star_kwargs.py",
-    "gradient_tape_loop.py",
     "image_data_generator_flow.py",
     "inference_only_load_weights.py",
     "int64_labels_float64_data.py",

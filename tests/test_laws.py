@@ -13,7 +13,17 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from gpu2ipu.config import Config
-from gpu2ipu.edits import AddArgument, AddParameter, Edit, Insert, RemoveArgument, Replace, Span, Wrap
+from gpu2ipu.edits import (
+    AddArgument,
+    AddDecorator,
+    AddParameter,
+    Edit,
+    Insert,
+    RemoveArgument,
+    Replace,
+    Span,
+    Wrap,
+)
 from gpu2ipu.engine import Converted, check_text, convert_text
 from gpu2ipu.findings import Finding
 from tests.keras_scripts import Style, scripts, write
@@ -39,7 +49,7 @@ def target(edit: Edit) -> Span:
     """The lines that an edit may change; an insertion changes none."""
     if isinstance(edit, AddArgument | RemoveArgument):
         return edit.call
-    if isinstance(edit, AddParameter):
+    if isinstance(edit, AddParameter | AddDecorator):
         return edit.function
     if isinstance(edit, Wrap):
         return Span(edit.first.line, edit.first.column, edit.last.end_line, edit.last.end_column)

@@ -24,7 +24,7 @@ from gpu2ipu.analysis.kinds import (
     tensor,
 )
 from gpu2ipu.analysis.known_builtins import builtin_call
-from gpu2ipu.analysis.structure import is_decorated
+from gpu2ipu.analysis.structure import Function, in_loop, is_decorated
 from gpu2ipu.analysis.unpacking import Unpacking
 
 # Names of the SDK, wherever they are imported from.
@@ -198,7 +198,8 @@ class Calls(Unpacking):
         if function.kind is Kind.INSTANCE:
             return self._called_object(node, function, arguments)
         if function.kind in (Kind.LAYER, Kind.MODEL):
-            return Value(Kind.SYMBOL) if self._is_symbolic(arguments) else tensor()
+            symbolic = self._is_symbolic(arguments) and not self._computes(node, arguments)
+            return Value(Kind.SYMBOL) if symbolic else tensor()
         if function.kind is Kind.EXTERNAL:
             return self._external(function.name, arguments, node)
         return UNKNOWN
@@ -216,9 +217,21 @@ class Calls(Unpacking):
     def _is_symbolic(self, arguments: Arguments) -> bool:
         return any(value.kind is not Kind.ARRAY for value in self._leaves(arguments)[:1])
 
+    def _computes(self, node: ast.Call, arguments: Arguments) -> bool:
+        """Whether a model or layer is run on data, and not on symbols: under a tape, or in a step of a loop."""
+        if self._takes_symbol(arguments):
+            return False
+        if self.open_tapes:
+            return True
+        function = self.function if isinstance(self.function, Function) else None
+        is_graph = function is not None and self.facts.tf_function(function) is not None
+        return "training" in arguments.keywords and (is_graph or in_loop(self.facts.script, node))
+
     def _external(self, name: str, arguments: Arguments, node: ast.Call) -> Value:
         if name.endswith(_STRATEGIES):
             return Value(Kind.STRATEGY, name=name)
+        if name == known.TAPE:
+            return Value(Kind.EXTERNAL, name=known.OPEN_TAPE)
         if name.endswith((".IPUConfig", ".IpuOptions")):
             return Value(Kind.CONFIG, name=name)
         if name.startswith("tensorflow.distribute.") and name.rpartition(".")[2].endswith("Strategy"):
@@ -239,6 +252,8 @@ class Calls(Unpacking):
             return builtin_call(name.removeprefix("builtins."), arguments)
         result = known.keras_call(name, arguments) or known_datasets.dataset_call(name, arguments)
         if result is not None:
+            if result.name.startswith("keras.losses."):
+                return replace(result, definition=node)
             if result.kind is not Kind.MODEL:
                 return result
             return replace(result, made_by=self._made_by(node), items=known.model_outputs(name, arguments))

@@ -18,7 +18,7 @@ from gpu2ipu.analysis.calls import Calls
 from gpu2ipu.analysis.dicts import is_known, with_item, without_item
 from gpu2ipu.analysis.facts import Facts, Frame, Stack
 from gpu2ipu.analysis.kinds import NONE, UNKNOWN, Kind, Value, collection, dict_of, join, list_of
-from gpu2ipu.analysis.known import PYTHON_GENERATOR
+from gpu2ipu.analysis.known import OPEN_TAPE, PYTHON_GENERATOR
 from gpu2ipu.analysis.modules import Modules
 from gpu2ipu.analysis.scope import Scope
 from gpu2ipu.analysis.script import Part, Script
@@ -54,6 +54,7 @@ class Evaluator(Modules, Calls):
         self.function: Function | ast.Lambda | None = None
         self.strategy_depth = 0
         self.modules: dict[ast.Module, Scope] = {}
+        self.open_tapes = 0
         self.closures: dict[ast.AST, Scope] = {}
         self.attributes: dict[tuple[ast.AST | str, str], Value] = {}
         self.visits: dict[ast.AST, int] = {}
@@ -169,15 +170,18 @@ class Evaluator(Modules, Calls):
             self.scope.names = _join_names([before, self.scope.names])
 
     def on_With(self, node: ast.With | ast.AsyncWith) -> bool:
-        """The body; inside an IPU strategy's scope the depth is counted."""
-        entered = 0
+        """The body; inside an IPU strategy's scope, and under gradient tapes, the depth is counted."""
+        entered = tapes = 0
         for item in node.items:
             value, scopes = self._entered(item.context_expr)
             entered += scopes
+            tapes += value.name == OPEN_TAPE
             if item.optional_vars is not None:
                 self.assign(item.optional_vars, value)
         self.strategy_depth += entered
+        self.open_tapes += tapes
         ended = self.block(node.body)
+        self.open_tapes -= tapes
         self.strategy_depth -= entered
         return ended
 

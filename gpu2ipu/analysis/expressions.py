@@ -38,6 +38,7 @@ class Expressions:
     stack: Stack
     function: Function | ast.Lambda | None
     strategy_depth: int
+    open_tapes: int
     closures: dict[ast.AST, Scope]
     attributes: dict[tuple[ast.AST | str, str], Value]
     visits: dict[ast.AST, int]

@@ -162,6 +162,13 @@ class Facts:
         """An expression that stands in the script: of an unpacked argument, what is unpacked."""
         return self.unpacked[node].source if node in self.unpacked else node
 
+    def tf_function(self, function: Function) -> ast.expr | None:
+        """The decorator that makes a function a `tf.function`."""
+        for node in function.decorator_list:
+            if self.qualified.get(node, self.value(node).name) == "tensorflow.function":
+                return node
+        return None
+
     @functools.cached_property
     def running(self) -> list[Stack]:
         """The ways to what stays outside of a strategy's scope: training, prediction, a cleared session."""

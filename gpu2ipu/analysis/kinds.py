@@ -72,7 +72,7 @@ class Value:
         None  # COLLECTION of a dict: the keys of its items, where all are known
     )
     definition: ast.AST | None = (
-        None  # FUNCTION, CLASS, INSTANCE, GENERATOR of a class: where it is defined; MODULE: its tree
+        None  # FUNCTION, CLASS, INSTANCE …: where it is defined; MODULE: its tree; a loss: where it is made
     )
     owner: Value | None = None  # FUNCTION, UNKNOWN: the object that it is a method of
     origins: frozenset[ast.AST] = frozenset()  # DATASET: the batch calls in it

@@ -36,6 +36,10 @@ MODEL_MAKERS = {
     "keras.Sequential.from_config",
 }
 
+# What takes gradients by hand, and an instance of it.
+TAPE = "tensorflow.GradientTape"
+OPEN_TAPE = f"{TAPE}()"
+
 # Methods of a model that feed it with rows.
 FEEDING = ("fit", "evaluate", "predict")
 # Those that take a single batch.
@@ -71,6 +75,8 @@ def keras_call(name: str, arguments: Arguments) -> Value | None:
     for prefix, kind in _CLASS_KINDS:
         if name.startswith(prefix) and is_class_name(name):
             return Value(kind, name=name)
+    if name.startswith("keras.losses.") and is_class_name(name) and not name.endswith("()"):
+        return Value(Kind.EXTERNAL, name=f"{name}()")
     if name in ("keras.optimizers.get", "keras.optimizers.deserialize"):
         return Value(Kind.OPTIMIZER, name=name)
     if name.startswith("keras.datasets.") and name.endswith(".load_data"):

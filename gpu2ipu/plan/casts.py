@@ -129,7 +129,7 @@ def _names_sparse(facts: Facts, loss: ast.expr) -> bool:
     name = value.constant if isinstance(value.constant, str) else value.name or facts.qualified.get(loss, "")
     if not name and isinstance(loss, ast.Name):
         name = next((facts.qualified.get(node, "") for node in _assigned(facts, loss.id)), "")
-    return str(name).endswith(_SPARSE)
+    return str(name).removesuffix("()").endswith(_SPARSE)
 
 
 def _assigned(facts: Facts, name: str) -> Iterator[ast.expr]:

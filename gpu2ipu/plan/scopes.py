@@ -24,6 +24,8 @@ from gpu2ipu.analysis.structure import (
     statement_of,
 )
 from gpu2ipu.plan.entries import Configuration, configurations, is_run
+from gpu2ipu.plan.host_loops import loops_over_datasets, stacks_to
+from gpu2ipu.plan.own_steps import own_steps_of
 
 _GAP = 3  # so many statements of other kinds may stand between two that belong into one `with` block
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
@@ -75,7 +77,8 @@ def scopes_of(script: Script) -> Scopes:
         else:
             hosted.setdefault(statement_of(script, frame.call), []).append(making)
     runs = _runs(script, hosted, trainers, facts)
-    places = configurations(script, [run.first for run in runs])
+    users = [run.first for run in runs] + (_uses_of_strategy(script) if runs else [])
+    places = configurations(script, users)
     return Scopes(runs, tuple(unreachable), tuple(at_import), places, _strategy_name(script, facts))
 
 
@@ -88,8 +91,21 @@ def _trainers(facts: Facts) -> frozenset[ast.AST]:
 
     They train or run a model, or they clear the session, which would take the scope away from under them.
     """
-    frames = (frame for stack in facts.running for frame in stack)
+    frames = (frame for stack in _running(facts) for frame in stack)
     return frozenset(frame.function for frame in frames if frame.function is not None)
+
+
+def _running(facts: Facts) -> list[Stack]:
+    """The ways to what stays outside of a scope: training, prediction, a cleared session, loops over datasets."""
+    loops = [loop for loop, _ in loops_over_datasets(facts)]
+    places = [*loops, *(place for step in own_steps_of(facts.script) for place in step.places)]
+    return [*facts.running, *(stack for place in places for stack in stacks_to(facts, place))]
+
+
+def _uses_of_strategy(script: Script) -> list[ast.stmt]:
+    """The statements outside of its scope that need the strategy: those that run a step of their own."""
+    steps = (step for step in own_steps_of(script) if not step.reason)
+    return [statement_of(script, place) for step in steps for place in step.places]
 
 
 def _host(stack: Stack, trainers: frozenset[ast.AST]) -> Frame:
@@ -103,7 +119,7 @@ def _host(stack: Stack, trainers: frozenset[ast.AST]) -> Frame:
 def _runs(
     script: Script, hosted: dict[ast.stmt, list[Making]], trainers: frozenset[ast.AST], facts: Facts
 ) -> tuple[Run, ...]:
-    training = {statement_of(script, frame.call) for stack in facts.running for frame in stack}
+    training = {statement_of(script, frame.call) for stack in _running(facts) for frame in stack}
     runs: list[Run] = []
     pending: list[Block] = [file.tree.body for file in script.files]
     pending += [node.body for node in trainers if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]

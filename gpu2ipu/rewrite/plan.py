@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from gpu2ipu.edits import (
     AddArgument,
+    AddDecorator,
     AddParameter,
     Edit,
     Insert,
@@ -21,7 +22,17 @@ from gpu2ipu.edits import (
 )
 
 _Kind = TypeVar(
-    "_Kind", AddArgument, RemoveArgument, SetItem, AddParameter, Replace, Insert, Remove, Wrap, Unwrap
+    "_Kind",
+    AddArgument,
+    RemoveArgument,
+    SetItem,
+    AddParameter,
+    AddDecorator,
+    Replace,
+    Insert,
+    Remove,
+    Wrap,
+    Unwrap,
 )
 
 
@@ -30,7 +41,7 @@ def anchor(edit: Edit) -> Span:
     match edit:
         case AddArgument() | RemoveArgument() | SetItem():
             return edit.call
-        case AddParameter():
+        case AddParameter() | AddDecorator():
             return edit.function
         case Replace():
             return edit.target

@@ -102,7 +102,7 @@ class Blocks:
         bare = with_leading(new, ())
         for remove in self.plan.at(span, Remove):
             self.plan.cross_off(remove)
-            return [_Entry(span, span, leading(new), [])]
+            return [_Entry(span, span, () if remove.with_comments else leading(new), [])]
         for unwrap in self.plan.at(span, Unwrap):
             self.plan.cross_off(unwrap)
             return [self._unwrapped(span, new)]
@@ -126,12 +126,13 @@ class Blocks:
 
     def _line_entries(self, old: cst.SimpleStatementLine, new: cst.SimpleStatementLine) -> list[_Entry]:
         spans = [self.span_of(small) for small in old.body]
+        moved = len(spans) == 1 and any(r.with_comments for r in self.plan.at(spans[0], Remove))
         parts = [self._small(span, small) for span, small in zip(spans, new.body, strict=True)]
         edges = sorted({0, len(spans), *self._cuts(spans, parts)})
         entries = []
         for start, end in itertools.pairwise(edges):
             nodes, below = _line(new, parts[start:end], end == len(spans))
-            above = leading(new) if start == 0 else ()
+            above = leading(new) if start == 0 and not moved else ()
             entries.append(_Entry(spans[start], spans[end - 1], above, nodes, below))
         return entries
 

@@ -9,6 +9,7 @@ from libcst.metadata import CodePosition, CodeRange
 
 from gpu2ipu.edits import (
     AddArgument,
+    AddDecorator,
     AddParameter,
     Edit,
     Insert,
@@ -280,7 +281,19 @@ class Rewriter(cst.CSTTransformer):
             if with_parameter is not None:
                 new = with_parameter
                 self._plan.cross_off(edit)
+        for decorator in self._plan.at(self._span(old), AddDecorator):
+            new = self._decorated(decorator, new)
+            self._plan.cross_off(decorator)
         return new
+
+    def _decorated(self, edit: AddDecorator, function: cst.FunctionDef) -> cst.FunctionDef:
+        newline = self._original.newline(edit.function.line)
+        template = f"@{edit.template}{newline}def f(): pass"
+        model = paragraph(template, newline, self._module.default_newline).body[0]
+        assert isinstance(model, cst.FunctionDef)
+        decorator = model.decorators[0].with_changes(leading_lines=function.lines_after_decorators)
+        decorators = [*function.decorators, decorator]
+        return function.with_changes(decorators=decorators, lines_after_decorators=())
 
     def _leave_module(self, old: cst.Module, new: cst.Module) -> cst.Module:
         if not self._blocks.concerns(old.body):

@@ -10,7 +10,7 @@ import ast
 from collections.abc import Iterator
 
 from gpu2ipu.analysis.evaluate import facts_of
-from gpu2ipu.analysis.facts import MethodCall
+from gpu2ipu.analysis.facts import Facts, MethodCall
 from gpu2ipu.analysis.kinds import Kind, Value
 from gpu2ipu.analysis.known_datasets import BATCHERS
 from gpu2ipu.analysis.script import Script
@@ -18,6 +18,8 @@ from gpu2ipu.config import Config
 from gpu2ipu.edits import AddArgument, Edit, Replace
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.plan.feeds import feeds_of
+from gpu2ipu.plan.host_loops import datasets_around
+from gpu2ipu.plan.own_steps import own_steps_of
 from gpu2ipu.rules.rule import Rule
 
 # Where `drop_remainder` stands among the positional arguments: tensorflow/python/data/ops/dataset_ops.py of 2.6.
@@ -60,7 +62,9 @@ model.fit(rows)
     def check(self, script: Script, config: Config) -> Iterator[Finding]:
         """One finding for each batch call whose dataset reaches a model."""
         facts = facts_of(script)
-        reached, predicted = _reaching(script)
+        fed, predicted = _reaching(script)
+        looped, loops = _trained_by_hand(script, facts)
+        reached = fed | looped
         seen: set[ast.Call] = set()
         for call in facts.method_calls:
             if call.receiver.kind is not Kind.DATASET or call.method not in BATCHERS:
@@ -79,8 +83,9 @@ model.fit(rows)
                 )
             else:
                 message = _message(value.remainder)
-                if node in facts.read and value.remainder != 0:
-                    message += f"; {_read_elsewhere(facts.read[node])}"
+                others = facts.read.get(node, set()) - loops
+                if others and value.remainder != 0:
+                    message += f"; {_read_elsewhere(others)}"
                 yield self.finding(script.span(node), message, _fix(script, call, value.remainder))
 
 
@@ -102,6 +107,21 @@ def _reaching(script: Script) -> tuple[frozenset[ast.AST], frozenset[ast.AST]]:
                 reached |= value.origins
                 predicted |= value.origins if feed.method == "predict" else frozenset()
     return frozenset(reached), frozenset(predicted)
+
+
+def _trained_by_hand(script: Script, facts: Facts) -> tuple[set[ast.AST], set[ast.AST]]:
+    """The batch calls whose datasets a training loop of the script's own goes through, and what reads them there.
+
+    A loop that only validates sees the short batch too: its step is compiled once more for it.
+    """
+    origins: set[ast.AST] = set()
+    readers: set[ast.AST] = set()
+    for step in own_steps_of(script):
+        for place in step.places if step.trains and not step.reason else ():
+            for iterable, datasets in datasets_around(facts, place):
+                origins |= {origin for dataset in datasets for origin in dataset.origins}
+                readers |= set(ast.walk(iterable))
+    return origins, readers
 
 
 def _drops(value_of: object, node: ast.Call, method: str) -> bool:

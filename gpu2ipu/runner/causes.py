@@ -15,7 +15,7 @@ _SHOWN_COLUMNS = 240
 _USUAL_WARNINGS = ("is of type `np.ndarray`", "`steps_per_execution` has been set to")
 
 # Weights after training may drift where the loss does not care; beyond this, someone should look.
-_WEIGHTS_APART = 1e-2
+WEIGHTS_APART = 1e-2
 
 # Learning rates are float32 on one side at least.
 _SAME_RATE = 1e-6
@@ -32,6 +32,8 @@ def dropped(original: Call, port: Call) -> str:
     """
     if original.kind == "fit":
         return _dropped_in(original.data, port.data, original, port) or _dropped_in_validation(original, port)
+    if original.kind == "loop":
+        return _dropped_in_loop(original, port)
     if original.kind == "evaluate":
         return _dropped_in(original.data, port.data, original, port)
     if original.counts is None or port.counts is None:
@@ -42,6 +44,16 @@ def dropped(original: Call, port: Call) -> str:
     if more > 0 and not is_padding(original, port):
         return f"samples added: {_rows(original.counts.rows, port.counts.rows)}"
     return ""
+
+
+def _dropped_in_loop(original: Call, port: Call) -> str:
+    mine, theirs = original.counts, port.counts
+    if mine is None or theirs is None or (mine.steps, mine.rows) == (theirs.steps, theirs.rows):
+        return ""
+    steps = (
+        f"{mine.steps} steps of {mine.rows} rows in the original, {theirs.steps} of {theirs.rows} in the port"
+    )
+    return f"samples dropped or added: {steps}"
 
 
 def is_padding(original: Call, port: Call) -> bool:
@@ -92,7 +104,7 @@ def notes(original: Record, port: Record) -> Iterator[str]:
         if is_padding(mine, theirs) and mine.counts and theirs.counts:
             more = theirs.counts.rows - mine.counts.rows
             yield f"call {number} (predict): the port predicts {more} rows of padding, to be sliced off"
-        if mine.kind == "fit" and isinstance(mine.against, float) and mine.against > _WEIGHTS_APART:
+        if mine.kind == "fit" and isinstance(mine.against, float) and mine.against > WEIGHTS_APART:
             apart = f"{mine.against:.1%} of their norm"
             yield f"call {number} (fit): the weights after training differ by {apart}"
     usual = (*original.warnings, *_USUAL_WARNINGS)

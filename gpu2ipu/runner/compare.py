@@ -83,8 +83,10 @@ def compare(original: Record, port: Record, tolerance: Tolerance, backend: str =
     calls, trained = [], dict[int, int]()
     for number, (mine, theirs) in enumerate(itertools.zip_longest(original.calls, port.calls), start=1):
         before = trained.get(mine.model, 0) if mine else 0
+        if mine is not None and mine.kind == "metric":  # written when it is first read, and read to the end
+            before = sum(c.counts.steps for c in original.calls if c.kind == "loop" and c.counts)
         calls.append(_compare_call(number, mine, theirs, tolerance, before))
-        if mine is not None and mine.kind == "fit" and mine.counts is not None:
+        if mine is not None and mine.kind in ("fit", "loop") and mine.counts is not None:
             trained[mine.model] = before + mine.counts.steps
     ended = all(record.end == 0 for record in (original, port))
     if not ended or not calls:
@@ -107,6 +109,11 @@ def _compare_call(
     if kind == "fit":
         found += _losses(number, original, port, tolerance, trained)
         found += _epochs(number, original, port, tolerance, trained)
+    elif kind == "loop":
+        found += _losses(number, original, port, tolerance, trained)
+        found += _weights(number, original)
+    elif kind == "metric":
+        found += _reads(number, original, port, tolerance, trained)
     elif kind == "evaluate":
         found += _values(number, original, port, tolerance, trained)
     else:
@@ -147,7 +154,36 @@ def _losses(
         if not is_close(mine, theirs, tolerance.at_step(trained + step), scale):
             cause = causes.of_loss(original, port, step)
             epoch = step // _steps_per_epoch(original) + 1
-            yield Difference(number, "fit", "loss", cause, epoch, step + 1, mine, theirs)
+            within = epoch if original.epochs else None
+            yield Difference(number, original.kind, "loss", cause, within, step + 1, mine, theirs)
+            return
+
+
+def _weights(number: int, original: Call) -> Iterator[Difference]:
+    """Nothing else is known of the steps of a loop beyond those whose losses are kept."""
+    apart = original.against
+    if isinstance(apart, float) and apart > causes.WEIGHTS_APART:
+        cause = f"the weights after training differ by {apart:.1%} of their norm"
+        yield Difference(number, "loop", "weights", cause)
+
+
+def _reads(
+    number: int, original: Call, port: Call, tolerance: Tolerance, trained: int
+) -> Iterator[Difference]:
+    """The first value of a metric that is not the same; `trained` are the steps of all loops before."""
+    if len(original.reads) != len(port.reads):
+        cause = f"the original reads {len(original.reads)} values of metrics, the port {len(port.reads)}"
+        yield Difference(number, "metric", "reads", cause)
+    allowed = tolerance.of_epoch(trained)
+    for mine, theirs in zip(original.reads, port.reads, strict=False):
+        counts = Counts(0, mine.rows, 0) if mine.rows else None
+        if mine.rows != theirs.rows:
+            cause = f"samples dropped or added: {mine.rows} in the original, {theirs.rows} in the port"
+            yield Difference(number, "metric", mine.metric, cause, original=mine.value, port=theirs.value)
+            return
+        if not _agrees(mine.metric, mine.value, theirs.value, allowed, 0.0, counts):
+            cause = "other data, or weights that differ"
+            yield Difference(number, "metric", mine.metric, cause, original=mine.value, port=theirs.value)
             return
 
 
@@ -211,6 +247,9 @@ def _largest(original: Call, port: Call) -> float:
     pairs = [(mine, theirs, scale) for mine, theirs in zip(original.losses, port.losses, strict=False)]
     logs = [*zip(original.epochs, port.epochs, strict=False), (original.values, port.values)]
     pairs += [(one[name], other[name], 0.0) for one, other in logs for name in one.keys() & other.keys()]
+    pairs += [
+        (mine.value, theirs.value, 0.0) for mine, theirs in zip(original.reads, port.reads, strict=False)
+    ]
     if original.kind == "predict" and original.against:
         top = original.against["scale"]
         pairs.append((top, top + original.against["difference"], 0.0))
@@ -268,6 +307,9 @@ def _side_as_json(call: Call | None) -> dict[str, Any] | None:
         "losses": [_number(loss) for loss in call.losses],
         "values": {name: _number(value) for name, value in call.values.items()},
         "outputs": list(call.outputs),
+        "reads": [
+            {"metric": read.metric, "value": _number(read.value), "rows": read.rows} for read in call.reads
+        ],
         "seconds": call.seconds,
         "failed": call.failed,
     }

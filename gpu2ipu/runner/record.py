@@ -38,8 +38,21 @@ class Data:
 
 
 @dataclass(frozen=True)
+class Read:
+    """A value that the script reads of a metric, and the rows that went into it, 0 if unknown."""
+
+    metric: str
+    value: float
+    rows: int
+
+
+@dataclass(frozen=True)
 class Call:
-    """A call of fit, evaluate or predict by the script; `done` is False if it failed or never ended."""
+    """A call of fit, evaluate or predict by the script; `done` is False if it failed or never ended.
+
+    Of what the script does without them, all gradients for the same variables count as one call of kind "loop", all
+    values that it reads of metrics as one of kind "metric".
+    """
 
     kind: str
     model: int = 0
@@ -55,6 +68,7 @@ class Call:
     validation_counts: Counts | None = None
     values: dict[str, float] = field(default_factory=dict)
     outputs: tuple[dict[str, Any], ...] = ()
+    reads: tuple[Read, ...] = ()
     digest: str | None = None
     # how far predictions, or weights after training, are from the port's; an original has it
     against: Any = None
@@ -114,6 +128,9 @@ def _updated(call: Call | None, entry: dict[str, Any]) -> Call:
         return replace(call or Call(entry["kind"]), failed=entry["failed"])
     if call is None:
         return _begun(entry)
+    if "read" in entry:
+        read = Read(entry["read"], entry["value"], entry["rows"])
+        return replace(call, reads=(*call.reads, read))
     if "logs" in entry:
         return replace(call, epochs=(*call.epochs, entry["logs"]))
     return _finished(call, entry)
@@ -155,4 +172,4 @@ def _data(entry: dict[str, Any]) -> Data:
 
 def _counts(entry: dict[str, int] | None) -> Counts | None:
     """A step that no loss container sees (a train step of the user's own) leaves nothing counted."""
-    return Counts(**entry) if entry and entry["rows"] else None
+    return Counts(**entry) if entry and entry["steps"] else None

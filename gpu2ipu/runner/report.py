@@ -66,7 +66,12 @@ def _rows(call: CallComparison) -> Iterator[Row]:
     original, port = call.original, call.port
     if original is None or port is None or original.kind != port.kind:
         return
-    if original.kind == "fit":
+    if original.kind == "loop":
+        yield from _loop_rows(original, port)
+    elif original.kind == "metric":
+        for mine, theirs in zip(original.reads, port.reads, strict=False):
+            yield _row(mine.metric, mine.value, theirs.value)
+    elif original.kind == "fit":
         yield from _fit_rows(original, port)
     elif original.kind == "evaluate":
         for name in original.values:
@@ -84,6 +89,15 @@ def _fit_rows(original: Call, port: Call) -> Iterator[Row]:
             yield _row(f"epoch {number} {name}", mine[name], theirs.get(name))
 
 
+def _loop_rows(original: Call, port: Call) -> Iterator[Row]:
+    """The first and the last loss that both sides have, and how far the weights are apart at the end."""
+    steps = min(len(original.losses), len(port.losses))
+    for step in sorted({1, steps}) if steps else ():
+        yield _row(f"step {step} loss", original.losses[step - 1], port.losses[step - 1])
+    if isinstance(original.against, float):
+        yield ("weights", "", "", f"{original.against:.1e}")
+
+
 def _row(what: str, mine: float | None, theirs: float | None) -> Row:
     apart = "" if mine is None or theirs is None else f"{relative_difference(mine, theirs):.1e}"
     return (what, _shown(mine), _shown(theirs), apart)
@@ -96,6 +110,10 @@ def _shown(value: float | None) -> str:
 def _size(call: Call | None) -> str:
     if call is None:
         return "-"
+    if call.kind == "metric":
+        return f"{len(call.reads)} values"
+    if call.kind == "loop" and call.counts is not None:
+        return f"{call.counts.steps:,} steps"
     if call.counts is None:
         return "rows unknown"
     epochs = f"{len(call.epochs)} x " if call.epochs else ""

@@ -26,6 +26,8 @@ class PortRecord:
         """Read the record; OSError if it is not there."""
         self._calls: dict[int, dict[str, Any]] = {}
         self._files: dict[int, str] = {}
+        # loop over a dataset, in order -> the rows of its batches, None where they differ
+        self.iterations: dict[int, int | None] = {}
         with open(path, encoding="utf-8") as file:
             for line in file:
                 self._take(line)
@@ -46,6 +48,8 @@ class PortRecord:
             return  # a line that was cut when the process died
         if "weights_of" in entry:
             self._files[entry["weights_of"]] = entry["file"]
+        elif "iteration" in entry:
+            self.iterations[entry["iteration"]] = entry["batch"]
         elif "call" in entry:
             call = self._calls.setdefault(entry["call"], {"epochs_done": 0})
             call["epochs_done"] += "logs" in entry

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+import contextlib
+from typing import Any, ContextManager
 
 import tensorflow as tf
 
@@ -10,12 +11,24 @@ from . import inputs, weights
 
 
 def build(model: Any, x: Any) -> None:
-    """Make the weights of a model that waits for its first input, by tracing it with that input's type."""
-    spec = None if model.built else inputs.spec_of(x)
+    """Make the weights of a model that waits for its first input, by tracing it with that input's type.
+
+    The input may be that type already, tensor specs.
+    """
+    is_spec = all(isinstance(leaf, tf.TensorSpec) for leaf in tf.nest.flatten(x))
+    spec = None if model.built else x if is_spec else inputs.spec_of(x)
     if spec is None:
         return
-    with model.distribute_strategy.scope():
+    with _scope_of(model):
         tf.function(lambda data: model(data, training=False)).get_concrete_function(spec)
+
+
+def _scope_of(model: Any) -> ContextManager[Any]:
+    """The scope of a model's strategy; where its `run` is at work, nothing can be entered, and need not be."""
+    if tf.distribute.has_strategy() and not tf.distribute.in_cross_replica_context():
+        return contextlib.nullcontext()
+    scope: ContextManager[Any] = model.distribute_strategy.scope()
+    return scope
 
 
 def load_initial_weights(model: Any, theirs: weights.Arrays | None, used: dict[Any, bool]) -> str:

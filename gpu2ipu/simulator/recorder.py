@@ -8,13 +8,16 @@ that a file is readable up to the last whole line whatever became of the process
     {"call": n, "kind", "model", "name", "steps_per_execution", "learning_rate", "dtype", DATA, "validation": DATA}
     DATA is "input", "rows_given", "batch_size", "cardinality", "partial_batches", "shortened", null without any
     {"call": n, "epoch", "logs"}                                           after each epoch
+    {"call": n, "read": metric, "value", "rows"}           a value that the script reads by itself (`own_loops`)
+    {"iteration": n, "batch"}                                   the script begins to go through a dataset
     {"call": n, "done": true, "seconds", "losses", "counts", "validation_counts", "values", "outputs", "file",
      "digest", "against"}
     {"call": n, "kind", "failed": "Type: message"}                         instead of the line above
     {"warning": text}   {"note": text}   {"exception": {"type", "message"}}
     {"end": exit code}                                                     last
 
-Calls count from 0 and are those of the script itself, not those that Keras makes inside them (validation).
+Calls count from 0 and are those of the script itself, not those that Keras makes inside them (validation). Their
+kinds are "fit", "evaluate" and "predict", and "loop" and "metric" for what the script trains without them.
 `counts` are {"steps", "rows", "batch"} over the whole call, `losses` those of single steps, counted inside
 the compiled step (`tally`). On a device, where a step has no such variables, `losses` are empty and `counts`
 follow from the data, which has whole batches only. Weights and predictions lie in .npz files beside the
@@ -42,6 +45,7 @@ import tensorflow as tf
 from . import calls, inputs, keras2, weights
 from .alignment import PortRecord, align
 from .models import build, learning_rate, load_initial_weights, metric_values
+from .own_loops import OwnLoops
 from .parts import Parts
 from .randomness import StatelessRandomness
 from .shortening import Limits, fitting_execution, limit_epochs, shorten, single_steps, steps_per_execution
@@ -76,6 +80,7 @@ class Recorder:
         self._parts = Parts()
         # the call of the script that is running: its line so far
         self._current: dict[str, Any] | None = None
+        self._loops = OwnLoops(self._write, self._next_call, self._is_busy, self._number_of, port)
 
     def start(self, script: str, simulated: bool) -> None:
         """Write the header and put in the hooks; the simulator, if any, is installed already."""
@@ -100,6 +105,7 @@ class Recorder:
         self._record_warnings()
         for callbacks in keras2.copies("callbacks"):
             self._record_epochs(callbacks.History)
+        self._loops.install(counts_steps=not self._on_device)
         for owner in keras2.model_classes():
             for kind in ("fit", "evaluate", "predict"):
                 self._wrap(owner, kind, functools.partial(self._call, kind))
@@ -111,13 +117,22 @@ class Recorder:
         self._write(exception={"type": type(error).__name__, "message": str(error)})
 
     def end(self, code: int) -> None:
-        """Write the last line."""
+        """Write what the script's own loops did, and the last line."""
+        self._loops.finish(self._saved)
         self._write(end=code)
         self._file.close()
 
     def _write(self, **entry: Any) -> None:
         self._file.write(json.dumps(entry, default=calls.plain) + "\n")
         self._file.flush()
+
+    def _next_call(self) -> int:
+        self._calls += 1
+        return self._calls - 1
+
+    def _is_busy(self) -> bool:
+        """Whether a call of Keras is at work, for which the script does not compute by itself."""
+        return self._current is not None or bool(self._tallies.phases)
 
     def _wrap(self, owner: Any, name: str, around: Callable[..., Any]) -> None:
         """Put `around` (stock method, model, arguments) around a method of all models, those of IPUs too."""
@@ -147,7 +162,7 @@ class Recorder:
             return self._nested_call(kind, stock, model, *args, **kwargs)
         bound.apply_defaults()
         if not self._parts.is_next(kind):
-            self._parts.number, self._calls = self._calls, self._calls + 1
+            self._parts.number = self._next_call()
         number = self._parts.number
         self._current = {"call": number, "kind": kind, "of": weakref.ref(model), "epochs": 0}
         try:
@@ -260,7 +275,8 @@ class Recorder:
         number = self._models[model] = next(self._numbers)
         try:
             build(model, x)
-            arrays = model.get_weights()
+            # past the model's own method, which enters the scope: not possible while the strategy's `run` is at work
+            arrays = tf.keras.layers.Layer.get_weights(model)
         except Exception as error:  # any model of the user's, with any input
             self._write(note=f"the initial weights of model {model.name!r} are not known: {error}")
             return number
@@ -284,6 +300,11 @@ class Recorder:
             np.asarray(array)
             for array in (tf.nest.flatten(result) if kind == "predict" else model.get_weights())
         ]
+        outputs = weights.describe(arrays) if kind == "predict" else []
+        return {"outputs": outputs, **self._saved(kind, number, arrays)}
+
+    def _saved(self, kind: str, number: int, arrays: list[Any]) -> dict[str, Any]:
+        """Keep arrays in a file; how far they are from the port's."""
         file = f"{self._path}.{kind}-{number}.npz"
         weights.save(file, arrays)
         against = None
@@ -292,12 +313,7 @@ class Recorder:
             theirs = weights.load(port["file"])
             measure = weights.difference_of_rows if kind == "predict" else weights.distance
             against = measure(arrays, theirs)
-        return {
-            "file": file,
-            "digest": weights.digest(arrays),
-            "outputs": weights.describe(arrays) if kind == "predict" else [],
-            "against": against,
-        }
+        return {"file": file, "digest": weights.digest(arrays), "against": against}
 
     def _record_epochs(self, history: Any) -> None:
         """Write a line after each epoch: every fit has a History, behind the callbacks of the script."""

@@ -6,7 +6,7 @@ from textwrap import dedent
 
 import pytest
 
-from gpu2ipu.edits import Edit, Insert, Remove, Replace, Unwrap, Where, Wrap
+from gpu2ipu.edits import AddDecorator, Edit, Insert, Remove, Replace, Unwrap, Where, Wrap
 from gpu2ipu.rewrite import RewriteError, apply
 from tests.rewrite.spans import expr, stmt
 
@@ -358,3 +358,30 @@ def test_inserted_imports_come_before_what_else_is_inserted() -> None:
         insert(text, "b", "from p import q"),
     ]
     assert apply(text, edits) == "a\n\nimport n\nfrom p import q\nm = n.o()\n\nb\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "begin", "after"),
+    [
+        ("a\n# on b\nb  # b\n# on c\nc\n", "b", "a\n# on c\nc\n"),
+        ("if x:\n    a\n\n    # on b\n    b = f(\n        1\n    )\n", "b", "if x:\n    a\n"),
+        ("a\n# on w\nwith x:\n    b\nc\n", "with", "a\nc\n"),
+        ("c\n# on a\na; b\n", "a", "c\n# on a\nb\n"),
+    ],
+)
+def test_a_statement_goes_with_its_comments(before: str, begin: str, after: str) -> None:
+    assert apply(before, [Remove(stmt(before, begin), with_comments=True)]) == after
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("def f(a):\n    pass\n", "@d(x=1)\ndef f(a):\n    pass\n"),
+        ("# on f\ndef f(a): pass\n", "# on f\n@d(x=1)\ndef f(a): pass\n"),
+        ("@c\n# on f\ndef f(a): pass\n", "@c\n# on f\n@d(x=1)\ndef f(a): pass\n"),
+        ("class A:\n\ta = 1\n\n\tdef f(a): pass\n", "class A:\n\ta = 1\n\n\t@d(x=1)\n\tdef f(a): pass\n"),
+        ("a\r\ndef f(a):\r\n    pass\r\n", "a\r\n@d(x=1)\r\ndef f(a):\r\n    pass\r\n"),
+    ],
+)
+def test_a_decorator_stands_right_above_its_function(before: str, after: str) -> None:
+    assert apply(before, [AddDecorator(stmt(before, "def"), "d(x=1)")]) == after

@@ -13,22 +13,30 @@ class Trainer:
         self.optimizer.apply_gradients(zip(tape.gradient(loss, self.model.weights), self.model.weights))
 
 
-Trainer().step(tf.zeros((32, 4)), tf.zeros((32, 1)))
+trainer = Trainer()
+trainer.step(tf.zeros((32, 4)), tf.zeros((32, 1)))
 # output
 import tensorflow as tf
 from tensorflow import keras
+from tensorflow.python import ipu
+
+ipu_config = ipu.config.IPUConfig()
+ipu_config.auto_select_ipus = 1
+ipu_config.configure_ipu_system()
+strategy = ipu.ipu_strategy.IPUStrategy()
 
 class Trainer:
     def __init__(self):
         self.model = keras.Sequential([keras.layers.Dense(1)])
         self.optimizer = keras.optimizers.SGD(0.1)
 
+    @tf.function(jit_compile=True)
     def step(self, x, y):
-        # gpu2ipu: IPU305 a `GradientTape` outside of `fit`: put the loop over the batches into a `tf.function(jit_compile=True)` that takes `iter(dataset)` as an argument, and call it by `strategy.run` inside the strategy's scope
         tape = tf.GradientTape()
         with tape:
             loss = tf.reduce_mean((self.model(x) - y) ** 2)
         self.optimizer.apply_gradients(zip(tape.gradient(loss, self.model.weights), self.model.weights))
 
 
-Trainer().step(tf.zeros((32, 4)), tf.zeros((32, 1)))
+trainer = Trainer()
+strategy.run(trainer.step, args=(tf.zeros((32, 4)), tf.zeros((32, 1))))

@@ -18,14 +18,19 @@ for _ in range(10):
 # output
 import tensorflow as tf
 from tensorflow import keras
+from tensorflow.python import ipu
+
+ipu_config = ipu.config.IPUConfig()
+ipu_config.auto_select_ipus = 1
+ipu_config.configure_ipu_system()
+strategy = ipu.ipu_strategy.IPUStrategy()
 
 model = keras.Sequential([keras.layers.Dense(1)])
 optimizer = keras.optimizers.Adam()
 
 
-@tf.function
+@tf.function(jit_compile=True)
 def step(x, y):
-    # gpu2ipu: IPU305 a `GradientTape` outside of `fit`: put the loop over the batches into a `tf.function(jit_compile=True)` that takes `iter(dataset)` as an argument, and call it by `strategy.run` inside the strategy's scope
     with tf.GradientTape() as tape:
         loss = tf.reduce_mean((model(x) - y) ** 2)
     optimizer.apply_gradients(zip(tape.gradient(loss, model.trainable_weights), model.trainable_weights))
@@ -33,4 +38,4 @@ def step(x, y):
 
 
 for _ in range(10):
-    step(tf.zeros((32, 4)), tf.zeros((32, 1)))
+    strategy.run(step, args=(tf.zeros((32, 4)), tf.zeros((32, 1))))
