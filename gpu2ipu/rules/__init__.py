@@ -10,6 +10,7 @@ from gpu2ipu.rules.device_query import DeviceQuery
 from gpu2ipu.rules.eager_model import EagerModel
 from gpu2ipu.rules.generator_input import GeneratorInput
 from gpu2ipu.rules.gpu_device_scope import GpuDeviceScope
+from gpu2ipu.rules.graph_mode import GraphMode
 from gpu2ipu.rules.horovod import Horovod
 from gpu2ipu.rules.indivisible_steps import IndivisibleSteps
 from gpu2ipu.rules.jit_compile import JitCompile
@@ -31,6 +32,7 @@ from gpu2ipu.rules.partial_batch import PartialBatch
 from gpu2ipu.rules.rule import Rule
 from gpu2ipu.rules.single_step_execution import SingleStepExecution
 from gpu2ipu.rules.standalone_keras import StandaloneKeras
+from gpu2ipu.rules.stateful_layer import StatefulLayer
 from gpu2ipu.rules.string_input import StringInput
 from gpu2ipu.rules.uneven_array import UnevenArray
 from gpu2ipu.rules.uneven_prediction import UnevenPrediction
@@ -56,6 +58,7 @@ RULES: tuple[Rule, ...] = (
     CustomTrainingLoop(),
     BatchCallback(),
     OnBatchCall(),
+    GraphMode(),
     DeviceQuery(),
     MemoryGrowth(),
     GpuDeviceScope(),
@@ -73,4 +76,5 @@ RULES: tuple[Rule, ...] = (
     OlderArgument(),
     OlderMetricName(),
     StringInput(),
+    StatefulLayer(),
 )
