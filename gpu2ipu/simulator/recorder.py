@@ -84,7 +84,7 @@ class Recorder:
 
     def start(self, script: str, simulated: bool) -> None:
         """Write the header and put in the hooks; the simulator, if any, is installed already."""
-        keras2.give_version()
+        keras2.fill_gaps()
         self._write(
             format=FORMAT,
             python=platform.python_version(),
