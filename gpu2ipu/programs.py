@@ -100,7 +100,7 @@ def _import_statements(project: Project, whole: Program) -> dict[Path, tuple[Pat
     """For each file that was not asked for: the file that was, and where its import that leads there stands."""
     found: dict[Path, tuple[Path, Span]] = {}
     for file in whole.files:
-        for node in ast.walk(file.tree) if file.path in project.asked else ():
+        for node in file.nodes if file.path in project.asked else ():
             if isinstance(node, (ast.Import, ast.ImportFrom)):
                 pending = [file.imports[name] for name in _modules(node) if name in file.imports]
                 while pending:

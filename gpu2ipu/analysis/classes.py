@@ -19,7 +19,7 @@ def subclasses(facts: Facts, prefixes: tuple[str, ...]) -> list[ast.ClassDef]:
 
     Without an instance a class does not matter, unless the script is a module that makes no model at all.
     """
-    classes = [node for node in ast.walk(facts.script.tree) if isinstance(node, ast.ClassDef)]
+    classes = [node for node in facts.script.nodes if isinstance(node, ast.ClassDef)]
     found = [c for c in classes if any(name.startswith(prefixes) for name in _outside_bases(facts, c))]
     if not found or not facts.makes_models:
         return found

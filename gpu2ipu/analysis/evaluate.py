@@ -74,7 +74,7 @@ class Evaluator(Modules, Calls):
         for file in self.facts.script.files:
             if not file.is_entry:
                 self.module(file)
-        for node in ast.walk(self.facts.script.tree):
+        for node in self.facts.script.nodes:
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node not in self.done:
                 self._run_uncalled(node)
 

@@ -41,6 +41,11 @@ class Script:
         """Lines of a program above this file's first one."""
         return 0
 
+    @functools.cached_property
+    def nodes(self) -> tuple[ast.AST, ...]:
+        """All nodes of the tree, outer ones first."""
+        return tuple(ast.walk(self.tree))
+
     @property
     def files(self) -> Sequence[Script]:
         """The files that it is made of: itself, unless it is a program of several."""

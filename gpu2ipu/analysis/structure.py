@@ -22,10 +22,7 @@ def _parents(script: Script) -> dict[ast.AST, ast.AST]:
 @functools.lru_cache(maxsize=8)
 def _parents_in(script: Script) -> dict[ast.AST, ast.AST]:
     return {
-        child: node
-        for file in script.files
-        for node in ast.walk(file.tree)
-        for child in ast.iter_child_nodes(node)
+        child: node for file in script.files for node in file.nodes for child in ast.iter_child_nodes(node)
     }
 
 

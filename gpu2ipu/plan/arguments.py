@@ -45,10 +45,10 @@ def _written_for(script: Script, facts: Facts, unpacked: Unpacked) -> ast.expr |
     if not isinstance(unpacked.source, ast.Name):
         return None
     name = unpacked.source.id
-    uses = [node for node in ast.walk(script.tree) if isinstance(node, ast.Name) and node.id == name]
+    uses = [node for node in script.nodes if isinstance(node, ast.Name) and node.id == name]
     made = [
         node.value
-        for node in ast.walk(script.tree)
+        for node in script.nodes
         if isinstance(node, ast.Assign) and len(node.targets) == 1 and node.targets[0] in uses
     ]
     if len(uses) != 2 or len(made) != 1:

@@ -134,7 +134,7 @@ def _names_sparse(facts: Facts, loss: ast.expr) -> bool:
 
 def _assigned(facts: Facts, name: str) -> Iterator[ast.expr]:
     """What the script assigns to a name."""
-    for node in (node for file in facts.script.files for node in ast.walk(file.tree)):
+    for node in (node for file in facts.script.files for node in file.nodes):
         if isinstance(node, ast.Assign) and any(
             isinstance(t, ast.Name) and t.id == name for t in node.targets
         ):

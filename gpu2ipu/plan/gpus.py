@@ -95,7 +95,7 @@ class _Planner:
         for group in _groups(removed):
             yield self._piece(group)
         gone = {node for statement in removed for node in ast.walk(statement)}
-        for node in ast.walk(self.script.tree):
+        for node in self.script.nodes:
             if node not in gone:
                 yield from self._left(node)
 
@@ -151,7 +151,7 @@ class _Planner:
         return not self.marks.isdisjoint(ast.walk(statement))
 
     def _marks(self) -> Iterator[ast.AST]:
-        for node in ast.walk(self.script.tree):
+        for node in self.script.nodes:
             if isinstance(node, ast.stmt):
                 if set_variable(self.facts, node) is not None:
                     yield node
@@ -162,7 +162,7 @@ class _Planner:
         """The assignments in statements to be removed whose names are read in what stays."""
         gone = {node for statement in found for node in ast.walk(statement)}
         read: set[str] = set()
-        for node in ast.walk(self.script.tree):
+        for node in self.script.nodes:
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node not in gone:
                 read.add(node.id)
             elif isinstance(node, (ast.Global, ast.Nonlocal)):
@@ -189,7 +189,7 @@ class _Planner:
         """Whether the script itself reads such a variable."""
         return any(
             is_variable(self.facts, node)
-            for node in ast.walk(self.script.tree)
+            for node in self.script.nodes
             if not (isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load))
         )
 

@@ -101,7 +101,7 @@ def _making(script: Script, node: ast.expr) -> ast.expr | None:
     name = ast.unparse(node)
     made = [
         statement.value
-        for statement in ast.walk(script.tree)
+        for statement in script.nodes
         if isinstance(statement, ast.Assign)
         and any(ast.unparse(target) == name for target in statement.targets)
     ]

@@ -135,7 +135,7 @@ def _either(script: Script, facts: Facts, node: ast.BinOp, parent: ast.AST) -> C
 
 def _updates(script: Script, facts: Facts) -> Iterator[Change]:
     """`a |= {...}`."""
-    for node in ast.walk(script.tree):
+    for node in script.nodes:
         if not (isinstance(node, ast.AugAssign) and isinstance(node.op, ast.BitOr)):
             continue
         if _is_dict(facts, node.value, node.value):
@@ -149,7 +149,7 @@ def class_decorators(script: Script, facts: Facts) -> Iterator[tuple[ast.expr, s
     if "dataclass" not in script.text:
         return
     targets = {name: target for _, name, target in facts.imports}
-    for node in ast.walk(script.tree):
+    for node in script.nodes:
         for decorator in node.decorator_list if isinstance(node, ast.ClassDef) else ():
             if isinstance(decorator, ast.Call):
                 top, _, rest = (dotted(decorator.func) or "").partition(".")

@@ -28,7 +28,7 @@ def newer_grammar(script: Script) -> Iterator[tuple[Span, str]]:
     error = _syntax_error(script.text)
     if error is None:
         return
-    statements = (node for node in ast.walk(script.tree) if isinstance(node, ast.stmt))
+    statements = (node for node in script.nodes if isinstance(node, ast.stmt))
     found = [(node, what) for node in statements if (what := _newer(script, node))]
     for node, what in found:
         line, column = script.span(node)[:2]

@@ -12,8 +12,8 @@ from gpu2ipu.analysis.script import Script
 from gpu2ipu.analysis.structure import (
     Function,
     ancestors,
+    blocks,
     bound_names,
-    function_of,
     parameter_names,
     statement_of,
 )
@@ -64,26 +64,33 @@ def names_in(node: ast.expr) -> frozenset[str]:
     return frozenset(part.id for part in ast.walk(node) if isinstance(part, ast.Name))
 
 
-@functools.lru_cache(maxsize=4096)
 def _binding_lines(script: Script, function: Function | None, name: str) -> tuple[int, ...]:
-    body = script.tree.body if function is None else function.body
-    lines: list[int] = []
-    for statement in body:
-        for node in ast.walk(statement):
-            if isinstance(node, ast.stmt) and function_of(script, node) is function and _binds(node, name):
-                lines.append(node.lineno)
-    return tuple(lines)
+    return _bindings_of(script, function).get(name, ())
 
 
-def _binds(node: ast.stmt, name: str) -> bool:
-    """Whether a statement itself, nested blocks left out, binds a name."""
+@functools.lru_cache(maxsize=256)
+def _bindings_of(script: Script, function: Function | None) -> dict[str, tuple[int, ...]]:
+    """The names that a function, or the module, binds, each with the lines of the statements that do."""
+    found: dict[str, tuple[int, ...]] = {}
+    pending = list(reversed(script.tree.body if function is None else function.body))
+    while pending:
+        statement = pending.pop()
+        for name in _bound_by(statement):
+            found[name] = (*found.get(name, ()), statement.lineno)
+        if not isinstance(statement, Function):
+            pending += [inner for block in blocks(statement) for inner in block]
+    return {name: tuple(sorted(lines)) for name, lines in found.items()}
+
+
+def _bound_by(node: ast.stmt) -> frozenset[str]:
+    """The names that a statement itself, nested blocks left out, binds."""
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-        return node.name == name
+        return frozenset((node.name,))
     shallow = copy.copy(node)
     for block in ("body", "orelse", "finalbody", "handlers"):
         if hasattr(shallow, block):
             setattr(shallow, block, [])
-    return name in bound_names(shallow)
+    return frozenset(bound_names(shallow))
 
 
 def parameters_around(script: Script, node: ast.AST) -> frozenset[str]:
@@ -144,7 +151,7 @@ def _dict_read(node: ast.AST) -> str:
 def _changing_lines(script: Script, name: str) -> tuple[int, ...]:
     """The lines on which items of a dict are set or taken out."""
     lines = []
-    for node in ast.walk(script.tree):
+    for node in script.nodes:
         changed = (
             node.value if isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load) else None
         )

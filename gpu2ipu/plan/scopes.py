@@ -205,7 +205,7 @@ def _names_read(statement: ast.stmt) -> set[str]:
 
 def _strategy_name(script: Script, facts: Facts) -> str | None:
     """A name that the script binds to an IPU strategy."""
-    for node in ast.walk(script.tree):
+    for node in script.nodes:
         if isinstance(node, ast.Assign) and facts.value(node.value).kind is Kind.STRATEGY:
             target = node.targets[0]
             if isinstance(target, ast.Name):

@@ -166,7 +166,7 @@ def _calls(script: Script, call: ast.Call, function: ast.AST | None) -> bool:
 
 def _bound_strategies(script: Script, facts: Facts) -> Iterator[tuple[ast.Name | ast.Attribute, ast.stmt]]:
     """What is bound to an IPUStrategy, and the statement that does it."""
-    for node in ast.walk(script.tree):
+    for node in script.nodes:
         bound: list[ast.expr | None] = []
         if isinstance(node, ast.Assign) and facts.value(node.value).kind is Kind.STRATEGY:
             bound += node.targets

@@ -54,7 +54,7 @@ model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(4,))])
         facts = facts_of(script)
         if not facts.makings and not facts.unseen_calls:
             return
-        for node in ast.walk(script.tree):
+        for node in script.nodes:
             if isinstance(node, ast.With):
                 yield from self._block(script, facts, node)
 

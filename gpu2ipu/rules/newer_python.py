@@ -151,8 +151,8 @@ def layer(units: int | None = None) -> keras.layers.Layer:
         words = {word: version for word, version in NEWER_METHODS.items() if f".{word}(" in script.text}
         if not words:
             return
-        own = {node.name for node in ast.walk(script.tree) if isinstance(node, ast.FunctionDef)}
-        for node in ast.walk(script.tree):
+        own = {node.name for node in script.nodes if isinstance(node, ast.FunctionDef)}
+        for node in script.nodes:
             if (
                 isinstance(node, ast.Call)
                 and isinstance(node.func, ast.Attribute)

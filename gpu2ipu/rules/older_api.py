@@ -237,7 +237,7 @@ def _last_units(script: Script, facts: Facts, model: ast.expr) -> int | None:
         return None
     makings = [
         node.value
-        for node in ast.walk(script.tree)
+        for node in script.nodes
         if isinstance(node, ast.Assign)
         and any(isinstance(target, ast.Name) and target.id == model.id for target in node.targets)
     ]

@@ -60,7 +60,7 @@ callback = keras.callbacks.EarlyStopping(monitor="val_accuracy")
         if "acc" not in script.text:
             return
         names: bool | None = None
-        for node in ast.walk(script.tree):
+        for node in script.nodes:
             if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
                 continue
             new = _today(script, node, node.value)

@@ -48,7 +48,7 @@ from tensorflow.keras import utils as np_utils
 
     def check(self, script: Script, config: Config) -> Iterator[Finding]:
         """One finding for each import statement."""
-        for node in ast.walk(script.tree):
+        for node in script.nodes:
             if (
                 isinstance(node, ast.ImportFrom)
                 and not node.level
