@@ -5,6 +5,7 @@ Exit codes: 0 nothing to say, 1 findings (or something is left for a person, or 
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -26,6 +27,9 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and give its exit code; what is wrong with the input is one sentence on stderr."""
+    gc.set_threshold(
+        50_000, 50, 100
+    )  # trees are large and stay until the end: looking for garbage is in vain
     for stream in (sys.stdout, sys.stderr):  # a diff holds whatever the script holds
         getattr(stream, "reconfigure", lambda **_: None)(errors="backslashreplace")
     try:
