@@ -14,6 +14,7 @@ from gpu2ipu.analysis.structure import (
     ancestors,
     blocks,
     bound_names,
+    function_of,
     parameter_names,
     statement_of,
 )
