@@ -15,7 +15,7 @@ from gpu2ipu.analysis.classes import MODEL_CLASSES, subclasses
 from gpu2ipu.analysis.evaluate import facts_of
 from gpu2ipu.analysis.facts import Facts, Making
 from gpu2ipu.analysis.kinds import Kind, Value
-from gpu2ipu.analysis.known import TAPE
+from gpu2ipu.analysis.known import OPEN_TAPE, TAPE
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.analysis.structure import Function, ancestors, function_of, in_loop, statement_of
 from gpu2ipu.plan.device_code import obstacle
@@ -97,10 +97,9 @@ def _outermost(
     """The outermost function around that is a program as a whole; None where the function itself is not."""
     if function is None or function in seen:
         return None
-    if facts.tf_function(function) is not None:
-        return function
-    if obstacle(facts, function.body, is_graph=False):
-        return None
+    is_graph = facts.tf_function(function) is not None
+    if obstacle(facts, function.body, is_graph):
+        return function if is_graph else None
     callers = {stack[-1].function for stack in facts.calls.get(function, [])}
     caller = next(iter(callers)) if len(callers) == 1 else None
     outer = _outermost(facts, caller, seen | {function}) if isinstance(caller, Function) else None
@@ -149,6 +148,8 @@ def _why_left(facts: Facts, function: Function, calls: tuple[ast.Call, ...]) -> 
         return f"nothing in the script calls `{function.name}`"
     if any(isinstance(c.func, ast.Attribute) and isinstance(c.func.value, ast.Call) for c in calls):
         return f"the object whose `{function.name}` is called has no name, and a compiled method does not keep it"
+    if any(_is_in_graph(facts, call) for call in calls):
+        return f"`{function.name}` is called in a `tf.function` that cannot be a program as a whole"
     if decorator is None and any(_is_made_anew(facts, function, making) for making in facts.makings):
         return "a model or an optimizer is made anew in a loop, which a compiled step cannot follow"
     return next((reason for call in calls if (reason := _argument_refused(facts, call))), "")
@@ -184,6 +185,11 @@ def _is_made_anew(facts: Facts, function: Function, making: Making) -> bool:
         return False
     frames = [frame for frame in making.stack if host is None or frame.function is host]
     return any(in_loop(facts.script, frame.call) for frame in frames)
+
+
+def _is_in_graph(facts: Facts, call: ast.Call) -> bool:
+    host = function_of(facts.script, call)
+    return host is not None and facts.tf_function(host) is not None
 
 
 def _host_calls(facts: Facts, function: Function, device: set[ast.AST]) -> Iterator[ast.Call]:
@@ -222,7 +228,12 @@ def _validations(facts: Facts, steps: list[Step], device: set[ast.AST]) -> Itera
     found: set[ast.AST] = set()
     for node in _model_calls(facts):
         function = function_of(facts.script, node)
-        if node in inside or function in device or _is_in_class_of_keras(facts, node):
+        if (
+            node in inside
+            or function in device
+            or _is_in_class_of_keras(facts, node)
+            or _is_taped(facts, node)
+        ):
             continue
         outer = _outermost(facts, function) if function is not None else None
         if outer is not None and outer not in found and outer not in device:
@@ -255,6 +266,12 @@ def _model_calls(facts: Facts) -> list[ast.Call]:
 
 def _on_batches(facts: Facts, calls: Iterable[ast.Call]) -> bool:
     return all(any(datasets_around(facts, call)) for call in calls)
+
+
+def _is_taped(facts: Facts, node: ast.AST) -> bool:
+    """Whether a node stands under a tape, which is a step, or left, for itself."""
+    blocks = (outer for outer in ancestors(facts.script, node) if isinstance(outer, ast.With))
+    return any(facts.value(item.context_expr).name == OPEN_TAPE for block in blocks for item in block.items)
 
 
 def _is_in_class_of_keras(facts: Facts, node: ast.AST) -> bool:

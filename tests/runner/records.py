@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from gpu2ipu.runner.record import Call, Counts, Data, Record
+from gpu2ipu.runner.record import Call, Counts, Data, Read, Record
 
 HEADER = {"format": 1, "tensorflow": "2.6.5", "python": "3.8.18"}
 LOSSES = tuple(2.0 / (step + 1) for step in range(20))
@@ -47,6 +47,18 @@ def predict(**changes: Any) -> Call:
         done=True,
     )
     return replace(call, **changes)
+
+
+def loop(**changes: Any) -> Call:
+    """Twenty steps of a loop of the script's own."""
+    counts = Counts(20, 1280, 64)
+    call = Call("loop", name="net", losses=LOSSES, counts=counts, digest="w", against=0.0, done=True)
+    return replace(call, **changes)
+
+
+def metric(*reads: tuple[str, float, int]) -> Call:
+    """What a script reads of its metrics."""
+    return Call("metric", model=-1, name="metrics", reads=tuple(Read(*read) for read in reads), done=True)
 
 
 def record(*calls: Call, **changes: Any) -> Record:

@@ -14,7 +14,7 @@ from gpu2ipu.runner.compare import Comparison, as_json, compare
 from gpu2ipu.runner.record import Counts, Data, Record
 from gpu2ipu.runner.tolerance import Tolerance
 
-from .records import HEADER, LOSSES, evaluate, fit, predict, record
+from .records import HEADER, LOSSES, evaluate, fit, loop, metric, predict, record
 
 
 def compared(original, port) -> Comparison:
@@ -41,6 +41,11 @@ def with_loss(step: int, factor: float) -> tuple[float, ...]:
         ([predict()], [predict(digest="other")]),
         ([predict()], [predict(counts=Counts(6, 110, 20))]),  # padding
         ([fit(losses=(math.nan, 1.0))], [fit(losses=(math.nan, 1.0))]),
+        (
+            [loop(), metric(("a", 0.5, 64))],
+            [loop(losses=with_loss(0, 1 + 9e-6)), metric(("a", 0.5 + 1 / 64, 64))],
+        ),
+        ([loop()], [loop(losses=(), counts=None)]),  # of a device, where no step is counted
         ([fit(counts=None, losses=())], [fit(counts=None, losses=())]),  # a train step of the user's own
     ],
 )
@@ -246,3 +251,36 @@ def test_the_step_that_was_changed_is_the_one_that_is_named(values, position, by
 @given(losses)
 def test_any_run_agrees_with_itself(values):
     assert compared(record(fit(losses=values)), record(fit(losses=values))).verdict == "agree"
+
+
+@pytest.mark.parametrize(
+    ("original", "port", "what", "cause"),
+    [
+        (loop(), loop(losses=with_loss(0, 1.1)), "loss", "first loss differs"),
+        (loop(), loop(losses=with_loss(1, 1.1)), "loss", "first update differs"),
+        (
+            loop(),
+            loop(counts=Counts(19, 1216, 64)),
+            "rows",
+            "20 steps of 1280 rows in the original, 19 of 1216",
+        ),
+        (loop(against=0.02), loop(), "weights", "differ by 2.0%"),
+        (loop(), metric(), "call", "calls loop where the port calls metric"),
+        (metric(("a", 0.5, 64), ("b", 1.0, 0)), metric(("a", 0.5, 64)), "reads", "reads 2 values"),
+        (metric(("a", 0.5, 64)), metric(("a", 0.5, 60)), "a", "samples dropped or added: 64"),
+        (metric(("a", 0.5, 64)), metric(("a", 0.55, 64)), "a", "weights that differ"),
+        (metric(("loss", 2.0, 64)), metric(("loss", 2.001, 64)), "loss", "weights that differ"),
+    ],
+)
+def test_loops_of_the_scripts_own_differ(original, port, what, cause):
+    comparison = compared(record(original), record(port))
+    assert comparison.verdict == "differ"
+    assert comparison.first_difference is not None
+    assert (comparison.first_difference.what, comparison.first_difference.epoch) == (what, None)
+    assert cause in comparison.first_difference.cause
+
+
+def test_what_a_script_reads_stands_in_the_json():
+    made = as_json(compared(record(metric(("a", 0.5, 64))), record(metric(("a", math.nan, 64)))))
+    assert made["calls"][0]["original"]["reads"] == [{"metric": "a", "value": 0.5, "rows": 64}]
+    assert made["calls"][0]["port"]["reads"] == [{"metric": "a", "value": "nan", "rows": 64}]

@@ -1,0 +1,107 @@
+"""Recorded loops of a script's own: a compiled step is written down like an eager one, and the original follows."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import pytest
+
+from .children import run_script
+
+HERE = pytest.param("here", marks=pytest.mark.tensorflow)
+THERE = pytest.param("2.6", marks=pytest.mark.tf26)
+
+# Original and port in one: the port compiles its steps and drops remainders.
+SCRIPT = """
+import sys
+import numpy as np
+import tensorflow as tf
+from tensorflow.keras import layers, losses, metrics, models, optimizers
+
+PORT = "port" in sys.argv
+x = np.random.RandomState(1).normal(size=(70, 6)).astype("float32")
+y = x.sum(axis=1, keepdims=True)
+if not PORT:
+    tf.random.normal([3])  # draws once more: its own initial weights are other ones
+data = tf.data.Dataset.from_tensor_slices((x, y)).batch(32, drop_remainder=PORT)
+net = models.Sequential([layers.Dense(8), layers.Dropout(0.4), layers.Dense(1)])  # built by its first batch
+frozen = models.Sequential([layers.Dense(1, input_shape=(6,))])
+optimizer, seen = optimizers.Adam(0.01), metrics.MeanAbsoluteError(name="seen")
+
+
+def step(x, y):
+    with tf.GradientTape() as tape:
+        outputs = net(x, training=True)
+        loss = tf.reduce_mean((outputs - y) ** 2)
+    optimizer.apply_gradients(zip(tape.gradient(loss, net.trainable_weights), net.trainable_weights))
+    seen(y, outputs)
+    return loss
+
+
+step = tf.function(step) if PORT else step
+for epoch in range(3):
+    for rows, targets in data:
+        step(rows, targets)
+    print(float(seen.result()))
+    seen.reset_states()
+variable = tf.Variable(1.0)
+with tf.GradientTape() as tape:
+    value = variable * 3.0
+tape.gradient(value, variable)
+net.compile("sgd", "mse")
+net.fit(x[:64], y[:64], verbose=0)
+frozen(x)
+"""
+
+
+@pytest.fixture(scope="module", params=[HERE, THERE])
+def pair(request, tmp_path_factory):
+    """The lines of the port and of the original that follows it."""
+    python = sys.executable if request.param == "here" else request.getfixturevalue("python38")
+    folder = tmp_path_factory.mktemp("pair")
+    script, records = folder / "train.py", (folder / "port.jsonl", folder / "original.jsonl")
+    script.write_text(SCRIPT)
+    done = [
+        run_script(python, "--no-ipu", f"--record={records[0]}", script, "port"),
+        run_script(python, "--no-ipu", f"--record={records[1]}", f"--follow={records[0]}", script),
+    ]
+    assert [each.returncode for each in done] == [0, 0], done[0].stderr + done[1].stderr
+    return [[json.loads(line) for line in path.read_text().splitlines()] for path in records]
+
+
+def of(lines, number, **values):
+    """The line of a call that has these values."""
+    return next(line for line in lines if line.get("call") == number and values.items() <= line.items())
+
+
+def test_calls_count_by_their_first_step_or_value(pair):
+    for lines in pair:
+        kinds = {line["call"]: line["kind"] for line in lines if "kind" in line}
+        assert kinds == {0: "loop", 1: "metric", 2: "loop", 3: "fit"}
+        assert of(lines, 0, kind="loop")["name"] == of(lines, 3, kind="fit")["name"]
+
+
+def test_every_step_has_the_same_loss_compiled_or_not(pair):
+    port, original = (of(lines, 0, done=True) for lines in pair)
+    assert len(set(port["losses"])) == 6
+    assert original["losses"] == pytest.approx(port["losses"], rel=1e-5)
+    assert original["counts"] == port["counts"] == {"steps": 6, "rows": 192, "batch": 32}
+    assert original["against"] == pytest.approx(0, abs=1e-5)
+    assert [of(lines, 2, done=True)["losses"] for lines in pair] == [[3.0], [3.0]]
+
+
+def test_values_that_the_script_reads(pair):
+    reads = [[line for line in lines if "read" in line] for lines in pair]
+    assert [(line["read"], line["rows"]) for line in reads[0]] == [("seen", 64)] * 3
+    values = [[line["value"] for line in some] for some in reads]
+    assert values[0] == pytest.approx(values[1], rel=1e-5) and len(set(values[0])) == 3
+
+
+def test_the_original_skips_what_the_port_drops(pair):
+    port, original = pair
+    assert [line["batch"] for line in port if "iteration" in line] == [32, 32, 32]
+    assert [line["batch"] for line in original if "iteration" in line] == [None, None, None]
+    note = "in a loop of its own the original skips partial batches, as the port does"
+    assert note in [line.get("note") for line in original]
+    assert not any("are not known" in line.get("note", "") for line in (*port, *original))
