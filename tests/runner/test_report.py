@@ -13,7 +13,7 @@ from gpu2ipu.runner.compare import compare
 from gpu2ipu.runner.process import Outcome
 from gpu2ipu.runner.tolerance import Tolerance
 
-from .records import evaluate, fit, predict, record
+from .records import evaluate, fit, loop, metric, predict, record
 
 
 def shown(original, port) -> str:
@@ -45,6 +45,18 @@ def test_a_table_of_losses_for_each_call_and_epoch():
         ["largest difference", "", "0", "0.0e+00", ""],
     ]
     assert text.splitlines()[-1] == "verdict: agree: the port learns what the original learns"
+
+
+def test_loops_of_the_scripts_own_and_what_it_reads():
+    made = [record(loop(), metric(("seen", value, 64))) for value in (0.5, 0.25)]
+    assert rows(shown(*made)) == [
+        ["1 loop", "20 steps", "20 steps", "", "agree"],
+        ["step 1 loss", "2", "2", "0.0e+00", ""],
+        ["step 20 loss", "0.1", "0.1", "0.0e+00", ""],
+        ["weights", "", "", "0.0e+00", ""],
+        ["2 metric", "1 values", "1 values", "", "differ"],
+        ["seen", "0.5", "0.25", "5.0e-01", ""],
+    ]
 
 
 def test_the_first_difference_and_its_cause():
