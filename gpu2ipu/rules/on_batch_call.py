@@ -1,7 +1,8 @@
 """IPU307: a model is run one batch at a time.
 
 keras/engine/training.py: `train_on_batch` and its siblings are Keras's own code, which the SDK does not replace; they
-know nothing of `steps_per_execution`, gradient accumulation, replicas and pipelines.
+know nothing of gradient accumulation and pipelines, give each replica the same batch, and look for as many batches as
+an execution has steps.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ class OnBatchCall(Rule):
     severity = Severity.WARNING
     what = "`train_on_batch`, `test_on_batch` or `predict_on_batch` of a model."
     why = (
-        "It runs, but the IPU waits for the host at each batch, whatever `steps_per_execution` says: "
+        "It runs with one step per execution (with more it ends with OutOfRangeError: it has but one batch), and the "
+        "IPU waits for the host at each batch: "
         '"has been configured with only 1 steps per execution" is what the SDK logs where `fit` is used so. '
         "A batch of another shape compiles the program anew, which takes minutes."
     )
