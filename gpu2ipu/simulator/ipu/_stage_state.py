@@ -47,7 +47,7 @@ class StageState:
         ]
 
     def _keeper(self, inside: Any) -> tuple[Any, Any]:
-        handle = _outermost(inside)
+        handle = outermost(inside)
         if not hasattr(handle, "numpy"):
             raise not_emulated(
                 f"a pipeline of TensorFlow 1 whose stage assigns a variable ({inside.name})",
@@ -85,10 +85,10 @@ def _assigned(made: list[Any]) -> list[Any]:
     for op in made:
         if _ASSIGNS.fullmatch(op.type) or _called(op.node_def) & assigning:
             for tensor in op.inputs:
-                if tensor.dtype == tf.resource and _is_variable(_outermost(tensor)):
+                if tensor.dtype == tf.resource and _is_variable(outermost(tensor)):
                     found[id(tensor)] = tensor
     # The program's own variables, such as seeds, go on from one micro-batch to the next.
-    return [tensor for tensor in found.values() if not hasattr(_outermost(tensor), "_ipu_owner")]
+    return [tensor for tensor in found.values() if not hasattr(outermost(tensor), "_ipu_owner")]
 
 
 def _assigning_functions(graph: Any) -> set[str]:
@@ -116,7 +116,7 @@ def _is_variable(handle: Any) -> bool:
     return data is not None and data.is_set and bool(data.shape_and_type)
 
 
-def _outermost(tensor: Any) -> Any:
+def outermost(tensor: Any) -> Any:
     """The tensor that this one stands for, outside of all functions around it."""
     while not hasattr(tensor, "numpy"):
         outer = {id(inside): outside for outside, inside in getattr(tensor.graph, "captures", ())}

@@ -9,7 +9,7 @@ from typing import Any, Callable, Iterable
 import tensorflow as tf
 from tensorflow.python.data.ops import dataset_ops, iterator_ops
 
-from . import _program, _replication, loops
+from . import _program, _replication, _stage_state, loops
 from ._errors import refuse_others
 from ._feeds import device_ordinal as checked_ordinal
 from ._feeds import prefetch_depth as checked_depth
@@ -27,6 +27,10 @@ class _Dealing:
 
     element_spec: Any
     replicas: int | None = None
+
+
+#: Set on the graph of a program: the queue that feeds it.
+_QUEUE = "_ipu_infeed_queue"
 
 
 class IPUInfeedQueue:
@@ -62,6 +66,7 @@ class IPUInfeedQueue:
         queue = cls.__new__(cls)
         queue._structure = iterator.element_spec
         queue._take = take  # type: ignore[method-assign]
+        queue._iterator = iterator
         queue._dequeued = False
         queue._initialized = True
         queue._blocks = weakref.WeakSet()
@@ -95,6 +100,8 @@ class IPUInfeedQueue:
     def _refuse_second_element(self) -> None:
         if _program.current() is None:
             return
+        if self._iterator is not None:
+            _refuse_second_queue(self._iterator)
         block = tf.compat.v1.get_default_graph()
         if block in self._blocks:
             raise tf.errors.FailedPreconditionError(
@@ -232,6 +239,21 @@ def share_out(tensors: Iterable[Any], replicas: int) -> None:
                 "replication factors: make one for each.",
             )
         feed.replicas = replicas
+
+
+def _refuse_second_queue(iterator: Any) -> None:
+    """Raise FailedPreconditionError if the program takes elements of another queue already."""
+    program: Any = tf.compat.v1.get_default_graph()
+    while hasattr(getattr(program, "outer_graph", None), "outer_graph"):
+        program = program.outer_graph
+    resource = _stage_state.outermost(iterator._iterator_resource)
+    if not hasattr(resource, "numpy") and resource.graph is not program:
+        return  # an argument of a function inside of the program, which may be any queue
+    if getattr(program, _QUEUE, resource) is not resource:
+        raise tf.errors.FailedPreconditionError(
+            None, None, "Currently multiple IPUInfeedQueue in the same program are not supported."
+        )
+    setattr(program, _QUEUE, resource)
 
 
 def _require_defined_shapes(element_spec: Any) -> None:

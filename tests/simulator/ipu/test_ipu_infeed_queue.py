@@ -143,3 +143,26 @@ def test_a_feed_has_one_number_of_replicas(tf: Any, ipu: Any, kind: str) -> None
     phrase = "already been setup with a replication factor of 2 when it should have 1"
     with pytest.raises(tf.errors.FailedPreconditionError, match=phrase):
         strategy.run(tf.function(spread, jit_compile=True))
+
+
+@pytest.mark.parametrize("queues", [1, 2])
+def test_one_queue_a_program(tf: Any, ipu: Any, strategy: Any, queues: int) -> None:
+    with strategy.scope():
+        iterators = [iter(tf.data.Dataset.from_tensors(1.0).repeat()) for _ in range(2)]
+
+    @tf.function
+    def program(first: Any, second: Any) -> Any:
+        total = 0.0
+        for _ in tf.range(2):
+            total += next(first)
+        for _ in tf.range(2):
+            total += next(second if queues == 2 else first)
+        return total
+
+    if queues == 1:
+        assert float(strategy.run(program, args=iterators)) == 4.0
+    else:
+        with pytest.raises(
+            tf.errors.FailedPreconditionError, match="multiple IPUInfeedQueue in the same program"
+        ):
+            strategy.run(program, args=iterators)
