@@ -137,10 +137,11 @@ def check_file(path: Path, config: Config) -> FileResult:
 def check_project(project: Project, config: Config) -> tuple[FileResult, ...]:
     """Check scripts that belong together; never raises for what is in them."""
     sources, errors = _read(project)
+    readable = project.without(errors)
     findings: AllFindings = {}
     try:
         texts = {path: source.text for path, source in sources.items()}
-        findings = check_texts(project, texts, config, RULES) if texts else {}
+        findings = check_texts(readable, texts, config, RULES) if texts else {}
     except Exception as error:
         errors |= {path: _why_failed(path, error) for path in sources}
     return tuple(FileResult(path, errors.get(path), tuple(findings.get(path, ()))) for path in project.asked)
@@ -154,10 +155,11 @@ def convert_file(path: Path, config: Config) -> ConvertResult:
 def convert_project(project: Project, config: Config) -> tuple[ConvertResult, ...]:
     """Port scripts that belong together, in memory."""
     sources, errors = _read(project)
+    readable = project.without(errors)
     done: dict[Path, Converted] = {}
     try:
         texts = {path: source.text for path, source in sources.items()}
-        done = convert_texts(project, texts, config, RULES) if texts else {}
+        done = convert_texts(readable, texts, config, RULES) if texts else {}
     except Exception as error:
         errors |= {path: _why_failed(path, error) for path in sources}
     return tuple(

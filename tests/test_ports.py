@@ -237,3 +237,49 @@ def test_what_somebody_has_changed_in_an_earlier_port_is_not_lost() -> None:
     assert Path("a_ipu.py").read_text() == "# mine\n"
     assert [each.deed for each in convert("a.py", destination=to("a_ipu.py"))] == ["rewritten"]
     assert Path("a_ipu.py").read_text() == PORTED
+
+
+PROJECT = {"train": "import keras\nimport rows\n", "rows": BATCHED, "other": BATCHED}
+
+
+def texts(folder: str, *names: str) -> list[str]:
+    return [(Path(folder) / f"{name}.py").read_text() for name in names]
+
+
+def test_an_entry_takes_its_modules_along_and_leaves_the_others(tmp_path: Path) -> None:
+    make(**{f"a__{name}": text for name, text in PROJECT.items()})
+    done = list(port([Path("a")], to("out"), Config(), [Path("train.py")]))
+    assert [one.result.path.name for one in done if isinstance(one, Port)] == ["rows.py", "train.py"]
+    assert texts("out", *PROJECT) == [PROJECT["train"], PORTED, BATCHED]
+
+
+@pytest.mark.parametrize("entry", ["a/train.py", "train.py"])
+def test_an_entry_may_be_named_as_it_stands_or_below_the_folder(tmp_path: Path, entry: str) -> None:
+    make(**{f"a__{name}": text for name, text in PROJECT.items()})
+    assert len(list(port([Path("a")], IN_PLACE, Config(), [Path(entry)]))) == 2
+    assert texts("a", "rows", "other") == [PORTED, BATCHED]
+
+
+def test_an_entry_that_is_not_there(tmp_path: Path) -> None:
+    make(a__train=BATCHED)
+    with pytest.raises(Trouble, match=r"other\.py: is not among the scripts to convert"):
+        list(port([Path("a")], to("out"), Config(), [Path("other.py")]))
+    assert not Path("out").exists()
+
+
+def test_beside_its_modules_a_script_is_ported_alone(tmp_path: Path) -> None:
+    make(**{f"a__{name}": text for name, text in PROJECT.items()})
+    done = {one.result.path.name: one for one in port([Path("a")], BESIDE, Config()) if isinstance(one, Port)}
+    assert sorted(done) == ["other.py", "train.py"]
+    assert sorted(path.name for path in Path("a").glob("*_ipu.py")) == ["other_ipu.py", "train_ipu.py"]
+    converted = done["train.py"].result.converted
+    assert converted
+    (left,) = converted.left
+    assert left.message.startswith("rows.py, line 2: ") and "--entry train.py" in left.message
+
+
+def test_files_that_lose_sight_of_each_other_are_ported_alone(tmp_path: Path) -> None:
+    make(a__train="import keras\nimport lib.rows\n", a__lib__rows=BATCHED)
+    paths = [Path("a/train.py"), Path("a/lib/rows.py")]
+    done = [one for one in port(paths, to("out"), Config()) if isinstance(one, Port)]
+    assert [(one.result.path.name, one.complete) for one in done] == [("train.py", False)]

@@ -7,7 +7,7 @@ all of them at once (`script.Program`).
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -37,6 +37,13 @@ class Project:
     def whole(self) -> Project:
         """The same files, all of them asked for."""
         return replace(self, asked=self.files, followed=())
+
+    def without(self, files: Container[Path]) -> Project:
+        """The project as if some of its files were not there."""
+        asked, followed = (
+            tuple(file for file in some if file not in files) for some in (self.asked, self.followed)
+        )
+        return replace(self, asked=asked, followed=followed)
 
     def entries_alone(self) -> Iterator[Project]:
         """Each script that is run, for itself: the modules stay as they are, since nobody would import others."""

@@ -55,6 +55,12 @@ class Script:
         """The file that a node stands in."""
         return self
 
+    def place(self, node: ast.expr, near: ast.expr) -> str:
+        """The line of a node as people count it, with its file unless another node is in the same one."""
+        file = self.file_of(node)
+        line = f"line {node.lineno - file.above}"
+        return line if file is self.file_of(near) else f"{line} of {file.path.name}"
+
     @property
     def is_entry(self) -> bool:
         """Whether the file is run by itself, and not only imported."""

@@ -34,7 +34,7 @@ def newer_grammar(script: Script) -> Iterator[tuple[Span, str]]:
         line, column = script.span(node)[:2]
         yield Span(line, column, line, len(script.lines[line - 1].rstrip())), what
     if not found and "Parenthesized" not in error.msg:  # this parser takes `with (a):` for newer, wrongly
-        line = error.lineno or 1
+        line = (error.lineno or 1) + script.above
         yield Span(line, 0, line, len(script.lines[line - 1])), f"this ({error.msg})"
 
 

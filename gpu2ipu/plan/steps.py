@@ -123,14 +123,8 @@ class _Planner:
         for compiled, use in compilation.pairs:
             site = Site(compiled, min(compilation.levels[0], len(compiled.stack) - 1), [use])
             if not self._demand(site, use, self._places(site)[-1]).is_known:
-                return f"steps of `{use.call.method}` in {self._line(use.call.node, compiled.node)}"
+                return f"steps of `{use.call.method}` in {self.script.place(use.call.node, compiled.node)}"
         return "steps"
-
-    def _line(self, node: ast.Call, near: ast.Call) -> str:
-        """A line as people count it, with its file unless that is the one of another node."""
-        file = self.script.file_of(node)
-        line = f"line {file.span(node).line - file.above}"
-        return line if file is self.script.file_of(near) else f"{line} of {file.path.name}"
 
     def _checked(self, compilation: Compilation, given: ast.expr) -> Iterator[Piece]:
         number = self.facts.value(given).number

@@ -85,14 +85,14 @@ model.fit(rows)
                 message = _message(value.remainder)
                 others = facts.read.get(node, set()) - loops
                 if others and value.remainder != 0:
-                    message += f"; {_read_elsewhere(others)}"
+                    message += f"; {_read_elsewhere(script, node, others)}"
                 yield self.finding(script.span(node), message, _fix(script, call, value.remainder))
 
 
-def _read_elsewhere(readers: set[ast.expr]) -> str:
+def _read_elsewhere(script: Script, node: ast.Call, readers: set[ast.expr]) -> str:
     """Where else the rows will be missing."""
-    lines = sorted({reader.lineno for reader in readers})
-    where = f"line{'s' if len(lines) > 1 else ''} {', '.join(map(str, lines))}"
+    in_order = sorted(readers, key=lambda reader: reader.lineno)
+    where = ", ".join(dict.fromkeys(script.place(reader, node) for reader in in_order))
     return f"the script reads the dataset itself, too, where these rows will be missing ({where})"
 
 

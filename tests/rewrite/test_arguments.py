@@ -160,3 +160,19 @@ def test_a_parameter_of_that_name_is_a_mistake() -> None:
     text = "def f(*, n): pass\n"
     with pytest.raises(RewriteError, match="AddParameter"):
         apply(text, [AddParameter(stmt(text, "def"), "n", "1")])
+
+
+@pytest.mark.parametrize(
+    ("head", "changed"),
+    [
+        ("def f():", "def f(n):"),
+        ("def f(a, b):", "def f(a, b, n):"),
+        ("def f(a, b=1):", "def f(a, b=1, n=None):"),
+        ("def f(a, *rest):", "def f(a, *rest, n):"),
+        ("def f(a, *, k=1):", "def f(a, *, k=1, n):"),
+        ("def f(a, **options):", "def f(a, n, **options):"),
+    ],
+)
+def test_add_parameter_without_a_default(head: str, changed: str) -> None:
+    text = f"{head}\n    pass\n"
+    assert apply(text, [AddParameter(stmt(text, "def"), "n")]) == f"{changed}\n    pass\n"

@@ -1,0 +1,145 @@
+"""Scripts that import each other: what is found in which file, and how the ports fit together."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.projects_in_memory import converted, found, write
+
+MODELS = """
+    from tensorflow import keras
+
+    def create(units):
+        model = keras.Sequential([keras.layers.Dense(units)])
+        model.compile("sgd", "mse")
+        return model
+"""
+DATA = """
+    import tensorflow as tf
+
+    def batches(x, y, size):
+        return tf.data.Dataset.from_tensor_slices((x, y)).batch(size)
+"""
+TRAIN = """
+    import numpy as np
+
+    import data
+    from models import create
+
+    x, y = np.random.rand(100, 3), np.random.rand(100)
+    rows = data.batches(x, y, 32)
+    model = create(1)
+    model.fit(rows)
+"""
+FILES = {"train.py": TRAIN, "models.py": MODELS, "data.py": DATA}
+RUN = """
+    from tensorflow import keras
+    SIZE = 32
+
+    def run(x, y, units=1):
+        model = keras.Sequential([keras.layers.Dense(units)])
+        model.compile("sgd", "mse")
+        model.fit(x, y, batch_size=SIZE)
+"""
+
+
+def test_a_finding_belongs_to_its_file(tmp_path: Path) -> None:
+    places = {(name, finding.rule, finding.span.line) for name, finding in found(write(tmp_path, FILES))}
+    assert {
+        ("train.py", "IPU101", 8),
+        ("train.py", "IPU102", 8),
+        ("train.py", "IPU103", 8),
+        ("models.py", "IPU301", 5),
+        ("data.py", "IPU201", 4),
+    } <= places
+
+
+def test_a_fix_reaches_into_several_files(tmp_path: Path) -> None:
+    ports = converted(write(tmp_path, FILES))
+    assert "def create(units, steps_per_execution=1):" in ports["models.py"].text
+    assert "model = create(1, steps_per_execution=len(rows))" in ports["train.py"].text
+    assert ".batch(size, drop_remainder=True)" in ports["data.py"].text
+    assert [name for name in ports if "IPUConfig" in ports[name].text] == ["train.py"]
+    assert "IPU301" in {finding.rule for finding in ports["train.py"].applied}
+    assert all(port.complete for port in ports.values())
+
+
+def test_a_file_that_was_not_asked_for_is_told_of_where_it_is_imported(tmp_path: Path) -> None:
+    paths = write(tmp_path, FILES)
+    port = converted(paths[:1])["train.py"]
+    told = {(finding.rule, finding.message.partition(":")[0]) for finding in port.left}
+    assert told == {("IPU201", "data.py, line 4"), ("IPU301", "models.py, line 5")}
+    assert all("--entry train.py" in finding.message for finding in port.left)
+    assert "# gpu2ipu: IPU201 data.py, line 4" in port.text.partition("import data")[0]
+    assert "steps_per_execution=" not in port.text
+    assert "with strategy.scope():" in port.text
+
+
+def test_what_several_files_need_is_left_when_one_was_not_asked_for(tmp_path: Path) -> None:
+    files = {"train.py": "from learning import run\nrun(x, y)\n", "learning.py": RUN}
+    paths = write(tmp_path, files)
+    (left,) = [finding for _, finding in found(paths[1:]) if finding.rule == "IPU301"]
+    assert left.fix is None or left.fix.elsewhere == ()
+    port = converted(paths[:1])["train.py"]
+    assert {finding.rule for finding in port.left} >= {"IPU103", "IPU202"}
+
+
+def test_a_function_of_a_module_is_given_the_strategy(tmp_path: Path) -> None:
+    code = "import numpy as np\nimport learning\nx = np.zeros((70, 2))\nlearning.run(x, x[:, 0])\n"
+    ports = converted(write(tmp_path, {"train.py": code, "learning.py": RUN}))
+    assert "learning.run(x, x[:, 0], strategy=strategy)" in ports["train.py"].text
+    assert "def run(x, y, units=1, strategy=None):" in ports["learning.py"].text
+    assert "    with strategy.scope():\n" in ports["learning.py"].text
+    assert "IPUConfig" not in ports["learning.py"].text
+
+
+def test_a_strategy_that_cannot_be_handed_over_is_left(tmp_path: Path) -> None:
+    code = "list(map(learning.run, [x], [x]))\n"
+    begin = "import numpy as np\nimport learning\nx = np.zeros((70, 2))\n"
+    ports = converted(write(tmp_path, {"train.py": begin + code, "learning.py": RUN}))
+    assert "strategy.scope()" not in ports["learning.py"].text
+    assert "IPU103" in {finding.rule for port in ports.values() for finding in port.left}
+
+
+def test_a_model_made_at_import_is_left_with_the_way_out(tmp_path: Path) -> None:
+    zoo = "from tensorflow import keras\nmodel = keras.Sequential([keras.layers.Dense(1)])\n"
+    ports = converted(write(tmp_path, {"train.py": "import zoo\nzoo.model.fit(x, y)\n", "zoo.py": zoo}))
+    (left,) = [finding for finding in ports["zoo.py"].left if finding.rule == "IPU103"]
+    assert "make it in a function" in left.message
+    assert "IPUConfig" not in ports["zoo.py"].text
+
+
+def test_a_comment_in_a_module_silences_a_rule_there(tmp_path: Path) -> None:
+    silent = DATA.replace(".batch(size)", ".batch(size)  # gpu2ipu: ignore[IPU201]")
+    paths = write(tmp_path, FILES | {"data.py": silent})
+    assert "IPU201" not in {finding.rule for _, finding in found(paths)}
+    assert "IPU201" not in {finding.rule for _, finding in found(paths[:1])}
+
+
+def test_a_module_that_cannot_be_parsed_stops_nobody_else(tmp_path: Path) -> None:
+    paths = write(tmp_path, FILES | {"data.py": "print 1\n"})
+    assert {name for name, _ in found(paths)} == {"train.py", "models.py"}
+
+
+def test_two_scripts_each_get_a_configuration_and_steps_of_their_own(tmp_path: Path) -> None:
+    other = TRAIN.replace("model.fit(rows)", "model.fit(x, y, batch_size=25)")
+    ports = converted(write(tmp_path, FILES | {"other.py": other}))
+    assert [name for name in ports if "IPUConfig" in ports[name].text] == ["train.py", "other.py"]
+    assert "create(1, steps_per_execution=len(rows))" in ports["train.py"].text
+    assert "create(1, steps_per_execution=len(x) // 25)" in ports["other.py"].text
+    assert ports["models.py"].text.count("steps_per_execution=1") == 1
+
+
+def test_rows_that_another_script_reads_are_noted(tmp_path: Path) -> None:
+    reader = "import numpy as np\nimport data\nx = np.ones((70, 3))\n"
+    reader += "for row in data.batches(x, x, 32):\n    print(row)\n"
+    paths = write(tmp_path, FILES | {"reader.py": reader})
+    (batch,) = [finding for _, finding in found(paths) if finding.rule == "IPU201"]
+    assert "the dataset itself, too, where these rows will be missing (line 4 of reader.py)" in batch.message
+
+
+def test_ports_stay_as_they_are(tmp_path: Path) -> None:
+    ports = converted(write(tmp_path, FILES))
+    again = converted(write(tmp_path, {name: port.text for name, port in ports.items()}))
+    assert {name: port.text for name, port in again.items()} == {n: port.text for n, port in ports.items()}
+    assert not [finding for port in again.values() for finding in port.left]
