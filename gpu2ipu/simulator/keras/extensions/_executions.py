@@ -51,7 +51,7 @@ def _naming_faults(model: Any, attribute: str, stock: Callable[..., Any]) -> Cal
     def call(iterator: Any) -> Any:
         try:
             with _program.by_keras():
-                return function(iterator)
+                results = function(iterator)
         except ValueError as error:
             if "must be defined before the loop" not in str(error):
                 raise
@@ -61,6 +61,9 @@ def _naming_faults(model: Any, attribute: str, stock: Callable[..., Any]) -> Cal
             with _program.by_keras():
                 step.get_concrete_function(iterator)
             raise
+        if model._ipu.mode is not None:  # results of a *_on_batch call need no outfeed
+            refuse_outfeed(tf.nest.flatten(results))
+        return results
 
     return call
 

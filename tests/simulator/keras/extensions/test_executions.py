@@ -122,6 +122,33 @@ def test_outputs_that_no_feed_carries(tf: Any, strategy: Any) -> None:
     assert narrow.predict(X, batch_size=2, verbose=0).tolist() == [2] * 12
 
 
+@pytest.mark.parametrize("ipus", [1, 2])
+@pytest.mark.parametrize("call", ["fit", "evaluate"])
+def test_metrics_that_no_feed_carries(tf: Any, on_ipus: Any, call: str, ipus: int) -> None:
+    class Seen(tf.keras.metrics.Metric):  # type: ignore[misc, name-defined]
+        def __init__(self, dtype: str) -> None:
+            super().__init__(name="seen")
+            self.kind = dtype
+            self.count = self.add_weight("count", initializer="zeros", dtype="int32")
+
+        def update_state(self, labels: Any, outputs: Any, sample_weight: Any = None) -> None:
+            self.count.assign_add(tf.shape(labels)[0])
+
+        def result(self) -> Any:
+            return tf.cast(self.count, self.kind)
+
+    with on_ipus(ipus).scope():
+        model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        model.compile("sgd", "mse", metrics=[Seen("int64")])
+        with pytest.raises(
+            tf.errors.FailedPreconditionError, match="Unsupported datatype int64 on index 1 of feed"
+        ):
+            getattr(model, call)(X, Y, batch_size=2, verbose=0)
+        model.compile("sgd", "mse", metrics=[Seen("int32")])
+    getattr(model, call)(X, Y, batch_size=2, verbose=0)
+    assert int(model.metrics[-1].result()) == 12 // ipus
+
+
 def test_a_clamped_training_leaves_later_executions_whole(dense: Any, tf: Any) -> None:
     # In stock Keras the functions made during this fit would run one step of each later execution.
     model = dense(steps_per_execution=6)
