@@ -19,6 +19,7 @@ from gpu2ipu.analysis.known import OPEN_TAPE, TAPE
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.analysis.structure import Function, ancestors, function_of, in_loop, statement_of
 from gpu2ipu.plan.device_code import obstacle
+from gpu2ipu.plan.frozen_values import frozen_value
 from gpu2ipu.plan.host_loops import datasets_around
 from gpu2ipu.plan.inline_steps import (
     CHANGING_NUMBER,
@@ -120,6 +121,10 @@ def _inline(facts: Facts, node: ast.expr, function: Function | None, device: set
             yield Step(node, True, step)
         elif not _updates(facts, *step.statements):
             yield Step(node, True, "the loop does not apply the gradients next to the tape")
+        elif found := frozen_value(
+            facts, _with_named(facts, set(step.statements)), step.statements[0].lineno
+        ):
+            yield Step(node, True, found)
         else:
             yield Step(node, True, inline=step)
     if not places:
@@ -152,6 +157,8 @@ def _why_left(facts: Facts, function: Function, calls: tuple[ast.Call, ...]) -> 
         return f"`{function.name}` is called in a `tf.function` that cannot be a program as a whole"
     if decorator is None and any(_is_made_anew(facts, function, making) for making in facts.makings):
         return "a model or an optimizer is made anew in a loop, which a compiled step cannot follow"
+    if decorator is None and (found := frozen_value(facts, _with_named(facts, {function}), calls[0].lineno)):
+        return found
     return next((reason for call in calls if (reason := _argument_refused(facts, call))), "")
 
 
@@ -226,7 +233,7 @@ def _validations(facts: Facts, steps: list[Step], device: set[ast.AST]) -> Itera
     taken = [statement for step in steps if step.inline for statement in step.inline.statements]
     inside = {node for statement in taken for node in ast.walk(statement)}
     found: set[ast.AST] = set()
-    for node in _model_calls(facts):
+    for node in (*_model_calls(facts), *_helper_calls(facts, steps, device)):
         function = function_of(facts.script, node)
         if (
             node in inside
@@ -250,6 +257,23 @@ def _validations(facts: Facts, steps: list[Step], device: set[ast.AST]) -> Itera
                 found.update(step.statements)
                 inside |= {inner for statement in step.statements for inner in ast.walk(statement)}
                 yield Step(node, False, inline=step)
+
+
+def _helper_calls(facts: Facts, steps: list[Step], device: set[ast.AST]) -> list[ast.Call]:
+    """The calls on the host of functions that run a model for a step, and do it elsewhere too, in order."""
+    helpers = device - {step.function for step in steps if step.function is not None}
+    calls = [
+        call
+        for helper in helpers
+        if isinstance(helper, Function) and _runs_a_model(facts, helper) and not _opens_tapes(facts, helper)
+        for call in _host_calls(facts, helper, device)
+    ]
+    return sorted(calls, key=lambda node: (node.lineno, node.col_offset))
+
+
+def _opens_tapes(facts: Facts, function: Function) -> bool:
+    nodes = (node for one in _with_named(facts, {function}) for node in ast.walk(one))
+    return any(isinstance(node, ast.expr) and facts.qualified.get(node) == TAPE for node in nodes)
 
 
 def _model_calls(facts: Facts) -> list[ast.Call]:

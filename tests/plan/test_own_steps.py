@@ -70,6 +70,23 @@ def test_the_outermost_function_that_is_a_program() -> None:
         (STEP + "for x, y in data:\n    step(x, **{'y': y})\n", "come from a dict"),
         (STEP + "for i in range(3):\n    step(tf.zeros((4, 4)), i)\n", "`i` is a number of Python's"),
         (STEP + "import numpy as np\nstep(np.array(['a']), 1)\n", "holds str"),
+        (
+            STEP.replace("** 2)", "** 2) * scale")
+            + "scale = 1.0\nfor scale in (1.0, 2.0):\n    step(data, data)\n",
+            "`scale` changes while the script runs",
+        ),
+        (STEP.replace("** 2)", "** 2) * scale") + "scale = 1\nscale = 2\n" + LOOP, "`scale` changes"),
+        (
+            STEP.replace("** 2)", "** 2) * model.factor") + "model.factor = 1\nmodel.factor = 2\n" + LOOP,
+            "`model.factor`",
+        ),
+        (STEP + LOOP + "model.trainable = False\n" + LOOP, "`trainable` changes"),
+        (
+            INLINE.replace("** 2)", "** 2) * model.factor").format(
+                more="model.factor = i", after="model.factor = 2"
+            ),
+            "`model.factor` changes",
+        ),
         (STEP + "run = [step]\n" + LOOP, "`step` is handed over to others"),
         ("@print\n" + STEP.lstrip() + LOOP, "other decorators"),
         (
@@ -136,6 +153,26 @@ def test_validation_is_a_step_of_its_own() -> None:
         STEP + LOOP + "for x, _ in data:\n    out = model(x, training=False)\n    metric(out)\n"
     )
     assert test.inline is not None and (test.inline.inputs, len(test.inline.statements)) == (("x",), 2)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "scale = 1.0\n" + STEP.replace("** 2)", "** 2) * scale") + LOOP,
+        "model.trainable = True\n" + STEP + LOOP,
+        "scale = 1\nscale = 2\n@tf.function" + STEP.replace("** 2)", "** 2) * scale") + LOOP,  # as it was
+        STEP.replace("return", "x = loss\n    x = x\n    return") + LOOP,
+    ],
+)
+def test_what_does_not_change_may_be_compiled(code: str) -> None:
+    assert only(code).reason == ""
+
+
+def test_a_helper_of_the_step_that_the_host_calls_too() -> None:
+    helper = "\ndef loss_of(x, y):\n    return tf.reduce_mean((model(x) - y) ** 2)\n"
+    step = STEP.replace("tf.reduce_mean((model(x, training=True) - y) ** 2)", "loss_of(x, y)")
+    _, test = steps(helper + step + LOOP + "for x, y in data:\n    metric(loss_of(x, y))\n")
+    assert test.inline is not None and (test.trains, test.inline.inputs) == (False, ("x", "y"))
 
 
 def test_without_tapes_there_are_no_steps() -> None:
