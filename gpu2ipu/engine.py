@@ -111,7 +111,7 @@ def convert_texts(
         changes = _changes(fixable)
         made_by = [finding for _, finding in fixable]
         rewritten = ports | {path: _apply(path, ports[path], some) for path, some in changes.items()}
-        applied |= {path: (*applied[path], *some) for path, some in changes.items()}
+        applied |= {path: (*applied[path], *_finished(ports[path], some)) for path, some in changes.items()}
         rounds += 1
         if rewritten == ports or rounds > MAX_ROUNDS:
             raise InternalError(f"the fixes of {_ids(made_by)} do not settle")

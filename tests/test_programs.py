@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from pathlib import Path
 
 from tests.projects_in_memory import converted, found, write
@@ -143,3 +144,15 @@ def test_ports_stay_as_they_are(tmp_path: Path) -> None:
     again = converted(write(tmp_path, {name: port.text for name, port in ports.items()}))
     assert {name: port.text for name, port in again.items()} == {n: port.text for n, port in ports.items()}
     assert not [finding for port in again.values() for finding in port.left]
+
+
+def test_a_module_that_is_run_by_itself_too_configures_under_its_guard(tmp_path: Path) -> None:
+    demo = '\n\ndef main():\n    run(x, x)\n\n\nif __name__ == "__main__":\n    main()\n'
+    code = "import learning\nlearning.main()\nlearning.run(x, x)\n"
+    files = {"train.py": code, "learning.py": textwrap.dedent(RUN) + demo}
+    ports = converted(write(tmp_path, files))
+    module, _, guarded = ports["learning.py"].text.partition('if __name__ == "__main__":')
+    assert "IPUConfig" not in module and "IPUConfig" in guarded
+    assert "def main(strategy):\n    run(x, x, strategy=strategy" in module
+    assert "    main(strategy=strategy)" in guarded
+    assert "learning.main(strategy=strategy)\nlearning.run(x, x, strategy=strategy" in ports["train.py"].text

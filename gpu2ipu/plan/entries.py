@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import itertools
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -65,10 +66,16 @@ def ways_to(facts: Facts, function: ast.AST) -> list[Stack]:
     return [stack for stack in facts.calls.get(function, []) if stack[0].function is None]
 
 
-def step_out(script: Script, way: Stack) -> int:
-    """The number of the last frame of a way that stands in the file where the way begins."""
+def step_out(script: Script, way: Stack, ways: Sequence[Stack] = ()) -> int:
+    """The number of the last frame of a way that stands in the file where the way begins.
+
+    Of several ways to one place: and in no function through which another file comes there, too.
+    """
     file = script.file_of(way[0].call)
-    return max(i for i, frame in enumerate(way) if script.file_of(frame.call) is file)
+    others = (other for other in ways if script.file_of(other[0].call) is not file)
+    shared = {frame.function for other in others for frame in other if frame.function is not None}
+    own = itertools.takewhile(lambda i: way[i].function not in shared, range(len(way)))
+    return max(i for i in own if script.file_of(way[i].call) is file)
 
 
 @functools.lru_cache(maxsize=64)
@@ -102,10 +109,12 @@ def _reached_from(script: Script, first: ast.stmt) -> Iterator[tuple[Script, ast
     if host is None:
         yield script.file_of(first), first
         return
-    for way in ways_to(facts_of(script), host):
-        file = script.file_of(way[0].call)
-        inside = script.file_of(first) is file
-        yield file, first if inside else statement_of(script, way[step_out(script, way)].call)
+    ways = ways_to(facts_of(script), host)
+    files = {script.file_of(way[0].call) for way in ways}
+    for way in ways:
+        alone = files == {script.file_of(first)}
+        there = first if alone else statement_of(script, way[step_out(script, way, ways)].call)
+        yield script.file_of(way[0].call), there
 
 
 def _configuration(entry: _Entry) -> Configuration:

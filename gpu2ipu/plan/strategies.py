@@ -128,17 +128,16 @@ def reachable_strategy(script: Script, statement: ast.stmt, name: str) -> Reach 
         return None if seen is None else Reach(seen, (), entries)
     edits: list[Edit] = []
     for way in ways:
-        handed_over = _handed_over(script, way, host, name)
+        handed_over = _handed_over(script, way, step_out(script, way, ways), host, name)
         if handed_over is None:
             return None
         edits += handed_over
     return Reach(name, tuple(dict.fromkeys(edits)), entries)
 
 
-def _handed_over(script: Script, way: Stack, host: Function, name: str) -> list[Edit] | None:
-    """The arguments and parameters that bring a strategy from the file where a way begins to its end."""
+def _handed_over(script: Script, way: Stack, start: int, host: Function, name: str) -> list[Edit] | None:
+    """The arguments and parameters that bring a strategy from a frame of a way to its end."""
     edits: list[Edit] = []
-    start = step_out(script, way)
     here = statement_of(script, way[start].call)
     known = has_strategy(facts_of(script.file_of(here)))
     text = visible_strategy(script, here) if known else name
