@@ -143,9 +143,9 @@ LAYOUTS: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
 def test_only_the_source_of_changed_cells_changes(tmp_path: Path, layout: dict[str, Any]) -> None:
-    document = book(*BOOK, "x = 'é'", "model.evaluate(x, y)  # é", **layout)
+    document = book(*BOOK, "name = 'é'", "model.evaluate(x, y)  # é", **layout)
     after = sources(ported(tmp_path, document))
-    assert after[7] == "x = 'é'"
+    assert after[7] == "name = 'é'"
     assert "batch_size=26)  # é" in after[8]
     assert ported(tmp_path, document) == book(*after, **layout)
 
