@@ -63,19 +63,8 @@ WHOLE_RUN = 10 * MINUTES
 ENOUGH = 3
 NOT_YET_VARIED = {
     "fit_with_star_kwargs.py",
-    "multi_output_losses_sample_weight.py",
-    "names_already_taken.py",
-    "newer_tf_api.py",
-    "notebook_cells.ipynb",
-    "odd_bytes.py",
-    "odd_bytes_bom.py",
     "private_keras_imports.py",
-    "python_generator_fit.py",
-    "subclassed_model.py",
     "text_vectorization_strings.py",
-    "tf_function_inference.py",
-    "train_step_override.py",
-    "transfer_learning_two_fits.py",
 }
 
 
