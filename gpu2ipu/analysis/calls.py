@@ -109,6 +109,10 @@ class Calls(Unpacking):
         if owner.kind is Kind.UNKNOWN and method in known.FEEDING:
             stack = (*self.stack, Frame(self.function, node))
             self.facts.unseen_calls.append(MethodCall(node, method, owner, stack, self.strategy_depth > 0))
+        if owner.kind is Kind.LAYER and method == "adapt":
+            stack = (*self.stack, Frame(self.function, node))
+            self.facts.adaptations.append(MethodCall(node, method, owner, stack, self.strategy_depth > 0))
+            return NONE
         if owner.kind is Kind.DATASET:
             self._note_method(node, method, owner)
             return self._dataset_method(node, owner, method, arguments)

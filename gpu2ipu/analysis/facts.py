@@ -89,6 +89,7 @@ class Facts:
     resets: list[Stack] = field(
         default_factory=list
     )  # calls of `clear_session`, which empties the scope's stack
+    adaptations: list[MethodCall] = field(default_factory=list)  # calls of `adapt` of layers
     unseen_calls: list[MethodCall] = field(default_factory=list)  # `fit` … of something that may be a model
     given: dict[ast.Call, Given] = field(default_factory=dict)  # of calls with `*` or `**`
     unpacked: dict[ast.expr, Unpacked] = field(default_factory=dict)
@@ -171,9 +172,10 @@ class Facts:
 
     @functools.cached_property
     def running(self) -> list[Stack]:
-        """The ways to what stays outside of a strategy's scope: training, prediction, a cleared session."""
+        """The ways to what stays outside of a strategy's scope: training, prediction, `adapt`, a cleared session."""
         calls = (call for call in self.method_calls if call.receiver.kind is Kind.MODEL)
-        return [*(call.stack for call in calls if call.method in RUNNING), *self.resets]
+        trained = (call.stack for call in calls if call.method in RUNNING)
+        return [*trained, *(call.stack for call in self.adaptations), *self.resets]
 
     @functools.cached_property
     def has_strategy(self) -> bool:

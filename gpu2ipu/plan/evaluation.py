@@ -27,6 +27,9 @@ from gpu2ipu.plan.texts import operand_text, text_of
 _SMALLEST = 4  # a divisor below this part of the original batch size is too slow: rows are dropped instead
 
 
+_ANY_BATCH = "`validation_steps` without a batch size makes batches that need not be whole"
+
+
 class EvenBatch(NamedTuple):
     """A batch size that divides the rows: its text, the steps that it makes, the helpers that it needs."""
 
@@ -90,15 +93,23 @@ def plan_validation(script: Script, feed: Feed, batch: Batch) -> tuple[Steps | N
 def _counted_validation(
     script: Script, feed: Feed, rows: Rows, batch: Batch
 ) -> tuple[Steps, tuple[Piece, ...]]:
-    """Validation on so many batches of arrays: these rows are all that it gets, in the batches that it has."""
+    """Validation on so many batches of arrays: of a given size, so that these rows are all that it gets, or else of
+    a size that Keras takes so that all rows are seen (`TensorLikeDataAdapter` in keras/engine/data_adapter.py).
+    """
     node, number = feed.arguments["validation_steps"], feed.value("validation_steps").number
     steps = Steps(number, node)
-    if rows.are_whole(batch):
+    if batch.node is not None and rows.are_whole(batch):
         return steps, ()
-    removal = remove_keyword(script, feed.node, "validation_steps")
-    if removal and rows.number and batch.number and number == -(-rows.number // batch.number):
+    sees_all = rows.number and batch.number and number == -(-rows.number // batch.number)
+    if batch.node is None or sees_all:
+        removal = remove_keyword(script, feed.node, "validation_steps")
+        removal = removal or feed.set(script, "validation_steps", "None")
+        if batch.node is None and number and rows.number and rows.number % number == 0:
+            return steps, ()
         whole, pieces = _plan(script, feed, rows, batch, "IPU204", "validation_batch_size")  # of all rows
-        return whole, tuple(piece._replace(edits=(*piece.edits, removal)) for piece in pieces if piece.edits)
+        if not pieces:  # they divide the rows already
+            pieces = (Piece("IPU204", feed.node, _ANY_BATCH, "see all rows without it", Safety.SAFE, ()),)
+        return whole, tuple(p._replace(edits=(*p.edits, removal)) if p.title else p for p in pieces)
     message = "the validation inside `fit` takes some steps of arrays that end with a short batch"
     enough = not (rows.number and batch.number and number) or number * batch.number <= rows.number
     if not (is_pure(node) and batch.is_written_out and enough) or feed.value("validation_data").may_be_none:

@@ -23,6 +23,7 @@ from gpu2ipu.analysis.structure import (
     main_guard,
     statement_of,
 )
+from gpu2ipu.plan.adapted import adapted_layers
 from gpu2ipu.plan.entries import Configuration, configurations, is_run
 from gpu2ipu.plan.host_loops import loops_over_datasets, stacks_to
 from gpu2ipu.plan.own_steps import own_steps_of
@@ -62,7 +63,8 @@ class Scopes(NamedTuple):
 def scopes_of(script: Script) -> Scopes:
     """Work out the scopes of a script that makes models; an empty answer for one that does not."""
     facts = facts_of(script)
-    outside = [making for making in facts.makings if not making.in_scope]
+    adapted = {layer.making for layer in adapted_layers(script)}
+    outside = [making for making in facts.makings if not making.in_scope and making.node not in adapted]
     if not _makes_models(facts):
         return Scopes((), (), (), {}, None)
     trainers = _trainers(facts)

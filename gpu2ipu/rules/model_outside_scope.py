@@ -11,8 +11,9 @@ from gpu2ipu.analysis.evaluate import facts_of
 from gpu2ipu.analysis.kinds import Kind
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.config import Config
-from gpu2ipu.edits import Wrap
+from gpu2ipu.edits import Insert, Where, Wrap
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.plan.adapted import Adapted, adapted_layers
 from gpu2ipu.plan.scopes import Scopes, scopes_of
 from gpu2ipu.plan.strategies import reachable_strategy, replaced_strategies
 from gpu2ipu.rules.missing_ipu_config import configuration, strategy_name
@@ -44,6 +45,10 @@ with strategy.scope():
         if any(value.kind is Kind.OTHER_STRATEGY for value in facts.values.values()):
             yield from self._other_strategy(script, scopes)
             return
+        adapted = [layer for layer in adapted_layers(script) if not layer.made_again]
+        if scopes.runs and adapted:  # the statements that make them again are wrapped then
+            yield from (self._adapted(script, layer) for layer in adapted)
+            return
         for run in scopes.runs:
             reach = reachable_strategy(script, run.first, strategy_name(script))
             if reach is None:
@@ -62,6 +67,13 @@ with strategy.scope():
         for making in first.values():
             message = "made in a function that this script never calls: enter the strategy's scope where it is called"
             yield self.finding(script.span(making.node), message)
+
+    def _adapted(self, script: Script, layer: Adapted) -> Finding:
+        """A layer whose numbers come from `adapt`, which makes variables outside of the scope."""
+        again = layer.again(script)
+        message = f"`adapt` gives `{layer.name}` variables outside of the scope: the model needs a layer made inside"
+        fix = Fix(again, Safety.SAFE, (Insert(script.span(layer.statement), again, Where.AFTER),))
+        return self.finding(script.span(layer.statement), message, fix)
 
     def _at_import(self, script: Script, scopes: Scopes) -> Iterator[Finding]:
         """What a module makes before the script that imports it can configure anything."""

@@ -86,12 +86,18 @@ def _part(arguments: dict[str, Any]) -> dict[str, Any]:
     form = inputs.kind_of(x)
     return {
         "input": form,
-        "rows_given": inputs.rows_of(x) if form == "arrays" else None,
+        "rows_given": _rows_taken(arguments) if form == "arrays" else None,
         "batch_size": arguments.get("batch_size") or (inputs.DEFAULT_BATCH if form == "arrays" else None),
         "cardinality": inputs.cardinality(x) if form == "dataset" else None,
         "partial_batches": inputs.partial_batches(x) if form == "dataset" else 0,
         "shortened": False,
     }
+
+
+def _rows_taken(arguments: dict[str, Any]) -> int:
+    """The rows of the arrays of a call: all, or so many batches of a given size."""
+    rows, steps, batch = inputs.rows_of(arguments["x"]), arguments.get("steps"), arguments.get("batch_size")
+    return min(rows, steps * batch) if steps and batch else rows
 
 
 def _differs(before: tuple[Any, Any], after: tuple[Any, Any]) -> bool:

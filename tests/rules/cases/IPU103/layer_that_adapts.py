@@ -14,8 +14,8 @@ from tensorflow.python import ipu
 strategy = ipu.ipu_strategy.IPUStrategy()
 
 rows = tf.data.Dataset.range(100).batch(10)
-with strategy.scope():
-    normalization = tf.keras.layers.Normalization()
+normalization = tf.keras.layers.Normalization()
 normalization.adapt(rows)
 with strategy.scope():
+    normalization = tf.keras.layers.Normalization(mean=normalization.mean, variance=normalization.variance)
     model = tf.keras.Sequential([normalization, tf.keras.layers.Dense(1)])

@@ -3,19 +3,37 @@ from tensorflow import keras
 
 x, y = np.random.rand(320, 4), np.random.rand(320)
 x_val, y_val = np.random.rand(100, 4), np.random.rand(100)
+some, labels = np.load("some.npy"), np.load("labels.npy")
 model = keras.models.load_model("model.h5")
-model.fit(x, y, validation_data=(x_val, y_val), validation_steps=2)
-model.fit(x, y, validation_data=(x_val, y_val), validation_steps=len(x_val) // 32)
-model.fit(x, y, validation_data=(x_val, y_val), validation_steps=4)
+model.fit(x, y, batch_size=32, validation_data=(x_val, y_val), validation_steps=2)
+model.fit(x, y, batch_size=32, validation_data=(some, labels), validation_steps=len(some) // 32)
+model.fit(x, y, batch_size=32, validation_data=(x_val, y_val), validation_steps=4)
 model.fit(x, y, batch_size=20, validation_data=(x_val, y_val), validation_steps=3)
+model.fit(x, y, validation_data=(x_val, y_val), validation_steps=2)
+model.fit(x, y, validation_data=(x_val, y_val), validation_steps=3)
+model.fit(x, y, validation_data=(x_val[:96], y_val[:96]), validation_steps=5)
+model.fit(x, y, validation_data=(some, labels), validation_steps=3)
 # output
 import numpy as np
 from tensorflow import keras
 
+
+def even_batch_size(rows, batch_size):
+    """A batch size near `batch_size` that divides `rows`: the IPU takes no partial batch."""
+    below = max(size for size in range(1, min(rows, batch_size) + 1) if rows % size == 0)
+    above = [size for size in range(batch_size + 1, 4 * batch_size + 1) if rows % size == 0]
+    return above[0] if above and 4 * below < min(rows, batch_size) else below
+
+
 x, y = np.random.rand(320, 4), np.random.rand(320)
 x_val, y_val = np.random.rand(100, 4), np.random.rand(100)
+some, labels = np.load("some.npy"), np.load("labels.npy")
 model = keras.models.load_model("model.h5")
-model.fit(x, y, validation_data=(x_val[:2 * 32], y_val[:2 * 32]), validation_steps=2)
-model.fit(x, y, validation_data=(x_val[:(len(x_val) // 32) * 32], y_val[:(len(x_val) // 32) * 32]), validation_steps=len(x_val) // 32)
-model.fit(x, y, validation_data=(x_val, y_val), validation_batch_size=25)
+model.fit(x, y, batch_size=32, validation_data=(x_val[:2 * 32], y_val[:2 * 32]), validation_steps=2)
+model.fit(x, y, batch_size=32, validation_data=(some[:(len(some) // 32) * 32], labels[:(len(some) // 32) * 32]), validation_steps=len(some) // 32)
+model.fit(x, y, batch_size=32, validation_data=(x_val, y_val), validation_batch_size=25)
 model.fit(x, y, batch_size=20, validation_data=(x_val, y_val), validation_steps=3)
+model.fit(x, y, validation_data=(x_val, y_val), validation_steps=2)
+model.fit(x, y, validation_data=(x_val, y_val), validation_batch_size=25)
+model.fit(x, y, validation_data=(x_val[:96], y_val[:96]))
+model.fit(x, y, validation_data=(some, labels), validation_batch_size=even_batch_size(len(some), 32))
