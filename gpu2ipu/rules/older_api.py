@@ -128,16 +128,16 @@ optimizer = sgd(0.1)
         edits: tuple[Edit, ...] = (Replace(place, "{base}.predict", base),)
         if method == "predict_proba":
             return self.finding(place, message, Fix("`predict`", Safety.SAFE, edits))
-        units = _last_units(script, facts, node.func.value)
-        if units is None:
+        several = _gives_several(script, facts, node.func.value)
+        if several is None:
             hint = (
                 '`predict(...).argmax(axis=-1)`, or `(predict(...) > 0.5).astype("int32")` of a single output'
             )
             return self.finding(place, f"{message}: {hint}")
         whole = (("whole", script.span(node)),)
-        template = "{whole}.argmax(axis=-1)" if units > 1 else '({whole} > 0.5).astype("int32")'
+        template = "{whole}.argmax(axis=-1)" if several else '({whole} > 0.5).astype("int32")'
         edits += (Replace(script.span(node), template, whole),)
-        title = "`predict`, and the largest output" if units > 1 else "`predict`, and whether it exceeds 0.5"
+        title = "`predict`, and the largest output" if several else "`predict`, and whether it exceeds 0.5"
         return self.finding(place, message, Fix(title, Safety.SAFE, edits))
 
 
@@ -231,8 +231,8 @@ def _asked_format(script: Script, node: ast.Call) -> Fix | None:
     return Fix(f"`image_data_format`, which is {data_format!r}", Safety.SAFE, (name, edit))
 
 
-def _last_units(script: Script, facts: Facts, model: ast.expr) -> int | None:
-    """The outputs of the last layer of a Sequential model that a script makes once, where they are written out."""
+def _gives_several(script: Script, facts: Facts, model: ast.expr) -> bool | None:
+    """Whether a Sequential model that a script makes once has more than one output; None where that cannot be seen."""
     if not isinstance(model, ast.Name):
         return None
     makings = [
@@ -258,8 +258,9 @@ def _last_units(script: Script, facts: Facts, model: ast.expr) -> int | None:
         and node.args
     ]
     while layers and _last_part(layers[-1]) == "Activation":
-        layers.pop()
-    return _units(facts, layers[-1]) if layers else None
+        if _is_softmax(layers.pop()):
+            return True
+    return _is_several(facts, layers[-1]) if layers else None
 
 
 def _in_order(tree: ast.AST) -> Iterator[ast.AST]:
@@ -277,9 +278,21 @@ def _makes_sequential(node: ast.expr) -> bool:
     return isinstance(node, ast.Call) and _last_part(node) == "Sequential"
 
 
-def _units(facts: Facts, layer: ast.expr) -> int | None:
+def _is_several(facts: Facts, layer: ast.expr) -> bool | None:
+    """Whether a layer has more than one output; a softmax over a single one would say nothing."""
+    if _last_part(layer) == "TimeDistributed" and isinstance(layer, ast.Call) and layer.args:
+        return _is_several(facts, layer.args[0])
     if not isinstance(layer, ast.Call) or _last_part(layer) != "Dense":
         return None
     given = {keyword.arg: keyword.value for keyword in layer.keywords}
-    units = layer.args[0] if layer.args else given.get("units", given.get("output_dim"))
-    return facts.value(units).number
+    units = facts.value(layer.args[0] if layer.args else given.get("units", given.get("output_dim"))).number
+    if _is_softmax(layer):
+        return True
+    return None if units is None else units > 1
+
+
+def _is_softmax(layer: ast.expr) -> bool:
+    return isinstance(layer, ast.Call) and any(
+        isinstance(given, ast.Constant) and given.value == "softmax"
+        for given in (*layer.args, *(keyword.value for keyword in layer.keywords))
+    )

@@ -100,8 +100,9 @@ def _looks_up_logs(parent: ast.AST, node: ast.Constant) -> bool:
 
 
 def _holds_logs(node: ast.expr) -> bool:
-    name = getattr(node, "attr", getattr(node, "id", ""))
-    return name in ("history", "logs", "hist")
+    """Whether a name says so: `history.history`, `history_dict`, `hist`, `logs`."""
+    name = getattr(node, "attr", getattr(node, "id", "")).lower()
+    return "hist" in name or name.startswith("log")
 
 
 def _names_accuracy(facts: Facts) -> bool:

@@ -1,5 +1,5 @@
 from tensorflow.keras import Sequential
-from tensorflow.keras.layers import Activation, Dense
+from tensorflow.keras.layers import Activation, Dense, TimeDistributed
 
 CLASSES = 10
 several = Sequential([Dense(4), Dense(CLASSES), Activation("softmax")])
@@ -11,10 +11,13 @@ answers = single.predict_classes(x_test)
 chances = several.predict_proba(x_test)
 unseen = Sequential(make_layers())
 guesses = unseen.predict_classes(x_test)
+letters = Sequential()
+letters.add(TimeDistributed(Dense(len(alphabet), activation="softmax")))
+words = letters.predict_classes(x_test)
 forest.predict_proba(x_test)
 # output
 from tensorflow.keras import Sequential
-from tensorflow.keras.layers import Activation, Dense
+from tensorflow.keras.layers import Activation, Dense, TimeDistributed
 
 CLASSES = 10
 several = Sequential([Dense(4), Dense(CLASSES), Activation("softmax")])
@@ -27,4 +30,7 @@ chances = several.predict(x_test)
 unseen = Sequential(make_layers())
 # gpu2ipu: IPU606 `predict_classes` is not in TensorFlow 2.6: `predict(...).argmax(axis=-1)`, or `(predict(...) > 0.5).astype("int32")` of a single output
 guesses = unseen.predict_classes(x_test)
+letters = Sequential()
+letters.add(TimeDistributed(Dense(len(alphabet), activation="softmax")))
+words = letters.predict(x_test).argmax(axis=-1)
 forest.predict_proba(x_test)

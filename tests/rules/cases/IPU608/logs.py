@@ -8,6 +8,8 @@ save = keras.callbacks.ModelCheckpoint("w-{epoch:02d}-{val_acc:.2f}.hdf5", monit
 history = model.fit(x, y, callbacks=[stop, less, save])
 acc = history.history["acc"]
 val_acc = history.history['val_acc']
+history_dict = history.history
+acc = history_dict["acc"]
 print("acc", acc, {"acc": 1}["acc"])
 
 
@@ -25,6 +27,8 @@ save = keras.callbacks.ModelCheckpoint("w-{epoch:02d}-{val_accuracy:.2f}.hdf5", 
 history = model.fit(x, y, callbacks=[stop, less, save])
 acc = history.history["accuracy"]
 val_acc = history.history['val_accuracy']
+history_dict = history.history
+acc = history_dict["accuracy"]
 print("acc", acc, {"acc": 1}["acc"])
 
 
