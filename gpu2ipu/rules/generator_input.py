@@ -45,21 +45,49 @@ def batches():
 
 model.fit(batches(), steps_per_epoch=100)
 """
-    after = "import tensorflow as tf\n" + SET_UP + """
-(x_train, y_train), (x_test, y_test) = keras.datasets.mnist.load_data()
-
-with strategy.scope():
-    model = keras.Sequential([keras.layers.Flatten(), keras.layers.Dense(10, activation="softmax")])
-    model.compile("adam", "sparse_categorical_crossentropy", steps_per_execution=100)
-
-def batches():
-    while True:
-        yield x_train[:100], y_train[:100]
+    after = before.replace(
+        "from tensorflow.python import ipu\n",
+        '''\
+from tensorflow.python import ipu
+import numpy as np
+import tensorflow as tf
 
 
-signature = (tf.TensorSpec((100, 28, 28), tf.float32), tf.TensorSpec((100,), tf.int32))
-model.fit(tf.data.Dataset.from_generator(batches, output_signature=signature), steps_per_epoch=100)
-"""
+def fed_batch(batch):
+    """A batch in the types that the IPU takes, with tuples for lists as Keras has them."""
+    if isinstance(batch, dict):
+        return {key: fed_batch(part) for key, part in batch.items()}
+    if isinstance(batch, (list, tuple)):
+        return tuple(fed_batch(part) for part in batch)
+    array = np.array(batch)
+    if array.dtype.kind == "f":
+        return array.astype("float32")
+    return array.astype("int32") if array.dtype.kind in "iu" and array.dtype.itemsize > 1 else array
+
+
+def dataset_of_generator(generator, steps):
+    """A dataset of the next `steps` batches of a generator in each epoch, all of the shapes that the first one has."""
+    first = fed_batch(next(generator))
+
+    def read():
+        yield first
+        for batch in generator:
+            yield fed_batch(batch)
+
+    def next_batches():
+        for _, batch in zip(range(int(steps)), batches):
+            yield batch
+
+    batches = read()
+    signature = tf.nest.map_structure(lambda array: tf.TensorSpec(array.shape, array.dtype), first)
+    dataset = tf.data.Dataset.from_generator(next_batches, output_signature=signature)
+    return dataset.apply(tf.data.experimental.assert_cardinality(int(steps)))
+
+''',
+    ).replace(
+        "model.fit(batches(), steps_per_epoch=100)",
+        "model.fit(dataset_of_generator(batches(), 100), steps_per_epoch=100)",
+    )
 
     def check(self, script: Script, config: Config) -> Iterator[Finding]:
         """One finding for each argument that a generator is given to."""

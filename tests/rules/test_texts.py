@@ -54,3 +54,8 @@ def test_the_table_of_the_readme_is_the_generated_one() -> None:
     found = re.search(r"<!-- rules -->\n(.*?)<!-- /rules -->", README.read_text(encoding="utf-8"), re.DOTALL)
     assert found, "README.md has no <!-- rules --> … <!-- /rules -->"
     assert found[1].strip().splitlines() == list(rule_markdown(RULES)), "run: gpu2ipu rules --markdown"
+
+
+def test_the_page_about_generators_shows_what_convert_writes() -> None:
+    rule = next(rule for rule in RULES if rule.id == "IPU205")
+    assert convert_text(PATH, rule.before, Config(format=False), [rule]).text == rule.after
