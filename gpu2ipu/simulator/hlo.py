@@ -1,4 +1,4 @@
-"""Would the IPU's compiler take this program? Each is compiled to HLO once, and the result thrown away.
+"""Would the IPU's compiler take this program? Each is compiled to HLO once, which also tells its memory.
 
 The stock XLA compiler for the CPU stands in for the IPU's. It finds operations without a kernel and sizes
 that are not compile-time constants; a table adds what XLA takes for a CPU but not for an IPU. What only stock
@@ -15,6 +15,10 @@ from typing import Any, Callable, Sequence
 
 import tensorflow as tf
 from tensorflow.python.platform import tf_logging as logging
+
+from .memory import programs
+from .memory.liveness import Analysis
+from .memory.values import stage_in
 
 #: Why an IPU does not run an operation -> the operations; XLA compiles them for a CPU, some lately.
 #: Source: facts 9.1 to 9.3 (the SDK's list of filtered kernels, HLO without a lowering, host callbacks).
@@ -66,7 +70,7 @@ class CheckedPrograms:
 
     def __init__(self) -> None:
         """No program has been seen yet."""
-        self._seen: set[int] = set()
+        self._seen: dict[int, Analysis] = {}
 
     def call(self, run: Callable[..., Any], fn: Callable[..., Any], args: Any, kwargs: Any) -> Any:
         """`run(fn, args, kwargs)` as a function of its own in the graph that is being built, once checked."""
@@ -77,16 +81,16 @@ class CheckedPrograms:
     def check(self, concrete: Any) -> None:
         """Raise InvalidArgumentError if the program has an operation that an IPU cannot run.
 
-        The same program is looked at once: Keras traces the body of a loop more than once, `fit` is called
-        again.
+        Raises ResourceExhaustedError if it is too large for an IPU. The same program is looked at once: Keras
+        traces the body of a loop more than once, `fit` is called again.
         """
         if getattr(concrete.graph, "_ipu_checked", False):
             return
         key = _digest(concrete.graph)
         if key not in self._seen:
             _refuse_by_table(_name(concrete), _needed_operations(concrete.graph))
-            _refuse_by_compiler(concrete)
-            self._seen.add(key)
+            self._seen[key] = programs.analyse(concrete, _compiled(concrete))
+        programs.compiled(concrete, self._seen[key])
         concrete.graph._ipu_checked = True
 
 
@@ -135,13 +139,17 @@ def trace(fn: Callable[..., Any], tensors: Sequence[Any]) -> Any:
 
 
 def _digest(graph: Any) -> int:
-    """Equal for programs with the same operations on the same shapes and types."""
-    return hash(
-        tuple(
-            (op.type, tuple((str(out.shape), out.dtype.name) for out in op.outputs))
-            for op in graph.get_operations()
-        )
-    )
+    """Equal for programs with the same operations on the same shapes and types, in the same stages."""
+    functions = (node for function in graph.as_graph_def().library.function for node in function.node_def)
+    called = [
+        (node.op, stage_in(node.name), node.attr["value"].SerializeToString() if node.op == "Const" else b"")
+        for node in functions
+    ]
+    own = [
+        (op.type, stage_in(op.name), tuple((str(out.shape), out.dtype.name) for out in op.outputs))
+        for op in graph.get_operations()
+    ]
+    return hash((tuple(own), tuple(called)))
 
 
 def check_operations(results: Sequence[Any], made: Sequence[Any]) -> None:
@@ -215,10 +223,11 @@ def _by_an_optimizer(op: Any) -> bool:
     return op.type == "Unique" and any("optimizer" in str(frame) for frame in op.traceback)
 
 
-def _refuse_by_compiler(concrete: Any) -> None:
-    message = _compile(concrete)
+def _compiled(concrete: Any) -> str | None:
+    """The program's HLO, None if XLA for the CPU has none for it. Raises what the IPU's compiler would raise."""
+    text, message = _compile(concrete)
     if message is None:
-        return
+        return text
     if _UNSUPPORTED in message:
         names = set(re.findall(r"(\w+) \(No registered", message)) or {"?"}
         if names - _stock_gaps(concrete):
@@ -227,6 +236,7 @@ def _refuse_by_compiler(concrete: Any) -> None:
         raise tf.errors.InvalidArgumentError(None, None, message)
     else:
         logging.info("The program could not be checked with XLA for the CPU: %s", message)
+    return None
 
 
 def _stock_gaps(concrete: Any) -> set[str]:
@@ -235,18 +245,18 @@ def _stock_gaps(concrete: Any) -> set[str]:
     return by_optimizers | _ONLY_ON_IPU
 
 
-def _compile(concrete: Any) -> str | None:
-    """None if the program compiles to HLO, else the compiler's words."""
+def _compile(concrete: Any) -> tuple[str | None, str | None]:
+    """The HLO of a program, or why the compiler refuses it; neither for one that cannot be handed to it."""
     inputs = concrete.inputs[: len(concrete.inputs) - len(concrete.captured_inputs)]
     if _has_feed(concrete.graph) or not all(_is_array(tensor) for tensor in inputs):
-        return None
+        return None, None
     with tf.init_scope():
         try:
             captures = [_eager_value(tensor) for tensor in concrete.captured_inputs]
-            _hlo(concrete, [tf.TensorSpec(tensor.shape, tensor.dtype) for tensor in inputs], captures)
+            text = _hlo(concrete, [tf.TensorSpec(tensor.shape, tensor.dtype) for tensor in inputs], captures)
         except (ValueError, tf.errors.OpError) as error:
-            return str(error)
-    return None
+            return None, str(error)
+    return text.decode() if isinstance(text, bytes) else str(text), None
 
 
 def _has_feed(graph: Any) -> bool:

@@ -181,4 +181,5 @@ def test_a_program_is_compiled_once(tf: Any, dense: Any, monkeypatch: Any) -> No
     model.evaluate(X, Y, batch_size=4, verbose=0)
     model.predict(X, batch_size=4, verbose=0)
     assert len(compiled) == 4
-    assert [stock(program) for program in compiled[:1]] == [None]  # it does compile
+    text, refusal = stock(compiled[0])
+    assert text.startswith("HloModule") and refusal is None

@@ -17,9 +17,10 @@ _MARK = "_ipu_after_run"
 class Accumulator:
     """The running sum of a tensor of this shape and type."""
 
-    def __init__(self, shape: Any, dtype: Any) -> None:
-        """Zero, on every replica."""
+    def __init__(self, shape: Any, dtype: Any, variable: Any = None) -> None:
+        """Zero, on every replica; `variable` is the weight whose gradients these are."""
         self._sum = state(lambda: tf.zeros(shape, dtype), "accumulator")
+        self._sum.handle._ipu_weight = None if variable is None else id(variable.handle)
 
     def add(self, value: Any, kept: Any = 1.0, scale: Any = None) -> Any:
         """Make the sum `sum * kept + value * scale`, both factors 1 unless given; the new sum."""

@@ -6,7 +6,10 @@ from typing import Any, Callable
 
 import tensorflow as tf
 
-from . import _accumulation, _pipelines, _program, _stage_state
+from gpu2ipu.simulator.memory import programs
+from gpu2ipu.simulator.memory.values import stage_scope
+
+from . import _accumulation, _machine, _pipelines, _program, _stage_state
 from ._errors import BAD_DEPTH
 from ._pipeline_options import PipelineOptions
 
@@ -18,6 +21,7 @@ def trace(options: PipelineOptions) -> Any:
     """Add the operations of the pipeline; gives the operation that is done when the last round is."""
     _program.require_shards(max(options.devices) + 1)
     _refuse_second_pipeline()
+    _note_placement(options)
     count = tf.cast(tf.convert_to_tensor(options.gradient_accumulation_count, dtype_hint=tf.int32), tf.int32)
     rules = (options.devices, options.pipeline_schedule.name, options.training)
     static = tf.get_static_value(count)
@@ -27,6 +31,18 @@ def trace(options: PipelineOptions) -> Any:
     if static is not None:
         _pipelines.check_count(int(static), *rules)  # by the compiler, once all is traced
     return done.op
+
+
+def _note_placement(options: PipelineOptions) -> None:
+    configured = _machine.configured()
+    placement = programs.placement_of(
+        options.devices,
+        options.pipeline_schedule.name,
+        vars(options),
+        configured.values if configured is not None else {},
+        _program.replicas(),
+    )
+    programs.note_placement(tf.compat.v1.get_default_graph(), placement)
 
 
 def _refuse_second_pipeline() -> None:
@@ -128,7 +144,8 @@ class _Tracer:
                 args = args + fed
             graph = tf.compat.v1.get_default_graph()
             known = len(graph.get_operations())
-            values = _call(stage, args, kwargs)
+            with tf.name_scope(stage_scope(number)):
+                values = _call(stage, args, kwargs)
             made = graph.get_operations()[known:]
             _refuse_captures(graph, made, [args, kwargs])
             _refuse_shared(made, number, device, users)
@@ -152,7 +169,7 @@ class _Tracer:
             accumulator = None
             if gradient is not None:
                 dtype = _accumulation.accumulator_dtype(variable, options.gradient_accumulation_dtype)
-                accumulator = _accumulation.Accumulator(variable.shape, dtype)
+                accumulator = _accumulation.Accumulator(variable.shape, dtype, variable)
                 totals.append(accumulator.add(tf.convert_to_tensor(gradient), kept, scale))
             self._gradients.append((accumulator, variable))
         return sent + totals + self._capture(output, kept, scale)

@@ -34,7 +34,7 @@ def accumulate_gradients(
     for gradient, variable in grads_and_vars:
         if gradient is not None:
             dtype = _accumulation.accumulator_dtype(variable, gradient_accumulation_dtype)
-            accumulator = _accumulation.Accumulator(variable.shape, dtype)
+            accumulator = _accumulation.Accumulator(variable.shape, dtype, variable)
             _open_accumulators().append(accumulator)
             gradient = accumulator.add(tf.convert_to_tensor(gradient), accum_scale, grad_scale)
         pairs.append((gradient, variable))

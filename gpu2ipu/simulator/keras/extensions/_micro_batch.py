@@ -12,6 +12,7 @@ from tensorflow.python.autograph.impl import api as autograph
 from tensorflow.python.ipu import _program
 
 from gpu2ipu.simulator import hlo
+from gpu2ipu.simulator.memory.graph import size_of
 
 from ._state import Mode
 
@@ -43,6 +44,11 @@ class Step:
         outputs = self._concrete.outputs
         #: Shape and type of each result of a step.
         self.results = [(out.shape, out.dtype) for out in outputs[: len(outputs) - len(self.gradients)]]
+
+    @property
+    def bytes_of_results(self) -> int:
+        """What a step sends to the host."""
+        return size_of(self._concrete.outputs[: len(self.results)])
 
     def __call__(self, data: Any) -> tuple[Tensors, Tensors]:
         """Results and gradients of one micro-batch."""

@@ -18,7 +18,9 @@ from tensorflow.python.ipu._feeds import refuse_outfeed
 from tensorflow.python.ipu.gradient_accumulation import GradientAccumulationReductionMethod
 
 from gpu2ipu.simulator import hlo
+from gpu2ipu.simulator.memory import programs
 
+from . import _memory
 from ._micro_batch import Step, Tensors
 from ._options import ReplicatedMetricReductionMethod
 from ._replica_state import ReplicaState
@@ -134,11 +136,20 @@ class Program:
         """Trace the model's step. Raises what the SDK's compiler raises."""
         self._model = model
         self._plan = plan
-        self._step = Step(model, plan.mode, element_spec, all_gradients=not plan.same_data)
+        with programs.collected() as parts:
+            self._step = Step(model, plan.mode, element_spec, all_gradients=not plan.same_data)
         refuse_outfeed([tf.TensorSpec(*result) for result in self._step.results])
         self._own = ReplicaState(model, plan.replicas)
         self._accumulators = _accumulator_types(model, plan, self._step.variables)
-        self._apply = self._step.trace_update(self._accumulators) if plan.mode is Mode.FIT else None
+        self._apply: Any = None
+        if plan.is_training:
+            with programs.collected() as updates:
+                self._apply = self._step.trace_update(self._accumulators)
+            # Its input is what has been accumulated, or stays in place.
+            parts += [replace(update, received=0) for update in updates]
+        accumulates = plan.is_training and (plan.pipelined or plan.accumulation > 1)
+        totals = _memory.accumulators(self._step.variables, self._accumulators) if accumulates else []
+        programs.judge([replace(parts[0], sent=self._step.bytes_of_results), *parts[1:]], accumulators=totals)
         flag = tf.TensorSpec([], tf.bool)
         types = [tf.data.IteratorSpec(element_spec), tf.TensorSpec([], tf.int32), flag, flag]
         self._execution = hlo.trace(self._execute, types)

@@ -16,8 +16,9 @@ from tensorflow.python.ipu._feeds import prefetch_depth, refuse_feed_types
 from tensorflow.python.platform import tf_logging as logging
 
 from gpu2ipu.simulator import sdk
+from gpu2ipu.simulator.memory import programs
 
-from . import _graph, _older, _pipelining, _summary
+from . import _graph, _memory, _older, _pipelining, _summary
 from ._delegates import KerasExtension
 from ._options import Options, ReplicatedMetricReductionMethod, check_queue_kwargs
 from ._state import IPUState, Mode
@@ -226,7 +227,8 @@ class KerasExtensionBase(KerasExtension):
         if mode is Mode.FIT:
             self._ipu.training_data_seen = False
         try:
-            yield
+            with programs.placed(lambda: _memory.placement_of(self)), _memory.named_stages(self):
+                yield
         finally:
             self._ipu.mode = outer
             self._ipu.step_results = None

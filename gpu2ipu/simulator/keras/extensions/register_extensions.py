@@ -16,7 +16,7 @@ from keras.mixed_precision import loss_scale_optimizer
 from tensorflow.python.ipu.keras_extensions import register_extension
 from tensorflow.python.util import tf_decorator
 
-from . import _callbacks, _delegates, _executions, _micro_batch, _saving
+from . import _callbacks, _delegates, _executions, _memory, _micro_batch, _saving
 from ._state import Mode
 from .data_adapter import IPUDataHandler
 from .extensions_base import KerasExtensionBase
@@ -180,6 +180,7 @@ def _register() -> None:
     _change_methods()
     _callbacks.install(callbacks.CallbackList)
     _saving.install()
+    _memory.install()
 
 
 _register()

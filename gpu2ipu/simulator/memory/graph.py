@@ -1,0 +1,226 @@
+"""Reads the TensorFlow graph of a program that XLA for the CPU does not compile: with feeds, or loops of layers.
+
+Functions that the graph calls, and the bodies of loops, are read in their place, once: a step of a loop needs the
+memory of the step before. What a loop keeps of all its steps for the way back are lists, which grow.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Iterable
+
+import tensorflow as tf
+
+from .values import Body, Kind, Value, bytes_of
+
+_FED = (
+    "IteratorGetNext",
+    "IteratorGetNextSync",
+    "IteratorGetNextAsOptional",
+    "IteratorGetNextV2",
+    "QueueDequeueV2",
+)
+_SENT = ("QueueEnqueueV2",)
+_RANDOM = ("RandomUniform", "RandomStandardNormal", "TruncatedNormal", "RandomUniformInt", "Multinomial")
+
+_STATIC = ("Const", "Placeholder", "VarHandleOp", "Range", "Shape", "ShapeN", "Size", "Rank", "NoOp")
+_VIEWS = (
+    *(
+        "Identity",
+        "IdentityN",
+        "ReadVariableOp",
+        "Reshape",
+        "Squeeze",
+        "ExpandDims",
+        "Transpose",
+        "BroadcastTo",
+    ),
+    *(
+        "StopGradient",
+        "PreventGradient",
+        "Snapshot",
+        "EnsureShape",
+        "Unpack",
+        "Split",
+        "SplitV",
+        "StridedSlice",
+    ),
+    *(
+        "Slice",
+        "Fill",
+        "ZerosLike",
+        "OnesLike",
+        "Tile",
+        "CheckNumerics",
+        "TensorListReserve",
+        "EmptyTensorList",
+    ),
+    *("TensorListFromTensor", "TensorListGetItem", "TensorListStack", "TensorListPopBack"),
+)
+_ELEMENTWISE = (
+    *("Abs", "Acos", "Add", "AddN", "AddV2", "Asin", "Atan", "BiasAdd", "Cast", "Ceil", "ClipByValue", "Cos"),
+    *("Div", "DivNoNan", "Elu", "EluGrad", "Equal", "Erf", "Exp", "Expm1", "Floor", "FloorDiv", "FloorMod"),
+    *("Greater", "GreaterEqual", "Inv", "IsFinite", "LeakyRelu", "LeakyReluGrad", "Less", "LessEqual", "Log"),
+    *("Log1p", "LogicalAnd", "LogicalNot", "LogicalOr", "Maximum", "Minimum", "Mul", "MulNoNan", "Neg"),
+    *("NotEqual", "Pow", "RealDiv", "Reciprocal", "Relu", "Relu6", "Relu6Grad", "ReluGrad", "Round", "Rsqrt"),
+    *(
+        "RsqrtGrad",
+        "Select",
+        "SelectV2",
+        "Selu",
+        "SeluGrad",
+        "Sigmoid",
+        "SigmoidGrad",
+        "Sign",
+        "Sin",
+        "Softplus",
+    ),
+    *("SoftplusGrad", "Softsign", "SoftsignGrad", "Sqrt", "SqrtGrad", "Square", "SquaredDifference", "Sub"),
+    *("Tan", "Tanh", "TanhGrad", "TruncateDiv", "Xdivy", "Xlogy"),
+)
+_GROWS = ("TensorListPushBack", "TensorListSetItem")
+#: Operation -> the attributes that name the functions which it runs, and its inputs that are not theirs.
+_CALLS = {
+    "PartitionedCall": (("f",), 0),
+    "StatefulPartitionedCall": (("f",), 0),
+    "While": (("body",), 0),
+    "StatelessWhile": (("body",), 0),
+    "If": (("then_branch", "else_branch"), 1),
+    "StatelessIf": (("then_branch", "else_branch"), 1),
+    "Case": (("branches",), 1),
+    "StatelessCase": (("branches",), 1),
+}
+
+
+def read(concrete: Any) -> Body:
+    """The values of a traced function."""
+    reader = _Reader()
+    graph = concrete.graph
+    captured = len(concrete.captured_inputs)
+    inputs = list(graph.inputs)
+    for tensor in inputs[: len(inputs) - captured]:
+        reader.place(tensor, Value("", size_of([tensor]), Kind.DATA))
+    for tensor in inputs[len(inputs) - captured :]:
+        reader.place(tensor, Value("", size_of([tensor]), Kind.STATIC))
+        if tensor.dtype == tf.resource:
+            reader.body.variables.append(reader.places[id(tensor)])
+    reader.read(graph, 1)
+    reader.body.results += [
+        reader.places[id(tensor)] for tensor in graph.outputs if id(tensor) in reader.places
+    ]
+    return reader.body
+
+
+class _Reader:
+    def __init__(self) -> None:
+        self.body = Body([], [])
+        #: Tensor -> the place of its value. Tensors are kept, so that no id is used twice.
+        self.places: dict[int, int] = {}
+        self._kept: list[Any] = []
+
+    def place(self, tensor: Any, value: Value) -> None:
+        """Add a value and let a tensor be it."""
+        self.body.values.append(value)
+        self.places[id(tensor)] = len(self.body.values) - 1
+        self._kept.append(tensor)
+
+    def read(self, graph: Any, times: int) -> None:
+        """Add the values of a graph whose inputs have their places; it runs so many times."""
+        self._kept.append(graph)
+        for op in graph.get_operations():
+            if all(id(tensor) in self.places for tensor in op.outputs) and op.outputs:
+                continue  # an input
+            called = self._called(graph, op)
+            if called:
+                self._run(op, called, times)
+            else:
+                self._add(op, times)
+
+    def _add(self, op: Any, times: int) -> None:
+        operands = self._places(op.inputs)
+        value = Value(op.name, size_of(op.outputs), _kind(op.type), operands)
+        if op.type in _GROWS:
+            value.size = times * size_of(op.inputs)
+        elif op.type in _FED:
+            self.body.fed += value.size
+        elif op.type in _SENT:
+            self.body.sent += size_of(op.inputs)
+        elif op.type == "AssignVariableOp" and self.body.values[operands[-1]].kind is Kind.ELEMENTWISE:
+            self.body.values[operands[-1]].size = 0  # computed in the memory of the variable
+        self.body.values.append(value)
+        place = len(self.body.values) - 1
+        self.places.update((id(tensor), place) for tensor in op.outputs)
+        if not op.outputs or op.type in _FED:
+            self.body.results.append(place)
+
+    def _called(self, graph: Any, op: Any) -> list[Any]:
+        attributes, _ = _CALLS.get(op.type, ((), 0))
+        found = []
+        for attribute in attributes:
+            named = op.get_attr(attribute)
+            for each in named if isinstance(named, list) else [named]:
+                function = graph._get_function(each.name)
+                found.append(getattr(function, "graph", None))
+        return [] if None in found else found
+
+    def _run(self, op: Any, called: list[Any], times: int) -> None:
+        """Read functions in the place of an operation that runs one of them, once or many times."""
+        _, own = _CALLS[op.type]
+        times *= _iterations(op)
+        for graph in called:
+            for outside, inside in zip(list(op.inputs)[own:], graph.inputs):
+                self.place(inside, Value(op.name, 0, Kind.VIEW, self._places([outside])))
+            self.read(graph, times)
+        for index, tensor in enumerate(op.outputs):
+            inside = [graph.outputs[index] for graph in called if index < len(graph.outputs)]
+            self.place(tensor, Value(op.name, 0, Kind.VIEW, self._places(inside)))
+
+    def _places(self, tensors: Iterable[Any]) -> list[int]:
+        return [self.places[id(tensor)] for tensor in tensors if id(tensor) in self.places]
+
+
+def _iterations(op: Any) -> int:
+    """How often the body of a loop runs, as far as the graph tells; 1 for what is no loop."""
+    if "While" not in op.type or len(op.inputs) < 2:
+        return 1
+    number = _number(op.inputs[1])  # TensorFlow puts the most iterations there
+    if number is not None and number > 0:
+        return number
+    lists = [each.op for each in op.inputs if each.dtype == tf.variant]
+    rows = [each.inputs[0].shape for each in lists if each.type == "TensorListFromTensor"]
+    return max((shape[0] or 1 for shape in rows if shape.rank), default=1)
+
+
+def _number(tensor: Any) -> int | None:
+    """The value of a whole number that is known when the graph is built."""
+    value = tf.get_static_value(tensor)
+    if value is not None:
+        return int(value)
+    if tensor.op.type != "StridedSlice":
+        return None
+    source, begin = (tf.get_static_value(each) for each in tensor.op.inputs[:2])
+    return None if source is None or begin is None else int(source[begin[0]])
+
+
+def _kind(op_type: str) -> Kind:
+    if op_type in _FED:
+        return Kind.DATA
+    if op_type in _STATIC:
+        return Kind.STATIC
+    if op_type in _VIEWS:
+        return Kind.VIEW
+    if op_type in _RANDOM or op_type.startswith("StatelessRandom"):
+        return Kind.RANDOM
+    return Kind.ELEMENTWISE if op_type in _ELEMENTWISE else Kind.COMPUTED
+
+
+def size_of(tensors: Iterable[Any]) -> int:
+    """The bytes of all tensors but handles; of an open shape at least one element."""
+    total = 0
+    for tensor in tensors:
+        if tensor.dtype in (tf.resource, tf.variant, tf.string):
+            continue
+        elements = 1
+        for dimension in tensor.shape.as_list() if tensor.shape.rank is not None else []:
+            elements *= dimension or 1
+        total += bytes_of(elements, tensor.dtype.name)
+    return total

@@ -1,0 +1,321 @@
+"""How much memory the values of a program need: which wait for the backward pass, and how many live at once.
+
+The schedule is that of a list scheduler which finishes side branches first: a gradient of a weight is computed
+and used as soon as it can be, as compilers for an IPU do to save memory. Values that need no data (random
+masks, weights in another type) are computed when they are first needed.
+
+What takes no memory of its own: parameters and constants; other looks at a value (reshapes, broadcasts,
+transpositions, slices); elementwise operations whose result only another elementwise operation reads, for an IPU
+fuses them; updates of variables, which are written in place.
+"""
+
+from __future__ import annotations
+
+import heapq
+from dataclasses import dataclass, field, replace
+from typing import Iterable, Iterator, Sequence
+
+from .values import Body, Kind, Value
+
+
+@dataclass(frozen=True)
+class Use:
+    """The bytes that one stage of a program needs for values, of one micro-batch."""
+
+    #: Computed by the forward pass and read by the backward pass, each time that the weights are used.
+    kept: int = 0
+    #: The same, but the same for all micro-batches: weights in another type.
+    kept_once: int = 0
+    #: Data from the host that the backward pass reads.
+    kept_data: int = 0
+    #: What comes from other stages, or the host, and is computed with.
+    received: int = 0
+    #: The most that lives at one moment, what is kept included.
+    peak: int = 0
+    #: Whether there is a backward pass.
+    trains: bool = False
+
+    @property
+    def working(self) -> int:
+        """What is needed at the fullest moment besides what is kept."""
+        return max(0, self.peak - self.kept - self.kept_once)
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What there is to know of the memory of a program, but for the size of its variables."""
+
+    #: For each stage; one alone if the program is no pipeline.
+    uses: tuple[Use, ...] = (Use(),)
+    #: The stage that reads each variable.
+    stages: tuple[int, ...] = ()
+    #: Bytes of an element of its infeeds, and of what it sends to outfeeds.
+    fed: int = 0
+    sent: int = 0
+
+
+def analyse(body: Body) -> Analysis:
+    """The use of each stage of a program."""
+    stages = 1 + max((value.stage or 0 for value in body.values), default=0)
+    program = _Program(_needed(body), stages)
+    peaks = program.peaks()
+    uses = tuple(program.use(stage, peaks[stage]) for stage in range(stages))
+    return Analysis(uses, tuple(program.stages_of_variables()), body.fed, body.sent)
+
+
+def of_body(body: Body) -> Use:
+    """The use of the body of a loop, whatever its stages."""
+    program = _Program(_needed(body), 1)
+    return program.use(0, program.peaks()[0])
+
+
+def _needed(body: Body) -> Body:
+    """The body without what no result needs."""
+    needed = [False] * len(body.values)
+    for place in [*body.results, *body.variables]:
+        needed[place] = True
+    for place in range(len(needed) - 1, -1, -1):
+        if needed[place]:
+            for operand in body.values[place].operands:
+                needed[operand] = True
+    kept = [place for place, is_needed in enumerate(needed) if is_needed]
+    places = {place: number for number, place in enumerate(kept)}
+    values = [body.values[place] for place in kept]
+    values = [replace(value, operands=[places[operand] for operand in value.operands]) for value in values]
+    return Body(
+        values, [places[place] for place in body.results], [places[place] for place in body.variables]
+    )
+
+
+def roots(values: Sequence[Value]) -> list[tuple[int, ...]]:
+    """For each value the values whose memory it lives in: itself unless it is another look at others."""
+    found: list[tuple[int, ...]] = []
+    for place, value in enumerate(values):
+        if value.kind is Kind.VIEW:
+            found.append(_union(found[operand] for operand in value.operands))
+        else:
+            found.append((place,))
+    return found
+
+
+@dataclass
+class _Program:
+    """The values of a program with all that is derived from them, each list by place."""
+
+    body: Body
+    stages: int
+    #: Whether a value belongs to the backward pass, or to the update that follows it.
+    backward: list[bool] = field(default_factory=list)
+    stage: list[int] = field(default_factory=list)
+    #: Whether it depends on data; and whether it differs from one micro-batch to the next, random numbers do.
+    depends: list[bool] = field(default_factory=list)
+    varies: list[bool] = field(default_factory=list)
+    #: The values that have to be there to compute it; and where its own memory is.
+    needs: list[tuple[int, ...]] = field(default_factory=list)
+    roots: list[tuple[int, ...]] = field(default_factory=list)
+    size: list[int] = field(default_factory=list)
+    readers: list[list[int]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        values = self.body.values
+        self._classify()
+        there = roots(values)
+        looks = [len(set(reads)) for reads in self._readers(there)]
+        readers = self._readers(there)
+        results = {root for place in self.body.results for root in there[place]}
+        self.size = [value.size if value.kind in _OWN_MEMORY else 0 for value in values]
+        fused = [False] * len(values)
+        for place, value in enumerate(values):
+            if value.kind is Kind.ELEMENTWISE and place not in results and looks[place] == 1:
+                fused[place] = self._fuses(place, readers[place][0])
+        for place, value in enumerate(values):
+            needed = _union(self.roots[operand] for operand in value.operands)
+            self.needs.append(needed)
+            is_look = value.kind is Kind.VIEW or fused[place]
+            self.roots.append(needed if is_look else (place,))
+            if is_look or (place in results and self._is_update(place, needed)):
+                self.size[place] = 0
+        self.readers = [[] for _ in values]
+        for place in self._computed():
+            for root in self.needs[place]:
+                self.readers[root].append(place)
+
+    def _classify(self) -> None:
+        has_data = any(value.kind is Kind.DATA for value in self.body.values)
+        for value in self.body.values:
+            before = value.operands
+            backward = value.is_backward or any(self.backward[operand] for operand in before)
+            self.backward.append(backward)
+            is_data = value.kind is Kind.DATA or (not has_data and value.kind is Kind.STATIC)
+            self.depends.append(is_data or any(self.depends[operand] for operand in before))
+            is_new = is_data or value.kind is Kind.RANDOM
+            self.varies.append(is_new or any(self.varies[operand] for operand in before))
+        self._find_stages()
+
+    def _find_stages(self) -> None:
+        """Give each value a stage: its name tells, or those that it is computed from, or those that read it."""
+        values = self.body.values
+        found = [value.stage if self.stages > 1 else 0 for value in values]
+        for place, value in enumerate(values):
+            if found[place] is None and value.kind not in (Kind.STATIC, Kind.DATA):
+                # A loss follows the last stage, and begins the way back.
+                known = [
+                    stage for stage in (found[operand] for operand in value.operands) if stage is not None
+                ]
+                if known:
+                    found[place] = min(known) if self.backward[place] else max(known)
+        # What is known of no operand is for those that read it: labels are for the loss.
+        later: list[int | None] = [None] * len(values)
+        for place in range(len(values) - 1, -1, -1):
+            stage = found[place] = later[place] if found[place] is None else found[place]
+            if stage is not None:
+                for operand in values[place].operands:
+                    reader = later[operand]
+                    later[operand] = stage if reader is None else min(reader, stage)
+        self.stage = [stage or 0 for stage in found]
+
+    def _readers(self, there: list[tuple[int, ...]]) -> list[list[int]]:
+        """For each value the values that read it, not counting looks at it."""
+        readers: list[list[int]] = [[] for _ in there]
+        for place, value in enumerate(self.body.values):
+            if value.kind is not Kind.VIEW:
+                for operand in value.operands:
+                    for root in there[operand]:
+                        readers[root].append(place)
+        return readers
+
+    def _fuses(self, place: int, reader: int) -> bool:
+        values = self.body.values
+        return (
+            values[reader].kind is Kind.ELEMENTWISE
+            and values[reader].size >= values[place].size
+            and (self.backward[place] == self.backward[reader] or not self.depends[place])
+            and self.stage[place] == self.stage[reader]
+        )
+
+    def _is_update(self, place: int, needed: tuple[int, ...]) -> bool:
+        """Whether a result is the new value of a variable."""
+        values = self.body.values
+        return values[place].kind is Kind.ELEMENTWISE and any(
+            values[root].kind in (Kind.STATIC, Kind.DATA) and values[root].size == values[place].size
+            for root in needed
+        )
+
+    def _computed(self) -> list[int]:
+        values = self.body.values
+        return [
+            place
+            for place, own in enumerate(self.roots)
+            if own == (place,) and values[place].kind in _OWN_MEMORY
+        ]
+
+    def stages_of_variables(self) -> Iterator[int]:
+        """The stage of each variable: where the forward pass reads it, else where it is updated."""
+        for place in self.body.variables:
+            readers = sorted(self.readers[place], key=lambda reader: self.backward[reader])
+            yield self.stage[readers[0]] if readers else 0
+
+    def use(self, stage: int, peak: int) -> Use:
+        """What a stage keeps: the stage that reads a value has it, or a copy of it."""
+        kept = kept_once = kept_data = received = 0
+        for place in range(len(self.roots)):
+            readers = [reader for reader in self.readers[place] if self.stage[reader] == stage]
+            value = self.body.values[place]
+            size = value.size if value.kind is Kind.DATA else self.size[place]
+            if not readers or not size:
+                continue
+            is_kept = not self.backward[place] and any(self.backward[reader] for reader in readers)
+            if self.varies[place] and not self.depends[place]:
+                continue  # random numbers are drawn again, from the same seed
+            if value.kind is Kind.DATA:
+                kept_data += size * is_kept
+            elif self.varies[place]:
+                kept += size * is_kept
+            else:
+                kept_once += size * is_kept
+            forward = any(not self.backward[reader] for reader in readers)
+            if forward and (value.kind is Kind.DATA or self.stage[place] != stage):
+                received += size
+        inner = max(
+            (value.inner_kept for place, value in enumerate(self.body.values) if self.stage[place] == stage),
+            default=0,
+        )
+        kept += inner
+        trains = any(self.backward) or inner > 0
+        return Use(kept, kept_once, kept_data, received, max(peak, kept + kept_once), trains)
+
+    def peaks(self) -> list[int]:
+        """The most bytes that live at once on each stage while the program runs in the order of the schedule."""
+        values, order = self.body.values, self._order()
+        left = [len(set(readers)) for readers in self.readers]
+        live, peaks = [0] * self.stages, [0] * self.stages
+        for place in order:
+            stage = self.stage[place]
+            dying = []
+            for root in self.needs[place]:
+                left[root] -= 1
+                if not left[root]:
+                    dying.append(root)
+            over = values[place].kind is Kind.ELEMENTWISE and self._room(dying, place)
+            live[stage] += self.size[place]
+            fullest = live[stage] + values[place].inner - (self.size[place] if over else 0)
+            peaks[stage] = max(peaks[stage], fullest)
+            for root in dying:
+                live[self.stage[root]] -= self.size[root]
+            if not self.readers[place]:  # a result, which goes where it belongs
+                live[stage] -= self.size[place]
+        return peaks
+
+    def _room(self, dying: list[int], place: int) -> bool:
+        return any(
+            self.size[root] >= self.size[place] and self.stage[root] == self.stage[place] for root in dying
+        )
+
+    def _order(self) -> list[int]:
+        computed = self._computed()
+        height = [0] * len(self.roots)
+        for place in reversed(computed):
+            for root in self.needs[place]:
+                height[root] = max(height[root], height[place] + 1)
+        own_time = {place for place in computed if self.depends[place]}
+        waits = {place: len(own_time.intersection(self.needs[place])) for place in own_time}
+        ready = [(height[place], place) for place in own_time if not waits[place]]
+        heapq.heapify(ready)
+        order: list[int] = []
+        done: set[int] = set()
+        while ready:
+            place = heapq.heappop(ready)[1]
+            self._emit(place, order, done)
+            for reader in self.readers[place]:
+                waits[reader] -= 1
+                if not waits[reader]:
+                    heapq.heappush(ready, (height[reader], reader))
+        for place in computed:
+            self._emit(place, order, done)
+        return order
+
+    def _emit(self, place: int, order: list[int], done: set[int]) -> None:
+        """Put a value into the order, after what it needs."""
+        pending = [place]
+        while pending:
+            current = pending[-1]
+            missing = [
+                root
+                for root in self.needs[current]
+                if root not in done and self.body.values[root].kind in _OWN_MEMORY
+            ]
+            if current not in done and missing:
+                pending += missing
+                continue
+            pending.pop()
+            if current not in done:
+                done.add(current)
+                order.append(current)
+
+
+#: Values that live in memory of their own, unless they are fused.
+_OWN_MEMORY = (Kind.ELEMENTWISE, Kind.COMPUTED, Kind.RANDOM)
+
+
+def _union(groups: Iterable[tuple[int, ...]]) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(root for group in groups for root in group))

@@ -1,0 +1,126 @@
+"""The variables of a program, and what each is for: a weight, a slot of an optimizer, an accumulator, a counter.
+
+TensorFlow tells them apart by what they are to it (trainable or not, how replicas combine them); a slot is known
+by its name, which contains that of its weight, or by the fused operation that updates both.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Iterator
+
+import tensorflow as tf
+
+from .values import bytes_of
+
+#: Variables of this tool, which no IPU has, are named so.
+OURS = "gpu2ipu"
+
+WEIGHT, SLOT, ACCUMULATOR, OTHER = "weights", "optimizer", "accumulators", "other"
+
+
+@dataclass(frozen=True)
+class Variable:
+    """A variable that a program reads or writes. `key` tells variables apart."""
+
+    key: int
+    role: str
+    size: int
+    #: Which of the resources that the program has captured it is; -1 for none.
+    place: int = -1
+    #: The key of the weight that a slot or an accumulator belongs to.
+    owner: int | None = None
+
+
+def of_program(concrete: Any) -> list[Variable]:
+    """The variables of a traced function, each once, in the order in which it has captured them."""
+    watched = {id(variable.handle): variable for variable in _watched(concrete.graph)}
+    weights = {_path(variable.name): key for key, variable in watched.items() if variable.trainable}
+    updated = _updated_together(concrete)
+    found: dict[int, Variable] = {}
+    resources = [each for each in concrete.captured_inputs if each.dtype == tf.resource]
+    for place, captured in enumerate(resources):
+        handle = _handle(captured)
+        data, key = _data(handle), id(handle)
+        if data is None or key in found or hasattr(handle, "_ipu_unused"):
+            continue
+        shape, dtype = data
+        size = bytes_of(shape.num_elements(), dtype.name)
+        variable = watched.get(key)
+        if variable is not None:
+            owner = getattr(variable.handle, "_ipu_weight", None)
+            if owner is None and not variable.trainable:
+                owner = _weight_in(_path(variable.name), weights)
+            found[key] = Variable(key, _role(variable, owner), size, place, owner)
+        else:
+            # Nothing reads it: the fused operations of optimizers update their slots by handle.
+            role = SLOT if key in updated else WEIGHT if key in updated.values() else OTHER
+            found[key] = Variable(key, role, size, place, updated.get(key))
+    return [each for each in found.values() if each.role != OURS]
+
+
+def mark_unused(variable: Any) -> None:
+    """Note that an IPU's program does not have this variable, though it is in the graph here."""
+    variable.handle._ipu_unused = True
+
+
+def _watched(graph: Any) -> Iterator[Any]:
+    # TensorFlow notes them on the graphs around as well.
+    yield from list(getattr(graph, "_watched_variables", ()))
+
+
+def _handle(tensor: Any) -> Any:
+    """The handle that a function has captured through the graphs around it."""
+    while not hasattr(tensor, "numpy"):
+        outer = {id(inside): outside for outside, inside in getattr(tensor.graph, "captures", ())}
+        if id(tensor) not in outer:
+            break
+        tensor = outer[id(tensor)]
+    return tensor
+
+
+def _data(tensor: Any) -> tuple[Any, Any] | None:
+    """Shape and type of the variable behind a handle, None for anything else, or if its shape is open."""
+    data = getattr(tensor, "_handle_data", None)
+    if tensor.dtype != tf.resource or data is None or not data.is_set or not data.shape_and_type:
+        return None
+    first = data.shape_and_type[0]
+    shape = tf.TensorShape(first.shape)
+    return (shape, tf.as_dtype(first.dtype)) if shape.is_fully_defined() else None
+
+
+def _role(variable: Any, owner: int | None) -> str:
+    if variable.name.startswith(OURS):
+        return OURS
+    if hasattr(variable.handle, "_ipu_owner"):
+        return ACCUMULATOR if variable.dtype.is_floating else OTHER
+    if variable.aggregation in (tf.VariableAggregation.SUM, tf.VariableAggregation.ONLY_FIRST_REPLICA):
+        return OTHER  # of metrics, and steps
+    if owner is not None:
+        return SLOT
+    is_number = not variable.shape.rank
+    return OTHER if is_number and not (variable.trainable and variable.dtype.is_floating) else WEIGHT
+
+
+def _path(name: str) -> tuple[str, ...]:
+    return tuple(name.split(":")[0].split("/"))
+
+
+def _weight_in(path: tuple[str, ...], weights: dict[tuple[str, ...], int]) -> int | None:
+    """The weight whose name is a part of that of a slot, such as `Adam/m/dense/kernel`."""
+    for start in range(len(path)):
+        for stop in range(len(path), start, -1):
+            if stop - start < len(path) and path[start:stop] in weights:
+                return weights[path[start:stop]]
+    return None
+
+
+def _updated_together(concrete: Any) -> dict[int, int]:
+    """Variables that an operation updates along with another one, which comes first -> that one."""
+    inside = {id(inner): id(_handle(outer)) for outer, inner in concrete.graph.captures}
+    found: dict[int, int] = {}
+    for op in concrete.graph.get_operations():
+        handles = [inside[id(tensor)] for tensor in op.inputs if id(tensor) in inside]
+        if op.type.startswith(("ResourceApply", "ResourceSparseApply")) and len(handles) > 1:
+            found.update((handle, handles[0]) for handle in handles[1:])
+    return found
