@@ -91,25 +91,26 @@ class Record:
 
 def read(path: Path) -> Record:
     """Read a record; one that is missing, or in another format, is empty."""
-    entries = list(_entries(path))
-    if not entries or entries[0].get("format") != FORMAT:
+    lines = list(entries(path))
+    if not lines or lines[0].get("format") != FORMAT:
         return Record({})
     calls: dict[int, Call] = {}
-    for entry in entries:
+    for entry in lines:
         if "call" in entry:
             calls[entry["call"]] = _updated(calls.get(entry["call"]), entry)
-    exceptions = [entry["exception"] for entry in entries if "exception" in entry]
+    exceptions = [entry["exception"] for entry in lines if "exception" in entry]
     return Record(
-        header=entries[0],
+        header=lines[0],
         calls=tuple(calls[number] for number in sorted(calls)),
-        warnings=tuple(dict.fromkeys(entry["warning"] for entry in entries if "warning" in entry)),
-        notes=tuple(entry["note"] for entry in entries if "note" in entry),
+        warnings=tuple(dict.fromkeys(entry["warning"] for entry in lines if "warning" in entry)),
+        notes=tuple(entry["note"] for entry in lines if "note" in entry),
         exception="{type}: {message}".format(**exceptions[-1]) if exceptions else None,
-        end=next((entry["end"] for entry in entries if "end" in entry), None),
+        end=next((entry["end"] for entry in lines if "end" in entry), None),
     )
 
 
-def _entries(path: Path) -> Iterator[dict[str, Any]]:
+def entries(path: Path) -> Iterator[dict[str, Any]]:
+    """The lines of a journal, up to the first that is not whole."""
     try:
         text = path.read_text(encoding="utf-8", errors="replace")
     except FileNotFoundError:

@@ -62,10 +62,15 @@ def _parse(arguments: list[str]) -> tuple[argparse.Namespace, str, list[str]]:
     parser.add_argument(
         "--seed", type=int, default=0, help="seed of Python, numpy and TensorFlow while recording"
     )
+    parser.add_argument("--report", metavar="FILE", help="write what an IPU would do to FILE, as JSON lines")
+    chips = ("mk1", "mk2", "bow")
+    parser.add_argument("--chip", choices=chips, default="mk2", help="the IPU whose memory counts")
+    parser.add_argument("--allow-oom", action="store_true", help="run programs that are too large for an IPU")
     parser.add_argument("--synthetic-data", action="store_true", help="stand-ins for keras.datasets")
     for name, what in (("epochs", "epochs a fit"), ("steps", "batches an epoch"), ("samples", "rows a call")):
         parser.add_argument("--" + name, type=int, metavar="N", help=f"record at most N {what}")
-    position = _script_position(arguments, {"--no-ipu", "--real-ipu", "--synthetic-data", "-h", "--help"})
+    flags = {"--no-ipu", "--real-ipu", "--synthetic-data", "--allow-oom", "-h", "--help"}
+    position = _script_position(arguments, flags)
     options = parser.parse_args(arguments[:position])
     if position == len(arguments):
         parser.error("which script?")

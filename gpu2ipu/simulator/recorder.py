@@ -13,8 +13,7 @@ that a file is readable up to the last whole line whatever became of the process
     {"call": n, "done": true, "seconds", "losses", "counts", "validation_counts", "values", "outputs", "file",
      "digest", "against"}
     {"call": n, "kind", "failed": "Type: message"}                         instead of the line above
-    {"warning": text}   {"note": text}   {"exception": {"type", "message"}}
-    {"end": exit code}                                                     last
+    {"note": text}   and what every `journal` has
 
 Calls count from 0 and are those of the script itself, not those that Keras makes inside them (validation). Their
 kinds are "fit", "evaluate" and "predict", and "loop" and "metric" for what the script trains without them.
@@ -30,12 +29,9 @@ import contextlib
 import functools
 import inspect
 import itertools
-import json
-import logging
 import platform
 import sys
 import time
-import warnings
 import weakref
 from typing import Any, Callable, Iterator
 
@@ -44,6 +40,7 @@ import tensorflow as tf
 
 from . import calls, inputs, keras2, weights
 from .alignment import PortRecord, align
+from .journal import Journal
 from .models import build, learning_rate, load_initial_weights, metric_values
 from .own_loops import OwnLoops
 from .parts import Parts
@@ -54,7 +51,7 @@ from .tally import PHASES, Tallies, Tally
 FORMAT = 1
 
 
-class Recorder:
+class Recorder(Journal):
     """Records the calls of fit, evaluate and predict of a process; `port` is what an original follows."""
 
     def __init__(
@@ -64,9 +61,7 @@ class Recorder:
 
         `on_device`: steps are compiled for a device that has none of this process's variables.
         """
-        self._path = path
-        # open until `end`, or until the process is killed
-        self._file = open(path, "w", encoding="utf-8")  # noqa: SIM115
+        super().__init__(path, calls.plain)
         self._seed = seed
         self._limits = limits
         self._port = port
@@ -102,7 +97,7 @@ class Recorder:
             for losses in keras2.copies("engine.compile_utils"):
                 self._tallies.wrap(losses.LossesContainer)
         self._randomness.install()
-        self._record_warnings()
+        self._hear_warnings()
         for callbacks in keras2.copies("callbacks"):
             self._record_epochs(callbacks.History)
         self._loops.install(counts_steps=not self._on_device)
@@ -112,19 +107,10 @@ class Recorder:
             for name, phase in (("train_on_batch", "fit"), ("test_on_batch", "evaluate")):
                 self._wrap(owner, name, functools.partial(self._inside, phase))
 
-    def exception(self, error: BaseException) -> None:
-        """Write what the script died of."""
-        self._write(exception={"type": type(error).__name__, "message": str(error)})
-
     def end(self, code: int) -> None:
         """Write what the script's own loops did, and the last line."""
         self._loops.finish(self._saved)
-        self._write(end=code)
-        self._file.close()
-
-    def _write(self, **entry: Any) -> None:
-        self._file.write(json.dumps(entry, default=calls.plain) + "\n")
-        self._file.flush()
+        super().end(code)
 
     def _next_call(self) -> int:
         self._calls += 1
@@ -333,29 +319,7 @@ class Recorder:
             note=f"layer {layer.name!r} draws random numbers of the device, which the original cannot follow"
         )
 
-    def _record_warnings(self) -> None:
-        show = warnings.showwarning
-
-        def record(message: Any, *args: Any, **kwargs: Any) -> None:
-            self._write(warning=str(message))
-            show(message, *args, **kwargs)
-
-        warnings.showwarning = record
-        logging.getLogger("tensorflow").addHandler(_WarningHandler(self._write))
-
 
 def _signature(method: Callable[..., Any]) -> inspect.Signature:
     """The arguments of a method of a model; Graphcore's Keras wraps those that an extension may take over."""
     return inspect.signature(getattr(method, "__original_func__", method))
-
-
-class _WarningHandler(logging.Handler):
-    """Hands the warnings that TensorFlow and the simulator log to the record."""
-
-    def __init__(self, write: Callable[..., None]) -> None:
-        super().__init__(logging.WARNING)
-        self._write_line = write
-
-    def emit(self, record: logging.LogRecord) -> None:
-        """Write one warning."""
-        self._write_line(warning=record.getMessage())

@@ -1,4 +1,4 @@
-"""One run of a script in this process: plain, or recorded."""
+"""One run of a script in this process: plain, reported, or recorded."""
 
 from __future__ import annotations
 
@@ -6,32 +6,42 @@ import argparse
 import importlib
 import os
 import sys
-from typing import Any
 
 from .execution import Ending, execute
+from .journal import Journal
+from .memory.limits import CHIPS, LIMITS
+from .reporter import Reporter
 
 
 def run(options: argparse.Namespace, script: str, arguments: list[str]) -> int:
     """Run a script and give its exit code, 2 if it cannot be read."""
+    LIMITS.chip, LIMITS.allow_oom = CHIPS[options.chip], options.allow_oom
     _set_up_data(options)
-    recorder = _recorder(options, script) if options.record else None
+    journal = _journal(options, script)
     try:
         outcome = execute(script, options.path_of or script, arguments)
     except OSError as error:
         print(f"gpu2ipu: cannot read {script}: {error.strerror}", file=sys.stderr)
         return 2
-    if recorder is not None:
-        _close(recorder, outcome)
+    if journal is not None:
+        _close(journal, outcome)
     return outcome.code
 
 
-def _close(recorder: Any, outcome: Ending) -> None:
+def _close(journal: Journal, outcome: Ending) -> None:
     if outcome.error is not None:
-        recorder.exception(outcome.error)
-    recorder.end(outcome.code)
+        journal.exception(outcome.error)
+    journal.end(outcome.code)
 
 
-def _recorder(options: argparse.Namespace, script: str) -> Any:
+def _journal(options: argparse.Namespace, script: str) -> Journal | None:
+    """What writes down what the script does, if anything does."""
+    if options.record:
+        return _recorder(options, script)
+    return Reporter(options.report, options.path_of or script) if options.report else None
+
+
+def _recorder(options: argparse.Namespace, script: str) -> Journal:
     # Only a recorded run imports TensorFlow before the script does.
     from .alignment import PortRecord
     from .randomness import seed_everything

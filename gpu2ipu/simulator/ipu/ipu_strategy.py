@@ -12,9 +12,11 @@ import tensorflow as tf
 from tensorflow.python.data.ops import iterator_ops
 from tensorflow.python.distribute import distribute_lib, one_device_strategy
 
-from gpu2ipu.simulator import hlo
+from gpu2ipu.simulator import events, hlo
+from gpu2ipu.simulator.memory import programs
+from gpu2ipu.simulator.memory.estimate import Placement
 
-from . import _accumulation, _jit, _program, _replication, _stage_state, utils
+from . import _accumulation, _jit, _machine, _program, _replication, _stage_state, utils
 from ._errors import BAD_DEPTH, DRY, DeviceAborted, not_emulated, refuse_others
 from .ipu_infeed_queue import install_dataset_iterators, share_out
 from .keras_extensions import KerasExtensions
@@ -117,7 +119,8 @@ class IPUExtendedV1(one_device_strategy.OneDeviceExtended):  # type: ignore[misc
             if not tf.executing_eagerly():
                 self._refuse_replicas()
                 return self._programs.call(call, fn, args, kwargs)
-            return call(functools.partial(self._checked, fn), args, kwargs)
+            with events.calling("run", getattr(fn, "__name__", "a function")):
+                return call(functools.partial(self._checked, fn), args, kwargs)
         finally:
             self._running.depth -= 1
 
@@ -134,7 +137,8 @@ class IPUExtendedV1(one_device_strategy.OneDeviceExtended):  # type: ignore[misc
             fn, concrete, replicas = self._trace(fn, args, kwargs)
             _refuse_float64(concrete.inputs, "input")
             _refuse_float64(concrete.outputs, "output")
-            self._programs.check(concrete)
+            with programs.placed(lambda: _placement(replicas)):
+                self._programs.check(concrete)
             given = tf.nest.flatten((args, kwargs), expand_composites=True)
             share_out([*given, *concrete.captured_inputs], replicas)
             self._replicas.attach(concrete, replicas)
@@ -195,6 +199,12 @@ class _DistributedDataset(tf.distribute.DistributedDataset):  # type: ignore[mis
 
 #: Function -> a copy of it for each program, as its traces depend on the number of replicas.
 _twins: Any = weakref.WeakKeyDictionary()
+
+
+def _placement(replicas: int) -> Placement:
+    """Where a program lies that asks for nothing."""
+    options = _machine.configured()
+    return programs.placement_of([0], "Sequential", {}, options.values if options else {}, replicas)
 
 
 def _refuse_float64(tensors: Iterable[Any], name: str) -> None:

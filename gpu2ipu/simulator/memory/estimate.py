@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Sequence
 
-from .chips import LIMITS
+from .limits import LIMITS
 from .liveness import Analysis, Use
 from .variables import ACCUMULATOR, OTHER, SLOT, WEIGHT, Variable
 

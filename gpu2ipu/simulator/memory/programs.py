@@ -12,8 +12,8 @@ import tensorflow as tf
 from gpu2ipu.simulator import events
 
 from . import graph, hlo_text, liveness, variables
-from .chips import LIMITS, MIB
 from .estimate import Estimate, Part, Placement, as_json, estimate
+from .limits import LIMITS, MIB
 
 _local = threading.local()
 

@@ -6,6 +6,7 @@ import enum
 from dataclasses import dataclass, field
 from typing import Any
 
+from ._executables import Executables
 from ._options import Options
 
 
@@ -15,6 +16,16 @@ class Mode(enum.Enum):
     FIT = "train"
     EVALUATE = "test"
     PREDICT = "predict"
+
+    @property
+    def call(self) -> str:
+        """The method of a model that runs it."""
+        return {"train": "fit", "test": "evaluate"}.get(self.value, self.value)
+
+    @property
+    def is_training(self) -> bool:
+        """Whether weights are updated."""
+        return self is Mode.FIT
 
 
 @dataclass
@@ -32,6 +43,7 @@ class IPUState:
     # The program that ran last: another one finds on all replicas what the host has.
     last_program: Any = None
     metrics_were_reset: bool = False
+    executables: Executables = field(default_factory=Executables)
     # The results of the last execution, step by step, for asynchronous callbacks.
     step_results: list[Any] | None = None
     # The programs, by mode and count, for which the warning of moving statistics has been given.

@@ -13,7 +13,9 @@ from tensorflow.python.data.ops import iterator_ops
 from tensorflow.python.ipu._errors import DRY, DeviceAborted, refuse_others
 from tensorflow.python.platform import tf_logging as logging
 
-from . import _executions, _steps
+from gpu2ipu.simulator import events
+
+from . import _executables, _executions, _steps
 from ._state import Mode
 from .extensions_base import KerasExtensionBase
 
@@ -194,12 +196,14 @@ class IPUDataHandler(data_adapter.DataHandler):  # type: ignore[misc]
                 self._model._check_feeds(self.element_spec)
                 self._model._check_program(self.steps_per_execution_value)
                 self._model._log_executions(self.steps_per_execution_value)
+                _executables.tell_plan(self._model, self)
             iterator = self._iterator()
             for epoch in range(self._initial_epoch, self._epochs):
                 if self._insufficient_data:
                     break
                 if self._adapter.should_recreate_iterator():
                     iterator = self._iterator()
+                events.tell("epoch")
                 yield epoch, iterator
                 self._adapter.on_epoch_end()
 

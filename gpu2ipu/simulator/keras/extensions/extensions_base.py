@@ -218,6 +218,7 @@ class KerasExtensionBase(KerasExtension):
     def _reset_ipu_extension(self) -> None:
         """Compile anew when the model runs next."""
         self._ipu.programs.clear()
+        self._ipu.executables.options += 1
         self._ipu.warned_of.clear()
         self._ipu.last_program = None
 

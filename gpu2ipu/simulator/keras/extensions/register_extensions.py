@@ -16,6 +16,8 @@ from keras.mixed_precision import loss_scale_optimizer
 from tensorflow.python.ipu.keras_extensions import register_extension
 from tensorflow.python.util import tf_decorator
 
+from gpu2ipu.simulator import events
+
 from . import _callbacks, _delegates, _executions, _memory, _micro_batch, _saving
 from ._state import Mode
 from .data_adapter import IPUDataHandler
@@ -68,7 +70,7 @@ def _announce(mode: Mode, stock: Callable[..., Any]) -> Callable[..., Any]:
     def run(self: Any, *args: Any, **kwargs: Any) -> Any:
         if not isinstance(self, KerasExtensionBase):
             return stock(self, *args, **kwargs)
-        with self._running(mode):
+        with events.calling(mode.call, self.name), self._running(mode):
             return stock(self, *args, **kwargs)
 
     return run

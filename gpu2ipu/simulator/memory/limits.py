@@ -35,7 +35,10 @@ CHIPS = {
 
 @dataclass
 class Limits:
-    """The chip of this process, and whether programs that do not fit it run all the same."""
+    """The chip of this process, and whether programs that do not fit it run all the same.
+
+    This module imports no TensorFlow, so that a script may still set its environment.
+    """
 
     chip: Chip = CHIPS["mk2"]
     allow_oom: bool = False
