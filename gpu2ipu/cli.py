@@ -118,6 +118,14 @@ def backend_options(command: Command) -> Command:
         click.option("--executable-cache", **folder, help="Where executables are kept (IPU and IPU Model)."),
         click.option("--sdk", metavar="VERSION", help="Poplar SDK that is simulated (default: 3.4)."),
         click.option("--python", type=click.Path(path_type=Path), help="Interpreter for the port."),
+        click.option("--allow-oom", is_flag=True, help="Run what is too large for an IPU (simulator)."),
+        click.option(
+            "--chip",
+            callback=one_of("mk1", "mk2", "bow"),
+            default="mk2",
+            metavar="mk1|mk2|bow",
+            help="The IPU whose memory counts (simulator; default: mk2).",
+        ),
         click.option(
             "--backend",
             callback=one_of("auto", "ipu", "ipu-model", "simulator"),
@@ -232,8 +240,12 @@ def check(paths: tuple[Path, ...], form: str, **options: Any) -> int:
 @click.argument("arguments", metavar="[ARGS]…", nargs=-1, type=click.UNPROCESSED)
 @backend_options
 @synthetic_data_option
+@click.option("--json", type=click.Path(path_type=Path), help="Write the report to this file, too.")
 def run(script: Path, arguments: tuple[str, ...], **options: Any) -> int:
-    """Run a port as an IPU would run it. Options stand before SCRIPT, the script's own ARGS after it."""
+    """Run a port as an IPU would run it, and report what the IPU did: executions, memory, broken rules.
+
+    Options stand before SCRIPT, the script's own ARGS after it. The report goes to stderr.
+    """
     from gpu2ipu.runner import commands
 
     return commands.run(script, arguments, commands.RunOptions(**options))

@@ -9,11 +9,12 @@ import sys
 import tempfile
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 
 from gpu2ipu.errors import Trouble
-from gpu2ipu.runner import backends, conversion, interpreters, launch, record, report
+from gpu2ipu.runner import backends, conversion, interpreters, launch, record, report, run_record, run_report
 from gpu2ipu.runner.backends import Backend
 from gpu2ipu.runner.compare import Comparison, as_json
 from gpu2ipu.runner.compare import compare as compare_records
@@ -31,6 +32,9 @@ _IMPORTS_IPU = re.compile(
 # Exit code for each verdict.
 EXIT_CODES = {"agree": 0, "differ": 1, "error": 2}
 
+# What a shell reports for a process that was interrupted.
+INTERRUPTED = 130
+
 
 @dataclass(frozen=True)
 class RunOptions:
@@ -47,6 +51,11 @@ class RunOptions:
     profile: Path | None = None
     # the Poplar SDK that the port is for; None is that of pyproject.toml, or the interpreter's own
     sdk: str | None = None
+    # of the simulator: the IPU whose memory counts, and whether it may be exceeded
+    chip: str = "mk2"
+    allow_oom: bool = False
+    # where the report is written as JSON
+    json: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -67,6 +76,8 @@ class CompareOptions:
     profile: Path | None = None
     # the Poplar SDK that the port is for; None is that of pyproject.toml, or the interpreter's own
     sdk: str | None = None
+    chip: str = "mk2"
+    allow_oom: bool = False
     # where the comparison is written as JSON
     json: Path | None = None
     # seconds that each of the two runs may take
@@ -82,6 +93,7 @@ def run(script: Path, arguments: tuple[str, ...], options: RunOptions) -> int:
     Raises Trouble for a script, backend or interpreter that cannot be used.
     """
     _check_script(script)
+    _check_target(options.json)
     backend, python, sdk = _where(script, options)
     if backend.why:
         print(f"gpu2ipu: the port runs {backend.place}", file=sys.stderr, flush=True)
@@ -94,10 +106,32 @@ def run(script: Path, arguments: tuple[str, ...], options: RunOptions) -> int:
             sdk=sdk if backend.simulated else None,
             variables=backend.variables,
             synthetic_data=options.synthetic_data,
+            report=Path(folder) / "report.jsonl",
+            **_limits(options, backend),
         )
-        outcome = run_process(launch.request(_runnable(side, Path(folder))))
-    # As a shell says it: a process that a signal ended has 128 and the signal's number.
-    return outcome.exit_code if outcome.exit_code >= 0 else 128 - outcome.exit_code
+        try:
+            outcome = run_process(launch.request(_runnable(side, Path(folder))))
+        except KeyboardInterrupt:
+            _report(side, backend, INTERRUPTED, options)
+            raise
+        # As a shell says it: a process that a signal ended has 128 and the signal's number.
+        code = outcome.exit_code if outcome.exit_code >= 0 else 128 - outcome.exit_code
+        _report(side, backend, code, options)
+    return code
+
+
+def _report(side: Side, backend: Backend, code: int, options: RunOptions) -> None:
+    """Print what is known of a run to stderr, so that stdout stays the script's own."""
+    assert side.report is not None
+    record = run_record.read(side.report)
+    run_report.show(record, backend, code, Console(stderr=True))
+    if options.json is not None:
+        _write(options.json, run_record.as_json(record, backend.name, code))
+
+
+def _limits(options: RunOptions | CompareOptions, backend: Backend) -> dict[str, Any]:
+    """The memory that a port has; a device has its own."""
+    return {"chip": options.chip, "allow_oom": options.allow_oom} if backend.simulated else {}
 
 
 def compare(script: Path, port: Path | None, arguments: tuple[str, ...], options: CompareOptions) -> int:
@@ -128,6 +162,7 @@ def compare(script: Path, port: Path | None, arguments: tuple[str, ...], options
             real_ipu=not backend.simulated,
             sdk=sdk if backend.simulated else None,
             variables=backend.variables,
+            **_limits(options, backend),
         )
         original_side = _side(original_python.path, script, arguments, options, is_port=False)
         original_side = replace(original_side, real_ipu=original_python.graphcore)
@@ -136,7 +171,7 @@ def compare(script: Path, port: Path | None, arguments: tuple[str, ...], options
     comparison = replace(comparison, notes=(*notes, *comparison.notes))
     report.show(comparison, console)
     if options.json is not None:
-        _write(options.json, comparison)
+        _write(options.json, as_json(comparison))
     return EXIT_CODES[comparison.verdict]
 
 
@@ -253,8 +288,8 @@ def _check_target(path: Path | None) -> None:
         raise Trouble(f"{path} cannot be written: permission denied.")
 
 
-def _write(path: Path, comparison: Comparison) -> None:
+def _write(path: Path, content: dict[str, Any]) -> None:
     try:
-        path.write_text(json.dumps(as_json(comparison), indent=2) + "\n", encoding="utf-8")
+        path.write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
     except OSError as error:
         raise Trouble(f"{path} cannot be written: {error.strerror}.") from error

@@ -39,6 +39,11 @@ class Side:
     steps: int | None = None
     samples: int | None = None
     synthetic_data: bool = False
+    # where a plain run reports what an IPU would do
+    report: Path | None = None
+    # the IPU whose memory counts, and whether more than it has is let pass; of the simulator
+    chip: str | None = None
+    allow_oom: bool = False
 
 
 def request(side: Side, timeout: float | None = None) -> Request:
@@ -56,7 +61,20 @@ def _options(side: Side) -> Iterator[str]:
         yield "--real-ipu"
     if side.synthetic_data:
         yield "--synthetic-data"
-    for name in ("sdk", "path_of", "record", "follow", "seed", "epochs", "steps", "samples"):
+    if side.allow_oom:
+        yield "--allow-oom"
+    for name in (
+        "sdk",
+        "path_of",
+        "record",
+        "follow",
+        "report",
+        "chip",
+        "seed",
+        "epochs",
+        "steps",
+        "samples",
+    ):
         value = getattr(side, name)
         if value is not None:
             yield f"--{name.replace('_', '-')}={value}"

@@ -23,6 +23,7 @@ class RunCall:
 
     kind: str
     name: str
+    # epochs that have begun
     epochs: int = 0
     # how it is carried out, and its validation; None for `strategy.run`, and where a rule was broken before
     plan: dict[str, Any] | None = None
@@ -37,13 +38,17 @@ class RunCall:
 
     @property
     def executions(self) -> int:
-        """How often its program ran; an epoch that was begun counts as a whole one."""
-        return self.runs if self.plan is None else self.epochs * int(self.plan["executions"])
+        """How often its program ran to its end, in whole epochs."""
+        return self.runs if self.plan is None else self._whole_epochs * int(self.plan["executions"])
 
     @property
     def updates(self) -> int:
-        """How often weights were updated."""
-        return 0 if self.plan is None else self.epochs * int(self.plan["updates"])
+        """How often weights were updated, in whole epochs."""
+        return 0 if self.plan is None else self._whole_epochs * int(self.plan["updates"])
+
+    @property
+    def _whole_epochs(self) -> int:
+        return self.epochs - 1 if self.failed and self.epochs else self.epochs
 
 
 @dataclass

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from gpu2ipu.runner.backends import Backend
 from gpu2ipu.runner.run_record import RunCall, RunRecord
 
-MIB = 1 << 20
+KIB, MIB = 1 << 10, 1 << 20
 # More of an IPU's memory than this may be too much: code and buffers for exchange are not estimated.
 CROWDED = 0.75
 
-_CHIPS = {"mk1": "a Mk1 IPU", "mk2": "a Mk2 IPU", "bow": "a Bow IPU"}
+_CHIPS = {"mk1": "an Mk1 IPU", "mk2": "an Mk2 IPU", "bow": "a Bow IPU"}
 # parts of the memory of a stage -> heading
 _PARTS = {
     "weights": "weights",
@@ -27,18 +29,21 @@ _PARTS = {
 }
 
 
-def show(record: RunRecord, place: str, exit_code: int, console: Console) -> None:
-    """Print what is known of a run; `place` says where it ran."""
+def show(record: RunRecord, backend: Backend, exit_code: int, console: Console) -> None:
+    """Print what is known of a run."""
     versions = [f"{name} {record.header[key]}" for key, name in _VERSIONS.items() if record.header.get(key)]
     console.print(
-        f"ran {place} ({', '.join(versions) or 'it did not begin'}); exit code {exit_code}", highlight=False
+        f"ran {replace(backend, why='').place} ({', '.join(versions) or 'it did not begin'}); exit code {exit_code}",
+        markup=False,
+        highlight=False,
+        soft_wrap=True,
     )
     if record.calls:
         console.print(_calls(record.calls))
     memories = list(record.memories)
     if memories:
         console.print(_memory(memories, str(record.header.get("chip"))))
-    for line in _remarks(record, memories):
+    for line in _remarks(record, memories, backend):
         console.print(line, markup=False, highlight=False, soft_wrap=True)
 
 
@@ -51,7 +56,7 @@ def _calls(calls: list[RunCall]) -> Table:
     for heading in (
         "epochs",
         "executions",
-        "batches",
+        "batches\nan epoch",
         "batch",
         "replicas",
         "accumulation",
@@ -95,7 +100,9 @@ def _compiled(reasons: list[str]) -> str:
 
 
 def _memory(memories: list[tuple[str, dict[str, Any]]], chip: str) -> Table:
-    table = Table(title=f"memory of {_CHIPS.get(chip, chip)} in MiB: an estimate", title_justify="left")
+    largest = max(stage["total"] for _, memory in memories for stage in memory["stages"])
+    unit, scale = ("MiB", MIB) if largest >= MIB else ("KiB", KIB)
+    table = Table(title=f"memory of {_CHIPS.get(chip, chip)} in {unit}: an estimate", title_justify="left")
     table.add_column("program", no_wrap=True)
     for heading in ("IPU", "stage", *_PARTS.values(), "total", "share"):
         table.add_column(heading, justify="right")
@@ -105,17 +112,17 @@ def _memory(memories: list[tuple[str, dict[str, Any]]], chip: str) -> Table:
     for name, memory in memories:
         for number, stage in enumerate(memory["stages"]):
             is_pipeline = len(memory["stages"]) > 1
-            sizes = [_mib(stage[part]) for part in _PARTS]
+            sizes = [_size(stage[part], scale) for part in _PARTS]
             shown = escape(name) if not number else ""
             row = [
                 shown,
                 str(stage["ipu"]),
                 str(stage["stage"]) if is_pipeline else "",
                 *sizes,
-                _mib(stage["total"]),
+                _size(stage["total"], scale),
             ]
             row.append(_share(_on_ipu(memory, stage["ipu"]) / memory["capacity"]))
-            table.add_row(*row, *([_mib(stage["off_chip"])] if off_chip else []))
+            table.add_row(*row, *([_size(stage["off_chip"], scale)] if off_chip else []))
     return table
 
 
@@ -123,10 +130,10 @@ def _on_ipu(memory: dict[str, Any], ipu: int) -> int:
     return sum(stage["total"] for stage in memory["stages"] if stage["ipu"] == ipu)
 
 
-def _mib(size: int) -> str:
+def _size(size: int, scale: int) -> str:
     if not size:
         return "-"
-    return f"{size / MIB:,.1f}" if size >= MIB / 10 else "< 0.1"
+    return f"{size / scale:,.1f}" if size >= scale / 10 else "< 0.1"
 
 
 def _share(part: float) -> str:
@@ -135,16 +142,20 @@ def _share(part: float) -> str:
     return f"[{colour}]{text}[/]" if colour else text
 
 
-def _remarks(record: RunRecord, memories: list[tuple[str, dict[str, Any]]]) -> Iterator[str]:
+def _remarks(
+    record: RunRecord, memories: list[tuple[str, dict[str, Any]]], backend: Backend
+) -> Iterator[str]:
+    if not backend.simulated:
+        yield "note: only the simulator reports executions and memory; see --profile for those of a device"
     if any(stage["off_chip"] for _, memory in memories for stage in memory["stages"]):
         yield "note: off chip is Streaming Memory, where the compiler puts what only weight updates need"
     for name, memory in memories:
         shares = [_on_ipu(memory, stage["ipu"]) / memory["capacity"] for stage in memory["stages"]]
         if max(shares) > 1:
-            yield f"note: {name} is too large for the IPU; --allow-oom let it run"
+            yield f"note: {name} is too large for the IPU; --allow-oom lets it run all the same"
         elif max(shares) > CROWDED:
             yield f"note: {name} may not fit: code and buffers, which are not estimated, need memory as well"
-    if not record.calls and not memories and record.header:
+    if backend.simulated and not record.calls and not memories and record.header:
         yield "note: the script has not used an IPU: no fit, evaluate, predict or strategy.run in the strategy's scope"
     for warning in record.warnings:
         yield f"warning: {warning}"

@@ -64,9 +64,12 @@ def test_an_ipu_is_taken_where_there_is_one(python, port, tmp_path, capfd):
     assert (code, told["argv"]) == (3, ["--epochs", "3"])
     assert told["ipu"] == str(tmp_path / "site" / "tensorflow" / "python" / "ipu" / "__init__.py")
     assert told["environment"]["TF_POPLAR_FLAGS"] is None
-    assert err == (
-        f"gpu2ipu: the port runs on the IPU, as {python} has Graphcore's SDK 3.4 and gc-info lists 2 IPUs\n"
+    first, *report = err.splitlines()
+    assert first == (
+        f"gpu2ipu: the port runs on the IPU, as {python} has Graphcore's SDK 3.4 and gc-info lists 2 IPUs"
     )
+    assert report[0].startswith("ran on the IPU (Python 3.") and report[0].endswith("; exit code 3")
+    assert "only the simulator reports executions" in report[1]
 
 
 def test_the_ipu_model_with_all_options(python, port, tmp_path, capfd, monkeypatch):
@@ -75,7 +78,7 @@ def test_the_ipu_model_with_all_options(python, port, tmp_path, capfd, monkeypat
     monkeypatch.setenv("POPLAR_LOG_LEVEL", "WARN")
     options = ["--backend", "ipu-model", "--executable-cache", tmp_path / "e", "--profile", tmp_path / "p"]
     code, told, err = run(capfd, *options, "--python", python, port)
-    assert (code, err) == (3, "")
+    assert code == 3 and err.startswith("ran on the IPU Model (")
     flags = f"--show_progress_bar=false --use_ipu_model --executable_cache_path={tmp_path}/e"
     assert told["environment"]["TF_POPLAR_FLAGS"] == flags
     assert told["environment"]["POPLAR_LOG_LEVEL"] == "WARN"

@@ -124,7 +124,7 @@ def estimate(
     for row in rows:
         uses = [part.analysis.uses[row.stage] for part in parts if row.stage < len(part.analysis.uses)]
         peak = max((use.peak for use in uses), default=0)
-        kept = max((_activations(use, row.stage, placement) for use in uses), default=0)
+        kept = max((_activations(use, row.stage, placement) for use in uses if use.trains), default=0)
         # Without a way back, what one layer hands to the next is all there is.
         row.activations = kept if trains else peak
         row.working = max((use.working for use in uses), default=0) if trains else 0

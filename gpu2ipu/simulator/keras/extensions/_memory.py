@@ -45,6 +45,14 @@ def accumulators(weights: Sequence[Any], dtypes: Sequence[Any]) -> list[Variable
     ]
 
 
+def place_stages(model: Any) -> None:
+    """Note at which stage each call of a layer is, once the model has been found fit for an IPU."""
+    stages: dict[int, list[int]] = {}
+    for placed in model._placed_calls() if model._is_pipelined() else ():
+        stages.setdefault(id(placed.layer), []).append(placed.stage)
+    model._ipu.stages = stages
+
+
 @contextlib.contextmanager
 def named_stages(model: Any) -> Iterator[None]:
     """Let the operations of a pipelined model tell by their names which stage they belong to.
@@ -54,13 +62,10 @@ def named_stages(model: Any) -> Iterator[None]:
     if not model._is_pipelined():
         yield
         return
-    stages: dict[int, list[int]] = {}
-    for placed in model._placed_calls():
-        stages.setdefault(id(placed.layer), []).append(placed.stage)
-    stock = base_layer.Layer.__call__
+    stock, outer = base_layer.Layer.__call__, model._ipu.stages
 
     def call(layer: Any, *args: Any, **kwargs: Any) -> Any:
-        known = stages.get(id(layer))
+        known = model._ipu.stages.get(id(layer))
         if known is None or tf.executing_eagerly():
             return stock(layer, *args, **kwargs)
         known.append(known.pop(0))  # each trace of the model calls its layers in this order
@@ -72,6 +77,7 @@ def named_stages(model: Any) -> Iterator[None]:
         yield
     finally:
         base_layer.Layer.__call__ = stock
+        model._ipu.stages = outer
 
 
 def install() -> None:

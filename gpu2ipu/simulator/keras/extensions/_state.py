@@ -44,6 +44,8 @@ class IPUState:
     last_program: Any = None
     metrics_were_reset: bool = False
     executables: Executables = field(default_factory=Executables)
+    # While a pipeline runs: layer -> the stage of each of its calls.
+    stages: dict[int, list[int]] = field(default_factory=dict)
     # The results of the last execution, step by step, for asynchronous callbacks.
     step_results: list[Any] | None = None
     # The programs, by mode and count, for which the warning of moving statistics has been given.

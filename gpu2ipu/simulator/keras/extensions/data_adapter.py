@@ -15,7 +15,7 @@ from tensorflow.python.platform import tf_logging as logging
 
 from gpu2ipu.simulator import events
 
-from . import _executables, _executions, _steps
+from . import _executables, _executions, _memory, _steps
 from ._state import Mode
 from .extensions_base import KerasExtensionBase
 
@@ -197,6 +197,7 @@ class IPUDataHandler(data_adapter.DataHandler):  # type: ignore[misc]
                 self._model._check_program(self.steps_per_execution_value)
                 self._model._log_executions(self.steps_per_execution_value)
                 _executables.tell_plan(self._model, self)
+                _memory.place_stages(self._model)
             iterator = self._iterator()
             for epoch in range(self._initial_epoch, self._epochs):
                 if self._insufficient_data:
