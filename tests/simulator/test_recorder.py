@@ -220,7 +220,7 @@ def test_a_run_that_fails_is_recorded_up_to_there(python, tmp_path):
     assert failed.calls[1]["failed"] == "RuntimeError: in the middle"
     assert len(failed.calls[1]["logs"]) == 1
     assert failed.lines[-2:] == [
-        {"exception": {"type": "RuntimeError", "message": "in the middle"}},
+        {"exception": {"type": "RuntimeError", "message": "in the middle", "violation": False}},
         {"end": 1},
     ]
     assert "recorder.py" not in failed.done.stderr

@@ -110,6 +110,23 @@ def read(concrete: Any) -> Body:
     return reader.body
 
 
+def called(graph: Any, op: Any) -> list[Any]:
+    """The graphs of the functions that an operation of a graph may run; none if it is no call, or unknown."""
+    attributes, _ = _CALLS.get(op.type, ((), 0))
+    found = []
+    for attribute in attributes:
+        named = op.get_attr(attribute)
+        for each in named if isinstance(named, list) else [named]:
+            function = graph._get_function(each.name)
+            found.append(getattr(function, "graph", None))
+    return [] if None in found else found
+
+
+def arguments(op: Any) -> list[Any]:
+    """The inputs of an operation that are those of the functions which it runs."""
+    return list(op.inputs)[_CALLS[op.type][1] :]
+
+
 class _Reader:
     def __init__(self) -> None:
         self.body = Body([], [])
@@ -129,9 +146,9 @@ class _Reader:
         for op in graph.get_operations():
             if all(id(tensor) in self.places for tensor in op.outputs) and op.outputs:
                 continue  # an input
-            called = self._called(graph, op)
-            if called:
-                self._run(op, called, times)
+            graphs = called(graph, op)
+            if graphs:
+                self._run(op, graphs, times)
             else:
                 self._add(op, times)
 
@@ -152,26 +169,15 @@ class _Reader:
         if not op.outputs or op.type in _FED:
             self.body.results.append(place)
 
-    def _called(self, graph: Any, op: Any) -> list[Any]:
-        attributes, _ = _CALLS.get(op.type, ((), 0))
-        found = []
-        for attribute in attributes:
-            named = op.get_attr(attribute)
-            for each in named if isinstance(named, list) else [named]:
-                function = graph._get_function(each.name)
-                found.append(getattr(function, "graph", None))
-        return [] if None in found else found
-
-    def _run(self, op: Any, called: list[Any], times: int) -> None:
+    def _run(self, op: Any, graphs: list[Any], times: int) -> None:
         """Read functions in the place of an operation that runs one of them, once or many times."""
-        _, own = _CALLS[op.type]
         times *= _iterations(op)
-        for graph in called:
-            for outside, inside in zip(list(op.inputs)[own:], graph.inputs):
+        for graph in graphs:
+            for outside, inside in zip(arguments(op), graph.inputs):
                 self.place(inside, Value(op.name, 0, Kind.VIEW, self._places([outside])))
             self.read(graph, times)
         for index, tensor in enumerate(op.outputs):
-            inside = [graph.outputs[index] for graph in called if index < len(graph.outputs)]
+            inside = [graph.outputs[index] for graph in graphs if index < len(graph.outputs)]
             self.place(tensor, Value(op.name, 0, Kind.VIEW, self._places(inside)))
 
     def _places(self, tensors: Iterable[Any]) -> list[int]:

@@ -11,6 +11,7 @@ from typing import Any, Iterator
 
 import tensorflow as tf
 
+from .graph import arguments, called
 from .values import bytes_of
 
 #: Variables of this tool, which no IPU has, are named so.
@@ -119,8 +120,20 @@ def _updated_together(concrete: Any) -> dict[int, int]:
     """Variables that an operation updates along with another one, which comes first -> that one."""
     inside = {id(inner): id(_handle(outer)) for outer, inner in concrete.graph.captures}
     found: dict[int, int] = {}
-    for op in concrete.graph.get_operations():
-        handles = [inside[id(tensor)] for tensor in op.inputs if id(tensor) in inside]
-        if op.type.startswith(("ResourceApply", "ResourceSparseApply")) and len(handles) > 1:
-            found.update((handle, handles[0]) for handle in handles[1:])
+    for first, *others in _updates(concrete.graph, inside):
+        found.update((other, first) for other in others)
     return found
+
+
+def _updates(graph: Any, keys: dict[int, int]) -> Iterator[list[int]]:
+    """The variables of each operation of an optimizer, in loops and calls as well; `keys` are those of handles."""
+    for op in graph.get_operations():
+        for inner in called(graph, op):
+            pairs = zip(arguments(op), inner.inputs)
+            yield from _updates(
+                inner, {id(inside): keys[id(tensor)] for tensor, inside in pairs if id(tensor) in keys}
+            )
+        if op.type.startswith(("ResourceApply", "ResourceSparseApply")):
+            updated = [keys[id(tensor)] for tensor in op.inputs if id(tensor) in keys]
+            if updated:
+                yield updated
