@@ -60,6 +60,7 @@ class Evaluator(Modules, Calls):
         self.visits: dict[ast.AST, int] = {}
         self.callers: list[Scope] = []
         self.latest: dict[ast.expr, Value] = {}
+        self.texts: dict[ast.expr, str] = {}
         self.done: set[ast.AST] = set()
         self.managers: dict[ast.AST | None, tuple[Value, int]] = (
             {}

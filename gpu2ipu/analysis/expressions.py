@@ -44,6 +44,7 @@ class Expressions:
     visits: dict[ast.AST, int]
     callers: list[Scope]
     latest: dict[ast.expr, Value]
+    texts: dict[ast.expr, str]
 
     def call_function(self, function: Value, arguments: Arguments, call: ast.AST) -> Value:
         """Evaluate a call of a function of the script."""
@@ -103,9 +104,18 @@ class Expressions:
 
     def _with_text(self, value: Value, node: ast.expr) -> Value:
         """A number that is not fixed is at least divisible by itself: its own text is a factor."""
-        if value.kind in (Kind.UNKNOWN, Kind.CONSTANT) and not isinstance(value.constant, (str, bool, float)):
-            return replace(value, factors=value.factors | {ast.unparse(node)})
-        return value
+        if value.kind not in (Kind.UNKNOWN, Kind.CONSTANT) or isinstance(value.constant, (str, bool, float)):
+            return value
+        text = self._text(node)
+        return value if text in value.factors else replace(value, factors=value.factors | {text})
+
+    def _text(self, node: ast.expr) -> str:
+        """The text of an expression, which is evaluated many times."""
+        if isinstance(node, ast.Name):
+            return node.id
+        if node not in self.texts:
+            self.texts[node] = ast.unparse(node)
+        return self.texts[node]
 
     def of_Attribute(self, node: ast.Attribute) -> Value:
         """`a.b`: of a module, an instance, an array …"""
@@ -279,13 +289,13 @@ class Expressions:
         )
         factors, fills = result.factors, result.fills
         if isinstance(node.op, ast.Mult):
-            factors |= left.factors | right.factors | {ast.unparse(node.left), ast.unparse(node.right)}
+            factors |= left.factors | right.factors | {self._text(node.left), self._text(node.right)}
         elif isinstance(node.op, ast.Sub) and is_remainder_of(node.right, node.left):
             assert isinstance(node.right, ast.BinOp)
-            factors |= self.now(node.right.right).factors | {ast.unparse(node.right.right)}
+            factors |= self.now(node.right.right).factors | {self._text(node.right.right)}
         elif isinstance(node.op, ast.Mod) and isinstance(node.left, ast.UnaryOp):
-            fills |= right.factors | {ast.unparse(node.right)}
-        return replace(result, factors=factors | {ast.unparse(node)}, fills=fills)
+            fills |= right.factors | {self._text(node.right)}
+        return replace(result, factors=factors | {self._text(node)}, fills=fills)
 
     def of_Compare(self, node: ast.Compare) -> Value:
         """Truth values: an array of them when an array is compared."""

@@ -217,6 +217,7 @@ def _stores(script: Script) -> tuple[tuple[ast.expr, str], ...]:
     return tuple(found)
 
 
+@functools.lru_cache(maxsize=4096)
 def _global_names(function: Function) -> set[str]:
     return {name for node in ast.walk(function) if isinstance(node, ast.Global) for name in node.names}
 
