@@ -28,6 +28,7 @@ from tests.case_scripts import (
     ASKED_OF_TRAINING,
     CASES,
     OWN,
+    RUNS_IN_BOTH_ONCE_PORTED,
     Case,
     Port,
     Trained,
@@ -47,9 +48,6 @@ NOT_YET_REPORTED: dict[str, str] = {}
 NOT_YET_TRAINED: dict[str, str] = {}
 NOT_YET_PORTED = NOT_YET_TRAINED
 
-# Originals that run in TensorFlow 2.6 only, and whose port runs in both.
-RUNS_IN_BOTH_ONCE_PORTED = ("private_keras_imports.py",)
-
 # What the simulator says where it must refuse the port of a case that leaves something for a person.
 REFUSALS = {
     "text_vectorization_strings.py": "string",
@@ -61,11 +59,7 @@ WHOLE_RUN = 10 * MINUTES
 
 # A difficulty shows in one script; that it is met, in how it is met in others.
 ENOUGH = 3
-NOT_YET_VARIED = {
-    "fit_with_star_kwargs.py",
-    "private_keras_imports.py",
-    "text_vectorization_strings.py",
-}
+NOT_YET_VARIED = {"text_vectorization_strings.py"}
 
 
 def stands_for(pattern: str) -> re.Pattern[str]:
@@ -173,6 +167,7 @@ def assert_trains_alike(each: Case, port: Port, folder: Path, *interpreters: str
     else:
         assert (report["verdict"], child.returncode) == ("agree", 0), said
         assert report["calls"], "nothing was compared"
+    assert unmet(each, {"sees": ASKED_OF_TRAINING["sees"]}, Trained(report, said)) == [], said
 
 
 @pytest.fixture(scope="module")
@@ -209,9 +204,9 @@ def assert_runs(each: Case, port: Port, folder: Path, *interpreter: str) -> None
     assert unmet(each, {"prints": ASKED_OF_TRAINING["prints"]}, Trained({}, said)) == [], said
 
 
-def trained(runs_in: str) -> Iterator[Case]:
+def trained(runs_in: str, among: tuple[Case, ...] = ALL) -> Iterator[Case]:
     """Cases whose original runs there and is changed by the port."""
-    return (each for each in ALL if each.port != "unchanged" and each.runs_in.startswith(runs_in))
+    return (each for each in among if each.port != "unchanged" and each.runs_in.startswith(runs_in))
 
 
 @pytest.mark.tensorflow
@@ -221,9 +216,7 @@ def test_port_trains_like_the_original(each: Case, ported: Any, tmp_path: Path) 
 
 
 @pytest.mark.tensorflow
-@parametrize(
-    (each for each in OWN if each.port != "unchanged" and not each.runs_in.startswith("simulator")), {}
-)
+@parametrize(chain(trained("both", OWN), trained("2.21", OWN)), {})
 def test_port_of_a_variant_trains_like_the_original(
     each: Case, ported: Any, train: Any, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -239,7 +232,7 @@ def test_port_of_a_variant_trains_like_the_original(
 
 
 @pytest.mark.tf26
-@parametrize(trained("2.6"), NOT_YET_READ | NOT_YET_TRAINED)
+@parametrize(chain(trained("2.6"), trained("2.6", OWN)), NOT_YET_READ | NOT_YET_TRAINED)
 def test_port_trains_like_the_original_on_tensorflow_2_6(
     each: Case, ported: Any, tmp_path: Path, python38: str
 ) -> None:
@@ -252,7 +245,7 @@ def test_port_trains_like_the_original_on_tensorflow_2_6(
     (
         each
         for each in chain(ALL, OWN)
-        if each.runs_in.startswith("simulator") or each.name in RUNS_IN_BOTH_ONCE_PORTED
+        if each.runs_in.startswith("simulator") or each.case in RUNS_IN_BOTH_ONCE_PORTED
     ),
     NOT_YET_READ | NOT_YET_TRAINED,
 )
