@@ -43,7 +43,7 @@ def load_initial_weights(model: Any, theirs: weights.Arrays | None, used: dict[A
     if not weights.same_shapes(mine, theirs):
         return f"the weights of model {model.name!r} differ in shape from the port's: it starts from its own"
     # get_weights gives them in this order
-    fresh = [index for index, variable in enumerate(model.weights) if variable.ref() not in used]
+    fresh = [index for index, variable in enumerate(model.weights) if key_of(variable) not in used]
     gap = weights.distance([mine[index] for index in fresh], [theirs[index] for index in fresh])
     if gap is None or gap == 0 or gap < weights.SAME_WEIGHTS:
         return ""
@@ -51,6 +51,11 @@ def load_initial_weights(model: Any, theirs: weights.Arrays | None, used: dict[A
         model.weights[index].assign(theirs[index])
     # Other seeds, or another version of TensorFlow, are no news; weights that came from somewhere else may be.
     return f"model {model.name!r} starts from the port's weights; its own were others" if used else ""
+
+
+def key_of(weight: Any) -> Any:
+    """What a weight of a model is known by: a variable, or the table of a layer that looks words up."""
+    return weight.ref() if hasattr(weight, "ref") else id(weight)
 
 
 def learning_rate(model: Any) -> float | None:

@@ -41,7 +41,7 @@ import tensorflow as tf
 from . import calls, inputs, keras2, weights
 from .alignment import PortRecord, align
 from .journal import Journal
-from .models import build, learning_rate, load_initial_weights, metric_values
+from .models import build, key_of, learning_rate, load_initial_weights, metric_values
 from .own_loops import OwnLoops
 from .parts import Parts
 from .randomness import StatelessRandomness
@@ -270,7 +270,7 @@ class Recorder(Journal):
             note = load_initial_weights(model, self._port.initial_weights(number), self._used_variables)
             if note:
                 self._write(note=note)
-        self._used_variables.update((variable.ref(), True) for variable in model.weights)
+        self._used_variables.update((key_of(weight), True) for weight in model.weights)
         file = f"{self._path}.weights-{number}.npz"
         weights.save(file, arrays)
         self._write(
