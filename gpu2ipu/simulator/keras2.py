@@ -61,8 +61,11 @@ def fill_gaps() -> None:
     """Give a newer `tf.keras` what scripts for TensorFlow 2.6 read: a `__version__`, and `decay` of optimizers."""
     import tensorflow as tf
 
-    if not hasattr(tf.keras, "__version__"):
-        tf.keras.__version__ = version()
+    # two modules in newer TensorFlows: an import of `tensorflow.keras.layers` puts another in the place of the first
+    modules: tuple[Any, ...] = (tf.keras, importlib.import_module("tensorflow.keras"))
+    for public in modules:
+        if not hasattr(public, "__version__"):
+            public.__version__ = version()
     legacy: Any = getattr(tf.keras.optimizers, "legacy", None)
     for name in _DECAYING if legacy is not None else ():
         optimizer = getattr(tf.keras.optimizers, name)

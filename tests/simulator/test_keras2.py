@@ -13,6 +13,9 @@ def test_tf_keras_has_a_version(tf: Any) -> None:
     from tensorflow.python import ipu  # noqa: F401  # whose import gives it
 
     assert tf.keras.__version__.startswith("2.")
+    import tensorflow.keras.layers
+
+    assert tf.keras.__version__.startswith("2.") and tensorflow.keras.__version__.startswith("2.")
 
 
 def test_optimizers_decay_as_in_2_6(tf: Any) -> None:
