@@ -133,3 +133,9 @@ def test_whole_batches_of_images(call: str, written: str) -> None:
 )
 def test_an_iterator_that_cannot_be_made_before_its_statement(call: str) -> None:
     assert "give the Sequence a name" in made(call).reason
+
+
+def test_an_iterator_is_written_as_it_was() -> None:
+    call = 'images.flow(x, y, **{"batch_size": 10})'
+    inserted = [edit.template for edit in made(f"model.fit({call})").edits if hasattr(edit, "template")]
+    assert f"train_batches = {call}" in inserted
