@@ -90,7 +90,9 @@ def test_training_stops_between_executions(tf: Any, dense: Any) -> None:
 def test_predictions_keep_their_order(dense: Any, steps: int) -> None:
     model = dense(steps_per_execution=steps)
     kernel, bias = model.get_weights()
-    np.testing.assert_allclose(model.predict(X, batch_size=2, verbose=0), X @ kernel + bias, rtol=1e-5, atol=1e-6)
+    np.testing.assert_allclose(
+        model.predict(X, batch_size=2, verbose=0), X @ kernel + bias, rtol=1e-5, atol=1e-6
+    )
 
 
 def test_predict_without_compile(tf: Any, strategy: Any, calls: Any) -> None:
