@@ -118,14 +118,18 @@ def convert_texts(
         ports = rewritten
         findings = _findings_of_ports(project, ports, config, rules, made_by)
     changed = [path for path in project.asked if ports[path] != texts[path]]
-    if config.format:
-        ports |= {path: _formatted(path, texts[path], ports[path]) for path in changed}
     left = [finding for some in findings.values() for finding in some]
+    formatted = {path: _formatted(path, texts[path], ports[path]) for path in changed if config.format}
+    if formatted.items() - ports.items():
+        ports |= formatted
+        # lines have moved, and so have comments that silence: without either there is nothing to see again
+        if left or any(COMMENT_PREFIX in text for text in formatted.values()):
+            findings = _findings_of_ports(project, ports, config, rules, left)
     if config.annotate and left:
-        findings = _findings_of_ports(project, ports, config, rules, left)
-        ports |= {path: _annotated(path, ports[path], some) for path, some in findings.items() if some}
-    if ports != texts:
-        findings = _findings_of_ports(project, ports, config, rules, left)
+        annotated = {path: _annotated(path, ports[path], some) for path, some in findings.items() if some}
+        if annotated.items() - ports.items():
+            ports |= annotated
+            findings = _findings_of_ports(project, ports, config, rules, left)
     return {path: Converted(ports[path], applied[path], tuple(findings[path])) for path in project.asked}
 
 

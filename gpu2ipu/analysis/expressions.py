@@ -16,6 +16,7 @@ from gpu2ipu.analysis.kinds import (
     UNKNOWN,
     Kind,
     Value,
+    altered,
     collection,
     constant,
     dict_of,
@@ -107,7 +108,7 @@ class Expressions:
         if value.kind not in (Kind.UNKNOWN, Kind.CONSTANT) or isinstance(value.constant, (str, bool, float)):
             return value
         text = self._text(node)
-        return value if text in value.factors else replace(value, factors=value.factors | {text})
+        return value if text in value.factors else altered(value, factors=value.factors | {text})
 
     def _text(self, node: ast.expr) -> str:
         """The text of an expression, which is evaluated many times."""
@@ -128,7 +129,7 @@ class Expressions:
                 if found.kind is Kind.FUNCTION and is_decorated(found.definition, "property"):
                     return self.call_function(found, Arguments((owner,)), node)
                 is_method = found.kind is Kind.FUNCTION and not is_decorated(found.definition, "staticmethod")
-                return self._with_text(replace(found, owner=owner) if is_method else found, node)
+                return self._with_text(altered(found, owner=owner) if is_method else found, node)
         if node.attr in owner.entries:  # of a data set of scikit-learn, a dict with attributes
             return owner.entries[node.attr]
         if owner.kind is Kind.EXTERNAL:
@@ -295,7 +296,7 @@ class Expressions:
             factors |= self.now(node.right.right).factors | {self._text(node.right.right)}
         elif isinstance(node.op, ast.Mod) and isinstance(node.left, ast.UnaryOp):
             fills |= right.factors | {self._text(node.right)}
-        return replace(result, factors=factors | {self._text(node)}, fills=fills)
+        return altered(result, factors=factors | {self._text(node)}, fills=fills)
 
     def of_Compare(self, node: ast.Compare) -> Value:
         """Truth values: an array of them when an array is compared."""

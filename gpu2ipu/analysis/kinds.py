@@ -94,6 +94,10 @@ class Value:
     size: Size = Size.UNKNOWN
     remainder: int | None = None  # DATASET: rows that its last batch call drops, where known
 
+    def __eq__(self, other: object) -> bool:
+        """Like the one of a dataclass, which makes two tuples first; values are compared all the time."""
+        return self is other or (isinstance(other, Value) and vars(self) == vars(other))
+
     @property
     def is_unknown(self) -> bool:
         """Nothing is known."""
@@ -118,6 +122,14 @@ class Value:
     def number(self) -> int | None:
         """The whole number that this is, or None."""
         return self.constant if type(self.constant) is int else None
+
+
+def altered(value: Value, **fields: object) -> Value:
+    """`dataclasses.replace` for where most values are made: it copies, which is several times faster."""
+    assert fields.keys() <= Value.__dataclass_fields__.keys(), fields
+    copy = object.__new__(Value)
+    vars(copy).update(vars(value), **fields)
+    return copy
 
 
 UNKNOWN = Value()
@@ -195,7 +207,7 @@ def join(first: Value, second: Value) -> Value:
     same_length = len(first.items) == len(second.items) and first.is_dict == second.is_dict
     if first.kind is Kind.COLLECTION and not same_length:
         return UNKNOWN
-    return replace(
+    return altered(
         first,
         name=first.name if first.name == second.name else "",
         definition=first.definition if first.definition is second.definition else None,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import bisect
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -19,6 +19,9 @@ from gpu2ipu.edits import Span
 # What a string begins with that stands where a cell begins, or for a magic: no script holds it by chance. With the
 # double quotes around it there are as many quotes of one kind as of the other, whichever the script prefers.
 CELL_SIGN = "--- '' notebook"
+
+# of these the parser makes one object for all places
+_SHARED = (ast.expr_context, ast.boolop, ast.operator, ast.unaryop, ast.cmpop)
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,9 +45,21 @@ class Script:
         return 0
 
     @functools.cached_property
-    def nodes(self) -> tuple[ast.AST, ...]:
-        """All nodes of the tree, outer ones first."""
-        return tuple(ast.walk(self.tree))
+    def parents(self) -> Mapping[ast.AST, ast.AST]:
+        """The node around each node of the tree, outer ones first."""
+        parents: dict[ast.AST, ast.AST] = {}
+        pending: list[ast.AST] = [self.tree]
+        for node in pending:
+            for child in ast.iter_child_nodes(node):
+                if not isinstance(child, _SHARED):
+                    parents[child] = node
+                    pending.append(child)
+        return parents
+
+    @property
+    def nodes(self) -> Iterable[ast.AST]:
+        """All nodes below the tree, outer ones first."""
+        return self.parents.keys()
 
     @property
     def files(self) -> Sequence[Script]:
@@ -143,6 +158,11 @@ class Program(Script):
             files.append(Part(script.path, script.text, script.tree, borders, self, above, entry, imports))
             above += len(script.lines)
         return files
+
+    @functools.cached_property
+    def parents(self) -> Mapping[ast.AST, ast.AST]:
+        """The node around each node, file by file."""
+        return {child: node for file in self.files for child, node in file.parents.items()}
 
     @functools.cached_property
     def _starts(self) -> list[int]:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import ast
-import functools
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from gpu2ipu.analysis.script import Part, Script
 
@@ -15,15 +14,9 @@ _LOOPS = (ast.For, ast.AsyncFor, ast.While, ast.ListComp, ast.SetComp, ast.DictC
 _BLOCKS = ("body", "orelse", "finalbody")
 
 
-def _parents(script: Script) -> dict[ast.AST, ast.AST]:
-    return _parents_in(script.program if isinstance(script, Part) and script.program else script)
-
-
-@functools.lru_cache(maxsize=8)
-def _parents_in(script: Script) -> dict[ast.AST, ast.AST]:
-    return {
-        child: node for file in script.files for node in file.nodes for child in ast.iter_child_nodes(node)
-    }
+def _parents(script: Script) -> Mapping[ast.AST, ast.AST]:
+    """The parents in the whole program, whichever of its files is asked."""
+    return (script.program if isinstance(script, Part) and script.program else script).parents
 
 
 def ancestors(script: Script, node: ast.AST) -> Iterator[ast.AST]:
@@ -66,6 +59,14 @@ def blocks(statement: ast.stmt) -> Iterator[Block]:
         yield handler.body
     for case in getattr(statement, "cases", ()):
         yield case.body
+
+
+def statements_in(statement: ast.stmt) -> Iterator[ast.stmt]:
+    """A statement and all those in its blocks."""
+    yield statement
+    for block in blocks(statement):
+        for inner in block:
+            yield from statements_in(inner)
 
 
 def block_of(script: Script, statement: ast.stmt) -> Block:

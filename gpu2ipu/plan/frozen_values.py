@@ -71,7 +71,6 @@ def _is_set_again(facts: Facts, node: ast.Attribute) -> bool:
 
 
 def _stores(facts: Facts, attribute: str) -> Iterator[ast.Attribute]:
-    for file in facts.script.files:
-        for node in ast.walk(file.tree):
-            if isinstance(node, ast.Attribute) and node.attr == attribute and not _is_read(node):
-                yield node
+    for node in facts.script.nodes:
+        if isinstance(node, ast.Attribute) and node.attr == attribute and not _is_read(node):
+            yield node

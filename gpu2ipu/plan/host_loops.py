@@ -18,8 +18,7 @@ _Loop = ast.For | ast.AsyncFor | ast.comprehension
 
 def loops_over_datasets(facts: Facts) -> Iterator[tuple[ast.For | ast.comprehension, tuple[Value, ...]]]:
     """The loops and comprehensions over datasets, with the datasets."""
-    nodes = (node for file in facts.script.files for node in ast.walk(file.tree))
-    for node in nodes:
+    for node in facts.script.nodes:
         if isinstance(node, (ast.For, ast.comprehension)) and (datasets := _datasets(facts, node.iter)):
             yield node, datasets
 

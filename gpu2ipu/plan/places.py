@@ -207,7 +207,7 @@ def _storing_lines(script: Script, function: Function | None, texts: frozenset[s
 def _stores(script: Script) -> tuple[tuple[ast.expr, str], ...]:
     """The attributes and items that are stored anywhere, and the globals that functions bind, each with its text."""
     found: list[tuple[ast.expr, str]] = []
-    for node in ast.walk(script.tree):
+    for node in script.nodes:
         if isinstance(node, (ast.Attribute, ast.Subscript)) and isinstance(node.ctx, (ast.Store, ast.Del)):
             found.append((node, ast.unparse(node)))
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):

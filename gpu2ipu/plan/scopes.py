@@ -22,6 +22,7 @@ from gpu2ipu.analysis.structure import (
     bound_names,
     main_guard,
     statement_of,
+    statements_in,
 )
 from gpu2ipu.plan.adapted import adapted_layers
 from gpu2ipu.plan.entries import Configuration, configurations, is_run
@@ -149,7 +150,7 @@ def _split(
             members.clear()
 
     for i, statement in enumerate(block):
-        inside = [node for node in ast.walk(statement) if isinstance(node, ast.stmt)]
+        inside = list(statements_in(statement))
         makings = tuple(making for node in inside if node in hosted for making in hosted[node])
         trains = any(node in training for node in inside)
         inner = list(blocks(statement))
