@@ -6,6 +6,8 @@ Events, told by the emulated SDK:
     plan(call, ...)          how Keras carries out the call that is running; see `keras.extensions._executables`
     epoch()                  the call that is running begins an epoch
     program(memory)          a program has been compiled; see `memory.estimate.as_json`
+    embedded(executions)     the "run" only puts its program into a function of the host, which calls it when it
+                             runs; `executions()` says how often it has
     end(call, failed)        the call has ended, or failed with a message
 """
 

@@ -74,9 +74,9 @@ class CheckedPrograms:
 
     def call(self, run: Callable[..., Any], fn: Callable[..., Any], args: Any, kwargs: Any) -> Any:
         """`run(fn, args, kwargs)` as a function of its own in the graph that is being built, once checked."""
-        program = _Program(run, fn, args, kwargs)
+        program = Program(run, fn, args, kwargs)
         self.check(program.concrete)
-        return program()
+        return program(program.concrete)
 
     def check(self, concrete: Any) -> None:
         """Raise InvalidArgumentError if the program has an operation that an IPU cannot run.
@@ -94,10 +94,11 @@ class CheckedPrograms:
         concrete.graph._ipu_checked = True
 
 
-class _Program:
+class Program:
     """A Python call traced to a function of its tensors; other arguments and results stay Python objects."""
 
     def __init__(self, run: Callable[..., Any], fn: Callable[..., Any], args: Any, kwargs: Any) -> None:
+        """Trace `run(fn, args, kwargs)` in the graph that is being built."""
         flat = tf.nest.flatten((args, kwargs), expand_composites=True)
         tensors = {index: value for index, value in enumerate(flat) if tf.is_tensor(value)}
         self._tensors = list(tensors.values())
@@ -115,8 +116,9 @@ class _Program:
 
         self.concrete = trace(traced, self._tensors)
 
-    def __call__(self) -> Any:
-        results = iter(self.concrete(*self._tensors))
+    def __call__(self, function: Callable[..., Any]) -> Any:
+        """The result of the call, whose tensors `function` gives for those of the arguments."""
+        results = iter(function(*self._tensors))
         flat = [next(results) if tf.is_tensor(value) else value for value in self._flat_result]
         return tf.nest.pack_sequence_as(self._result, flat, expand_composites=True)
 

@@ -9,14 +9,15 @@ A `journal`, whose lines stand for the `events` of the calls that the script its
     {"call": n, "memory": {...}, "within": kind}      a program has been compiled; without a call outside of them
     {"call": n, "done": executions so far, "failed": type of the exception or null}
 
-Calls of `strategy.run` with the same function are one call, whose executions are counted.
+Calls of `strategy.run` with the same function are one call, whose executions are counted; those inside of a
+`tf.function` at the end, when they are known.
 """
 
 from __future__ import annotations
 
 import platform
 import sys
-from typing import Any
+from typing import Any, Callable
 
 from . import events
 from .journal import Journal
@@ -36,8 +37,14 @@ class Reporter(Journal):
         #: The calls that are running, outermost first: kind, and number of the outermost.
         self._running: list[tuple[str, int]] = []
         self._executions: dict[int, int] = {}
+        self._failed: dict[int, str | None] = {}
+        #: Of calls inside of a function: how often each program of theirs has run.
+        self._embedded_runs: dict[int, list[Callable[[], int]]] = {}
+        self._is_embedded = False
         self._epochs: dict[int, int] = {}
         self._last_memory: dict[str, Any] | None = None
+        #: The call that has begun last, and how often its program had run then.
+        self._last_begun = (-1, 0)
         self._write(
             report=FORMAT,
             python=platform.python_version(),
@@ -50,7 +57,9 @@ class Reporter(Journal):
         events.LISTENERS.append(self._hear)
 
     def end(self, code: int) -> None:
-        """Write the last line."""
+        """Write the last lines."""
+        for number in self._embedded_runs:
+            self._write(call=number, done=self._done(number), failed=self._failed[number])
         tensorflow: Any = sys.modules.get("tensorflow")
         self._write(tensorflow=getattr(tensorflow, "__version__", None))
         super().end(code)
@@ -68,15 +77,28 @@ class Reporter(Journal):
             self._numbers[call, name] = number
             self._write(call=number, kind=call, name=name)
         self._running.append((call, number))
-        self._last_memory = None
+        self._is_embedded = False
+        begun = number, self._done(number)
+        if begun != self._last_begun:
+            self._last_memory = None
+        self._last_begun = begun
 
     def _end(self, call: str, failed: str | None) -> None:
         _, number = self._running.pop()
         if self._running:
             return
-        if call == "run" and failed is None:
+        if call == "run" and failed is None and not self._is_embedded:
             self._executions[number] = self._executions.get(number, 0) + 1
-        self._write(call=number, done=self._executions.get(number, 0), failed=failed)
+        self._failed[number] = failed
+        self._write(call=number, done=self._done(number), failed=failed)
+
+    def _embedded(self, executions: Callable[[], int]) -> None:
+        self._embedded_runs.setdefault(self._running[0][1], []).append(executions)
+        self._is_embedded = True
+
+    def _done(self, number: int) -> int:
+        embedded = sum(count() for count in self._embedded_runs.get(number, ()))
+        return self._executions.get(number, 0) + embedded
 
     def _plan(self, call: str, **details: Any) -> None:
         self._write_of_call(plan={"call": call, **details})
@@ -88,7 +110,7 @@ class Reporter(Journal):
             self._write(call=number, epochs=self._epochs[number])
 
     def _program(self, memory: dict[str, Any]) -> None:
-        # Keras traces a program more than once.
+        # Keras traces a program more than once, and TensorFlow a function that makes variables, before it runs.
         if memory != self._last_memory:
             self._last_memory = memory
             self._write_of_call(memory=memory)

@@ -35,6 +35,25 @@ def double(value):
 with strategy.scope():
     for _ in range(3):
         strategy.run(double, args=(tf.ones([4, 4]),))
+
+config = ipu.config.IPUConfig()
+config.auto_select_ipus = 2
+config.configure_ipu_system()
+counter = []
+
+def count(value):
+    if not counter:
+        counter.append(tf.Variable(0.0))  # so that TensorFlow traces twice before anything runs
+    return counter[0].assign_add(value)
+
+@tf.function
+def loop(value):
+    for _ in tf.range(5):
+        value = strategy.run(count, args=(value,))
+    return value
+
+loop(tf.constant(1.0))
+loop(tf.constant(1.0))
 print("done")
 model.fit(x[:60], y[:60], batch_size=8, verbose=0)
 """
@@ -54,7 +73,7 @@ def test_what_a_script_has_an_ipu_do(python, tmp_path, monkeypatch):
     lines = [json.loads(line) for line in report.read_text().splitlines()]
     assert (lines[0]["report"], lines[0]["chip"], lines[-1]) == (1, "bow", {"end": 1})
     begun = [(line["call"], line["kind"]) for line in lines if "kind" in line]
-    assert begun == [(0, "fit"), (1, "fit"), (2, "run"), (3, "fit")]
+    assert begun == [(0, "fit"), (1, "fit"), (2, "run"), (3, "run"), (4, "fit")]
     plans = [(line["call"], line["plan"]) for line in lines if "plan" in line]
     assert [number for number, _ in plans] == [0, 0, 0, 1]  # the validation after each epoch, too
     wanted = {
@@ -69,8 +88,9 @@ def test_what_a_script_has_an_ipu_do(python, tmp_path, monkeypatch):
     assert [plan["compiled"] for _, plan in plans[:3]] == ["first use", "first use", None]
     assert "shapes float32[8, 4]" in plans[3][1]["compiled"] and "float32[4, 4]" in plans[3][1]["compiled"]
     assert [line["done"] for line in lines if line.get("call") == 2 and "done" in line] == [1, 2, 3]
+    assert [line["done"] for line in lines if line.get("call") == 3 and "done" in line][-1] == 10
     memories = [line["memory"]["stages"][0] for line in lines if "memory" in line and "within" not in line]
-    assert [stage["weights"] for stage in memories] == [20, 20, 0]
+    assert [stage["weights"] for stage in memories] == [20, 20, 0, 4]
     assert memories[0]["accumulators"] == 20 and memories[2]["feeds"] == 2 * 64
     (exception,) = [line["exception"] for line in lines if "exception" in line]
     assert exception["type"] == "ValueError" and exception["violation"] is True

@@ -108,9 +108,14 @@ def require_loop(count: int) -> None:
         raise indivisible(count, f"{iterations} iterations")
 
 
-def check_after_run(concrete: Any) -> None:
-    """Raise FailedPreconditionError if the program that has run ended between two updates."""
-    for handle in concrete.captured_inputs:
+def is_hooked(captured: list[Any]) -> bool:
+    """Whether `check_after_run` has something to do for a program that has captured these tensors."""
+    return any(hasattr(handle, _MARK) for handle in captured)
+
+
+def check_after_run(captured: list[Any]) -> None:
+    """Raise FailedPreconditionError if the program that has run, and captured these, ended between two updates."""
+    for handle in captured:
         check: Callable[[], None] | None = getattr(handle, _MARK, None)
         if check is not None:
             check()

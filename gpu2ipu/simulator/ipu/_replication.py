@@ -156,11 +156,12 @@ class Replicas:
             stock = concrete._call_flat
 
             def call_flat(inputs: Any, captured_inputs: Any, *rest: Any) -> Any:
-                return self._run(concrete, stock, list(inputs), list(captured_inputs), replicas)
+                return self.run(concrete, stock, list(inputs), list(captured_inputs), replicas)
 
             concrete._call_flat = call_flat
 
-    def _run(self, concrete: Any, call: Any, inputs: Tensors, captured: Tensors, replicas: int) -> Any:
+    def run(self, concrete: Any, call: Any, inputs: Tensors, captured: Tensors, replicas: int) -> Any:
+        """The result of the first replica; `call` is how `concrete` runs with these inputs and what it has captured."""
         # Another program finds on all replicas what the host has: the values of replica 0.
         same_program, self._last = self._last() is concrete, weakref.ref(concrete)
         inputs = [getattr(given, "handle", given) for given in inputs]  # a variable may be an argument

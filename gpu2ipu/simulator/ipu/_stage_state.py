@@ -60,9 +60,14 @@ class StageState:
         return self._kept[id(handle)]
 
 
-def before_run(concrete: Any) -> None:
-    """Keep what the host has assigned since a program ran last."""
-    for handle in concrete.captured_inputs:
+def is_hooked(captured: list[Any]) -> bool:
+    """Whether `before_run` has something to do for a program that has captured these tensors."""
+    return any(hasattr(handle, _MARK) for handle in captured)
+
+
+def before_run(captured: list[Any]) -> None:
+    """Keep what the host has assigned since the program ran last that has captured these tensors."""
+    for handle in captured:
         follow: Callable[[], None] | None = getattr(handle, _MARK, None)
         if follow is not None:
             follow()

@@ -16,7 +16,7 @@ from gpu2ipu.simulator import events, hlo
 from gpu2ipu.simulator.memory import programs
 from gpu2ipu.simulator.memory.estimate import Placement
 
-from . import _accumulation, _jit, _machine, _program, _replication, _stage_state, utils
+from . import _accumulation, _embedded, _jit, _machine, _program, _replication, _stage_state, utils
 from ._errors import BAD_DEPTH, DRY, DeviceAborted, not_emulated, refuse_others
 from .ipu_infeed_queue import install_dataset_iterators, share_out
 from .keras_extensions import KerasExtensions
@@ -117,19 +117,33 @@ class IPUExtendedV1(one_device_strategy.OneDeviceExtended):  # type: ignore[misc
         self._running.depth = getattr(self._running, "depth", 0) + 1
         try:
             if not tf.executing_eagerly():
-                self._refuse_replicas()
-                return self._programs.call(call, fn, args, kwargs)
+                is_part = _program.current() is not None or _program.is_by_keras()
+                return (self._programs.call if is_part else self._embedded)(call, fn, args, kwargs)
             with events.calling("run", getattr(fn, "__name__", "a function")):
                 return call(functools.partial(self._checked, fn), args, kwargs)
         finally:
             self._running.depth -= 1
 
-    def _refuse_replicas(self) -> None:
-        """Raise NotEmulated if what is run inside of a `tf.function` would have replicas that only an IPU makes."""
+    def _embedded(self, call: Any, fn: Any, args: Any, kwargs: Any) -> Any:
+        """The result of what runs inside of a `tf.function`, in its graph."""
         ipus = utils.get_num_of_ipus_in_device(self._ipu_device)
-        if ipus > 1 and _program.current() is None and not _program.is_by_keras():
-            why = ": call `strategy.run` in eager code, with a `tf.function`"
-            raise not_emulated("`strategy.run` inside of a tf.function on several IPUs", why)
+        is_function = isinstance(fn, tf.types.experimental.GenericFunction)
+
+        def make() -> hlo.Program:
+            return hlo.Program(call, _twin(fn) if is_function else fn, args, kwargs)
+
+        with events.calling("run", getattr(fn, "__name__", "a function")):
+            traced, replicas = _embedded.trace(ipus, make)
+            if is_function:
+                _refuse_float64(traced.concrete.inputs, "input")
+                _refuse_float64(traced.concrete.outputs, "output")
+            self._check(traced.concrete, replicas)
+            share_out(map(_stage_state.outermost, traced.concrete.captured_inputs), replicas)
+            return _embedded.call(traced, replicas, self._replicas)
+
+    def _check(self, concrete: Any, replicas: int) -> None:
+        with programs.placed(lambda: _placement(replicas)):
+            self._programs.check(concrete)
 
     def _checked(self, fn: Any, *args: Any, **kwargs: Any) -> Any:
         """Call a function of TensorFlow, in the context of the replica, once its program has been checked."""
@@ -137,14 +151,13 @@ class IPUExtendedV1(one_device_strategy.OneDeviceExtended):  # type: ignore[misc
             fn, concrete, replicas = self._trace(fn, args, kwargs)
             _refuse_float64(concrete.inputs, "input")
             _refuse_float64(concrete.outputs, "output")
-            with programs.placed(lambda: _placement(replicas)):
-                self._programs.check(concrete)
+            self._check(concrete, replicas)
             given = tf.nest.flatten((args, kwargs), expand_composites=True)
             share_out([*given, *concrete.captured_inputs], replicas)
             self._replicas.attach(concrete, replicas)
-            _stage_state.before_run(concrete)
+            _stage_state.before_run(concrete.captured_inputs)
             result = fn(*args, **kwargs)
-            _accumulation.check_after_run(concrete)
+            _accumulation.check_after_run(concrete.captured_inputs)
             return result
         if utils.get_num_of_ipus_in_device(self._ipu_device) > 1:
             why = ": it has been traced for one replica; run the tf.function that it comes from"
@@ -157,8 +170,8 @@ class IPUExtendedV1(one_device_strategy.OneDeviceExtended):  # type: ignore[misc
         twins = _twins.setdefault(fn, {})
         program = _program.Program(ipus, max((known.shards for known in twins), default=1))
         try:
-            twin = twins[program] if program in twins else twins.setdefault(program, fn._clone(None))
             with _program.entered(program):
+                twin = _twin(fn)
                 return twin, twin.get_concrete_function(*args, **kwargs), program.replicas
         except _program.MoreShards as more:
             twins[_program.Program(ipus, more.shards)] = fn._clone(None)
@@ -199,6 +212,13 @@ class _DistributedDataset(tf.distribute.DistributedDataset):  # type: ignore[mis
 
 #: Function -> a copy of it for each program, as its traces depend on the number of replicas.
 _twins: Any = weakref.WeakKeyDictionary()
+
+
+def _twin(fn: Any) -> Any:
+    """The copy of a function for the current program."""
+    twins = _twins.setdefault(fn, {})
+    program = _program.current()
+    return twins[program] if program in twins else twins.setdefault(program, fn._clone(None))
 
 
 def _placement(replicas: int) -> Placement:

@@ -171,23 +171,3 @@ def test_a_concrete_function_has_one_replica(tf: Any, ipu: Any, strategy: Any) -
     config.configure_ipu_system()
     with pytest.raises(NotImplementedError, match="running a ConcreteFunction on several IPUs"):
         strategy.run(concrete, args=(tf.constant(1.0),))
-
-
-@pytest.mark.parametrize("ipus", [1, 2])
-def test_run_inside_of_a_function(tf: Any, ipu: Any, ipus: int) -> None:
-    config = ipu.config.IPUConfig()
-    config.auto_select_ipus = ipus
-    config.configure_ipu_system()
-    strategy = ipu.ipu_strategy.IPUStrategy()
-
-    @tf.function
-    def around(value: Any) -> Any:
-        return strategy.run(lambda inner: 2 * inner, args=(value,))
-
-    if ipus == 1:
-        assert float(around(tf.constant(2.0))) == 4.0
-    else:
-        with pytest.raises(
-            NotImplementedError, match="`strategy.run` inside of a tf.function on several IPUs"
-        ):
-            around(tf.constant(2.0))
