@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from gpu2ipu.analysis.evaluate import facts_of
 from gpu2ipu.analysis.facts import Facts
+from gpu2ipu.analysis.keras_names import PUBLIC_NAMES
 from gpu2ipu.analysis.kinds import Kind
 from gpu2ipu.analysis.names import canonical
 from gpu2ipu.analysis.script import Script
@@ -20,9 +21,12 @@ from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.plan import outside_names
 from gpu2ipu.rules.rule import Rule
 from gpu2ipu.rules.tables.keras_moves import MOVED_MODULES
+from gpu2ipu.rules.tables.newer_api import NEWER_API, NO_EFFECT, SEEDS_ALL
 from gpu2ipu.rules.tables.older_keras import DATA_FORMATS, GONE_NAMES, MERGE_MODES, OLDER_MODULES, OLDER_NAMES
 
 _MODULES = MOVED_MODULES | OLDER_MODULES
+_NEWER = {SEEDS_ALL, *NO_EFFECT, *NEWER_API, *(name.rpartition(".")[0] for name in NEWER_API)}
+_OF_OTHER_RULES = ("*", "CuDNNGRU", "CuDNNLSTM", "multi_gpu_model")
 _MERGE = "keras.layers.merge"
 _MERGE_PARAMETERS = ("inputs", "mode", "concat_axis")
 _SET_ORDERING = "keras.backend.set_image_dim_ordering"
@@ -82,6 +86,9 @@ optimizer = sgd(0.1)
                 edit = outside_names.changed_import(script, each.node, _moves(each.node))
                 fix = Fix(f"import `{new}`", Safety.SAFE, (edit,))
                 yield each.node, self.finding(script.span(each.alias), message, fix)
+            elif _is_absent(each.name):
+                message = f"`{each.alias.name}` is not among the public names of Keras in TensorFlow 2.6"
+                yield each.node, self.finding(script.span(each.alias), message)
 
     def _attributes(self, script: Script, facts: Facts) -> Iterator[tuple[ast.AST, Finding]]:
         for node, name in outside_names.attributes(facts, OLDER_NAMES):
@@ -139,6 +146,16 @@ optimizer = sgd(0.1)
         edits += (Replace(script.span(node), template, whole),)
         title = "`predict`, and the largest output" if several else "`predict`, and whether it exceeds 0.5"
         return self.finding(place, message, Fix(title, Safety.SAFE, edits))
+
+
+def _is_absent(name: str) -> bool:
+    """Whether a module whose names are all known does not have one; what other rules speak of is left to them."""
+    module, _, last = name.removeprefix("keras.").rpartition(".")
+    if not name.startswith("keras.") or last in _OF_OTHER_RULES or name in _NEWER:
+        return False
+    inside = f"{module}.{last}"
+    is_module = last == "experimental" or inside in PUBLIC_NAMES or inside in _MODULES
+    return bool(module) and module in PUBLIC_NAMES and not is_module and last not in PUBLIC_NAMES[module]
 
 
 def _public(name: str) -> str:

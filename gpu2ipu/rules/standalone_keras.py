@@ -10,11 +10,13 @@ import ast
 import re
 from collections.abc import Iterator
 
+from gpu2ipu.analysis.evaluate import facts_of
 from gpu2ipu.analysis.names import KERAS_MODULES
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.config import Config
 from gpu2ipu.edits import Edit, Replace, Span
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.plan import private_layers
 from gpu2ipu.rules.rule import Rule
 from gpu2ipu.rules.tables.keras_moves import FLAT_MODULES, MOVED_MODULES
 
@@ -68,8 +70,15 @@ from tensorflow.keras import utils as np_utils
             return self.finding(
                 script.span(node), f"{message}: write `{_HERE}` wherever the script spells it out"
             )
-        edits = tuple(_edits(script, node, text, below))
-        return self.finding(script.span(node), message, Fix(f"import it from `{_HERE}`", Safety.SAFE, edits))
+        defaults = private_layers.written_defaults(script, facts_of(script), node)
+        if defaults is None:
+            hint = (
+                "its `LSTM` and `GRU` have a hard sigmoid, `GRU` no `reset_after`: say so where they are made"
+            )
+            return self.finding(script.span(node), f"{message}; {hint}")
+        edits = (*_edits(script, node, text, below), *defaults)
+        title = f"import it from `{_HERE}`" + (", and keep the defaults of its layers" if defaults else "")
+        return self.finding(script.span(node), message, Fix(title, Safety.SAFE, edits))
 
 
 def _below(module: str | None) -> str | None:
