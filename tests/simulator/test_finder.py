@@ -72,8 +72,8 @@ def test_modules_carry_the_names_of_the_original(tf: Any, name: str) -> None:
         ("from tensorflow.python.ipu.ops import f8_ops", "tensorflow.python.ipu.ops.f8_ops"),
         ("from tensorflow.python import ipu; ipu.custom_ops", "tensorflow.python.ipu.ops.custom_ops"),
         (
-            "from tensorflow.python.ipu.ops.internal_ops import get_current_iteration_counter",
-            "tensorflow.python.ipu.ops.internal_ops.get_current_iteration_counter",
+            "from tensorflow.python.ipu.ops.op_util import gradient_override_scope",
+            "tensorflow.python.ipu.ops.op_util.gradient_override_scope",
         ),
         ("import keras.ipu.optimizers", "keras.ipu.optimizers"),
     ],

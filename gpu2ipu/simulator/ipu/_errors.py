@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Callable
 
+from gpu2ipu.simulator import refusals
 from gpu2ipu.simulator.abort import DeviceAborted
 from gpu2ipu.simulator.original import is_public
 
@@ -21,7 +22,9 @@ class NotEmulated(NotImplementedError):
 
 
 def not_emulated(what: str, why: str = "") -> NotEmulated:
-    """The error for a part of the SDK; `why` goes on after the sentence that names it."""
+    """The error for a part of the SDK; `why` goes on after the sentence that names it; if empty, `refusals` does."""
+    reason = refusals.why(what)
+    why = why or (f": {reason}" if reason else "")
     error: NotEmulated = NotEmulated(
         f"{what} is part of Graphcore's SDK, but gpu2ipu's simulator does not emulate it{why}."
     )

@@ -113,13 +113,14 @@ class _Tracer:
     def _micro_batch(self, index: Any) -> list[Any]:
         graph = tf.compat.v1.get_default_graph()
         known = len(graph.get_operations())
-        results = self._results(index)
+        with _program.counting(index):
+            results = self._results(index)
         made = graph.get_operations()[known:]
         with tf.control_dependencies([each for each in results if each is not None]):
             return [*results, *self._state.end_micro_batch(made, tf.equal(index, self._count - 1))]
 
     def _results(self, index: Any) -> list[Any]:
-        outputs = self._stages()
+        outputs = self._stages(index)
         if self._options.training:
             return self._train(index, _to_list(outputs))
         if _is_nothing(outputs):
@@ -131,7 +132,7 @@ class _Tracer:
 
     # The stages.
 
-    def _stages(self) -> Any:
+    def _stages(self, index: Any) -> Any:
         values: Any = self._inputs
         users: dict[int, tuple[int, int]] = {}
         stages = zip(self._options.computational_stages, self._options.device_mapping)
@@ -147,7 +148,7 @@ class _Tracer:
             with tf.name_scope(stage_scope(number)):
                 values = _call(stage, args, kwargs)
             made = graph.get_operations()[known:]
-            _refuse_captures(graph, made, [args, kwargs])
+            _refuse_captures(graph, made, [args, kwargs, index])
             _refuse_shared(made, number, device, users)
         return values
 

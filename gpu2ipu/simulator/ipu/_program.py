@@ -121,14 +121,39 @@ def iterations() -> int | None:
     return known
 
 
-def in_loop() -> bool:
-    """Whether the operations that are being made belong to the body of a loop."""
+def innermost_loop() -> Any:
+    """The loop whose body the operations that are being made belong to: something equal for all of it, or None."""
     graph: Any = None if tf.executing_eagerly() else tf.compat.v1.get_default_graph()
     while graph is not None:
         if type(graph).__name__ == "WhileBodyFuncGraph":
-            return True
+            return graph
         context = graph._get_control_flow_context()
         if context is not None and context.GetWhileContext() is not None:
-            return True
+            return context.GetWhileContext()
         graph = getattr(graph, "outer_graph", None)
-    return False
+    return None
+
+
+def in_loop() -> bool:
+    """Whether the operations that are being made belong to the body of a loop."""
+    return innermost_loop() is not None
+
+
+@contextlib.contextmanager
+def counting(index: Any) -> Iterator[None]:
+    """Note that `index` counts the iterations of the loop whose body is traced in this context."""
+    outer = getattr(_local, "counter", (None, None))
+    _local.counter = innermost_loop(), index
+    try:
+        yield
+    finally:
+        _local.counter = outer
+
+
+def counter() -> Any:
+    """The number of the iteration of the innermost loop, 0 outside of loops, None in loops that are not the SDK's."""
+    loop, index = getattr(_local, "counter", (None, None))
+    innermost = innermost_loop()
+    if innermost is None:
+        return tf.constant(0)
+    return index if innermost is loop else None

@@ -34,24 +34,25 @@ def while_loop(
     _check_arguments("condition", condition, carried, None)
     count, types = len(carried), [value.dtype for value in carried]
 
-    def step(*values: Any) -> Any:
+    def step(index: Any, *values: Any) -> Any:
         args, kwargs = _body_arguments(infeed_queue._dequeue() if infeed_queue is not None else [])
-        return _carry_on(body(*values[:count], *args, **kwargs), types)
+        with _program.counting(index):
+            return _carry_on(index, body(*values, *args, **kwargs), types)
 
     with _program.repeated(maximum_iterations):
         last = tf.while_loop(
-            lambda *values: condition(*values[:count]),
+            lambda _, *values: condition(*values),
             step,
-            carried or [tf.constant(0)],
+            [tf.constant(0), *carried],
             maximum_iterations=maximum_iterations,
             parallel_iterations=1,
         )
     if infeed_queue is not None and not infeed_queue.dequeued:
         raise ValueError("The infeed queue has not been dequeued.")
-    last = _to_list(last)
+    index, *results = last
     if not carried:
-        return last[0].op if not tf.executing_eagerly() else None
-    return last[0] if count == 1 else last
+        return index.op if not tf.executing_eagerly() else None
+    return results[0] if count == 1 else results
 
 
 def repeat(
@@ -73,8 +74,8 @@ def repeat(
     )
 
 
-def _carry_on(outputs: Any, types: list[Any]) -> list[Any]:
-    """The values for the next step, once the operations that the body gave have run."""
+def _carry_on(index: Any, outputs: Any, types: list[Any]) -> list[Any]:
+    """The number of the next step and its values, once the operations that the body gave have run."""
     outputs = outputs if isinstance(outputs, (list, tuple)) else (outputs,)
     given = [
         value if isinstance(value, tf.Operation) else tf.convert_to_tensor(value)
@@ -93,7 +94,7 @@ def _carry_on(outputs: Any, types: list[Any]) -> list[Any]:
             f"{[value.dtype for value in tensors]}."
         )
     with tf.control_dependencies(operations):
-        return [tf.identity(value) for value in tensors or [tf.constant(0)]]
+        return [index + 1, *map(tf.identity, tensors)]
 
 
 def _check_arguments(what: str, function: Callable[..., Any], values: list[Any], infeed_queue: Any) -> None:

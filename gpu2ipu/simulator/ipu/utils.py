@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
+from . import ipu_infeed_queue
 from ._errors import refuse_others
 from .config import (
     DeviceConnectionType,
@@ -29,6 +30,7 @@ __all__ = [
     "configure_ipu_system",
     "get_ipu_config",
     "get_num_of_ipus_in_device",
+    "ipu_infeed_queue",
     "move_variable_initialization_to_cpu",
     "reset_ipu_seed",
     "running_on_ipu_model",

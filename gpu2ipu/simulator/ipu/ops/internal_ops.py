@@ -8,10 +8,10 @@ from typing import Any
 import tensorflow as tf
 from tensorflow.python.platform import tf_logging as logging
 
-from .. import _accumulation, scopes
-from .._errors import refuse_others
+from .. import _accumulation, _program, scopes
+from .._errors import not_emulated, refuse_others
 
-__all__ = ["fifo", "print_tensor", "remap", "remap_deduce"]
+__all__ = ["fifo", "get_current_iteration_counter", "print_tensor", "remap", "remap_deduce"]
 
 
 def remap(x: Any, name: str | None = None) -> Any:
@@ -41,6 +41,16 @@ def print_tensor(input: Any, name: str = "") -> Any:
     label = [f"{name}:"] if name else []
     with scopes.on_host("print_tensor"):
         return tf.print(*label, input, output_stream=sys.stderr, summarize=-1)
+
+
+def get_current_iteration_counter(name: str | None = None, **kwargs: Any) -> Any:
+    """The number of the micro-batch in a round of a pipeline, of the step in a loop of `ipu.loops`, 0 outside."""
+    counter = _program.counter()
+    if counter is None:
+        raise not_emulated(
+            "`get_current_iteration_counter` in a loop of TensorFlow's own", ": loop with `ipu.loops.repeat`"
+        )
+    return tf.identity(counter)
 
 
 __getattr__ = refuse_others("tensorflow.python.ipu.ops.internal_ops")
