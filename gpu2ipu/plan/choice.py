@@ -29,8 +29,9 @@ class Term(NamedTuple):
 
     @property
     def written(self) -> str:
-        """How it is written down."""
-        return self.text or str(self.number)
+        """How it is written down: by the names that it is made of, if there are any."""
+        is_sum = self.text is not None and any(character.isidentifier() for character in self.text)
+        return self.text if self.text and (is_sum or self.number is None) else str(self.number)
 
 
 class Demand(NamedTuple):

@@ -1,6 +1,7 @@
 """Calls that are about GPUs: what asks for them, what sets them up, and the variables of the environment for CUDA.
 
-Sources: the pages of `tf.config`, `tf.test` and of TensorFlow's GPU guide; on a machine with IPUs the lists are empty.
+Sources: the pages of `tf.config`, `tf.test`, `numba.cuda` and of TensorFlow's GPU guide; on a machine with IPUs
+the lists are empty.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ _QUERIES = {
     *(m + name for m in _TEST for name in ("is_built_with_gpu_support", "is_built_with_rocm")),
     "tensorflow.python.client.device_lib.list_local_devices",
     "keras.backend.tensorflow_backend._get_available_gpus",
+    *("numba.cuda." + name for name in ("is_available", "detect", "get_current_device")),
 }
 # Ask for devices of the type in their first argument.
 _LISTS = {
@@ -31,6 +33,7 @@ _LISTS = {
 }
 # Set a GPU up; the number is the argument that may say that another type of device is meant.
 _SETTINGS = {m + "set_memory_growth": None for m in _CONFIG} | {m + "set_visible_devices": 1 for m in _CONFIG}
+_SETTINGS |= dict.fromkeys(("numba.cuda.select_device", "numba.cuda.close"))  # what frees a GPU's memory
 # Set up the device in their first argument.
 _DEVICE_SETTINGS = {
     m + name
@@ -72,9 +75,11 @@ def is_setting(facts: Facts, node: ast.AST) -> bool:
 
 
 def set_device(facts: Facts, node: ast.AST) -> ast.expr | None:
-    """The device that a call sets up without saying its type."""
+    """The device that a call sets up without saying its type, or that it resets."""
     if isinstance(node, ast.Call) and facts.qualified.get(node, "") in _DEVICE_SETTINGS:
         return _argument(node, 0, "device")
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "reset":
+        return node.func.value
     return None
 
 

@@ -31,7 +31,13 @@ _PRINTS = ("builtins.print", "logging.", "absl.logging.", "tensorflow.get_logger
 _LOGGERS = ("info", "warning", "warn", "debug", "error")
 _EXITS = ("sys.exit", "builtins.exit", "builtins.quit", "os._exit")
 # Calls without effect.
-_PURE = ("tensorflow.config.", "tensorflow.test.", "tensorflow.compat.v1.config.", "os.environ.get")
+_PURE = (
+    "tensorflow.config.",
+    "tensorflow.test.",
+    "tensorflow.compat.v1.config.",
+    "numba.cuda.",
+    "os.environ.get",
+)
 _PURE_BUILTINS = {
     *(
         "abs",
@@ -65,7 +71,7 @@ _PURE_BUILTINS = {
     ),
     *("type", "zip"),
 }
-_PURE_METHODS = ("format", "join", "startswith", "endswith", "split", "strip", "lower", "upper")
+_PURE_METHODS = ("format", "join", "startswith", "endswith", "split", "strip", "lower", "upper", "reset")
 
 
 @functools.lru_cache(maxsize=64)

@@ -41,6 +41,10 @@ def plan_validation_split(script: Script, feed: Feed, batch: Batch, names: Trimm
         return Feeding(feed, Steps(steps, ast.Constant(steps)), validation=Steps(held_steps))
     share = operand_text(script, feed.arguments["validation_split"])
     split = f"int({text_of(script, count[0])} * (1 - {share}))"
+    first = ast.parse(split, mode="eval").body
+    outside = ast.BinOp(count[0], ast.Sub(), first)
+    if batch.number == held_batch.number == 1:  # every row is a batch: the split stays Keras's
+        return Feeding(feed, Steps(steps, first, count[1]), validation=Steps(held_steps, outside, count[1]))
     start = names.new("train_rows")
     rest = ast.BinOp(count[0], ast.Sub(), ast.Name(start, ast.Load()))
     is_fixed = rows.fixed_number is not None
@@ -55,9 +59,7 @@ def plan_validation_split(script: Script, feed: Feed, batch: Batch, names: Trimm
     rows_left = ast.Name(start, ast.Load())
     trimming = trimmed(rows, batch, rows_left, lines, count[1], sizes, validation_steps)
     piece = _piece(script, feed, rows, start, even._replace(text=size))
-    first = ast.parse(split, mode="eval").body
     training = Steps(steps, divided(first, batch.expression))
-    outside = ast.BinOp(count[0], ast.Sub(), first)
     validation = even_batch(script, feed.facts, held, outside, held_batch, is_fixed).steps
     return Feeding(feed, training, (piece,), trimming, validation)
 

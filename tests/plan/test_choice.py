@@ -139,3 +139,9 @@ def test_the_function_written_into_the_port_finds_the_best_value(
 
 def test_the_function_is_documented() -> None:
     assert re.search(r"steps per execution", SUITABLE_STEPS.__doc__ or "")
+
+
+def test_a_number_is_written_out_unless_names_tell_more() -> None:
+    assert Term(1, "2 // 2").written == "1"
+    assert Term(3, "96 // batch_size").written == "96 // batch_size"
+    assert Term(None, "96 // batch_size").written == "96 // batch_size"

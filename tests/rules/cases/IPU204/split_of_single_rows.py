@@ -1,0 +1,28 @@
+# flags: --select IPU202,IPU204,IPU301
+import numpy as np
+from tensorflow import keras
+
+x, y = np.load("x.npy"), np.load("y.npy")
+model = keras.Sequential([keras.layers.Dense(1, input_shape=(4,))])
+model.compile("adam", "mse")
+model.fit(x, y, batch_size=1, validation_split=0.25)
+# output
+import numpy as np
+from tensorflow import keras
+
+
+def suitable_steps(training, validation, *others):
+    """The most steps per execution that suit all: what has more batches than that must be divisible by them."""
+
+    def suit(steps):
+        left = min(steps, training)
+        inside = training % left == 0 and validation % min(left, validation) == 0
+        return inside and all(other % min(steps, other) == 0 for other in others)
+
+    return max(steps for steps in range(1, max(training, *others, 1) + 1) if suit(steps))
+
+
+x, y = np.load("x.npy"), np.load("y.npy")
+model = keras.Sequential([keras.layers.Dense(1, input_shape=(4,))])
+model.compile("adam", "mse", steps_per_execution=suitable_steps(int(len(x) * (1 - 0.25)), len(x) - int(len(x) * (1 - 0.25))))
+model.fit(x, y, batch_size=1, validation_split=0.25)
