@@ -48,6 +48,29 @@ def is_remainder_of(node: ast.expr, whole: ast.expr) -> bool:
     )
 
 
+def is_one_row(index: ast.Slice) -> bool:
+    """Whether a slice is one row of what it is taken from: `[i : i + 1]`, `[i - 1 : i]`, `[:1]`, `[-1:]`."""
+    if index.step is not None:
+        return False
+    start, stop = index.lower, index.upper
+    if stop is None:
+        return start is not None and ast.unparse(start) == "-1"
+    if start is None or (isinstance(start, ast.Constant) and start.value == 0):
+        return isinstance(stop, ast.Constant) and stop.value == 1
+    return _is_plain(start) and (_is_one_more(stop, start, ast.Add) or _is_one_more(start, stop, ast.Sub))
+
+
+def _is_one_more(node: ast.expr, than: ast.expr, operator: type[ast.operator]) -> bool:
+    if not (isinstance(node, ast.BinOp) and isinstance(node.op, operator)):
+        return False
+    return (ast.unparse(node.left), ast.unparse(node.right)) == (ast.unparse(than), "1")
+
+
+def _is_plain(node: ast.expr) -> bool:
+    """Whether an expression is the same each time that it is read."""
+    return not any(isinstance(part, (ast.Call, ast.NamedExpr)) for part in ast.walk(node))
+
+
 def keeps_divisors(node: ast.ListComp | ast.SetComp | ast.GeneratorExp) -> bool:
     """Whether a comprehension keeps what divides something: `n for n in … if rows % n == 0`."""
     tests = [test for part in node.generators for test in part.ifs]

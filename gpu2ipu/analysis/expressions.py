@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from gpu2ipu.analysis import dicts, known_arrays
 from gpu2ipu.analysis.arguments import Arguments
-from gpu2ipu.analysis.arithmetic import computed, is_remainder_of, keeps_divisors, type_of
+from gpu2ipu.analysis.arithmetic import computed, is_one_row, is_remainder_of, keeps_divisors, type_of
 from gpu2ipu.analysis.facts import Facts, Stack
 from gpu2ipu.analysis.keras_names import PUBLIC_NAMES
 from gpu2ipu.analysis.kinds import (
@@ -17,6 +17,7 @@ from gpu2ipu.analysis.kinds import (
     Kind,
     Value,
     altered,
+    array,
     collection,
     constant,
     dict_of,
@@ -325,6 +326,8 @@ class Expressions:
             return self.item_of(owner)
         if owner.kind is Kind.ARRAY:
             return self._rows_of(owner, node.slice)
+        if owner.is_unknown and _is_new_axis((index.items or (index,))[0], index.kind is Kind.COLLECTION):
+            return array(1)
         return self._with_text(UNKNOWN, node)
 
     def _index(self, node: ast.expr) -> Value:
@@ -356,7 +359,8 @@ class Expressions:
 
     def _sliced(self, owner: Value, index: ast.Slice) -> Value:
         bounds = (index.lower, index.upper, index.step)
-        return self._between(owner, tuple(NONE if bound is None else self.now(bound) for bound in bounds))
+        part = self._between(owner, tuple(NONE if bound is None else self.now(bound) for bound in bounds))
+        return replace(part, rows=1) if part.rows is None and is_one_row(index) else part
 
     def _between(self, owner: Value, bounds: tuple[Value, ...]) -> Value:
         """The rows of a slice: counted where everything is known, else with the factors of the stop."""
@@ -397,6 +401,11 @@ def bound_method(owner: Value, name: str) -> Value:
     """`model.fit` without a call: what is called later, under another name."""
     is_method = owner.kind is Kind.MODEL and name in METHODS
     return Value(name=name, owner=owner) if is_method else UNKNOWN
+
+
+def _is_new_axis(index: Value, in_tuple: bool) -> bool:
+    """Whether an index puts an axis before all others: `np.newaxis`, or `None` where only an array can take it."""
+    return index.name.endswith("newaxis") or (in_tuple and index.kind is Kind.NONE)
 
 
 def _has_array(left: Value, right: Value) -> bool:

@@ -209,7 +209,7 @@ def _combined(name: str, first: Value | None, dtype: str, arguments: Arguments) 
         return array(rows_of(first), join(*arguments.positional[1:]).dtype)
     if name == "expand_dims" and first is not None:
         axis = (arguments.get(1, "axis") or UNKNOWN).number
-        return first if axis is not None and axis != 0 else array(dtype=first.dtype)
+        return first if axis is not None and axis != 0 else array(1 if axis == 0 else None, first.dtype)
     if name in ("stack", "column_stack", "hstack", "dstack"):
         return _side_by_side(name, arguments)
     if name in ("concatenate", "vstack"):

@@ -31,6 +31,9 @@ def tensor_call(name: str, arguments: Arguments) -> Value | None:
         return replace(_as_tensor(first), dtype=dtype or "float32")
     if name in ("constant", "convert_to_tensor", "identity"):
         return replace(_as_tensor(first), dtype=dtype or _as_tensor(first).dtype)
+    if name == "expand_dims":
+        axis = (arguments.get(1, "axis") or UNKNOWN).number
+        return tensor(1 if axis == 0 else None, first.dtype)
     if name == "range":
         return tensor(
             first.number if len(arguments.positional) == 1 else None,

@@ -14,6 +14,7 @@ from gpu2ipu.analysis.names import canonical
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.plan.evaluation import dataset_steps, plan_evaluation, plan_validation
 from gpu2ipu.plan.feeds import Feed, Input, feeds_of
+from gpu2ipu.plan.fixed_batches import batch_of
 from gpu2ipu.plan.generators import generated
 from gpu2ipu.plan.pieces import Feeding, Piece, Steps
 from gpu2ipu.plan.prediction import plan_prediction
@@ -34,9 +35,7 @@ def feedings_of(script: Script) -> tuple[Feeding, ...]:
 def _feeding(script: Script, feed: Feed, names: TrimmingNames) -> Feeding:
     if feed.opaque or feed.input is Input.UNKNOWN:
         return Feeding(feed, Steps(), (_unseen(feed),))
-    batch = Batch(
-        feed.arguments["batch_size"] if feed.given("batch_size") else None, feed.value("batch_size")
-    )
+    batch = batch_of(feed)
     if feed.method == "fit":
         return _fit(script, feed, batch, names)
     if feed.input is Input.GENERATOR:
@@ -62,7 +61,11 @@ def _unseen(feed: Feed) -> Piece:
 
 def _counted_steps(script: Script, feed: Feed, batch: Batch) -> tuple[Piece, ...]:
     """Arrays with a number of steps: another batch size or fewer rows would change what the steps are made of."""
-    if training_rows(script, feed).are_whole(batch):
+    rows, steps = training_rows(script, feed), feed.value(feed.steps_argument).number
+    shared_out = (
+        batch.node is None and rows.number and steps and rows.number % steps == 0
+    )  # as Keras does then
+    if shared_out or rows.are_whole(batch):
         return ()
     message = f"`{feed.method}` takes so many steps of arrays that end with a short batch: cut them to whole batches"
     return (Piece(_RULES[feed.method], feed.node, message),)

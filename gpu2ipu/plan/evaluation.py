@@ -20,7 +20,7 @@ from gpu2ipu.plan.feeds import Feed, Input, input_of
 from gpu2ipu.plan.generators import generated
 from gpu2ipu.plan.pieces import Piece, Steps, not_written_out, whole_steps
 from gpu2ipu.plan.places import is_pure
-from gpu2ipu.plan.rows import Batch, Rows, divided, even_size, largest_divisor
+from gpu2ipu.plan.rows import Batch, Rows, divided, even_size, in_batches, largest_divisor
 from gpu2ipu.plan.snippets import even_batch_size
 from gpu2ipu.plan.texts import operand_text, text_of
 
@@ -155,8 +155,8 @@ def _plan(
     script: Script, feed: Feed, rows: Rows, batch: Batch, rule: str, keyword: str
 ) -> tuple[Steps, tuple[Piece, ...]]:
     count = rows.count()
-    if rows.are_whole(batch):
-        return whole_steps(rows, batch), ()
+    if rows.are_whole(batch.as_given):
+        return whole_steps(rows, batch.as_given), ()
     if count is None or not batch.is_written_out:
         return Steps(), (Piece(rule, feed.node, not_written_out(feed)),)
     if _is_far(rows.fixed_number, batch.number):
@@ -165,7 +165,7 @@ def _plan(
     piece = Piece(
         rule,
         feed.node,
-        f"{_name(feed, rule)} ends with a short batch{_numbers(rows.number, batch.number)}",
+        f"{_name(feed, rule)} ends with a short batch{_numbers(rows.number, batch)}",
         f"batch size that divides the rows: {even.text}",
         Safety.SAFE,
         (*count[1], *even.edits, feed.set(script, keyword, even.text)),
@@ -189,7 +189,7 @@ def _trimmed(
     piece = Piece(
         rule,
         feed.node,
-        f"{_name(feed, rule)} ends with a short batch{_numbers(rows.number, batch.number)}",
+        f"{_name(feed, rule)} ends with a short batch{_numbers(rows.number, batch)}",
         f"leave out the last {rows.number - steps * batch.number} rows: no batch size near {batch.number} "
         "divides them",
         Safety.REVIEW,
@@ -202,12 +202,9 @@ def _name(feed: Feed, rule: str) -> str:
     return "the validation inside `fit`" if rule == "IPU204" else f"`{feed.method}`"
 
 
-def _numbers(rows: int | None, batch: int | None) -> str:
-    return (
-        f": {rows} rows in batches of {batch}"
-        if rows and batch
-        else " unless the batch size divides the rows"
-    )
+def _numbers(rows: int | None, batch: Batch) -> str:
+    known = rows and batch.number
+    return f": {in_batches(rows or 0, batch)}" if known else " unless the batch size divides the rows"
 
 
 def dataset_steps(feed: Feed, data: str, steps: str) -> Steps:

@@ -9,8 +9,9 @@ from gpu2ipu.analysis.script import Script
 from gpu2ipu.edits import Replace
 from gpu2ipu.findings import Safety
 from gpu2ipu.plan.feeds import Feed
+from gpu2ipu.plan.fixed_batches import batch_of
 from gpu2ipu.plan.pieces import Piece, Steps, padded_steps, whole_steps
-from gpu2ipu.plan.rows import Batch, Rows, even_size
+from gpu2ipu.plan.rows import Batch, Rows, even_size, in_batches
 from gpu2ipu.plan.snippets import Snippet, predict_all_rows, predict_batch_by_batch
 
 _SMALLEST = 2  # a divisor below this part of the original batch size makes too many steps: pad instead
@@ -22,8 +23,8 @@ _UNDER_ANOTHER_NAME = "call it as a method of the model, so that its rows can be
 def plan_prediction(script: Script, feed: Feed, batch: Batch) -> tuple[Steps, tuple[Piece, ...]]:
     """What `predict` on arrays needs."""
     rows = Rows(script, feed.facts, (feed.arguments["x"],))
-    if rows.are_whole(batch):
-        return whole_steps(rows, batch), ()
+    if rows.are_whole(batch.as_given):
+        return whole_steps(rows, batch.as_given), ()
     if rows.fixed_number and batch.number:
         size = even_size(rows.fixed_number, batch.number, _SMALLEST)
         if size is not None:
@@ -36,16 +37,15 @@ def plan_prediction(script: Script, feed: Feed, batch: Batch) -> tuple[Steps, tu
 
 def _message(rows: Rows, batch: Batch) -> str:
     if rows.number and batch.number:
-        return f"`predict` ends with a short batch: {rows.number} rows in batches of {batch.number}"
+        return f"`predict` ends with a short batch: {in_batches(rows.number, batch)}"
     return "`predict` ends with a short batch unless the batch size divides the rows"
 
 
 def _padded(script: Script, feed: Feed, rows: Rows, batch: Batch) -> tuple[Steps, tuple[Piece, ...]]:
     """Call a helper that pads to whole batches and cuts the padding off."""
     helper = predict_all_rows(script, feed.facts, _is_nested(feed))
-    piece = _by_helper(
-        script, feed, helper, _message(rows, batch), "pad to whole batches, predict, cut the padding off"
-    )
+    title = "pad to whole batches, predict, cut the padding off"
+    piece = _by_helper(script, feed, batch, helper, _message(rows, batch), title)
     return padded_steps(rows, batch), (piece,)
 
 
@@ -53,10 +53,11 @@ def predict_in_parts(script: Script, feed: Feed) -> Piece:
     """For a call whose number of batches is unknown where the model is compiled: each batch is an execution."""
     helper = predict_batch_by_batch(script, feed.facts, _is_nested(feed))
     message = "`predict` takes a number of batches that cannot be seen where the model is compiled"
-    return _by_helper(script, feed, helper, message, "pad to whole batches, predict each one by itself")
+    title = "pad to whole batches, predict each one by itself"
+    return _by_helper(script, feed, batch_of(feed), helper, message, title)
 
 
-def _by_helper(script: Script, feed: Feed, helper: Snippet, message: str, title: str) -> Piece:
+def _by_helper(script: Script, feed: Feed, batch: Batch, helper: Snippet, message: str, title: str) -> Piece:
     """Call a helper with the model and the arguments of the call."""
     if not isinstance(feed.node.func, ast.Attribute):
         return Piece("IPU203", feed.node, f"{message}: {_UNDER_ANOTHER_NAME}")
@@ -70,6 +71,8 @@ def _by_helper(script: Script, feed: Feed, helper: Snippet, message: str, title:
     for i, option in enumerate(feed.node.keywords):
         template += f", {option.arg}={{k{i}}}" if option.arg else f", **{{k{i}}}"
         parts.append((f"k{i}", script.span(option.value)))
+    if batch.must_be_said and "batch_size" not in feed.arguments:
+        template += f", batch_size={batch.default}"
     replace = Replace(script.span(feed.node), template + ")", tuple(parts))
     return Piece("IPU203", feed.node, message, title, Safety.SAFE, (*helper.edits, replace))
 

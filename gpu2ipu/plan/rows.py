@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from gpu2ipu.analysis.arithmetic import is_one_row
 from gpu2ipu.analysis.facts import Facts
 from gpu2ipu.analysis.kinds import Kind, Value
 from gpu2ipu.analysis.script import Script
@@ -22,22 +23,33 @@ class Batch(NamedTuple):
 
     node: ast.expr | None
     value: Value
+    default: int = DEFAULT_BATCH  # another one where the inputs of the models are made for it
 
     @property
     def number(self) -> int | None:
         """The batch size, where the script fixes it."""
         if self.node is None:
-            return DEFAULT_BATCH
+            return self.default
         return None if self.value.may_be_none else self.value.number
 
     @property
     def expression(self) -> ast.expr:
         """The batch size as an expression; one that may be `None` stands for Keras's default then."""
         if self.node is None:
-            return ast.Constant(DEFAULT_BATCH)
+            return ast.Constant(self.default)
         if self.value.may_be_none:
             return ast.BoolOp(ast.Or(), [self.node, ast.Constant(DEFAULT_BATCH)])
         return self.node
+
+    @property
+    def as_given(self) -> Batch:
+        """What Keras takes without further ado."""
+        return self._replace(default=DEFAULT_BATCH)
+
+    @property
+    def must_be_said(self) -> bool:
+        """Whether Keras would take another one."""
+        return self.node is None and self.default != DEFAULT_BATCH
 
     @property
     def is_written_out(self) -> bool:
@@ -69,7 +81,7 @@ class Rows:
     @property
     def fixed_number(self) -> int | None:
         """The same, but not where the rows come in as a parameter: another call may bring others."""
-        names = frozenset().union(*(names_in(node) for node in self.arrays))
+        names = frozenset().union(*(names_in(node) for node in self.arrays if not _is_one_row(node)))
         parameters = (parameters_around(self.script, self.facts.place(node)) for node in self.arrays)
         return None if names & frozenset().union(*parameters) else self.number
 
@@ -194,12 +206,30 @@ def _prefix_of(node: ast.expr) -> ast.expr | None:
     return node.value if bounds.lower is None and bounds.step is None and bounds.upper is not None else None
 
 
+def _is_one_row(node: ast.expr) -> bool:
+    """Whether an array is one row by the way it is written: `x[i : i + 1]`, `np.expand_dims(x, 0)`."""
+    if isinstance(node, ast.Subscript):
+        index = node.slice.elts[0] if isinstance(node.slice, ast.Tuple) and node.slice.elts else node.slice
+        is_new = isinstance(index, ast.Attribute) and index.attr == "newaxis"
+        return is_new or (isinstance(index, ast.Slice) and is_one_row(index))
+    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+        return False
+    axis = next((keyword.value for keyword in node.keywords if keyword.arg == "axis"), None)
+    axis = axis if axis is not None or len(node.args) != 2 else node.args[1]
+    return node.func.attr == "expand_dims" and isinstance(axis, ast.Constant) and axis.value == 0
+
+
 def _has_multiple(factors: frozenset[str], batch: int) -> bool:
     return any(factor.isdigit() and int(factor) and int(factor) % batch == 0 for factor in factors)
 
 
 def _call(function: str, argument: ast.expr) -> ast.Call:
     return ast.Call(ast.Name(function, ast.Load()), [argument], [])
+
+
+def in_batches(rows: int, batch: Batch) -> str:
+    """Rows and the batch size that they do not suit, in words."""
+    return f"{rows} row{'s' if rows != 1 else ''} in batches of {batch.as_given.number}"
 
 
 def divided(rows: ast.expr, batch: ast.expr) -> ast.expr:

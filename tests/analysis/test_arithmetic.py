@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpu2ipu.analysis.arithmetic import computed, is_remainder_of, type_of
+from gpu2ipu.analysis.arithmetic import computed, is_one_row, is_remainder_of, type_of
 from gpu2ipu.analysis.kinds import UNKNOWN, Kind, Value, constant
 
 OPERATORS = {
@@ -58,3 +58,29 @@ def test_types(kind: type[ast.operator], a: Value, b: Value, dtype: str) -> None
 def test_is_remainder_of(code: str, expected: bool) -> None:
     whole = ast.parse("a", mode="eval").body
     assert is_remainder_of(ast.parse(code, mode="eval").body, whole) is expected
+
+
+@pytest.mark.parametrize(
+    ("index", "expected"),
+    [
+        ("i:i + 1", True),
+        ("a.start:a.start + 1", True),
+        ("i - 1:i", True),
+        ("2 * i:2 * i + 1", True),
+        (":1", True),
+        ("0:1", True),
+        ("-1:", True),
+        ("i:i + 2", False),
+        ("i:j + 1", False),
+        ("i:i - 1", False),
+        ("i:i + 1:1", False),
+        ("next(i):next(i) + 1", False),
+        ("i:", False),
+        (":", False),
+        (":n", False),
+    ],
+)
+def test_is_one_row(index: str, expected: bool) -> None:
+    node = ast.parse(f"a[{index}]", mode="eval").body
+    assert isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice)
+    assert is_one_row(node.slice) is expected

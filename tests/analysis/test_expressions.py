@@ -165,6 +165,9 @@ def test_collections(code: str, expected: object) -> None:
         ("a[::2]", 5, "float64"),
         ("a[:100]", 10, "float64"),
         ("a[n:]", None, "float64"),
+        ("a[n:n + 1]", 1, "float64"),
+        ("a[n:n + 1, :2]", 1, "float64"),
+        ("a[20:21]", 0, "float64"),
         ("a[slice(4)]", 4, "float64"),
         ("a[slice(2, n)]", None, "float64"),
         ("a[:, 1]", 10, "float64"),
@@ -189,6 +192,21 @@ def test_collections(code: str, expected: object) -> None:
 def test_rows_of_a_subscript(code: str, rows: int | None, dtype: str) -> None:
     value = value_of("a = np.zeros((10, 3))\n" + code)
     assert (value.kind, value.rows, value.dtype) == (Kind.ARRAY, rows, dtype)
+
+
+@pytest.mark.parametrize(
+    ("index", "kind"),
+    [
+        ("np.newaxis", Kind.ARRAY),
+        ("np.newaxis, ...", Kind.ARRAY),
+        ("None, :", Kind.ARRAY),
+        ("None", Kind.UNKNOWN),  # a key of a dict, perhaps
+        ("0", Kind.UNKNOWN),
+    ],
+)
+def test_a_new_axis_is_one_of_an_array_of_one_row(index: str, kind: Kind) -> None:
+    value = value_of(f"unheard_of()[{index}]")
+    assert (value.kind, value.rows) == (kind, 1 if kind is Kind.ARRAY else None)
 
 
 @pytest.mark.parametrize(

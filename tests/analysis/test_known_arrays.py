@@ -71,7 +71,7 @@ g = np.random.default_rng(1)
         ("np.where(i > 5, 1, 0)", 12, "int64"),
         ("np.where(i > 5, 1, 0.5)", 12, ""),
         ("np.expand_dims(a, -1)", 10, "float64"),
-        ("np.expand_dims(a, 0)", None, "float64"),
+        ("np.expand_dims(a, 0)", 1, "float64"),
         ("np.expand_dims(a, n)", None, "float64"),
         ("np.digitize(a, [0.5])", 10, "int64"),
         ("np.concatenate([a, u])", 20, ""),

@@ -35,6 +35,8 @@ def test_what_is_left_for_a_person(code: str, rule: str, message: str) -> None:
     [
         "model.fit(x[:960], y[:960], steps_per_epoch=3)",
         "model.predict(x[:960], steps=3)",
+        "model.predict(x, steps=5)",  # Keras makes batches of 202 rows then
+        "model.fit(x, y, steps_per_epoch=10)",
         "model.evaluate(tf.data.Dataset.range(9), steps=3)",
         "model.predict((i for i in x), steps=3)",
         "model.fit((i for i in x), steps_per_epoch=3)",

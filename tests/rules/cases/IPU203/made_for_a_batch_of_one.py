@@ -1,0 +1,46 @@
+import numpy as np
+from tensorflow import keras
+
+inputs = keras.Input(batch_shape=(1, 4))
+model = keras.Model(inputs, keras.layers.Dense(1)(inputs))
+model.compile("sgd", "mse")
+model.fit(np.zeros((100, 4)), np.zeros(100), batch_size=1)
+
+
+def predict_file(path):
+    return model.predict(np.load(path))
+
+
+def predict_one(rows, i):
+    return model.predict(rows[i:i + 1])
+
+
+print(predict_one(np.zeros((100, 4)), 5))
+# output
+import numpy as np
+from tensorflow import keras
+
+
+def predict_batch_by_batch(model, x, batch_size=None, **options):
+    """Predict every row, each batch in an execution of its own, so that any number of rows will do."""
+    rows, batch_size = len(x), batch_size or 32
+    padded = np.concatenate([x, np.repeat(x[-1:], -rows % batch_size, axis=0)])
+    parts = np.split(padded, len(padded) // batch_size)
+    return np.concatenate([model.predict(part, batch_size=batch_size, **options) for part in parts])[:rows]
+
+
+inputs = keras.Input(batch_shape=(1, 4))
+model = keras.Model(inputs, keras.layers.Dense(1)(inputs))
+model.compile("sgd", "mse")
+model.fit(np.zeros((100, 4)), np.zeros(100), batch_size=1)
+
+
+def predict_file(path):
+    return predict_batch_by_batch(model, np.load(path), batch_size=1)
+
+
+def predict_one(rows, i):
+    return model.predict(rows[i:i + 1], batch_size=1)
+
+
+print(predict_one(np.zeros((100, 4)), 5))
