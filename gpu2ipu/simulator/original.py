@@ -43,7 +43,7 @@ PUBLIC_NAMES: dict[str, str] = {
     "keras.ipu.extensions.polling_thread": "PollingThread PollingThreadPredict",
     "keras.ipu.extensions.register_extensions": "",
     "keras.ipu.extensions.sequential_extensions": "SequentialExtension",
-    "keras.ipu.layers": "",
+    "keras.ipu.layers": "CaptureActivationGradients CaptureUpstreamGradients",
     "keras.ipu.layers.capture_upstream_gradients": ("CaptureActivationGradients CaptureUpstreamGradients"),
     "keras.ipu.optimizers": (
         "ALSGradientAccumulationOptimizer ALSOptimizer ALSOptimizerAdam ALSOptimizerRMSProp "

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import inspect
 from typing import Any, Callable, Iterator, Sequence
 
 import tensorflow as tf
 from tensorflow.python.autograph.core import ag_ctx
 from tensorflow.python.autograph.impl import api as autograph
 from tensorflow.python.ipu import _program
+from tensorflow.python.ipu.eager.backprop import GradientCaptureContext
 
 from gpu2ipu.simulator import hlo
 from gpu2ipu.simulator.memory.graph import size_of
@@ -34,6 +36,8 @@ class Step:
         self.variables: list[Any] = []
         self._all_variables: list[Any] = []
         self.structure: Any = None
+        #: Whether layers of `keras.ipu.layers` capture gradients.
+        self.captures = False
         self.gradients: list[Any] = []
         try:
             self._concrete = hlo.trace(self._flat_step, tf.nest.flatten(element_spec))
@@ -69,8 +73,9 @@ class Step:
 
     def _run(self, data: Any) -> Any:
         taken: list[tuple[Any, Any]] = []
-        with optimizing(self._model, taken.extend):
+        with GradientCaptureContext() as source, optimizing(self._model, taken.extend):
             results = tf.nest.map_structure(tf.convert_to_tensor, self._stock(data))
+        self.captures = bool(source.captured_gradients)
         if self._all_gradients:
             refuse_missing(taken, self._model.optimizer)
         self._all_variables = [variable for _, variable in taken]
@@ -134,16 +139,25 @@ def train_step(stock: Callable[..., Any]) -> Callable[..., Any]:
         state = getattr(self, "_ipu", None)
         if state is None or state.mode is not Mode.FIT or isinstance(self.optimizer, _Taker):
             return stock(self, data)
-        optimizer = self.optimizer
+        optimizer, source = self.optimizer, GradientCaptureContext()
 
         def apply(pairs: list[tuple[Any, Any]]) -> None:
             refuse_missing(pairs, optimizer)
-            optimizer.apply_gradients(pairs)
+            captured = source.captured_gradients
+            takes = captured and supports_captured_gradients(optimizer)
+            optimizer.apply_gradients(pairs, **({"captured_grads": captured} if takes else {}))
 
-        with optimizing(self, apply):
+        with source, optimizing(self, apply):
             return stock(self, data)
 
     return step
+
+
+def supports_captured_gradients(optimizer: Any) -> bool:
+    """Whether an optimizer wants what the layers of `keras.ipu.layers` capture."""
+    if hasattr(optimizer, "supports_captured_grads"):
+        return bool(optimizer.supports_captured_grads)
+    return "captured_grads" in inspect.getfullargspec(type(optimizer).apply_gradients).kwonlyargs
 
 
 def _gradients(optimizer: Any, loss: Any, variables: list[Any], tape: Any) -> list[tuple[Any, Any]]:

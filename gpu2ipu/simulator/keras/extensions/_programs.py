@@ -14,6 +14,7 @@ from typing import Any, Callable, Sequence
 import tensorflow as tf
 from keras.engine import training
 from tensorflow.python.ipu import utils as ipu_utils
+from tensorflow.python.ipu._errors import not_emulated
 from tensorflow.python.ipu._feeds import refuse_outfeed
 from tensorflow.python.ipu.gradient_accumulation import GradientAccumulationReductionMethod
 
@@ -21,7 +22,7 @@ from gpu2ipu.simulator import hlo
 from gpu2ipu.simulator.memory import programs
 
 from . import _memory
-from ._micro_batch import Step, Tensors
+from ._micro_batch import Step, Tensors, supports_captured_gradients
 from ._options import ReplicatedMetricReductionMethod
 from ._replica_state import ReplicaState
 from ._results import Results
@@ -138,6 +139,7 @@ class Program:
         self._plan = plan
         with programs.collected() as parts:
             self._step = Step(model, plan.mode, element_spec, all_gradients=not plan.same_data)
+        _refuse_captured(model, plan, self._step)
         refuse_outfeed([tf.TensorSpec(*result) for result in self._step.results])
         self._own = ReplicaState(model, plan.replicas)
         self._accumulators = _accumulator_types(model, plan, self._step.variables)
@@ -219,6 +221,19 @@ class Program:
 
         _, sums, arrays = _loop(replicas, one, sums, arrays)
         return [array.stack() for array in arrays], sums
+
+
+def _refuse_captured(model: Any, plan: Plan, step: Step) -> None:
+    """Raise NotEmulated if the optimizer would get captured gradients; one that accumulates in `fit` does not."""
+    accumulates = plan.accumulation > 1 and not plan.pipelined
+    if (
+        plan.is_training
+        and step.captures
+        and not accumulates
+        and supports_captured_gradients(model.optimizer)
+    ):
+        why = ": train on one IPU, or capture them with `GradientCaptureTape` in a loop of your own"
+        raise not_emulated("an optimizer with captured gradients of pipelines and replicas", why)
 
 
 def _loop(count: Any, body: Callable[..., Any], *state: Any) -> Any:

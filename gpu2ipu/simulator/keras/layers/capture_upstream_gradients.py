@@ -1,0 +1,178 @@
+"""Layers around others, whose gradients an optimizer gets besides those of the weights."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+import tensorflow as tf
+from tensorflow.python.ipu._errors import refuse_others
+from tensorflow.python.ipu.ops.grad_util_ops import capture_upstream_gradients
+from tensorflow.python.platform import tf_logging as logging
+
+__all__ = ["CaptureActivationGradients", "CaptureUpstreamGradients"]
+
+
+class _Capture(tf.keras.layers.Layer):  # type: ignore[misc]
+    """A layer that has the weights of another one, named after the tag of what it captures."""
+
+    def __init__(self, layer: Any, tag: str) -> None:
+        super().__init__(dtype=_checked(layer).dtype, name=tag)
+        self._layer = layer
+        self._tag = tag
+
+    def build(self, input_shape: Any) -> None:
+        """Make the weights of the layer inside."""
+        super().build(input_shape)
+        self.layer.build(input_shape)
+
+    def call(self, inputs: Any, *args: Any, **kwargs: Any) -> Any:
+        """What the layer inside gives."""
+        return self.layer.call(inputs, *args, **_passed_on(self.layer, kwargs))
+
+    def get_config(self) -> dict[str, Any]:
+        """How to make this layer again, with the class and the configuration of the one inside."""
+        return {
+            **super().get_config(),
+            "wrapped_layer_type": type(self.layer),
+            "tag": self.tag,
+            "wrapped_layer_config": self.layer.get_config(),
+        }
+
+    @property
+    def tag(self) -> str:
+        """Under which the gradients are handed on."""
+        return self._tag
+
+    @property
+    def layer(self) -> Any:
+        """The layer inside."""
+        return self._layer
+
+    @property
+    def trainable_weights(self) -> Any:
+        return self.layer.trainable_weights
+
+    @property
+    def non_trainable_weights(self) -> Any:
+        return self.layer.non_trainable_weights
+
+    @property
+    def weights(self) -> Any:
+        return self.layer.weights
+
+    @property
+    def trainable_variables(self) -> Any:
+        return self.layer.trainable_variables
+
+    @property
+    def non_trainable_variables(self) -> Any:
+        return self.layer.non_trainable_variables
+
+    @property
+    def variables(self) -> Any:
+        return self.layer.variables
+
+
+class CaptureUpstreamGradients(_Capture):
+    """Captures the gradients of what a layer gives; raises ValueError for what is no layer.
+
+    They reach an optimizer that supports it as `captured_grads` of `apply_gradients`, by tag.
+    """
+
+    def __init__(self, layer: Any, tag: str | None = None) -> None:
+        """The tag is the name of the layer and "_cug" unless it is given."""
+        super().__init__(layer, f"{_checked(layer).name}_cug" if tag is None else tag)
+
+    def call(self, inputs: Any, *args: Any, **kwargs: Any) -> Any:
+        """What the layer inside gives."""
+        return capture_upstream_gradients(super().call(inputs, *args, **kwargs), tag=self.tag)
+
+    @classmethod
+    def from_config(cls, config: dict[str, Any]) -> Any:
+        """The layer that a configuration describes."""
+        layer = config["wrapped_layer_type"].from_config(config["wrapped_layer_config"])
+        return CaptureUpstreamGradients(layer, tag=config["tag"])
+
+
+class CaptureActivationGradients(_Capture):
+    """Captures the gradients of what a layer gives to its activation functions.
+
+    Raises ValueError for what is no layer, and for one without an activation.
+    """
+
+    def __init__(self, layer: Any, tag: str | None = None) -> None:
+        """The tag is the name of the layer and "_cag" unless it is given, each time with that of the activation."""
+        super().__init__(layer, f"{_checked(layer).name}_cag" if tag is None else tag)
+        if not CaptureActivationGradients.layer_is_supported(layer):
+            raise ValueError(
+                f"Layer {layer.name} does not use an activation function so is not supported by "
+                "keras.ipu.layers.CaptureActivationGradients"
+            )
+        self._original_config = layer.get_config()
+        config = layer.get_config()
+        for key in _activations(config):
+            config[key] = _capturing(tf.keras.activations.deserialize(config[key]), f"{self.tag}_{key}")
+        # Another layer of the same name: the one that was given is only its model.
+        self._layer = type(layer).from_config(config)
+
+    @staticmethod
+    def layer_is_supported(layer: Any) -> bool:
+        """Whether a layer has an activation."""
+        return bool(_activations(_checked(layer).get_config()))
+
+    def get_config(self) -> dict[str, Any]:
+        """How to make this layer again."""
+        wrapped = {"wrapped_layer_type": type(self.layer), "wrapped_layer_config": self._original_config}
+        return {**tf.keras.layers.Layer.get_config(self), "tag": self.tag, **wrapped}
+
+    @classmethod
+    def from_config(cls, config: dict[str, Any]) -> Any:
+        """Fails: the SDK's own asks for a class that it does not have."""
+        raise NameError("name 'StoreActivationGradients' is not defined")
+
+
+def _checked(layer: Any) -> Any:
+    if not isinstance(layer, tf.keras.layers.Layer):
+        raise ValueError("Expected an instance of a keras.engine.base_layer.Layer")
+    return layer
+
+
+def _capturing(activation: Any, tag: str) -> Any:
+    def call(inputs: Any) -> Any:
+        return activation(capture_upstream_gradients(inputs, tag=tag))
+
+    return call
+
+
+def _activations(config: dict[str, Any]) -> list[str]:
+    """The keys of a layer's configuration that hold activations."""
+    return [key for key in config if "activation" in key and _is_activation(config[key])]
+
+
+def _is_activation(value: Any) -> bool:
+    try:
+        tf.keras.activations.deserialize(value)
+    except Exception:
+        return False
+    return True
+
+
+def _passed_on(layer: Any, kwargs: dict[str, Any]) -> dict[str, Any]:
+    """The keywords of a call that a layer gets: none with `training` among them, unless it has it as keyword only."""
+    if "training" not in kwargs:
+        return kwargs
+    keywords = inspect.getfullargspec(type(layer).call).kwonlyargs
+    if not keywords:
+        return {}
+    if "training" in keywords:
+        return kwargs
+    logging.warning(
+        "Layer %s does not take a 'training' keyword in its call, but one was passed to the layer around it: it is "
+        "dropped.",
+        layer.name,
+    )
+    return {name: value for name, value in kwargs.items() if name != "training"}
+
+
+__getattr__ = refuse_others("keras.ipu.layers.capture_upstream_gradients")
