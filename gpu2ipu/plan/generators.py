@@ -74,12 +74,18 @@ def generated(script: Script, feed: Feed, data: str) -> Generated:
             unfed, reason=f"`{steps}` comes out of a call: give it a name, so that it can be read twice"
         )
     helper = dataset_of_generator(script, feed.facts)
-    title = "a dataset of what the generator yields: every batch must have the shapes of the first"
+    # in training alone: elsewhere a batch that is left out would change what comes out
+    training = feed.method == "fit" and data == "x"
+    shapes = "every batch must have the shapes of the first"
+    title = (
+        f"a dataset of what the generator yields: {shapes}{', short ones are left out' if training else ''}"
+    )
+    option = ", drop_remainder=True" if training else ""
     if {given, feed.arguments[data]} & feed.facts.unpacked.keys():
-        called = _called(script, feed, data, helper.name, f", {text_of(script, given)}")
+        called = _called(script, feed, data, helper.name, f", {text_of(script, given)}{option}")
     else:
         spans = (("data", script.span(feed.arguments[data])), ("steps", script.span(given)))
-        called = Replace(spans[0][1], f"{helper.name}({{data}}, {{steps}})", spans)
+        called = Replace(spans[0][1], f"{helper.name}({{data}}, {{steps}}{option})", spans)
     return Generated(unfed, title, (*helper.edits, called))
 
 

@@ -111,14 +111,18 @@ def {name}(batch):
 '''
 
 _DATASET_OF_GENERATOR = '''
-def {name}(generator, steps):
-    """A dataset of the next `steps` batches of a generator in each epoch, all of the shapes that the first one has."""
+def {name}(generator, steps, drop_remainder=False):
+    """A dataset of the next `steps` batches of a generator in each epoch; all must have the shapes of the first."""
     first = {fed_batch}(next(generator))
+
+    def is_short(batch):
+        return len({tf}.nest.flatten(batch)[0]) < len({tf}.nest.flatten(first)[0])
 
     def read():
         yield first
-        for batch in generator:
-            yield {fed_batch}(batch)
+        for batch in map({fed_batch}, generator):
+            if not (drop_remainder and is_short(batch)):
+                yield batch
 
     def next_batches():
         for _, batch in zip(range(int(steps)), batches):

@@ -18,6 +18,8 @@ import tensorflow as tf
 from . import generators, inputs, weights
 from .shortening import STEPS
 
+_SKIPS_SHORT = "skips partial batches, as the port does"
+
 
 class PortRecord:
     """The record of the port, as far as it goes."""
@@ -57,7 +59,10 @@ class PortRecord:
 
 
 def align(kind: str, arguments: dict[str, Any], port: dict[str, Any]) -> list[str]:
-    """Change the arguments of a call of the original to what the port saw; notes on what was skipped."""
+    """Change the arguments of a call of the original to what the port saw.
+
+    Gives notes on what is skipped; of a generator that is known when it has been read, and added then.
+    """
     if kind == "predict":
         if port["shortened"]:
             _align_part(kind, arguments, _Seen(port, port["counts"], 1), keeps_rows=True)
@@ -120,7 +125,7 @@ def _align_dataset(kind: str, arguments: dict[str, Any], seen: _Seen, keeps_rows
     notes = []
     if only_whole and not keeps_rows and _may_have_partial_batches(dataset, steps, seen):
         filtered = inputs.whole_batches(dataset, batch)
-        notes = ["skips partial batches, as the port does"] if filtered is not dataset else []
+        notes = [_SKIPS_SHORT] if filtered is not dataset else []
         # Of known size: after data of unknown size Keras tries one more step, which counts as an update.
         arguments["x"] = filtered if steps is not None else inputs.of_size(filtered, seen.steps)
     if seen.shortened and steps is not None:
@@ -131,16 +136,19 @@ def _align_dataset(kind: str, arguments: dict[str, Any], seen: _Seen, keeps_rows
 
 
 def _align_generator(kind: str, arguments: dict[str, Any], seen: _Seen) -> list[str]:
-    """A Sequence loses the short batch at its end, a Python generator is not read ahead of need."""
+    """A Sequence loses the short batch at its end, a Python generator its short ones and what is read ahead of need."""
     x, steps = arguments["x"], arguments.get(STEPS[kind])
     if isinstance(x, tf.keras.utils.Sequence):
         return _align_sequence(kind, arguments, seen)
     if steps is None or not hasattr(x, "__next__"):
         return []
+    notes: list[str] = []
+    if kind == "fit" and seen.rows == seen.steps * seen.batch:
+        x = generators.without_short(x, seen.batch, lambda: notes.append(_SKIPS_SHORT))
     taken = min(steps, seen.steps) if seen.shortened else steps
     arguments["x"] = generators.read_on_demand(x, taken)
     arguments[STEPS[kind]] = taken
-    return []
+    return notes
 
 
 def _align_sequence(kind: str, arguments: dict[str, Any], seen: _Seen) -> list[str]:
@@ -156,7 +164,7 @@ def _align_sequence(kind: str, arguments: dict[str, Any], seen: _Seen) -> list[s
     shuffle = kind == "fit" and arguments.get("shuffle", True)
     arguments["x"] = generators.read_in_turn(x, whole, shuffle).take(seen.steps)
     arguments[STEPS[kind]] = None
-    return ["skips partial batches, as the port does"] if short else []
+    return [_SKIPS_SHORT] if short else []
 
 
 def _may_have_partial_batches(dataset: Any, steps: int | None, seen: _Seen) -> bool:

@@ -7,8 +7,9 @@ that is depends on its threads. So the batches of the original are read when the
 from __future__ import annotations
 
 import copy
+import itertools
 import random
-from typing import Any
+from typing import Any, Callable, Iterator
 
 import numpy as np
 import tensorflow as tf
@@ -24,11 +25,40 @@ def read_on_demand(generator: Any, steps: int) -> Any:
     return inputs.of_size(dataset, int(steps))
 
 
+def without_short(generator: Any, batch: int, on_skip: Callable[[], object]) -> Iterator[Any]:
+    """The batches of a generator but for those of fewer rows than `batch`; says so once, when it meets the first."""
+    told = False
+    for found in generator:
+        if inputs.rows_of(found) >= batch:
+            yield found
+        elif not told:
+            told = True
+            on_skip()
+
+
+def fed_first(arguments: dict[str, Any]) -> Any:
+    """What a call gives to its model; of a generator that is the first batch, which the call still gets."""
+    x = arguments["x"]
+    if isinstance(x, tf.keras.utils.Sequence):
+        batch = _item(x, 0)
+    elif hasattr(x, "__next__"):
+        batch = next(x)
+        arguments["x"] = itertools.chain([batch], x)
+    else:
+        return x
+    return batch[0] if isinstance(batch, tuple) else batch
+
+
 def has_short_end(sequence: Any, batch: int) -> bool:
-    """Whether the last batch of a Sequence has fewer rows than `batch`; what it counts and draws is undone."""
+    """Whether the last batch of a Sequence has fewer rows than `batch`."""
+    return 0 < inputs.rows_of(_item(sequence, len(sequence) - 1)) < batch
+
+
+def _item(sequence: Any, index: int) -> Any:
+    """A batch of a Sequence; what it counts and draws is undone."""
     state, numpy_state = random.getstate(), np.random.get_state()
     try:
-        return 0 < inputs.rows_of(copy.copy(sequence)[len(sequence) - 1]) < batch
+        return copy.copy(sequence)[index]
     finally:
         random.setstate(state)
         np.random.set_state(numpy_state)

@@ -40,6 +40,7 @@ import tensorflow as tf
 
 from . import calls, inputs, keras2, weights
 from .alignment import PortRecord, align
+from .generators import fed_first
 from .journal import Journal
 from .models import build, key_of, learning_rate, load_initial_weights, metric_values
 from .own_loops import OwnLoops
@@ -189,7 +190,7 @@ class Recorder(Journal):
         line: dict[str, Any] = {
             "call": number,
             "kind": kind,
-            "model": self._number_of(model, arguments["x"]),
+            "model": self._number_of(model, arguments["x"] if model.built else fed_first(arguments)),
             "name": model.name,
             "steps_per_execution": steps_per_execution(model),
             "learning_rate": learning_rate(model),
@@ -240,14 +241,15 @@ class Recorder(Journal):
             return
         self._begin(line)
         port = self._port.call(line["call"], kind)
-        for note in align(kind, arguments, port) if port is not None else []:
-            self._write(note=f"call {line['call'] + 1} ({kind}): the original {note}")
+        notes = align(kind, arguments, port) if port is not None else []
         # The steps per execution of the original suit its own number of batches.
         cut = calls.changed(before, calls.data_of(arguments))
         with contextlib.ExitStack() as stack:
             if cut:
                 stack.enter_context(single_steps(model))
             yield
+        for note in notes:
+            self._write(note=f"call {line['call'] + 1} ({kind}): the original {note}")
 
     def _begin(self, line: dict[str, Any]) -> None:
         """Write the first line of a call; the parts of a prediction have one in common."""

@@ -51,6 +51,12 @@ def test_types_are_those_of_feeds_and_shapes_those_of_the_first_batch() -> None:
     assert (targets.dtype, weights.dtype) == ("float32", "bool")
 
 
+def test_short_batches_are_left_out_on_demand() -> None:
+    passes = iter([np.full((rows, 1), rows) for rows in (4, 4, 2)] * 9)
+    data = written("dataset_of_generator")(passes, 3, drop_remainder=True)
+    assert [len(batch) for _ in range(2) for batch in data] == [4] * 6
+
+
 @pytest.mark.parametrize(
     ("batches", "words"),
     [([np.ones((4, 1)), np.ones((2, 1))], "shape"), ([np.ones((4, 1))], "cardinality|contain")],

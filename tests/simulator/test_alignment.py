@@ -147,6 +147,17 @@ def test_generators_are_read_as_the_port_reads_them(tf, align):
     assert mine["steps"] == 3 and batches(mine["x"]) == [32] * 3
 
 
+def test_generators_of_training_lose_short_batches(tf, align):
+    passes = [X[:32], X[:32], X[:10]] * 9
+    mine = arguments(iter([(x, x) for x in passes]), steps_per_epoch=3)
+    notes = align("fit", mine, port(None, 96))
+    assert notes == []  # nothing is known before they are read
+    assert batches(mine["x"].map(lambda x, y: x)) == [32] * 3
+    assert notes == ["skips partial batches, as the port does"]
+    mine = arguments(iter(passes), steps=3)
+    assert align("evaluate", mine, port(None, 96)) == [] and batches(mine["x"]) == [32, 32, 10]
+
+
 def test_sequences_lose_the_short_batch_at_their_end(align, sequence):
     for steps in (None, 10):
         mine = arguments(sequence, steps_per_epoch=steps)

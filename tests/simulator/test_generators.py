@@ -54,6 +54,16 @@ def rows(tf: Any) -> Any:
     return Rows()
 
 
+def test_a_look_at_the_first_batch_takes_nothing(generators, rows):
+    given = {"x": counted([])}
+    assert generators.fed_first(given)[0, 0] == 0 and next(given["x"])[0][0, 0] == 0
+    random.seed(1)
+    state = random.getstate()
+    assert generators.fed_first({"x": rows})[0, 0] == 0 and random.getstate() == state
+    array = np.ones(3)
+    assert generators.fed_first({"x": array}) is array
+
+
 def test_the_first_batches_of_a_sequence_in_turn(generators, rows):
     random.seed(1), np.random.seed(1)
     data = generators.read_in_turn(rows, 3, shuffle=False)

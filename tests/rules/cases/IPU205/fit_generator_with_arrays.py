@@ -29,14 +29,18 @@ def fed_batch(batch):
     return array.astype("int32") if array.dtype.kind in "iu" and array.dtype.itemsize > 1 else array
 
 
-def dataset_of_generator(generator, steps):
-    """A dataset of the next `steps` batches of a generator in each epoch, all of the shapes that the first one has."""
+def dataset_of_generator(generator, steps, drop_remainder=False):
+    """A dataset of the next `steps` batches of a generator in each epoch; all must have the shapes of the first."""
     first = fed_batch(next(generator))
+
+    def is_short(batch):
+        return len(tf.nest.flatten(batch)[0]) < len(tf.nest.flatten(first)[0])
 
     def read():
         yield first
-        for batch in generator:
-            yield fed_batch(batch)
+        for batch in map(fed_batch, generator):
+            if not (drop_remainder and is_short(batch)):
+                yield batch
 
     def next_batches():
         for _, batch in zip(range(int(steps)), batches):
@@ -55,4 +59,4 @@ def batches():
 
 model = keras.models.load_model("model.h5")
 x, y = np.random.rand(330, 4), np.random.rand(330)
-model.fit(dataset_of_generator(batches(), 10), steps_per_epoch=10, validation_data=(x, y), validation_batch_size=30)
+model.fit(dataset_of_generator(batches(), 10, drop_remainder=True), steps_per_epoch=10, validation_data=(x, y), validation_batch_size=30)
