@@ -74,7 +74,15 @@ class Script:
         """The line of a node as people count it, with its file unless another node is in the same one."""
         file = self.file_of(node)
         line = f"line {node.lineno - file.above}"
+        if number := bisect.bisect_left(file.cells, node.lineno):
+            line = f"line {node.lineno - file.cells[number - 1]} of cell {number}"
         return line if file is self.file_of(near) else f"{line} of {file.path.name}"
+
+    @functools.cached_property
+    def cells(self) -> Sequence[int]:
+        """The lines above the cells of a notebook, first one first."""
+        sign = f'"{CELL_SIGN} cell '
+        return [line for line in sorted(self.borders) if self.lines[line - 1].startswith(sign)]
 
     @property
     def is_entry(self) -> bool:

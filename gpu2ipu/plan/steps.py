@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from gpu2ipu.analysis.evaluate import facts_of
+from gpu2ipu.analysis.facts import MethodCall
 from gpu2ipu.analysis.known import ON_BATCH
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.analysis.structure import block_of, function_of, path_to, statement_of
@@ -29,6 +30,7 @@ from gpu2ipu.plan.texts import text_of
 from gpu2ipu.plan.training import SHORT_BATCH, WHOLE_BATCHES
 
 KEYWORD = "steps_per_execution"
+_SHORT = 40  # characters of what is called that a message shows
 
 
 @functools.lru_cache(maxsize=64)
@@ -123,8 +125,15 @@ class _Planner:
         for compiled, use in compilation.pairs:
             site = Site(compiled, min(compilation.levels[0], len(compiled.stack) - 1), [use])
             if not self._demand(site, use, self._places(site)[-1]).is_known:
-                return f"steps of `{use.call.method}` in {self.script.place(use.call.node, compiled.node)}"
+                return f"steps of {self._named(use.call, compiled)}"
         return "steps"
+
+    def _named(self, call: MethodCall, near: MethodCall) -> str:
+        """A call by what is called: the number of its line would soon be another, in a comment that stays."""
+        shown = ast.unparse(call.node.func)
+        shown = shown if len(shown) <= _SHORT else call.method
+        file = self.script.file_of(call.node)
+        return f"`{shown}`" if file is self.script.file_of(near.node) else f"`{shown}` in {file.path.name}"
 
     def _checked(self, compilation: Compilation, given: ast.expr) -> Iterator[Piece]:
         number = self.facts.value(given).number

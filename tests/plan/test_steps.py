@@ -46,7 +46,7 @@ def test_the_value(code: str, steps: str) -> None:
 def test_what_may_not_suit_every_call_is_left() -> None:
     (piece,) = pieces(COMPILED + "model.fit(x, y)\nmodel.evaluate(unheard_of)", "IPU301")
     assert not piece.edits
-    assert "the number of steps of `evaluate` in line" in piece.message
+    assert "the number of steps of `model.evaluate` cannot be computed" in piece.message
 
 
 def test_a_prediction_of_unknown_length_is_made_in_parts() -> None:
