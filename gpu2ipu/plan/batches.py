@@ -74,7 +74,7 @@ def _counted_steps(script: Script, feed: Feed, batch: Batch) -> tuple[Piece, ...
 def _fit(script: Script, feed: Feed, batch: Batch, names: TrimmingNames) -> Feeding:
     if feed.input is Input.ARRAYS and feed.given("validation_split"):
         return plan_validation_split(script, feed, batch, names)
-    validation, pieces = plan_validation(script, feed, batch)
+    validation, pieces = plan_validation(script, feed, batch, _training_steps(script, feed, batch))
     if feed.input is Input.DATASET:
         return Feeding(feed, dataset_steps(feed, "x", "steps_per_epoch"), pieces, None, validation)
     if feed.input is Input.ARRAYS and feed.given("steps_per_epoch"):
@@ -84,6 +84,14 @@ def _fit(script: Script, feed: Feed, batch: Batch, names: TrimmingNames) -> Feed
         return Feeding(feed, generated(script, feed, "x").steps, pieces, None, validation)
     steps, own, trimming = plan_training(script, feed, batch, names)
     return Feeding(feed, steps, (*own, *pieces), trimming, validation)
+
+
+def _training_steps(script: Script, feed: Feed, batch: Batch) -> int | None:
+    """The steps of an epoch on arrays, where the script fixes them."""
+    if feed.input is not Input.ARRAYS or feed.given("steps_per_epoch"):
+        return None
+    rows = training_rows(script, feed).number
+    return rows // batch.number or None if rows and batch.number else None
 
 
 def unseen_pieces(script: Script) -> Iterator[Piece]:

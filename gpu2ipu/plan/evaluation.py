@@ -20,7 +20,7 @@ from gpu2ipu.plan.feeds import Feed, Input, input_of
 from gpu2ipu.plan.generators import generated
 from gpu2ipu.plan.pieces import Piece, Steps, not_written_out, whole_steps
 from gpu2ipu.plan.places import is_pure
-from gpu2ipu.plan.rows import Batch, Rows, divided, even_size, in_batches, largest_divisor
+from gpu2ipu.plan.rows import Batch, Rows, divided, even_size, in_batches, largest_divisor, suitable_size
 from gpu2ipu.plan.snippets import even_batch_size
 from gpu2ipu.plan.texts import operand_text, text_of
 
@@ -39,14 +39,21 @@ class EvenBatch(NamedTuple):
 
 
 def even_batch(
-    script: Script, facts: Facts, number: int | None, count: ast.expr, batch: Batch, is_fixed: bool = True
+    script: Script,
+    facts: Facts,
+    number: int | None,
+    count: ast.expr,
+    batch: Batch,
+    is_fixed: bool = True,
+    most: int | None = None,
 ) -> EvenBatch:
-    """The largest batch size up to the original that divides the rows.
+    """The largest batch size up to the original that divides the rows, or one that makes `most` batches at most.
 
     A number where both are known, else a call; so too where the rows are not fixed: another call may bring others.
     """
     size = even_size(number, batch.number, _SMALLEST) if number and batch.number else None
     if number and size and is_fixed:
+        size = suitable_size(number, batch.number or 0, size, most)
         return EvenBatch(str(size), Steps(number // size, divided(count, ast.Constant(size))))
     snippet = even_batch_size(script, facts)
     text = f"{snippet.name}({text_of(script, count)}, {text_of(script, batch.expression)})"
@@ -64,8 +71,13 @@ def plan_evaluation(script: Script, feed: Feed, batch: Batch) -> tuple[Steps, tu
     return _plan(script, feed, rows, batch, "IPU202", "batch_size")
 
 
-def plan_validation(script: Script, feed: Feed, batch: Batch) -> tuple[Steps | None, tuple[Piece, ...]]:
-    """What `validation_data` needs; no steps where there is no validation."""
+def plan_validation(
+    script: Script, feed: Feed, batch: Batch, most: int | None = None
+) -> tuple[Steps | None, tuple[Piece, ...]]:
+    """What `validation_data` needs; no steps where there is no validation.
+
+    `most` are the steps of the training around it: as many, or fewer, need no other `steps_per_execution`.
+    """
     if not feed.given("validation_data"):
         return None, ()
     data = feed.arguments["validation_data"]
@@ -86,7 +98,7 @@ def plan_validation(script: Script, feed: Feed, batch: Batch) -> tuple[Steps | N
     rows = Rows(script, feed.facts, arrays)
     if feed.given("validation_steps"):
         return _counted_validation(script, feed, rows, batch)
-    steps, pieces = _plan(script, feed, rows, batch, "IPU204", "validation_batch_size")
+    steps, pieces = _plan(script, feed, rows, batch, "IPU204", "validation_batch_size", most)
     return (steps, pieces) if not value.may_be_none else _unless_none(script, feed, data, steps, pieces)
 
 
@@ -152,7 +164,7 @@ def _conditional(edit: Edit, condition: str) -> Edit:
 
 
 def _plan(
-    script: Script, feed: Feed, rows: Rows, batch: Batch, rule: str, keyword: str
+    script: Script, feed: Feed, rows: Rows, batch: Batch, rule: str, keyword: str, most: int | None = None
 ) -> tuple[Steps, tuple[Piece, ...]]:
     count = rows.count()
     if rows.are_whole(batch.as_given):
@@ -161,7 +173,7 @@ def _plan(
         return Steps(), (Piece(rule, feed.node, not_written_out(feed)),)
     if _is_far(rows.fixed_number, batch.number):
         return _trimmed(script, feed, rows, batch, rule)
-    even = even_batch(script, feed.facts, rows.number, count[0], batch, rows.fixed_number is not None)
+    even = even_batch(script, feed.facts, rows.number, count[0], batch, rows.fixed_number is not None, most)
     piece = Piece(
         rule,
         feed.node,

@@ -29,6 +29,7 @@ _ARITHMETIC = (
 
 
 _UNNAMED = "give the Sequence a name, so that the number of its batches can be read, too"
+_NO_ROUNDS = ", and an epoch has no more steps than these: Keras would begin anew"
 _LOSES_ROWS = "its last batch may be short, and a prediction must keep every row"
 
 
@@ -151,7 +152,11 @@ def _images(script: Script, feed: Feed, data: str, unfed: Steps) -> Generated:
     edit = rewritten(script, feed.facts, given, steps)
     made = _images_in(script, feed, data, images, steps, (edit,))
     # the fewer of the two is not known before the iterator is made
-    return made if whole else made._replace(steps=Steps())
+    return (
+        made
+        if whole
+        else made._replace(steps=Steps(), title=f"{made.title}{_NO_ROUNDS}" if made.title else "")
+    )
 
 
 def _images_in(

@@ -254,3 +254,11 @@ def even_size(rows: int, batch: int, smallest: int) -> int | None:
     if below * smallest >= min(rows, batch):
         return below
     return next((size for size in range(batch + 1, _LARGEST * batch + 1) if rows % size == 0), None)
+
+
+def suitable_size(rows: int, batch: int, size: int, most: int | None) -> int:
+    """A batch size that makes `most` batches or fewer, where `size` makes more of them and others can be found."""
+    if most is None or rows // size <= most or rows // size % most == 0:
+        return size
+    larger = range(batch + 1, _LARGEST * batch + 1)
+    return next((other for other in larger if rows % other == 0 and rows // other <= most), size)

@@ -139,3 +139,8 @@ def test_an_iterator_is_written_as_it_was() -> None:
     call = 'images.flow(x, y, **{"batch_size": 10})'
     inserted = [edit.template for edit in made(f"model.fit({call})").edits if hasattr(edit, "template")]
     assert f"train_batches = {call}" in inserted
+
+
+def test_more_steps_than_there_are_batches_are_named() -> None:
+    assert "an epoch has no more steps" in made("model.fit(flow, steps_per_epoch=100)").title
+    assert "an epoch has no more steps" not in made("model.fit(flow)").title

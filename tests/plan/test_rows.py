@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpu2ipu.plan.rows import even_size
+from gpu2ipu.plan.rows import even_size, suitable_size
 from tests.plan.planned import batch_of, last_lines, rows_of
 
 
@@ -118,3 +118,19 @@ def test_an_even_size_divides_the_rows_and_is_near_the_batch(rows: int, batch: i
         assert rows % size == 0
         assert min(rows, batch) <= size * smallest
         assert size <= 4 * batch
+
+
+@pytest.mark.parametrize(
+    ("size", "most", "expected"),
+    [
+        (25, None, 25),  # nothing is known of the training
+        (25, 781, 40),  # 1000 batches: more than 781, and no multiple of them
+        (25, 500, 25),  # twice as many
+        (25, 2000, 25),
+        (25, 100, 25),  # no size near 32 makes so few
+    ],
+)
+def test_a_suitable_size_makes_no_more_batches_than_training(
+    size: int, most: int | None, expected: int
+) -> None:
+    assert suitable_size(25000, 32, size, most) == expected
