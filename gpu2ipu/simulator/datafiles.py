@@ -7,6 +7,7 @@ that fetches a file is replaced, in the modules that load something.
 from __future__ import annotations
 
 import atexit
+import functools
 import os
 import shutil
 import tempfile
@@ -25,11 +26,16 @@ def redirect(synthetic: bool, seed: int) -> None:
     for module in keras2.loaded_modules():
         if vars(module).get("get_file") in known:
             module.get_file = below_home  # type: ignore[attr-defined]
-    if synthetic:
-        folder = tempfile.mkdtemp(prefix="gpu2ipu-data-")
-        atexit.register(shutil.rmtree, folder, ignore_errors=True)
-        for module in keras2.datasets():
-            module.get_file = _made(folder, seed, below_home)  # type: ignore[attr-defined]
+    for module in keras2.datasets() if synthetic else ():
+        module.get_file = _made(seed, below_home)  # type: ignore[attr-defined]
+
+
+@functools.lru_cache(maxsize=None)
+def _folder() -> str:
+    """A folder for the stand-ins, made when the first is asked for and removed at the end."""
+    folder = tempfile.mkdtemp(prefix="gpu2ipu-data-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
 
 
 def _below(home: str, stock: Callable[..., Any]) -> Callable[..., Any]:
@@ -48,13 +54,13 @@ def _below(home: str, stock: Callable[..., Any]) -> Callable[..., Any]:
     return get_file
 
 
-def _made(folder: str, seed: int, otherwise: Callable[..., Any]) -> Callable[..., Any]:
+def _made(seed: int, otherwise: Callable[..., Any]) -> Callable[..., Any]:
     def get_file(fname: Any = None, origin: Any = None, *args: Any, **kwargs: Any) -> Any:
         name = str(origin).rsplit("/", 1)[-1]
         maker = MAKERS.get(name)
         if maker is None:
             return otherwise(fname, origin, *args, **kwargs)
-        path = os.path.join(folder, name)
+        path = os.path.join(_folder(), name)
         if not os.path.exists(path):
             maker(path, seed)
         return path
