@@ -105,15 +105,15 @@ paths_argument = click.argument(
 )
 script_argument = click.argument("script", type=click.Path(path_type=Path))
 
-synthetic_data_option = click.option(
-    "--synthetic-data", is_flag=True, help="Stand-ins for keras.datasets, without a download."
-)
 
-
-def backend_options(command: Command) -> Command:
-    """The options on where a port runs, which `run` and `compare` share."""
+def runner_options(command: Command) -> Command:
+    """The options that `run` and `compare` share."""
     folder: dict[str, Any] = {"metavar": "DIR", "type": click.Path(path_type=Path)}
     for option in (
+        click.option("--json", type=click.Path(path_type=Path), help="Write the report to this file, too."),
+        click.option(
+            "--synthetic-data", is_flag=True, help="Stand-ins for keras.datasets, without a download."
+        ),
         click.option("--profile", **folder, help="Where PopVision's reports go (IPU and IPU Model)."),
         click.option("--executable-cache", **folder, help="Where executables are kept (IPU and IPU Model)."),
         click.option("--sdk", metavar="VERSION", help="Poplar SDK that is simulated (default: 3.4)."),
@@ -238,17 +238,16 @@ def check(paths: tuple[Path, ...], form: str, **options: Any) -> int:
 @gpu2ipu.command(context_settings={"allow_interspersed_args": False}, options_metavar="[OPTIONS]")
 @script_argument
 @click.argument("arguments", metavar="[ARGS]…", nargs=-1, type=click.UNPROCESSED)
-@backend_options
-@synthetic_data_option
-@click.option("--json", type=click.Path(path_type=Path), help="Write the report to this file, too.")
+@runner_options
 def run(script: Path, arguments: tuple[str, ...], **options: Any) -> int:
     """Run a port as an IPU would run it, and report what the IPU did: executions, memory, broken rules.
 
     Options stand before SCRIPT, the script's own ARGS after it. The report goes to stderr.
     """
     from gpu2ipu.runner import commands
+    from gpu2ipu.runner.options import RunOptions
 
-    return commands.run(script, arguments, commands.RunOptions(**options))
+    return commands.run(script, arguments, RunOptions(**options))
 
 
 @gpu2ipu.command(
@@ -259,8 +258,6 @@ def run(script: Path, arguments: tuple[str, ...], **options: Any) -> int:
 @click.option("--epochs", type=click.IntRange(min=1), help="At most so many epochs a fit.")
 @click.option("--steps", type=click.IntRange(min=1), help="At most so many steps an epoch.")
 @click.option("--samples", type=click.IntRange(min=1), help="At most so many rows a call.")
-@synthetic_data_option
-@click.option("--json", type=click.Path(path_type=Path), help="Write the comparison to this file.")
 @click.option(
     "--timeout",
     type=click.FloatRange(min=0, min_open=True),
@@ -268,7 +265,7 @@ def run(script: Path, arguments: tuple[str, ...], **options: Any) -> int:
     help="Seconds for each run (default: 3600).",
 )
 @click.option("--seed", type=int, default=0, help="Seed of both runs (default: 0).")
-@backend_options
+@runner_options
 @click.option("--original-python", type=click.Path(path_type=Path), help="Interpreter for the original.")
 @click.pass_obj
 def compare(arguments: tuple[str, ...], /, script: Path, port: Path | None, **options: Any) -> int:
@@ -277,8 +274,9 @@ def compare(arguments: tuple[str, ...], /, script: Path, port: Path | None, **op
     Exit code 0: they agree; 1: they differ; 2: trouble.
     """
     from gpu2ipu.runner import commands
+    from gpu2ipu.runner.options import CompareOptions
 
-    return commands.compare(script, port, arguments, commands.CompareOptions(**options))
+    return commands.compare(script, port, arguments, CompareOptions(**options))
 
 
 @gpu2ipu.command()

@@ -14,6 +14,7 @@ import pytest
 import gpu2ipu
 from gpu2ipu import cli, engine
 from gpu2ipu.runner import commands
+from gpu2ipu.runner.options import CompareOptions, RunOptions
 from tests.sample_rules import SAMPLES, Crash
 
 BATCHED, PORTED = "import keras\nx.batch(1)\n", "import keras\nx.batch(1, drop_remainder=True)\n"
@@ -243,7 +244,7 @@ def test_run_hands_over_what_stands_after_the_script(monkeypatch: pytest.MonkeyP
     script, arguments, options = calls[0]
     assert script == Path("a.py")
     assert arguments == ("--epochs", "3", "--python=x", "--", "b")
-    assert options == commands.RunOptions(python=Path("py"), synthetic_data=True)
+    assert options == RunOptions(python=Path("py"), synthetic_data=True)
 
 
 @pytest.mark.parametrize(
@@ -261,7 +262,7 @@ def test_compare_tells_port_and_arguments_apart(
 ) -> None:
     calls = called(monkeypatch, "compare")
     assert gpu2ipu_(*arguments) == 7
-    assert calls == [(Path("a.py"), port, handed_over, commands.CompareOptions())]
+    assert calls == [(Path("a.py"), port, handed_over, CompareOptions())]
 
 
 def test_options_of_compare_stand_anywhere_before_the_dashes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -282,7 +283,7 @@ def test_options_of_compare_stand_anywhere_before_the_dashes(monkeypatch: pytest
         ],
         *["--seed", "3", "--original-python", "p", "--synthetic-data", "--", "--epochs", "1"],
     )
-    assert calls[0][3] == commands.CompareOptions(
+    assert calls[0][3] == CompareOptions(
         original_python=Path("p"),
         epochs=2,
         steps=5,

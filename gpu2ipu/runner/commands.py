@@ -7,7 +7,7 @@ import os
 import re
 import sys
 import tempfile
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from gpu2ipu.runner.compare import Comparison, as_json
 from gpu2ipu.runner.compare import compare as compare_records
 from gpu2ipu.runner.interpreters import Interpreter
 from gpu2ipu.runner.launch import Side
+from gpu2ipu.runner.options import CompareOptions, Options, RunOptions
 from gpu2ipu.runner.process import run as run_process
 from gpu2ipu.runner.tolerance import Tolerance
 
@@ -34,57 +35,6 @@ EXIT_CODES = {"agree": 0, "differ": 1, "error": 2}
 
 # What a shell reports for a process that was interrupted.
 INTERRUPTED = 130
-
-
-@dataclass(frozen=True)
-class RunOptions:
-    """Options of `run`."""
-
-    # where the port runs: one of `backends.NAMES`
-    backend: str = "auto"
-    # interpreter that runs the port; None is this tool's own
-    python: Path | None = None
-    # seeded stand-ins for `keras.datasets`
-    synthetic_data: bool = False
-    # folders where an IPU's executables are kept, and where reports on them are written
-    executable_cache: Path | None = None
-    profile: Path | None = None
-    # the Poplar SDK that the port is for; None is that of pyproject.toml, or the interpreter's own
-    sdk: str | None = None
-    # of the simulator: the IPU whose memory counts, and whether it may be exceeded
-    chip: str = "mk2"
-    allow_oom: bool = False
-    # where the report is written as JSON
-    json: Path | None = None
-
-
-@dataclass(frozen=True)
-class CompareOptions:
-    """Options of `compare`."""
-
-    backend: str = "auto"
-    # interpreter of the port; None is this tool's own
-    python: Path | None = None
-    # interpreter of the original; None is the port's, since two versions of TensorFlow round differently
-    original_python: Path | None = None
-    # at most so many epochs a fit, steps an epoch and rows a call, on both sides alike
-    epochs: int | None = None
-    steps: int | None = None
-    samples: int | None = None
-    synthetic_data: bool = False
-    executable_cache: Path | None = None
-    profile: Path | None = None
-    # the Poplar SDK that the port is for; None is that of pyproject.toml, or the interpreter's own
-    sdk: str | None = None
-    chip: str = "mk2"
-    allow_oom: bool = False
-    # where the comparison is written as JSON
-    json: Path | None = None
-    # seconds that each of the two runs may take
-    timeout: float = 3600.0
-    seed: int = 0
-    # relative difference of losses that is still rounding in the first steps
-    tolerance: float = 1e-5
 
 
 def run(script: Path, arguments: tuple[str, ...], options: RunOptions) -> int:
@@ -129,7 +79,7 @@ def _report(side: Side, backend: Backend, code: int, options: RunOptions) -> Non
         _write(options.json, run_record.as_json(record, backend.name, code))
 
 
-def _limits(options: RunOptions | CompareOptions, backend: Backend) -> dict[str, Any]:
+def _limits(options: Options, backend: Backend) -> dict[str, Any]:
     """The memory that a port has; a device has its own."""
     return {"chip": options.chip, "allow_oom": options.allow_oom} if backend.simulated else {}
 
@@ -175,7 +125,7 @@ def compare(script: Path, port: Path | None, arguments: tuple[str, ...], options
     return EXIT_CODES[comparison.verdict]
 
 
-def _where(script: Path, options: RunOptions | CompareOptions) -> tuple[Backend, Interpreter, str]:
+def _where(script: Path, options: Options) -> tuple[Backend, Interpreter, str]:
     """The backend of the port, its interpreter, and the SDK that it is for."""
     from gpu2ipu.config import SDKS, load
 

@@ -11,8 +11,8 @@ import pytest
 
 from gpu2ipu.errors import Trouble
 from gpu2ipu.runner import commands
-from gpu2ipu.runner.commands import CompareOptions, RunOptions
 from gpu2ipu.runner.interpreters import Interpreter
+from gpu2ipu.runner.options import CompareOptions, RunOptions
 
 HEAD = """
 import sys

@@ -1,0 +1,50 @@
+"""The options of `run` and `compare`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Options:
+    """What both have: where a port runs, and with what data."""
+
+    # where the port runs: one of `backends.NAMES`
+    backend: str = "auto"
+    # interpreter that runs the port; None is this tool's own
+    python: Path | None = None
+    # the Poplar SDK that the port is for; None is that of pyproject.toml, or the interpreter's own
+    sdk: str | None = None
+    # of the simulator: the IPU whose memory counts, and whether it may be exceeded
+    chip: str = "mk2"
+    allow_oom: bool = False
+    # folders where an IPU's executables are kept, and where reports on them are written
+    executable_cache: Path | None = None
+    profile: Path | None = None
+    # seeded stand-ins for `keras.datasets`
+    synthetic_data: bool = False
+    # where the report is written as JSON
+    json: Path | None = None
+
+
+@dataclass(frozen=True)
+class RunOptions(Options):
+    """Options of `run`."""
+
+
+@dataclass(frozen=True)
+class CompareOptions(Options):
+    """Options of `compare`."""
+
+    # interpreter of the original; None is the port's, since two versions of TensorFlow round differently
+    original_python: Path | None = None
+    # at most so many epochs a fit, steps an epoch and rows a call, on both sides alike
+    epochs: int | None = None
+    steps: int | None = None
+    samples: int | None = None
+    # seconds that each of the two runs may take
+    timeout: float = 3600.0
+    seed: int = 0
+    # relative difference of losses that is still rounding in the first steps
+    tolerance: float = 1e-5
