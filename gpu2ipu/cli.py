@@ -255,9 +255,13 @@ def run(script: Path, arguments: tuple[str, ...], **options: Any) -> int:
 )
 @script_argument
 @click.argument("port", required=False, type=click.Path(path_type=Path))
-@click.option("--epochs", type=click.IntRange(min=1), help="At most so many epochs a fit.")
+@click.option(
+    "--epochs", type=click.IntRange(min=1), help="At most so many epochs a fit, or a loop that trains."
+)
 @click.option("--steps", type=click.IntRange(min=1), help="At most so many steps an epoch.")
-@click.option("--samples", type=click.IntRange(min=1), help="At most so many rows a call.")
+@click.option(
+    "--samples", type=click.IntRange(min=1), help="At most so many rows a call, or an epoch of a loop."
+)
 @click.option(
     "--timeout",
     type=click.FloatRange(min=0, min_open=True),

@@ -30,6 +30,8 @@ class PortRecord:
         self._files: dict[int, str] = {}
         # loop over a dataset, in order -> the rows of its batches, None where they differ
         self.iterations: dict[int, int | None] = {}
+        # the loops that train, see `loop_limits`
+        self.levels: list[tuple[int, int]] = []
         with open(path, encoding="utf-8") as file:
             for line in file:
                 self._take(line)
@@ -52,6 +54,8 @@ class PortRecord:
             self._files[entry["weights_of"]] = entry["file"]
         elif "iteration" in entry:
             self.iterations[entry["iteration"]] = entry["batch"]
+        elif "loop_levels" in entry:
+            self.levels = [(number, level) for number, level in entry["loop_levels"]]
         elif "call" in entry:
             call = self._calls.setdefault(entry["call"], {"epochs_done": 0})
             call["epochs_done"] += "logs" in entry

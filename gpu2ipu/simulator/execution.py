@@ -10,6 +10,7 @@ import os
 import sys
 import types
 from dataclasses import dataclass
+from typing import Callable
 
 from . import abort
 
@@ -27,7 +28,18 @@ class Ending:
     error: BaseException | None = None
 
 
-def execute(code_path: str, shown_path: str, arguments: list[str]) -> Ending:
+def plainly_compiled(source: bytes, path: str) -> types.CodeType:
+    """The code of a script; from bytes, for the compiler itself heeds encoding cookies and byte order marks."""
+    code: types.CodeType = compile(source, path, "exec", dont_inherit=True)
+    return code
+
+
+Compiler = Callable[[bytes, str], types.CodeType]
+
+
+def execute(
+    code_path: str, shown_path: str, arguments: list[str], compiler: Compiler = plainly_compiled
+) -> Ending:
     """Run the code in `code_path` as the script `shown_path`.
 
     The two differ for a port that lies elsewhere: it sees the path, folder and name of its original. Raises
@@ -36,7 +48,7 @@ def execute(code_path: str, shown_path: str, arguments: list[str]) -> Ending:
     """
     with open(code_path, "rb") as file:
         source = file.read()
-    ending = _run(source, code_path, shown_path, arguments)
+    ending = _run(source, code_path, shown_path, arguments, compiler)
     if not abort.DeviceAborted.raised:
         return ending
     fatal = abort.DeviceAborted.raised[0]
@@ -45,13 +57,12 @@ def execute(code_path: str, shown_path: str, arguments: list[str]) -> Ending:
     return Ending(abort.EXIT_CODE, fatal)
 
 
-def _run(source: bytes, code_path: str, shown_path: str, arguments: list[str]) -> Ending:
+def _run(source: bytes, code_path: str, shown_path: str, arguments: list[str], compiler: Compiler) -> Ending:
     module = _fresh_main(shown_path)
     sys.argv = [shown_path, *arguments]
     sys.path.insert(0, os.path.dirname(os.path.realpath(shown_path)))
     try:
-        # From bytes: the compiler itself heeds encoding cookies and byte order marks.
-        exec(compile(source, code_path, "exec", dont_inherit=True), module.__dict__)
+        exec(compiler(source, code_path), module.__dict__)
     except SystemExit as stop:
         return Ending(_exit_code(stop))
     except KeyboardInterrupt as interrupt:

@@ -18,6 +18,8 @@ import re
 import warnings
 from typing import Any, Callable
 
+from .execution import Compiler, plainly_compiled
+
 _FOLDER = os.path.dirname(os.path.abspath(__file__)) + os.sep
 
 #: Files in the text that TensorFlow makes of an exception in traced code, in its older and its newer form.
@@ -32,6 +34,8 @@ class Journal:
         """`plain` makes something that JSON can hold of what it cannot."""
         self._path = path
         self._plain = plain
+        # what makes code of the script
+        self.compiler: Compiler = plainly_compiled
         # open until `end`, or until the process is killed
         self._file = open(path, "w", encoding="utf-8")  # noqa: SIM115
 

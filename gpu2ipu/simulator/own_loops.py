@@ -7,6 +7,8 @@ Outside of fit, evaluate and predict there is no call to record. What there is i
  * one "metric" call for all metrics that the script reads, with each value that it reads;
  * the loops over datasets. The batches of the port are written down, and an original whose batches may be
    partial where the port's are whole skips these.
+
+How long they go on is for `loop_limits` to say.
 """
 
 from __future__ import annotations
@@ -17,10 +19,11 @@ from typing import Any, Callable
 
 import numpy as np
 import tensorflow as tf
-from tensorflow.python.data.ops import dataset_ops
+from tensorflow.python.data.ops import dataset_ops, iterator_ops
 
 from . import inputs, keras2
 from .alignment import PortRecord
+from .loop_limits import Trained
 from .tally import Tally
 
 # Whoever goes through a dataset from one of these does so for the script.
@@ -48,6 +51,7 @@ class _Loop:
         self.number = number
         self.variables = variables
         self.tally = tally
+        self.compiled = False  # whether a loop in a graph takes them
 
 
 class OwnLoops:
@@ -97,6 +101,31 @@ class OwnLoops:
             self._done(loop.number, losses, counts, saved)
         if self._metrics is not None:
             self._done(self._metrics, [], None, {})
+
+    def has_trained(self) -> bool:
+        """Whether any gradient was taken."""
+        return bool(self._loops)
+
+    def progress(self) -> list[Trained]:
+        """What was trained so far, where the steps are counted."""
+        return [
+            Trained(counts["steps"], counts["rows"], loop.compiled)
+            for loop in self._loops.values()
+            if loop.tally is not None
+            for counts in [loop.tally.counts()]
+        ]
+
+    def on_read(self, read: Callable[[], None]) -> None:
+        """Let `read` know when a dataset gives an element."""
+        owned: Any = iterator_ops.OwnedIterator
+        stock = owned.__next__
+
+        @functools.wraps(stock)
+        def __next__(iterator: Any) -> Any:
+            read()
+            return stock(iterator)
+
+        owned.__next__ = __next__
 
     def _done(self, number: int, losses: list[float], counts: Any, saved: dict[str, Any]) -> None:
         self._write(
@@ -155,9 +184,10 @@ class OwnLoops:
             result = stock(tape, target, sources, *args, **kwargs)
             variables = tf.nest.flatten(sources)
             if not self._is_busy() and variables and all(isinstance(v, tf.Variable) for v in variables):
-                tally = self._loop_of(variables).tally
-                if tally is not None:
-                    tally.add(_total(target), self._rows())
+                loop = self._loop_of(variables)
+                loop.compiled = loop.compiled or _in_while_loop()
+                if loop.tally is not None:
+                    loop.tally.add(_total(target), self._rows())
             return result
 
         tf.GradientTape.gradient = gradient
@@ -234,6 +264,16 @@ class OwnLoops:
         if whole is not dataset:
             self._write(note="in a loop of its own the original skips partial batches, as the port does")
         return whole
+
+
+def _in_while_loop() -> bool:
+    """Whether what is traced at present is the body of a loop in a graph."""
+    graph: Any = None if tf.executing_eagerly() else tf.compat.v1.get_default_graph()
+    while graph is not None:
+        if "while_body" in str(getattr(graph, "name", "")):
+            return True
+        graph = getattr(graph, "outer_graph", None)
+    return False
 
 
 def _is_data(leaf: Any) -> bool:

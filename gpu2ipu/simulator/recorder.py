@@ -13,6 +13,7 @@ that a file is readable up to the last whole line whatever became of the process
     {"call": n, "done": true, "seconds", "losses", "counts", "validation_counts", "values", "outputs", "file",
      "digest", "against"}
     {"call": n, "kind", "failed": "Type: message"}                         instead of the line above
+    {"loop_levels": [[1, 1], [1, 2]]}                    the script's own loops that train, see `loop_limits`
     {"note": text}   and what every `journal` has
 
 Calls count from 0 and are those of the script itself, not those that Keras makes inside them (validation). Their
@@ -38,10 +39,11 @@ from typing import Any, Callable, Iterator
 import numpy as np
 import tensorflow as tf
 
-from . import calls, inputs, keras2, weights
+from . import calls, for_loops, inputs, keras2, weights
 from .alignment import PortRecord, align
 from .generators import fed_first
-from .journal import Journal
+from .journal import Journal, is_ours
+from .loop_limits import LoopLimits
 from .models import build, key_of, learning_rate, load_initial_weights, metric_values
 from .own_loops import OwnLoops
 from .parts import Parts
@@ -77,6 +79,10 @@ class Recorder(Journal):
         # the call of the script that is running: its line so far
         self._current: dict[str, Any] | None = None
         self._loops = OwnLoops(self._write, self._next_call, self._is_busy, self._number_of, port)
+        self._loop_limits = LoopLimits(
+            limits, self._loops.progress, self._is_script_at_work, port.levels if port is not None else None
+        )
+        self._epochs_cut = 0  # those that the script asked for, where they were cut
 
     def start(self, script: str, simulated: bool) -> None:
         """Write the header and put in the hooks; the simulator, if any, is installed already."""
@@ -103,15 +109,34 @@ class Recorder(Journal):
         for callbacks in keras2.copies("callbacks"):
             self._record_epochs(callbacks.History)
         self._loops.install(counts_steps=not self._on_device)
+        if self._limits != Limits() and not self._on_device:
+            self._loops.on_read(self._loop_limits.read)
+            for_loops.install(self._loop_limits.watch)
+            self.compiler = for_loops.compiled
         for owner in keras2.model_classes():
             for kind in ("fit", "evaluate", "predict"):
                 self._wrap(owner, kind, functools.partial(self._call, kind))
-            for name, phase in (("train_on_batch", "fit"), ("test_on_batch", "evaluate")):
-                self._wrap(owner, name, functools.partial(self._inside, phase))
+            self._wrap(owner, "train_on_batch", self._train_on_batch)
+            self._wrap(owner, "test_on_batch", functools.partial(self._inside, "evaluate"))
+
+    def exception(self, error: BaseException) -> None:
+        """Write what the script died of, and what may be the cause: a history that is shorter than it expects."""
+        super().exception(error)
+        if self._epochs_cut and isinstance(error, (IndexError, ValueError)) and not is_ours(error):
+            self._write(
+                note=f"the script failed after --epochs {self._limits.epochs} had cut its {self._epochs_cut} epochs: "
+                "code that counts on so many, such as an index into a history, fails by that"
+            )
 
     def end(self, code: int) -> None:
         """Write what the script's own loops did, and the last line."""
         self._loops.finish(self._saved)
+        if self._port is None:
+            for note in self._loop_limits.notes():
+                self._write(note=note)
+        if self._on_device and self._limits != Limits() and self._loops.has_trained():
+            self._write(note="on a device the training loops of the script's own are not cut short")
+        self._write(loop_levels=self._loop_limits.levels())
         super().end(code)
 
     def _next_call(self) -> int:
@@ -121,6 +146,9 @@ class Recorder(Journal):
     def _is_busy(self) -> bool:
         """Whether a call of Keras is at work, for which the script does not compute by itself."""
         return self._current is not None or bool(self._tallies.phases)
+
+    def _is_script_at_work(self) -> bool:
+        return not self._is_busy() and tf.executing_eagerly()
 
     def _wrap(self, owner: Any, name: str, around: Callable[..., Any]) -> None:
         """Put `around` (stock method, model, arguments) around a method of all models, those of IPUs too."""
@@ -140,6 +168,13 @@ class Recorder(Journal):
             return stock(model, *args, **kwargs)
         finally:
             self._tallies.phases.pop()
+
+    def _train_on_batch(
+        self, stock: Callable[..., Any], model: Any, x: Any, *args: Any, **kwargs: Any
+    ) -> Any:
+        if not self._is_busy():
+            self._loop_limits.trained_on_batch(inputs.rows_of(x))
+        return self._inside("fit", stock, model, x, *args, **kwargs)
 
     def _call(self, kind: str, stock: Callable[..., Any], model: Any, *args: Any, **kwargs: Any) -> Any:
         try:
@@ -229,7 +264,9 @@ class Recorder(Journal):
     ) -> Iterator[None]:
         """Cut the data of a call, or align it with the port's, and write the call's first line."""
         if kind == "fit":
+            asked = arguments["epochs"]
             limit_epochs(arguments, self._limits)
+            self._epochs_cut = asked if arguments["epochs"] < asked else self._epochs_cut
             inputs.split_like_keras(arguments)
         line.update(calls.given(kind, arguments))
         before = calls.data_of(arguments)

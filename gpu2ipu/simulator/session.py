@@ -7,7 +7,7 @@ import importlib
 import os
 import sys
 
-from .execution import Ending, execute
+from .execution import Ending, execute, plainly_compiled
 from .journal import Journal
 from .memory.limits import CHIPS, LIMITS
 from .reporter import Reporter
@@ -19,7 +19,8 @@ def run(options: argparse.Namespace, script: str, arguments: list[str]) -> int:
     _set_up_data(options)
     journal = _journal(options, script)
     try:
-        outcome = execute(script, options.path_of or script, arguments)
+        compiler = journal.compiler if journal is not None else plainly_compiled
+        outcome = execute(script, options.path_of or script, arguments, compiler)
     except OSError as error:
         print(f"gpu2ipu: cannot read {script}: {error.strerror}", file=sys.stderr)
         return 2

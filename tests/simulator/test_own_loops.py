@@ -105,3 +105,104 @@ def test_the_original_skips_what_the_port_drops(pair):
     note = "in a loop of its own the original skips partial batches, as the port does"
     assert note in [line.get("note") for line in original]
     assert not any("are not known" in line.get("note", "") for line in (*port, *original))
+
+
+# A loop in a module of the script's own, batches that Keras trains, and a loop that is compiled in the port alone.
+SHORTENED = """
+import sys
+import numpy as np
+import tensorflow as tf
+from tensorflow.keras import layers, models, optimizers
+from loops_of_train import go_through
+
+x = np.random.RandomState(1).normal(size=(96, 6)).astype("float32")
+y = x.sum(axis=1, keepdims=True)
+data = tf.data.Dataset.from_tensor_slices((x, y)).batch(16, drop_remainder=True)
+net = models.Sequential([layers.Dense(1, input_shape=(6,))])
+other = models.Sequential([layers.Dense(1, input_shape=(6,))])
+third = models.Sequential([layers.Dense(1, input_shape=(6,))])
+optimizer, another = optimizers.SGD(0.01), optimizers.SGD(0.01)
+
+
+@tf.function
+def step(rows, targets):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean((net(rows, training=True) - targets) ** 2)
+    optimizer.apply_gradients(zip(tape.gradient(loss, net.trainable_weights), net.trainable_weights))
+
+
+def other_step(rows, targets):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean((other(rows, training=True) - targets) ** 2)
+    another.apply_gradients(zip(tape.gradient(loss, other.trainable_weights), other.trainable_weights))
+
+
+@tf.function
+def many_steps(iterator):
+    for _ in tf.range(6):
+        other_step(*next(iterator))
+
+
+for epoch in range(4):
+    print("epochs", go_through(data, step), sum(len(rows) for rows, _ in data))
+if "compiled" in sys.argv:
+    for epoch in range(4):
+        many_steps(iter(data)) if "port" in sys.argv else [other_step(*batch) for batch in data]
+else:
+    third.compile("sgd", "mse")
+    for epoch in range(4):
+        for begin in range(0, 96, 24):
+            third.train_on_batch(x[begin : begin + 24], y[begin : begin + 24])
+    history = third.fit(x, y, epochs=3, verbose=0).history["loss"]
+    print("third", int(third.optimizer.iterations))
+    history[2]
+"""
+
+MODULE = """
+def go_through(data, step):
+    count = 0
+    for rows, targets in data:
+        step(rows, targets)
+        count += 1
+    return count
+"""
+
+
+@pytest.fixture(params=[HERE, THERE])
+def shortened(request, tmp_path):
+    """Runs the script with limits; gives what it prints, and the lines of its record."""
+    python = sys.executable if request.param == "here" else request.getfixturevalue("python38")
+    script = tmp_path / "train.py"
+    script.write_text(SHORTENED)
+    (tmp_path / "loops_of_train.py").write_text(MODULE)
+
+    def run(name, *options, arguments=()):
+        record = tmp_path / name
+        done = run_script(python, "--no-ipu", f"--record={record}", *options, script, *arguments)
+        assert "Traceback" not in done.stderr or "IndexError" in done.stderr, done.stderr
+        return done.stdout.splitlines(), [json.loads(line) for line in record.read_text().splitlines()]
+
+    return run
+
+
+def test_loops_are_cut_like_fits_in_modules_too(shortened):
+    printed, lines = shortened("port", "--epochs=2", "--samples=48")
+    assert printed == ["epochs 3 96", "epochs 3 96", "third 6"]  # 2 x 2 batches and 2 steps
+    assert of(lines, 0, done=True)["counts"] == {"steps": 6, "rows": 96, "batch": 16}
+    assert {"loop_levels": [[0, 1], [0, 2], [1, 1], [1, 2]]} in lines
+    assert [line["note"] for line in lines if "note" in line] == [
+        "the script failed after --epochs 2 had cut its 3 epochs: code that counts on so many, such as an index into a "
+        "history, fails by that"
+    ]
+
+
+def test_what_the_port_cannot_cut_the_original_does_not(shortened, tmp_path):
+    limits = "--epochs=2", "--steps=2"
+    _, port = shortened("port", *limits, arguments=("port", "compiled"))
+    _, original = shortened("original", *limits, f"--follow={tmp_path / 'port'}", arguments=("compiled",))
+    for number, steps in ((0, 4), (1, 12)):
+        assert of(port, number, done=True)["counts"]["steps"] == steps
+        assert of(original, number, done=True)["counts"]["steps"] == steps
+    assert [line["note"][:58] for line in port if "note" in line] == [
+        "--steps 2 has not shortened 12 of the 16 steps that the sc"
+    ]
