@@ -136,7 +136,9 @@ class Recorder(Journal):
                 self._write(note=note)
         if self._on_device and self._limits != Limits() and self._loops.has_trained():
             self._write(note="on a device the training loops of the script's own are not cut short")
-        self._write(loop_levels=self._loop_limits.levels())
+        levels = self._loop_limits.levels()
+        if levels:
+            self._write(loop_levels=levels)
         super().end(code)
 
     def _next_call(self) -> int:
