@@ -12,6 +12,7 @@ from gpu2ipu.analysis.project import Project, projects
 from gpu2ipu.config import Config
 from gpu2ipu.engine import ConvertResult, FileResult, check_project, convert_project
 from gpu2ipu.errors import Trouble
+from gpu2ipu.neighbours import Neighbours
 from gpu2ipu.source import Source
 
 
@@ -25,7 +26,7 @@ Result = TypeVar("Result", bound=_OfFile)
 
 def check_files(paths: Sequence[Path], config: Config) -> Iterator[FileResult]:
     """Check each file, together with those that it imports and that import it."""
-    return _each(check_project, FileResult, projects_of(paths), paths, config)
+    return _each(check_project, FileResult, projects_of(paths, around=True), paths, config)
 
 
 def convert_files(
@@ -37,9 +38,12 @@ def convert_files(
     )
 
 
-def projects_of(paths: Sequence[Path], entries: Sequence[Path] = ()) -> list[Project]:
-    """The projects that files belong to; with `entries` only what these import, and they alone are run."""
-    return list(projects(paths, _text, entries))
+def projects_of(paths: Sequence[Path], entries: Sequence[Path] = (), around: bool = False) -> list[Project]:
+    """The projects that files belong to; with `entries` only what these import, and they alone are run.
+
+    `around`: with the files that import them, although nobody asked for those.
+    """
+    return list(projects(paths, _text, entries, Neighbours().of if around and not entries else None))
 
 
 def _text(path: Path) -> str:

@@ -73,6 +73,9 @@ def port(
         except _NoScript as trouble:
             yield str(trouble)
     targets = _once(targets)
+    if destination.output is not None:
+        alone = [path for path in paths if path in targets and path.is_file()]
+        targets = _with_modules(targets, alone)
     existing = {target for target in targets.values() if target.exists()}
     _refuse_collisions(targets, destination)
     entries = [_among(entry, paths, targets) for entry in entries]
@@ -80,7 +83,7 @@ def port(
         _copy_trees(paths, targets, destination.output)
     projects = [
         part
-        for project in batch.projects_of(list(targets), entries)
+        for project in batch.projects_of(list(targets), entries, around=_stays_in_place(destination.mode))
         for part in (
             [project] if _keeps_imports(project, targets, destination.mode) else project.entries_alone()
         )
@@ -101,7 +104,7 @@ def _among(entry: Path, paths: Sequence[Path], targets: Iterable[Path]) -> Path:
 
 def _keeps_imports(project: Project, targets: Mapping[Path, Path], mode: Mode) -> bool:
     """Whether the ports of a project find each other as its files do."""
-    if mode in (Mode.IN_PLACE, Mode.NOWHERE):
+    if _stays_in_place(mode):
         return True
     return all(
         os.path.relpath(module, path.parent) == os.path.relpath(targets[module], targets[path].parent)
@@ -109,6 +112,28 @@ def _keeps_imports(project: Project, targets: Mapping[Path, Path], mode: Mode) -
         for module in project.imports.get(path, {}).values()
         if module in project.asked
     )
+
+
+def _stays_in_place(mode: Mode) -> bool:
+    """Whether a port is found where its script is."""
+    return mode in (Mode.IN_PLACE, Mode.NOWHERE)
+
+
+def _with_modules(targets: Mapping[Path, Path], scripts: Iterable[Path]) -> dict[Path, Path]:
+    """With the modules that single scripts import from their folder, when the ports go to another one."""
+    known = {script.resolve() for script in targets}
+    found = dict(targets)
+    for script in scripts:
+        folder, target = script.parent.resolve(), targets[script].parent
+        if target.resolve() == folder:
+            continue
+        for project in batch.projects_of([script]):
+            for module in project.followed:
+                place = module.resolve()
+                if place not in known and place.is_relative_to(folder):
+                    known.add(place)
+                    found[module] = target / place.relative_to(folder)
+    return found
 
 
 class _NoScript(Trouble):
@@ -165,7 +190,7 @@ def _folder(output: Path) -> Path:
 
 
 def _refuse_collisions(targets: Mapping[Path, Path], destination: Destination) -> None:
-    if destination.mode in (Mode.IN_PLACE, Mode.NOWHERE):
+    if _stays_in_place(destination.mode):
         return
     scripts = {script.resolve() for script in targets}
     seen: dict[Path, Path] = {}

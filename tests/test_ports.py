@@ -283,3 +283,27 @@ def test_files_that_lose_sight_of_each_other_are_ported_alone(tmp_path: Path) ->
     paths = [Path("a/train.py"), Path("a/lib/rows.py")]
     done = [one for one in port(paths, to("out"), Config()) if isinstance(one, Port)]
     assert [(one.result.path.name, one.complete) for one in done] == [("train.py", False)]
+
+
+def test_a_script_takes_its_modules_along_to_another_folder(tmp_path: Path) -> None:
+    make(
+        a__train="import keras\nimport rows, lib.more\nimport far\n",
+        a__rows=BATCHED,
+        a__lib__more=BATCHED,
+        a__other=BATCHED,
+        far=BATCHED,
+    )
+    Path("pyproject.toml").touch()  # so that `far` is found
+    done = [one for one in port([Path("a/train.py")], to("out"), Config()) if isinstance(one, Port)]
+    assert [one.target.as_posix() for one in done] == ["out/train.py", "out/rows.py", "out/lib/more.py"]
+    assert texts("out", "rows", "lib/more") == [PORTED, PORTED]
+    assert not Path("out/other.py").exists() and not Path("out/far.py").exists()
+    assert texts("a", "rows") == [BATCHED]
+
+
+def test_a_script_that_stays_in_its_folder_leaves_its_modules(tmp_path: Path) -> None:
+    make(**{f"a__{name}": text for name, text in PROJECT.items()})
+    for output in ("a/port.py", "a/../a/port.py"):
+        (done,) = port([Path("a/train.py")], to(output), Config())
+        assert isinstance(done, Port) and not done.complete
+    assert texts("a", "rows") == [BATCHED]

@@ -5,6 +5,10 @@ from __future__ import annotations
 import textwrap
 from pathlib import Path
 
+import pytest
+
+from gpu2ipu import batch, ports
+from gpu2ipu.config import Config
 from tests.projects_in_memory import converted, found, write
 
 MODELS = """
@@ -156,3 +160,33 @@ def test_a_module_that_is_run_by_itself_too_configures_under_its_guard(tmp_path:
     assert "def main(strategy):\n    run(x, x, strategy=strategy" in module
     assert "    main(strategy=strategy)" in guarded
     assert "learning.main(strategy=strategy)\nlearning.run(x, x, strategy=strategy" in ports["train.py"].text
+
+
+@pytest.mark.parametrize("asked", [["models.py"], ["data.py"], ["train.py"], ["data.py", "models.py"]])
+@pytest.mark.parametrize("ported", [True, False])
+def test_a_part_of_a_project_is_judged_like_the_whole(tmp_path: Path, asked: list[str], ported: bool) -> None:
+    paths = write(tmp_path, FILES)
+    if ported:
+        for name, port in converted(paths).items():
+            (tmp_path / name).write_text(port.text)
+    everything = list(batch.check_files(paths, Config(jobs=1)))
+    some = list(batch.check_files([tmp_path / name for name in asked], Config(jobs=1)))
+    places = {(r.path, f.rule, f.span) for r in everything for f in r.findings if r.path.name in asked}
+    found = {(r.path, f.rule, f.span) for r in some for f in r.findings}
+    elsewhere = {(r.path, f.rule, f.span) for r in some for f in r.findings if ", line " in f.message}
+    assert found - elsewhere == places
+    assert bool(places) is not ported and (not ported or not elsewhere)
+
+
+def test_a_module_in_its_place_is_ported_for_the_scripts_that_import_it(tmp_path: Path) -> None:
+    paths = write(tmp_path, FILES)
+    in_place = ports.Destination(ports.Mode.IN_PLACE)
+    (alone,) = ports.port([tmp_path / "data.py"], in_place, Config(jobs=1))
+    assert isinstance(alone, ports.Port) and alone.changed and alone.complete
+    assert "IPUConfig" not in paths[2].read_text()
+    assert len(list(ports.port(paths, in_place, Config(jobs=1)))) == 3
+    whole = [path.read_text() for path in paths]
+    assert "IPUConfig" in whole[0]
+    for path in paths:
+        list(ports.port([path], in_place, Config(jobs=1)))
+    assert [path.read_text() for path in paths] == whole

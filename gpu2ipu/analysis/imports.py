@@ -25,6 +25,12 @@ _PATHS = re.compile(r"^.*\bsys\.path\b.*$", re.MULTILINE)
 _TEXT = re.compile(r"""["']([\w./ -]+)["']""")
 
 
+def naming(module: str) -> re.Pattern[str]:
+    """What a text has that imports a module by this name."""
+    word = rf"\b{re.escape(module)}\b"
+    return re.compile(rf"^[ \t]*(?:from|import)\b(?:[^\n]*{word}|[^\n(]*\([^)]*{word})", re.MULTILINE)
+
+
 class Modules:
     """Finds the files of modules; what was looked for once is remembered."""
 
@@ -35,7 +41,7 @@ class Modules:
 
     def imported(self, path: Path, text: str) -> Mapping[str, Path]:
         """The local modules that a file may import, by the names that its imports have for them: `.data`, `pkg.sub`."""
-        roots = (path.parent, *_on_path(path, text), *self._folders_above(path.parent))
+        roots = (path.parent, *_on_path(path, text), *self.folders_above(path))
         found: dict[str, Path] = {}
         for name in _names(text):
             for part in _with_packages(name):
@@ -47,10 +53,8 @@ class Modules:
         dots = len(name) - len(name.lstrip("."))
         parts = [part for part in name[dots:].split(".") if part]
         if dots:
-            folder = path.parent
-            for _ in range(dots - 1):
-                folder = folder.parent
-            return self._below(folder, parts)
+            parents = _absolute(path).parents
+            return self._below(path.parent if dots == 1 else parents[min(dots, len(parents)) - 1], parts)
         if parts[0] in _LIBRARIES:
             return None
         return next((file for root in roots if (file := self._below(root, parts))), None)
@@ -67,7 +71,9 @@ class Modules:
             self._files[file] = file.is_file()
         return self._files[file]
 
-    def _folders_above(self, folder: Path) -> tuple[Path, ...]:
+    def folders_above(self, path: Path) -> tuple[Path, ...]:
+        """The folders around that of a file from which it may import, up to the top of the project."""
+        folder = _absolute(path).parent
         if folder not in self._above:
             outer = folder.parents[:_LEVELS]
             tops = (
@@ -78,9 +84,15 @@ class Modules:
         return self._above[folder]
 
     def _around_packages(self, folder: Path) -> Iterator[Path]:
-        while self._is_file(folder / "__init__.py"):
-            folder = folder.parent
-            yield folder
+        for outer in folder.parents:
+            if not self._is_file(folder / "__init__.py"):
+                return
+            yield outer
+            folder = outer
+
+
+def _absolute(path: Path) -> Path:
+    return Path(os.path.abspath(path))
 
 
 def _names(text: str) -> Iterator[str]:
@@ -110,9 +122,10 @@ def _with_packages(name: str) -> Iterator[str]:
 
 def _on_path(path: Path, text: str) -> Iterator[Path]:
     """Folders that a file puts on `sys.path`, relative to itself, where the line says so plainly."""
+    parents = _absolute(path).parents
     for line in _PATHS.findall(text) if "sys.path" in text else ():
         levels = line.count("dirname(") + line.count(".parent")
-        base = path.parents[min(max(levels - 1, 0), len(path.parents) - 1)]
+        base = path.parent if levels <= 1 else parents[min(levels, len(parents)) - 1]
         texts = [match[1] for match in _TEXT.finditer(line)]
         for folder in (base, base.joinpath(*texts), *(path.parent / text for text in texts)):
             yield Path(os.path.normpath(folder))

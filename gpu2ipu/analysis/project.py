@@ -11,10 +11,12 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from gpu2ipu.analysis.imports import Modules
+from gpu2ipu.analysis.imports import Modules, naming
 
-# A file that imports more than so many others, directly or not, is not followed any further.
+# A file that imports more than so many others, directly or not, is not followed any further; neither are importers.
 _MOST_FOLLOWED = 40
+# Around so many files those that import them are looked for; more are a project by themselves.
+_MOST_LOOKED_AROUND = 100
 # Of a larger group each file is looked at by itself, with what it imports: all at once would fill the memory.
 _MOST_TOGETHER = 120
 
@@ -59,13 +61,19 @@ def single(path: Path) -> Project:
 
 
 def projects(
-    paths: Sequence[Path], read: Callable[[Path], str], entries: Sequence[Path] = ()
+    paths: Sequence[Path],
+    read: Callable[[Path], str],
+    entries: Sequence[Path] = (),
+    neighbours: Neighbours | None = None,
 ) -> Iterator[Project]:
     """The projects of some files, in the order of their first file; with `entries`, what these reach is all there is.
 
-    Without, a file is run by itself if nothing imports it or if it has a main guard.
+    Without, a file is run by itself if nothing imports it or if it has a main guard. `neighbours` gives the files that
+    may import one although nobody asked for them.
     """
     graph = _Graph(paths, read)
+    if neighbours is not None and len(graph.asked) <= _MOST_LOOKED_AROUND:
+        graph.look_around(neighbours)
     asked = graph.asked
     if entries:
         named = {graph.name(entry) for entry in entries}
@@ -81,30 +89,62 @@ def projects(
             yield from (graph.project(each, named if entries else None) for each in together)
 
 
+# The files around one that may import it; Modules knows the folders from which they would.
+Neighbours = Callable[[Path, Modules], Iterable[Path]]
+
+
 class _Graph:
     """Who imports whom, with each file under one name."""
 
     def __init__(self, paths: Iterable[Path], read: Callable[[Path], str]) -> None:
         self._read = read
+        self._texts: dict[Path, str] = {}
         self._modules = Modules()
         self._names: dict[str, Path] = {}
         self._guarded: dict[Path, bool] = {}
         self.asked = list(dict.fromkeys(self.name(path) for path in paths))
         self._imports: dict[Path, Mapping[str, Path]] = {}
         self._importers: dict[Path, set[Path]] = {}
+        self._around: dict[Path, None] = {}  # files that import others, although nobody asked for them
         for path in self.asked:
-            for file in self.reached(path):
-                for module in self.imports(file).values():
-                    self._importers.setdefault(module, set()).add(file)
+            self._note_imports(path)
 
     def name(self, path: Path) -> Path:
         """The name of a file: the first by which it was met."""
         return self._names.setdefault(os.path.abspath(path), path)
 
+    def look_around(self, neighbours: Neighbours) -> None:
+        """Take in the files that import those that are asked for, directly or not."""
+        pending = [*self.asked]  # the nearest first
+        known = set(pending)
+        for file in pending:
+            if len(self._around) > _MOST_FOLLOWED:
+                return
+            module = Path(os.path.abspath(file)).parent.name if file.stem == "__init__" else file.stem
+            named = naming(module)
+            for path in neighbours(file, self._modules):
+                other = self.name(path)
+                text = "" if other in known else self._text(other)
+                if module in text and named.search(text) and file in self.imports(other).values():
+                    known.add(other)
+                    self._around[other] = None
+                    self._note_imports(other)
+                    pending.append(other)
+
+    def _note_imports(self, path: Path) -> None:
+        for file in self.reached(path):
+            for module in self.imports(file).values():
+                self._importers.setdefault(module, set()).add(file)
+
+    def _text(self, file: Path) -> str:
+        if file not in self._texts:
+            self._texts[file] = self._read(file)
+        return self._texts[file]
+
     def imports(self, file: Path) -> Mapping[str, Path]:
         """The local modules that a file may import."""
         if file not in self._imports:
-            text = self._read(file)
+            text = self._text(file)
             self._guarded[file] = "__main__" in text
             found = self._modules.imported(file, text) if "import" in text else {}
             self._imports[file] = {name: self.name(module) for name, module in found.items()}
@@ -131,18 +171,36 @@ class _Graph:
 
     def project(self, asked: list[Path], named: set[Path] | None) -> Project:
         """The project of a group."""
-        if len(asked) == 1 and not self.imports(asked[0]):
+        around = self._importing(asked)
+        files = self._all_reached((*asked, *around))
+        if around and len(files) > _MOST_TOGETHER:
+            around, files = [], self._all_reached(asked)
+        if len(files) == 1:
             return single(asked[0])
-        files = dict.fromkeys(asked)
-        for file in asked:
-            files |= dict.fromkeys(self.reached(file))
-        entries = {f for f in asked if (f in named if named is not None else self._is_entry(f, files))}
+        run = (*asked, *around)
+        entries = {f for f in run if (f in named if named is not None else self._is_entry(f, files))}
         return Project(
             tuple(asked),
             tuple(file for file in files if file not in asked),
             frozenset(entries or asked),
             {file: self.imports(file) for file in files},
         )
+
+    def _all_reached(self, files: Iterable[Path]) -> dict[Path, None]:
+        found = dict.fromkeys(files)
+        for file in [*found]:
+            found |= dict.fromkeys(self.reached(file))
+        return found
+
+    def _importing(self, asked: list[Path]) -> list[Path]:
+        """Those of the files around that import some, directly or not."""
+        seen, pending = set(asked), [*asked]
+        while pending:
+            for other in self._importers.get(pending.pop(), ()):
+                if other in self._around and other not in seen:
+                    seen.add(other)
+                    pending.append(other)
+        return [file for file in self._around if file in seen]
 
     def _is_entry(self, file: Path, files: Iterable[Path]) -> bool:
         importers = self._importers.get(file, set()) - {file}

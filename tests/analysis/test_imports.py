@@ -87,3 +87,19 @@ def test_folders_above_belong_to_a_project_with_a_top(folder: Path) -> None:
     assert imported(folder, "import models", "scripts/run.py") == {}
     (folder / "pyproject.toml").touch()
     assert imported(folder, "import models", "scripts/run.py") == {"models": "models.py"}
+
+
+def test_a_script_of_a_package_by_its_name_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("top/pkg/__init__.py", "top/pkg/train.py", "top/pkg/data.py", "top/other.py", "far.py"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("")
+    monkeypatch.chdir(tmp_path / "top" / "pkg")
+    text = "import other\nfrom .data import x\nfrom .. import pkg\nimport sys\nsys.path.append('../..')\nimport far\n"
+    found = Modules().imported(Path("train.py"), text)
+    assert {name: path.resolve().relative_to(tmp_path).as_posix() for name, path in found.items()} == {
+        "other": "top/other.py",
+        ".data": "top/pkg/data.py",
+        "..pkg": "top/pkg/__init__.py",
+        "far": "far.py",
+    }
+    assert Modules().imported(Path("train.py"), "from ......................... import x\n") == {}

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from gpu2ipu.analysis import project as module
-from gpu2ipu.analysis.project import Project, single
+from gpu2ipu.analysis.project import Project, projects, single
+from gpu2ipu.neighbours import Neighbours
 from tests.projects_in_memory import of, write
 
 GUARD = 'if __name__ == "__main__":\n    pass\n'
@@ -83,3 +84,72 @@ def test_not_every_import_is_followed(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(module, "_MOST_FOLLOWED", 1)
     paths = write(tmp_path, {"a.py": "import b\n", "b.py": "import c\n", "c.py": ""})
     assert names(of(paths[:1])[0].followed) == ["b.py"]
+
+
+def around(*paths: Path) -> list[Project]:
+    """The projects of files, with those that import them."""
+    return list(projects(paths, Path.read_text, neighbours=Neighbours().of))
+
+
+def test_who_imports_a_file_is_looked_for_around_it(tmp_path: Path) -> None:
+    files = {
+        "pyproject.toml": "",
+        "pkg/__init__.py": "",
+        "pkg/layers.py": "",
+        "pkg/models.py": "from .layers import (\n    a,\n    b,\n)\n",
+        "train.py": "from pkg import (  # the model\n    models,\n)\nimport other\n",
+        "scripts/run.py": "from pkg.models import create\n",
+        "other.py": "layers = 1\n# import layers\n",
+        "deep/er/far.py": "from pkg.models import create\n",
+        "lone.py": "import models\n",
+    }
+    paths = dict(zip(files, write(tmp_path, files), strict=True))
+    (project,) = around(paths["pkg/layers.py"])
+    assert names(project.asked) == ["layers.py"]
+    assert names(project.followed) == ["__init__.py", "models.py", "other.py", "run.py", "train.py"]
+    assert names(project.entries) == ["run.py", "train.py"]
+    together, lone = around(paths["pkg/models.py"], paths["pkg/layers.py"], paths["lone.py"])
+    assert (names(together.asked), names(together.entries)) == (
+        ["layers.py", "models.py"],
+        ["run.py", "train.py"],
+    )
+    assert lone == single(paths["lone.py"])
+    assert of([paths["pkg/layers.py"]]) == [single(paths["pkg/layers.py"])]
+
+
+def test_files_that_share_an_importer_belong_together(tmp_path: Path) -> None:
+    paths = write(tmp_path, {"a.py": "", "b.py": "", "run.py": "import a, b\n", "__init__.py": ""})
+    (project,) = around(*paths[:2])
+    assert (names(project.asked), names(project.followed)) == (["a.py", "b.py"], ["run.py"])
+    (package,) = around(paths[3])
+    assert package == single(paths[3])
+
+
+def test_a_package_is_imported_by_the_name_of_its_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path, {"pkg/__init__.py": "", "train.py": "import pkg\n"})
+    monkeypatch.chdir(tmp_path / "pkg")
+    (project,) = around(Path("__init__.py"))
+    assert names(project.entries) == ["train.py"]
+
+
+def test_a_module_that_too_many_import_is_looked_at_by_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paths = write(tmp_path, {"a.py": "", **{f"b{i}.py": f"import a, c{i}\n" for i in range(4)}})
+    write(tmp_path, {f"c{i}.py": "" for i in range(4)})
+    (project,) = around(paths[0])
+    assert len(project.files) == 9
+    monkeypatch.setattr(module, "_MOST_TOGETHER", 8)
+    assert around(paths[0]) == [single(paths[0])]
+    monkeypatch.setattr(module, "_MOST_LOOKED_AROUND", 0)
+    monkeypatch.setattr(module, "_MOST_TOGETHER", 100)
+    assert around(paths[0]) == [single(paths[0])]
+
+
+def test_importers_are_not_followed_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_MOST_FOLLOWED", 3)
+    chain = {f"m{i}.py": f"import m{i - 1}\n" if i else "" for i in range(9)}
+    (project,) = around(write(tmp_path, chain)[0])
+    assert names(project.files) == ["m0.py", "m1.py", "m2.py", "m3.py", "m4.py"]
