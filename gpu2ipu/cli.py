@@ -133,6 +133,7 @@ def runner_options(command: Command) -> Command:
             metavar="auto|ipu|ipu-model|simulator",
             help="Where the port runs; auto: an IPU if one is here, else the simulator.",
         ),
+        click.option("-m", "module", is_flag=True, help="SCRIPT is a module, named as for python -m."),
     ):
         command = option(command)
     return command

@@ -247,6 +247,14 @@ def test_run_hands_over_what_stands_after_the_script(monkeypatch: pytest.MonkeyP
     assert options == RunOptions(python=Path("py"), synthetic_data=True)
 
 
+def test_a_module_may_be_named_for_a_script(monkeypatch: pytest.MonkeyPatch) -> None:
+    runs, comparisons = called(monkeypatch, "run"), called(monkeypatch, "compare")
+    gpu2ipu_("run", "-m", "pkg.train", "-m", "x")
+    assert runs == [(Path("pkg.train"), ("-m", "x"), RunOptions(module=True))]
+    gpu2ipu_("compare", "pkg.train", "-m", "pkg.port", "--", "-m")
+    assert comparisons == [(Path("pkg.train"), Path("pkg.port"), ("-m",), CompareOptions(module=True))]
+
+
 @pytest.mark.parametrize(
     ("arguments", "port", "handed_over"),
     [

@@ -14,12 +14,23 @@ from typing import Any
 from rich.console import Console
 
 from gpu2ipu.errors import Trouble
-from gpu2ipu.runner import backends, conversion, interpreters, launch, record, report, run_record, run_report
+from gpu2ipu.runner import (
+    backends,
+    conversion,
+    interpreters,
+    launch,
+    modules,
+    record,
+    report,
+    run_record,
+    run_report,
+)
 from gpu2ipu.runner.backends import Backend
 from gpu2ipu.runner.compare import Comparison, as_json
 from gpu2ipu.runner.compare import compare as compare_records
 from gpu2ipu.runner.interpreters import Interpreter
 from gpu2ipu.runner.launch import Side
+from gpu2ipu.runner.modules import Program
 from gpu2ipu.runner.options import CompareOptions, Options, RunOptions
 from gpu2ipu.runner.process import run as run_process
 from gpu2ipu.runner.tolerance import Tolerance
@@ -42,6 +53,8 @@ def run(script: Path, arguments: tuple[str, ...], options: RunOptions) -> int:
 
     Raises Trouble for a script, backend or interpreter that cannot be used.
     """
+    program = modules.named(script) if options.module else Program(script)
+    script = program.script
     _check_script(script)
     _check_target(options.json)
     backend, python, sdk = _where(script, options)
@@ -52,6 +65,7 @@ def run(script: Path, arguments: tuple[str, ...], options: RunOptions) -> int:
             python.path,
             script,
             arguments,
+            module=program.module,
             real_ipu=not backend.simulated,
             sdk=sdk if backend.simulated else None,
             variables=backend.variables,
@@ -90,9 +104,11 @@ def compare(script: Path, port: Path | None, arguments: tuple[str, ...], options
     Without a port, the script is converted into a temporary one that runs in the place of the original.
     Raises Trouble for scripts, interpreters and targets that cannot be used.
     """
-    _check_pair(script, port)
+    original = modules.named(script) if options.module else Program(script)
+    ready = None if port is None else modules.port_of(original, port)
+    _check_pair(original.script, ready.script if ready else None)
     _check_target(options.json)
-    backend, python, sdk = _where(script, options)
+    backend, python, sdk = _where(original.script, options)
     original_python = python
     if options.original_python is not None:
         original_python = interpreters.interpreter(options.original_python, "--original-python")
@@ -100,13 +116,13 @@ def compare(script: Path, port: Path | None, arguments: tuple[str, ...], options
     with tempfile.TemporaryDirectory(prefix="gpu2ipu-compare-") as name:
         folder = Path(name)
         notes: tuple[str, ...] = ()
-        if port is None:
-            made = conversion.convert(script, folder, sdk)
+        if ready is None:
+            made = conversion.convert(original.script, folder, sdk, original.top)
             notes = made.notes
-            port_side = _side(python.path, made.script, arguments, options, path_of=made.path_of)
+            ready = Program(made.script, original.module)
+            port_side = _side(python.path, ready, arguments, options, path_of=made.path_of)
         else:
-            port_side = _side(python.path, port, arguments, options)
-            port_side = _runnable(port_side, folder)
+            port_side = _runnable(_side(python.path, ready, arguments, options), folder)
         port_side = replace(
             port_side,
             real_ipu=not backend.simulated,
@@ -114,7 +130,7 @@ def compare(script: Path, port: Path | None, arguments: tuple[str, ...], options
             variables=backend.variables,
             **_limits(options, backend),
         )
-        original_side = _side(original_python.path, script, arguments, options, is_port=False)
+        original_side = _side(original_python.path, original, arguments, options, is_port=False)
         original_side = replace(original_side, real_ipu=original_python.graphcore)
         original_side = _runnable(original_side, folder)
         comparison = _run_both(original_side, port_side, folder, backend, options, console)
@@ -156,7 +172,9 @@ def _run_both(
                 record.read(records["original"]), record.read(records["port"]), Tolerance(), backend.name
             )
             failure = report.failure(name, outcome, options.timeout)
-            return replace(partial, verdict="error", calls=(), notes=(failure, *partial.notes))
+            advice = modules.advice(outcome.output)
+            notes = (failure, *partial.notes, *([advice] if advice else []))
+            return replace(partial, verdict="error", calls=(), notes=notes)
     comparison = compare_records(
         record.read(records["original"]),
         record.read(records["port"]),
@@ -171,7 +189,7 @@ def _run_both(
 
 def _side(
     python: Path,
-    script: Path,
+    program: Program,
     arguments: tuple[str, ...],
     options: CompareOptions,
     is_port: bool = True,
@@ -179,7 +197,8 @@ def _side(
 ) -> Side:
     return Side(
         interpreter=python,
-        script=script,
+        script=program.script,
+        module=program.module,
         arguments=arguments,
         is_port=is_port,
         path_of=path_of,

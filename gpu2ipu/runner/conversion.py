@@ -25,8 +25,8 @@ class Conversion(NamedTuple):
     notes: tuple[str, ...]
 
 
-def convert(script: Path, folder: Path, sdk: str) -> Conversion:
-    """Port a script and what it imports to an SDK, into an empty folder.
+def convert(script: Path, folder: Path, sdk: str, top: Path | None = None) -> Conversion:
+    """Port a script and what it imports to an SDK, into an empty folder; a copy holds all of the folder `top`.
 
     Raises Trouble where the script cannot be ported.
     """
@@ -45,7 +45,7 @@ def convert(script: Path, folder: Path, sdk: str) -> Conversion:
         port = folder / f"{script.stem}_ipu.py"
         port.write_bytes(own.source.program(own.converted.text))
         return Conversion(port, script, notes)
-    return Conversion(_copied(script, results, folder / "port"), None, notes)
+    return Conversion(_copied(script, results, folder / "port", top), None, notes)
 
 
 def _notes(result: ConvertResult, alone: bool) -> Iterator[str]:
@@ -63,10 +63,10 @@ def _notes(result: ConvertResult, alone: bool) -> Iterator[str]:
         yield f"the port is the original: {result.idle}"
 
 
-def _copied(script: Path, results: Iterable[ConvertResult], target: Path) -> Path:
+def _copied(script: Path, results: Iterable[ConvertResult], target: Path, around: Path | None) -> Path:
     """A copy of the folder around some scripts with their ports; gives the port of the one that is run."""
     ports = {Path(os.path.abspath(result.path)): result for result in results}
-    top = Path(os.path.commonpath([path.parent for path in ports]))
+    top = Path(os.path.commonpath([*(path.parent for path in ports), *([around] if around else [])]))
     inner = {parent for path in ports for parent in path.parents if parent.is_relative_to(top)}
     for real in sorted(inner):
         copy = target / real.relative_to(top)

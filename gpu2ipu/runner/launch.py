@@ -31,6 +31,8 @@ class Side:
     variables: Mapping[str, str] = field(default_factory=dict)
     # the script whose path, folder and name this one goes by
     path_of: Path | None = None
+    # the name under which it runs as a module
+    module: str | None = None
     record: Path | None = None
     # the record of the port, for the original
     follow: Path | None = None
@@ -66,6 +68,7 @@ def _options(side: Side) -> Iterator[str]:
     for name in (
         "sdk",
         "path_of",
+        "module",
         "record",
         "follow",
         "report",

@@ -10,6 +10,8 @@ from pathlib import Path
 class Options:
     """What both have: where a port runs, and with what data."""
 
+    # whether scripts are named as for `python -m`
+    module: bool = False
     # where the port runs: one of `backends.NAMES`
     backend: str = "auto"
     # interpreter that runs the port; None is this tool's own

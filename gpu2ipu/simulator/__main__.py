@@ -55,6 +55,7 @@ def _parse(arguments: list[str]) -> tuple[argparse.Namespace, str, list[str]]:
     )
     parser.add_argument("--sdk", default="3.4", metavar="VERSION", help="the SDK to emulate (default: 3.4)")
     parser.add_argument("--path-of", metavar="ORIGINAL", help="run SCRIPT as if it lay where ORIGINAL lies")
+    parser.add_argument("--module", metavar="NAME", help="run SCRIPT as `python -m NAME` does")
     parser.add_argument("--record", metavar="FILE", help="write what the script does to FILE, as JSON lines")
     parser.add_argument(
         "--follow", metavar="FILE", help="record an original with the weights and rows of the port in FILE"

@@ -6,6 +6,8 @@ end: handlers of `atexit` that pickle a class of the script would then fail.
 
 from __future__ import annotations
 
+import importlib
+import importlib.machinery
 import os
 import sys
 import types
@@ -38,17 +40,25 @@ Compiler = Callable[[bytes, str], types.CodeType]
 
 
 def execute(
-    code_path: str, shown_path: str, arguments: list[str], compiler: Compiler = plainly_compiled
+    code_path: str,
+    shown_path: str,
+    arguments: list[str],
+    compiler: Compiler = plainly_compiled,
+    module: str | None = None,
 ) -> Ending:
-    """Run the code in `code_path` as the script `shown_path`.
+    """Run the code in `code_path` as the script `shown_path`, or as the module of this name.
 
-    The two differ for a port that lies elsewhere: it sees the path, folder and name of its original. Raises
+    The two paths differ for a port that lies elsewhere: it sees the path, folder and name of its original. Raises
     OSError when the code cannot be read. Exit handlers and threads of the script have not ended yet: they do
     when the caller passes the exit code to `sys.exit`.
     """
     with open(code_path, "rb") as file:
         source = file.read()
-    ending = _run(source, code_path, shown_path, arguments, compiler)
+    if module is not None:
+        shown_path = os.path.abspath(shown_path)
+    sys.argv = [shown_path, *arguments]
+    sys.path.insert(0, _folder_of_imports(shown_path, module))
+    ending = _run(source, code_path, compiler, _fresh_main(shown_path, module))
     if not abort.DeviceAborted.raised:
         return ending
     fatal = abort.DeviceAborted.raised[0]
@@ -57,11 +67,10 @@ def execute(
     return Ending(abort.EXIT_CODE, fatal)
 
 
-def _run(source: bytes, code_path: str, shown_path: str, arguments: list[str], compiler: Compiler) -> Ending:
-    module = _fresh_main(shown_path)
-    sys.argv = [shown_path, *arguments]
-    sys.path.insert(0, os.path.dirname(os.path.realpath(shown_path)))
+def _run(source: bytes, code_path: str, compiler: Compiler, module: types.ModuleType) -> Ending:
     try:
+        if module.__package__:
+            importlib.import_module(module.__package__)
         exec(compiler(source, code_path), module.__dict__)
     except SystemExit as stop:
         return Ending(_exit_code(stop))
@@ -74,9 +83,21 @@ def _run(source: bytes, code_path: str, shown_path: str, arguments: list[str], c
     return Ending(0)
 
 
-def _fresh_main(path: str) -> types.ModuleType:
+def _folder_of_imports(path: str, module: str | None) -> str:
+    """The folder of a script, or the one from which a module is found."""
+    folder = os.path.dirname(os.path.realpath(path) if module is None else path)
+    for _ in range(module.count(".") if module is not None else 0):
+        folder = os.path.dirname(folder)
+    return folder
+
+
+def _fresh_main(path: str, name: str | None) -> types.ModuleType:
     module = types.ModuleType("__main__")
-    vars(module).update({"__file__": path, "__builtins__": __builtins__, "__spec__": None})
+    spec = None if name is None else importlib.machinery.ModuleSpec(name, None, origin=path)
+    package = None if spec is None else spec.parent
+    vars(module).update(
+        {"__file__": path, "__builtins__": __builtins__, "__spec__": spec, "__package__": package}
+    )
     sys.modules["__main__"] = module
     return module
 

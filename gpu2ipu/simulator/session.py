@@ -20,7 +20,7 @@ def run(options: argparse.Namespace, script: str, arguments: list[str]) -> int:
     journal = _journal(options, script)
     try:
         compiler = journal.compiler if journal is not None else plainly_compiled
-        outcome = execute(script, options.path_of or script, arguments, compiler)
+        outcome = execute(script, options.path_of or script, arguments, compiler, options.module)
     except OSError as error:
         print(f"gpu2ipu: cannot read {script}: {error.strerror}", file=sys.stderr)
         return 2

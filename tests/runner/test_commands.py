@@ -161,6 +161,19 @@ def test_run_gives_the_exit_code_of_the_script(script, capfd, monkeypatch, body,
     assert capfd.readouterr().out == "['--a', '--', 'b'] False\n"
 
 
+@pytest.mark.tensorflow
+def test_run_of_a_module(script, tmp_path, capfd, monkeypatch):
+    monkeypatch.delenv("KERAS_HOME", raising=False)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "pkg").mkdir()
+    script("value = 7", "pkg/other.py")
+    script("import sys\nfrom .other import value\nprint(value, __package__, sys.argv[1:])", "pkg/train.py")
+    assert commands.run(Path("pkg.train"), ("x",), RunOptions(module=True)) == 0
+    assert capfd.readouterr().out == "7 pkg ['x']\n"
+    assert commands.run(Path("pkg/train.py"), (), RunOptions()) == 1
+    assert "-m package.train" in capfd.readouterr().err
+
+
 @pytest.mark.usefixtures("no_tensorflow_needed")
 def test_an_sdk_that_is_not_known(script):
     with pytest.raises(Trouble, match=r"option --sdk: unknown SDK '2\.7'"):
@@ -251,3 +264,18 @@ class TestWholeComparison:
         )
         assert commands.compare(script(text), None, ("x",), CompareOptions(steps=2)) == 0
         assert sorted(path.name for path in tmp_path.glob("*.py")) == ["settings_of_train.py", "train.py"]
+
+    def test_a_module_is_compared_in_its_package(self, script, tmp_path, capsys, monkeypatch):
+        monkeypatch.chdir(tmp_path)
+        (tmp_path / "pkg").mkdir()
+        script("SIZE = 'beside'\n", "pkg/settings.py")
+        script(
+            textwrap.dedent(ORIGINAL) + "\nfrom .settings import SIZE\nassert __package__ == 'pkg'\n",
+            "pkg/train.py",
+        )
+        options = CompareOptions(module=True, steps=2, epochs=1)
+        assert commands.compare(Path("pkg.train"), None, (), options) == 0
+        assert "verdict: agree" in capsys.readouterr().out
+        script("from . import settings", "pkg/port.py")
+        assert commands.compare(Path("pkg/train.py"), Path("pkg/port.py"), (), CompareOptions()) == 2
+        assert "-m package.train" in capsys.readouterr().out

@@ -46,6 +46,18 @@ def test_modules_in_other_folders_keep_their_places(tmp_path: Path) -> None:
     assert not (made.script.parent / "lib").is_symlink()
 
 
+def test_a_module_is_in_the_copy_by_its_full_name(tmp_path: Path) -> None:
+    files = {
+        "top/pkg/train.py": LONE + "from .models import m\n",
+        "top/pkg/models.py": "m = 1\n",
+        "top/rows.csv": "1",
+    }
+    script = write(tmp_path, files)[0]
+    made = convert(script, tmp_path / "temporary", "3.4", tmp_path / "top")
+    assert made.script.parts[-2:] == ("pkg", "train.py")
+    assert (made.script.parents[1] / "rows.csv").read_text() == "1"
+
+
 def test_what_is_left_in_modules_is_noted_with_their_names(tmp_path: Path) -> None:
     zoo = "from tensorflow import keras\nm = keras.Sequential()\n"
     script, _ = write(tmp_path, {"train.py": "import zoo\nzoo.m.predict(x)\n", "zoo.py": zoo})

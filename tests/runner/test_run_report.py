@@ -118,3 +118,11 @@ def test_runs_of_which_nothing_is_known() -> None:
     assert "it did not begin" in shown(RunRecord(), code=2)
     on_device = shown(record(), backend="ipu")
     assert "only the simulator reports" in on_device and "has not used" not in on_device
+
+
+def test_a_module_that_was_run_as_a_script_is_told_how_to_run() -> None:
+    words = "attempted relative import with no known parent package"
+    failed = {"type": "ImportError", "message": words, "violation": False}
+    assert "note: the script is a part of a package: name it by -m" in shown(record(exception=failed), code=1)
+    other = {**failed, "message": "No module named 'wandb'"}
+    assert "-m" not in shown(record(exception=other), code=1)

@@ -46,6 +46,23 @@ def test_what_a_script_sees(python, script, tmp_path):
     assert (done.returncode, done.stderr) == (0, "")
 
 
+def test_what_a_module_sees(python, script, tmp_path):
+    folder = tmp_path / "pkg" / "sub"
+    folder.mkdir(parents=True)
+    script("print('pkg')", "pkg/__init__.py")
+    script("print('sub')", "pkg/sub/__init__.py")
+    script("value = 7", "pkg/other.py")
+    text = "import sys\nfrom ..other import value\nfrom . import __name__ as name\n"
+    shown = "print(__name__, __package__, __spec__.name, __file__, sys.argv, sys.path[0], value, name)\n"
+    path = script(text + shown, "pkg/sub/train.py")
+    done = run_script(python, "--module=pkg.sub.train", path, "x")
+    assert done.stdout.splitlines() == [
+        *("pkg", "sub"),
+        f"__main__ pkg.sub pkg.sub.train {path} {[str(path), 'x']} {tmp_path} 7 pkg.sub",
+    ]
+    assert "no known parent package" in run_script(python, path).stderr
+
+
 def test_nothing_of_this_tool_but_the_simulator_is_on_the_path_of_another_interpreter(python38, script):
     path = script("import sys\nprint(any('site-packages' in e and '3.8' not in e for e in sys.path))\n")
     assert run_script(python38, path).stdout == "False\n"

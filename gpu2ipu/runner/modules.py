@@ -1,0 +1,56 @@
+"""Scripts by the name of a module, as `python -m package.module` runs them: from the present folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from gpu2ipu.errors import Trouble
+
+# What Python says of a module that is run as a script.
+_NO_PACKAGE = "attempted relative import with no known parent package"
+
+
+def advice(words: str) -> str | None:
+    """What to say to someone whose script has died with these words, if it should have run as a module."""
+    if _NO_PACKAGE not in words:
+        return None
+    return "the script is a part of a package: name it by -m, as in `-m package.train`, in the folder above the package"
+
+
+class Program(NamedTuple):
+    """A script, and its full name if it is run as a module."""
+
+    script: Path
+    module: str | None = None
+
+    @property
+    def top(self) -> Path | None:
+        """The folder from which the module is found."""
+        return None if self.module is None else self.script.absolute().parents[self.module.count(".")]
+
+
+def named(name: Path) -> Program:
+    """The module of a name; Trouble if there is none."""
+    parts = str(name).split(".")
+    if not all(part.isidentifier() for part in parts):
+        raise Trouble(f"{name}: -m takes the name of a module, such as package.train.")
+    place = Path(*parts)
+    if (place / "__main__.py").is_file():
+        return Program(place / "__main__.py", f"{name}.__main__")
+    script = place.with_name(f"{place.name}.py")
+    if not script.is_file():
+        raise Trouble(f"-m {name}: there is no {script} in {Path.cwd()}.")
+    return Program(script, str(name))
+
+
+def port_of(original: Program, port: Path) -> Program:
+    """A port as the user names it: a script; with -m a module, or the script of one that has the original's name."""
+    if original.module is None:
+        return Program(port)
+    if not port.is_file():
+        return named(port)
+    parts = original.module.split(".")
+    if port.absolute().with_suffix("").parts[-len(parts) :] != tuple(parts):
+        raise Trouble(f"{port}: with -m a port is a module too, or {Path(*parts)}.py of another folder.")
+    return Program(port, original.module)
