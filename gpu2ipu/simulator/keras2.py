@@ -57,13 +57,21 @@ def version() -> str:
     return str(importlib.import_module(_root().split(".")[0]).__version__)
 
 
+def public_modules() -> tuple[Any, ...]:
+    """What `tf.keras` is, and may become.
+
+    Newer TensorFlows have two modules: an import of `tensorflow.keras.layers` puts another in the place of the first.
+    """
+    import tensorflow as tf
+
+    return (tf.keras, importlib.import_module("tensorflow.keras"))
+
+
 def fill_gaps() -> None:
     """Give a newer `tf.keras` what scripts for TensorFlow 2.6 read: a `__version__`, and `decay` of optimizers."""
     import tensorflow as tf
 
-    # two modules in newer TensorFlows: an import of `tensorflow.keras.layers` puts another in the place of the first
-    modules: tuple[Any, ...] = (tf.keras, importlib.import_module("tensorflow.keras"))
-    for public in modules:
+    for public in public_modules():
         if not hasattr(public, "__version__"):
             public.__version__ = version()
     legacy: Any = getattr(tf.keras.optimizers, "legacy", None)

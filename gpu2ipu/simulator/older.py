@@ -13,7 +13,7 @@ import sys
 from types import ModuleType
 from typing import Any, Callable, Iterator
 
-from . import original, releases, sdk
+from . import keras2, original, releases, sdk
 from .finder import EMULATED
 
 _IPU = "tensorflow.python.ipu"
@@ -78,7 +78,9 @@ def _former_names() -> dict[str, Any]:
     """What went by another name, or stood elsewhere."""
     accumulation = importlib.import_module(f"{_IPU}.gradient_accumulation")
     collectives = importlib.import_module(f"{_IPU}.distributed.host_collective_ops")
+    scaling = importlib.import_module("keras.ipu.optimizers.als_optimizer")
     return {
+        "ALSOptimizer": scaling.ALSOptimizer,
         "GradientAccumulationReductionMethod": accumulation.GradientAccumulationReductionMethod,
         "all_gather": collectives.allgather,
         "all_reduce": collectives.allreduce,
@@ -102,9 +104,8 @@ def _take_away() -> None:
         if hasattr(module, "__all__"):
             vars(module)["__all__"] = [public for public in module.__all__ if public not in gone]
     if not original.is_module("keras.ipu"):
-        import tensorflow as tf
-
-        del tf.keras.ipu
+        for public in keras2.public_modules():
+            vars(public).pop("ipu", None)
 
 
 def _put_in(moved: dict[str, Any], old_keras: dict[str, Any]) -> None:

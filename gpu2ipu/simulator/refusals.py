@@ -49,11 +49,17 @@ REASONS: dict[str, tuple[str, ...]] = {
     "a model does its work; take `set_gradient_accumulation_options`, several IPUs, or Keras's `LossScaleOptimizer`": (
         *("keras.optimizers", "automatic_loss_scaling_optimizer"),
         *("optimizers.AutomaticLossScalingOptimizer", "optimizers.automatic_loss_scaling_optimizer"),
+        *("keras.ipu.ALSOptimizerGradientAccumulationWrapper", "keras.ipu.optimizers.als_optimizer"),
+        "keras.ipu.optimizers.ALSOptimizerGradientAccumulationWrapper",
+    ),
+    "it is an ALSOptimizer that keeps the moments scaled; wrap Keras's optimizer in an `ALSOptimizer`": (
         *(
-            "keras.ipu.optimizers",
-            "keras.ipu.ALSOptimizer",
-            "keras.ipu.ALSOptimizerGradientAccumulationWrapper",
+            "keras.ipu.optimizers.adam",
+            "keras.ipu.optimizers.gradient_descent",
+            "keras.ipu.optimizers.rmsprop",
         ),
+        *("keras.ipu.optimizers.ALSOptimizerAdam", "keras.ipu.optimizers.ALSOptimizerRMSProp"),
+        *("keras.ipu.optimizers.ALSOptimizerSGD", "keras.ipu.optimizers.parameter_unscaling_optimizer"),
     ),
 }
 

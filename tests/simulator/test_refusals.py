@@ -12,7 +12,7 @@ from gpu2ipu.simulator.refusals import REASONS, why
 PUT_BACK = {
     *older._DELETED,
     *PUBLIC_NAMES["keras.ipu.extensions"].split(),
-    *("GradientAccumulationReductionMethod", "all_gather", "all_reduce"),
+    *("ALSOptimizer", "GradientAccumulationReductionMethod", "all_gather", "all_reduce"),
 }
 
 

@@ -7,7 +7,7 @@ import sys
 import tensorflow as tf
 from tensorflow.python.ipu._errors import refuse_others
 
-from gpu2ipu.simulator import older
+from gpu2ipu.simulator import keras2, older
 
 from . import extensions
 from .extensions import (
@@ -38,7 +38,8 @@ __ipu__built__ = "1"
 
 # `tf.keras` is a facade over the Keras package, made when it is first used. Let it show this one too.
 dir(tf.keras)
-tf.keras.ipu = sys.modules[__name__]
+for public in keras2.public_modules():
+    public.ipu = sys.modules[__name__]
 
 __getattr__ = refuse_others("keras.ipu")
 

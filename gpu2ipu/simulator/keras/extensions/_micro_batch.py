@@ -24,9 +24,17 @@ Tensors = Sequence[Any]
 class Step:
     """A model's step for one micro-batch on one replica, traced once."""
 
-    def __init__(self, model: Any, mode: Mode, element_spec: Any, all_gradients: bool = True) -> None:
-        """`all_gradients` demands a gradient of each variable."""
+    def __init__(
+        self,
+        model: Any,
+        mode: Mode,
+        element_spec: Any,
+        all_gradients: bool = True,
+        scales_back: bool = False,
+    ) -> None:
+        """`all_gradients` demands a gradient of each variable; `scales_back` those of an `ALSOptimizer` at once."""
         self._model = model
+        self._scales_back = scales_back
         self._all_gradients = all_gradients
         # As stock Keras's `tf.function` does, so that layers and losses may branch on tensors.
         enabled = ag_ctx.ControlStatusCtx(ag_ctx.Status.ENABLED)
@@ -75,9 +83,12 @@ class Step:
         taken: list[tuple[Any, Any]] = []
         with GradientCaptureContext() as source, optimizing(self._model, taken.extend):
             results = tf.nest.map_structure(tf.convert_to_tensor, self._stock(data))
-        self.captures = bool(source.captured_gradients)
+        captured = source.captured_gradients
+        self.captures = bool(captured)
         if self._all_gradients:
             refuse_missing(taken, self._model.optimizer)
+        if self._scales_back:
+            taken = self._model.optimizer._taken(taken, captured)
         self._all_variables = [variable for _, variable in taken]
         self.variables = [variable for gradient, variable in taken if gradient is not None]
         return results, [tf.convert_to_tensor(gradient) for gradient, _ in taken if gradient is not None]
@@ -89,7 +100,8 @@ class Step:
         def apply(gradients: Any) -> None:
             given = iter(gradients)
             pairs = [(next(given) if id(each) in trained else None, each) for each in self._all_variables]
-            self._model.optimizer.apply_gradients(pairs)
+            optimizer = self._model.optimizer
+            (optimizer._apply_taken if self._scales_back else optimizer.apply_gradients)(pairs)
 
         def update(*gradients: Any) -> list[Any]:
             with _program.by_keras():

@@ -137,8 +137,15 @@ class Program:
         """Trace the model's step. Raises what the SDK's compiler raises."""
         self._model = model
         self._plan = plan
+        scales = plan.is_training and _scales_loss(model, plan)
         with programs.collected() as parts:
-            self._step = Step(model, plan.mode, element_spec, all_gradients=not plan.same_data)
+            self._step = Step(
+                model,
+                plan.mode,
+                element_spec,
+                all_gradients=not plan.same_data,
+                scales_back=scales and _accumulates(plan),
+            )
         _refuse_captured(model, plan, self._step)
         refuse_outfeed([tf.TensorSpec(*result) for result in self._step.results])
         self._own = ReplicaState(model, plan.replicas)
@@ -221,6 +228,20 @@ class Program:
 
         _, sums, arrays = _loop(replicas, one, sums, arrays)
         return [array.stack() for array in arrays], sums
+
+
+def _accumulates(plan: Plan) -> bool:
+    """Whether an optimizer of its own accumulates the gradients."""
+    return plan.accumulation > 1 and not plan.pipelined
+
+
+def _scales_loss(model: Any, plan: Plan) -> bool:
+    """Whether the optimizer is an `ALSOptimizer`. Raises NotEmulated for several replicas."""
+    if not hasattr(model.optimizer, "_apply_taken"):
+        return False
+    if plan.replicas > 1:
+        raise not_emulated("`fit` with an ALSOptimizer on several replicas", ": train on one replica")
+    return True
 
 
 def _refuse_captured(model: Any, plan: Plan, step: Step) -> None:

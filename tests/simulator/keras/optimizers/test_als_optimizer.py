@@ -1,0 +1,216 @@
+"""Automatic loss scaling: its factor, that it changes no float32 number, and what it refuses."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytestmark = pytest.mark.tensorflow
+
+X = np.random.RandomState(0).normal(size=(32, 3)).astype(np.float32)
+Y = X @ np.array([[1.0], [-2.0], [0.5]], np.float32)
+
+
+@pytest.fixture
+def als(ipu: Any) -> Any:
+    return importlib.import_module("keras.ipu.optimizers")
+
+
+@pytest.fixture
+def sgd(tf: Any) -> Callable[..., Any]:
+    return lambda **options: tf.keras.optimizers.SGD(0.01, **options)
+
+
+def model(tf: Any, optimizer: Any, dtype: str = "float32", layer: Any = lambda inner: inner) -> Any:
+    dense = tf.keras.layers.Dense(1, kernel_initializer="ones", dtype=dtype)
+    made = tf.keras.Sequential([tf.keras.Input((3,)), layer(dense)])
+    made.compile(optimizer, "mse", steps_per_execution=4)
+    return made
+
+
+@pytest.mark.parametrize("accumulation", [1, 2])
+def test_float32_learns_the_same(tf: Any, strategy: Any, als: Any, sgd: Any, accumulation: int) -> None:
+    with strategy.scope():
+        optimizer = als.ALSOptimizer(sgd(momentum=0.5), initial_loss_scaling_factor=8, update_frequency=2)
+        scaled, plain = model(tf, optimizer), model(tf, sgd(momentum=0.5))
+    for each in (scaled, plain):
+        each.set_gradient_accumulation_options(accumulation)
+    options = {"batch_size": 4, "epochs": 2, "shuffle": False, "verbose": 0}
+    losses = [each.fit(X, Y, **options).history["loss"] for each in (scaled, plain)]
+    assert losses[0] == losses[1] and losses[0][1] < losses[0][0]
+    for one, other in zip(scaled.get_weights(), plain.get_weights()):
+        np.testing.assert_array_equal(one, other)
+    # 16 steps: the factor doubles in each third one
+    assert float(optimizer.loss_scaling_factor) == 8 * 2**5
+    assert float(optimizer.previous_loss_scaling_factor) == 8 * 2**4
+    assert int(optimizer.update_counter) == 1
+
+
+@pytest.mark.parametrize("edge, factor", [(2.0**13, 32.0), (2.0**-20, 8.0)])
+@pytest.mark.parametrize("where", ["weights", "captured"])
+def test_float16_gradients_are_counted(
+    tf: Any, strategy: Any, als: Any, sgd: Any, edge: float, factor: float, where: str
+) -> None:
+    capture = importlib.import_module("keras.ipu.layers").CaptureUpstreamGradients
+    with strategy.scope():
+        optimizer = als.ALSOptimizer(
+            sgd(),
+            initial_loss_scaling_factor=16,
+            update_frequency=4,
+            histogram_bin_edge=edge,
+            captured_grads_only=where == "captured",
+        )
+        trained = model(tf, optimizer, "float16", capture if where == "captured" else lambda inner: inner)
+    trained.fit(X[:16], Y[:16], batch_size=4, verbose=0)
+    # each step: three weights and a bias, or an output for each of four rows
+    counts = [16.0, 0.0] if edge > 1 else [0.0, 16.0]
+    assert optimizer.histogram.numpy().tolist() == counts
+    assert optimizer.normalized_histogram.numpy().tolist() == [count / 16 for count in counts]
+    assert float(optimizer.loss_scaling_factor) == 16.0
+    with strategy.scope():
+        trained.compile(optimizer, "mse")
+    trained.fit(X[:4], Y[:4], batch_size=4, verbose=0)
+    assert float(optimizer.loss_scaling_factor) == factor
+    assert optimizer.histogram.numpy().tolist() == [0.0, 0.0]
+
+
+def test_statistics_of_the_last_step_of_a_period(tf: Any, strategy: Any, als: Any, sgd: Any) -> None:
+    with strategy.scope():
+        optimizer = als.ALSOptimizer(
+            sgd(), 16, 2, histogram_bin_edge=2.0**-20, accumulate_statistics_over_update_period=False
+        )
+        trained = model(tf, optimizer, "float16")
+    trained.fit(X[:8], Y[:8], batch_size=4, verbose=0)
+    assert optimizer.histogram.numpy().tolist() == [0.0, 0.0]
+    trained.fit(X[:4], Y[:4], batch_size=4, verbose=0)
+    assert float(optimizer.loss_scaling_factor) == 8.0
+
+
+def test_the_filter_keeps_a_part_of_the_histogram(tf: Any, strategy: Any, als: Any, sgd: Any) -> None:
+    with strategy.scope():
+        optimizer = als.ALSOptimizer(sgd(), lpf_alpha=0.5)
+        weight = tf.Variable(tf.ones([4], tf.float16))
+
+    @tf.function(jit_compile=True)
+    def step() -> None:
+        optimizer.apply_gradients([(tf.ones([4], tf.float16), weight)])
+
+    strategy.run(step)
+    # 4 elements arrive halved; then the update takes half of that and half of the same
+    assert optimizer.histogram.numpy().tolist() == [2.0, 0.0]
+    strategy.run(step)
+    assert optimizer.histogram.numpy().tolist() == [4.0, 0.0]
+
+
+def test_a_pipeline(tf: Any, ipu: Any, als: Any, sgd: Any) -> None:
+    config = ipu.config.IPUConfig()
+    config.auto_select_ipus = 2
+    config.configure_ipu_system()
+    trained = []
+    with ipu.ipu_strategy.IPUStrategy().scope():
+        optimizer = als.ALSOptimizer(sgd(), 4, 1)
+        for each in (optimizer, sgd()):
+            layers = [tf.keras.layers.Dense(2, kernel_initializer="ones") for _ in range(2)]
+            made = tf.keras.Sequential([tf.keras.Input((3,)), *layers])
+            made.compile(each, "mse", steps_per_execution=8)
+            made.set_pipeline_stage_assignment([0, 1])
+            made.set_pipelining_options(gradient_accumulation_steps_per_replica=4)
+            trained.append(made)
+    losses = [made.fit(X, Y, batch_size=4, verbose=0, shuffle=False).history["loss"] for made in trained]
+    assert losses[0] == losses[1]
+    np.testing.assert_array_equal(trained[0].get_weights()[0], trained[1].get_weights()[0])
+    assert float(optimizer.loss_scaling_factor) == 4 * 2**2  # once an update
+
+
+def test_replicas_are_refused(tf: Any, ipu: Any, als: Any, sgd: Any) -> None:
+    config = ipu.config.IPUConfig()
+    config.auto_select_ipus = 2
+    config.configure_ipu_system()
+    with ipu.ipu_strategy.IPUStrategy().scope():
+        made = model(tf, als.ALSOptimizer(sgd()))
+    with pytest.raises(NotImplementedError, match="ALSOptimizer on several replicas"):
+        made.fit(X, Y, batch_size=4, verbose=0)
+
+
+@pytest.mark.parametrize("name", ["ALSOptimizer", "ALSGradientAccumulationOptimizer"])
+def test_a_loop_of_ones_own(tf: Any, ipu: Any, strategy: Any, als: Any, sgd: Any, name: str) -> None:
+    with strategy.scope():
+        optimizer = als.ALSOptimizer(sgd(), initial_loss_scaling_factor=4)
+        if name != "ALSOptimizer":
+            optimizer = als.ALSGradientAccumulationOptimizer(optimizer, 2)
+        weight = tf.Variable([1.0, 2.0])
+
+    def body(factor: Any) -> Any:
+        loss = factor * tf.reduce_sum(weight * weight)
+        gradients = optimizer.get_gradients(loss, [weight])
+        optimizer.apply_gradients(zip(gradients, [weight]))
+        return factor + 1.0
+
+    strategy.run(tf.function(lambda: ipu.loops.repeat(4, body, [tf.constant(1.0)]), jit_compile=True))
+    expected = np.array([1.0, 2.0])
+    for factor in [1, 2, 3, 4] if name == "ALSOptimizer" else [1 + 2, 3 + 4]:
+        expected -= 0.01 * factor * 2 * expected
+    np.testing.assert_allclose(weight.numpy(), expected, rtol=1e-6)
+    assert int(optimizer.update_counter) == 4 and float(optimizer.loss_scaling_factor) == 4.0
+
+
+@pytest.mark.parametrize(
+    "options, message",
+    [
+        ({"initial_loss_scaling_factor": 5}, "initial_loss_scaling_factor must be a power of two"),
+        ({"update_frequency": 0}, "update_frequency must be nonzero and positive"),
+        ({"increase_factor": 3}, "increase_factor must be a power of two"),
+        ({"max_loss_scaling_factor": 5}, "max_loss_scaling_factor must be a power of two"),
+        ({"ratio_threshold": -1}, "ratio_threshold must be greater than zero and less than one"),
+        ({"ratio_threshold": 2}, "ratio_threshold must be greater than zero and less than one"),
+        (
+            {"initial_loss_scaling_factor": 4, "max_loss_scaling_factor": 2},
+            "initial_loss_scaling_factor must be less than max_loss_scaling_factor",
+        ),
+        (
+            {"increase_factor": 4, "max_loss_scaling_factor": 4},
+            "initial_loss_scaling_factor x increase_factor must be less than",
+        ),
+    ],
+)
+def test_options_that_do_not_suit(als: Any, sgd: Any, options: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        als.ALSOptimizer(sgd(), **options)
+
+
+def test_options_that_change(als: Any, sgd: Any) -> None:
+    optimizer = als.ALSOptimizer(sgd(), 4)
+    optimizer._lsf.assign(16.0)
+    optimizer.update_frequency = 3
+    assert (optimizer.update_frequency, float(optimizer.loss_scaling_factor)) == (3, 16.0)
+    optimizer.lpf_alpha = 0.5
+    assert float(optimizer.loss_scaling_factor) == 4.0
+    assert optimizer.decrease_factor == 0.5
+    with pytest.raises(ValueError, match="must be less than max_loss_scaling_factor"):
+        optimizer.max_loss_scaling_factor = 65536
+    for name in ("histogram", "normalized_histogram", "loss_scaling_factor", "decrease_factor"):
+        with pytest.raises(ValueError, match=f"{name} is a read only property"):
+            setattr(optimizer, name, 1)
+
+
+def test_configurations(als: Any, sgd: Any) -> None:
+    optimizer = als.ALSOptimizer(sgd(momentum=0.5), 4, update_frequency=3)
+    again = als.ALSOptimizer.from_config(optimizer.get_config())
+    assert (again.update_frequency, again.initial_loss_scaling_factor, again.get_name()) == (
+        3,
+        4,
+        "ALSOptimizer",
+    )
+    assert float(again.momentum) == 0.5
+    outer = als.ALSGradientAccumulationOptimizer(optimizer, 2)
+    config = outer.get_config()
+    assert als.ALSGradientAccumulationOptimizer.from_config(config).als_optimizer.update_frequency == 3
+    config["inner_optimizer_type"] = type(optimizer._opt)
+    with pytest.raises(ValueError, match="can only be used with configurations that have ALSOptimizer"):
+        als.ALSGradientAccumulationOptimizer.from_config(config)
+    with pytest.raises(ValueError, match="can only be used with instances of ALSOptimizer"):
+        als.ALSGradientAccumulationOptimizer(optimizer._opt, 2)
