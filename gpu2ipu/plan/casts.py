@@ -1,7 +1,8 @@
 """Casts: which of the arrays that feed a model have a type that the IPU does not take, or may have one.
 
 Of arrays whose type cannot be seen these are cast: tables of pandas, whose whole numbers are int64; and the labels of
-a sparse loss, which are whole numbers by nature. Keras computes with float32 what it is given so.
+a classifier, which are whole numbers by nature: class numbers to int32, others to float32, as its losses do themselves.
+Keras computes with float32 what it is given so.
 """
 
 from __future__ import annotations
@@ -38,7 +39,12 @@ REFUSED = {
 }
 _FED = ("x", "y", "sample_weight", "validation_data")
 _PARTS = ("x", "y", "sample_weight")  # of validation data
-_SPARSE = ("sparse_categorical_crossentropy", "SparseCategoricalCrossentropy")
+# The losses of classifiers, with the type to which their labels are cast.
+_LABELS = {
+    **dict.fromkeys(("sparse_categorical_crossentropy", "SparseCategoricalCrossentropy"), "int32"),
+    **dict.fromkeys(("categorical_crossentropy", "CategoricalCrossentropy"), "float32"),
+    **dict.fromkeys(("binary_crossentropy", "BinaryCrossentropy"), "float32"),
+}
 
 
 class Cast(NamedTuple):
@@ -103,15 +109,17 @@ def _target(feed: Feed, leaf: _Leaf) -> str | None:
     if dtype:
         return REFUSED.get(dtype)
     is_array = leaf.value.kind is Kind.ARRAY
-    if leaf.role == "y" and (is_array or leaf.value.is_unknown) and has_one_output(feed) and _is_sparse(feed):
-        return "int32"
+    if leaf.role == "y" and (is_array or leaf.value.is_unknown) and has_one_output(feed):
+        target = _label_type(feed)
+        if target == "int32" or (target and not _reads_the_same(feed, leaf.node)):
+            return target
     if not is_array or leaf.value.container != "table":
         return None
     return None if _may_be_words(feed.facts.script, leaf) else "float32"
 
 
-def _is_sparse(feed: Feed) -> bool:
-    """Whether the model is compiled with a loss that takes class numbers for labels, and with no other."""
+def _label_type(feed: Feed) -> str:
+    """What the labels of a classifier are cast to; "" where the model is, or may be, compiled with another loss."""
     facts, made_by = feed.facts, feed.call.receiver.made_by
     compiled = {
         call.node
@@ -121,15 +129,31 @@ def _is_sparse(feed: Feed) -> bool:
     losses = [
         facts.keywords(node).get("loss", node.args[1] if len(node.args) > 1 else None) for node in compiled
     ]
-    return bool(losses) and all(loss is not None and _names_sparse(facts, loss) for loss in losses)
+    types = {_LABELS.get(_loss_name(facts, loss), "") if loss is not None else "" for loss in losses}
+    return types.pop() if len(types) == 1 else ""
 
 
-def _names_sparse(facts: Facts, loss: ast.expr) -> bool:
+def _loss_name(facts: Facts, loss: ast.expr) -> str:
     value = facts.value(loss)
     name = value.constant if isinstance(value.constant, str) else value.name or facts.qualified.get(loss, "")
     if not name and isinstance(loss, ast.Name):
         name = next((facts.qualified.get(node, "") for node in _assigned(facts, loss.id)), "")
-    return str(name).removesuffix("()").endswith(_SPARSE)
+    return str(name).removesuffix("()").rpartition(".")[2]
+
+
+def _reads_the_same(feed: Feed, labels: ast.expr) -> bool:
+    """Whether the labels of a call are its inputs, as those of an autoencoder are."""
+    inputs = {
+        ast.unparse(node) for name in ("x", "validation_data") for node in _firsts(feed.arguments.get(name))
+    }
+    return ast.unparse(labels) in inputs
+
+
+def _firsts(data: ast.expr | None) -> list[ast.expr]:
+    """The inputs of a pair, or what is no pair."""
+    if data is None:
+        return []
+    return data.elts[:1] if isinstance(data, (ast.Tuple, ast.List)) else [data]
 
 
 def _assigned(facts: Facts, name: str) -> Iterator[ast.expr]:
