@@ -56,7 +56,10 @@ class Calls(Unpacking):
         result = self._method(node, owner, arguments) if isinstance(node.func, ast.Attribute) else None
         if result is None and function.is_method:
             assert function.owner is not None
-            result = self._method_of_model(node, function.owner, function.name, arguments)
+            if function.name:
+                result = self._method_of_model(node, function.owner, function.name, arguments)
+            else:
+                self._note_unseen(node, "", function.owner)
         is_builtin = function.name.startswith("builtins.") and function.name != "builtins.map"
         if function.kind not in (Kind.FUNCTION, Kind.CLASS) and not is_builtin:
             self._note_methods_handed_on(node, arguments)
@@ -106,9 +109,9 @@ class Calls(Unpacking):
         method = node.func.attr
         if owner.kind is Kind.MODEL and self.now(node.func).kind is not Kind.FUNCTION:
             return self._method_of_model(node, owner, method, arguments)
-        if owner.kind is Kind.UNKNOWN and method in known.FEEDING:
-            stack = (*self.stack, Frame(self.function, node))
-            self.facts.unseen_calls.append(MethodCall(node, method, owner, stack, self.strategy_depth > 0))
+        of_class = owner.kind is Kind.EXTERNAL and owner.name in ("keras.Model", "keras.Sequential")
+        if (owner.kind is Kind.UNKNOWN or of_class) and method in known.FEEDING:
+            self._note_unseen(node, method, owner)
         if owner.kind is Kind.LAYER and method == "adapt":
             stack = (*self.stack, Frame(self.function, node))
             self.facts.adaptations.append(MethodCall(node, method, owner, stack, self.strategy_depth > 0))
@@ -151,9 +154,11 @@ class Calls(Unpacking):
         for value in (*arguments.positional, *arguments.keywords.values()):
             method = known.LEGACY_FEEDING.get(value.name, value.name)
             if value.is_method and method in known.FEEDING:
-                stack = (*self.stack, Frame(self.function, node))
-                call = MethodCall(node, method, value.owner or UNKNOWN, stack, self.strategy_depth > 0)
-                self.facts.unseen_calls.append(call)
+                self._note_unseen(node, method, value.owner or UNKNOWN)
+
+    def _note_unseen(self, node: ast.Call, method: str, receiver: Value) -> None:
+        stack = (*self.stack, Frame(self.function, node))
+        self.facts.unseen_calls.append(MethodCall(node, method, receiver, stack, self.strategy_depth > 0))
 
     def _model_method(self, owner: Value, method: str, arguments: Arguments) -> Value:
         """What a method of a model gives: predictions have the rows of what they are made from."""
@@ -246,7 +251,7 @@ class Calls(Unpacking):
             return replace(arguments.positional[0])
         if name == "builtins.getattr" and len(arguments.positional) > 1:
             owner, attribute = arguments.positional[:2]
-            return bound_method(owner, str(attribute.constant))
+            return bound_method(owner, str(attribute.constant or ""))
         if name.startswith("builtins."):
             called = self._call_back(node, arguments)
             if name == "builtins.map":

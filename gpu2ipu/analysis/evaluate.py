@@ -386,10 +386,9 @@ class Evaluator(Modules, Calls):
 
 
 def _holds_definition(value: Value) -> bool:
-    """Whether a value is a function or class of the script, or a tuple with one."""
-    return value.kind in _DEFINED or (
-        value.kind is Kind.COLLECTION and any(item.kind in _DEFINED for item in value.items)
-    )
+    """Whether a value is a function or class of the script or a model's method, or a tuple with one."""
+    parts = (value, *value.items) if value.kind is Kind.COLLECTION else (value,)
+    return any(part.kind in _DEFINED or part.is_method for part in parts)
 
 
 def _join_names(ends: list[dict[str, Value]]) -> dict[str, Value]:

@@ -398,8 +398,8 @@ class Expressions:
 
 
 def bound_method(owner: Value, name: str) -> Value:
-    """`model.fit` without a call: what is called later, under another name."""
-    is_method = owner.kind is Kind.MODEL and name in METHODS
+    """`model.fit` without a call: what is called later, under another name; "" for any of a model's methods."""
+    is_method = owner.kind is Kind.MODEL and (name in METHODS or not name)
     return Value(name=name, owner=owner) if is_method else UNKNOWN
 
 

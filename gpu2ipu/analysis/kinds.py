@@ -213,7 +213,7 @@ def join(first: Value, second: Value) -> Value:
         definition=first.definition if first.definition is second.definition else None,
         constant=first.constant if first.constant == second.constant else None,
         items=tuple(map(join, first.items, second.items)) if same_length else (),
-        owner=first.owner if first.owner == second.owner else None,
+        owner=_joined_owner(first, second),
         origins=first.origins | second.origins,
         made_by=first.made_by | second.made_by,
         rows=first.rows if first.rows == second.rows else None,
@@ -230,6 +230,16 @@ def join(first: Value, second: Value) -> Value:
         size=first.size if first.size is second.size else Size.UNKNOWN,
         remainder=first.remainder if first.remainder == second.remainder else None,
     )
+
+
+def _joined_owner(first: Value, second: Value) -> Value | None:
+    """Of methods of two models, either model; a method of another name has no name then."""
+    if first.owner == second.owner:
+        return first.owner
+    if not (first.is_method and second.is_method) or first.owner is None or second.owner is None:
+        return None
+    owner = join(first.owner, second.owner)
+    return owner if owner.kind is Kind.MODEL else None
 
 
 def _join_dicts(first: Value, second: Value) -> Value:

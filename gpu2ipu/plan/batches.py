@@ -5,10 +5,12 @@ Training drops the rows of the last short batch; evaluation, validation and pred
 
 from __future__ import annotations
 
+import ast
 import functools
 from collections.abc import Iterator
 
 from gpu2ipu.analysis.evaluate import facts_of
+from gpu2ipu.analysis.facts import MethodCall
 from gpu2ipu.analysis.kinds import Kind
 from gpu2ipu.analysis.names import canonical
 from gpu2ipu.analysis.script import Script
@@ -33,7 +35,7 @@ def feedings_of(script: Script) -> tuple[Feeding, ...]:
 
 
 def _feeding(script: Script, feed: Feed, names: TrimmingNames) -> Feeding:
-    if feed.opaque or feed.input is Input.UNKNOWN:
+    if feed.opaque or feed.is_ambiguous or feed.input is Input.UNKNOWN:
         return Feeding(feed, Steps(), (_unseen(feed),))
     batch = batch_of(feed)
     if feed.method == "fit":
@@ -50,7 +52,11 @@ def _feeding(script: Script, feed: Feed, names: TrimmingNames) -> Feeding:
 
 def _unseen(feed: Feed) -> Piece:
     """What cannot be seen is left for a person."""
-    if feed.opaque:
+    if feed.is_ambiguous:
+        message = (
+            f"`{ast.unparse(feed.node.func)}` is not the same method each time: its batches must be whole"
+        )
+    elif feed.opaque:
         message = (
             f"`{feed.method}` takes arguments from `*` or `**`: whether its batches are whole cannot be seen"
         )
@@ -104,9 +110,15 @@ def unseen_pieces(script: Script) -> Iterator[Piece]:
     known = {call.node for call in facts.method_calls}
     for call in {call.node: call for call in facts.unseen_calls}.values():
         if call.node not in known:
-            handed_on = f"`{call.method}` of a model is handed on to be called elsewhere"
-            unknown = f"whether `{call.method}` is that of a Keras model cannot be seen"
-            message = (
-                f"{handed_on if call.receiver.kind is Kind.MODEL else unknown}: its batches must be whole"
-            )
-            yield Piece(_RULES[call.method], call.node, message)
+            message = f"{_why_unseen(call)}: its batches must be whole"
+            yield Piece(_RULES.get(call.method, "IPU202"), call.node, message)
+
+
+def _why_unseen(call: MethodCall) -> str:
+    if not call.method:
+        return (
+            f"whether `{ast.unparse(call.node.func)}` reads data, as methods of a model may, cannot be seen"
+        )
+    if call.receiver.kind is Kind.MODEL:
+        return f"`{call.method}` of a model is handed on to be called elsewhere"
+    return f"whether `{call.method}` is that of a Keras model cannot be seen"

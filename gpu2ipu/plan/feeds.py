@@ -6,7 +6,7 @@ import ast
 import enum
 import functools
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gpu2ipu.analysis.evaluate import facts_of
 from gpu2ipu.analysis.facts import Facts, Given, MethodCall
@@ -87,6 +87,7 @@ class Feed:
     call: MethodCall  # the first of them
     arguments: dict[str, ast.expr]
     opaque: bool  # has `*args` or `**kwargs` in which arguments may hide
+    is_ambiguous: bool = False  # calls now this method, now another one
 
     @property
     def node(self) -> ast.Call:
@@ -176,6 +177,8 @@ def feeds_of(script: Script) -> tuple[Feed, ...]:
             continue
         if call.node not in first:
             first[call.node] = _read(facts, call)
+        elif call.method != first[call.node].method:
+            first[call.node] = replace(first[call.node], is_ambiguous=True)
     return tuple(first.values())
 
 

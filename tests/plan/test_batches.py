@@ -62,5 +62,47 @@ def test_steps(code: str, number: int | None) -> None:
     assert feeding(code).steps.number == number
 
 
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        (
+            "for f in (model.fit, model.evaluate):\n    f(x, y)",
+            [("IPU202", "`f` is not the same method each time")],
+        ),
+        (
+            "for name, f in {'a': model.predict, 'b': model.evaluate}.items():\n    f(x[:32])",
+            [("IPU203", "`f` is not the same method each time")],
+        ),
+        (
+            "def run(f):\n    f(x[:32])\nrun(model.predict)\nrun(model.evaluate)",
+            [("IPU203", "`f` is not the same method each time")],
+        ),
+        ("getattr(model, input())(x)", [("IPU202", "whether `getattr(model, input())` reads data")]),
+        ("f = getattr(model, input())\nf(x)", [("IPU202", "whether `f` reads data")]),
+        (
+            "f = model.fit if n else model.evaluate\nf(x, y)",
+            [("IPU202", "whether `f` reads data")],
+        ),
+        (
+            "keras.Model.fit(model, x, y)",
+            [("IPU202", "whether `fit` is that of a Keras model cannot be seen")],
+        ),
+        ("for f in (model.predict, model.predict):\n    f(x[:32])", []),
+        ("print(getattr(model, input()))", []),
+        ("getattr(model, 'summary')()", []),
+    ],
+)
+def test_methods_by_another_name(code: str, expected: list[tuple[str, str]]) -> None:
+    found = pieces("model.summary()\n" + code, "IPU20")
+    assert [(piece.rule, piece.fix) for piece in found] == [(rule, None) for rule, _ in expected]
+    assert all(message in piece.message for piece, (_, message) in zip(found, expected))
+
+
+def test_a_method_of_either_model_feeds_both() -> None:
+    either = "f = model.predict if n else other.predict\nf(x[:100])"
+    (piece,) = pieces("other = keras.Sequential([layers.Dense(1)])\n" + either, "IPU203")
+    assert piece.title == "batch size that divides the rows: 25"
+
+
 def test_a_model_elsewhere_says_nothing_of_calls_that_are_not_its_own() -> None:
     assert not pieces("from sklearn.svm import SVC\nSVC().fit(x, y)")
