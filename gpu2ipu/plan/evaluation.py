@@ -21,7 +21,7 @@ from gpu2ipu.plan.generators import generated
 from gpu2ipu.plan.pieces import Piece, Steps, not_written_out, whole_steps
 from gpu2ipu.plan.places import is_pure
 from gpu2ipu.plan.rows import Batch, Rows, divided, even_size, in_batches, largest_divisor, suitable_size
-from gpu2ipu.plan.snippets import even_batch_size
+from gpu2ipu.plan.snippets import batches_of, even_batch_size
 from gpu2ipu.plan.texts import operand_text, text_of
 
 _SMALLEST = 4  # a divisor below this part of the original batch size is too slow: rows are dropped instead
@@ -229,5 +229,7 @@ def dataset_steps(feed: Feed, data: str, steps: str) -> Steps:
     number = value.rows
     if number is not None and value.remainder and value.batching.value == "partial":
         number -= 1  # IPU201 drops it
-    length = ast.Call(ast.Name("len", ast.Load()), [node], []) if is_pure(node) else None
+    length = (
+        ast.Call(ast.Name("len", ast.Load()), [node], []) if is_pure(node) else batches_of(feed.facts, node)
+    )
     return Steps(number, length)

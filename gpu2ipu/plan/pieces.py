@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from gpu2ipu.analysis.script import Script
+from gpu2ipu.analysis.structure import function_of
 from gpu2ipu.edits import Edit
 from gpu2ipu.findings import Fix, Safety
 from gpu2ipu.plan.feeds import Feed
@@ -46,6 +47,7 @@ class Steps(NamedTuple):
     counted: ast.expr | None = (
         None  # the same with the number of rows, for a place that does not have them yet
     )
+    before_cut: ast.expr | None = None  # the same where the size to which rows are cut is not there yet
 
 
 def not_written_out(feed: Feed) -> str:
@@ -59,7 +61,29 @@ def whole_steps(rows: Rows, batch: Batch) -> Steps:
     number = rows.number // batch.number if rows.number and batch.number else None
     if count is None or not batch.is_written_out:
         return Steps(number)
-    return Steps(number, divided(count[0], batch.expression), count[1], _counted(rows, batch))
+    expression = divided(count[0], batch.expression)
+    return Steps(number, expression, count[1], _counted(rows, batch), _before_cut(rows, count[0], batch))
+
+
+def _before_cut(rows: Rows, count: ast.expr, batch: Batch) -> ast.expr | None:
+    """The steps of `x[:size]`, out of the one `size = steps * batch` in the function."""
+    part = count.args[0] if isinstance(count, ast.Call) and count.args else None
+    if not (isinstance(part, ast.Subscript) and isinstance(part.slice, ast.Slice)):
+        return None
+    size, script = part.slice.upper, rows.script
+    if not isinstance(size, ast.Name) or part.slice.lower is not None:
+        return None
+    function = function_of(script, size)
+    made = [
+        node.value
+        for node in script.nodes
+        if isinstance(node, ast.Assign) and function_of(script, node) is function
+        if any(isinstance(target, ast.Name) and target.id == size.id for target in node.targets)
+    ]
+    product = made[0] if len(made) == 1 else None
+    if not (isinstance(product, ast.BinOp) and isinstance(product.op, ast.Mult)):
+        return None
+    return product.left if ast.dump(product.right) == ast.dump(batch.expression) else None
 
 
 def padded_steps(rows: Rows, batch: Batch) -> Steps:

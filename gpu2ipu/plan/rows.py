@@ -53,8 +53,12 @@ class Batch(NamedTuple):
 
     @property
     def is_written_out(self) -> bool:
-        """Whether it can be written a second time."""
-        return self.node is None or is_pure(self.node)
+        """Whether it can be written a second time; so can a call that finds what divides the rows."""
+        if self.node is None or is_pure(self.node):
+            return True
+        if not (self.value.divides_rows and isinstance(self.node, ast.Call)):
+            return False
+        return not self.node.keywords and all(map(is_pure, self.node.args))
 
 
 _LARGEST = 4  # a batch may become so many times larger where no smaller one divides the rows

@@ -244,6 +244,16 @@ def is_snippet(function: ast.AST | None) -> bool:
     return bool(docstring) and any(docstring in template for template in _TEMPLATES if docstring)
 
 
+def batches_of(facts: Facts, dataset: ast.expr) -> ast.expr | None:
+    """How many batches a dataset has that a helper makes of a generator or Sequence right there."""
+    if not isinstance(dataset, ast.Call) or len(dataset.args) < 2:
+        return None
+    function = facts.value(dataset.func).definition
+    docstring = ast.get_docstring(function) if isinstance(function, ast.FunctionDef) else None
+    made = docstring is not None and docstring in _DATASET_OF_GENERATOR + _DATASET_OF_SEQUENCE
+    return dataset.args[1] if made else None
+
+
 def _snippet(
     script: Script, facts: Facts, name: str, template: str, others: Mapping[str, str] = MappingProxyType({})
 ) -> Snippet:

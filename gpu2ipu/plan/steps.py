@@ -20,6 +20,7 @@ from gpu2ipu.findings import Safety
 from gpu2ipu.plan.arguments import set_argument
 from gpu2ipu.plan.batches import feedings_of, unseen_pieces
 from gpu2ipu.plan.choice import Choice, Demand, Term, choose
+from gpu2ipu.plan.later import Later, later_place
 from gpu2ipu.plan.pieces import Feeding, Piece, Steps, Trimming
 from gpu2ipu.plan.places import host_statement, in_caller, means_the_same
 from gpu2ipu.plan.prediction import predict_in_parts
@@ -112,13 +113,29 @@ class _Planner:
         node = compilation.node
         message = f"`compile` without `{KEYWORD}`: every batch is an execution of its own"
         solved = self._solve(compilation)
-        if not solved:
+        later = None if solved else self._later(compilation)
+        if later is not None:
+            title = "compile it below, where the numbers of steps are known"
+            yield Piece("IPU301", node, message, title, Safety.SAFE, later.edits(self.script))
+        elif not solved:
             endless = any(list(use.feeding.feed.endless()) for _, use in compilation.pairs)
             place = "before the size of its dataset is known" if endless else "where the model is compiled"
             reason = f"the number of {self._unseen(compilation)} cannot be computed {place}"
             yield Piece("IPU301", node, f"{message}; {reason}")
         for choice, edits in solved:
             yield Piece("IPU301", node, message, f"{KEYWORD}={choice.text}", Safety.SAFE, edits)
+
+    def _later(self, compilation: Compilation) -> Later | None:
+        """A place further down, if the value can be computed there."""
+        later = later_place(self.script, compilation)
+        if later is None:
+            return None
+        host = len(compilation.pairs[0][0].stack) - 1
+        for site in compilation.sites(host):
+            choice = self._chosen_at(site, later.first_use)
+            if choice is None or not choice.certain:
+                return None
+        return later
 
     def _unseen(self, compilation: Compilation) -> str:
         """Which steps are not known at the compile call."""
@@ -181,11 +198,14 @@ class _Planner:
         """The value for a site, computed as early as the data is there; None when nothing can be said."""
         found: list[tuple[Choice, ast.stmt]] = []
         for place in self._places(site):
-            demands = [self._demand(site, use, place) for use in site.uses]
-            choice = choose(demands, functools.partial(self._suitable_steps, place))
+            choice = self._chosen_at(site, place)
             if choice is not None:
                 found.append((choice, place))
         return min(found, key=lambda one: (not one[0].certain, one[0].text.isdigit()), default=None)
+
+    def _chosen_at(self, site: Site, place: ast.stmt) -> Choice | None:
+        demands = [self._demand(site, use, place) for use in site.uses]
+        return choose(demands, functools.partial(self._suitable_steps, place))
 
     def _suitable_steps(self, place: ast.stmt) -> Snippet:
         return suitable_steps(self.script.file_of(place), self.facts)
@@ -231,7 +251,7 @@ class _Planner:
         if use.meets < site.host or isinstance(function, ast.Lambda):
             return None
         at = host_statement(self.script, use.call.stack, site.host)
-        for expression in filter(None, (steps.expression, steps.counted)):
+        for expression in filter(None, (steps.before_cut, steps.expression, steps.counted)):
             there = in_caller(self.script, expression, use.call.stack, site.host)
             if there is not None and means_the_same(self.script, there, function, place, at):
                 return text_of(self.script, there)

@@ -1,0 +1,96 @@
+"""A `compile` call above its data moves down, unless something on the way needs it."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from gpu2ipu.analysis.evaluate import facts_of
+from gpu2ipu.plan.batches import feedings_of
+from gpu2ipu.plan.later import Later, later_place
+from gpu2ipu.plan.sites import compilations_of
+from gpu2ipu.rewrite import apply
+from tests.analysis.evaluated import script_of
+
+START = """
+strategy = ipu.ipu_strategy.IPUStrategy()
+with strategy.scope():
+    model = keras.Sequential([layers.Dense(1)])
+    model.compile("sgd", "mse")
+"""
+DATA = "x, y = np.load('x.npy'), np.load('y.npy')\n"
+
+
+def later(code: str) -> Later | None:
+    script = script_of(code)
+    (compilation,) = compilations_of(facts_of(script), feedings_of(script))
+    return later_place(script, compilation)
+
+
+@pytest.mark.parametrize(
+    ("code", "first_use"),
+    [
+        (START + DATA + "model.fit(x, y)", "model.fit(x, y)"),
+        (START + "model.summary()\n" + DATA + "model.fit(x, y)", "model.fit(x, y)"),
+        (START + "print(model.count_params())\n" + DATA + "model.fit(x, y)", "model.fit(x, y)"),
+        (START + DATA + "for _ in range(2):\n    model.fit(x, y)\nmodel.predict(x)", "for _ in range(2):"),
+        (START + DATA + "if n:\n    model.fit(x, y)", "if n:"),
+        (
+            START
+            + "def load():\n    return np.load('x.npy'), np.load('y.npy')\nx, y = load()\nmodel.fit(x, y)",
+            "model.fit(x, y)",
+        ),
+    ],
+)
+def test_it_moves_to_the_first_call(code: str, first_use: str) -> None:
+    found = later(code)
+    assert found is not None and ast.unparse(found.first_use).startswith(first_use)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        START + "model.fit(x, y)",  # nothing is between
+        START + "model.optimizer.lr = 0.1\n" + DATA + "model.fit(x, y)",
+        START + "same = model\n" + DATA + "model.fit(x, y)",
+        START + "probe = lambda: model.loss\n" + DATA + "model.fit(x, y)",
+        START + "def save():\n    model.save('m')\nsave()\n" + DATA + "model.fit(x, y)",
+        START + DATA + "if n:\n    model = None\nmodel.fit(x, y)",
+        START.replace('"sgd"', "rate") + "rate = 1\n" + DATA + "model.fit(x, y)",
+        START.replace("    model.compile", "model.compile") + DATA + "model.fit(x, y)",
+        START.replace("model.", "_ = model.") + DATA + "model.fit(x, y)",
+        START.replace("    model", "    other = model").replace("other = model.compile", "other.compile")
+        + "model.evaluate(*unheard_of())\n"
+        + DATA
+        + "other.fit(x, y)",
+        "def train(m):\n    x = np.load('x.npy')\n    m.fit(x, x)\n"
+        + START
+        + DATA
+        + "def f():\n    train(model)\nf()",
+    ],
+)
+def test_it_stays(code: str) -> None:
+    assert later(code) is None
+
+
+def test_it_takes_its_comments_along_but_those_of_a_port() -> None:
+    above = "    # gpu2ipu: IPU301 something is left\n    # as in the paper\n    model.compile"
+    code = START.replace("    model.compile", above) + DATA + "model.fit(x, y)\n"
+    found, script = later(code), script_of(code)
+    assert found is not None
+    assert apply(script.text, found.edits(script)).endswith("""\
+    model = keras.Sequential([layers.Dense(1)])
+x, y = np.load('x.npy'), np.load('y.npy')
+# as in the paper
+model.compile("sgd", "mse")
+model.fit(x, y)
+""")
+
+
+def test_a_scope_of_its_own_goes_with_it() -> None:
+    alone = START.replace("    model.compile", "with strategy.scope():\n    model.compile")
+    code = alone + DATA + "model.fit(x, y)\n"
+    found, script = later(code), script_of(code)
+    assert found is not None
+    assert apply(script.text, found.edits(script)).count("with strategy") == 1
