@@ -31,7 +31,7 @@ _PREDICT_ALL_ROWS = '''
 def {name}(model, x, batch_size=None, **options):
     """Predict every row: the IPU takes whole batches only, so the last one is padded and the padding cut off."""
     rows, batch_size = len(x), batch_size or 32
-    padded = {np}.concatenate([x, {np}.repeat(x[-1:], -rows % batch_size, axis=0)])
+    padded = {np}.concatenate([x] + [x[-1:]] * (-rows % batch_size))
     return model.predict(padded, batch_size=batch_size, **options)[:rows]
 '''
 
@@ -41,7 +41,7 @@ def {name}(model, x, batch_size=None, **options):
     rows, batch_size = len({tf}.nest.flatten(x)[0]), batch_size or 32
 
     def pad(array):
-        return {np}.concatenate([array, {np}.repeat(array[-1:], -rows % batch_size, axis=0)])
+        return {np}.concatenate([array] + [array[-1:]] * (-rows % batch_size))
 
     predictions = model.predict({tf}.nest.map_structure(pad, x), batch_size=batch_size, **options)
     return {tf}.nest.map_structure(lambda array: array[:rows], predictions)
@@ -51,7 +51,7 @@ _PREDICT_BATCH_BY_BATCH = '''
 def {name}(model, x, batch_size=None, **options):
     """Predict every row, each batch in an execution of its own, so that any number of rows will do."""
     rows, batch_size = len(x), batch_size or 32
-    padded = {np}.concatenate([x, {np}.repeat(x[-1:], -rows % batch_size, axis=0)])
+    padded = {np}.concatenate([x] + [x[-1:]] * (-rows % batch_size))
     parts = {np}.split(padded, len(padded) // batch_size)
     return {np}.concatenate([model.predict(part, batch_size=batch_size, **options) for part in parts])[:rows]
 '''
@@ -62,7 +62,7 @@ def {name}(model, x, batch_size=None, **options):
     rows, batch_size = len({tf}.nest.flatten(x)[0]), batch_size or 32
 
     def pad(array):
-        return {np}.concatenate([array, {np}.repeat(array[-1:], -rows % batch_size, axis=0)])
+        return {np}.concatenate([array] + [array[-1:]] * (-rows % batch_size))
 
     padded = {tf}.nest.map_structure(pad, x)
     parts = []

@@ -21,11 +21,8 @@ from tests.plan.planned import script_of
 
 Maker = Callable[[Script, Facts], Snippet]
 
-# NumPy and TensorFlow for lists in place of arrays.
-NUMPY = SimpleNamespace(
-    concatenate=lambda parts: [row for part in parts for row in part],
-    repeat=lambda rows, count, axis: rows * count,
-)
+# NumPy and TensorFlow for lists in place of arrays; `repeat` is missing, since it refuses tables of pandas.
+NUMPY = SimpleNamespace(concatenate=lambda parts: [row for part in parts for row in part])
 
 
 def mapped(function: Callable[[list[int]], list[int]], data: Any) -> Any:

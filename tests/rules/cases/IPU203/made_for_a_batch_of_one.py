@@ -24,7 +24,7 @@ from tensorflow import keras
 def predict_batch_by_batch(model, x, batch_size=None, **options):
     """Predict every row, each batch in an execution of its own, so that any number of rows will do."""
     rows, batch_size = len(x), batch_size or 32
-    padded = np.concatenate([x, np.repeat(x[-1:], -rows % batch_size, axis=0)])
+    padded = np.concatenate([x] + [x[-1:]] * (-rows % batch_size))
     parts = np.split(padded, len(padded) // batch_size)
     return np.concatenate([model.predict(part, batch_size=batch_size, **options) for part in parts])[:rows]
 

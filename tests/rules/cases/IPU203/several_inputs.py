@@ -16,7 +16,7 @@ def predict_all_rows(model, x, batch_size=None, **options):
     rows, batch_size = len(tf.nest.flatten(x)[0]), batch_size or 32
 
     def pad(array):
-        return np.concatenate([array, np.repeat(array[-1:], -rows % batch_size, axis=0)])
+        return np.concatenate([array] + [array[-1:]] * (-rows % batch_size))
 
     predictions = model.predict(tf.nest.map_structure(pad, x), batch_size=batch_size, **options)
     return tf.nest.map_structure(lambda array: array[:rows], predictions)
