@@ -20,7 +20,11 @@ Import = ast.Import | ast.ImportFrom
 _ACTIVATION = {"recurrent_activation": '"hard_sigmoid"'}
 _GATED = _ACTIVATION | {"reset_after": "False"}
 _DEFAULTS = {"LSTM": _ACTIVATION, "LSTMCell": _ACTIVATION, "GRU": _GATED, "GRUCell": _GATED}
-_MODULES = ("tensorflow.python.keras.layers", "tensorflow.python.keras.layers.recurrent")
+_MODULES = (
+    "tensorflow.python.keras.layers",
+    "tensorflow.python.keras.layers.recurrent",
+    "tensorflow.contrib.keras.layers",
+)
 _PRIVATE = {f"{module}.{name}": name for module in _MODULES for name in _DEFAULTS}
 
 # how many arguments come before `recurrent_activation`
