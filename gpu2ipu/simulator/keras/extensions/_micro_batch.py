@@ -31,9 +31,14 @@ class Step:
         element_spec: Any,
         all_gradients: bool = True,
         scales_back: bool = False,
+        hands_on: bool = False,
     ) -> None:
-        """`all_gradients` demands a gradient of each variable; `scales_back` those of an `ALSOptimizer` at once."""
+        """`all_gradients` demands a gradient of each variable; `scales_back` those of an `ALSOptimizer` at once.
+
+        `hands_on` gives captured gradients to the update as well.
+        """
         self._model = model
+        self._hands_on = hands_on
         self._scales_back = scales_back
         self._all_gradients = all_gradients
         # As stock Keras's `tf.function` does, so that layers and losses may branch on tensors.
@@ -46,7 +51,10 @@ class Step:
         self.structure: Any = None
         #: Whether layers of `keras.ipu.layers` capture gradients.
         self.captures = False
+        #: Those of the variables, and behind them the captured ones.
         self.gradients: list[Any] = []
+        #: Tag -> how many of the captured gradients it has.
+        self._tags: dict[str, int] = {}
         try:
             self._concrete = hlo.trace(self._flat_step, tf.nest.flatten(element_spec))
         except Exception as error:
@@ -61,6 +69,11 @@ class Step:
     def bytes_of_results(self) -> int:
         """What a step sends to the host."""
         return size_of(self._concrete.outputs[: len(self.results)])
+
+    @property
+    def captured(self) -> list[Any]:
+        """The captured gradients that the update gets."""
+        return self.gradients[len(self.variables) :]
 
     def __call__(self, data: Any) -> tuple[Tensors, Tensors]:
         """Results and gradients of one micro-batch."""
@@ -91,17 +104,21 @@ class Step:
             taken = self._model.optimizer._taken(taken, captured)
         self._all_variables = [variable for _, variable in taken]
         self.variables = [variable for gradient, variable in taken if gradient is not None]
-        return results, [tf.convert_to_tensor(gradient) for gradient, _ in taken if gradient is not None]
+        gradients = [tf.convert_to_tensor(gradient) for gradient, _ in taken if gradient is not None]
+        self._tags = {tag: len(found) for tag, found in captured.items() if self._hands_on}
+        return results, gradients + [each for tag in self._tags for each in captured[tag]]
 
     def trace_update(self, dtypes: Sequence[Any]) -> Any:
-        """The update of the weights as a function of the accumulated gradients."""
+        """The update of the weights as a function of the accumulated gradients, and the captured ones."""
         trained = {id(variable) for variable in self.variables}
 
         def apply(gradients: Any) -> None:
             given = iter(gradients)
             pairs = [(next(given) if id(each) in trained else None, each) for each in self._all_variables]
+            captured = {tag: [next(given) for _ in range(count)] for tag, count in self._tags.items()}
             optimizer = self._model.optimizer
-            (optimizer._apply_taken if self._scales_back else optimizer.apply_gradients)(pairs)
+            update = optimizer._apply_taken if self._scales_back else optimizer.apply_gradients
+            update(pairs, **({"captured_grads": captured} if captured else {}))
 
         def update(*gradients: Any) -> list[Any]:
             with _program.by_keras():
@@ -109,7 +126,7 @@ class Step:
             return []
 
         specs = [tf.TensorSpec(variable.shape, dtype) for variable, dtype in zip(self.variables, dtypes)]
-        return hlo.trace(update, specs)
+        return hlo.trace(update, specs + [tf.TensorSpec(each.shape, each.dtype) for each in self.captured])
 
 
 class _Taker:

@@ -145,6 +145,7 @@ class Program:
                 element_spec,
                 all_gradients=not plan.same_data,
                 scales_back=scales and _accumulates(plan),
+                hands_on=_hands_on(model, plan),
             )
         _refuse_captured(model, plan, self._step)
         refuse_outfeed([tf.TensorSpec(*result) for result in self._step.results])
@@ -193,14 +194,13 @@ class Program:
                 tf.zeros(variable.shape, dtype)
                 for variable, dtype in zip(self._step.variables, self._accumulators)
             ]
+            totals += [tf.zeros(each.shape, each.dtype) for each in self._step.captured]
 
             def micro_batch(index: Any, totals: Any, arrays: Any) -> Any:
                 results, gradients = self._all_replicas(iterator)
                 step = number * count + index
                 arrays = [array.write(step, result) for array, result in zip(arrays, results)]
-                method = self._plan.reduction
-                totals = [method._accumulate(*pair, index, count) for pair in zip(totals, gradients)]
-                return index + 1, totals, arrays
+                return index + 1, self._accumulate(totals, gradients, index, count), arrays
 
             _, totals, arrays = _loop(count, micro_batch, totals, arrays)
             if self._apply is not None:
@@ -210,6 +210,17 @@ class Program:
         _, arrays = _loop(steps // count, update, arrays)
         self._own.end()
         return [array.stack() for array in arrays]
+
+    def _accumulate(self, totals: Tensors, gradients: Tensors, index: Any, count: Any) -> Tensors:
+        """The sums so far; of captured gradients the last ones, unless an option says so."""
+        sums = [self._plan.reduction._accumulate(*pair, index, count) for pair in zip(totals, gradients)]
+        own = len(self._step.variables)
+        options = self._model._ipu.options.pipelining_kwargs
+        return (
+            sums
+            if options.get("gradient_accumulation_for_captured_grads")
+            else [*sums[:own], *gradients[own:]]
+        )
 
     def _all_replicas(self, iterator: Any) -> tuple[Tensors, Tensors]:
         """One step of each replica: its results with an axis for replicas, and the sum of the gradients."""
@@ -244,17 +255,17 @@ def _scales_loss(model: Any, plan: Plan) -> bool:
     return True
 
 
+def _hands_on(model: Any, plan: Plan) -> bool:
+    """Whether the update of a pipeline gets captured gradients."""
+    return plan.is_training and plan.pipelined and supports_captured_gradients(model.optimizer)
+
+
 def _refuse_captured(model: Any, plan: Plan, step: Step) -> None:
-    """Raise NotEmulated if the optimizer would get captured gradients; one that accumulates in `fit` does not."""
-    accumulates = plan.accumulation > 1 and not plan.pipelined
-    if (
-        plan.is_training
-        and step.captures
-        and not accumulates
-        and supports_captured_gradients(model.optimizer)
-    ):
-        why = ": train on one IPU, or capture them with `GradientCaptureTape` in a loop of your own"
-        raise not_emulated("an optimizer with captured gradients of pipelines and replicas", why)
+    """Raise NotEmulated if each replica's optimizer would get captured gradients of its own."""
+    takes = plan.is_training and not _accumulates(plan) and supports_captured_gradients(model.optimizer)
+    if takes and step.captures and plan.replicas > 1:
+        why = ": train on one replica, or capture them with `GradientCaptureTape` in a loop of your own"
+        raise not_emulated("an optimizer with captured gradients of several replicas", why)
 
 
 def _loop(count: Any, body: Callable[..., Any], *state: Any) -> Any:
