@@ -15,6 +15,7 @@ from rich.console import Console
 
 from gpu2ipu.errors import Trouble
 from gpu2ipu.runner import (
+    advice,
     backends,
     conversion,
     interpreters,
@@ -134,7 +135,10 @@ def compare(script: Path, port: Path | None, arguments: tuple[str, ...], options
         original_side = replace(original_side, real_ipu=original_python.graphcore)
         original_side = _runnable(original_side, folder)
         comparison = _run_both(original_side, port_side, folder, backend, options, console)
-    comparison = replace(comparison, notes=(*notes, *comparison.notes))
+    notes = (*notes, *comparison.notes)
+    if port is None and comparison.verdict == "error":
+        notes = (*notes, f"to see the port: `gpu2ipu convert {original.script} -o FOLDER`")
+    comparison = replace(comparison, notes=notes)
     report.show(comparison, console)
     if options.json is not None:
         _write(options.json, as_json(comparison))
@@ -172,8 +176,8 @@ def _run_both(
                 record.read(records["original"]), record.read(records["port"]), Tolerance(), backend.name
             )
             failure = report.failure(name, outcome, options.timeout)
-            advice = modules.advice(outcome.output)
-            notes = (failure, *partial.notes, *([advice] if advice else []))
+            died_of = record.read(records[name]).exception or outcome.output.rstrip().rpartition("\n")[2]
+            notes = (failure, *partial.notes, *advice.on(died_of, side.interpreter))
             return replace(partial, verdict="error", calls=(), notes=notes)
     comparison = compare_records(
         record.read(records["original"]),

@@ -7,16 +7,6 @@ from typing import NamedTuple
 
 from gpu2ipu.errors import Trouble
 
-# What Python says of a module that is run as a script.
-_NO_PACKAGE = "attempted relative import with no known parent package"
-
-
-def advice(words: str) -> str | None:
-    """What to say to someone whose script has died with these words, if it should have run as a module."""
-    if _NO_PACKAGE not in words:
-        return None
-    return "the script is a part of a package: name it by -m, as in `-m package.train`, in the folder above the package"
-
 
 class Program(NamedTuple):
     """A script, and its full name if it is run as a module."""

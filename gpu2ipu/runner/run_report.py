@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from gpu2ipu.runner import modules
+from gpu2ipu.runner import advice
 from gpu2ipu.runner.backends import Backend
 from gpu2ipu.runner.run_record import RunCall, RunRecord
 
@@ -158,8 +158,10 @@ def _remarks(
             yield f"note: {name} may not fit: code and buffers, which are not estimated, need memory as well"
     if backend.simulated and not record.calls and not memories and record.header:
         yield "note: the script has not used an IPU: no fit, evaluate, predict or strategy.run in the strategy's scope"
-    if record.exception is not None and (words := modules.advice(str(record.exception["message"]))):
-        yield f"note: {words}"
+    if record.exception is not None:
+        words, python = "{type}: {message}".format(**record.exception), record.header.get("interpreter")
+        for note in advice.on(words, python or "the interpreter"):
+            yield f"note: {note}"
     for warning in record.warnings:
         yield f"warning: {warning}"
     if record.violation is not None:

@@ -123,6 +123,7 @@ def test_runs_of_which_nothing_is_known() -> None:
 def test_a_module_that_was_run_as_a_script_is_told_how_to_run() -> None:
     words = "attempted relative import with no known parent package"
     failed = {"type": "ImportError", "message": words, "violation": False}
-    assert "note: the script is a part of a package: name it by -m" in shown(record(exception=failed), code=1)
-    other = {**failed, "message": "No module named 'wandb'"}
-    assert "-m" not in shown(record(exception=other), code=1)
+    assert "note: the script is part of a package: name it by -m" in shown(record(exception=failed), code=1)
+    other = {**failed, "type": "ModuleNotFoundError", "message": "No module named 'wandb'"}
+    text = shown(record(exception=other), code=1)
+    assert "the interpreter has no module wandb" in text and "by -m" not in text

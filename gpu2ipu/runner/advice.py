@@ -1,0 +1,26 @@
+"""What to say to someone whose script has failed for a reason that lies outside of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+_NO_PACKAGE = "attempted relative import with no known parent package"
+_NO_MODULE = re.compile(r"No module named '(?!tensorflow\b|keras\b)([\w.]+)'")
+_NO_INPUT = "EOFError: EOF when reading a line"
+_NO_ARGUMENTS = "error: the following arguments are required:"
+
+
+def on(words: str, python: Path | str) -> Iterator[str]:
+    """Advice on a failure in these words, in this interpreter."""
+    if _NO_PACKAGE in words:
+        yield (
+            "the script is part of a package: name it by -m, as in `-m package.train`, in the folder above the package"
+        )
+    for name in dict.fromkeys(_NO_MODULE.findall(words)):
+        yield f"{python} has no module {name}: install it there, or name the interpreter that has it by --python"
+    if _NO_INPUT in words:
+        yield "a script that is compared has nothing to read from the terminal: hand over what it asks for in its ARGS"
+    if _NO_ARGUMENTS in words:
+        yield "the script's own ARGS stand at the end, for `compare` behind `--`"
