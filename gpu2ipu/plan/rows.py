@@ -61,6 +61,7 @@ class Batch(NamedTuple):
         return not self.node.keywords and all(map(is_pure, self.node.args))
 
 
+_OF_LISTS = ("numpy.array", "numpy.asarray", "tensorflow.constant", "tensorflow.convert_to_tensor")
 _LARGEST = 4  # a batch may become so many times larger where no smaller one divides the rows
 
 
@@ -85,9 +86,16 @@ class Rows:
     @property
     def fixed_number(self) -> int | None:
         """The same, but not where the rows come in as a parameter: another call may bring others."""
-        names = frozenset().union(*(names_in(node) for node in self.arrays if not _is_one_row(node)))
+        names = frozenset().union(*(names_in(node) for node in self.arrays if not self._are_fixed(node)))
         parameters = (parameters_around(self.script, self.facts.place(node)) for node in self.arrays)
         return None if names & frozenset().union(*parameters) else self.number
+
+    def _are_fixed(self, node: ast.expr) -> bool:
+        """Whether each row stands in the call: `np.array([state])` has one, whatever `state` is."""
+        if isinstance(node, ast.Call) and node.args and self.facts.qualified.get(node) in _OF_LISTS:
+            given = node.args[0]
+            return isinstance(given, ast.List) and not any(isinstance(n, ast.Starred) for n in given.elts)
+        return _is_one_row(node)
 
     def _leaf_values(self) -> Iterator[Value]:
         for node in self._leaves():
