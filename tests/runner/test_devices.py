@@ -15,8 +15,8 @@ import pytest
 
 from gpu2ipu import cli
 from gpu2ipu.runner import commands, interpreters
-from gpu2ipu.runner.commands import CompareOptions
 from gpu2ipu.runner.interpreters import Interpreter
+from gpu2ipu.runner.options import CompareOptions
 
 from . import sdk
 from .test_commands import ORIGINAL, PORT
@@ -30,6 +30,19 @@ told = {"argv": sys.argv[1:], "ipu": ipu.__file__, "environment": {n: os.environ
 print(json.dumps(told))
 sys.exit(3)
 """
+
+
+LOOP = """
+import tensorflow as tf
+
+value = tf.Variable([1.0, 2.0])
+for epoch in range(2):
+    for step in range(3):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_sum(value * value)
+        value.assign_sub(0.1 * tape.gradient(loss, value))
+"""
+PORT_OF_LOOP = "from tensorflow.python import ipu\n" + LOOP
 
 
 @pytest.fixture
@@ -132,11 +145,13 @@ def device(request, tmp_path, monkeypatch):
 class TestCompare:
     """Original and port in one interpreter, which has the modules for the IPU."""
 
-    def compare(self, tmp_path: Path, device: Path, port: str, original: str = ORIGINAL) -> tuple[int, dict]:
+    def compare(
+        self, tmp_path: Path, device: Path, port: str, original: str = ORIGINAL, **more: int
+    ) -> tuple[int, dict]:
         (tmp_path / "train.py").write_text(original)
         (tmp_path / "train_ipu.py").write_text(port)
         target = tmp_path / "out.json"
-        options = CompareOptions(python=device, json=target)
+        options = CompareOptions(python=device, json=target, **more)
         code = commands.compare(tmp_path / "train.py", tmp_path / "train_ipu.py", (), options)
         return code, json.loads(target.read_text())
 
@@ -171,3 +186,12 @@ class TestCompare:
         assert report["first_difference"]["cause"].startswith(
             "the runs part during training: data order, random"
         )
+
+    @pytest.mark.parametrize("device", ["here"], indirect=True)
+    def test_loops_of_the_script_are_not_cut_on_either_side(self, tmp_path, device, capsys):
+        code, report = self.compare(tmp_path, device, PORT_OF_LOOP, LOOP, epochs=1, steps=2)
+        assert code == 0, capsys.readouterr().out
+        (loop,) = report["calls"]
+        assert (loop["kind"], loop["original"]["steps"]) == ("loop", 6)
+        assert "on a device the training loops of the script's own are not cut short" in report["notes"]
+        assert not any("has not shortened" in note for note in report["notes"])
