@@ -30,10 +30,11 @@ class Step:
         mode: Mode,
         element_spec: Any,
         all_gradients: bool = True,
-        scales_back: bool = False,
+        scales_back: int = 0,
         hands_on: bool = False,
     ) -> None:
-        """`all_gradients` demands a gradient of each variable; `scales_back` those of an `ALSOptimizer` at once.
+        """`all_gradients` demands a gradient of each variable; `scales_back` those of an `ALSOptimizer` at once: it
+        is how many an update takes.
 
         `hands_on` gives captured gradients to the update as well.
         """
@@ -101,7 +102,7 @@ class Step:
         if self._all_gradients:
             refuse_missing(taken, self._model.optimizer)
         if self._scales_back:
-            taken = self._model.optimizer._taken(taken, captured)
+            taken = self._model.optimizer._taken(taken, captured, self._scales_back)
         self._all_variables = [variable for _, variable in taken]
         self.variables = [variable for gradient, variable in taken if gradient is not None]
         gradients = [tf.convert_to_tensor(gradient) for gradient, _ in taken if gradient is not None]

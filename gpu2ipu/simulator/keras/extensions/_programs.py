@@ -144,7 +144,7 @@ class Program:
                 plan.mode,
                 element_spec,
                 all_gradients=not plan.same_data,
-                scales_back=scales and _accumulates(plan),
+                scales_back=plan.accumulation if scales and _accumulates(plan) else 0,
                 hands_on=_hands_on(model, plan),
             )
         _refuse_captured(model, plan, self._step)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import tensorflow as tf
+from tensorflow.python.ipu import _accumulation
 from tensorflow.python.ipu._errors import refuse_others
 from tensorflow.python.ipu.gradient_accumulation import GradientAccumulationReductionMethod
 from tensorflow.python.ipu.ops import statistics_ops
@@ -208,13 +209,27 @@ class ALSOptimizer(_OptimizerV2Wrapper):
         # The SDK hands its arguments on by position, so that replicas do not add up their gradients.
         return super().apply_gradients(pairs, global_step, name)
 
-    def _taken(self, grads_and_vars: Any, captured_grads: Any) -> list[tuple[Any, Any]]:
+    def _taken(
+        self, grads_and_vars: Any, captured_grads: Any, accumulation: int = 1
+    ) -> list[tuple[Any, Any]]:
+        """The gradients, scaled back, once they have been counted.
+
+        In a loop that accumulates, the device keeps what a step has assigned only where the weights are updated.
+        Source: RepeatLoopVisitor::AddSequenceForAliasingCopy, graphcore/tensorflow, branch r2.6/sdk-release-3.4.
+        """
+        keeps = _accumulation.Countdown(accumulation).advance() if accumulation > 1 else None
+        object.__setattr__(self, "_keeps", keeps)
         pairs = []
         for gradient, variable in grads_and_vars:
             self._add_grads(gradient)
             pairs.append((gradient / tf.cast(self._lsf, gradient.dtype), variable))
         self._update_factor(captured_grads)
+        object.__setattr__(self, "_keeps", None)
         return pairs
+
+    def _assign(self, variable: Any, value: Any) -> None:
+        keeps = vars(self)["_keeps"]
+        variable.assign(value if keeps is None else tf.where(keeps, value, variable.read_value()))
 
     def _apply_taken(self, pairs: Any) -> Any:
         """Apply what `_taken` has given, or sums of it."""
@@ -235,7 +250,7 @@ class ALSOptimizer(_OptimizerV2Wrapper):
 
     def _set_histogram(self, histogram: Any) -> None:
         kept = self._option("lpf_alpha")
-        self._hist.assign(kept * self._hist.read_value() + (1.0 - kept) * histogram)
+        self._assign(self._hist, kept * self._hist.read_value() + (1.0 - kept) * histogram)
 
     def _is_due(self) -> Any:
         """Whether this step ends a period."""
@@ -256,12 +271,12 @@ class ALSOptimizer(_OptimizerV2Wrapper):
         histogram = tf.where(counts, histogram, known)
         old = self._lsf.read_value()
         factor = tf.where(is_due, self._next_factor(histogram), old)
-        self._prev_lsf.assign(tf.where(tf.equal(factor, old), self._prev_lsf.read_value(), old))
-        self._lsf.assign(factor)
+        self._assign(self._prev_lsf, tf.where(tf.equal(factor, old), self._prev_lsf.read_value(), old))
+        self._assign(self._lsf, factor)
         kept = self._option("lpf_alpha")
         filtered = kept * known + (1.0 - kept) * histogram
-        self._hist.assign(tf.where(is_due, tf.zeros_like(histogram), filtered))
-        self._n.assign(tf.where(is_due, 0, self._n.read_value() + 1))
+        self._assign(self._hist, tf.where(is_due, tf.zeros_like(histogram), filtered))
+        self._assign(self._n, tf.where(is_due, 0, self._n.read_value() + 1))
 
     def _next_factor(self, histogram: Any) -> Any:
         old, factor = self._lsf.read_value(), self._option("increase_factor")
@@ -356,7 +371,7 @@ class ALSGradientAccumulationOptimizer(GradientAccumulationOptimizer):
         experimental_aggregate_gradients: bool = True,
     ) -> Any:
         """Count the gradients, scale them back, and accumulate; when it is time, apply the sum."""
-        pairs = self._opt._taken(grads_and_vars, captured_grads)
+        pairs = self._opt._taken(grads_and_vars, captured_grads, self._num_mini_batches)
         return super().apply_gradients(
             pairs, name=name, experimental_aggregate_gradients=experimental_aggregate_gradients
         )
