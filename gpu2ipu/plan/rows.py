@@ -13,6 +13,7 @@ from gpu2ipu.analysis.kinds import Kind, Value
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.edits import Edit, Replace
 from gpu2ipu.plan.arguments import rewritten
+from gpu2ipu.plan.divisors import divides_others
 from gpu2ipu.plan.feeds import DEFAULT_BATCH
 from gpu2ipu.plan.places import is_pure, names_in, parameters_around
 from gpu2ipu.plan.snippets import row_count, take_rows
@@ -107,8 +108,11 @@ class Rows:
 
     def are_whole(self, batch: Batch) -> bool:
         """Whether the rows are certain to be a multiple of the batch size."""
-        if batch.value.divides_rows or batch.number == 1:
+        if batch.number == 1:
             return True
+        if batch.value.divides_rows and batch.node is not None:
+            arrays = list(self._leaves())
+            return not divides_others(self.script.file_of(arrays[0]), batch.node, arrays)
         if self.number is not None and batch.number:
             return self.number % batch.number == 0
         text = ast.unparse(batch.expression)

@@ -1,0 +1,71 @@
+"""Divisors: whose rows a batch size divides that was found by testing, `max(n for n in … if len(x) % n == 0)`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from gpu2ipu.analysis.arithmetic import keeps_divisors
+from gpu2ipu.analysis.script import Script
+from gpu2ipu.analysis.structure import function_of
+
+_COUNTS = ("len", "row_count", "ipu_row_count")
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp)
+
+
+def divides_others(script: Script, batch: ast.expr, arrays: list[ast.expr]) -> bool:
+    """Whether a batch size that divides some rows was found for those of other arrays, as far as can be seen."""
+    counted = {text for rows in _divided(script, batch) for text in _counted(_origin(script, rows))}
+    return bool(counted) and counted.isdisjoint(text for node in arrays for text in _texts(node))
+
+
+def _divided(script: Script, batch: ast.expr) -> Iterator[ast.expr]:
+    """What is divided where a batch size is found: in a comprehension, or by a function that is given rows."""
+    made = _origin(script, batch)
+    tests = [
+        test.left.left
+        for part in ast.walk(made)
+        if isinstance(part, _COMPREHENSIONS) and keeps_divisors(part)
+        for generator in part.generators
+        for test in generator.ifs
+        if isinstance(test, ast.Compare) and isinstance(test.left, ast.BinOp)
+    ]
+    yield from tests
+    if not tests and isinstance(made, ast.Call):
+        yield from made.args
+
+
+def _origin(script: Script, node: ast.expr) -> ast.expr:
+    """What a name stands for, where its function gives it one value only; anything else is itself."""
+    if not isinstance(node, ast.Name):
+        return node
+    function = function_of(script, node)
+    made = [
+        statement.value
+        for statement in script.nodes
+        if isinstance(statement, ast.Assign) and function_of(script, statement) is function
+        if any(isinstance(target, ast.Name) and target.id == node.id for target in statement.targets)
+    ]
+    return made[0] if len(made) == 1 else node
+
+
+def _counted(node: ast.expr) -> Iterator[str]:
+    """The array of which `len(array)` or `array.shape[0]` counts the rows."""
+    if (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in _COUNTS
+        and node.args
+    ):
+        yield ast.unparse(node.args[0])
+    shape = node.value if isinstance(node, ast.Subscript) and ast.unparse(node.slice) == "0" else None
+    if isinstance(shape, ast.Attribute) and shape.attr == "shape":
+        yield ast.unparse(shape.value)
+
+
+def _texts(node: ast.expr) -> Iterator[str]:
+    """How the rows of an array may be read: by itself, by its first item, by the index that picks them."""
+    text = ast.unparse(node)
+    yield from (text, f"{text}[0]")
+    if isinstance(node, ast.Subscript):
+        yield ast.unparse(node.slice)

@@ -1,0 +1,54 @@
+"""A batch size that divides the rows of one array says nothing of another one."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.plan.planned import batch_of, pieces, rows_of
+
+FOUND = "b = max(i for i in range(1, 33) if len(u) % i == 0)\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "whole"),
+    [
+        (FOUND + "model.fit(u, v, batch_size=b)", True),
+        (FOUND + "model.fit(w, u, batch_size=b)", True),
+        (FOUND + "model.predict([u, w], batch_size=b)", True),
+        (FOUND + "model.predict(v, batch_size=b)", False),
+        (FOUND.replace("len(u)", "u.shape[0]") + "model.predict(u, batch_size=b)", True),
+        (FOUND.replace("len(u)", "u.shape[0]") + "model.predict(v, batch_size=b)", False),
+        ("count = len(u)\n" + FOUND.replace("len(u)", "count") + "model.predict(v, batch_size=b)", False),
+        ("count = len(u)\n" + FOUND.replace("len(u)", "count") + "model.predict(u, batch_size=b)", True),
+        (FOUND.replace("len(u)", "unheard_of") + "model.predict(v, batch_size=b)", True),
+        (FOUND.replace("len(u)", "(len(u) - 9)") + "model.predict(u[9:], batch_size=b)", True),
+        (
+            "i = np.arange(n)\n" + FOUND.replace("len(u)", "len(i)") + "model.predict(u[i], batch_size=b)",
+            True,
+        ),
+        ("w = [u, v]\n" + FOUND.replace("len(u)", "len(w[0])") + "model.predict(w, batch_size=b)", True),
+        (FOUND + FOUND.replace("len(u)", "len(v)") + "model.predict(v, batch_size=b)", True),
+        (
+            FOUND.replace("b = max", "def f(x):\n    return max").replace("len(u)", "len(x)")
+            + "model.predict(v, batch_size=f(u))",
+            True,
+        ),
+        (
+            FOUND.replace("b = max", "def f(rows):\n    return max").replace("len(u)", "rows")
+            + "model.predict(v, batch_size=f(len(u)))",
+            False,
+        ),
+        (
+            FOUND.replace("b = max", "def f(rows):\n    return max").replace("len(u)", "rows")
+            + "model.predict(v, batch_size=f(len(v)))",
+            True,
+        ),
+    ],
+)
+def test_whose_rows_are_divided(code: str, whole: bool) -> None:
+    assert rows_of(code).are_whole(batch_of(code)) is whole
+
+
+def test_the_other_array_is_padded() -> None:
+    (piece,) = pieces(FOUND + "model.predict(v, batch_size=b)", "IPU203")
+    assert piece.title == "pad to whole batches, predict, cut the padding off"
