@@ -137,6 +137,9 @@ def means_the_same(
         ast.unparse(part) for part in ast.walk(node) if isinstance(part, (ast.Attribute, ast.Subscript))
     )
     stored = parts | names_in(node)
+    until = range(before.lineno, (at.end_lineno or at.lineno) + 1)  # what is called there may bind globals
+    if any(line in until for line in _storing_lines(script, function, names_in(node))):
+        return False
     return not any(line in between for line in _storing_lines(script, function, stored))
 
 

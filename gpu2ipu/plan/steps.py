@@ -22,7 +22,7 @@ from gpu2ipu.plan.batches import feedings_of, unseen_pieces
 from gpu2ipu.plan.choice import Choice, Demand, Term, choose
 from gpu2ipu.plan.later import Later, later_place
 from gpu2ipu.plan.pieces import Feeding, Piece, Steps, Trimming
-from gpu2ipu.plan.places import host_statement, in_caller, means_the_same
+from gpu2ipu.plan.places import host_statement, in_caller, means_the_same, names_in
 from gpu2ipu.plan.prediction import predict_in_parts
 from gpu2ipu.plan.scopes import scopes_of
 from gpu2ipu.plan.sites import Compilation, Site, Use, compilations_of
@@ -259,12 +259,18 @@ class _Planner:
 
     def _with_definitions(self, site: Site, place: ast.stmt, choice: Choice) -> Choice:
         """Add the definitions of the trimmed sizes that the chosen text names."""
-        inserts = []
+        inserts, named = [], names_in(ast.parse(choice.text, mode="eval").body)
         for use in site.uses:
             trimming = use.feeding.trimming
             if trimming is None or not site.holds(use) or not self._is_free(trimming, place):
                 continue
             if self._text(site, use, use.feeding.steps, place) is None:
+                continue
+            if not named & {
+                trimming.steps_name,
+                trimming.size_name,
+                *_names_in_text(trimming.validation_steps),
+            }:
                 continue
             insert = Insert(self.script.span(place), trimming.definitions(self.script, with_steps=True))
             self.defined[trimming.size_name] = place, insert
@@ -308,6 +314,10 @@ def _steps_of(feeding: Feeding) -> Iterator[Steps]:
     yield feeding.steps
     if feeding.validation is not None:
         yield feeding.validation
+
+
+def _names_in_text(text: str) -> frozenset[str]:
+    return names_in(ast.parse(text, mode="eval").body) if text else frozenset()
 
 
 def _counted(demand: Demand) -> str:

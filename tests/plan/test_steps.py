@@ -166,3 +166,10 @@ def test_each_compile_call_has_sizes_of_its_own() -> None:
     port = ported(f"{loop}model.compile()\nmodel.fit(u, v)\n")
     assert (port.count("train_size = "), port.count("train_size_2 = ")) == (1, 1)
     assert "model.compile(steps_per_execution=train_steps_2)" in port
+
+
+def test_a_number_of_steps_that_nobody_reads_is_not_defined() -> None:
+    code = "model.compile()\nmodel.fit(x[:999], y[:999], batch_size=1)\nmodel.fit(x, y)"
+    written = [getattr(edit, "template", "") for piece in pieces(code) for edit in piece.edits]
+    assert "train_size = len(x) // 32 * 32" in written
+    assert not any("train_steps" in text for text in written)
