@@ -64,8 +64,6 @@ def _counted(node: ast.expr) -> Iterator[str]:
 
 
 def _texts(node: ast.expr) -> Iterator[str]:
-    """How the rows of an array may be read: by itself, by its first item, by the index that picks them."""
-    text = ast.unparse(node)
-    yield from (text, f"{text}[0]")
-    if isinstance(node, ast.Subscript):
-        yield ast.unparse(node.slice)
+    """How the rows of an array may be read: by what it is made from (`y` of `y.astype(…)`), by its first item."""
+    yield f"{ast.unparse(node)}[0]"
+    yield from (ast.unparse(part) for part in ast.walk(node) if isinstance(part, ast.expr))

@@ -16,6 +16,8 @@ FOUND = "b = max(i for i in range(1, 33) if len(u) % i == 0)\n"
         (FOUND + "model.fit(w, u, batch_size=b)", True),
         (FOUND + "model.predict([u, w], batch_size=b)", True),
         (FOUND + "model.predict(v, batch_size=b)", False),
+        (FOUND + "model.evaluate(w, u.astype('int32'), batch_size=b)", True),
+        (FOUND + "model.evaluate(w, np.asarray(u, 'float32'), batch_size=b)", True),
         (FOUND.replace("len(u)", "u.shape[0]") + "model.predict(u, batch_size=b)", True),
         (FOUND.replace("len(u)", "u.shape[0]") + "model.predict(v, batch_size=b)", False),
         ("count = len(u)\n" + FOUND.replace("len(u)", "count") + "model.predict(v, batch_size=b)", False),
