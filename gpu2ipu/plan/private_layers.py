@@ -24,6 +24,7 @@ _MODULES = (
     "tensorflow.python.keras.layers",
     "tensorflow.python.keras.layers.recurrent",
     "tensorflow.contrib.keras.layers",
+    "keras.layers.recurrent",  # in every version of it
 )
 _PRIVATE = {f"{module}.{name}": name for module in _MODULES for name in _DEFAULTS}
 
@@ -48,7 +49,7 @@ def written_defaults(script: Script, facts: Facts, statement: Import) -> tuple[A
 
 def _uses(facts: Facts, statement: Import) -> Iterator[tuple[ast.expr, str]]:
     """Where such a layer is named by what a statement imports, with its own name."""
-    if not any(node is statement and target.startswith("tensorflow") for node, _, target in facts.imports):
+    if not any(node is statement for node, _, _ in facts.imports):
         return
     for node in facts.values:
         if isinstance(node, (ast.Name, ast.Attribute)) and isinstance(node.ctx, ast.Load):
@@ -74,6 +75,8 @@ def _origin(facts: Facts, node: ast.expr) -> tuple[Import | None, str]:
 
 def _missing(call: ast.Call, defaults: Mapping[str, str]) -> dict[str, str]:
     given = {keyword.arg for keyword in call.keywords}
+    if "inner_activation" in given:  # its name in Keras 1
+        given.add("recurrent_activation")
     if len(call.args) > _BEFORE_ACTIVATION:
         given.add("recurrent_activation")
     return {keyword: value for keyword, value in defaults.items() if keyword not in given}
