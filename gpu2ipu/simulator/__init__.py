@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 import sys
 
+from . import optimizers
 from . import sdk as _sdk
 from .finder import PrivateKerasFinder, SimulatorFinder, keras_package
 from .releases import VERSIONS
@@ -40,6 +41,8 @@ def install(sdk: str = VERSIONS[-1]) -> None:
     _refuse_loaded_keras3()
     sys.meta_path.insert(0, SimulatorFinder(keras))
     sys.meta_path.append(PrivateKerasFinder())
+    for name in filter(lambda name: optimizers.is_public(name, keras), list(sys.modules)):
+        optimizers.adapt(sys.modules[name])
 
 
 def _what_is_missing() -> str:

@@ -54,7 +54,7 @@ def keras_package() -> str | None:
 
 
 class SimulatorFinder(MetaPathFinder):
-    """Answers for the SDK's packages, and for `keras` where Keras 2 has another name."""
+    """Answers for the SDK's packages, for `keras` where Keras 2 has another name, and for its optimizers."""
 
     def __init__(self, keras: str) -> None:
         """`keras` is the package that `import keras` shall mean."""
@@ -75,6 +75,11 @@ class SimulatorFinder(MetaPathFinder):
             if fullname.startswith(package + "."):
                 _refuse_missing_module(fullname, folder / fullname[len(package) + 1 :].replace(".", "/"))
                 return None  # a file of ours, which the package's own path finds
+        if fullname.endswith(".optimizers"):
+            from gpu2ipu.simulator import optimizers
+
+            if optimizers.is_public(fullname, self._keras):
+                return optimizers.spec(fullname, path)
         if self._keras != "keras" and (fullname + ".").startswith("keras."):
             return _renamed_spec(fullname, self._keras + fullname[len("keras") :])
         return None

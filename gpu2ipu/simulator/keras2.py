@@ -12,9 +12,6 @@ from typing import Any
 
 _PRIVATE = "tensorflow.python.keras"
 
-# the optimizers that took `decay` until TensorFlow 2.11
-_DECAYING = ("Adadelta", "Adagrad", "Adam", "Adamax", "Nadam", "RMSprop", "SGD")
-
 
 def module(name: str) -> ModuleType:
     """A module of Keras 2 by the name that it has below its root, such as `engine.compile_utils`."""
@@ -67,27 +64,12 @@ def public_modules() -> tuple[Any, ...]:
     return (tf.keras, importlib.import_module("tensorflow.keras"))
 
 
-def fill_gaps() -> None:
-    """Give a newer `tf.keras` what scripts for TensorFlow 2.6 read: a `__version__`, and `decay` of optimizers."""
-    import tensorflow as tf
+def show_version() -> None:
+    """Give a newer `tf.keras` the `__version__` that scripts for TensorFlow 2.6 read."""
 
     for public in public_modules():
         if not hasattr(public, "__version__"):
             public.__version__ = version()
-    legacy: Any = getattr(tf.keras.optimizers, "legacy", None)
-    for name in _DECAYING if legacy is not None else ():
-        optimizer = getattr(tf.keras.optimizers, name)
-        if not issubclass(optimizer, legacy.Optimizer) and "__new__" not in vars(optimizer):
-            optimizer.__new__ = staticmethod(_decaying(getattr(legacy, name)))
-
-
-def _decaying(legacy: Any) -> Any:
-    """The `__new__` of an optimizer that gives way to its forerunner when it is asked for a `decay`."""
-
-    def new(cls: Any, *args: Any, **kwargs: Any) -> Any:
-        return legacy(*args, **kwargs) if "decay" in kwargs else object.__new__(cls)
-
-    return new
 
 
 def _root() -> str:

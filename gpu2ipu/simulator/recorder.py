@@ -86,7 +86,7 @@ class Recorder(Journal):
 
     def start(self, script: str, simulated: bool) -> None:
         """Write the header and put in the hooks; the simulator, if any, is installed already."""
-        keras2.fill_gaps()
+        keras2.show_version()
         self._write(
             format=FORMAT,
             python=platform.python_version(),

@@ -282,8 +282,8 @@ class OptimizerFunctionOutput:
 def keras_optimizers() -> tuple[type, ...]:
     """The classes of Keras optimizers: one in TensorFlow 2.6, an old and a new one today."""
     optimizers = tf.keras.optimizers
-    classes = [optimizers.Optimizer, getattr(optimizers, "legacy", optimizers).Optimizer]
-    return tuple(dict.fromkeys(classes))
+    newer = getattr(getattr(optimizers, "experimental", None), "Optimizer", optimizers.Optimizer)
+    return (optimizers.Optimizer, newer)
 
 
 def _of(name: str) -> str:

@@ -80,7 +80,7 @@ def no_call(machine: Machine, broken: bool) -> Any:
 
 @breaks("23", "ValueError", "the provided optimizer must not override OptimizerV2.minimize")
 def own_minimize(machine: Machine, broken: bool) -> Any:
-    stock = getattr(machine.keras.optimizers, "legacy", machine.keras.optimizers).SGD
+    stock = machine.keras.optimizers.SGD
     own = type("Own", (stock,), {"minimize" if broken else "other": lambda self, *args, **kwargs: None})
     model = machine.model(optimizer=own(0.1), steps_per_execution=2)
     model.set_gradient_accumulation_options(2)

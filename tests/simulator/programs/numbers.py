@@ -7,13 +7,14 @@ from typing import Any
 from . import Machine, computes
 from .loops import feed, run, trained
 
-SGD, MOMENTUM, ADAM, RMSPROP = "SGD", "momentum", "Adam", "RMSprop"
+SGD, MOMENTUM, NESTEROV, ADAM, RMSPROP = "SGD", "momentum", "nesterov", "Adam", "RMSprop"
 
 
 def optimizer(machine: Machine, name: str) -> Any:
-    """That of Keras 2.6, which newer Keras calls legacy: its own are defined, or round, otherwise."""
-    made = getattr(machine.keras.optimizers, "legacy", machine.keras.optimizers)
-    return made.SGD(0.05, momentum=0.9) if name == MOMENTUM else getattr(made, name)(0.01)
+    """One by its name, or descent with a momentum."""
+    if name in (MOMENTUM, NESTEROV):
+        return machine.keras.optimizers.SGD(0.05, momentum=0.9, nesterov=name == NESTEROV)
+    return getattr(machine.keras.optimizers, name)(0.01)
 
 
 def all_of(machine: Machine, model: Any, x: Any, y: Any, **options: Any) -> Any:
@@ -23,7 +24,60 @@ def all_of(machine: Machine, model: Any, x: Any, y: Any, **options: Any) -> Any:
     return [history, evaluation, model.predict(x, batch_size=2, verbose=0), model.get_weights()]
 
 
-@computes((SGD, 1), (MOMENTUM, 2), (ADAM, 4), (RMSPROP, 4))
+def with_other_options(machine: Machine) -> dict[str, Any]:
+    """Optimizers that are asked for in other ways, or for more."""
+    made = machine.keras.optimizers
+    falling = made.schedules.ExponentialDecay(0.1, 2, 0.5)
+    scaled = machine.keras.mixed_precision.LossScaleOptimizer
+
+    class Own(made.Optimizer):  # type: ignore[misc, name-defined]
+        def __init__(self) -> None:
+            super().__init__("Own")
+            self._set_hyper("learning_rate", 0.1)
+
+        def _resource_apply_dense(self, gradient: Any, variable: Any, apply_state: Any = None) -> Any:
+            return variable.assign_sub(self._get_hyper("learning_rate") * gradient)
+
+    return {
+        "schedule": lambda: made.Adam(falling, clipnorm=0.1),
+        "centered": lambda: made.RMSprop(0.01, momentum=0.5, centered=True, global_clipnorm=0.1),
+        "clipvalue": lambda: made.SGD(0.1, clipvalue=0.05, decay=0.1),
+        "config": lambda: made.get({"class_name": "Adam", "config": {"learning_rate": 0.1}}),
+        "deserialize": lambda: made.deserialize(made.serialize(made.Nadam(0.01))),
+        "from_config": lambda: made.Adamax.from_config(made.Adamax(0.01).get_config()),
+        "scaled": lambda: scaled(made.Adam(0.1), dynamic=False, initial_scale=256),
+        "own": Own,
+    }
+
+
+@computes(*[(name,) for name in ("adam", "rmsprop", "sgd", "adagrad", "adadelta", "adamax", "nadam", "ftrl")])
+def fit_by_name(machine: Machine, name: str) -> Any:
+    model = machine.model(optimizer=name, steps_per_execution=2)
+    return all_of(machine, model, machine.x, machine.y)
+
+
+@computes(
+    *[(name,) for name in ("schedule", "centered", "clipvalue", "config", "deserialize", "from_config")],
+    *[("scaled",), ("own",)],
+)
+def fit_with_options(machine: Machine, name: str) -> Any:
+    with machine.strategy().scope():
+        made = with_other_options(machine)[name]()
+    return all_of(machine, machine.model(optimizer=made, steps_per_execution=2), machine.x, machine.y)
+
+
+@computes()
+def fit_by_default(machine: Machine) -> Any:
+    with machine.strategy().scope():
+        model = machine.keras.Sequential([machine.keras.layers.Dense(1, input_shape=(3,))])
+        machine.known(model).compile(loss="mse")
+    return [all_of(machine, model, machine.x, machine.y), model.optimizer.lr, model.optimizer.iterations]
+
+
+@computes(
+    *[(SGD, 1), (MOMENTUM, 2), (NESTEROV, 2), (ADAM, 4), (RMSPROP, 4), ("Adagrad", 2), ("Adadelta", 2)],
+    *[("Adamax", 2), ("Nadam", 2), ("Ftrl", 2)],
+)
 def fit(machine: Machine, name: str, steps: int) -> Any:
     model = machine.model(optimizer=optimizer(machine, name), metrics=["mae"], steps_per_execution=steps)
     return all_of(machine, model, machine.x, machine.y, validation_data=(machine.x[:4], machine.y[:4]))

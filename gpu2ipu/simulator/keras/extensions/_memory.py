@@ -81,9 +81,9 @@ def named_stages(model: Any) -> Iterator[None]:
 
 
 def install() -> None:
-    """Let gradient descent without momentum have no slots, which newer Keras makes all the same."""
-    descent = tf.keras.optimizers.SGD
-    if not hasattr(descent, "update_step"):
+    """Let gradient descent without momentum have no slots, which that of newer Keras makes all the same."""
+    descent = getattr(getattr(tf.keras.optimizers, "experimental", None), "SGD", None)
+    if descent is None:
         return
     stock = descent.build
 
