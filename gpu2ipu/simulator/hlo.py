@@ -220,9 +220,10 @@ def _is_undone(op: Any) -> bool:
 
 
 def _by_an_optimizer(op: Any) -> bool:
-    # For an embedding, Keras optimizers look for duplicate indices with Unique; the SDK updates such a table
-    # densely.
-    return op.type == "Unique" and any("optimizer" in str(frame) for frame in op.traceback)
+    # For an embedding, Keras optimizers look for duplicate indices with Unique and update rows with operations of
+    # their own; the SDK updates such a table densely.
+    is_unique = op.type == "Unique" and any("optimizer" in str(frame) for frame in op.traceback)
+    return is_unique or op.type.startswith("ResourceSparseApply")
 
 
 def _compiled(concrete: Any) -> str | None:

@@ -127,14 +127,28 @@ def test_operations_with_a_kernel(tf: Any, strategy: Any, body: Any) -> None:
     assert fit(tf, strategy, function(body)).history["loss"]
 
 
-@pytest.mark.parametrize("optimizer", ["sgd", "adam", "rmsprop", "adagrad"])
-def test_an_embedding_trains(tf: Any, strategy: Any, optimizer: str) -> None:
+@pytest.mark.parametrize(
+    ("optimizer", "options"),
+    [
+        ("sgd", {"momentum": 0.9}),
+        ("sgd", {}),
+        ("adam", {}),
+        ("adam", {"amsgrad": True}),
+        ("rmsprop", {"momentum": 0.9}),
+        ("rmsprop", {}),
+        ("adagrad", {}),
+        ("adadelta", {}),
+        ("ftrl", {}),
+    ],
+)
+def test_an_embedding_trains(tf: Any, strategy: Any, optimizer: str, options: dict[str, Any]) -> None:
+    given = tf.keras.optimizers.get({"class_name": optimizer, "config": options}) if options else optimizer
     tokens = np.ones((8, 5), np.int32)
     layers = (
         lambda tf: tf.keras.layers.Embedding(4, 2, input_length=5),
         lambda tf: tf.keras.layers.Flatten(),
     )
-    assert fit(tf, strategy, *layers, x=tokens, optimizer=optimizer).history["loss"]
+    assert fit(tf, strategy, *layers, x=tokens, optimizer=given).history["loss"]
 
 
 class Scale:
