@@ -43,7 +43,7 @@ def with_other_options(machine: Machine) -> dict[str, Any]:
 
     return {
         "schedule": lambda: made.Adam(falling, clipnorm=0.1),
-        "centered": lambda: made.RMSprop(0.01, momentum=0.5, centered=True, global_clipnorm=0.1),
+        "centered": lambda: made.RMSprop(0.001, momentum=0.5, centered=True, global_clipnorm=0.1),
         "clipvalue": lambda: made.SGD(0.1, clipvalue=0.05, decay=0.1),
         "config": lambda: made.get({"class_name": "Adam", "config": {"learning_rate": 0.01}}),
         "deserialize": lambda: made.deserialize(made.serialize(made.Nadam(0.01))),
