@@ -100,8 +100,14 @@ class Calls(Unpacking):
         self.facts.makings.append(Making(node, value, stack, self.strategy_depth > 0))
 
     def _note_method(self, node: ast.Call, method: str, receiver: Value) -> None:
+        self.facts.method_calls.append(self._method_call(node, method, receiver))
+
+    def _note_unseen(self, node: ast.Call, method: str, receiver: Value) -> None:
+        self.facts.unseen_calls.append(self._method_call(node, method, receiver))
+
+    def _method_call(self, node: ast.Call, method: str, receiver: Value) -> MethodCall:
         stack = (*self.stack, Frame(self.function, node))
-        self.facts.method_calls.append(MethodCall(node, method, receiver, stack, self.strategy_depth > 0))
+        return MethodCall(node, method, receiver, stack, self.strategy_depth > 0)
 
     def _method(self, node: ast.Call, owner: Value, arguments: Arguments) -> Value | None:
         """A method of something whose kind is known; None when it is an ordinary function in an attribute."""
@@ -113,8 +119,7 @@ class Calls(Unpacking):
         if (owner.kind is Kind.UNKNOWN or of_class) and method in known.FEEDING:
             self._note_unseen(node, method, owner)
         if owner.kind is Kind.LAYER and method == "adapt":
-            stack = (*self.stack, Frame(self.function, node))
-            self.facts.adaptations.append(MethodCall(node, method, owner, stack, self.strategy_depth > 0))
+            self.facts.adaptations.append(self._method_call(node, method, owner))
             return NONE
         if owner.kind is Kind.DATASET:
             self._note_method(node, method, owner)
@@ -155,10 +160,6 @@ class Calls(Unpacking):
             method = known.LEGACY_FEEDING.get(value.name, value.name)
             if value.is_method and method in known.FEEDING:
                 self._note_unseen(node, method, value.owner or UNKNOWN)
-
-    def _note_unseen(self, node: ast.Call, method: str, receiver: Value) -> None:
-        stack = (*self.stack, Frame(self.function, node))
-        self.facts.unseen_calls.append(MethodCall(node, method, receiver, stack, self.strategy_depth > 0))
 
     def _model_method(self, owner: Value, method: str, arguments: Arguments) -> Value:
         """What a method of a model gives: predictions have the rows of what they are made from."""
