@@ -39,6 +39,18 @@ def function_of(script: Script, node: ast.AST) -> Function | None:
     return next((outer for outer in ancestors(script, node) if isinstance(outer, Function)), None)
 
 
+def only_value(script: Script, name: ast.Name) -> ast.expr | None:
+    """What a name is assigned in its function, where that is one value only."""
+    function = function_of(script, name)
+    values = [
+        node.value
+        for node in script.nodes
+        if isinstance(node, ast.Assign) and function_of(script, node) is function
+        if any(isinstance(target, ast.Name) and target.id == name.id for target in node.targets)
+    ]
+    return values[0] if len(values) == 1 else None
+
+
 def in_loop(script: Script, node: ast.AST) -> bool:
     """Whether a node stands in a loop or comprehension of its own function."""
     for outer in ancestors(script, node):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from gpu2ipu.analysis.arithmetic import keeps_divisors
 from gpu2ipu.analysis.script import Script
-from gpu2ipu.analysis.structure import function_of
+from gpu2ipu.analysis.structure import only_value
 
 _COUNTS = ("len", "row_count", "ipu_row_count")
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp)
@@ -37,16 +37,8 @@ def _divided(script: Script, batch: ast.expr) -> Iterator[ast.expr]:
 
 def _origin(script: Script, node: ast.expr) -> ast.expr:
     """What a name stands for, where its function gives it one value only; anything else is itself."""
-    if not isinstance(node, ast.Name):
-        return node
-    function = function_of(script, node)
-    made = [
-        statement.value
-        for statement in script.nodes
-        if isinstance(statement, ast.Assign) and function_of(script, statement) is function
-        if any(isinstance(target, ast.Name) and target.id == node.id for target in statement.targets)
-    ]
-    return made[0] if len(made) == 1 else node
+    value = only_value(script, node) if isinstance(node, ast.Name) else None
+    return node if value is None else value
 
 
 def _counted(node: ast.expr) -> Iterator[str]:

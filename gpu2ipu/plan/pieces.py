@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from gpu2ipu.analysis.script import Script
-from gpu2ipu.analysis.structure import function_of
+from gpu2ipu.analysis.structure import only_value
 from gpu2ipu.edits import Edit
 from gpu2ipu.findings import Fix, Safety
 from gpu2ipu.plan.feeds import Feed
@@ -70,17 +70,10 @@ def _before_cut(rows: Rows, count: ast.expr, batch: Batch) -> ast.expr | None:
     part = count.args[0] if isinstance(count, ast.Call) and count.args else None
     if not (isinstance(part, ast.Subscript) and isinstance(part.slice, ast.Slice)):
         return None
-    size, script = part.slice.upper, rows.script
+    size = part.slice.upper
     if not isinstance(size, ast.Name) or part.slice.lower is not None:
         return None
-    function = function_of(script, size)
-    made = [
-        node.value
-        for node in script.nodes
-        if isinstance(node, ast.Assign) and function_of(script, node) is function
-        if any(isinstance(target, ast.Name) and target.id == size.id for target in node.targets)
-    ]
-    product = made[0] if len(made) == 1 else None
+    product = only_value(rows.script, size)
     if not (isinstance(product, ast.BinOp) and isinstance(product.op, ast.Mult)):
         return None
     return product.left if ast.dump(product.right) == ast.dump(batch.expression) else None
