@@ -100,6 +100,8 @@ def notes(original: Record, port: Record) -> Iterator[str]:
         yield f"TensorFlow {pair} round differently: more is allowed after the first steps"
     elif port.header.get("on_device"):
         yield "an IPU rounds differently from a CPU: more is allowed after the first steps"
+    if original.has_ended and port.has_ended and (original.end or port.end):
+        yield _exit_codes(original, port)
     for number, (mine, theirs) in enumerate(zip(original.calls, port.calls, strict=False), start=1):
         if is_padding(mine, theirs) and mine.counts and theirs.counts:
             more = theirs.counts.rows - mine.counts.rows
@@ -111,6 +113,12 @@ def notes(original: Record, port: Record) -> Iterator[str]:
     news = [text for text in port.warnings if not any(known in text for known in usual)]
     for warning in news[:_SHOWN_WARNINGS]:
         yield f"the port warns: {' '.join(warning.split())[:_SHOWN_COLUMNS]}"
+
+
+def _exit_codes(original: Record, port: Record) -> str:
+    if original.end == port.end:
+        return f"both end by themselves with exit code {original.end}"
+    return f"the original ends by itself with exit code {original.end}, the port with {port.end}"
 
 
 def rounds_differently(original: Record, port: Record) -> bool:

@@ -77,7 +77,7 @@ class Comparison:
 
 
 def compare(original: Record, port: Record, tolerance: Tolerance, backend: str = "simulator") -> Comparison:
-    """Compare the records of two runs that came to their end."""
+    """Compare the records of two runs that came to their end, with whatever exit code a script gives on purpose."""
     if causes.rounds_differently(original, port):
         tolerance = replace(tolerance, growth=VERSIONS_GROWTH)
     calls, trained = [], dict[int, int]()
@@ -88,11 +88,12 @@ def compare(original: Record, port: Record, tolerance: Tolerance, backend: str =
         calls.append(_compare_call(number, mine, theirs, tolerance, before))
         if mine is not None and mine.kind in ("fit", "loop") and mine.counts is not None:
             trained[mine.model] = before + mine.counts.steps
-    ended = all(record.end == 0 for record in (original, port))
+    agree = all(call.agree for call in calls)
+    ended = original.has_ended and port.has_ended and (original.end == port.end or not agree)
     if not ended or not calls:
         verdict = "error"
     else:
-        verdict = "agree" if all(call.agree for call in calls) else "differ"
+        verdict = "agree" if agree else "differ"
     notes = (*original.notes, *port.notes, *causes.notes(original, port))
     headers = {"original": original.header, "port": port.header}
     return Comparison(verdict, backend, tuple(calls), tuple(dict.fromkeys(notes)), headers)

@@ -88,6 +88,16 @@ class Record:
     exception: str | None = None
     end: int | None = None
 
+    @property
+    def has_ended(self) -> bool:
+        """Whether the script came to its end, be it by `sys.exit` of another number than 0."""
+        return self.end is not None and self.exception is None
+
+    @property
+    def has_done_its_work(self) -> bool:
+        """Whether it also called something that learns, and each such call came to its end."""
+        return self.has_ended and bool(self.calls) and all(call.done for call in self.calls)
+
 
 def read(path: Path) -> Record:
     """Read a record; one that is missing, or in another format, is empty."""

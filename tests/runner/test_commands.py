@@ -246,6 +246,29 @@ class TestWholeComparison:
         out = capsys.readouterr().out
         assert "KeyError: 'gone'" in out and "The original failed with exit code 1" in out
 
+    @pytest.mark.parametrize(
+        ("ending", "code"),
+        [
+            ("sys.exit(3 if history.history['accuracy'][-1] < 2 else 0)", 3),
+            ("def main():\n    return -1\n\nif __name__ == '__main__':\n    sys.exit(main())", -1),
+            ("raise SystemExit('not learnt enough')", 1),
+        ],
+    )
+    def test_scripts_that_end_with_an_exit_code_of_their_own(self, script, capsys, ending, code):
+        fit = ORIGINAL.partition("model.evaluate")[0].replace("model.fit", "history = model.fit")
+        path = script(f"{textwrap.dedent(fit)}\n{ending}\n")
+        assert commands.compare(path, None, (), CompareOptions(steps=2, epochs=1)) == 0
+        out = capsys.readouterr().out
+        assert f"note: both end by themselves with exit code {code}\n" in out and "verdict: agree" in out
+
+    def test_a_script_that_catches_its_failure_and_exits_has_failed(self, script, capsys):
+        port = PORT.replace("x[: steps * 32], y[: steps * 32]", "x[:297], y[:297]")
+        caught = textwrap.indent(textwrap.dedent(port), "    ")
+        port = f"import sys\ntry:\n{caught}\nexcept Exception as error:\n    sys.exit(f'failed: {{error}}')\n"
+        assert commands.compare(script(ORIGINAL), script(port, "port.py"), (), CompareOptions()) == 2
+        out = capsys.readouterr().out
+        assert "has a partial batch" in out and "The port failed with exit code 1" in out
+
     def test_a_port_that_hangs(self, script, capsys):
         port = script("import time\nprint('waiting', flush=True)\nwhile True: time.sleep(1)", "port.py")
         assert commands.compare(script(ORIGINAL), port, (), CompareOptions(timeout=15)) == 2

@@ -185,10 +185,33 @@ def test_two_versions_of_tensorflow_may_drift_faster_after_the_first_steps():
     assert compared(original, record(early, header=other)).verdict == "differ"
 
 
-@pytest.mark.parametrize("broken", [{"end": 1}, {"end": None}])
+@pytest.mark.parametrize("broken", [{"end": 1}, {"end": None}, {"end": 1, "exception": "KeyError: 'x'"}])
 def test_a_side_that_did_not_end_well_is_an_error(broken):
     assert compared(record(fit(), **broken), record(fit())).verdict == "error"
     assert compared(record(fit()), record(fit(), **broken)).verdict == "error"
+
+
+def test_two_sides_that_fail_alike_are_an_error():
+    failed = record(fit(), end=1, exception="KeyError: 'x'")
+    assert compared(failed, failed).verdict == "error"
+    assert compared(failed, failed).notes == ()
+
+
+@pytest.mark.parametrize("code", [1, 3, -1])
+def test_an_exit_code_that_both_sides_have_is_said(code):
+    comparison = compared(record(fit(), end=code), record(fit(), end=code))
+    assert comparison.verdict == "agree"
+    assert comparison.notes == (f"both end by themselves with exit code {code}",)
+    other = compared(record(fit(), end=code), record(fit(losses=with_loss(2, 2.0)), end=code))
+    assert other.verdict == "differ"
+
+
+def test_exit_codes_that_differ_are_said_and_a_difference_before_them_is_what_counts():
+    note = ("the original ends by itself with exit code 0, the port with 4",)
+    same = compared(record(fit()), record(fit(), end=4))
+    assert (same.verdict, same.notes, same.first_difference) == ("error", note, None)
+    apart = compared(record(fit()), record(fit(losses=with_loss(5, 2.0)), end=4))
+    assert (apart.verdict, apart.notes, apart.first_difference.step) == ("differ", note, 6)
 
 
 def test_nothing_to_compare_is_an_error():

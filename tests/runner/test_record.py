@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpu2ipu.runner.record import Counts, Data, Record, read
+from gpu2ipu.runner.record import Call, Counts, Data, Record, read
 
 HEADER = {"format": 1, "tensorflow": "2.6.5", "seed": 0}
 DATA = {
@@ -112,3 +112,12 @@ def test_what_is_no_record_is_empty(path, text):
 
 def test_a_missing_record_is_empty(path):
     assert read(path) == Record({})
+
+
+def test_a_script_may_end_by_itself_with_any_code_once_its_work_is_done():
+    done = Call("fit", done=True)
+    assert all(Record({}, (done,), end=code).has_done_its_work for code in (0, 1, -1))
+    assert not Record({}, end=2).has_done_its_work  # arguments that it does not know
+    assert not Record({}, (done, Call("evaluate")), end=1).has_done_its_work
+    assert not Record({}, (done,)).has_done_its_work
+    assert not Record({}, (done,), exception="KeyError: 'x'", end=1).has_done_its_work
