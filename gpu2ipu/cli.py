@@ -161,6 +161,7 @@ def gpu2ipu() -> None:
     help="The script of a project that is run: port it and what it imports. May be given several times.",
 )
 @click.option("--in-place", is_flag=True, help="Write the port over the script.")
+@click.option("--force", is_flag=True, help="Write over files that are there already and differ.")
 @click.option("--diff", "as_diff", is_flag=True, help="Print a diff and write nothing.")
 @click.option("--check", "only_check", is_flag=True, help="Write nothing; exit 1 if the port would differ.")
 @click.option("--no-format", is_flag=True, help="Do not format the changed lines with black.")
@@ -171,6 +172,7 @@ def convert(
     output: Path | None,
     entries: tuple[Path, ...],
     in_place: bool,
+    force: bool,
     as_diff: bool,
     only_check: bool,
     no_format: bool,
@@ -184,7 +186,7 @@ def convert(
     from gpu2ipu import formats, ports
 
     options |= {"format": False if no_format else None, "annotate": False if no_annotate else None}
-    destination = _destination(output, in_place, nowhere=as_diff or only_check)
+    destination = _destination(output, in_place, nowhere=as_diff or only_check, force=force)
     troubled, done = False, []
     for port in ports.port(paths, destination, _config(paths, options), entries):
         error = port if isinstance(port, str) else port.error
@@ -339,11 +341,11 @@ def _config(paths: Sequence[Path], options: dict[str, Any]) -> Config:
     return load(common_folder(paths), options)
 
 
-def _destination(output: Path | None, in_place: bool, nowhere: bool) -> Destination:
+def _destination(output: Path | None, in_place: bool, nowhere: bool, force: bool) -> Destination:
     from gpu2ipu.ports import Destination, Mode
 
     if (output is not None) + in_place + nowhere > 1:
         raise click.UsageError("choose one of -o, --in-place and --diff/--check")
     if output is not None:
-        return Destination(Mode.OUTPUT, output)
-    return Destination(Mode.IN_PLACE if in_place else Mode.NOWHERE if nowhere else Mode.BESIDE)
+        return Destination(Mode.OUTPUT, output, force)
+    return Destination(Mode.IN_PLACE if in_place else Mode.NOWHERE if nowhere else Mode.BESIDE, force=force)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+import filecmp
 import os
 import shutil
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
@@ -31,10 +32,18 @@ class Mode(enum.Enum):
 
 @dataclass(frozen=True)
 class Destination:
-    """Where the user wants the ports; `output` belongs to Mode.OUTPUT."""
+    """Where the user wants the ports; `output` belongs to Mode.OUTPUT.
+
+    With `force` files that are there already and differ are written over, as a file that was named always is.
+    """
 
     mode: Mode = Mode.BESIDE
     output: Path | None = None
+    force: bool = False
+
+    def may_overwrite(self, target: Path) -> bool:
+        """Whether a file that is there already is given up."""
+        return self.force or self.mode is Mode.IN_PLACE or target == self.output
 
 
 @dataclass(frozen=True)
@@ -80,7 +89,7 @@ def port(
     _refuse_collisions(targets, destination)
     entries = [_among(entry, paths, targets) for entry in entries]
     if destination.output is not None:
-        _copy_trees(paths, targets, destination.output)
+        yield from _copy_trees(paths, targets, destination.output, destination.force)
     projects = [
         part
         for project in batch.projects_of(list(targets), entries, around=_stays_in_place(destination.mode))
@@ -90,7 +99,7 @@ def port(
     ]
     for result in batch.convert_files(list(targets), config, projects):
         target = targets[result.path]
-        yield _written(Port(result, target), destination.mode, target in existing)
+        yield _written(Port(result, target), destination, target in existing)
 
 
 def _among(entry: Path, paths: Sequence[Path], targets: Iterable[Path]) -> Path:
@@ -205,8 +214,11 @@ def _refuse_collisions(targets: Mapping[Path, Path], destination: Destination) -
         seen[final] = script
 
 
-def _copy_trees(paths: Sequence[Path], scripts: Container[Path], output: Path) -> None:
-    """Copy whole folders first, so that what is not ported is there too: data, broken scripts."""
+def _copy_trees(paths: Sequence[Path], scripts: Container[Path], output: Path, force: bool) -> Iterator[str]:
+    """Copy whole folders first, so that what is not ported is there too: data, broken scripts.
+
+    What is there already and differs stays, and is told of; of scripts the port decides that.
+    """
     for top in (path for path in paths if path.is_dir()):
         root = _root(top, output, several=len(paths) > 1)
         for name, folders, names in os.walk(top):
@@ -214,14 +226,29 @@ def _copy_trees(paths: Sequence[Path], scripts: Container[Path], output: Path) -
             links = [sub for sub in folders if (folder / sub).is_symlink()]
             folders[:] = [sub for sub in folders if not files.skipped(folder / sub)]
             for file in (folder / entry for entry in [*names, *links]):
+                target = root / file.relative_to(top)
                 # a script must be a file of its own: writing through a link would overwrite the input
-                _copy(file, root / file.relative_to(top), as_link=file.is_symlink() and file not in scripts)
+                as_link = file.is_symlink() and file not in scripts
+                if force or not os.path.lexists(target):
+                    _copy(file, target, as_link)
+                elif file not in scripts and not _is_copy(file, target, as_link):
+                    yield _is_there(target)
+
+
+def _is_copy(file: Path, target: Path, as_link: bool) -> bool:
+    if as_link:
+        return target.is_symlink() and target.resolve() == file.resolve()
+    return target.exists() and filecmp.cmp(file, target)
+
+
+def _is_there(target: Path) -> str:
+    return f"{target}: is there already and differs; --force writes over it"
 
 
 def _copy(file: Path, target: Path, as_link: bool) -> None:
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        if target.is_symlink():
+        if target.is_symlink() or (as_link and target.is_file()):
             target.unlink()
         if as_link:
             target.symlink_to(file.resolve())
@@ -231,16 +258,16 @@ def _copy(file: Path, target: Path, as_link: bool) -> None:
         raise Trouble(f"{target}: cannot be written: {error.strerror}") from error
 
 
-def _written(port: Port, mode: Mode, exists: bool) -> Port:
-    source, converted = port.result.source, port.result.converted
+def _written(port: Port, destination: Destination, exists: bool) -> Port:
+    source, converted, mode = port.result.source, port.result.converted, destination.mode
     if source is None or converted is None:
         return dataclasses.replace(port, error=port.result.error)
     if mode is Mode.NOWHERE or not (port.changed or mode is Mode.OUTPUT):
         return port
     try:
         data = source.encode(converted.text)
-        if exists and mode is Mode.BESIDE and port.target.read_bytes() != data:
-            raise Trouble(f"{port.target}: is there already and differs; write over it with -o {port.target}")
+        if exists and not destination.may_overwrite(port.target) and port.target.read_bytes() != data:
+            raise Trouble(_is_there(port.target))
         _write(port, data)
     except OSError as error:
         return dataclasses.replace(port, error=f"{port.target}: cannot be read: {error.strerror}")

@@ -233,10 +233,64 @@ def test_what_somebody_has_changed_in_an_earlier_port_is_not_lost() -> None:
     make(a=BATCHED)
     Path("a_ipu.py").write_text("# mine\n")
     (only,) = convert("a.py")
-    assert only.error == "a_ipu.py: is there already and differs; write over it with -o a_ipu.py"
+    assert only.error == "a_ipu.py: is there already and differs; --force writes over it"
     assert Path("a_ipu.py").read_text() == "# mine\n"
     assert [each.deed for each in convert("a.py", destination=to("a_ipu.py"))] == ["rewritten"]
     assert Path("a_ipu.py").read_text() == PORTED
+    Path("a_ipu.py").write_text("# mine\n")
+    assert [each.deed for each in convert("a.py", destination=Destination(force=True))] == ["rewritten"]
+    assert Path("a_ipu.py").read_text() == PORTED
+
+
+@pytest.mark.parametrize(
+    ("paths", "target"),
+    [
+        (["a.py"], "out/a.py"),
+        (["a.py", "b.py"], "out/b.py"),
+        (["src"], "out/sub/c.py"),
+        (["src"], "out/d.py"),
+    ],
+)
+def test_what_lies_in_a_folder_already_is_not_lost(paths: list[str], target: str) -> None:
+    make(
+        a=BATCHED,
+        b=BATCHED,
+        src__sub__c=BATCHED,
+        src__d=CLEAN,
+        **{target[:-3].replace("/", "__"): "# mine\n"},
+    )
+    refused = [each.error for each in convert(*paths, destination=to("out")) if each.error]
+    assert refused == [f"{target}: is there already and differs; --force writes over it"]
+    assert Path(target).read_text() == "# mine\n"
+    assert len(tree("out")) == len(convert(*paths, destination=NOWHERE))  # the others went on
+    forced = Destination(Mode.OUTPUT, Path("out"), force=True)
+    assert [each.error for each in convert(*paths, destination=forced) if each.error] == []
+    assert Path(target).read_text() in (PORTED, CLEAN)
+
+
+def test_a_module_that_goes_along_is_not_written_over_another() -> None:
+    make(train="import keras\nimport rows\nx.batch(1)\n", rows=BATCHED, out__rows="# mine\n")
+    ports = {each.result.path.name: each for each in convert("train.py", destination=to("out"))}
+    assert ports["rows.py"].error == "out/rows.py: is there already and differs; --force writes over it"
+    assert (ports["train.py"].deed, Path("out/rows.py").read_text()) == ("written", "# mine\n")
+
+
+def test_data_in_a_folder_already_is_not_lost() -> None:
+    make(src__a=BATCHED, out__a=PORTED, out__link="# mine\n")
+    for folder, text in (("src", "new"), ("out", "mine")):
+        Path(folder, "data.bin").write_text(text)
+        Path(folder, "same.bin").write_text("same")
+    Path("src/link.py").symlink_to("nowhere")
+    out = to("out")
+    said = list(port([Path("src")], out, Config(jobs=1)))
+    assert sorted(each for each in said if isinstance(each, str)) == [
+        f"out/{name}: is there already and differs; --force writes over it"
+        for name in ("data.bin", "link.py")
+    ]
+    assert tree("out") == {"a.py": PORTED, "data.bin": "mine", "link.py": "# mine\n", "same.bin": "same"}
+    forced = Destination(Mode.OUTPUT, Path("out"), force=True)
+    assert [each for each in port([Path("src")], forced, Config(jobs=1)) if isinstance(each, str)] == []
+    assert Path("out/data.bin").read_text() == "new" and Path("out/link.py").is_symlink()
 
 
 PROJECT = {"train": "import keras\nimport rows\n", "rows": BATCHED, "other": BATCHED}
