@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from gpu2ipu.analysis.project import Project, single
-from gpu2ipu.analysis.script import CELL_SIGN, Script, parse
+from gpu2ipu.analysis.script import CELL_SIGN, Script, moved, parse
 from gpu2ipu.config import Config
 from gpu2ipu.errors import InternalError, Trouble
 from gpu2ipu.findings import COMMENT_PREFIX, Finding, Fix, Severity
@@ -29,6 +29,7 @@ MAX_ROUNDS = 7
 
 
 Texts = Mapping[Path, str]
+Scripts = Mapping[Path, Script]
 AllFindings = Mapping[Path, tuple[Finding, ...]]
 
 
@@ -76,7 +77,15 @@ def check_text(path: Path, text: str, config: Config, rules: Sequence[Rule] = RU
 
 def check_texts(project: Project, texts: Texts, config: Config, rules: Sequence[Rule] = RULES) -> AllFindings:
     """The findings in the files of a project that are asked for and have a text."""
-    scripts = {path: _parse(path, texts[path]) for path in project.files if path in texts}
+    return _findings(project, _scripts(project, texts), config, rules)
+
+
+def _scripts(project: Project, texts: Texts) -> Scripts:
+    return {path: _parse(path, texts[path]) for path in project.files if path in texts}
+
+
+def _findings(project: Project, scripts: Scripts, config: Config, rules: Sequence[Rule]) -> AllFindings:
+    texts = {path: script.text for path, script in scripts.items()}
     if not any("keras" in text or "tensorflow" in text for text in texts.values()):
         return dict.fromkeys(project.asked, ())
     rules = [rule for rule in rules if config.enabled(rule.id)]
@@ -106,7 +115,8 @@ def convert_texts(
     """Port the files of a project that are asked for, all at once, since a change in one may need one in another."""
     ports, rounds = dict(texts), 0
     applied: dict[Path, tuple[Finding, ...]] = dict.fromkeys(project.asked, ())
-    findings = check_texts(project, ports, config, rules)
+    scripts = _scripts(project, ports)
+    findings = _findings(project, scripts, config, rules)
     while fixable := _next_fixable(findings, rules):
         changes = _changes(fixable)
         made_by = [finding for _, finding in fixable]
@@ -115,8 +125,8 @@ def convert_texts(
         rounds += 1
         if rewritten == ports or rounds > MAX_ROUNDS:
             raise InternalError(f"the fixes of {_ids(made_by)} do not settle")
-        ports = rewritten
-        findings = _findings_of_ports(project, ports, config, rules, made_by)
+        ports, scripts = rewritten, _scripts_of_ports(project, rewritten, made_by)
+        findings = _findings(project, scripts, config, rules)
     changed = [path for path in project.asked if ports[path] != texts[path]]
     left = [finding for some in findings.values() for finding in some]
     formatted = {path: _formatted(path, texts[path], ports[path]) for path in changed if config.format}
@@ -124,12 +134,14 @@ def convert_texts(
         ports |= formatted
         # lines have moved, and so have comments that silence: without either there is nothing to see again
         if left or any(COMMENT_PREFIX in text for text in formatted.values()):
-            findings = _findings_of_ports(project, ports, config, rules, left)
+            scripts = _moved(scripts, _scripts_of_ports(project, ports, left))
+            findings = _findings(project, scripts, config, rules)
     if config.annotate and left:
         annotated = {path: _annotated(path, ports[path], some) for path, some in findings.items() if some}
         if annotated.items() - ports.items():
             ports |= annotated
-            findings = _findings_of_ports(project, ports, config, rules, left)
+            scripts = _moved(scripts, _scripts_of_ports(project, ports, left))
+            findings = _findings(project, scripts, config, rules)
     return {path: Converted(ports[path], applied[path], tuple(findings[path])) for path in project.asked}
 
 
@@ -228,13 +240,19 @@ def _finished(text: str, found: Sequence[Finding]) -> tuple[Finding, ...]:
     return tuple(sorted(found, key=lambda finding: (finding.span, finding.rule)))
 
 
-def _findings_of_ports(
-    project: Project, ports: Texts, config: Config, rules: Sequence[Rule], made_by: Sequence[Finding]
-) -> AllFindings:
+def _scripts_of_ports(project: Project, ports: Texts, made_by: Sequence[Finding]) -> Scripts:
     try:
-        return check_texts(project, ports, config, rules)
+        return _scripts(project, ports)
     except SyntaxError as error:
         raise InternalError(f"the result of {_ids(made_by)} is not Python: line {error.lineno}") from error
+
+
+def _moved(before: Scripts, after: Scripts) -> Scripts:
+    """Scripts of which only lines have moved: what is known of the code of one need not be found out again.
+
+    Several are a program, which is evaluated as a whole and has lines of its own.
+    """
+    return {path: moved(before[path], script) for path, script in after.items()} if len(after) == 1 else after
 
 
 def _next_fixable(findings: AllFindings, rules: Sequence[Rule]) -> list[tuple[Path, Finding]]:

@@ -17,6 +17,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gpu2ipu.analysis.script import same_code
+
 if TYPE_CHECKING:
     from black.mode import Mode
 
@@ -103,7 +105,12 @@ class _Statement:
 
     start: int
     end: int
-    is_head: bool
+    node: ast.stmt
+
+    @property
+    def is_head(self) -> bool:
+        """Whether a body follows."""
+        return hasattr(self.node, "body")
 
 
 def touched(before: str, after: str, style: Style) -> str:
@@ -122,11 +129,11 @@ def touched(before: str, after: str, style: Style) -> str:
     style = replace(style, line_length=limit)
     changes = _changes(old_lines, lines, limit)
     for statement in sorted(_statements(tree, lines), key=lambda s: -s.start):
-        if _is_due(statement, lines, changes, limit):
+        if _is_due(statement, lines, changes, limit) and not _is_text(statement.node, statement.end):
             lines[statement.start : statement.end] = _formatted(statement, lines, unit, style)
     result = "".join(lines)
-    formatted = _parsed(result)
-    return result if formatted and ast.dump(formatted) == ast.dump(tree) else after
+    formatted = _parsed(result) if result != after else None
+    return result if formatted and same_code(formatted, tree) else after
 
 
 def _parsed(text: str) -> ast.Module | None:
@@ -168,7 +175,7 @@ def _width(line: str) -> int:
 
 
 def _statements(tree: ast.Module, lines: Sequence[str]) -> Iterator[_Statement]:
-    """What can be formatted alone: statements that share no line, and hold no string of several lines."""
+    """What can be formatted alone: statements that share no line."""
     statements = [node for node in ast.walk(tree) if isinstance(node, ast.stmt)]
     begun: dict[int, int] = {}
     for node in statements:
@@ -177,8 +184,8 @@ def _statements(tree: ast.Module, lines: Sequence[str]) -> Iterator[_Statement]:
         body = getattr(node, "body", None)
         end = _head_end(node, body[0], lines) if body else (node.end_lineno or node.lineno)
         alone = begun[node.lineno] == 1 and (end == node.lineno or end not in begun)
-        if alone and end >= node.lineno and (not body or _has_head(node, lines)) and not _is_text(node, end):
-            yield _Statement(node.lineno - 1, end, bool(body))
+        if alone and end >= node.lineno and (not body or _has_head(node, lines)):
+            yield _Statement(node.lineno - 1, end, node)
 
 
 def _has_head(node: ast.stmt, lines: Sequence[str]) -> bool:

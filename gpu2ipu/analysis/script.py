@@ -33,6 +33,8 @@ class Script:
     tree: ast.Module
     # lines with a statement that no block may reach over: where a cell begins
     borders: frozenset[int] = frozenset()
+    # the script that this one is too, its tree moved to the places of another text
+    moved_from: Script | None = None
 
     @functools.cached_property
     def lines(self) -> list[str]:
@@ -123,6 +125,46 @@ def parse(path: Path, text: str, borders: frozenset[int] = frozenset()) -> Scrip
     return Script(path, text, ast.parse(text, filename=str(path)), borders)
 
 
+def moved(script: Script, parsed: Script) -> Script:
+    """A script whose text says the same at other places, with the tree that it had; else what was parsed.
+
+    What an evaluation knows of the nodes then holds of the new text. The tree is moved, so that the script
+    itself has no places any more.
+    """
+    pairs = same_code(script.tree, parsed.tree)
+    if pairs is None:
+        return parsed
+    for old, new in pairs:
+        vars(old).update({name: getattr(new, name) for name in new._attributes})
+    return Script(parsed.path, parsed.text, script.tree, parsed.borders, script)
+
+
+def same_code(one: ast.AST, other: ast.AST) -> list[tuple[ast.AST, ast.AST]] | None:
+    """The nodes of two trees in pairs, or None where the trees say something else."""
+    pairs, pending = [], [(one, other)]
+    while pending:
+        one, other = pending.pop()
+        if type(one) is not type(other):
+            return None
+        if isinstance(one, _SHARED):
+            continue
+        pairs.append((one, other))
+        for name in one._fields:
+            parts = _listed(getattr(one, name, None)), _listed(getattr(other, name, None))
+            if len(parts[0]) != len(parts[1]):
+                return None
+            for a, b in zip(*parts, strict=True):
+                if isinstance(a, ast.AST) and isinstance(b, ast.AST):
+                    pending.append((a, b))
+                elif type(a) is not type(b) or a != b:
+                    return None
+    return pairs
+
+
+def _listed(part: object) -> list[object]:
+    return part if isinstance(part, list) else [part]
+
+
 @dataclass(frozen=True, eq=False)
 class Part(Script):
     """One file of a program: its own text and tree, with the program's line numbers."""
@@ -163,7 +205,9 @@ class Program(Script):
         files, above = [], 0
         for script, entry, imports in self.members:
             borders = frozenset(line + above for line in script.borders)
-            files.append(Part(script.path, script.text, script.tree, borders, self, above, entry, imports))
+            files.append(
+                Part(script.path, script.text, script.tree, borders, None, self, above, entry, imports)
+            )
             above += len(script.lines)
         return files
 
@@ -203,4 +247,4 @@ def program(members: Sequence[Member]) -> Program:
     body = [statement for script, _, _ in members for statement in script.tree.body]
     tree = ast.Module(body, type_ignores=[])
     text = "\n".join("\n".join(script.lines) for script, _, _ in members)
-    return Program(members[0].script.path, text, tree, frozenset(borders), tuple(members))
+    return Program(members[0].script.path, text, tree, frozenset(borders), members=tuple(members))

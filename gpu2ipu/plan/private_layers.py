@@ -7,8 +7,11 @@ are the ones of TensorFlow 1. Source: layers/recurrent.py and recurrent_v2.py of
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+import functools
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 
+from gpu2ipu.analysis.evaluate import facts_of
 from gpu2ipu.analysis.facts import Facts
 from gpu2ipu.analysis.names import canonical, dotted
 from gpu2ipu.analysis.script import Script
@@ -32,10 +35,10 @@ _PRIVATE = {f"{module}.{name}": name for module in _MODULES for name in _DEFAULT
 _BEFORE_ACTIVATION = 2
 
 
-def written_defaults(script: Script, facts: Facts, statement: Import) -> tuple[AddArgument, ...] | None:
+def written_defaults(script: Script, statement: Import) -> tuple[AddArgument, ...] | None:
     """The defaults of the layers that a statement imports, written out; None where that cannot be done."""
     edits: list[AddArgument] = []
-    for node, name in _uses(facts, statement):
+    for node, name in _uses(script).get(statement, ()):
         call = next(ancestors(script, node))
         if not isinstance(call, ast.Call) or call.func is not node:
             return None
@@ -47,15 +50,16 @@ def written_defaults(script: Script, facts: Facts, statement: Import) -> tuple[A
     return tuple(edits)
 
 
-def _uses(facts: Facts, statement: Import) -> Iterator[tuple[ast.expr, str]]:
+@functools.lru_cache(maxsize=64)
+def _uses(script: Script) -> Mapping[Import, Sequence[tuple[ast.expr, str]]]:
     """Where such a layer is named by what a statement imports, with its own name."""
-    if not any(node is statement for node, _, _ in facts.imports):
-        return
+    facts, uses = facts_of(script), defaultdict[Import, list[tuple[ast.expr, str]]](list)
     for node in facts.values:
         if isinstance(node, (ast.Name, ast.Attribute)) and isinstance(node.ctx, ast.Load):
             source, name = _origin(facts, node)
-            if source is statement and name in _PRIVATE:
-                yield node, _PRIVATE[name]
+            if source is not None and name in _PRIVATE:
+                uses[source].append((node, _PRIVATE[name]))
+    return uses
 
 
 def _origin(facts: Facts, node: ast.expr) -> tuple[Import | None, str]:

@@ -10,7 +10,6 @@ import ast
 import re
 from collections.abc import Iterator
 
-from gpu2ipu.analysis.evaluate import facts_of
 from gpu2ipu.analysis.names import KERAS_MODULES
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.config import Config
@@ -70,7 +69,7 @@ from tensorflow.keras import utils as np_utils
             return self.finding(
                 script.span(node), f"{message}: write `{_HERE}` wherever the script spells it out"
             )
-        defaults = private_layers.written_defaults(script, facts_of(script), node)
+        defaults = private_layers.written_defaults(script, node)
         if defaults is None:
             hint = (
                 "its `LSTM` and `GRU` have a hard sigmoid, `GRU` no `reset_after`: say so where they are made"

@@ -6,7 +6,6 @@ import ast
 
 import pytest
 
-from gpu2ipu.analysis.evaluate import facts_of
 from gpu2ipu.plan.private_layers import written_defaults
 from tests.plan.planned import script_of
 
@@ -27,5 +26,5 @@ from tests.plan.planned import script_of
 def test_defaults(code: str, written: dict[str, str] | None) -> None:
     script = script_of(code, imports="from tensorflow.python.keras.layers import GRU, LSTM, Dense\n")
     (statement,) = (node for node in script.nodes if isinstance(node, ast.ImportFrom))
-    edits = written_defaults(script, facts_of(script), statement)
+    edits = written_defaults(script, statement)
     assert written == (None if edits is None else {edit.keyword: edit.template for edit in edits})
