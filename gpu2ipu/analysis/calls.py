@@ -155,11 +155,15 @@ class Calls(Unpacking):
         return self._model_method(owner, method, arguments)
 
     def _note_methods_handed_on(self, node: ast.Call, arguments: Arguments) -> None:
-        """`functools.partial(model.fit, …)`, `explain(x, model.predict)`: called who knows how."""
+        """`partial(model.fit, …)`, `methodcaller("fit", …)`, `explain(x, model.predict)`: called who knows how."""
         for value in (*arguments.positional, *arguments.keywords.values()):
             method = known.LEGACY_FEEDING.get(value.name, value.name)
             if value.is_method and method in known.FEEDING:
                 self._note_unseen(node, method, value.owner or UNKNOWN)
+        if self.facts.qualified.get(node) == known.METHOD_CALLER and arguments.positional:
+            name = str(arguments.positional[0].constant)
+            if (method := known.LEGACY_FEEDING.get(name, name)) in known.FEEDING:
+                self._note_unseen(node, method, UNKNOWN)
 
     def _model_method(self, owner: Value, method: str, arguments: Arguments) -> Value:
         """What a method of a model gives: predictions have the rows of what they are made from."""

@@ -46,6 +46,8 @@ FEEDING = ("fit", "evaluate", "predict")
 ON_BATCH = ("train_on_batch", "test_on_batch", "predict_on_batch")
 # The old methods for generators: keras/engine/training.py of 2.6 hands them on to these.
 LEGACY_FEEDING = {"fit_generator": "fit", "evaluate_generator": "evaluate", "predict_generator": "predict"}
+# Makes what calls a method, named by a string, of whatever it is given.
+METHOD_CALLER = "operator.methodcaller"
 # Methods that train or run a model: a function that calls one is more than a builder.
 RUNNING: tuple[str, ...] = (
     *FEEDING,

@@ -18,6 +18,7 @@ from gpu2ipu.plan.evaluation import dataset_steps, plan_evaluation, plan_validat
 from gpu2ipu.plan.feeds import Feed, Input, feeds_of
 from gpu2ipu.plan.fixed_batches import batch_of
 from gpu2ipu.plan.generators import generated
+from gpu2ipu.plan.partials import partial_of
 from gpu2ipu.plan.pieces import Feeding, Piece, Steps
 from gpu2ipu.plan.prediction import plan_prediction
 from gpu2ipu.plan.rows import Batch
@@ -110,8 +111,21 @@ def unseen_pieces(script: Script) -> Iterator[Piece]:
     known = {call.node for call in facts.method_calls}
     for call in {call.node: call for call in facts.unseen_calls}.values():
         if call.node not in known:
-            message = f"{_why_unseen(call)}: its batches must be whole"
-            yield Piece(_RULES.get(call.method, "IPU202"), call.node, message)
+            yield from _unseen_call(script, call)
+
+
+def _unseen_call(script: Script, call: MethodCall) -> Iterator[Piece]:
+    """One of them; a call in two parts is written out where that can be done."""
+    rule, file = _RULES.get(call.method, "IPU202"), script.file_of(call.node)
+    partial = partial_of(file, facts_of(script), call.node)
+    edits = partial.written_out() if partial is not None else ()
+    if partial is not None and partial.learns_elsewhere():
+        return
+    if edits:
+        message = f"`{call.method}` is called in two parts: its batches must be whole"
+        yield Piece(rule, call.node, message, f"call `{call.method}` with all arguments at once", edits=edits)
+    else:
+        yield Piece(rule, call.node, f"{_why_unseen(call)}: its batches must be whole")
 
 
 def _why_unseen(call: MethodCall) -> str:

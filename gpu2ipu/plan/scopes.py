@@ -13,8 +13,9 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from gpu2ipu.analysis.evaluate import facts_of
-from gpu2ipu.analysis.facts import Facts, Frame, Making, Stack
+from gpu2ipu.analysis.facts import Facts, Frame, Making, MethodCall, Stack
 from gpu2ipu.analysis.kinds import Kind
+from gpu2ipu.analysis.known import METHOD_CALLER
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.analysis.structure import (
     Block,
@@ -102,7 +103,13 @@ def _running(facts: Facts) -> list[Stack]:
     """The ways to what stays outside of a scope: training, prediction, a cleared session, loops over datasets."""
     loops = [loop for loop, _ in loops_over_datasets(facts)]
     places = [*loops, *(place for step in own_steps_of(facts.script) for place in step.places)]
-    return [*facts.running, *(stack for place in places for stack in stacks_to(facts, place))]
+    handed_on = (call.stack for call in facts.unseen_calls if _is_handed_on(facts, call))
+    return [*facts.running, *handed_on, *(stack for place in places for stack in stacks_to(facts, place))]
+
+
+def _is_handed_on(facts: Facts, call: MethodCall) -> bool:
+    """Whether a call holds a method of a model, as `partial(model.fit, x, y)` does: what it is held for follows."""
+    return call.receiver.kind is Kind.MODEL or facts.qualified.get(call.node) == METHOD_CALLER
 
 
 def _uses_of_strategy(script: Script) -> list[ast.stmt]:
