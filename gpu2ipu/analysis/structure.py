@@ -39,16 +39,23 @@ def function_of(script: Script, node: ast.AST) -> Function | None:
     return next((outer for outer in ancestors(script, node) if isinstance(outer, Function)), None)
 
 
+def assignments(script: Script, name: ast.expr) -> Iterator[ast.Assign]:
+    """The assignments to what reads like a name or an attribute, wherever they stand."""
+    text = ast.unparse(name)
+
+    def names(target: ast.expr) -> bool:
+        return type(target) is type(name) and ast.unparse(target) == text
+
+    for node in script.nodes:
+        if isinstance(node, ast.Assign) and any(map(names, node.targets)):
+            yield node
+
+
 def only_value(script: Script, name: ast.Name) -> ast.expr | None:
     """What a name is assigned in its function, where that is one value only."""
     function = function_of(script, name)
-    values = [
-        node.value
-        for node in script.nodes
-        if isinstance(node, ast.Assign) and function_of(script, node) is function
-        if any(isinstance(target, ast.Name) and target.id == name.id for target in node.targets)
-    ]
-    return values[0] if len(values) == 1 else None
+    own = [node.value for node in assignments(script, name) if function_of(script, node) is function]
+    return own[0] if len(own) == 1 else None
 
 
 def in_loop(script: Script, node: ast.AST) -> bool:
@@ -97,7 +104,7 @@ def path_to(script: Script, statement: ast.stmt) -> list[ast.stmt]:
     """The statements around a statement inside its function, the outermost first, itself last."""
     path = [statement]
     for outer in ancestors(script, statement):
-        if isinstance(outer, (*(ast.FunctionDef, ast.AsyncFunctionDef), ast.ClassDef)):
+        if isinstance(outer, (Function, ast.ClassDef)):
             break
         if isinstance(outer, ast.stmt):
             path.append(outer)
@@ -129,7 +136,7 @@ def _is_main_test(test: ast.expr) -> bool:
 
 def bound_names(node: ast.AST) -> Iterator[str]:
     """The names that a statement binds, nested blocks included, nested functions left out."""
-    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+    if isinstance(node, (Function, ast.ClassDef)):
         yield node.name
         return
     if isinstance(node, ast.Lambda):

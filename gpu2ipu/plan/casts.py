@@ -15,6 +15,7 @@ from gpu2ipu.analysis.dtypes import list_dtype
 from gpu2ipu.analysis.facts import Facts
 from gpu2ipu.analysis.kinds import Kind, Value
 from gpu2ipu.analysis.script import Script
+from gpu2ipu.analysis.structure import assignments
 from gpu2ipu.edits import Edit
 from gpu2ipu.plan.arguments import rewritten
 from gpu2ipu.plan.feeds import Feed
@@ -137,7 +138,7 @@ def _loss_name(facts: Facts, loss: ast.expr) -> str:
     value = facts.value(loss)
     name = value.constant if isinstance(value.constant, str) else value.name or facts.qualified.get(loss, "")
     if not name and isinstance(loss, ast.Name):
-        name = next((facts.qualified.get(node, "") for node in _assigned(facts, loss.id)), "")
+        name = next((facts.qualified.get(each.value, "") for each in assignments(facts.script, loss)), "")
     return str(name).removesuffix("()").rpartition(".")[2]
 
 
@@ -154,15 +155,6 @@ def _firsts(data: ast.expr | None) -> list[ast.expr]:
     if data is None:
         return []
     return data.elts[:1] if isinstance(data, (ast.Tuple, ast.List)) else [data]
-
-
-def _assigned(facts: Facts, name: str) -> Iterator[ast.expr]:
-    """What the script assigns to a name."""
-    for node in (node for file in facts.script.files for node in file.nodes):
-        if isinstance(node, ast.Assign) and any(
-            isinstance(t, ast.Name) and t.id == name for t in node.targets
-        ):
-            yield node.value
 
 
 def _array_cast(script: Script, facts: Facts, node: ast.expr, value: Value, target: str) -> tuple[Edit, ...]:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from gpu2ipu.analysis.facts import Facts
 from gpu2ipu.analysis.kinds import Kind
 from gpu2ipu.analysis.script import Script
-from gpu2ipu.analysis.structure import ancestors, statement_of
+from gpu2ipu.analysis.structure import ancestors, assignments, statement_of
 from gpu2ipu.edits import Edit, Insert
 from gpu2ipu.plan.feeds import Feed
 from gpu2ipu.plan.places import is_pure
@@ -95,14 +95,8 @@ def _rows_and_batch(script: Script, facts: Facts, making: ast.expr | None) -> It
 
 
 def _making(script: Script, node: ast.expr) -> ast.expr | None:
-    """What a name stands for, where it is assigned once."""
-    name = ast.unparse(node)
-    made = [
-        statement.value
-        for statement in script.nodes
-        if isinstance(statement, ast.Assign)
-        and any(ast.unparse(target) == name for target in statement.targets)
-    ]
+    """What a name or an attribute stands for, where it is assigned once in the whole script."""
+    made = [statement.value for statement in assignments(script, node)]
     return made[0] if len(made) == 1 else None
 
 

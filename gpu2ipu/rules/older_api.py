@@ -14,7 +14,7 @@ from gpu2ipu.analysis.keras_names import PUBLIC_NAMES
 from gpu2ipu.analysis.kinds import Kind
 from gpu2ipu.analysis.names import canonical
 from gpu2ipu.analysis.script import Script
-from gpu2ipu.analysis.structure import ancestors
+from gpu2ipu.analysis.structure import ancestors, assignments
 from gpu2ipu.config import Config
 from gpu2ipu.edits import Edit, Replace
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
@@ -252,18 +252,12 @@ def _gives_several(script: Script, facts: Facts, model: ast.expr) -> bool | None
     """Whether a Sequential model that a script makes once has more than one output; None where that cannot be seen."""
     if not isinstance(model, ast.Name):
         return None
-    makings = [
-        node.value
-        for node in script.nodes
-        if isinstance(node, ast.Assign)
-        and any(isinstance(target, ast.Name) and target.id == model.id for target in node.targets)
-    ]
-    if len(makings) != 1 or not _makes_sequential(makings[0]):
+    makings = [assignment.value for assignment in assignments(script, model)]
+    making = makings[0] if len(makings) == 1 else None
+    if not isinstance(making, ast.Call) or _last_part(making) != "Sequential":
         return None
-    assert isinstance(makings[0], ast.Call)
-    layers = (
-        list(makings[0].args[0].elts) if makings[0].args and isinstance(makings[0].args[0], ast.List) else []
-    )
+    listed = making.args[0] if making.args else None
+    layers = [*listed.elts] if isinstance(listed, ast.List) else []
     layers += [
         node.args[0]
         for node in _in_order(script.tree)
@@ -289,10 +283,6 @@ def _in_order(tree: ast.AST) -> Iterator[ast.AST]:
 def _last_part(node: ast.expr) -> str:
     func = node.func if isinstance(node, ast.Call) else node
     return getattr(func, "attr", getattr(func, "id", ""))
-
-
-def _makes_sequential(node: ast.expr) -> bool:
-    return isinstance(node, ast.Call) and _last_part(node) == "Sequential"
 
 
 def _is_several(facts: Facts, layer: ast.expr) -> bool | None:

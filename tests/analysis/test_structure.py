@@ -40,6 +40,30 @@ def test_function_of(code: str, expected: str | None) -> None:
 
 
 @pytest.mark.parametrize(
+    ("code", "everywhere", "here"),
+    [
+        ("a = 1\nf(here)", [], None),
+        ("here = 1\nf(here)", ["1"], "1"),
+        ("here = b = 1\nhere, c = 2, 3\nhere.x = 4\nhere[0] = 5", ["1"], "1"),
+        ("here = 1\nif f:\n    here = 2", ["1", "2"], None),
+        ("def f():\n    if x:\n        here = 1\nf(here)", ["1"], None),
+        ("def f():\n    here = 1\nhere = 2", ["2", "1"], "2"),
+    ],
+)  # fmt: skip
+def test_assignments_and_the_only_value(code: str, everywhere: list[str], here: str | None) -> None:
+    script, name = marked(code)
+    assert [ast.unparse(node.value) for node in structure.assignments(script, name)] == everywhere
+    value = structure.only_value(script, name)
+    assert (value and ast.unparse(value)) == here
+
+
+def test_assignments_of_an_attribute() -> None:
+    script = script_of("self.a = 1\nself.b = 2\na = 3", imports="")
+    attribute = ast.parse("self.a", mode="eval").body
+    assert [ast.unparse(node) for node in structure.assignments(script, attribute)] == ["self.a = 1"]
+
+
+@pytest.mark.parametrize(
     ("code", "expected"),
     [
         ("f(here)", False),
