@@ -27,9 +27,8 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and give its exit code; what is wrong with the input is one sentence on stderr."""
-    gc.set_threshold(
-        50_000, 50, 100
-    )  # trees are large and stay until the end: looking for garbage is in vain
+    # trees are large and stay until the end: looking for garbage is in vain
+    gc.set_threshold(50_000, 50, 100)
     for stream in (sys.stdout, sys.stderr):  # a diff holds whatever the script holds
         getattr(stream, "reconfigure", lambda **_: None)(errors="backslashreplace")
     try:

@@ -69,9 +69,8 @@ def _unseen(feed: Feed) -> Piece:
 def _counted_steps(script: Script, feed: Feed, batch: Batch) -> tuple[Piece, ...]:
     """Arrays with a number of steps: another batch size or fewer rows would change what the steps are made of."""
     rows, steps = training_rows(script, feed), feed.value(feed.steps_argument).number
-    shared_out = (
-        batch.node is None and rows.number and steps and rows.number % steps == 0
-    )  # as Keras does then
+    # as Keras does then
+    shared_out = batch.node is None and rows.number and steps and rows.number % steps == 0
     if shared_out or rows.are_whole(batch):
         return ()
     message = f"`{feed.method}` takes so many steps of arrays that end with a short batch: cut them to whole batches"

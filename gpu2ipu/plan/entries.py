@@ -16,7 +16,7 @@ from gpu2ipu.analysis.facts import Facts, Stack
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.analysis.structure import Function, function_of, in_loop, main_guard, path_to, statement_of
 
-_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
+_DEFINITIONS = (Function, ast.ClassDef, ast.Import, ast.ImportFrom)
 # Calls that end a script early: the device is configured after them, so that `--help` needs none.
 _ENDS_EARLY = ("parse_args", "parse_known_args")
 
@@ -142,7 +142,7 @@ def _innermost(entry: _Entry, hosts: set[Function | None]) -> Function | None:
     ways = [way for host in hosts if host is not None for way in entry.ways(host)]
     outer = [frame.function for frame in reversed(ways[0])] if ways else []
     for function in (*sorted(filter(None, hosts), key=lambda host: -host.lineno), *outer):
-        if not isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        if not isinstance(function, Function):
             continue
         if entry.script.file_of(function) is not entry.file:
             continue

@@ -11,12 +11,12 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from gpu2ipu.analysis.facts import Facts
-from gpu2ipu.analysis.kinds import Kind
+from gpu2ipu.analysis.kinds import Batching, Kind
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.edits import AddArgument, Edit
 from gpu2ipu.findings import Safety
 from gpu2ipu.plan.arguments import remove_keyword
-from gpu2ipu.plan.feeds import Feed, Input, input_of
+from gpu2ipu.plan.feeds import NO_LENGTH, Feed, Input, input_of
 from gpu2ipu.plan.generators import generated
 from gpu2ipu.plan.pieces import Piece, Steps, not_written_out, whole_steps
 from gpu2ipu.plan.places import is_pure
@@ -224,10 +224,10 @@ def dataset_steps(feed: Feed, data: str, steps: str) -> Steps:
     if feed.given(steps):
         return Steps(feed.value(steps).number, feed.arguments[steps])
     value, node = feed.value(data), feed.arguments[data]
-    if value.size.value not in ("known", "unknown"):
+    if value.size in NO_LENGTH:
         return Steps()
     number = value.rows
-    if number is not None and value.remainder and value.batching.value == "partial":
+    if number is not None and value.remainder and value.batching is Batching.PARTIAL:
         number -= 1  # IPU201 drops it
     length = (
         ast.Call(ast.Name("len", ast.Load()), [node], []) if is_pure(node) else batches_of(feed.facts, node)

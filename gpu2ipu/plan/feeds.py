@@ -67,7 +67,7 @@ _PARAMETERS = {
 
 
 # Sizes of a dataset that `len` refuses.
-_NO_LENGTH = (Size.UNSIZED, Size.INFINITE)
+NO_LENGTH = (Size.UNSIZED, Size.INFINITE)
 
 
 class Input(enum.Enum):
@@ -144,7 +144,7 @@ class Feed:
             return
         for data, steps in (("x", self.steps_argument), ("validation_data", "validation_steps")):
             value = self.value(data)
-            if value.kind is Kind.DATASET and value.size in _NO_LENGTH and not self.given(steps):
+            if value.kind is Kind.DATASET and value.size in NO_LENGTH and not self.given(steps):
                 yield data, steps
 
     def row_arguments(self) -> Iterator[str]:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from gpu2ipu.analysis.facts import Facts, Frame, Stack
 from gpu2ipu.analysis.kinds import Kind, Value
-from gpu2ipu.analysis.structure import ancestors, function_of
+from gpu2ipu.analysis.structure import Function, ancestors, function_of
 
 _Loop = ast.For | ast.AsyncFor | ast.comprehension
 
@@ -26,7 +26,7 @@ def loops_over_datasets(facts: Facts) -> Iterator[tuple[ast.For | ast.comprehens
 def datasets_around(facts: Facts, node: ast.AST) -> Iterator[tuple[ast.expr, tuple[Value, ...]]]:
     """What the loops around a node, in its own function, go through, with the datasets in it."""
     for outer in ancestors(facts.script, node):
-        if isinstance(outer, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+        if isinstance(outer, (Function, ast.Lambda)):
             return
         if isinstance(outer, ast.For) and (datasets := _datasets(facts, outer.iter)):
             yield outer.iter, datasets

@@ -39,15 +39,16 @@ def unique(edits: Iterable[Edit]) -> tuple[Edit, ...]:
 class Steps(NamedTuple):
     """How many batches a call takes of its data, for whoever chooses `steps_per_execution`."""
 
-    number: int | None = None  # where the script fixes it
-    expression: ast.expr | None = (
-        None  # in the function of the call; None when it cannot be written elsewhere
-    )
-    edits: tuple[Edit, ...] = ()  # helpers that the expression calls
-    counted: ast.expr | None = (
-        None  # the same with the number of rows, for a place that does not have them yet
-    )
-    before_cut: ast.expr | None = None  # the same where the size to which rows are cut is not there yet
+    # where the script fixes it
+    number: int | None = None
+    # in the function of the call; None when it cannot be written elsewhere
+    expression: ast.expr | None = None
+    # helpers that the expression calls
+    edits: tuple[Edit, ...] = ()
+    # the same with the number of rows, for a place that does not have them yet
+    counted: ast.expr | None = None
+    # the same where the size to which rows are cut is not there yet
+    before_cut: ast.expr | None = None
 
 
 def not_written_out(feed: Feed) -> str:

@@ -39,7 +39,6 @@ _PURE = (
     ast.expr_context,
 )
 _CHANGERS = ("update", "setdefault", "pop", "popitem", "clear")  # methods that change a dict
-_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _LOOPS = (ast.For, ast.AsyncFor, ast.While)
 _ATOMS = (ast.Name, ast.Attribute, ast.Subscript, ast.Constant, ast.Call)
 
@@ -85,7 +84,7 @@ def _bindings_of(script: Script, function: Function | None) -> dict[str, tuple[i
 
 def _bound_by(node: ast.stmt) -> frozenset[str]:
     """The names that a statement itself, nested blocks left out, binds."""
-    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+    if isinstance(node, (Function, ast.ClassDef)):
         return frozenset((node.name,))
     shallow = copy.copy(node)
     for block in ("body", "orelse", "finalbody", "handlers"):
@@ -98,7 +97,7 @@ def parameters_around(script: Script, node: ast.AST) -> frozenset[str]:
     """The parameters of the innermost function or lambda around a node, and of those around it."""
     names: set[str] = set()
     for outer in ancestors(script, node):
-        if isinstance(outer, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+        if isinstance(outer, (Function, ast.Lambda)):
             names |= parameter_names(outer)
     return frozenset(names)
 
@@ -170,7 +169,7 @@ def _lines_between(script: Script, before: ast.stmt, at: ast.stmt) -> range:
     """The lines that may run between two statements: all of a loop that only the second one stands in."""
     end = at.lineno
     for outer in ancestors(script, at):
-        if isinstance(outer, (*_FUNCTIONS, ast.ClassDef)):
+        if isinstance(outer, (Function, ast.ClassDef)):
             break
         if isinstance(outer, _LOOPS) and not outer.lineno < before.lineno <= (outer.end_lineno or 0):
             end = (outer.end_lineno or at.lineno) + 1
@@ -232,9 +231,7 @@ def in_caller(script: Script, node: ast.expr, stack: Stack, host: int) -> ast.ex
     """
     for frame in reversed(stack[host:-1]):
         inner = stack[stack.index(frame) + 1].function
-        if not isinstance(frame.call, ast.Call) or not isinstance(
-            inner, (ast.FunctionDef, ast.AsyncFunctionDef)
-        ):
+        if not (isinstance(frame.call, ast.Call) and isinstance(inner, Function)):
             return None
         replaced = _with_arguments(script, node, inner, frame.call)
         if replaced is None:
@@ -264,7 +261,7 @@ def _with_arguments(script: Script, node: ast.expr, function: Function, call: as
 
 def _is_enclosed(script: Script, function: Function, name: str) -> bool:
     """Whether a function reads a name from a function around it."""
-    outer = (node for node in ancestors(script, function) if isinstance(node, _FUNCTIONS))
+    outer = (node for node in ancestors(script, function) if isinstance(node, Function))
     return name not in parameter_names(function) and any(
         name in parameter_names(node) or _binding_lines(script, node, name) for node in outer
     )

@@ -63,9 +63,8 @@ def _by_helper(script: Script, feed: Feed, batch: Batch, helper: Snippet, messag
         return Piece("IPU203", feed.node, f"{message}: {_UNDER_ANOTHER_NAME}")
     template, parts = f"{helper.name}({{model}}", [("model", script.span(feed.node.func.value))]
     for i, argument in enumerate(feed.node.args):
-        keyword = (
-            "" if i < 2 else f"{feed.parameters[i]}="
-        )  # the helper takes only x and batch_size by position
+        # the helper takes only x and batch_size by position
+        keyword = "" if i < 2 else f"{feed.parameters[i]}="
         template += f", {keyword}{{a{i}}}"
         parts.append((f"a{i}", script.span(argument)))
     for i, option in enumerate(feed.node.keywords):

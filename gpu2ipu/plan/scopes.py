@@ -19,6 +19,7 @@ from gpu2ipu.analysis.known import METHOD_CALLER
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.analysis.structure import (
     Block,
+    Function,
     blocks,
     bound_names,
     main_guard,
@@ -31,7 +32,7 @@ from gpu2ipu.plan.host_loops import loops_over_datasets, stacks_to
 from gpu2ipu.plan.own_steps import own_steps_of
 
 _GAP = 3  # so many statements of other kinds may stand between two that belong into one `with` block
-_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
+_DEFINITIONS = (Function, ast.ClassDef, ast.Import, ast.ImportFrom)
 
 
 class Run(NamedTuple):
@@ -67,7 +68,7 @@ def scopes_of(script: Script) -> Scopes:
     facts = facts_of(script)
     adapted = {layer.making for layer in adapted_layers(script)}
     outside = [making for making in facts.makings if not making.in_scope and making.node not in adapted]
-    if not _makes_models(facts):
+    if not facts.models:
         return Scopes((), (), (), {}, None)
     trainers = _trainers(facts)
     hosted: dict[ast.stmt, list[Making]] = {}
@@ -84,10 +85,6 @@ def scopes_of(script: Script) -> Scopes:
     users = [run.first for run in runs] + (_uses_of_strategy(script) if runs else [])
     places = configurations(script, users)
     return Scopes(runs, tuple(unreachable), tuple(at_import), places, _strategy_name(script, facts))
-
-
-def _makes_models(facts: Facts) -> bool:
-    return any(making.value.kind is Kind.MODEL for making in facts.makings)
 
 
 def _trainers(facts: Facts) -> frozenset[ast.AST]:
@@ -132,7 +129,7 @@ def _runs(
     training = {statement_of(script, frame.call) for stack in _running(facts) for frame in stack}
     runs: list[Run] = []
     pending: list[Block] = [file.tree.body for file in script.files]
-    pending += [node.body for node in trainers if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
+    pending += [node.body for node in trainers if isinstance(node, Function)]
     while pending:
         block = pending.pop(0)
         made, entered = _split(facts, block, hosted, training)

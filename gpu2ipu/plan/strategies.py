@@ -45,11 +45,6 @@ def strategy_class(facts: Facts, node: ast.Call) -> str:
     return facts.qualified[node].removeprefix(_DISTRIBUTE)
 
 
-def has_strategy(facts: Facts) -> bool:
-    """Whether the script makes an IPUStrategy."""
-    return facts.has_strategy
-
-
 @functools.lru_cache(maxsize=64)
 def replaced_strategies(script: Script) -> tuple[ast.Call, ...]:
     """The calls in whose place an IPUStrategy comes; none if one of them has no counterpart, or it is there already."""
@@ -57,7 +52,7 @@ def replaced_strategies(script: Script) -> tuple[ast.Call, ...]:
     others = other_strategies(facts)
     if any(strategy_class(facts, node) not in _ONE_MACHINE for node in others):
         return ()
-    if has_strategy(facts):
+    if facts.has_strategy:
         return ()
     names = {name for node in others for name in _names(script, node)}
     defaults = (
@@ -124,7 +119,7 @@ def reachable_strategy(script: Script, statement: ast.stmt, name: str) -> Reach 
     ways = ways_to(facts_of(script), host) if host is not None else []
     entries = tuple(dict.fromkeys(script.file_of(way[0].call) for way in ways)) or (file,)
     if host is None or entries == (file,):
-        seen = name if not has_strategy(facts_of(file)) else visible_strategy(script, statement)
+        seen = name if not facts_of(file).has_strategy else visible_strategy(script, statement)
         return None if seen is None else Reach(seen, (), entries)
     edits: list[Edit] = []
     for way in ways:
@@ -139,7 +134,7 @@ def _handed_over(script: Script, way: Stack, start: int, host: Function, name: s
     """The arguments and parameters that bring a strategy from a frame of a way to its end."""
     edits: list[Edit] = []
     here = statement_of(script, way[start].call)
-    known = has_strategy(facts_of(script.file_of(here)))
+    known = facts_of(script.file_of(here)).has_strategy
     text = visible_strategy(script, here) if known else name
     inner = (*(frame.function for frame in way[start + 1 :]), host)
     for frame, function in zip(way[start:], inner):

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from gpu2ipu.analysis.evaluate import facts_of
 from gpu2ipu.analysis.script import Part, Script
-from gpu2ipu.analysis.structure import ancestors, bound_names, parameter_names
+from gpu2ipu.analysis.structure import Function, ancestors, bound_names, parameter_names
 
 
 class _Origin(NamedTuple):
@@ -72,15 +72,12 @@ def _in_file(script: Script, name: str, file: Script, at: ast.AST) -> ast.expr |
 
 def _is_shadowed(script: Script, name: str, at: ast.AST) -> bool:
     """Whether a function around a node has a name of its own like that."""
-    functions = (outer for outer in ancestors(script, at) if isinstance(outer, (*_FUNCTIONS, ast.Lambda)))
+    functions = (outer for outer in ancestors(script, at) if isinstance(outer, (Function, ast.Lambda)))
     return any(
         name in parameter_names(function)
-        or (isinstance(function, _FUNCTIONS) and any(name in bound_names(s) for s in function.body))
+        or (isinstance(function, Function) and any(name in bound_names(s) for s in function.body))
         for function in functions
     )
-
-
-_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 def _origin(script: Script, file: Script, name: str) -> _Origin | None:

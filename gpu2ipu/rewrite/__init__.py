@@ -81,6 +81,6 @@ def _parsed(text: str) -> tuple[cst.Module, Mapping[cst.CSTNode, CodeRange], str
 
 def _first_difference(text: str, code: str) -> int:
     """The line at which two texts begin to differ."""
-    pairs = zip(text, code, strict=False)
+    pairs = zip(text, code)
     equal = next((place for place, (a, b) in enumerate(pairs) if a != b), min(len(text), len(code)))
     return len(text[:equal].splitlines()) or 1

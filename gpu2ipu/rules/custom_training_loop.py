@@ -24,7 +24,7 @@ from gpu2ipu.plan.own_steps import Step, own_steps_of
 from gpu2ipu.plan.pieces import unique
 from gpu2ipu.plan.scopes import scopes_of
 from gpu2ipu.plan.snippets import module_alias
-from gpu2ipu.plan.strategies import Reach, has_strategy, reachable_strategy
+from gpu2ipu.plan.strategies import Reach, reachable_strategy
 from gpu2ipu.rules.missing_ipu_config import configuration, strategy_name
 from gpu2ipu.rules.rule import Rule
 
@@ -105,7 +105,7 @@ for x, y in rows:
             edits = tuple(_edits(script, facts, step, [reach for reach in reaches if reach], taken))
             yield self.finding(
                 script.span(step.node),
-                f"{message}",
+                message,
                 Fix("compile the step and call it by `strategy.run`", Safety.SAFE, unique(edits)),
             )
         for call, reason, edits in averaged_losses(script):
@@ -127,7 +127,7 @@ def _has_no_strategy(script: Script, facts: Facts, reaches: list[Reach | None]) 
         return "the strategy has no name here"
     files = {file for reach in reaches if reach for file in reach.entries}
     configured = scopes_of(script).configurations
-    made = all(file in configured or has_strategy(facts_of(file)) for file in files)
+    made = all(file in configured or facts_of(file).has_strategy for file in files)
     return "" if made else "no strategy can be made here"
 
 

@@ -17,7 +17,7 @@ from gpu2ipu.edits import Edit, Insert, Replace
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.plan.entries import first_models, is_run
 from gpu2ipu.plan.scopes import scopes_of
-from gpu2ipu.plan.strategies import first_statements, has_strategy, replaced_strategies
+from gpu2ipu.plan.strategies import first_statements, replaced_strategies
 from gpu2ipu.rules.missing_ipu_import import imports_ipu, ipu_import, ipu_name
 from gpu2ipu.rules.rule import Rule
 
@@ -39,7 +39,7 @@ def configuration(script: Script, only: Iterable[Script] | None = None) -> tuple
     for file in places if only is None else (file for file in only if file in places):
         place, is_global = places[file]
         facts = facts_of(file)
-        if has_strategy(facts):
+        if facts.has_strategy:
             continue
         strategy = strategy_name(script)
         lines = (

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from gpu2ipu.analysis.evaluate import facts_of
 from gpu2ipu.analysis.facts import Facts, MethodCall
-from gpu2ipu.analysis.kinds import Kind, Value
+from gpu2ipu.analysis.kinds import Kind
 from gpu2ipu.analysis.known_datasets import BATCHERS
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.config import Config
@@ -70,7 +70,7 @@ model.fit(rows)
             if call.receiver.kind is not Kind.DATASET or call.method not in BATCHERS:
                 continue
             node = call.node
-            if node not in reached or node in seen or _drops(facts.value, node, call.method):
+            if node not in reached or node in seen or _drops(facts, node, call.method):
                 continue
             seen.add(node)
             value = facts.value(node)
@@ -124,12 +124,11 @@ def _trained_by_hand(script: Script, facts: Facts) -> tuple[set[ast.AST], set[as
     return origins, readers
 
 
-def _drops(value_of: object, node: ast.Call, method: str) -> bool:
+def _drops(facts: Facts, node: ast.Call, method: str) -> bool:
     """Whether a batch call says `drop_remainder`, or may say it where it cannot be seen."""
-    assert callable(value_of)
     given = [keyword.value for keyword in node.keywords if keyword.arg == "drop_remainder"]
     given += _positional(node, method)
-    values: list[Value] = [value_of(argument) for argument in given]
+    values = [facts.value(argument) for argument in given]
     return any(value.constant is not False and value.kind is not Kind.NONE for value in values)
 
 

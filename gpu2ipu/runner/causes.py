@@ -102,7 +102,7 @@ def notes(original: Record, port: Record) -> Iterator[str]:
         yield "an IPU rounds differently from a CPU: more is allowed after the first steps"
     if original.has_ended and port.has_ended and (original.end or port.end):
         yield _exit_codes(original, port)
-    for number, (mine, theirs) in enumerate(zip(original.calls, port.calls, strict=False), start=1):
+    for number, (mine, theirs) in enumerate(zip(original.calls, port.calls), start=1):
         if is_padding(mine, theirs) and mine.counts and theirs.counts:
             more = theirs.counts.rows - mine.counts.rows
             yield f"call {number} (predict): the port predicts {more} rows of padding, to be sliced off"

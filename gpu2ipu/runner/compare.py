@@ -151,7 +151,7 @@ def _losses(
 ) -> Iterator[Difference]:
     """The first step whose losses are apart; what follows from it says nothing new."""
     scale = _scale(original.losses)
-    for step, (mine, theirs) in enumerate(zip(original.losses, port.losses, strict=False)):
+    for step, (mine, theirs) in enumerate(zip(original.losses, port.losses)):
         if not is_close(mine, theirs, tolerance.at_step(trained + step), scale):
             cause = causes.of_loss(original, port, step)
             epoch = step // _steps_per_epoch(original) + 1
@@ -176,7 +176,7 @@ def _reads(
         cause = f"the original reads {len(original.reads)} values of metrics, the port {len(port.reads)}"
         yield Difference(number, "metric", "reads", cause)
     allowed = tolerance.of_epoch(trained)
-    for mine, theirs in zip(original.reads, port.reads, strict=False):
+    for mine, theirs in zip(original.reads, port.reads):
         counts = Counts(0, mine.rows, 0) if mine.rows else None
         if mine.rows != theirs.rows:
             cause = f"samples dropped or added: {mine.rows} in the original, {theirs.rows} in the port"
@@ -192,7 +192,7 @@ def _epochs(
     number: int, original: Call, port: Call, tolerance: Tolerance, trained: int
 ) -> Iterator[Difference]:
     scale = _scale(tuple(logs.get("loss", 0.0) for logs in original.epochs))
-    for epoch, (mine, theirs) in enumerate(zip(original.epochs, port.epochs, strict=False), start=1):
+    for epoch, (mine, theirs) in enumerate(zip(original.epochs, port.epochs), start=1):
         allowed = tolerance.of_epoch(trained + epoch * _steps_per_epoch(original))
         for name in mine:
             counts = original.validation_counts if name.startswith("val_") else original.counts
@@ -246,12 +246,10 @@ def _agrees(
 
 def _largest(original: Call, port: Call) -> float:
     scale = _scale(original.losses)
-    pairs = [(mine, theirs, scale) for mine, theirs in zip(original.losses, port.losses, strict=False)]
-    logs = [*zip(original.epochs, port.epochs, strict=False), (original.values, port.values)]
+    pairs = [(mine, theirs, scale) for mine, theirs in zip(original.losses, port.losses)]
+    logs = [*zip(original.epochs, port.epochs), (original.values, port.values)]
     pairs += [(one[name], other[name], 0.0) for one, other in logs for name in one.keys() & other.keys()]
-    pairs += [
-        (mine.value, theirs.value, 0.0) for mine, theirs in zip(original.reads, port.reads, strict=False)
-    ]
+    pairs += [(mine.value, theirs.value, 0.0) for mine, theirs in zip(original.reads, port.reads)]
     if original.kind == "predict" and original.against:
         top = original.against["scale"]
         pairs.append((top, top + original.against["difference"], 0.0))

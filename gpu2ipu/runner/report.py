@@ -69,7 +69,7 @@ def _rows(call: CallComparison) -> Iterator[Row]:
     if original.kind == "loop":
         yield from _loop_rows(original, port)
     elif original.kind == "metric":
-        for mine, theirs in zip(original.reads, port.reads, strict=False):
+        for mine, theirs in zip(original.reads, port.reads):
             yield _row(mine.metric, mine.value, theirs.value)
     elif original.kind == "fit":
         yield from _fit_rows(original, port)
@@ -84,7 +84,7 @@ def _rows(call: CallComparison) -> Iterator[Row]:
 def _fit_rows(original: Call, port: Call) -> Iterator[Row]:
     if original.losses and port.losses:
         yield _row("step 1 loss", original.losses[0], port.losses[0])
-    for number, (mine, theirs) in enumerate(zip(original.epochs, port.epochs, strict=False), start=1):
+    for number, (mine, theirs) in enumerate(zip(original.epochs, port.epochs), start=1):
         for name in mine:
             yield _row(f"epoch {number} {name}", mine[name], theirs.get(name))
 

@@ -9,7 +9,6 @@ import pytest
 from gpu2ipu.analysis.evaluate import facts_of
 from gpu2ipu.plan.strategies import (
     first_statements,
-    has_strategy,
     other_strategies,
     replaced_strategies,
     strategy_class,
@@ -47,7 +46,7 @@ def test_what_is_replaced(code: str, classes: list[str], replaced: list[str] | N
     assert [strategy_class(facts, node) for node in others] == classes
     found = [ast.unparse(node) for node in replaced_strategies(script)]
     assert found == ([ast.unparse(node) for node in others] if replaced is None else replaced)
-    assert has_strategy(facts) is (IPU in code)
+    assert facts.has_strategy is (IPU in code)
 
 
 @pytest.mark.parametrize(

@@ -103,7 +103,9 @@ def test_a_child_that_ignores_signals_is_killed_with_its_children(short_grace):
     assert outcome.exit_code == -signal.SIGKILL
     assert time.monotonic() - begin < 8
     grandchild = int(outcome.output.split()[-1])
-    assert not is_alive(grandchild)
+    while is_alive(grandchild):  # the kernel takes its time on a busy machine
+        assert time.monotonic() - begin < 20
+        time.sleep(0.01)
 
 
 def test_the_output_of_a_grandchild_is_not_waited_for_for_ever():
