@@ -4,6 +4,13 @@ One execution is one function of TensorFlow. The steps of a model are traced onc
 micro-batch, and called in loops: for each step of a replica, and within it for each replica in turn. Replicas
 have the same weights, and each its own metrics and statistics. The gradients of all replicas are added up,
 those of the steps between two updates are accumulated, and the optimizer sees the result once.
+
+Statistics and metrics move with each of these steps, unless in a pipeline: a loop changes in place what is arithmetic
+on the variable itself. Source: the compiler's passes inplace_finder and fuse_ops_into_poplar_ops (such updates become
+operations in place), and pipeline_copy_inserter, which takes that back and has no match for loops; and the SDK warns of
+these statistics in pipelines only. What a step assigns otherwise, a loop copies back with the update of the weights
+alone (RepeatLoopVisitor::AddSequenceForAliasingCopy); here it moves with each step as well. graphcore/tensorflow,
+branch r2.6/sdk-release-3.4.
 """
 
 from __future__ import annotations

@@ -56,6 +56,25 @@ def test_one_step_of_momentum_for_each_update(tf: Any, ipu: Any, strategy: Any) 
     assert float(variable) == -1.0 - (5.0 + 0.5 * 1.0)
 
 
+def test_statistics_of_batch_normalisation_move_with_each_step(tf: Any, ipu: Any, strategy: Any) -> None:
+    variable = variable_of(tf, strategy)
+    with strategy.scope():
+        norm = tf.keras.layers.BatchNormalization(momentum=0.5)
+        norm.build((2, 1))
+    optimizer = ipu.optimizers.GradientAccumulationOptimizerV2(descent(tf), 2)
+
+    def body(step: Any) -> Any:
+        normalised = norm(tf.reshape(tf.stack([step, step + 2.0]), [2, 1]), training=True)
+        return step + 1.0, optimizer.apply_gradients([(tf.reduce_max(normalised), variable)])
+
+    strategy.run(tf.function(lambda: ipu.loops.repeat(4, body, 0.0), jit_compile=True))
+    mean = 0.0
+    for step in range(4):
+        mean = mean * 0.5 + (step + 1) * 0.5
+    assert norm.moving_mean.numpy().tolist() == [mean]
+    assert norm.moving_variance.numpy().tolist() == [1.0]
+
+
 def test_steps_that_do_not_divide(tf: Any, ipu: Any, strategy: Any) -> None:
     variable = variable_of(tf, strategy)
     optimizer = ipu.optimizers.GradientAccumulationOptimizerV2(descent(tf), 4)

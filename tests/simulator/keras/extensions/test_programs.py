@@ -345,6 +345,27 @@ def test_statistics_are_those_of_each_replica(tf: Any, on_ipus: Any) -> None:
     assert model.layers[0].moving_mean.numpy()[0] == pytest.approx(mean)
 
 
+@pytest.mark.parametrize("replicas", [1, 2])
+@pytest.mark.parametrize("shape", [(3,), (2, 2, 3)], ids=["plain", "fused"])
+def test_statistics_move_with_each_accumulated_step(
+    tf: Any, on_ipus: Any, replicas: int, shape: tuple[int, ...]
+) -> None:
+    with on_ipus(replicas).scope():
+        norm = tf.keras.layers.BatchNormalization(momentum=0.5, input_shape=shape)
+        model = tf.keras.Sequential([norm, tf.keras.layers.Flatten(), tf.keras.layers.Dense(1)])
+        model.compile("sgd", "mse", steps_per_execution=4)
+        model.set_gradient_accumulation_options(4)
+    x = np.random.RandomState(5).rand(8 * replicas * BATCH, *shape).astype("float32")
+    model.fit(x, x[:, :1].reshape(len(x), -1)[:, :1], batch_size=BATCH, shuffle=False, verbose=0)
+    mean, variance = np.zeros(3), np.ones(3)
+    for batch in x.reshape(-1, BATCH, *shape)[::replicas].astype("float64"):  # those that replica 0 has seen
+        values = batch.reshape(-1, 3)
+        mean = mean * 0.5 + values.mean(0) * 0.5
+        variance = variance * 0.5 + values.var(0, ddof=len(shape) > 1) * 0.5
+    np.testing.assert_allclose(norm.moving_mean.numpy(), mean, rtol=1e-5)
+    np.testing.assert_allclose(norm.moving_variance.numpy(), variance, rtol=1e-5)
+
+
 def test_statistics_in_a_pipeline_move_once_a_flush(tf: Any, on_ipus: Any) -> None:
     with on_ipus(2).scope():
         model = tf.keras.Sequential(
