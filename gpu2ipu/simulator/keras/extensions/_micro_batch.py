@@ -42,9 +42,7 @@ class Step:
         self._hands_on = hands_on
         self._scales_back = scales_back
         self._all_gradients = all_gradients
-        # As stock Keras's `tf.function` does, so that layers and losses may branch on tensors.
-        enabled = ag_ctx.ControlStatusCtx(ag_ctx.Status.ENABLED)
-        self._stock = autograph.tf_convert(getattr(model, f"{mode.value}_step"), enabled)
+        self._stock = _converted(getattr(model, f"{mode.value}_step"))
         self._spec = element_spec
         #: The variables that are trained; those without a gradient are not among them.
         self.variables: list[Any] = []
@@ -128,6 +126,20 @@ class Step:
 
         specs = [tf.TensorSpec(variable.shape, dtype) for variable, dtype in zip(self.variables, dtypes)]
         return hlo.trace(update, specs + [tf.TensorSpec(each.shape, each.dtype) for each in self.captured])
+
+
+def _converted(step: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """A step of Keras within a converted function, as it is in stock Keras's `tf.function`.
+
+    So layers and losses may branch on tensors, and errors of Keras itself say where in the program they arose.
+    """
+
+    def run_step(data: Any) -> Any:
+        return step(data)
+
+    enabled = ag_ctx.ControlStatusCtx(ag_ctx.Status.ENABLED)
+    converted: Callable[[Any], Any] = autograph.tf_convert(run_step, enabled, user_requested=True)
+    return converted
 
 
 class _Taker:

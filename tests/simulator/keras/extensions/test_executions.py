@@ -235,6 +235,18 @@ def test_faults_of_a_step_are_named(tf: Any, on_ipus: Any, call: str, ipus: int)
             getattr(model, call)(X, Y, batch_size=2, verbose=0)
 
 
+@pytest.mark.parametrize("ipus", [1, 2])
+@pytest.mark.parametrize("call", ["fit", "predict"])
+def test_faults_that_keras_finds_in_a_step_are_named(tf: Any, on_ipus: Any, call: str, ipus: int) -> None:
+    with on_ipus(ipus).scope():
+        inputs = [tf.keras.Input((3,)), tf.keras.Input((3,))]
+        model = tf.keras.Model(inputs, tf.keras.layers.Dense(1)(sum(inputs)))
+        model.compile("sgd", "mse", steps_per_execution=3)
+    arrays = (X,) if call == "predict" else (X, Y)
+    with pytest.raises(ValueError, match=r"(?s)in user code.*ValueError: Layer \S+ expects 2 input\(s\)"):
+        getattr(model, call)(*arrays, batch_size=2, verbose=0)
+
+
 @pytest.mark.parametrize("replicas", [1, 2])
 def test_metrics_that_a_layer_or_model_adds(tf: Any, on_ipus: Any, replicas: int) -> None:
     class Bias(tf.keras.layers.Layer):  # type: ignore[misc]
