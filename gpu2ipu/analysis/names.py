@@ -12,6 +12,7 @@ from collections.abc import Iterator
 # Modules that are Keras under another name, longest first.
 KERAS_MODULES = (
     "tensorflow.compat.v2.keras",
+    "tensorflow.compat.v1.keras",
     "tensorflow.python.keras.api._v2.keras",
     "tensorflow.python.keras",
     "tensorflow.contrib.keras.python.keras",
@@ -33,6 +34,9 @@ _SAME = {
     "keras.utils.np_utils.to_categorical": "keras.utils.to_categorical",
     "keras.engine.input_layer.Input": "keras.Input",
     "tensorflow.compat.v2": "tensorflow",
+    # What TensorFlow 1 had as TensorFlow 2 has it; more of it goes by other names, or takes other arguments.
+    **{f"tensorflow.compat.v1.{same}": f"tensorflow.{same}" for same in ("data", "distribute", "function")},
+    **{f"tensorflow.compat.v1.{same}": f"tensorflow.{same}" for same in ("GradientTape", "cast", "reshape")},
 }
 
 

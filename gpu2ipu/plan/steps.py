@@ -20,6 +20,7 @@ from gpu2ipu.findings import Safety
 from gpu2ipu.plan.arguments import set_argument
 from gpu2ipu.plan.batches import feedings_of, unseen_pieces
 from gpu2ipu.plan.choice import Choice, Demand, Term, choose
+from gpu2ipu.plan.feeds import Input
 from gpu2ipu.plan.later import Later, later_place
 from gpu2ipu.plan.pieces import Feeding, Piece, Steps, Trimming
 from gpu2ipu.plan.places import host_statement, in_caller, means_the_same, names_in
@@ -189,7 +190,8 @@ class _Planner:
 
     def _settled(self, site: Site, choice: Choice, place: ast.stmt) -> tuple[Choice, tuple[Edit, ...]]:
         for use in site.uses:
-            if use.call.method == "predict" and not self._first_term(site, use, place).is_known:
+            arrays = use.feeding.feed.input is Input.ARRAYS  # the helper slices them
+            if use.call.method == "predict" and arrays and not self._first_term(site, use, place).is_known:
                 self.in_parts.add(use.feeding.feed.node)
         choice = self._with_definitions(site, place, choice)
         return choice, self._edits(site, choice)
@@ -233,8 +235,11 @@ class _Planner:
             if text is not None and shared and trimming is not None:
                 text = (trimming.steps_name if i == 0 else trimming.validation_steps) or text
             terms.append(Term(steps.number, text, steps.edits))
-        if use.call.method == "predict" and not terms[0].is_known:
-            return Demand(False, Term(1))  # it will be predicted in parts of one batch
+        batches = use.feeding.feed.input is Input.DATASET
+        if use.call.method == "predict" and not terms[0].is_known and not batches:
+            return Demand(
+                False, Term(1)
+            )  # it will be predicted in parts of one batch, or is left for a person
         return Demand(use.call.method == "fit", *terms)
 
     def _is_free(self, trimming: Trimming, place: ast.stmt) -> bool:

@@ -19,9 +19,8 @@ from gpu2ipu.plan import private_layers
 from gpu2ipu.rules.rule import Rule
 from gpu2ipu.rules.tables.keras_moves import FLAT_MODULES, MOVED_MODULES
 
-_STANDALONE = tuple(
-    name for name in KERAS_MODULES if name not in ("tensorflow.keras", "tensorflow.compat.v2.keras")
-)
+_OF_TENSORFLOW = ("tensorflow.keras", "tensorflow.compat.v2.keras", "tensorflow.compat.v1.keras")
+_STANDALONE = tuple(name for name in KERAS_MODULES if name not in _OF_TENSORFLOW)
 _HERE = "tensorflow.keras"
 
 

@@ -1,0 +1,2 @@
+from tensorflow.compat.v1 import keras
+from tensorflow.compat.v1.keras.layers import Dense
