@@ -19,6 +19,7 @@ from gpu2ipu.analysis.kinds import (
     Value,
     array,
     collection,
+    external,
     join,
     list_of,
     tensor,
@@ -245,7 +246,7 @@ class Calls(Unpacking):
         if name.endswith(_STRATEGIES):
             return Value(Kind.STRATEGY, name=name)
         if name == known.TAPE:
-            return Value(Kind.EXTERNAL, name=known.OPEN_TAPE)
+            return external(known.OPEN_TAPE)
         if name.endswith((".IPUConfig", ".IpuOptions")):
             return Value(Kind.CONFIG, name=name)
         if name.startswith("tensorflow.distribute.") and name.rpartition(".")[2].endswith("Strategy"):
@@ -387,4 +388,4 @@ def _entries(values: Value, with_keys: bool) -> Value:
 
 def _from_outside(name: str) -> Value:
     """An object of a library whose `fit` and `predict` are not Keras's; anything else is unknown."""
-    return Value(Kind.EXTERNAL, name=f"{name}()") if name.startswith(_OTHER_LEARNERS) else UNKNOWN
+    return external(f"{name}()") if name.startswith(_OTHER_LEARNERS) else UNKNOWN

@@ -21,6 +21,7 @@ from gpu2ipu.analysis.kinds import (
     collection,
     constant,
     dict_of,
+    external,
     join,
     list_of,
     part_of,
@@ -101,8 +102,8 @@ class Expressions:
             return self._with_text(found, node)
         for module in self.scope.module.star_modules:
             if node.id in PUBLIC_NAMES.get(module.removeprefix("keras").lstrip("."), ()):
-                return Value(Kind.EXTERNAL, name=canonical(f"{module}.{node.id}"))
-        return Value(Kind.EXTERNAL, name=f"builtins.{node.id}")
+                return external(canonical(f"{module}.{node.id}"))
+        return external(f"builtins.{node.id}")
 
     def _with_text(self, value: Value, node: ast.expr) -> Value:
         """A number that is not fixed is at least divisible by itself: its own text is a factor."""
@@ -135,7 +136,7 @@ class Expressions:
             return owner.entries[node.attr]
         if owner.kind is Kind.EXTERNAL:
             name = canonical(f"{owner.name}.{node.attr}")
-            return self.inside(node, owner.name) or Value(Kind.EXTERNAL, name=name)
+            return self.inside(node, owner.name) or external(name)
         if owner.kind is Kind.ARRAY and node.attr in known_arrays.ATTRIBUTES:
             return known_arrays.array_attribute(owner, node.attr)
         return self._with_text(bound_method(owner, node.attr), node)

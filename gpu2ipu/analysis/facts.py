@@ -144,7 +144,8 @@ class Facts:
     def record(self, node: ast.expr, value: Value) -> Value:
         """Note what an expression stands for on one way through the script."""
         known = self.values.get(node)
-        self.values[node] = value if known is None else join(known, value)
+        if known is not value:
+            self.values[node] = value if known is None else join(known, value)
         return value
 
     def note_reading(self, value: Value, reader: ast.expr) -> None:

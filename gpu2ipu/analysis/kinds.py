@@ -140,10 +140,17 @@ NONE = Value(Kind.NONE)
 _NUMPY_TYPES = {bool: "bool", int: "int64", float: "float64", str: "str"}
 
 
+@functools.lru_cache(maxsize=4096, typed=True)
 def constant(value: Constant) -> Value:
     """The value of a literal."""
     factors = frozenset({str(value)}) if type(value) is int else frozenset()
     return Value(Kind.CONSTANT, constant=value, factors=factors, dtype=_NUMPY_TYPES[type(value)])
+
+
+@functools.lru_cache(maxsize=4096)
+def external(name: str) -> Value:
+    """Something from outside of the script, by its qualified name."""
+    return Value(Kind.EXTERNAL, name=name)
 
 
 def array(rows: int | None = None, dtype: str = "") -> Value:

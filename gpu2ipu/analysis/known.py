@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from gpu2ipu.analysis.arguments import Arguments
 from gpu2ipu.analysis.dtypes import dtype_of
-from gpu2ipu.analysis.kinds import Batching, Kind, Size, Value, array, collection
+from gpu2ipu.analysis.kinds import Batching, Kind, Size, Value, array, collection, external
 from gpu2ipu.analysis.known_arrays import rows_of
 from gpu2ipu.analysis.names import is_class_name
 
@@ -78,7 +78,7 @@ def keras_call(name: str, arguments: Arguments) -> Value | None:
         if name.startswith(prefix) and is_class_name(name):
             return Value(kind, name=name)
     if name.startswith("keras.losses.") and is_class_name(name) and not name.endswith("()"):
-        return Value(Kind.EXTERNAL, name=f"{name}()")
+        return external(f"{name}()")
     if name in ("keras.optimizers.get", "keras.optimizers.deserialize"):
         return Value(Kind.OPTIMIZER, name=name)
     if name.startswith("keras.datasets.") and name.endswith(".load_data"):
@@ -88,7 +88,7 @@ def keras_call(name: str, arguments: Arguments) -> Value | None:
     if name.endswith(("sequence.pad_sequences", "utils.pad_sequences")):
         return array(rows_of(arguments.get(0, "sequences")), dtype_of(arguments.get(2, "dtype")) or "int32")
     if name.endswith("ImageDataGenerator"):
-        return Value(Kind.EXTERNAL, name="keras.ImageDataGenerator()")
+        return external("keras.ImageDataGenerator()")
     if name.startswith(IMAGE_GENERATOR) and name.rpartition(".")[2] in _GENERATOR_METHODS:
         return Value(Kind.GENERATOR, name=name, rows=_whole_batches(name, arguments))
     if name.endswith("_dataset_from_directory"):

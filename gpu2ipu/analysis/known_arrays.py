@@ -15,6 +15,7 @@ from gpu2ipu.analysis.kinds import (
     array,
     collection,
     constant,
+    external,
     join,
     part_of,
 )
@@ -148,7 +149,7 @@ _RANDOM_INTEGERS = ("random.randint", "random.randrange", "random.getrandbits")
 def array_call(name: str, arguments: Arguments) -> Value | None:
     """What a function of NumPy, TensorFlow, pandas or scikit-learn gives; None when the table has nothing to say."""
     if name in ("numpy.random.RandomState", "numpy.random.default_rng", "numpy.random.Generator"):
-        return Value(Kind.EXTERNAL, name="numpy.random")
+        return external("numpy.random")
     if name.startswith("numpy."):
         return _numpy_call(name.removeprefix("numpy."), arguments)
     if name in ("math.ceil", "math.floor") and arguments.positional:

@@ -11,7 +11,7 @@ import functools
 import os
 
 from gpu2ipu.analysis.facts import Facts, Stack
-from gpu2ipu.analysis.kinds import UNKNOWN, Kind, Value
+from gpu2ipu.analysis.kinds import UNKNOWN, Kind, Value, external
 from gpu2ipu.analysis.names import canonical
 from gpu2ipu.analysis.scope import Scope
 from gpu2ipu.analysis.script import Part, Script
@@ -39,7 +39,7 @@ class Modules:
             self.facts.imports.append((node, bound, target))
             self._load(node, alias.name)
             module = self._load(node, target)
-            self.scope.bind(bound, module or Value(Kind.EXTERNAL, name=canonical(target)))
+            self.scope.bind(bound, module or external(canonical(target)))
 
     def on_ImportFrom(self, node: ast.ImportFrom) -> None:
         """`from a import b`: what `b` is in a local module, else its qualified name."""
@@ -59,7 +59,7 @@ class Modules:
         inner = self._load(node, f"{module}{name}" if module.endswith(".") else f"{module}.{name}")
         if inner is not None:
             return inner
-        return UNKNOWN if owner is not None else Value(Kind.EXTERNAL, name=canonical(f"{module}.{name}"))
+        return UNKNOWN if owner is not None else external(canonical(f"{module}.{name}"))
 
     def _import_all(self, node: ast.ImportFrom, module: str) -> None:
         owner = self._load(node, module)
