@@ -30,6 +30,18 @@ def rows_of(value: Value | None) -> int | None:
     return value.rows if value.kind is Kind.ARRAY else None
 
 
+def _of_parts(rows: int | None, dtype: str, *parts: Value | None) -> Value:
+    """An array that is put together: where its type is not known, it may be that of a table."""
+    container = "table" if not dtype and any(map(_has_table, parts)) else ""
+    return Value(Kind.ARRAY, rows=rows, dtype=dtype, container=container)
+
+
+def _has_table(value: Value | None) -> bool:
+    if value is None or value.kind is Kind.ARRAY:
+        return value is not None and value.container == "table" and not value.dtype
+    return any(map(_has_table, value.items))
+
+
 def _shape_rows(shape: Value | None) -> Value:
     """The first number of a shape argument, which may be a number itself."""
     if shape is None:
@@ -210,7 +222,11 @@ def _combined(name: str, first: Value | None, dtype: str, arguments: Arguments) 
         return array(rows_of(first), join(*arguments.positional[1:]).dtype)
     if name == "expand_dims" and first is not None:
         axis = (arguments.get(1, "axis") or UNKNOWN).number
-        return first if axis is not None and axis != 0 else array(1 if axis == 0 else None, first.dtype)
+        return (
+            first
+            if axis is not None and axis != 0
+            else _of_parts(1 if axis == 0 else None, first.dtype, first)
+        )
     if name in ("stack", "column_stack", "hstack", "dstack"):
         return _side_by_side(name, arguments)
     if name in ("concatenate", "vstack"):
@@ -235,7 +251,7 @@ def _of_one_array(name: str, first: Value, arguments: Arguments) -> Value:
         is_array = first.kind is Kind.ARRAY
         return replace(first, dtype=name) if is_array else Value(Kind.CONSTANT, dtype=name)
     if name in _SAME_TYPE:
-        return array(dtype=first.dtype if first.kind is Kind.ARRAY else list_dtype(first))
+        return _of_parts(None, first.dtype if first.kind is Kind.ARRAY else list_dtype(first), first)
     if name == "reshape":
         return array_method(first, "reshape", Arguments(arguments.positional[1:], arguments.keywords))
     return array(rows_of(first), "bool") if name in _TRUTHS else array()
@@ -243,7 +259,7 @@ def _of_one_array(name: str, first: Value, arguments: Arguments) -> Value:
 
 def _elementwise(name: str, first: Value | None, dtype: str) -> Value:
     if first is None or first.kind is not Kind.ARRAY:
-        return array(rows_of(first), dtype or list_dtype(first))
+        return _of_parts(rows_of(first), dtype or list_dtype(first), first)
     if dtype:
         return replace(first, dtype=dtype)
     return replace(first, dtype="float64") if name in _FLOATING and is_integral(first.dtype) else first
@@ -261,27 +277,24 @@ def _side_by_side(name: str, arguments: Arguments) -> Value:
     dtypes = {part.dtype for part in given.items}
     dtype = dtypes.pop() if len(dtypes) == 1 else ""
     if name == "stack" and (arguments.get(1, "axis") or constant(0)).constant == 0:
-        return array(rows_of(given), dtype)  # each part becomes a row
+        return _of_parts(rows_of(given), dtype, given)  # each part becomes a row
     flat = any(
         part.rows is not None and name == "hstack" for part in given.items
     )  # rows of vectors are columns
-    return array(rows_of(given.items[0]) if given.items and not flat else None, dtype)
+    return _of_parts(rows_of(given.items[0]) if given.items and not flat else None, dtype, given)
 
 
 def _concatenate(arguments: Arguments) -> Value:
     parts = arguments.positional[0].items if arguments.positional else ()
     along = (arguments.get(1, "axis") or constant(0)).number
     if not parts or along != 0:
-        return array(rows_of(parts[0]) if parts and along not in (0, None) else None)
+        return _of_parts(rows_of(parts[0]) if parts and along not in (0, None) else None, "", *parts)
     counts = [part.rows for part in parts]
     known = [count for count in counts if count is not None]
     dtypes = {part.dtype for part in parts}
-    return Value(
-        Kind.ARRAY,
-        rows=sum(known) if len(known) == len(counts) else None,
-        dtype=dtypes.pop() if len(dtypes) == 1 else "",
-        factors=frozenset().union(*(part.fills for part in parts)),
-    )
+    dtype = dtypes.pop() if len(dtypes) == 1 else ""
+    whole = _of_parts(sum(known) if len(known) == len(counts) else None, dtype, *parts)
+    return replace(whole, factors=frozenset().union(*(part.fills for part in parts)))
 
 
 _SAME_ARRAY = set(["copy", "round", "clip", "to_numpy", "fillna", "sort_index", "view", "cumsum", "apply"])
@@ -319,7 +332,7 @@ def array_method(value: Value, method: str, arguments: Arguments) -> Value:
         return value
     if method == "reshape":
         shape = arguments.get(0, "shape") or UNKNOWN
-        return replace(shaped(shape, value.dtype), kind=Kind.ARRAY)
+        return replace(shaped(shape, value.dtype), container=value.container)
     if method in _REDUCTIONS:
         axis = arguments.get(0, "axis")
         if axis is None or axis.kind is Kind.NONE:
