@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from gpu2ipu.analysis.evaluate import facts_of
 from gpu2ipu.analysis.facts import Facts, MethodCall
-from gpu2ipu.analysis.kinds import Kind
+from gpu2ipu.analysis.kinds import Batching, Kind
 from gpu2ipu.analysis.known_datasets import BATCHERS
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.config import Config
@@ -27,6 +27,9 @@ _POSITION = {"batch": 1, "padded_batch": 3, "ragged_batch": 2}
 
 
 _SHORT = "the last batch may be short"
+_REBATCH = (
+    "put `.unbatch().batch(..., drop_remainder=True)` behind what makes it, and say the number of steps"
+)
 
 
 class PartialBatch(Rule):
@@ -87,6 +90,9 @@ model.fit(rows)
                 if others and value.remainder != 0:
                     message += f"; {_read_elsewhere(script, node, others)}"
                 yield self.finding(script.span(node), message, _fix(script, call, value.remainder))
+        for text, (argument, is_predicted) in _batched_elsewhere(script).items():
+            wants = "dropping it would lose predictions" if is_predicted else _REBATCH
+            yield self.finding(script.span(argument), f"the last batch of `{text}` may be short; {wants}")
 
 
 def _read_elsewhere(script: Script, node: ast.Call, readers: set[ast.expr]) -> str:
@@ -107,6 +113,18 @@ def _reaching(script: Script) -> tuple[frozenset[ast.AST], frozenset[ast.AST]]:
                 reached |= value.origins
                 predicted |= value.origins if feed.method == "predict" else frozenset()
     return frozenset(reached), frozenset(predicted)
+
+
+def _batched_elsewhere(script: Script) -> dict[str, tuple[ast.expr, bool]]:
+    """What feeds a model with batches that no batch call of the script makes: the first use, and whether to predict."""
+    found: dict[str, tuple[ast.expr, bool]] = {}
+    for feed in feeds_of(script):
+        for name in ("x", "validation_data"):
+            value = feed.value(name)
+            if value.kind is Kind.DATASET and value.batching is Batching.PARTIAL and not value.origins:
+                argument = feed.arguments[name]
+                found.setdefault(ast.unparse(argument), (argument, feed.method == "predict"))
+    return found
 
 
 def _trained_by_hand(script: Script, facts: Facts) -> tuple[set[ast.AST], set[ast.AST]]:
