@@ -19,10 +19,10 @@ from gpu2ipu.analysis.structure import assignments
 from gpu2ipu.edits import Edit
 from gpu2ipu.plan.arguments import rewritten
 from gpu2ipu.plan.feeds import Feed
+from gpu2ipu.plan.imports import module_alias
 from gpu2ipu.plan.places import is_pure
 from gpu2ipu.plan.prediction import has_one_output
 from gpu2ipu.plan.rows import flat, is_row_list, leaves
-from gpu2ipu.plan.snippets import module_alias
 from gpu2ipu.plan.texts import operand_text, quote
 
 # What to cast to; None: there is no counterpart.

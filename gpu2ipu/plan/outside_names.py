@@ -16,7 +16,7 @@ from gpu2ipu.analysis.names import canonical
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.analysis.structure import ancestors
 from gpu2ipu.edits import Edit, Insert, Remove, Replace, Where
-from gpu2ipu.plan.snippets import insert_at_top
+from gpu2ipu.plan.imports import insert_at_top
 
 _MISSING = {"ImportError", "ModuleNotFoundError", "AttributeError", "NameError", "Exception", "TypeError"}
 _ASKS = {"version_info", "__version__", "hasattr", "TYPE_CHECKING"}

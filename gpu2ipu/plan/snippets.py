@@ -14,8 +14,8 @@ from typing import NamedTuple
 from gpu2ipu.analysis.evaluate import facts_of
 from gpu2ipu.analysis.facts import Facts
 from gpu2ipu.analysis.script import Script
-from gpu2ipu.edits import Edit, Insert, Where
-from gpu2ipu.plan.entries import last_import
+from gpu2ipu.edits import Edit, Insert
+from gpu2ipu.plan.imports import insert_at_top, module_alias
 
 _NESTED = ".nest."  # in helpers that take arrays in lists and dicts, too
 
@@ -271,34 +271,3 @@ def _snippet(
             edits += added
     edits.append(insert_at_top(script, "\n" + template.format(**names) + "\n"))
     return Snippet(names["name"], tuple(edits))
-
-
-def module_alias(script: Script, facts: Facts, module: str, alias: str) -> tuple[str, tuple[Edit, ...]]:
-    """The name by which a script calls a module, and the import to add when it has none at the top."""
-    for node, name, target in facts.imports:
-        if target == module and node in script.tree.body:
-            return name, ()
-    name = facts_of(script).fresh(alias, module, f"ipu_{alias}")
-    statement = f"import {module}" if name == module else f"import {module} as {name}"
-    return name, (insert_at_top(script, statement),)
-
-
-def insert_at_top(script: Script, template: str) -> Insert:
-    """Insert below the imports at the top of the script, or above its first statement after a docstring."""
-    body = script.tree.body
-    first_use = next((s for s in body if not _is_preamble(s)), body[-1])
-    anchor = last_import(script, first_use)
-    if anchor is not None:
-        return Insert(script.span(anchor), template, Where.AFTER)
-    return Insert(script.span(first_use), template, Where.BEFORE)
-
-
-def _is_preamble(statement: ast.stmt) -> bool:
-    """Whether a statement may stand above or among the imports: import, docstring, simple setting, guarded import."""
-    if isinstance(statement, (ast.Import, ast.ImportFrom, ast.Try)):
-        return True
-    if isinstance(statement, ast.Expr):
-        return True
-    return isinstance(statement, ast.Assign) and isinstance(
-        statement.targets[0], (ast.Subscript, ast.Attribute)
-    )

@@ -311,7 +311,8 @@ class _Writer:
         if entry.before:
             above = self._insert_before(entry.before, above)
             if entry.nodes and not isinstance(entry.nodes[0], cst.FunctionDef | cst.ClassDef):
-                above = above[max(0, _blank_lines(above) - 1) :]
+                one_group = _is_import(entry.nodes[0]) and _is_import(*entry.before[-1].body)
+                above = above[max(0, _blank_lines(above) - (not one_group)) :]
         if entry.nodes:
             self._put(entry.nodes, above)
             self._comments = entry.below
@@ -367,6 +368,11 @@ class _Writer:
         above = (*self._comments, *_at_least(above, self._blank))
         self._out += [with_leading(nodes[0], (*above, *leading(nodes[0]))), *nodes[1:]]
         self._comments, self._blank = (), ()
+
+
+def _is_import(*statements: Statement) -> bool:
+    last = statements[-1] if statements else None
+    return isinstance(last, cst.SimpleStatementLine) and isinstance(last.body[0], cst.Import | cst.ImportFrom)
 
 
 def _about_the_statement_before(above: _Lines) -> int:

@@ -45,12 +45,15 @@ def batches():
 
 model.fit(batches(), steps_per_epoch=100)
 """
-    after = before.replace(
-        "from tensorflow.python import ipu\n",
-        '''\
+    after = (
+        before.replace(
+            SET_UP,
+            f"import numpy as np\nimport tensorflow as tf\n{SET_UP}",
+        )
+        .replace(
+            "from tensorflow.python import ipu\n",
+            '''\
 from tensorflow.python import ipu
-import numpy as np
-import tensorflow as tf
 
 
 def fed_batch(batch):
@@ -88,9 +91,11 @@ def dataset_of_generator(generator, steps, drop_remainder=False):
     return dataset.apply(tf.data.experimental.assert_cardinality(int(steps)))
 
 ''',
-    ).replace(
-        "model.fit(batches(), steps_per_epoch=100)",
-        "model.fit(dataset_of_generator(batches(), 100, drop_remainder=True), steps_per_epoch=100)",
+        )
+        .replace(
+            "model.fit(batches(), steps_per_epoch=100)",
+            "model.fit(dataset_of_generator(batches(), 100, drop_remainder=True), steps_per_epoch=100)",
+        )
     )
 
     def check(self, script: Script, config: Config) -> Iterator[Finding]:

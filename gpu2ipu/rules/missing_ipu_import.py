@@ -14,8 +14,8 @@ from gpu2ipu.config import Config
 from gpu2ipu.edits import Insert
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.plan.entries import first_models
+from gpu2ipu.plan.imports import insert_at_top
 from gpu2ipu.plan.scopes import scopes_of
-from gpu2ipu.plan.snippets import insert_at_top
 from gpu2ipu.rules.rule import Rule
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from gpu2ipu.analysis.evaluate import facts_of
 from gpu2ipu.analysis.facts import Facts
 from gpu2ipu.analysis.script import Script
-from gpu2ipu.edits import Insert, Where
+from gpu2ipu.edits import Insert
 from gpu2ipu.plan import snippets
 from gpu2ipu.plan.snippets import Snippet
 from gpu2ipu.rewrite import apply
@@ -129,39 +129,3 @@ def test_the_user_s_function_of_the_same_name_stays() -> None:
     script = script_of(code)
     assert snippets.take_rows(script, facts_of(script)).name == "ipu_take_rows"
     assert snippets.row_count(script, facts_of(script)).name == "ipu_row_count"
-
-
-@pytest.mark.parametrize(
-    ("imports", "name", "added"),
-    [
-        ("import numpy as np\n", "np", None),
-        ("import numpy\n", "numpy", None),
-        ("import os\n", "np", "import numpy as np"),
-        ("import os\nnp = 1\n", "numpy", "import numpy"),
-        ("import os\nnp, numpy = 1, 2\n", "ipu_np", "import numpy as ipu_np"),
-        ("def f():\n    import numpy as array_library\n", "np", "import numpy as np"),
-        ("from numpy import zeros\n", "np", "import numpy as np"),
-    ],
-)
-def test_module_alias(imports: str, name: str, added: str | None) -> None:
-    script = script_of("print(1)", imports)
-    found, edits = snippets.module_alias(script, facts_of(script), "numpy", "np")
-    assert found == name
-    assert [edit.template for edit in edits if isinstance(edit, Insert)] == ([added] if added else [])
-
-
-@pytest.mark.parametrize(
-    ("text", "line", "where"),
-    [
-        ("import os\nimport sys\nprint()\n", 2, Where.AFTER),
-        ('"""Doc."""\nimport os\nos.environ["A"] = "1"\nimport sys\nx = 1\n', 4, Where.AFTER),
-        ("try:\n    import a\nexcept ImportError:\n    a = None\nx = 1\n", 1, Where.AFTER),
-        ("import os\nx = 1\nimport sys\n", 1, Where.AFTER),
-        ('"""Doc."""\nx = 1\n', 2, Where.BEFORE),
-        ('"""Doc."""\nprint()\n', 2, Where.BEFORE),
-        ("def f():\n    import os\n", 1, Where.BEFORE),
-    ],
-)
-def test_the_place_below_the_imports(text: str, line: int, where: Where) -> None:
-    insert = snippets.insert_at_top(script_of("", text), "import new")
-    assert (insert.statement.line, insert.where) == (line, where)

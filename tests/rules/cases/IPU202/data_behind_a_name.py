@@ -9,8 +9,8 @@ model.fit(inputs, targets, batch_size=64)
 # output
 import pickle
 
-from tensorflow import keras
 import tensorflow as tf
+from tensorflow import keras
 
 
 def row_count(data):

@@ -9,9 +9,9 @@ encoder = keras.Model(pixels, model.get_layer("code").output)
 print(model.predict(x), encoder.predict(x))
 # output
 import numpy as np
+import tensorflow as tf
 from tensorflow import keras
 from tensorflow.keras import layers
-import tensorflow as tf
 
 
 def predict_all_rows(model, x, batch_size=None, **options):

@@ -6,8 +6,8 @@ x = keras.utils.to_categorical(read_rows())
 print(model.predict(x))
 # output
 from mydata import read_rows
-from tensorflow import keras
 import numpy as np
+from tensorflow import keras
 
 
 def predict_all_rows(model, x, batch_size=None, **options):

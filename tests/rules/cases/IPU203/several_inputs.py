@@ -7,8 +7,8 @@ model = keras.Model([a, b], keras.layers.Dense(1)(keras.layers.concatenate([a, b
 print(model.predict([left, right]))
 # output
 import numpy as np
-from tensorflow import keras
 import tensorflow as tf
+from tensorflow import keras
 
 
 def predict_all_rows(model, x, batch_size=None, **options):

@@ -6,8 +6,8 @@ model = keras.models.load_model("model.h5")
 print(model.predict(x))
 # output
 import numpy as np
-from tensorflow import keras
 import tensorflow as tf
+from tensorflow import keras
 
 
 def predict_all_rows(model, x, batch_size=None, **options):

@@ -8,8 +8,8 @@ model.fit(inputs, targets, validation_split=0.25)
 # output
 import pickle
 
-from tensorflow import keras
 import tensorflow as tf
+from tensorflow import keras
 
 
 def take_rows(data, start, stop):

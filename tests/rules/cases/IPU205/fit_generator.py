@@ -13,8 +13,8 @@ print(model.evaluate_generator(generator=batches(), steps=10))
 print(model.predict_generator(batches(), 10))
 # output
 import numpy as np
-from tensorflow import keras
 import tensorflow as tf
+from tensorflow import keras
 
 
 def fed_batch(batch):

@@ -12,8 +12,8 @@ model.fit_generator(batches(), 10, 2, validation_data=batches(), validation_step
 print(model.predict_generator(batches(), 10))
 # output
 import numpy as np
-from tensorflow import keras
 import tensorflow as tf
+from tensorflow import keras
 
 
 def fed_batch(batch):

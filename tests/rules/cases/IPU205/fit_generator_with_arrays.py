@@ -13,8 +13,8 @@ x, y = np.random.rand(330, 4), np.random.rand(330)
 model.fit_generator(batches(), steps_per_epoch=10, validation_data=(x, y))
 # output
 import numpy as np
-from tensorflow import keras
 import tensorflow as tf
+from tensorflow import keras
 
 
 def fed_batch(batch):

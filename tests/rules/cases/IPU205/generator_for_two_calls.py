@@ -13,8 +13,8 @@ model.fit(x=rows, steps_per_epoch=10)
 model.evaluate(rows, steps=3)
 # output
 import numpy as np
-from tensorflow import keras
 import tensorflow as tf
+from tensorflow import keras
 
 
 def fed_batch(batch):

@@ -11,8 +11,8 @@ model = keras.models.load_model("model.h5")
 model.fit(batches(), steps_per_epoch=10)
 # output
 import numpy as np
-from tensorflow import keras
 import tensorflow as tf
+from tensorflow import keras
 
 
 def fed_batch(batch):

@@ -14,8 +14,8 @@ def train(model, rows, size):
 train(keras.models.load_model("model.h5"), batches(), 32)
 # output
 import numpy as np
-from tensorflow import keras
 import tensorflow as tf
+from tensorflow import keras
 
 
 def fed_batch(batch):

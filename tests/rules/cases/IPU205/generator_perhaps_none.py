@@ -12,8 +12,8 @@ held = batches() if model.inputs else None
 model.fit(batches(), steps_per_epoch=10, validation_data=held, validation_steps=2)
 # output
 import numpy as np
-from tensorflow import keras
 import tensorflow as tf
+from tensorflow import keras
 
 
 def fed_batch(batch):

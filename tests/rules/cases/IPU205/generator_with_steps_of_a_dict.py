@@ -15,8 +15,8 @@ model.fit(
 )
 # output
 import numpy as np
-from tensorflow import keras
 import tensorflow as tf
+from tensorflow import keras
 
 
 def fed_batch(batch):

@@ -6,10 +6,11 @@ images = keras.preprocessing.image.ImageDataGenerator(rotation_range=10)
 model = keras.models.load_model("model.h5")
 model.fit(images.flow(x, y, batch_size=32))
 # output
-import numpy as np
-from tensorflow import keras
-import tensorflow as tf
 import random
+
+import numpy as np
+import tensorflow as tf
+from tensorflow import keras
 
 
 def fed_batch(batch):

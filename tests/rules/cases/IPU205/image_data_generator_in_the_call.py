@@ -11,10 +11,11 @@ for epoch in range(3):
                         validation_data=images.flow(x, y, shuffle=False),
                         validation_steps=10)
 # output
-import numpy as np
-from tensorflow import keras
-import tensorflow as tf
 import random
+
+import numpy as np
+import tensorflow as tf
+from tensorflow import keras
 
 
 def fed_batch(batch):

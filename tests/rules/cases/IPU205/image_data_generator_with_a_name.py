@@ -8,10 +8,11 @@ rows = images.flow(x, y, batch_size=32)
 model.fit(rows, steps_per_epoch=len(x) // 32)
 model.evaluate(rows)
 # output
-import numpy as np
-from tensorflow import keras
-import tensorflow as tf
 import random
+
+import numpy as np
+import tensorflow as tf
+from tensorflow import keras
 
 
 def fed_batch(batch):

@@ -13,11 +13,12 @@ model.fit_generator(images.flow(x, y), steps_per_epoch=len(x) // 32, epochs=2)
 model.fit(images.flow(x, y, 16), steps_per_epoch=x.shape[0] // 16, validation_data=images.flow(x, y))
 model.fit(halves.flow(x, y, subset="training"))
 # output
+import random
+
 import numpy as np
+import tensorflow as tf
 from tensorflow import keras
 from tensorflow.keras.preprocessing.image import ImageDataGenerator
-import tensorflow as tf
-import random
 
 
 def fed_batch(batch):

@@ -20,10 +20,11 @@ model.fit(rows, steps_per_epoch=len(rows), shuffle=False)
 model.evaluate(rows)
 model.predict(rows)
 # output
-import numpy as np
-from tensorflow import keras
-import tensorflow as tf
 import random
+
+import numpy as np
+import tensorflow as tf
+from tensorflow import keras
 
 
 def fed_batch(batch):

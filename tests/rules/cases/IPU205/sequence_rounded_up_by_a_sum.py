@@ -21,10 +21,11 @@ def evaluate(model, held):
 
 evaluate(keras.models.load_model("model.h5"), rows)
 # output
-import numpy as np
-from tensorflow import keras
-import tensorflow as tf
 import random
+
+import numpy as np
+import tensorflow as tf
+from tensorflow import keras
 
 
 def fed_batch(batch):

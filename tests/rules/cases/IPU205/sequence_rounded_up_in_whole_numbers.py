@@ -18,10 +18,11 @@ rows = Rows(np.random.rand(330, 4), np.random.rand(330), 32)
 model = keras.models.load_model("model.h5")
 model.fit_generator(generator=rows, shuffle=len(rows) > 2)
 # output
-import numpy as np
-from tensorflow import keras
-import tensorflow as tf
 import random
+
+import numpy as np
+import tensorflow as tf
+from tensorflow import keras
 
 
 def fed_batch(batch):

@@ -22,11 +22,11 @@ model.fit(rows, validation_data=rows)
 model.evaluate(rows)
 # output
 import math
+import random
 
 import numpy as np
-from tensorflow import keras
 import tensorflow as tf
-import random
+from tensorflow import keras
 
 
 def fed_batch(batch):

@@ -24,11 +24,11 @@ model.compile("sgd", "mse")
 model.fit(rows)
 # output
 import math
+import random
 
 import numpy as np
-from tensorflow import keras
 import tensorflow as tf
-import random
+from tensorflow import keras
 
 
 def fed_batch(batch):
