@@ -220,3 +220,16 @@ def test_there_is_no_reason_when_something_was_done(tmp_path: Path) -> None:
     path = tmp_path / "train.py"
     path.write_text(SCRIPT)
     assert convert_file(path, PLAIN).idle is None
+
+
+@pytest.mark.parametrize("place", ["", "def main():\n    ", "if True:\n    "])
+def test_check_of_an_original_does_not_call_left_what_convert_moves(place: str) -> None:
+    lines = (
+        "import numpy as np\nfrom tensorflow import keras\n",
+        f"{place}model = keras.Sequential([keras.layers.Dense(1)])\n",
+        "model.compile('sgd', 'mse')\nx = np.load('x.npy')\nmodel.fit(x, x)\n",
+    )
+    indented = lines[2].replace("\n", "\n    ").strip(" ") if place else lines[2]
+    text = f"{lines[0]}{lines[1]}{'    ' if place else ''}{indented}{'main()' if 'def' in place else ''}\n"
+    assert all(finding.fix for finding in check_text(Path("a.py"), text, Config()))
+    assert convert_text(Path("a.py"), text, Config()).complete

@@ -1,7 +1,7 @@
 """Later: a `compile` call that stands above the data whose batches it must count, and where it can go instead.
 
-It moves down to the first call that reads the data, if nothing on the way asks for a compiled model. By then it stands
-in the strategy's scope, out of which it goes; the rule for models outside of a scope gives it one of its own.
+It moves down to the first call that reads the data, if nothing on the way asks for a compiled model. Where it stands in
+the strategy's scope it goes out of it; the rule for models outside of a scope gives it one of its own.
 """
 
 from __future__ import annotations
@@ -25,21 +25,23 @@ _READS_NOTHING = ("summary", "count_params")
 
 
 class Later(NamedTuple):
-    """A `compile` statement in a strategy's scope, and the statement below the scope that needs it first."""
+    """A `compile` statement, the strategy's scope that it stands in, and the statement below that needs it first."""
 
     statement: ast.stmt
-    scope: ast.stmt
+    scope: ast.With | None
     first_use: ast.stmt
 
     def edits(self, script: Script) -> tuple[Edit, ...]:
-        """The edits that move it there, with the comments above it."""
+        """The edits that move it there as it is after its own edits, with the comments above it and behind it."""
         file = script.file_of(self.statement)
+        span = file.span(self.statement)
         comments = reversed(list(_comments_above(file, self.statement)))
-        text = "\n".join((*comments, file.source(self.statement)))
-        insert = Insert(file.span(self.first_use), text)
-        is_alone = isinstance(self.scope, ast.With) and len(self.scope.body) == 1
-        removed = self.scope if is_alone else self.statement
-        return insert, Remove(file.span(removed), with_comments=not is_alone)
+        behind = file.lines[span.end_line - 1][span.end_column :].strip()
+        last = f"{{statement}}  {behind}" if behind.startswith("#") else "{statement}"
+        insert = Insert(file.span(self.first_use), "\n".join((*comments, last)), parts=(("statement", span),))
+        if self.scope is not None and len(self.scope.body) == 1:
+            return insert, Remove(file.span(self.scope))
+        return insert, Remove(span, with_comments=True)
 
 
 def _comments_above(file: Script, statement: ast.stmt) -> Iterator[str]:
@@ -58,17 +60,16 @@ def later_place(script: Script, compilation: Compilation) -> Later | None:
     scope = _scope_around(file, statement)
     is_plain = isinstance(statement, ast.Expr) and statement.value is node
     name = node.func.value if isinstance(node.func, ast.Attribute) else None
-    if file.borders or scope is None or not is_plain or not isinstance(name, ast.Name):
+    if file.borders or not is_plain or not isinstance(name, ast.Name):
         return None
-    block = block_of(file, scope)
+    above = scope or statement
+    block = block_of(file, above)
     first_use = _first_use(file, compilation, block)
-    if first_use is None or first_use.lineno <= scope.lineno:
+    if first_use is None or first_use.lineno <= above.lineno:
         return None
-    assert isinstance(scope, ast.With)
-    between = [
-        *scope.body[scope.body.index(statement) + 1 :],
-        *block[block.index(scope) + 1 : block.index(first_use)],
-    ]
+    between = block[block.index(above) + 1 : block.index(first_use)]
+    if scope is not None:
+        between = [*scope.body[scope.body.index(statement) + 1 :], *between]
     if not between or not all(_leaves_alone(file, each, name.id) for each in between):
         return None
     given = [*node.args, *(keyword.value for keyword in node.keywords)]
@@ -81,7 +82,7 @@ def later_place(script: Script, compilation: Compilation) -> Later | None:
     )
 
 
-def _scope_around(script: Script, statement: ast.stmt) -> ast.stmt | None:
+def _scope_around(script: Script, statement: ast.stmt) -> ast.With | None:
     """The `with strategy.scope():` right around a statement."""
     path = path_to(script, statement)
     outer = path[-2] if len(path) > 1 else None

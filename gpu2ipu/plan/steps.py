@@ -21,7 +21,7 @@ from gpu2ipu.plan.arguments import set_argument
 from gpu2ipu.plan.batches import feedings_of, unseen_pieces
 from gpu2ipu.plan.choice import Choice, Demand, Term, choose
 from gpu2ipu.plan.feeds import Input
-from gpu2ipu.plan.later import Later, later_place
+from gpu2ipu.plan.later import later_place
 from gpu2ipu.plan.pieces import Feeding, Piece, Steps, Trimming
 from gpu2ipu.plan.places import host_statement, in_caller, means_the_same, names_in
 from gpu2ipu.plan.prediction import predict_in_parts
@@ -114,10 +114,10 @@ class _Planner:
         node = compilation.node
         message = f"`compile` without `{KEYWORD}`: every batch is an execution of its own"
         solved = self._solve(compilation)
-        later = None if solved else self._later(compilation)
-        if later is not None:
-            title = "compile it below, where the numbers of steps are known"
-            yield Piece("IPU301", node, message, title, Safety.SAFE, later.edits(self.script))
+        later = () if solved else self._later(compilation)
+        if later:
+            title = f"compile it below, where `{KEYWORD}` can be computed"
+            yield Piece("IPU301", node, message, title, Safety.SAFE, later)
         elif not solved:
             endless = any(list(use.feeding.feed.endless()) for _, use in compilation.pairs)
             place = "before the size of its dataset is known" if endless else "where the model is compiled"
@@ -126,17 +126,19 @@ class _Planner:
         for choice, edits in solved:
             yield Piece("IPU301", node, message, f"{KEYWORD}={choice.text}", Safety.SAFE, edits)
 
-    def _later(self, compilation: Compilation) -> Later | None:
-        """A place further down, if the value can be computed there."""
+    def _later(self, compilation: Compilation) -> tuple[Edit, ...]:
+        """The edits that compile further down, if the value can be computed there."""
         later = later_place(self.script, compilation)
         if later is None:
-            return None
-        host = len(compilation.pairs[0][0].stack) - 1
-        for site in compilation.sites(host):
-            choice = self._chosen_at(site, later.first_use)
-            if choice is None or not choice.certain:
-                return None
-        return later
+            return ()
+        sites = compilation.sites(len(compilation.pairs[0][0].stack) - 1)
+        chosen = [(site, self._chosen_at(site, later.first_use)) for site in sites]
+        if not all(choice is not None and choice.certain for _, choice in chosen):
+            return ()
+        (site, choice), *others = chosen
+        if others or choice is None:  # one value for several ways is found where it stands then
+            return later.edits(self.script)
+        return (*self._settled(site, choice, later.first_use)[1], *later.edits(self.script))
 
     def _unseen(self, compilation: Compilation) -> str:
         """Which steps are not known at the compile call."""

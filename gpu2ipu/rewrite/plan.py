@@ -62,6 +62,7 @@ class Plan:
         for edit in self.edits:
             self._left.setdefault(anchor(edit), []).append(edit)
         self._lines = sorted({span.line for span in self._left})
+        self.removed = frozenset(edit.statement for edit in self.edits if isinstance(edit, Remove))
         self.lasts = frozenset(edit.last for edit in self.edits if isinstance(edit, Wrap))
         self._spans = self.lasts | self._left.keys()
 

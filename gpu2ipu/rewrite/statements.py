@@ -34,13 +34,33 @@ class _Entry:
     before: list[Paragraph] = field(default_factory=list)
     after: list[Paragraph] = field(default_factory=list)
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is left of it, and nothing inserted around it."""
+        return not (self.nodes or self.before or self.after)
+
+    @property
+    def lines(self) -> _Lines:
+        """What stood above its statements, to be kept where these are gone."""
+        return self.above
+
 
 @dataclass
 class _Group(_Entry):
-    """Entries that move into a block."""
+    """Entries that move into a block, if anything is left of them."""
 
     wrap: Wrap | None = None
     members: list[_Entry] = field(default_factory=list)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the block would be."""
+        return all(member.is_empty for member in self.members)
+
+    @property
+    def lines(self) -> _Lines:
+        """Those of all members, too."""
+        return (*self.above, *(line for member in self.members for line in member.lines))
 
 
 @dataclass(frozen=True)
@@ -102,7 +122,7 @@ class Blocks:
         bare = with_leading(new, ())
         for remove in self.plan.at(span, Remove):
             self.plan.cross_off(remove)
-            return [_Entry(span, span, () if remove.with_comments else leading(new), [])]
+            return [_Entry(span, span, _staying(new, remove.with_comments), [])]
         for unwrap in self.plan.at(span, Unwrap):
             self.plan.cross_off(unwrap)
             return [self._unwrapped(span, new)]
@@ -132,7 +152,7 @@ class Blocks:
         entries = []
         for start, end in itertools.pairwise(edges):
             nodes, below = _line(new, parts[start:end], end == len(spans))
-            above = leading(new) if start == 0 and not moved else ()
+            above = _staying(new, moved) if start == 0 else ()
             entries.append(_Entry(spans[start], spans[end - 1], above, nodes, below))
         return entries
 
@@ -208,7 +228,9 @@ class Blocks:
     def _written(self, entries: list[_Entry], header: _Lines, indent: str | None) -> Body:
         writer = _Writer(header)
         for entry in entries:
-            if isinstance(entry, _Group):
+            if isinstance(entry, _Group) and entry.is_empty:
+                entry.above = entry.lines
+            elif isinstance(entry, _Group):
                 entry.nodes = [self._block(entry, indent)]
             writer.write(entry)
         return writer.body()
@@ -275,6 +297,11 @@ def _folded(entries: list[_Entry], wrap: Wrap) -> list[_Entry]:
     )
     first.before, last.after = [], []
     return [*entries[:start], group, *entries[end + 1 :]]
+
+
+def _staying(statement: Statement, moved: bool) -> _Lines:
+    """The lines above a statement that stay when it goes: without the comments right on it if these go with it."""
+    return _attached(leading(statement))[0] if moved else leading(statement)
 
 
 def _attached(above: _Lines) -> tuple[_Lines, _Lines]:

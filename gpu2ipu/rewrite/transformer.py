@@ -143,13 +143,13 @@ class Rewriter(cst.CSTTransformer):
     ) -> str:
         """A template, its holes filled: parts within the edit's node as they are now, others as they were.
 
-        `own` is the code of the node itself.
+        A statement that is removed where it stood goes on as it is now. `own` is the code of the node itself.
         """
         codes = {}
         for name, span in getattr(edit, "parts", ()):
             if own is not None and span == within:
                 codes[name] = own
-            elif span in self._after and inside(span, within):
+            elif span in self._after and (inside(span, within) or span in self._plan.removed):
                 codes[name] = self._code(self._after[span])
             else:
                 codes[name] = self._original.code(span)

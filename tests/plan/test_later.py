@@ -7,6 +7,7 @@ import ast
 import pytest
 
 from gpu2ipu.analysis.evaluate import facts_of
+from gpu2ipu.edits import AddArgument
 from gpu2ipu.plan.batches import feedings_of
 from gpu2ipu.plan.later import Later, later_place
 from gpu2ipu.plan.sites import compilations_of
@@ -36,6 +37,13 @@ def later(code: str) -> Later | None:
         (START + "print(model.count_params())\n" + DATA + "model.fit(x, y)", "model.fit(x, y)"),
         (START + DATA + "for _ in range(2):\n    model.fit(x, y)\nmodel.predict(x)", "for _ in range(2):"),
         (START + DATA + "if n:\n    model.fit(x, y)", "if n:"),
+        (START.replace("    model.compile", "model.compile") + DATA + "model.fit(x, y)", "model.fit(x, y)"),
+        (
+            "def f():\n    model = keras.Sequential([layers.Dense(1)])\n    model.compile('sgd', 'mse')\n    "
+            + DATA
+            + "    model.fit(x, y)\nf()",
+            "model.fit(x, y)",
+        ),
         (
             START
             + "def load():\n    return np.load('x.npy'), np.load('y.npy')\nx, y = load()\nmodel.fit(x, y)",
@@ -58,7 +66,6 @@ def test_it_moves_to_the_first_call(code: str, first_use: str) -> None:
         START + "def save():\n    model.save('m')\nsave()\n" + DATA + "model.fit(x, y)",
         START + DATA + "if n:\n    model = None\nmodel.fit(x, y)",
         START.replace('"sgd"', "rate") + "rate = 1\n" + DATA + "model.fit(x, y)",
-        START.replace("    model.compile", "model.compile") + DATA + "model.fit(x, y)",
         START.replace("model.", "_ = model.") + DATA + "model.fit(x, y)",
         START.replace("    model", "    other = model").replace("other = model.compile", "other.compile")
         + "model.evaluate(*unheard_of())\n"
@@ -76,14 +83,15 @@ def test_it_stays(code: str) -> None:
 
 def test_it_takes_its_comments_along_but_those_of_a_port() -> None:
     above = "    # gpu2ipu: IPU301 something is left\n    # as in the paper\n    model.compile"
-    code = START.replace("    model.compile", above) + DATA + "model.fit(x, y)\n"
+    code = START.replace("    model.compile", above).replace('"mse")', '"mse")  # and so on') + DATA
+    code += "model.fit(x, y)\n"
     found, script = later(code), script_of(code)
     assert found is not None
     assert apply(script.text, found.edits(script)).endswith("""\
     model = keras.Sequential([layers.Dense(1)])
 x, y = np.load('x.npy'), np.load('y.npy')
 # as in the paper
-model.compile("sgd", "mse")
+model.compile("sgd", "mse")  # and so on
 model.fit(x, y)
 """)
 
@@ -94,3 +102,15 @@ def test_a_scope_of_its_own_goes_with_it() -> None:
     found, script = later(code), script_of(code)
     assert found is not None
     assert apply(script.text, found.edits(script)).count("with strategy") == 1
+
+
+def test_it_goes_as_it_is_after_its_own_edits() -> None:
+    code = START.replace('"sgd"', "keras.optimizers.SGD(lr=0.1)") + DATA + "model.fit(x, y)\n"
+    found, script = later(code), script_of(code)
+    assert found is not None
+    (node,) = (
+        node for node in script.nodes if isinstance(node, ast.Call) and "SGD" in ast.unparse(node.func)
+    )
+    edits = (AddArgument(script.span(node), "momentum", "0.9"), *found.edits(script))
+    moved = 'model.compile(keras.optimizers.SGD(lr=0.1, momentum=0.9), "mse")'
+    assert apply(script.text, edits).endswith(f"{moved}\nmodel.fit(x, y)\n")

@@ -31,7 +31,7 @@ def steps_of(code: str) -> list[str]:
         ("model.fit(np.load('u.npy'), np.load('v.npy'))", ""),
         ("model.fit(unheard_of)", ""),
         ("z = x[:960]\nmodel.fit(z, z)", "30"),  # not there yet where the model is compiled
-        ("z = u[:64]\nmodel.fit(z, z)", ""),
+        ("z = u[:64]\nmodel.fit(z, z)", "compile it below"),
         ("for z in (x[:960], x[:960]):\n    model.fit(z, z)", "30"),
         ("def t(m, a, b=32):\n    m.fit(a, a, batch_size=b)\nt(model, u[: n // 32 * 32])", "len(u"),
         ("def t(m, a):\n    m.fit(a, a)\nt(model, u)", "len(u) // 32"),

@@ -302,7 +302,23 @@ def test_removed_statements_meet_other_edits() -> None:
     edits: list[Edit] = [Remove(stmt(text, "b")), Remove(stmt(text, "c"))]
     assert apply(text, [*edits, insert(text, "b", "n")]) == "a\n\nn\n\nd\n"
     assert apply(text, [*edits, insert(text, "c", "n", AFTER)]) == "a\n\nn\n\nd\n"
-    assert apply(text, [*edits, wrap(text, "b", "c")]) == "a\n\nwith s:\n    pass\n\nd\n"
+    assert apply(text, [*edits, wrap(text, "b", "c")]) == "a\n\nd\n"  # a block of nothing is none
+    assert apply(text, [edits[1], wrap(text, "b", "c")]) == "a\n\nwith s:\n    b\n\nd\n"
+
+
+def test_a_block_of_nothing_leaves_comments_and_what_is_inserted() -> None:
+    text = "a\n\n# on b\nb\n\nd\n"
+    edits: list[Edit] = [Remove(stmt(text, "b")), wrap(text, "b", "b")]
+    assert apply(text, edits) == "a\n\n# on b\n\nd\n"
+    assert apply(text, [*edits, insert(text, "b", "n")]) == "a\n\nn\n\n# on b\n\nd\n"
+    assert apply(text, [*edits, wrap(text, "b", "b", "if t:")]) == "a\n\n# on b\n\nd\n"
+
+
+def test_comments_that_go_with_a_statement_are_those_right_on_it() -> None:
+    text = "a\n\n\n# of all\n\n# on b\nb\nd\n"
+    assert apply(text, [Remove(stmt(text, "b"), with_comments=True)]) == "a\n\n\n# of all\n\nd\n"
+    text = "def f(): pass\n\n\n# on b\nb\nd\n"
+    assert apply(text, [Remove(stmt(text, "b"), with_comments=True)]) == "def f(): pass\n\n\nd\n"
 
 
 @pytest.mark.parametrize(

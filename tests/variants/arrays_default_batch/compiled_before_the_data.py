@@ -1,7 +1,7 @@
 # case: the model is built and compiled at the top, as tutorials do, and the arrays are made below
 # rules: IPU101 IPU102 IPU103 IPU202 IPU301
 # port: agrees
-# must: contains steps_per_execution=max(len(x_train) // 32, len(x_test) // even_batch_size(len(x_test), 32))
+# must: contains steps_per_execution=max(train_steps, len(x_test) // even_batch_size(len(x_test), 32))
 # must: sees fit 224
 import io
 

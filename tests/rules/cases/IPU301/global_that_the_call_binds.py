@@ -31,9 +31,8 @@ def load():
 
 def main():
     model = keras.Sequential([keras.layers.Dense(1)])
-    # gpu2ipu: IPU301 `compile` without `steps_per_execution`: every batch is an execution of its own; the number of steps of `model.fit` cannot be computed where the model is compiled
-    model.compile("sgd", "mse")
     load()
+    model.compile("sgd", "mse", steps_per_execution=len(x[:len(x) // 32 * 32]) // 32)
     model.fit(x[: len(x) // 32 * 32], y[: len(x) // 32 * 32])
 
 
