@@ -5,6 +5,7 @@ https://docs.graphcore.ai/projects/tensorflow-user-guide/en/latest/tensorflow/ke
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from gpu2ipu.analysis.evaluate import facts_of
@@ -14,6 +15,7 @@ from gpu2ipu.config import Config
 from gpu2ipu.edits import Insert, Where, Wrap
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.plan.adapted import Adapted, adapted_layers
+from gpu2ipu.plan.handed_builders import HandedOn, handed_on
 from gpu2ipu.plan.scopes import Scopes, scopes_of
 from gpu2ipu.plan.strategies import reachable_strategy, replaced_strategies
 from gpu2ipu.rules.missing_ipu_config import configuration, strategy_name
@@ -61,10 +63,13 @@ with strategy.scope():
             fix = Fix(f"wrap in `{header}`", Safety.SAFE, edits)
             yield self.finding(script.span(run.first), "made outside the scope of an IPUStrategy", fix)
         yield from self._at_import(script, scopes)
+        handed = list(handed_on(script))
+        yield from (self._handed_on(script, each) for each in handed)
         if scopes.runs or any(making.in_scope for making in facts.makings):
             return
         first = {making.stack[0].function: making for making in reversed(scopes.unreachable)}
-        for making in first.values():
+        known = {each.function for each in handed}
+        for making in (making for function, making in first.items() if function not in known):
             message = "made in a function that this script never calls: enter the strategy's scope where it is called"
             yield self.finding(script.span(making.node), message)
 
@@ -74,6 +79,15 @@ with strategy.scope():
         message = f"`adapt` gives `{layer.name}` variables outside of the scope: the model needs a layer made inside"
         fix = Fix(again, Safety.SAFE, (Insert(script.span(layer.statement), again, Where.AFTER),))
         return self.finding(script.span(layer.statement), message, fix)
+
+    def _handed_on(self, script: Script, handed: HandedOn) -> Finding:
+        """A builder that others call, when no scope is entered."""
+        taker = ast.unparse(handed.taker)
+        message = (
+            f"`{ast.unparse(handed.argument)}` is handed to `{taker}`, which makes models by it outside of the scope: "
+            "enter the strategy's scope in it; what is trained there needs whole batches, too"
+        )
+        return self.finding(script.span(handed.argument), message)
 
     def _at_import(self, script: Script, scopes: Scopes) -> Iterator[Finding]:
         """What a module makes before the script that imports it can configure anything."""
