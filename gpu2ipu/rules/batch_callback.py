@@ -28,6 +28,8 @@ _LAMBDA = "keras.callbacks.LambdaCallback"
 _METHODS = tuple(
     f"on_{kind}batch_{when}" for kind in ("", "train_", "test_", "predict_") for when in ("begin", "end")
 )
+# Methods of variables, layers and models that change what is trained.
+_SETTERS = ("assign", "assign_add", "assign_sub", "set_weights", "load_weights")
 
 
 class BatchCallback(Rule):
@@ -64,7 +66,9 @@ saves = keras.callbacks.ModelCheckpoint("model.h5", save_freq=20)
             for owner in subclasses(facts, CALLBACK_CLASSES):
                 for method in methods(owner, _METHODS):
                     if not _does_nothing(method):
-                        yield self.finding(script.span(method), _of_method(method.name))
+                        yield self.finding(
+                            script.span(method), _of_method(method.name, _changes_model(method))
+                        )
 
     def _arguments(self, script: Script, facts: Facts, node: ast.Call, name: str) -> Iterator[Finding]:
         if name == _LAMBDA:
@@ -84,11 +88,33 @@ saves = keras.callbacks.ModelCheckpoint("model.h5", save_freq=20)
                 yield self.finding(script.span(value), message)
 
 
-def _of_method(name: str) -> str:
-    return (
-        f"`{name}` is called once an execution of `steps_per_execution` batches on an IPU: "
-        "what it counts or notes comes so much more rarely"
-    )
+def _of_method(name: str, changes_model: bool = False) -> str:
+    text = f"`{name}` is called once an execution of `steps_per_execution` batches on an IPU: "
+    if changes_model:
+        return (
+            f"{text}it changes the training so much more rarely, and the port learns something else; "
+            "take a `LearningRateSchedule` or `steps_per_execution=1`"
+        )
+    return f"{text}what it counts or notes comes so much more rarely"
+
+
+def _changes_model(method: ast.FunctionDef) -> bool:
+    """Whether a method sets something of the model that is trained: the learning rate, weights, its end."""
+    return any(f".model{dot}" in ast.unparse(written) for written in _written(method) for dot in ".[")
+
+
+def _written(method: ast.FunctionDef) -> Iterator[ast.expr]:
+    """What a method assigns to, in a statement or by a call."""
+    for node in ast.walk(method):
+        if isinstance(node, ast.Assign):
+            yield from node.targets
+        elif isinstance(node, ast.AugAssign):
+            yield node.target
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            if node.func.attr in _SETTERS:
+                yield node.func
+            elif node.func.attr == "set_value":  # of the Keras backend
+                yield from node.args[:1]
 
 
 def _means_epochs(value: Value) -> bool:

@@ -70,14 +70,30 @@ def of_loss(original: Call, port: Call, step: int) -> str:
         return obvious
     if step == 0:
         return "the first loss differs: other input data or order, other initial weights, or another loss"
+    rate = of_rate(original, port)
+    if rate:
+        return rate
     if step == 1:
         return "the first update differs: gradient or learning rate scaled, or another optimizer"
     return _PARTED
 
 
+def of_rate(original: Call, port: Call) -> str:
+    """Why the learning rate is another after a training, or nothing where it is the same."""
+    before, mine, theirs = original.learning_rate, original.learning_rate_after, port.learning_rate_after
+    if before is None or mine is None or theirs is None or _rate(original, port):
+        return ""
+    if abs(mine - theirs) <= _SAME_RATE * max(abs(before), abs(mine), abs(theirs)):
+        return ""
+    changed = f"the learning rate ends at {mine:g} in the original, at {theirs:g} in the port"
+    if original.steps_per_execution == port.steps_per_execution:
+        return changed
+    return f"{changed}: a callback that changes it at batches is called once an execution of them"
+
+
 def of_epoch(original: Call, port: Call, name: str) -> str:
     """Why a value in the logs of an epoch differs."""
-    obvious = _obvious(original, port)
+    obvious = _obvious(original, port) or of_rate(original, port)
     if obvious:
         return obvious
     if name.startswith("val_"):

@@ -109,6 +109,7 @@ def _compare_call(
     found = list(_shape_differences(number, original, port))
     if kind == "fit":
         found += _losses(number, original, port, tolerance, trained)
+        found += _rates(number, original, port)
         found += _epochs(number, original, port, tolerance, trained)
     elif kind == "loop":
         found += _losses(number, original, port, tolerance, trained)
@@ -158,6 +159,14 @@ def _losses(
             within = epoch if original.epochs else None
             yield Difference(number, original.kind, "loss", cause, within, step + 1, mine, theirs)
             return
+
+
+def _rates(number: int, original: Call, port: Call) -> Iterator[Difference]:
+    """A learning rate that is another at the end: losses show it only later, if at all."""
+    cause = causes.of_rate(original, port)
+    if cause:
+        mine, theirs = original.learning_rate_after, port.learning_rate_after
+        yield Difference(number, "fit", "learning rate", cause, original=mine, port=theirs)
 
 
 def _weights(number: int, original: Call) -> Iterator[Difference]:

@@ -61,6 +61,8 @@ class Call:
     validation: Data | None = None
     steps_per_execution: int = 1
     learning_rate: float | None = None
+    # what callbacks or a schedule have made of it by the end of the call
+    learning_rate_after: float | None = None
     dtype: str = "float32"
     epochs: tuple[dict[str, float], ...] = ()
     losses: tuple[float, ...] = ()
@@ -168,6 +170,7 @@ def _finished(call: Call, entry: dict[str, Any]) -> Call:
         counts=_counts(entry["counts"]),
         validation_counts=_counts(entry["validation_counts"]),
         values=entry["values"],
+        learning_rate_after=entry.get("learning_rate"),  # loops have none
         outputs=tuple(entry.get("outputs", ())),
         digest=entry.get("digest"),
         against=entry.get("against"),

@@ -10,8 +10,8 @@ that a file is readable up to the last whole line whatever became of the process
     {"call": n, "epoch", "logs"}                                           after each epoch
     {"call": n, "read": metric, "value", "rows"}           a value that the script reads by itself (`own_loops`)
     {"iteration": n, "batch"}                                   the script begins to go through a dataset
-    {"call": n, "done": true, "seconds", "losses", "counts", "validation_counts", "values", "outputs", "file",
-     "digest", "against"}
+    {"call": n, "done": true, "seconds", "losses", "counts", "validation_counts", "values", "learning_rate", "outputs",
+     "file", "digest", "against"}                                "learning_rate" as it is after the call
     {"call": n, "kind", "failed": "Type: message"}                         instead of the line above
     {"loop_levels": [[1, 1], [1, 2]]}                    the script's own loops that train, see `loop_limits`
     {"note": text}   and what every `journal` has
@@ -256,6 +256,7 @@ class Recorder(Journal):
             ),
             validation_counts=self._current.get("validation_counts"),
             values=metric_values(model, result) if kind == "evaluate" else {},
+            learning_rate=learning_rate(model),
             **self._arrays_after(kind, number, model, whole),
         )
         return result

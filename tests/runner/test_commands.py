@@ -25,6 +25,15 @@ x = rng.normal(size=(330, 6)).astype("float32")
 y = (x @ rng.normal(size=(6, 3))).argmax(axis=1).astype("int32")
 loss = tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True)
 """
+RISING = HEAD + """
+class Rising(tf.keras.callbacks.Callback):
+    def on_batch_end(self, batch, logs=None):
+        self.model.optimizer.learning_rate = self.model.optimizer.learning_rate * 1.01
+
+model = models.Sequential([layers.Dense(3)])
+model.compile(tf.keras.optimizers.SGD(0.1), loss)
+model.fit(x, y, batch_size=33, callbacks=[Rising()], verbose=0)
+"""
 IPU = """
 from tensorflow.python import ipu
 
@@ -231,6 +240,13 @@ class TestWholeComparison:
         assert report["verdict"] == "differ"
         assert (report["first_difference"]["call"], report["first_difference"]["step"]) == (1, 2)
         assert "learning rate scaled: 0.001 in the original, 0.01 in the port" in capsys.readouterr().out
+
+    def test_a_rate_that_a_callback_changes_at_batches(self, script, capsys):
+        assert commands.compare(script(RISING), None, (), CompareOptions(steps=4)) == 1
+        out = capsys.readouterr().out
+        assert "IPU306: `on_batch_end` is called once an execution" in out
+        assert "first difference: call 1 (fit), epoch 1, step 3: loss" in out
+        assert "the learning rate ends at 0.10406 in the original, at 0.101 in the port" in out
 
     def test_a_port_that_the_simulator_refuses(self, script, tmp_path, capsys):
         target = tmp_path / "out.json"

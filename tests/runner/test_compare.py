@@ -32,6 +32,8 @@ def with_loss(step: int, factor: float) -> tuple[float, ...]:
         ([fit(), evaluate(), predict()], [fit(), evaluate(), predict()]),
         ([fit()], [fit(losses=with_loss(0, 1 + 9e-6))]),
         ([fit()], [fit(steps_per_execution=10)]),
+        ([fit(learning_rate_after=1e-9)], [fit(learning_rate_after=2e-9)]),  # of a rate that began with 0.1
+        ([fit(learning_rate_after=0.05)], [fit(learning_rate_after=None)]),
         # the original followed: 40 rows less than it was given
         ([fit(data=Data("arrays", 680, 64))], [fit()]),
         ([fit(data=Data("dataset", cardinality=11))], [fit(data=Data("dataset", cardinality=10))]),
@@ -68,6 +70,24 @@ def test_agree(original, port):
             fit(losses=with_loss(1, 1.1), learning_rate=0.4),
             (1, 2, "loss"),
             "learning rate scaled: 0.1 in",
+        ),
+        (
+            fit(learning_rate_after=0.12),
+            fit(losses=with_loss(2, 1.1), learning_rate_after=0.11, steps_per_execution=10),
+            (1, 3, "loss"),
+            "ends at 0.12 in the original, at 0.11 in the port: a callback that changes it at batches",
+        ),
+        (
+            fit(learning_rate_after=0.12),
+            fit(learning_rate_after=0.11),
+            (None, None, "learning rate"),
+            "the learning rate ends at 0.12 in the original, at 0.11 in the port",
+        ),
+        (
+            fit(learning_rate_after=0.1),
+            fit(losses=with_loss(0, 1.1), learning_rate_after=0.2),
+            (1, 1, "loss"),
+            "first loss differs",
         ),
         (fit(), fit(losses=with_loss(0, 1.1), dtype="float16"), (1, 1, "loss"), "dtype changed: float32"),
         (

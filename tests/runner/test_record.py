@@ -38,6 +38,7 @@ DONE = {
     "counts": {"steps": 2, "rows": 64, "batch": 32},
     "validation_counts": None,
     "values": {},
+    "learning_rate": 0.05,
     "file": "f.npz",
     "digest": "abc",
     "outputs": [],
@@ -70,6 +71,7 @@ def test_a_whole_record(path):
     assert call.data == Data("arrays", 70, 32, None, 0, False) == call.validation
     assert call.epochs == ({"loss": 1.5},)
     assert call.losses == (2.0, 1.0)
+    assert (call.learning_rate, call.learning_rate_after) == (0.1, 0.05)
     assert call.counts == Counts(2, 64, 32)
     assert call.validation_counts is None
     assert record.warnings == ("careful",)
