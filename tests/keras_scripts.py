@@ -63,11 +63,6 @@ class Style:
     newline: str
     ends_with_newline: bool
 
-    @property
-    def held_out(self) -> int:
-        """Rows to evaluate and predict; of a dataset a batch or more, or `drop_remainder` leaves none."""
-        return max(self.test_rows, self.batch or 32) if self.dataset else self.test_rows
-
 
 def scripts() -> st.SearchStrategy[Style]:
     """Styles of scripts that run on a GPU as they are."""
@@ -155,8 +150,8 @@ def _data(style: Style) -> list[str]:
         *_batch(style),
         f'x = np.random.rand({style.rows}, 4).astype("float32")',
         f"y = {labels(style.rows)}",
-        f'x_test = np.random.rand({style.held_out}, 4).astype("float32")',
-        f"y_test = {labels(style.held_out)}",
+        f'x_test = np.random.rand({style.test_rows}, 4).astype("float32")',
+        f"y_test = {labels(style.test_rows)}",
     ]
 
 

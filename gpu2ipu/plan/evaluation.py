@@ -16,6 +16,7 @@ from gpu2ipu.analysis.script import Script
 from gpu2ipu.edits import AddArgument, Edit
 from gpu2ipu.findings import Safety
 from gpu2ipu.plan.arguments import remove_keyword
+from gpu2ipu.plan.dataset_batches import counted_batches, rebatched_of
 from gpu2ipu.plan.feeds import NO_LENGTH, Feed, Input, input_of
 from gpu2ipu.plan.generators import generated
 from gpu2ipu.plan.pieces import Piece, Steps, not_written_out, whole_steps
@@ -226,10 +227,13 @@ def dataset_steps(feed: Feed, data: str, steps: str) -> Steps:
     value, node = feed.value(data), feed.arguments[data]
     if value.size in NO_LENGTH:
         return Steps()
-    number = value.rows
-    if number is not None and value.remainder and value.batching is Batching.PARTIAL:
+    script, number = feed.facts.everywhere.script, value.rows
+    rebatched = [each for origin in value.origins if (each := rebatched_of(script).get(origin)) is not None]
+    if rebatched:
+        number = rebatched[0].steps(value) if len(value.origins) == 1 else None
+    elif number is not None and value.remainder and value.batching is Batching.PARTIAL:
         number -= 1  # IPU201 drops it
-    length = (
-        ast.Call(ast.Name("len", ast.Load()), [node], []) if is_pure(node) else batches_of(feed.facts, node)
-    )
-    return Steps(number, length)
+    if is_pure(node):
+        return Steps(number, ast.Call(ast.Name("len", ast.Load()), [node], []))
+    length, edits = counted_batches(script, node, value) or (batches_of(feed.facts, node), ())
+    return Steps(number, length, edits)

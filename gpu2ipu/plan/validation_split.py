@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 
-from gpu2ipu.analysis.kinds import Kind
+from gpu2ipu.analysis.kinds import Kind, constant
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.edits import Edit
 from gpu2ipu.findings import Safety
@@ -31,6 +31,11 @@ def plan_validation_split(script: Script, feed: Feed, batch: Batch, names: Trimm
     if feed.given("validation_batch_size"):
         held_batch = Batch(feed.arguments["validation_batch_size"], feed.value("validation_batch_size"))
     train, held = _parts(rows.number, feed.value("validation_split").constant)
+    is_fixed = rows.fixed_number is not None
+    one_batch: tuple[Edit, ...] = ()
+    if is_fixed and train and batch.number and train < batch.number:  # Keras trains on one short batch
+        batch = Batch(ast.Constant(train), constant(train))
+        one_batch = (feed.set(script, "batch_size", str(train)),)
     steps, held_steps = _quotient(train, batch.number), _quotient(held, held_batch.number)
     if (
         steps
@@ -47,7 +52,6 @@ def plan_validation_split(script: Script, feed: Feed, batch: Batch, names: Trimm
         return Feeding(feed, Steps(steps, first, count[1]), validation=Steps(held_steps, outside, count[1]))
     start = names.new("train_rows")
     rest = ast.BinOp(count[0], ast.Sub(), ast.Name(start, ast.Load()))
-    is_fixed = rows.fixed_number is not None
     even = even_batch(script, feed.facts, held, rest, held_batch, is_fixed)
     size = even.text
     lines: tuple[str, ...] = (f"{start} = {split}",)
@@ -58,7 +62,8 @@ def plan_validation_split(script: Script, feed: Feed, batch: Batch, names: Trimm
     sizes = names.new("train_steps"), names.new("train_size")
     rows_left = ast.Name(start, ast.Load())
     trimming = trimmed(rows, batch, rows_left, lines, count[1], sizes, validation_steps)
-    piece = _piece(script, feed, rows, start, even._replace(text=size))
+    even = even._replace(text=size, edits=(*one_batch, *even.edits))
+    piece = _piece(script, feed, rows, start, even)
     training = Steps(steps, divided(first, batch.expression))
     validation = even_batch(script, feed.facts, held, outside, held_batch, is_fixed).steps
     return Feeding(feed, training, (piece,), trimming, validation)

@@ -17,9 +17,8 @@ from gpu2ipu.analysis.script import Script
 from gpu2ipu.config import Config
 from gpu2ipu.edits import AddArgument, Edit, Replace
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.plan.dataset_batches import Fed, Rebatched, fed_by, rebatched_of, trained_by_hand
 from gpu2ipu.plan.feeds import feeds_of
-from gpu2ipu.plan.host_loops import datasets_around
-from gpu2ipu.plan.own_steps import own_steps_of
 from gpu2ipu.rules.rule import Rule
 
 # Where `drop_remainder` stands among the positional arguments: tensorflow/python/data/ops/dataset_ops.py of 2.6.
@@ -43,7 +42,7 @@ class PartialBatch(Rule):
         "The shape of a batch must be known when the program is compiled: "
         '"is not fully defined. Executing on IPU requires all dataset elements to have fully defined shapes".'
     )
-    fix = "add `drop_remainder=True`"
+    fix = "add `drop_remainder=True`; where nothing trains on it, with a batch size that divides the rows"
     before = """\
 import tensorflow as tf
 from tensorflow.python import ipu
@@ -65,54 +64,62 @@ model.fit(rows)
     def check(self, script: Script, config: Config) -> Iterator[Finding]:
         """One finding for each batch call whose dataset reaches a model."""
         facts = facts_of(script)
-        fed, predicted = _reaching(script)
-        looped, loops = _trained_by_hand(script, facts)
-        reached = fed | looped
+        fed, rebatched = fed_by(script), rebatched_of(script)
+        looped, loops = trained_by_hand(script)
         seen: set[ast.Call] = set()
         for call in facts.method_calls:
             if call.receiver.kind is not Kind.DATASET or call.method not in BATCHERS:
                 continue
             node = call.node
-            if node not in reached or node in seen or _drops(facts, node, call.method):
+            if node in seen or (node not in fed and node not in looped):
                 continue
             seen.add(node)
-            value = facts.value(node)
-            if node in predicted and value.remainder != 0:
+            if _drops(facts, node, call.method):
+                continue
+            others = facts.read.get(node, set()) - loops
+            if node in rebatched:
+                yield self._rebatched(script, node, rebatched[node], others)
+            elif facts.value(node).remainder != 0 and _is_predicted(fed.get(node, ())):
                 yield self.finding(script.span(node), f"{_SHORT}, and dropping it would lose predictions")
-            elif value.rows == 1 and value.remainder:
-                yield self.finding(
-                    script.span(node),
-                    f"fewer rows than a batch: {value.remainder}; take a batch of that size",
-                )
             else:
-                message = _message(value.remainder)
-                others = facts.read.get(node, set()) - loops
-                if others and value.remainder != 0:
-                    message += f"; {_read_elsewhere(script, node, others)}"
-                yield self.finding(script.span(node), message, _fix(script, call, value.remainder))
+                yield self._dropped(script, call, facts.value(node).remainder, others)
         for text, (argument, is_predicted) in _batched_elsewhere(script).items():
             wants = "dropping it would lose predictions" if is_predicted else _REBATCH
             yield self.finding(script.span(argument), f"the last batch of `{text}` may be short; {wants}")
 
+    def _rebatched(
+        self, script: Script, node: ast.Call, rebatched: Rebatched, readers: set[ast.expr]
+    ) -> Finding:
+        """Another batch size, by which nothing is lost."""
+        message, title, edits = (
+            _message(facts_of(script).value(node).remainder),
+            rebatched.title,
+            rebatched.edits,
+        )
+        if readers:
+            message += f"; {_read_elsewhere(script, node, readers, 'in batches of another size')}"
+        safety = Safety.REVIEW if readers or not rebatched.keeps_rows else Safety.SAFE
+        return self.finding(script.span(node), message, Fix(title, safety, edits))
 
-def _read_elsewhere(script: Script, node: ast.Call, readers: set[ast.expr]) -> str:
-    """Where else the rows will be missing."""
+    def _dropped(
+        self, script: Script, call: MethodCall, remainder: int | None, readers: set[ast.expr]
+    ) -> Finding:
+        """The rows of the short batch are left out."""
+        message = _message(remainder)
+        if readers and remainder != 0:
+            message += f"; {_read_elsewhere(script, call.node, readers, 'where these rows will be missing')}"
+        return self.finding(script.span(call.node), message, _fix(script, call, remainder))
+
+
+def _is_predicted(fed: tuple[Fed, ...]) -> bool:
+    return any(each.feed.method == "predict" for each in fed)
+
+
+def _read_elsewhere(script: Script, node: ast.Call, readers: set[ast.expr], how: str) -> str:
+    """Where else the dataset is read, and what changes there."""
     in_order = sorted(readers, key=lambda reader: reader.lineno)
     where = ", ".join(dict.fromkeys(script.place(reader, node) for reader in in_order))
-    return f"the script reads the dataset itself, too, where these rows will be missing ({where})"
-
-
-def _reaching(script: Script) -> tuple[frozenset[ast.AST], frozenset[ast.AST]]:
-    """The batch calls whose datasets reach a model, and those that reach `predict`."""
-    reached: set[ast.AST] = set()
-    predicted: set[ast.AST] = set()
-    for feed in feeds_of(script):
-        for name in ("x", "validation_data"):
-            value = feed.value(name)
-            if value.kind is Kind.DATASET:
-                reached |= value.origins
-                predicted |= value.origins if feed.method == "predict" else frozenset()
-    return frozenset(reached), frozenset(predicted)
+    return f"the script reads the dataset itself, too, {how} ({where})"
 
 
 def _batched_elsewhere(script: Script) -> dict[str, tuple[ast.expr, bool]]:
@@ -125,21 +132,6 @@ def _batched_elsewhere(script: Script) -> dict[str, tuple[ast.expr, bool]]:
                 argument = feed.arguments[name]
                 found.setdefault(ast.unparse(argument), (argument, feed.method == "predict"))
     return found
-
-
-def _trained_by_hand(script: Script, facts: Facts) -> tuple[set[ast.AST], set[ast.AST]]:
-    """The batch calls whose datasets a training loop of the script's own goes through, and what reads them there.
-
-    A loop that only validates sees the short batch too: its step is compiled once more for it.
-    """
-    origins: set[ast.AST] = set()
-    readers: set[ast.AST] = set()
-    for step in own_steps_of(script):
-        for place in step.places if step.trains and not step.reason else ():
-            for iterable, datasets in datasets_around(facts, place):
-                origins |= {origin for dataset in datasets for origin in dataset.origins}
-                readers |= set(ast.walk(iterable))
-    return origins, readers
 
 
 def _drops(facts: Facts, node: ast.Call, method: str) -> bool:

@@ -2,7 +2,7 @@
 # rules: IPU101 IPU102 IPU103 IPU201 IPU301
 # port: agrees
 # must: contains .batch(bs, drop_remainder=True)
-# must: contains batch_size=bs, drop_remainder=True
+# must: contains batch_size=20, drop_remainder=True
 # must: sees fit 288
 import numpy as np
 import tensorflow as tf
