@@ -36,7 +36,7 @@ def type_of(operator: ast.operator, left: Value, right: Value) -> str:
     if left.kind is Kind.CONSTANT and left.dtype == "str":
         return "str"
     both = left.dtype == right.dtype and Kind.CONSTANT is left.kind is right.kind
-    return left.dtype if both and not isinstance(operator, ast.Div) else ""
+    return left.dtype if both and not isinstance(operator, (ast.Div, ast.Pow)) else ""
 
 
 def is_remainder_of(node: ast.expr, whole: ast.expr) -> bool:

@@ -16,6 +16,7 @@ from dataclasses import replace
 from gpu2ipu.analysis.arguments import Arguments
 from gpu2ipu.analysis.calls import Calls
 from gpu2ipu.analysis.dicts import is_known, with_item, without_item
+from gpu2ipu.analysis.dtypes import promoted
 from gpu2ipu.analysis.facts import Facts, Frame, Stack
 from gpu2ipu.analysis.kinds import NONE, UNKNOWN, Kind, Value, collection, dict_of, join, list_of
 from gpu2ipu.analysis.known import OPEN_TAPE, PYTHON_GENERATOR
@@ -288,6 +289,8 @@ class Evaluator(Modules, Calls):
         elif owner.kind is Kind.COLLECTION or owner.is_list:
             changed = list_of(*owner.items, value)
             self.change(target.value, replace(changed, is_dict=owner.is_dict))
+        elif owner.container == "table" and owner.dtype:
+            self.change(target.value, replace(owner, dtype=promoted(owner.dtype, value.dtype)))
 
     def change(self, node: ast.expr, value: Value) -> None:
         """Change the list or dict that an expression stands for; a dict under all its names.

@@ -125,7 +125,7 @@ _SCALAR_TYPES = (
 )
 # Functions that keep the type of their first array, but not its rows.
 _SAME_TYPE = (
-    *("append", "atleast_1d", "atleast_2d", "broadcast_to", "delete", "diff", "fliplr", "flipud", "insert"),
+    *("atleast_1d", "atleast_2d", "broadcast_to", "delete", "diff", "fliplr", "flipud"),
     *(
         "moveaxis",
         "ravel",
@@ -187,10 +187,8 @@ def _numpy_call(name: str, arguments: Arguments) -> Value | None:
     if name in ("eye", "identity"):
         return shaped(first, dtype or "float64")
     if name == "arange":
-        single = len(arguments.positional) == 1 and first is not None
-        return array(
-            first.number if single and first else None, dtype or ("int64" if first and first.number else "")
-        )
+        single = len(arguments.positional) == 1 and not arguments.keywords.keys() - {"dtype"}
+        return array(first.number if single and first else None, dtype or _range_dtype(arguments))
     if name == "full":
         filled = arguments.get(1, "fill_value") or UNKNOWN
         return shaped(arguments.get(0, "shape"), dtype or filled.dtype)
@@ -202,7 +200,12 @@ def _numpy_call(name: str, arguments: Arguments) -> Value | None:
         given = arguments.get(1, "dtype")
         return array(dtype=dtype_of(given) if given is not None else _FROM_FILES[name])
     if name == "random.permutation" and first is not None:
-        return first if first.kind is Kind.ARRAY else array(first.number, "int64")
+        is_number = first.kind is Kind.CONSTANT
+        return (
+            first
+            if first.kind is Kind.ARRAY
+            else array(first.number, "int64" if is_number else list_dtype(first))
+        )
     if name.startswith("random.") and name.rpartition(".")[2] in ("seed", "shuffle", "set_state"):
         return NONE
     return _combined(name, first, dtype, arguments)
@@ -250,11 +253,26 @@ def _of_one_array(name: str, first: Value, arguments: Arguments) -> Value:
     if name in _SCALAR_TYPES:
         is_array = first.kind is Kind.ARRAY
         return replace(first, dtype=name) if is_array else Value(Kind.CONSTANT, dtype=name)
+    if name in ("append", "insert"):
+        added = arguments.get(1 if name == "append" else 2, "values") or UNKNOWN
+        dtypes = [part.dtype or list_dtype(part) for part in (first, added)]
+        # NumPy inserts in the type of the array
+        return _of_parts(None, promoted(*dtypes) if name == "append" else dtypes[0], first, added)
     if name in _SAME_TYPE:
         return _of_parts(None, first.dtype if first.kind is Kind.ARRAY else list_dtype(first), first)
     if name == "reshape":
         return array_method(first, "reshape", Arguments(arguments.positional[1:], arguments.keywords))
     return array(rows_of(first), "bool") if name in _TRUTHS else array()
+
+
+def _range_dtype(arguments: Arguments) -> str:
+    """What `arange` gives: whole numbers where start, stop and step are, else others."""
+    bounds = [
+        *arguments.positional[:3],
+        *(value for name, value in arguments.keywords.items() if name != "dtype"),
+    ]
+    dtypes = [bound.dtype for bound in bounds]
+    return "float64" if "float64" in dtypes else promoted(*dtypes)
 
 
 def _elementwise(name: str, first: Value | None, dtype: str) -> Value:
@@ -297,7 +315,7 @@ def _concatenate(arguments: Arguments) -> Value:
     return replace(whole, factors=frozenset().union(*(part.fills for part in parts)))
 
 
-_SAME_ARRAY = set(["copy", "round", "clip", "to_numpy", "fillna", "sort_index", "view", "cumsum", "apply"])
+_SAME_ARRAY = set(["copy", "round", "clip", "to_numpy", "fillna", "sort_index", "view", "cumsum"])
 _OTHER_ARRAY = (
     *("drop", "sample", "dropna", "reset_index", "head", "tail", "take", "flatten", "ravel", "squeeze"),
     *("sort_values", "transpose"),
@@ -323,11 +341,15 @@ def array_method(value: Value, method: str, arguments: Arguments) -> Value:
         return replace(part_of(value, value.rows), dtype="int64")
     if method in ("map", "replace"):
         mapping = arguments.get(0, "arg", "to_replace") or UNKNOWN
-        return replace(value, dtype=promoted(*(item.dtype for item in mapping.items)) if mapping.keys else "")
+        kept = (value.dtype,) if method == "replace" else ()  # of what the mapping does not name
+        dtypes = (*kept, *(item.dtype for item in mapping.items))
+        return replace(value, dtype=promoted(*dtypes) if mapping.keys else "")
     if method == "factorize":
         return collection(array(value.rows, "int64"), UNKNOWN)
     if method == "astype":
         return replace(value, dtype=dtype_of(arguments.get(0, "dtype")))
+    if method == "apply":
+        return replace(value, dtype="")
     if method in _SAME_ARRAY:
         return value
     if method == "reshape":

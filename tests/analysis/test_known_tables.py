@@ -52,6 +52,25 @@ def test_element_types(code: str, dtype: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("code", "dtype"),
+    [
+        ("df['n'].replace({9: 0})", ""),
+        ("df['n'].astype(int).replace({9: 0})", "int64"),
+        ("df['n'].astype(int).replace({9: 0.5})", "float64"),
+        ("df['n'].map({9: 0})", "int64"),
+        ("df['n'].astype(int).apply(lambda n: n / 2)", ""),
+        ("whole = df.astype(int)\nwhole['part'] = whole['a'] / 2\nwhole", ""),
+        ("whole = df.astype(int)\nwhole['part'] = read()\nwhole", ""),
+        ("whole = df.astype(int)\nwhole['part'] = 3\nwhole", "int64"),
+        ("le = LabelEncoder()\nle.fit(x)\nle.inverse_transform(x)", ""),
+        ("np.array([2 ** len(x), 2 ** -len(x)])", ""),
+    ],
+)
+def test_what_may_hold_fractions_is_not_taken_for_whole_numbers(code: str, dtype: str) -> None:
+    assert value_of(code, IMPORTS + DATA).dtype == dtype
+
+
+@pytest.mark.parametrize(
     "code",
     [
         "df",
