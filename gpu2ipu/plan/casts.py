@@ -1,8 +1,8 @@
 """Casts: which of the arrays that feed a model have a type that the IPU does not take, or may have one.
 
-Of arrays whose type cannot be seen these are cast: tables of pandas, whose whole numbers are int64; and the labels of
-a classifier, which are whole numbers by nature: class numbers to int32, others to float32, as its losses do themselves.
-Keras computes with float32 what it is given so.
+Of arrays whose type cannot be seen these are cast: tables of pandas, whose whole numbers are int64; the labels of
+a classifier, which are whole numbers by nature: class numbers to int32, others to float32, as its losses do themselves;
+and what goes into an `Embedding`, which makes int32 of it. Keras computes with float32 what it is given so.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from gpu2ipu.plan.places import is_pure
 from gpu2ipu.plan.prediction import has_one_output
 from gpu2ipu.plan.rows import flat, is_row_list, leaves
 from gpu2ipu.plan.texts import operand_text, quote
+from gpu2ipu.plan.token_inputs import token_inputs
 
 # What to cast to; None: there is no counterpart.
 REFUSED = {
@@ -61,6 +62,8 @@ class _Leaf(NamedTuple):
     node: ast.expr
     value: Value
     role: str  # one of _PARTS, or "" for what holds several
+    is_tokens: bool | None = None  # whether an embedding takes it; None where that cannot be seen
+    is_of_several: bool = False  # one array of a list or dict that is written out
 
 
 def casts(script: Script, feed: Feed) -> Iterator[Cast]:
@@ -74,16 +77,18 @@ def casts(script: Script, feed: Feed) -> Iterator[Cast]:
         elif (
             (target := _target(feed, leaf)) is not None
             or _dtype(value) in REFUSED
-            or _may_be_words(script, leaf)
+            or _may_be_words(feed.facts, leaf)
         ):
             edits = () if target is None else _array_cast(script, feed.facts, leaf.node, value, target)
             yield Cast(leaf.node, _dtype(value), target, edits)
 
 
-def _may_be_words(script: Script, leaf: _Leaf) -> bool:
-    """Whether columns of a table may be numbers of an embedding, which float32 does not hold."""
-    is_table = leaf.value.container == "table" and not _dtype(leaf.value)
-    return leaf.role == "x" and is_table and "Embedding" in script.text
+def _may_be_words(facts: Facts, leaf: _Leaf) -> bool:
+    """Whether an array may be numbers of an embedding: of a table float32 does not hold them, others may be int64."""
+    if leaf.role != "x" or leaf.is_tokens is False or _dtype(leaf.value):
+        return False
+    is_data = leaf.value.kind is Kind.ARRAY or (leaf.value.is_unknown and not leaf.value.items)
+    return is_data and "Embedding" in facts.everywhere.script.text
 
 
 def _leaves(feed: Feed) -> Iterator[_Leaf]:
@@ -92,12 +97,21 @@ def _leaves(feed: Feed) -> Iterator[_Leaf]:
             continue
         node = feed.arguments[name]
         if name != "validation_data":
-            yield from (_Leaf(leaf, feed.facts.value(leaf), name) for leaf in leaves(feed.facts, node))
+            yield from _parts_of(feed, node, name)
         elif isinstance(node, (ast.Tuple, ast.List)):
             for part, role in zip(node.elts, _PARTS):
-                yield from (_Leaf(leaf, feed.facts.value(leaf), role) for leaf in leaves(feed.facts, part))
+                yield from _parts_of(feed, part, role)
         else:
             yield _Leaf(node, feed.facts.value(node), "")
+
+
+def _parts_of(feed: Feed, node: ast.expr, role: str) -> Iterator[_Leaf]:
+    """The arrays of an argument."""
+    parts = list(leaves(feed.facts, node))
+    tokens = token_inputs(feed) if role == "x" else ()
+    for i, part in enumerate(parts):
+        is_tokens = tokens[i] if len(tokens) == len(parts) else None
+        yield _Leaf(part, feed.facts.value(part), role, is_tokens, len(parts) > 1)
 
 
 def _dtype(value: Value) -> str:
@@ -114,9 +128,11 @@ def _target(feed: Feed, leaf: _Leaf) -> str | None:
         target = _label_type(feed)
         if target == "int32" or (target and not _reads_the_same(feed, leaf.node)):
             return target
+    if leaf.is_tokens and (is_array or leaf.is_of_several):
+        return "int32"
     if not is_array or leaf.value.container != "table":
         return None
-    return None if _may_be_words(feed.facts.script, leaf) else "float32"
+    return None if _may_be_words(feed.facts, leaf) else "float32"
 
 
 def _label_type(feed: Feed) -> str:
@@ -177,7 +193,11 @@ def _cast_text(script: Script, facts: Facts, value: Value, target: str) -> tuple
 def _of_collection(script: Script, feed: Feed, leaf: _Leaf) -> Iterator[Cast]:
     """Arrays in a tuple, list or dict that stands behind a name: a tuple that is written out instead, if it can be."""
     facts, node = feed.facts, leaf.node
-    parts = [_Leaf(node, item, role) for item, role in zip(leaf.value.items, _PARTS)]
+    tokens = token_inputs(feed)
+    of_x = tokens[0] if len(tokens) == 1 else None
+    parts = [
+        _Leaf(node, item, role, of_x if role == "x" else None) for item, role in zip(leaf.value.items, _PARTS)
+    ]
     found = [dtype for item in leaf.value.items for part in flat(item) if (dtype := _dtype(part)) in REFUSED]
     plain = (
         leaf.role == "" and not leaf.value.is_dict and is_pure(node) and len(leaf.value.items) <= len(parts)

@@ -18,5 +18,4 @@ x, y = table.drop(columns=["count"]), table["count"]
 
 model = keras.Sequential([layers.Embedding(100000000, 8, input_length=4), layers.Flatten(), layers.Dense(1)])
 model.compile("adam", "mse")
-# gpu2ipu: IPU206 `x` may be int64, which the IPU does not take: cast it
-model.fit(x, y.astype("float32"))
+model.fit(x.astype("int32"), y.astype("float32"))

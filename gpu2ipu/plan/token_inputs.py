@@ -1,0 +1,122 @@
+"""Token inputs: which inputs of a model are whole numbers by nature, whatever the type of what is fed to them.
+
+An `Embedding` takes the numbers of words: it casts others to int32 itself, and an `Input` of a whole type does as well.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from gpu2ipu.analysis.facts import Facts
+from gpu2ipu.analysis.kinds import Kind
+from gpu2ipu.analysis.script import Script
+from gpu2ipu.analysis.structure import function_of, only_value
+from gpu2ipu.plan.feeds import Feed
+
+_EMBEDDING = "keras.layers.Embedding"
+_INPUTS = ("keras.Input", "keras.layers.InputLayer")
+_WHOLE_TYPES = ("int32", "int64", "uint8", "int16")
+# The layers that compute with what they are given, and nothing else.
+_OF_FRACTIONS = frozenset(
+    f"keras.layers.{name}"
+    for name in (
+        "Dense",
+        "Conv1D",
+        "Conv2D",
+        "LSTM",
+        "GRU",
+        "SimpleRNN",
+        "BatchNormalization",
+        "Normalization",
+    )
+)
+
+
+def token_inputs(feed: Feed) -> tuple[bool | None, ...]:
+    """For each input of the model of a call whether it is tokens, None where that cannot be seen.
+
+    Empty where the inputs themselves cannot.
+    """
+    facts = feed.facts.everywhere
+    found = {_inputs_of(facts, chain) for chain in feed.call.receiver.made_by}
+    return found.pop() if len(found) == 1 else ()
+
+
+def _inputs_of(facts: Facts, chain: tuple[ast.AST, ...]) -> tuple[bool | None, ...]:
+    node = chain[-1]
+    name = facts.qualified.get(node, "") if isinstance(node, ast.Call) else ""
+    if name == "keras.Sequential":
+        return (_first_takes(facts, list(_layers_of(facts, chain))),)
+    if name != "keras.Model":
+        return ()
+    assert isinstance(node, ast.Call)
+    keywords = facts.keywords(node)
+    inputs = node.args[0] if node.args else keywords.get("inputs", keywords.get("input"))
+    if isinstance(inputs, (ast.List, ast.Tuple)):
+        return tuple(_symbol_is(facts, each) for each in inputs.elts)
+    return () if inputs is None else (_symbol_is(facts, inputs),)
+
+
+def _layers_of(facts: Facts, chain: tuple[ast.AST, ...]) -> Iterator[ast.expr]:
+    """The layers of a `Sequential`, as far as they are written out."""
+    node = chain[-1]
+    assert isinstance(node, ast.Call)
+    given = node.args[0] if node.args else facts.keywords(node).get("layers")
+    if isinstance(given, (ast.List, ast.Tuple)):
+        yield from given.elts
+    elif given is not None:
+        yield given
+    for call in facts.method_calls:
+        if call.method == "add" and chain in call.receiver.made_by and call.node.args:
+            yield call.node.args[0]
+
+
+def _first_takes(facts: Facts, layers: list[ast.expr]) -> bool | None:
+    """Whether what goes into the first of some layers is tokens."""
+    for layer in layers:
+        name = facts.value(layer).name or facts.qualified.get(layer, "")
+        if name not in _INPUTS:
+            return _layer_takes(facts, layer)
+        if _is_whole(facts, layer):
+            return True
+    return None
+
+
+def _symbol_is(facts: Facts, node: ast.expr) -> bool | None:
+    """Whether an input of a functional model is tokens, by its type and by the layers that it goes into."""
+    script = facts.script.file_of(node)
+    made = only_value(script, node) if isinstance(node, ast.Name) else None
+    if made is None or facts.qualified.get(made) != "keras.Input":
+        return None
+    assert isinstance(node, ast.Name)
+    takers = {_layer_takes(facts, call.func) for call in _calls_with(script, node)}
+    if _is_whole(facts, made):
+        takers = {True}
+    return takers.pop() if len(takers) == 1 else None
+
+
+def _calls_with(script: Script, name: ast.Name) -> Iterator[ast.Call]:
+    """The calls in the function of a name that it is the data of; that of the model is none."""
+    function = function_of(script, name)
+    for node in script.nodes:
+        if isinstance(node, ast.Call) and node.args and function_of(script, node) is function:
+            first = node.args[0]
+            parts = first.elts if isinstance(first, (ast.List, ast.Tuple)) else [first]
+            is_data = any(isinstance(part, ast.Name) and part.id == name.id for part in parts)
+            if is_data and name not in ast.walk(node):
+                yield node
+
+
+def _layer_takes(facts: Facts, node: ast.expr) -> bool | None:
+    layer = facts.value(node)
+    if layer.kind is not Kind.LAYER or layer.definition is not None:
+        return None
+    return True if layer.name == _EMBEDDING else False if layer.name in _OF_FRACTIONS else None
+
+
+def _is_whole(facts: Facts, node: ast.expr) -> bool:
+    """Whether an `Input` has a whole type."""
+    dtype = facts.keywords(node).get("dtype") if isinstance(node, ast.Call) else None
+    value = facts.value(dtype)
+    return str(value.constant or value.name or value.dtype).rpartition(".")[2] in _WHOLE_TYPES

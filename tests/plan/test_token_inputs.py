@@ -1,0 +1,50 @@
+"""Which inputs of a model are tokens: by the layers that they go into, and by their types."""
+
+from __future__ import annotations
+
+import pytest
+
+from gpu2ipu.plan.token_inputs import token_inputs
+from tests.plan.planned import feed
+
+EMBEDDING = "layers.Embedding(9, 2)"
+
+
+@pytest.mark.parametrize(
+    ("model", "tokens"),
+    [
+        (f"keras.Sequential([{EMBEDDING}])", (True,)),
+        (f"keras.Sequential([keras.Input((4,)), {EMBEDDING}])", (True,)),
+        (f"keras.Sequential()\nmodel.add({EMBEDDING})\nmodel.add(layers.Dense(1))", (True,)),
+        (f"keras.Sequential(layers=[layers.Dense(3), {EMBEDDING}])", (False,)),
+        (f"keras.Sequential([layers.Flatten(), {EMBEDDING}])", (None,)),
+        ("keras.Sequential([layers.Input((4,), dtype='int32'), layers.Flatten()])", (True,)),
+        ("keras.Sequential()", (None,)),
+        ("keras.Sequential(unheard_of)", (None,)),
+        ("keras.models.load_model('m')", ()),
+        (f"keras.Sequential([{EMBEDDING}]) if n else keras.Sequential([layers.Dense(1)])", ()),
+        (f"keras.Model(a, {EMBEDDING}(a))", (True,)),
+        (f"keras.Model([a, b], [{EMBEDDING}(a), layers.Dense(1)(b)])", (True, False)),
+        (f"keras.Model(inputs=(a, b), outputs={EMBEDDING}(layers.add([a, b])))", (None, None)),
+        (f"keras.Model(a, [{EMBEDDING}(a), layers.Dense(1)(a)])", (None,)),
+        ("keras.Model(c, layers.Flatten()(c))", (True,)),
+        (f"keras.Model(keras.Input((3,)), {EMBEDDING}(a))", (None,)),
+        ("keras.Model()", ()),
+    ],
+)
+def test_inputs(model: str, tokens: tuple[bool | None, ...]) -> None:
+    inputs = "a = keras.Input((4,))\nb = keras.Input((4,))\nc = keras.Input((4,), dtype=tf.int64)\n"
+    assert token_inputs(feed(f"{inputs}model = {model}\nmodel.fit(x, y)")) == tokens
+
+
+def test_a_layer_of_the_script_is_not_what_it_inherits_from() -> None:
+    code = "class Own(layers.Embedding):\n    pass\nmodel = keras.Sequential([Own(9, 2)])\nmodel.fit(x, y)"
+    assert token_inputs(feed(code)) == (None,)
+
+
+def test_an_input_of_another_function_is_another_one() -> None:
+    code = (
+        "def build():\n    a = keras.Input((4,))\n    return keras.Model(a, layers.Dense(1)(a))\n"
+        f"def other():\n    a = keras.Input((4,))\n    return {EMBEDDING}(a)\nbuild().fit(x, y)"
+    )
+    assert token_inputs(feed(code)) == (False,)
