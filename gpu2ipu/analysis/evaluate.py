@@ -40,7 +40,7 @@ def facts_of(script: Script) -> Facts:
 @functools.lru_cache(maxsize=64)
 def _facts_of(script: Script) -> Facts:
     if script.moved_from is not None:
-        return replace(_facts_of(script.moved_from), script=script)
+        return replace(_facts_of(script.unmoved), script=script)
     evaluator = Evaluator(Facts(script))
     evaluator.run()
     return evaluator.facts

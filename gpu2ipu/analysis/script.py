@@ -36,6 +36,11 @@ class Script:
     # the script that this one is too, its tree moved to the places of another text
     moved_from: Script | None = None
 
+    @property
+    def unmoved(self) -> Script:
+        """The script with this code that was there first; what says nothing of places may be kept by it."""
+        return self if self.moved_from is None else self.moved_from.unmoved
+
     @functools.cached_property
     def lines(self) -> list[str]:
         """The lines as the parser counts them: a form feed or a Unicode separator ends none."""

@@ -287,7 +287,10 @@ def device_names(script: Script) -> frozenset[str]:
 
     That is, names all of whose bindings are questions for GPUs, or made of such names without arithmetic.
     """
-    facts, values = facts_of(script), bindings(script)
+    facts = facts_of(script)
+    if not any(is_query(facts, node) for node in facts.values):
+        return frozenset()
+    values = bindings(script)
     found: set[str] = set()
     while True:
         more = {
@@ -311,14 +314,14 @@ def _is_device(facts: Facts, node: ast.expr, names: set[str]) -> bool:
 def bindings(script: Script) -> dict[str, list[ast.expr | None]]:
     """For each name what it is bound to or iterates over, wherever that is; None for anything else that binds it."""
     values: dict[str, list[ast.expr | None]] = {}
-    for name, value in _bindings(script.tree):
+    for name, value in _bindings(script):
         values.setdefault(name, []).append(value)
     return values
 
 
-def _bindings(tree: ast.Module) -> Iterator[tuple[str, ast.expr | None]]:
+def _bindings(script: Script) -> Iterator[tuple[str, ast.expr | None]]:
     plain: set[ast.AST] = set()
-    for node in ast.walk(tree):
+    for node in script.nodes:
         targets: list[ast.expr] = []
         value: ast.expr | None = None
         if isinstance(node, ast.Assign):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import functools
 import warnings
 from collections.abc import Iterator
 
@@ -23,9 +24,7 @@ _FUTURE = "from __future__ import annotations"
 
 def newer_grammar(script: Script) -> Iterator[tuple[Span, str]]:
     """Places that are a SyntaxError in Python 3.8, and what stands there."""
-    if not any(sign in script.text for sign in _SIGNS):
-        return
-    error = _syntax_error(script.text)
+    error = _syntax_error(script.text) if _is_newer(script.unmoved) else None
     if error is None:
         return
     statements = (node for node in script.nodes if isinstance(node, ast.stmt))
@@ -36,6 +35,11 @@ def newer_grammar(script: Script) -> Iterator[tuple[Span, str]]:
     if not found and "Parenthesized" not in error.msg:  # this parser takes `with (a):` for newer, wrongly
         line = (error.lineno or 1) + script.above
         yield Span(line, 0, line, len(script.lines[line - 1])), f"this ({error.msg})"
+
+
+@functools.lru_cache(maxsize=64)
+def _is_newer(script: Script) -> bool:
+    return any(sign in script.text for sign in _SIGNS) and _syntax_error(script.text) is not None
 
 
 def _syntax_error(text: str) -> SyntaxError | None:
