@@ -65,6 +65,8 @@ METHODS = (*RUNNING, *MAKING)
 PYTHON_GENERATOR = "generator"
 SEQUENCES = ("keras.utils.Sequence", "keras.utils.data_utils.Sequence")
 IMAGE_GENERATOR = "keras.ImageDataGenerator()."
+# Makes batches of windows, whose length TensorFlow does not know either.
+TIME_SERIES = "timeseries_dataset_from_array"
 _GENERATOR_METHODS = {"flow", "flow_from_directory", "flow_from_dataframe"}
 
 
@@ -93,6 +95,8 @@ def keras_call(name: str, arguments: Arguments) -> Value | None:
         return Value(Kind.GENERATOR, name=name, rows=_whole_batches(name, arguments))
     if name.endswith("_dataset_from_directory"):
         return Value(Kind.DATASET, batching=Batching.PARTIAL, size=Size.KNOWN)
+    if name.endswith(TIME_SERIES):
+        return Value(Kind.DATASET, name=TIME_SERIES, batching=Batching.PARTIAL, size=Size.KNOWN)
     return None
 
 

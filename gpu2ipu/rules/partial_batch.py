@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from gpu2ipu.analysis.evaluate import facts_of
 from gpu2ipu.analysis.facts import Facts, MethodCall
 from gpu2ipu.analysis.kinds import Batching, Kind
+from gpu2ipu.analysis.known import TIME_SERIES
 from gpu2ipu.analysis.known_datasets import BATCHERS
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.config import Config
@@ -28,6 +29,10 @@ _POSITION = {"batch": 1, "padded_batch": 3, "ragged_batch": 2}
 _SHORT = "the last batch may be short"
 _REBATCH = (
     "put `.unbatch().batch(..., drop_remainder=True)` behind what makes it, and say the number of steps"
+)
+_REBATCH_WINDOWS = (
+    "nor is the length of its windows known: put `.unbatch().map(...)` with `tf.ensure_shape` for them and "
+    "`.batch(..., drop_remainder=True)` behind what makes it, and say the number of steps"
 )
 
 
@@ -84,7 +89,8 @@ model.fit(rows)
             else:
                 yield self._dropped(script, call, facts.value(node).remainder, others)
         for text, (argument, is_predicted) in _batched_elsewhere(script).items():
-            wants = "dropping it would lose predictions" if is_predicted else _REBATCH
+            rebatch = _REBATCH_WINDOWS if facts.value(argument).name == TIME_SERIES else _REBATCH
+            wants = "dropping it would lose predictions" if is_predicted else rebatch
             yield self.finding(script.span(argument), f"the last batch of `{text}` may be short; {wants}")
 
     def _rebatched(
