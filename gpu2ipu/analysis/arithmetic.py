@@ -60,6 +60,19 @@ def is_one_row(index: ast.Slice) -> bool:
     return _is_plain(start) and (_is_one_more(stop, start, ast.Add) or _is_one_more(start, stop, ast.Sub))
 
 
+def number_of_rows(index: ast.expr) -> tuple[ast.expr | None, ast.expr] | None:
+    """From where on and how many rows the index of `x[:n]`, `x[a : a + n]` or `x[:n, 0]` takes of many."""
+    index = index.elts[0] if isinstance(index, ast.Tuple) and index.elts else index
+    if not isinstance(index, ast.Slice) or index.step is not None or index.upper is None:
+        return None
+    start, stop = index.lower, index.upper
+    if start is None or (isinstance(start, ast.Constant) and start.value == 0):
+        return None, stop
+    if not (isinstance(stop, ast.BinOp) and isinstance(stop.op, ast.Add) and _is_plain(start)):
+        return None
+    return (start, stop.right) if ast.unparse(stop.left) == ast.unparse(start) else None
+
+
 def _is_one_more(node: ast.expr, than: ast.expr, operator: type[ast.operator]) -> bool:
     if not (isinstance(node, ast.BinOp) and isinstance(node.op, operator)):
         return False

@@ -8,7 +8,14 @@ from dataclasses import replace
 
 from gpu2ipu.analysis import dicts, known_arrays
 from gpu2ipu.analysis.arguments import Arguments
-from gpu2ipu.analysis.arithmetic import computed, is_one_row, is_remainder_of, keeps_divisors, type_of
+from gpu2ipu.analysis.arithmetic import (
+    computed,
+    is_one_row,
+    is_remainder_of,
+    keeps_divisors,
+    number_of_rows,
+    type_of,
+)
 from gpu2ipu.analysis.facts import Facts, Stack
 from gpu2ipu.analysis.keras_names import PUBLIC_NAMES
 from gpu2ipu.analysis.kinds import (
@@ -361,7 +368,12 @@ class Expressions:
     def _sliced(self, owner: Value, index: ast.Slice) -> Value:
         bounds = (index.lower, index.upper, index.step)
         part = self._between(owner, tuple(NONE if bound is None else self.now(bound) for bound in bounds))
-        return replace(part, rows=1) if part.rows is None and is_one_row(index) else part
+        if part.rows is None and is_one_row(index):
+            return replace(part, rows=1)
+        start, number = number_of_rows(index) or (None, None)
+        if start is None or number is None or self.now(start).number is None:
+            return part  # `x[i : i + n]` in a loop may end with fewer
+        return replace(part, factors=part.factors | self.now(number).factors)
 
     def _between(self, owner: Value, bounds: tuple[Value, ...]) -> Value:
         """The rows of a slice: counted where everything is known, else with the factors of the stop."""

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from gpu2ipu.analysis.arithmetic import number_of_rows
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.analysis.structure import only_value
 from gpu2ipu.edits import Edit
@@ -69,10 +70,8 @@ def whole_steps(rows: Rows, batch: Batch) -> Steps:
 def _before_cut(rows: Rows, count: ast.expr, batch: Batch) -> ast.expr | None:
     """The steps of `x[:size]`, out of the one `size = steps * batch` in the function."""
     part = count.args[0] if isinstance(count, ast.Call) and count.args else None
-    if not (isinstance(part, ast.Subscript) and isinstance(part.slice, ast.Slice)):
-        return None
-    size = part.slice.upper
-    if not isinstance(size, ast.Name) or part.slice.lower is not None:
+    start, size = (isinstance(part, ast.Subscript) and number_of_rows(part.slice)) or (None, None)
+    if not isinstance(size, ast.Name) or (start and rows.facts.value(start).number is None):
         return None
     product = only_value(rows.script, size)
     if not (isinstance(product, ast.BinOp) and isinstance(product.op, ast.Mult)):

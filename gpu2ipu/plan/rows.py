@@ -17,6 +17,7 @@ from gpu2ipu.plan.divisors import divides_others
 from gpu2ipu.plan.feeds import DEFAULT_BATCH
 from gpu2ipu.plan.places import is_pure, names_in, parameters_around
 from gpu2ipu.plan.snippets import row_count, take_rows
+from gpu2ipu.plan.texts import text_of
 
 
 class Batch(NamedTuple):
@@ -165,10 +166,11 @@ class Rows:
         if value.kind is Kind.NONE:
             return
         if self._is_cut_by_slices(node):
-            inner = _prefix_of(node) if not start else None
-            if inner is not None:
-                part = (("rows", self.script.span(inner)),)
-                yield Replace(self.script.span(node), f"{{rows}}[{start}:{stop}]", part)
+            part = self.part_of(node, start, stop)
+            if part is not None:
+                array, index = part
+                inner = (("rows", self.script.span(array)),)
+                yield Replace(self.script.span(node), f"{{rows}}[{index}]", inner)
             else:
                 yield rewritten(self.script, self.facts, node, f"{{item}}[{start}:{stop}]")
             return
@@ -176,6 +178,32 @@ class Rows:
         yield from snippet.edits
         cut = f"{snippet.name}({{item}}, {start or 0}, {stop or None})"
         yield rewritten(self.script, self.facts, node, cut)
+
+    def part_of(self, node: ast.expr, start: str, stop: str) -> tuple[ast.expr, str] | None:
+        """The array of `array[:n]`, and an index that takes rows from `start` or up to `stop` of that from it."""
+        if not isinstance(node, ast.Subscript) or _is_by_label(node.value) or (start and stop):
+            return None
+        index = node.slice
+        rows, *others = index.elts if isinstance(index, ast.Tuple) and index.elts else (index,)
+        if not isinstance(rows, ast.Slice) or rows.step is not None or not _are_columns(others):
+            return None
+        if rows.lower is None:
+            end = stop or (text_of(self.script, rows.upper) if rows.upper else "")
+            first = f"{start}:{end}"
+        elif (
+            not start
+            and isinstance(rows.lower, (ast.Constant, ast.Name))
+            and self._is_from_the_front(rows.lower)
+        ):
+            lower = ast.unparse(rows.lower)
+            first = f"{lower} : {lower} + {stop}"
+        else:
+            return None
+        return node.value, ", ".join((first, *(text_of(self.script, other) for other in others)))
+
+    def _is_from_the_front(self, index: ast.expr) -> bool:
+        number = self.facts.value(index).number
+        return number is not None and number >= 0
 
 
 def leaves(facts: Facts, node: ast.expr) -> Iterator[ast.expr]:
@@ -214,12 +242,15 @@ def flat(value: Value) -> Iterator[Value]:
         yield value
 
 
-def _prefix_of(node: ast.expr) -> ast.expr | None:
-    """The array of `array[:n]`: a shorter prefix of the slice is a prefix of the array too."""
-    if not (isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice)):
-        return None
-    bounds = node.slice
-    return node.value if bounds.lower is None and bounds.step is None and bounds.upper is not None else None
+def _is_by_label(node: ast.expr) -> bool:
+    """Whether an index of `frame.loc` takes labels: the last one is in it."""
+    return isinstance(node, ast.Attribute) and node.attr in ("loc", "ix")
+
+
+def _are_columns(indices: list[ast.expr]) -> bool:
+    """Whether indices behind that of the rows leave the rows where they are: two lists of numbers might not."""
+    lists = [index for index in indices if not isinstance(index, (ast.Slice, ast.Constant))]
+    return len(lists) < 2 and all(map(is_pure, indices))
 
 
 def _is_one_row(node: ast.expr) -> bool:

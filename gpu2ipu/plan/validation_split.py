@@ -44,8 +44,7 @@ def plan_validation_split(script: Script, feed: Feed, batch: Batch, names: Trimm
         and held == held_steps * (held_batch.number or 0)
     ):
         return Feeding(feed, Steps(steps, ast.Constant(steps)), validation=Steps(held_steps))
-    share = operand_text(script, feed.arguments["validation_split"])
-    split = f"int({text_of(script, count[0])} * (1 - {share}))"
+    split = f"int({text_of(script, count[0])} * {_kept(script, feed.arguments['validation_split'])})"
     first = ast.parse(split, mode="eval").body
     outside = ast.BinOp(count[0], ast.Sub(), first)
     if batch.number == held_batch.number == 1:  # every row is a batch: the split stays Keras's
@@ -67,6 +66,15 @@ def plan_validation_split(script: Script, feed: Feed, batch: Batch, names: Trimm
     training = Steps(steps, divided(first, batch.expression))
     validation = even_batch(script, feed.facts, held, outside, held_batch, is_fixed).steps
     return Feeding(feed, training, (piece,), trimming, validation)
+
+
+def _kept(script: Script, share: ast.expr) -> str:
+    """The share of the rows that training keeps, as a factor: `0.8`, where that is the number that `1 - 0.2` gives."""
+    if isinstance(share, ast.Constant) and isinstance(share.value, float):
+        kept = repr(1 - share.value)
+        if len(kept) <= len(repr(share.value)):
+            return kept
+    return f"(1 - {operand_text(script, share)})"
 
 
 def _quotient(rows: int | None, batch: int | None) -> int | None:
@@ -112,7 +120,8 @@ def _held_out(script: Script, rows: Rows, start: str) -> tuple[str, tuple[Edit, 
             pairs = zip(node.keys, node.values, strict=True)
             return "{" + ", ".join(f"{text_of(script, k)}: {held_out(v)}" for k, v in pairs if k) + "}"
         if rows.facts.value(node).kind is Kind.ARRAY:
-            return f"{operand_text(script, node)}[{start}:]"
+            array, index = rows.part_of(node, start, "") or (node, f"{start}:")
+            return f"{operand_text(script, array)}[{index}]"
         snippet = take_rows(script, rows.facts)
         edits.extend(snippet.edits)
         return f"{snippet.name}({text_of(script, node)}, {start}, None)"

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpu2ipu.analysis.arithmetic import computed, is_one_row, is_remainder_of, type_of
+from gpu2ipu.analysis.arithmetic import computed, is_one_row, is_remainder_of, number_of_rows, type_of
 from gpu2ipu.analysis.kinds import UNKNOWN, Kind, Value, constant
 
 OPERATORS = {
@@ -84,3 +84,29 @@ def test_is_one_row(index: str, expected: bool) -> None:
     node = ast.parse(f"a[{index}]", mode="eval").body
     assert isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice)
     assert is_one_row(node.slice) is expected
+
+
+@pytest.mark.parametrize(
+    ("index", "start", "number"),
+    [
+        (":n", None, "n"),
+        ("0:n", None, "n"),
+        (":n, 0", None, "n"),
+        ("9 : 9 + n", "9", "n"),
+        ("i : i + n", "i", "n"),
+        ("9 : n", None, None),
+        ("9 : 8 + n", None, None),
+        ("9 : 9 - n", None, None),
+        ("f() : f() + n", None, None),
+        ("9:", None, None),
+        ("::2", None, None),
+        (":n:2", None, None),
+        ("n", None, None),
+        ("()", None, None),
+    ],
+)
+def test_number_of_rows(index: str, start: str | None, number: str | None) -> None:
+    node = ast.parse(f"a[{index}]", mode="eval").body
+    assert isinstance(node, ast.Subscript)
+    found = number_of_rows(node.slice) or (None, None)
+    assert tuple(part and ast.unparse(part) for part in found) == (start, number)

@@ -25,10 +25,10 @@ def ported(code: str, lines: int) -> list[str]:
         (
             "model.fit(x[:1000], y[:1000], validation_split=0.2)",
             [
-                "train_rows = int(len(x[:1000]) * (1 - 0.2))",
+                "train_rows = int(len(x[:1000]) * 0.8)",
                 "train_size = train_rows // 32 * 32",
                 "model.fit(x[:train_size], y[:train_size], "
-                "validation_data=(x[:1000][train_rows:], y[:1000][train_rows:]), validation_batch_size=25)",
+                "validation_data=(x[train_rows:1000], y[train_rows:1000]), validation_batch_size=25)",
             ],
         ),
         (
@@ -45,7 +45,7 @@ def ported(code: str, lines: int) -> list[str]:
         (
             "model.fit({'a': x}, [y], sample_weight=u, validation_split=0.1)",
             [
-                "train_rows = int(len(x) * (1 - 0.1))",
+                "train_rows = int(len(x) * 0.9)",
                 "train_size = train_rows // 32 * 32",
                 "model.fit({'a': x[:train_size]}, [y[:train_size]], sample_weight=u[:train_size], "
                 "validation_data=({'a': x[train_rows:]}, [y[train_rows:]], u[train_rows:]), "
@@ -112,4 +112,30 @@ def test_the_text_cuts_where_keras_does(rows: int, share: float) -> None:
 def test_the_expression_of_the_steps_names_nothing_that_is_defined_later() -> None:
     steps = feeding("model.fit(u, v, validation_split=0.2)").steps
     assert steps.expression is not None
-    assert ast.unparse(steps.expression) == "int(len(u) * (1 - 0.2)) // 32"
+    assert ast.unparse(steps.expression) == "int(len(u) * 0.8) // 32"
+
+
+@pytest.mark.parametrize(
+    ("share", "kept"),
+    [
+        ("0.25", "0.75"),
+        ("0.0025", "0.9975"),
+        ("0.33", "(1 - 0.33)"),  # 1 - 0.33 is 0.6699999999999999
+        ("share", "(1 - share)"),
+        ("1 / 3", "(1 - (1 / 3))"),
+    ],
+)
+def test_the_share_that_training_keeps(share: str, kept: str) -> None:
+    lines = ported(f"share = 0.2\nmodel.fit(u, v, validation_split={share})", 4)
+    assert lines[0] == f"train_rows = int(len(u) * {kept})"
+
+
+@given(st.integers(1, 9999))
+def test_a_share_is_left_out_of_one_as_keras_does(digits: int) -> None:
+    share = digits / 10000
+    kept = ported(f"model.fit(u, v, validation_split={share!r})", 4)[0].rpartition(" * ")[2]
+    assert (
+        ast.literal_eval(kept.rstrip(")").lstrip("(")) == 1 - share
+        if "-" not in kept
+        else f"1 - {share!r}" in kept
+    )

@@ -31,7 +31,7 @@ def row_count(data):
 
 inputs, targets = pickle.load(open("data.pickle", "rb"))
 model = keras.models.load_model("two_inputs.h5")
-train_rows = int(row_count(inputs) * (1 - 0.25))
+train_rows = int(row_count(inputs) * 0.75)
 validation_batch_size = even_batch_size(row_count(inputs) - train_rows, 32)
 train_size = train_rows // 32 * 32
 model.fit(take_rows(inputs, 0, train_size), take_rows(targets, 0, train_size), validation_data=(take_rows(inputs, train_rows, None), take_rows(targets, train_rows, None)), validation_batch_size=validation_batch_size)

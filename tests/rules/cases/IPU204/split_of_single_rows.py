@@ -24,5 +24,5 @@ def suitable_steps(training, validation, *others):
 
 x, y = np.load("x.npy"), np.load("y.npy")
 model = keras.Sequential([keras.layers.Dense(1, input_shape=(4,))])
-model.compile("adam", "mse", steps_per_execution=suitable_steps(int(len(x) * (1 - 0.25)), len(x) - int(len(x) * (1 - 0.25))))
+model.compile("adam", "mse", steps_per_execution=suitable_steps(int(len(x) * 0.75), len(x) - int(len(x) * 0.75)))
 model.fit(x, y, batch_size=1, validation_split=0.25)

@@ -18,7 +18,7 @@ def even_batch_size(rows, batch_size):
 
 x, y = np.load("x.npy"), np.load("y.npy")
 model = keras.models.load_model("model.h5")
-train_rows = int(len(x) * (1 - 0.1))
+train_rows = int(len(x) * 0.9)
 validation_batch_size = even_batch_size(len(x) - train_rows, 32)
 train_size = train_rows // 32 * 32
 model.fit(x[:train_size], y[:train_size], validation_data=(x[train_rows:], y[train_rows:]), validation_batch_size=validation_batch_size)
