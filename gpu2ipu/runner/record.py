@@ -31,7 +31,7 @@ class Data:
     input: str = "arrays"
     rows_given: int | None = None
     batch_size: int | None = None
-    # batches of a data set, -1 infinite, -2 unknown; how many of them may be partial
+    # batches of a dataset, -1 infinite, -2 unknown; how many of them may be partial
     cardinality: int | None = None
     partial_batches: int = 1
     shortened: bool = False

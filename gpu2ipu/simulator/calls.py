@@ -15,7 +15,7 @@ Data = Tuple[Tuple[Any, Any], Tuple[Any, Any]]
 
 
 def given(kind: str, arguments: dict[str, Any]) -> dict[str, Any]:
-    """The data that the script gave to a call: kind of input, rows, batch size, batches of a data set."""
+    """The data that the script gave to a call: kind of input, rows, batch size, batches of a dataset."""
     validates = kind == "fit" and arguments.get("validation_data") is not None
     part = _part(arguments)
     part["validation"] = _part(inputs.validation_of(arguments)) if validates else None

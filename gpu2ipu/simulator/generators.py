@@ -18,7 +18,7 @@ from . import inputs, keras2
 
 
 def read_on_demand(generator: Any, steps: int) -> Any:
-    """The data set that Keras makes of a Python generator, without what reads ahead of the steps of an epoch."""
+    """The dataset that Keras makes of a Python generator, without what reads ahead of the steps of an epoch."""
     dataset = keras2.module("engine.data_adapter").GeneratorDataAdapter(generator).get_dataset()
     while "Prefetch" in type(dataset).__name__:
         dataset = dataset._inputs()[0]
@@ -65,9 +65,9 @@ def _item(sequence: Any, index: int) -> Any:
 
 
 def read_in_turn(sequence: Any, steps: int, shuffle: bool) -> Any:
-    """A data set of the first batches of a Sequence in Keras's order, which draws its random numbers as a port does.
+    """A dataset of the first batches of a Sequence in Keras's order, which draws its random numbers as a port does.
 
-    A port looks at the first batch where it makes its data set, and lets a pass end before validation begins.
+    A port looks at the first batch where it makes its dataset, and lets a pass end before validation begins.
     """
     standardize = keras2.module("engine.data_adapter").GeneratorDataAdapter._standardize_batch
 

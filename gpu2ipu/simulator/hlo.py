@@ -21,7 +21,7 @@ from .memory.liveness import Analysis
 from .memory.values import stage_in
 
 #: Why an IPU does not run an operation -> the operations; XLA compiles them for a CPU, some lately.
-#: Source: facts 9.1 to 9.3 (the SDK's list of filtered kernels, HLO without a lowering, host callbacks).
+#: Source: the kernels that driver/xla_ipu_common.cc of the SDK filters, HLO that its compiler does not lower.
 NO_IPU_KERNEL: dict[str, tuple[str, ...]] = {
     "complex numbers are not supported": ("Angle", "Complex", "ComplexAbs", "Conj", "Real", "Imag"),
     "Fourier transforms are not supported": (
@@ -38,7 +38,7 @@ NO_IPU_KERNEL: dict[str, tuple[str, ...]] = {
 
 _REASONS = {op_type: reason for reason, op_types in NO_IPU_KERNEL.items() for op_type in op_types}
 
-#: Element types without arithmetic on an IPU. Source: facts 4.13.
+#: Element types without arithmetic on an IPU. Source: driver/xla_ipu_common.cc of the SDK.
 _NO_IPU_TYPE = (tf.float64, tf.complex64, tf.complex128)
 
 #: Operations that may have such a type: they move or drop data, or feed an assertion that is compiled away.

@@ -83,12 +83,12 @@ def set_validation(arguments: dict[str, Any], nested: dict[str, Any]) -> None:
 
 
 def cardinality(dataset: Any) -> int:
-    """Batches in a data set; -1 for infinite, -2 for unknown."""
+    """Batches in a dataset; -1 for infinite, -2 for unknown."""
     return int(tf.data.experimental.cardinality(dataset).numpy())
 
 
 def batch_of(dataset: Any) -> int | None:
-    """The batch size that a data set was made with, looked for along its inputs; None if it is not found."""
+    """The batch size that a dataset was made with, looked for along its inputs; None if it is not found."""
     size = getattr(dataset, "_batch_size", None)
     if size is not None:
         return int(size)
@@ -97,7 +97,7 @@ def batch_of(dataset: Any) -> int | None:
 
 
 def partial_batches(dataset: Any) -> int:
-    """How many batches of a data set may be partial: one in each repetition that comes after batching."""
+    """How many batches of a dataset may be partial: one in each repetition that comes after batching."""
     if getattr(dataset, "_batch_size", None) is not None:
         return 1
     count = getattr(dataset, "_count", None) if "Repeat" in type(dataset).__name__ else None
@@ -107,12 +107,12 @@ def partial_batches(dataset: Any) -> int:
 
 
 def of_size(dataset: Any, batches: int) -> Any:
-    """The first batches of a data set that has at least as many, as one whose size Keras knows."""
+    """The first batches of a dataset that has at least as many, as one whose size Keras knows."""
     return dataset.take(batches).apply(tf.data.experimental.assert_cardinality(batches))
 
 
 def whole_batches(dataset: Any, batch: int) -> Any:
-    """The data set without its partial batches; unchanged when it cannot have any."""
+    """The dataset without its partial batches; unchanged when it cannot have any."""
     shapes = [spec.shape for spec in tf.nest.flatten(dataset.element_spec) if hasattr(spec, "shape")]
     if not shapes or shapes[0].rank in (None, 0) or shapes[0][0] is not None:
         return dataset

@@ -23,6 +23,7 @@ from tensorflow.python.data.ops import dataset_ops, iterator_ops
 
 from . import inputs, keras2
 from .alignment import PortRecord
+from .graphs import in_loop
 from .loop_limits import Trained
 from .tally import Tally
 
@@ -185,7 +186,7 @@ class OwnLoops:
             variables = tf.nest.flatten(sources)
             if not self._is_busy() and variables and all(isinstance(v, tf.Variable) for v in variables):
                 loop = self._loop_of(variables)
-                loop.compiled = loop.compiled or _in_while_loop()
+                loop.compiled = loop.compiled or in_loop()
                 if loop.tally is not None:
                     loop.tally.add(_total(target), self._rows())
             return result
@@ -264,16 +265,6 @@ class OwnLoops:
         if whole is not dataset:
             self._write(note="in a loop of its own the original skips partial batches, as the port does")
         return whole
-
-
-def _in_while_loop() -> bool:
-    """Whether what is traced at present is the body of a loop in a graph."""
-    graph: Any = None if tf.executing_eagerly() else tf.compat.v1.get_default_graph()
-    while graph is not None:
-        if "while_body" in str(getattr(graph, "name", "")):
-            return True
-        graph = getattr(graph, "outer_graph", None)
-    return False
 
 
 def _is_data(leaf: Any) -> bool:

@@ -69,7 +69,7 @@ class StatelessRandomness:
         """Wrap the random operations, `Dataset.map`, and what traces functions that keep the stock ones."""
         for name, stateless in _STATELESS.items():
             setattr(gen_random_ops, name, self._operation(getattr(gen_random_ops, name), stateless))
-        # Functions of data sets run in parallel, and a SavedModel must not refer to our counters.
+        # Functions of datasets run in parallel, and a SavedModel must not refer to our counters.
         self._keep_stock_during(_element_function_class(), "__init__")
         self._keep_stock_during(saved_model_save, "save_and_return_nodes")
         self._wrap_map()
@@ -171,7 +171,7 @@ class _ElementNumber:
 
 
 def _draws(dataset: Any) -> bool:
-    """Whether the function of a mapped data set, or one that it calls, has a random operation."""
+    """Whether the function of a mapped dataset, or one that it calls, has a random operation."""
     graph = dataset._map_func.function.graph.as_graph_def()
     nodes = [graph.node, *(function.node_def for function in graph.library.function)]
     return any(node.op in _OPERATIONS for part in nodes for node in part)
@@ -187,7 +187,7 @@ def _is_initialising(layer: Any) -> bool:
 
 
 def _element_function_class() -> Any:
-    """The class that traces a function over elements of a data set; it moved after TensorFlow 2.6."""
+    """The class that traces a function over elements of a dataset; it moved after TensorFlow 2.6."""
     if hasattr(dataset_ops, "StructuredFunctionWrapper"):
         return dataset_ops.StructuredFunctionWrapper
     from tensorflow.python.data.ops import structured_function

@@ -46,7 +46,7 @@ def arguments(x=X, **changes):
         (port(288, 288), 330),  # more than a remainder: left for compare to find
         (port(352, 352), 330),  # more rows than there are
         (port(320, 64, shortened=True), 64),
-        (port(None, 320), 320),  # the port made a data set of it
+        (port(None, 320), 320),  # the port made a dataset of it
         (port(320, 0), 330),  # nothing was counted
     ],
 )

@@ -194,7 +194,6 @@ def test_numbers(ask: Any, version: str) -> None:
 
 @pytest.mark.parametrize("version", FIRST)
 def test_overrides(ask: Any, version: str) -> None:
-    """Source: facts 4.2, rules 19 and 23."""
     answers = ask(version)
     assert answers["own step, accumulating"].startswith(TRAIN_STEP)
     if version in ("2.5", "2.6"):

@@ -44,7 +44,7 @@ if PORT:
 else:
     net.fit(x, y, validation_split=0.1, epochs=2, verbose=0)
 
-# 1: a data set with random numbers of its own, partial batches in training and validation
+# 1: a dataset with random numbers of its own, partial batches in training and validation
 class Noise(layers.Layer):
     def call(self, inputs, training=None):
         return inputs + tf.random.normal(tf.shape(inputs)) if training else inputs

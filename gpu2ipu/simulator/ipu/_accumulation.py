@@ -7,6 +7,8 @@ from typing import Any, Callable
 import tensorflow as tf
 from tensorflow.python.ops import resource_variable_ops
 
+from gpu2ipu.simulator.graphs import in_loop
+
 from . import _program
 from .gradient_accumulation import GradientAccumulationReductionMethod
 
@@ -96,7 +98,7 @@ def require_loop(count: int) -> None:
 
     Steps that are known only at run time are checked when the program has run.
     """
-    if not _program.in_loop():
+    if not in_loop():
         raise tf.errors.FailedPreconditionError(
             None,
             None,

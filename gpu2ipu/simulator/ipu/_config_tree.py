@@ -1,6 +1,7 @@
 """The attributes of `IPUConfig` as a table: name, exact type, default, meaning.
 
-Source: facts read from SDK 3.4 (3.1 to 3.4 have the same tree). `config` gives the table its behaviour.
+Source: tensorflow/python/ipu/config.py of SDK 3.4 (3.1 to 3.4 have the same tree). `config` gives the table its
+behaviour.
 """
 
 from __future__ import annotations

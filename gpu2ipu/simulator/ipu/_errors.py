@@ -31,11 +31,12 @@ def not_emulated(what: str, why: str = "") -> NotEmulated:
     return error
 
 
-#: What the Poplar runtime says, before it aborts, of a pipeline's count that it sees only then. Source: facts 4.2
-#: rule 31.
+#: What the Poplar runtime says, before it aborts, of a pipeline's count that it sees only then. Source:
+#: driver/visitors/pipeline_visitor.cc of the SDK.
 BAD_DEPTH = "Pipeline depth is invalid. Check that pipeline depth is divisible by the overlap length."
 
-#: What it says, before it aborts, when an infeed has no more elements. Source: facts 4.2 rule 36.
+#: What it says, before it aborts, when an infeed has no more elements. Source: driver/
+#: poplar_executor.cc of the SDK.
 DRY = "Infeed dataset iterator out of range. Are you trying to dequeue more elements than are in the dataset?"
 
 

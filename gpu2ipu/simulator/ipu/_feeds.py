@@ -6,7 +6,7 @@ from typing import Any, Iterable, Sequence
 
 import tensorflow as tf
 
-#: Element types that a feed can carry. Source: facts 4.2 rule 33 (kernels/datastream/feeds.cc).
+#: Element types that a feed can carry. Source: kernels/datastream/feeds.cc of the SDK.
 FEED_TYPES = (tf.int32, tf.float32, tf.float16, tf.bool, tf.int8, tf.uint8)
 
 

@@ -12,8 +12,7 @@ from typing import Any
 import tensorflow as tf
 from tensorflow.python.platform import tf_logging as logging
 
-#: The sizes of device that Pods offer. Source: facts on device selection; the reason why counts are powers of
-#: two.
+#: The sizes of device that Pods offer, the reason why counts are powers of two.
 SIZES = (1, 2, 4, 8, 16)
 
 #: `gc-info -l` of the machine: the id of a device is its place in this list. Single IPUs come first.

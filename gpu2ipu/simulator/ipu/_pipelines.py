@@ -1,6 +1,7 @@
 """The rules of pipelines that do not depend on what their stages compute: layout, schedules, counts.
 
-Keras and `pipelining_ops` both ask here. Source: facts 4.2 rules 24 to 30, and 4.4.
+Keras and `pipelining_ops` both ask here. Source: ops/pipelining_ops.py and, of its compiler, driver/tools/
+pipeline_util.cc and driver/visitors/pipeline_visitor.cc of the SDK.
 """
 
 from __future__ import annotations

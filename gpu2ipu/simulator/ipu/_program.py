@@ -13,6 +13,8 @@ from typing import Any, Iterator
 
 import tensorflow as tf
 
+from gpu2ipu.simulator.graphs import innermost_loop
+
 from . import _machine
 
 
@@ -119,24 +121,6 @@ def iterations() -> int | None:
     """How often the innermost loop of the SDK repeats, None if that is unknown."""
     known: int | None = getattr(_local, "iterations", None)
     return known
-
-
-def innermost_loop() -> Any:
-    """The loop whose body the operations that are being made belong to: something equal for all of it, or None."""
-    graph: Any = None if tf.executing_eagerly() else tf.compat.v1.get_default_graph()
-    while graph is not None:
-        if type(graph).__name__ == "WhileBodyFuncGraph":
-            return graph
-        context = graph._get_control_flow_context()
-        if context is not None and context.GetWhileContext() is not None:
-            return context.GetWhileContext()
-        graph = getattr(graph, "outer_graph", None)
-    return None
-
-
-def in_loop() -> bool:
-    """Whether the operations that are being made belong to the body of a loop."""
-    return innermost_loop() is not None
 
 
 @contextlib.contextmanager

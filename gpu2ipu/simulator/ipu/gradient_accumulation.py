@@ -28,7 +28,7 @@ class GradientAccumulationReductionMethod(enum.Enum):
     def _accumulate(self, total: Any, gradient: Any, index: Any, count: Any) -> Any:
         """`total` of the micro-batches before number `index` of `count`, with the gradient of this one added.
 
-        All in the element type of `total`. Source: facts 3.7.
+        All in the element type of `total`.
         """
         gradient = tf.cast(gradient, total.dtype)
         if self is GradientAccumulationReductionMethod.SUM:

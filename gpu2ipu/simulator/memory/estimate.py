@@ -15,7 +15,8 @@ from .limits import LIMITS
 from .liveness import Analysis, Use
 from .variables import ACCUMULATOR, OTHER, SLOT, WEIGHT, Variable
 
-#: Schedule -> how many micro-batches wait for their way back at a stage, for each stage after it. Source: facts 4.4.
+#: Schedule -> how many micro-batches wait for their way back at a stage, for each stage after it. Source:
+#: the depth of the FIFOs in driver/tools/pipeline_util.cc of the SDK.
 _STASH = {"Grouped": 2, "Interleaved": 1, "Sequential": 0}
 
 

@@ -1,4 +1,7 @@
-"""The memory of each kind of IPU, and the one that this process simulates. Source: facts 6."""
+"""The memory of each kind of IPU, and the one that this process simulates.
+
+Source: docs.graphcore.ai, the overviews of the Mk1, Mk2 and Bow IPU.
+"""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ _STAGE = re.compile(r"ipu_stage_(\d+)")
 #: In the name of an operation: it computes a gradient (of `tf.GradientTape`, of `tf.gradients`).
 _BACKWARD = re.compile(r"(^|/)(gradient_tape|gradients(_\d+)?)/")
 
-#: Bytes of an element on an IPU. Source: facts 4.13: 64-bit integers are stored as 32-bit ones.
+#: Bytes of an element on an IPU. 64-bit integers are stored as 32-bit ones.
 ELEMENT_BYTES = {
     **{"bool": 1, "pred": 1, "int8": 1, "uint8": 1, "s8": 1, "u8": 1},
     **{"int16": 2, "uint16": 2, "float16": 2, "bfloat16": 2, "half": 2},

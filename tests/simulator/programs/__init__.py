@@ -19,7 +19,6 @@ MODULES = ("configuration", "models", "data", "pipelines", "loops", "numbers")
 class Program:
     """A program, and with what it ends once it breaks its rule: the type of the error, and a part of its text."""
 
-    rule: str
     run: Callable[[Machine, bool], Any]
     error: str = ""
     phrase: str = ""
@@ -30,11 +29,11 @@ class Program:
 PROGRAMS: dict[str, Program] = {}
 
 
-def breaks(rule: str, error: str, phrase: str, stock: bool = False) -> Callable[..., Any]:
-    """Registers a program that can break a rule: the number of it in facts 4.2, or what it is about."""
+def breaks(error: str, phrase: str, stock: bool = False) -> Callable[..., Any]:
+    """Registers a program that can break a rule."""
 
     def register(function: Callable[[Machine, bool], Any]) -> Any:
-        PROGRAMS[f"{rule} {function.__name__}"] = Program(rule, function, error, phrase, stock)
+        PROGRAMS[function.__name__] = Program(function, error, phrase, stock)
         return function
 
     return register
@@ -46,7 +45,7 @@ def computes(*arguments: Any) -> Callable[..., Any]:
     def register(function: Callable[..., Any]) -> Any:
         for given in arguments or ((),):
             name = " ".join([function.__name__, *map(str, given)])
-            PROGRAMS[name] = Program("", lambda machine, broken, given=given: function(machine, *given))
+            PROGRAMS[name] = Program(lambda machine, broken, given=given: function(machine, *given))
         return function
 
     return register

@@ -1,4 +1,4 @@
-"""Rules about models, whatever their data. Source: facts 4.2, rules 1 to 3, 18 to 23, 35, 41 to 44."""
+"""Rules about models, whatever their data: keras/ipu/extensions of the SDK, keras/engine/training.py."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 from . import Machine, breaks
 
 
-@breaks("1", "RuntimeError", "You must compile your model before training/testing")
+@breaks("RuntimeError", "You must compile your model before training/testing")
 def not_compiled(machine: Machine, broken: bool) -> Any:
     if not broken:
         return machine.model().evaluate(machine.x, machine.y, batch_size=2, verbose=0)
@@ -15,7 +15,7 @@ def not_compiled(machine: Machine, broken: bool) -> Any:
         return machine.keras.Sequential([machine.keras.layers.Dense(1)]).evaluate(machine.x, machine.y)
 
 
-@breaks("2", "RuntimeError", "inside a `tf.function`", stock=True)
+@breaks("RuntimeError", "inside a `tf.function`", stock=True)
 def in_a_function(machine: Machine, broken: bool) -> Any:
     model = machine.model()
     if broken:
@@ -23,7 +23,7 @@ def in_a_function(machine: Machine, broken: bool) -> Any:
     return machine.fit(model, machine.x, machine.y)
 
 
-@breaks("3", "RuntimeError", "cannot run eagerly when using `IPUStrategy`. Set `run_eagerly=False`")
+@breaks("RuntimeError", "cannot run eagerly when using `IPUStrategy`. Set `run_eagerly=False`")
 def eager(machine: Machine, broken: bool) -> Any:
     return machine.fit(machine.model(run_eagerly=broken), machine.x, machine.y)
 
@@ -36,14 +36,14 @@ def overriding(machine: Machine, name: str) -> Any:
     )
 
 
-@breaks("18", "RuntimeError", "The function `make_train_function` for the model")
+@breaks("RuntimeError", "The function `make_train_function` for the model")
 def own_train_function(machine: Machine, broken: bool) -> Any:
     # that of testing matters only to testing
     kind = overriding(machine, "make_train_function" if broken else "make_test_function")
     return machine.fit(machine.model(kind=kind), machine.x, machine.y)
 
 
-@breaks("19", "RuntimeError", "The function `train_step` for the model")
+@breaks("RuntimeError", "The function `train_step` for the model")
 def own_train_step(machine: Machine, broken: bool) -> Any:
     model = machine.model(kind=overriding(machine, "train_step"))
     run = (
@@ -54,22 +54,20 @@ def own_train_step(machine: Machine, broken: bool) -> Any:
     return run(model, machine.x, machine.y)
 
 
-@breaks("20", "RuntimeError", "This is not supported for pipelined Keras models")
+@breaks("RuntimeError", "This is not supported for pipelined Keras models")
 def own_test_step(machine: Machine, broken: bool) -> Any:
     kind = overriding(machine, "test_step")
     model = machine.model(2, [0, 1] if broken else None, kind, steps_per_execution=2)
     return model.evaluate(machine.x, machine.y, batch_size=2, verbose=0)
 
 
-@breaks("21", "RuntimeError", "This is not supported for pipelined Keras Sequential models")
+@breaks("RuntimeError", "This is not supported for pipelined Keras Sequential models")
 def own_call(machine: Machine, broken: bool) -> Any:
     model = machine.model(2, [0, 1] if broken else None, overriding(machine, "call"), steps_per_execution=2)
     return model.predict(machine.x, batch_size=2, verbose=0)
 
 
-@breaks(
-    "22", "NotImplementedError", "When subclassing the `Model` class you must implement the `call` function"
-)
+@breaks("NotImplementedError", "When subclassing the `Model` class you must implement the `call` function")
 def no_call(machine: Machine, broken: bool) -> Any:
     methods = {} if broken else {"call": lambda self, x: x}
     with machine.strategy().scope():
@@ -78,7 +76,7 @@ def no_call(machine: Machine, broken: bool) -> Any:
     return model.evaluate(machine.x, machine.x, batch_size=2, verbose=0)
 
 
-@breaks("23", "ValueError", "the provided optimizer must not override OptimizerV2.minimize")
+@breaks("ValueError", "the provided optimizer must not override OptimizerV2.minimize")
 def own_minimize(machine: Machine, broken: bool) -> Any:
     stock = machine.keras.optimizers.SGD
     own = type("Own", (stock,), {"minimize" if broken else "other": lambda self, *args, **kwargs: None})
@@ -87,9 +85,7 @@ def own_minimize(machine: Machine, broken: bool) -> Any:
     return machine.fit(model, machine.x, machine.y)
 
 
-@breaks(
-    "35", "InvalidArgumentError", "Detected unsupported operations when trying to compile graph", stock=True
-)
+@breaks("InvalidArgumentError", "Detected unsupported operations when trying to compile graph", stock=True)
 def no_kernel(machine: Machine, broken: bool) -> Any:
     tf = machine.tf
 
@@ -102,7 +98,7 @@ def no_kernel(machine: Machine, broken: bool) -> Any:
     return model.predict(machine.x, batch_size=2, verbose=0)
 
 
-@breaks("41", "RuntimeError", "Layers in a Sequential model should only have a single input")
+@breaks("RuntimeError", "Layers in a Sequential model should only have a single input")
 def several_inputs(machine: Machine, broken: bool) -> Any:
     layers = machine.keras.layers
     with machine.strategy().scope():
@@ -111,7 +107,7 @@ def several_inputs(machine: Machine, broken: bool) -> Any:
     return model.predict([machine.x, machine.x] if broken else machine.x, batch_size=2, verbose=0)
 
 
-@breaks("42", "ValueError", "You cannot pass a plain shape to your model's `build` function")
+@breaks("ValueError", "You cannot pass a plain shape to your model's `build` function")
 def a_shape_for_integers(machine: Machine, broken: bool) -> Any:
     tf = machine.tf
     table = tf.constant(machine.x)
@@ -122,7 +118,7 @@ def a_shape_for_integers(machine: Machine, broken: bool) -> Any:
     return model.predict(machine.np.arange(6, dtype="int32").reshape(2, 3), batch_size=2, verbose=0)
 
 
-@breaks("43", "RuntimeError", "get_config() has been overridden on a subclassed Model")
+@breaks("RuntimeError", "get_config() has been overridden on a subclassed Model")
 def a_forgetful_config(machine: Machine, broken: bool) -> Any:
     class Own(machine.keras.Model):  # type: ignore[misc, name-defined]
         def get_config(self) -> Any:
@@ -134,7 +130,7 @@ def a_forgetful_config(machine: Machine, broken: bool) -> Any:
         return Own.from_config(model.get_config())._gradient_accumulation_steps_per_replica
 
 
-@breaks("44", "NotImplementedError", "must override the `from_config` function")
+@breaks("NotImplementedError", "must override the `from_config` function")
 def a_constructor_with_arguments(machine: Machine, broken: bool) -> Any:
     class Own(machine.keras.Model):  # type: ignore[misc, name-defined]
         def __init__(self, depth: int = 1) -> None:

@@ -1,7 +1,8 @@
 """Which executable a call of a model runs: what the SDK compiles anew, although the script need not notice.
 
 fit, evaluate and predict have an executable each. Another number of steps per execution, other shapes or types,
-another accumulation or placement, or `compile` makes a new one, which takes minutes. Source: facts 4.12.
+another accumulation or placement, or `compile` makes a new one, which takes minutes. Source:
+keras/ipu/extensions/extensions_base.py of the SDK.
 """
 
 from __future__ import annotations

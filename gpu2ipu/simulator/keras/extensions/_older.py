@@ -27,7 +27,7 @@ def adapt(base: Any) -> None:
 
 
 def check_train_step(model: Any, accumulates: bool) -> None:
-    """Do with an overridden `train_step` of a model that is not pipelined what SDKs before 3.1 do. Source: facts 4.2.
+    """Do with an overridden `train_step` of a model that is not pipelined what SDKs before 3.1 do.
 
     With accumulation they refuse it. Without, 2.5 and 2.6 use it; 3.0 has a step of its own for all models.
     """

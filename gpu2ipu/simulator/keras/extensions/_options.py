@@ -22,13 +22,13 @@ _SET_BY_KERAS = (
 )
 _NOT_FOR_KERAS = ("outfeed_loss", "outfeed_mask", "batch_serialization_iterations")
 
-#: What `GradientAccumulationOptimizerV2` takes besides. Source: facts 3.4.
+#: What `GradientAccumulationOptimizerV2` takes besides.
 _OPTIMIZER_ARGUMENTS = (
     *("offload_weight_update_variables", "replicated_optimizer_state_sharding", "dtype", "name"),
 )
 
 
-#: The options that are saved with a model, by their names in its config. Source: facts 3.5.
+#: The options that are saved with a model, by their names in its config.
 _SAVED = (
     *("gradient_accumulation_steps_per_replica", "gradient_accumulation_reduction_method"),
     *("replicated_metric_reduction_method", "asynchronous_callbacks"),

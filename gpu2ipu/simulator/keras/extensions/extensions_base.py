@@ -246,7 +246,7 @@ class KerasExtensionBase(KerasExtension):
         raise NotImplementedError
 
     def _build_for(self, element_spec: Any) -> None:
-        """Build the model for the inputs of a data set, with their shapes and types."""
+        """Build the model for the inputs of a dataset, with their shapes and types."""
         x, _, _ = data_adapter.unpack_x_y_sample_weight(element_spec)
         shapes = tf.nest.map_structure(_with_two_axes, x)
         dtypes = tf.nest.map_structure(lambda spec: spec.dtype, x)

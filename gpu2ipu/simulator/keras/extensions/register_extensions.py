@@ -155,7 +155,7 @@ def _change_models() -> None:
 
 
 def _change_methods() -> None:
-    """The methods that an extension may replace. Source: facts 2.2."""
+    """The methods that an extension may replace: tensorflow/python/ipu/keras_extensions.py of the SDK."""
     for owner, names in (
         (training.Model, ("build", "get_config")),
         (functional.Functional, ("get_config",)),

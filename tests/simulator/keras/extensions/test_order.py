@@ -9,7 +9,7 @@ import pytest
 
 pytestmark = pytest.mark.tensorflow
 
-# Mistakes in the order in which fit reports them: name -> type and words of the error. Source: facts 4.1.
+# Mistakes in the order in which fit reports them: name -> type and words of the error.
 
 WITH_ARRAYS = {
     "compile": ("RuntimeError", "You must compile your model before"),

@@ -1,0 +1,25 @@
+"""Graphs: where the operations that TensorFlow makes at present will stand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import tensorflow as tf
+
+
+def innermost_loop() -> Any:
+    """The loop whose body the operations that are being made belong to: something equal for all of it, or None."""
+    graph: Any = None if tf.executing_eagerly() else tf.compat.v1.get_default_graph()
+    while graph is not None:
+        if type(graph).__name__ == "WhileBodyFuncGraph":
+            return graph
+        context = graph._get_control_flow_context()
+        if context is not None and context.GetWhileContext() is not None:
+            return context.GetWhileContext()
+        graph = getattr(graph, "outer_graph", None)
+    return None
+
+
+def in_loop() -> bool:
+    """Whether the operations that are being made belong to the body of a loop."""
+    return innermost_loop() is not None
