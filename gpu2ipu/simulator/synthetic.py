@@ -18,19 +18,22 @@ import numpy as np
 
 Maker = Callable[[str, int], None]
 
+# How far a point of a picture may be from its pattern.
+_NOISE = 60
+
 # Words of a text beyond the common ones, and how long texts are, in words.
 _VOCABULARY = 20000
 _COMMON_WORDS = 2000
 _LENGTHS = (20, 120)
 
 
-def _pictures(rng: Any, patterns: Any, count: int, noise: int = 60) -> tuple[Any, Any]:
+def _pictures(rng: Any, patterns: Any, count: int) -> tuple[Any, Any]:
     """Pictures as bytes, channels first where there are any, and their classes."""
     labels = rng.randint(0, len(patterns), count)
     pictures = np.empty((count, *patterns.shape[1:]), np.uint8)
     for start in range(0, count, 5000):
         part = patterns[labels[start : start + 5000]]
-        pictures[start : start + 5000] = np.clip(part + rng.randint(-noise, noise, part.shape), 0, 255)
+        pictures[start : start + 5000] = np.clip(part + rng.randint(-_NOISE, _NOISE, part.shape), 0, 255)
     return pictures, labels
 
 
