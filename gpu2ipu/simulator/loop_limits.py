@@ -1,4 +1,4 @@
-"""`--epochs`, `--steps` and `--samples` for training loops of a script's own: `for` loops that end early.
+"""`--epochs`, `--steps` and `--samples` for training loops of a script's own: loops that end early.
 
 What a loop is for shows in what it does. A body that trains is a step; a loop around a loop of steps is one of epochs;
 one around that (folds, trials) is not cut, and neither is a loop that trains nothing, for the script needs what it
@@ -94,7 +94,7 @@ class LoopLimits:
             if limit is not None and outside > (limit if name == "steps" else 1):
                 yield (
                     f"--{name} {limit} has not shortened {outside} of the {trained} steps that the script trains by "
-                    f"itself: they are not in {loop} that is a `for` statement"
+                    f"itself: they are not in {loop} that can be cut"
                 )
 
     def _all(self) -> list[Trained]:

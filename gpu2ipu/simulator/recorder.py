@@ -39,7 +39,7 @@ from typing import Any, Callable, Iterator
 import numpy as np
 import tensorflow as tf
 
-from . import calls, for_loops, inputs, keras2, weights
+from . import calls, inputs, keras2, watched_loops, weights
 from .alignment import PortRecord, align
 from .generators import fed_first
 from .journal import Journal, is_ours
@@ -111,8 +111,8 @@ class Recorder(Journal):
         self._loops.install(counts_steps=not self._on_device)
         if self._limits != Limits() and not self._on_device:
             self._loops.on_read(self._loop_limits.read)
-            for_loops.install(self._loop_limits.watch)
-            self.compiler = for_loops.compiled
+            watched_loops.install(self._loop_limits.watch)
+            self.compiler = watched_loops.compiled
         for owner in keras2.model_classes():
             for kind in ("fit", "evaluate", "predict"):
                 self._wrap(owner, kind, functools.partial(self._call, kind))

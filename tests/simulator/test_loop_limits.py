@@ -124,7 +124,7 @@ def test_many_steps_in_compiled_code_are_an_epoch(script: Any) -> None:
     assert run.limits.levels() == [(1, 2)]
     assert list(run.limits.notes()) == [
         "--steps 3 has not shortened 100 of the 100 steps that the script trains by itself: they are not in a loop of "
-        "steps that is a `for` statement"
+        "steps that can be cut"
     ]
 
 

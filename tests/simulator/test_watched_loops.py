@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from gpu2ipu.simulator import for_loops
+from gpu2ipu.simulator import watched_loops
 
 
 @pytest.fixture
@@ -26,16 +26,16 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
 
     monkeypatch.setattr(sys, "meta_path", [*sys.meta_path])
     before = set(sys.modules)
-    for_loops.install(watch)
+    watched_loops.install(watch)
     yield seen
-    delattr(builtins, for_loops.WATCH)
+    delattr(builtins, watched_loops.WATCH)
     for name in set(sys.modules) - before:
         del sys.modules[name]
 
 
 def run(text: str) -> dict[str, Any]:
     names: dict[str, Any] = {}
-    exec(for_loops.compiled(text.encode(), "script.py"), names)
+    exec(watched_loops.compiled(text.encode(), "script.py"), names)
     return names
 
 
@@ -50,8 +50,45 @@ def test_statements_and_comprehensions_report(watched: list[Any]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "out"),
+    [
+        ("n = 0\nwhile n < 3:\n    out.append(n)\n    n += 1\n", [0, 1, 2]),
+        (
+            "n = 0\nwhile True:\n    n += 1\n    if n == 2:\n        continue\n    if n > 3:\n        break\n"
+            "    out.append(n)\n",
+            [1, 3],
+        ),
+        (
+            "items = iter([2, 1, 0])\nwhile (item := next(items, None)) is not None:\n    out.append(item)\n",
+            [2, 1, 0],
+        ),
+        (
+            "def f(n):\n    while n:\n        n -= 1\n        out.append(n)\n    return n\nout.append(f(2))\n",
+            [1, 0, 0],
+        ),
+        ("while out:\n    pass\n", []),
+        ("class A:\n    n = 2\n    while n > 0:\n        n -= 1\nout.append(A.n)\n", [0]),
+    ],
+)
+def test_loops_that_a_test_ends_report(watched: list[Any], text: str, out: list[Any]) -> None:
+    assert run("out = []\n" + text)["out"] == out
+    assert [type(iterable).__name__ for iterable in watched] == ["repeat"]
+
+
+def test_a_watcher_may_end_a_loop_before_its_test_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "meta_path", [*sys.meta_path])
+    watched_loops.install(lambda iterable: (item for item, _ in zip(iterable, range(2))))
+    names = run("n = 0\nwhile n < 9:\n    n += 1\nelse:\n    n = -n\nm = 0\nwhile m < 9:\n    m += 1\n")
+    delattr(builtins, watched_loops.WATCH)
+    assert (names["n"], names["m"]) == (-9, 2)  # a loop with an `else` is left as it is
+
+
+@pytest.mark.parametrize(
     "body",
     [
+        "def f():\n    s = [*'ba']\n    while s:\n        yield s.pop()\nout = list(f())",
+        "def f():\n    s = [*'ba']\n    while (yield s.pop()) or s:\n        pass\nout = list(f())",
+        "s, out = [*'ba'], []\nwhile s:\n    out.append(s.pop())\nelse:\n    s = None",
         "def f():\n    for i in 'ab':\n        yield i\nout = list(f())",
         "def f():\n    for i in 'ab':\n        x = yield i\nout = list(f())",
         "def f():\n    for i in ['ab']:\n        yield from i\nout = list(f())",
@@ -59,7 +96,7 @@ def test_statements_and_comprehensions_report(watched: list[Any]) -> None:
         "async def f():\n    for i in 'ab':\n        await i\nout = ['a', 'b']",
     ],
 )
-def test_what_yields_from_inside_does_not(watched: list[Any], body: str) -> None:
+def test_what_yields_from_inside_or_has_an_end_does_not(watched: list[Any], body: str) -> None:
     assert run(body)["out"] == ["a", "b"]
     assert watched == []
 
@@ -71,7 +108,7 @@ def test_a_generator_that_is_made_in_a_body_is_not_the_body(watched: list[Any]) 
 
 def test_lines_docstrings_and_futures_stay(watched: list[Any]) -> None:
     text = '"""What."""\nfrom __future__ import annotations\nx: unknown = 1\nfor i in "a":\n    1 / 0\n'
-    code = for_loops.compiled(text.encode(), "script.py")
+    code = watched_loops.compiled(text.encode(), "script.py")
     names: dict[str, Any] = {}
     with pytest.raises(ZeroDivisionError) as error:
         exec(code, names)
@@ -80,12 +117,12 @@ def test_lines_docstrings_and_futures_stay(watched: list[Any]) -> None:
 
 
 def test_encodings_and_syntax_errors_are_those_of_python() -> None:
-    code = for_loops.compiled("# -*- coding: latin-1 -*-\nx = 'é'\n".encode("latin-1"), "script.py")
+    code = watched_loops.compiled("# -*- coding: latin-1 -*-\nx = 'é'\n".encode("latin-1"), "script.py")
     names: dict[str, Any] = {}
     exec(code, names)
     assert names["x"] == "é"
     with pytest.raises(SyntaxError):
-        for_loops.compiled(b"print 1\n", "script.py")
+        watched_loops.compiled(b"print 1\n", "script.py")
 
 
 @pytest.mark.parametrize(("folder", "reports"), [("src", True), ("lib/site-packages", False)])

@@ -1,7 +1,8 @@
-"""The `for` loops of a script report to a watcher: the script and its own modules are compiled so.
+"""The loops of a script report to a watcher: the script and its own modules are compiled so.
 
-`for x in y:` becomes `for x in WATCH(y):`, in comprehensions too. A loop that yields from inside is left as it is, for
-what runs between two of its items is not its body alone. Code of AutoGraph, which reads the source, is not touched.
+`for x in y:` becomes `for x in WATCH(y):`, in comprehensions too, and `while test:` a loop over `WATCH(EVER)` that the
+test leaves. A loop that yields from inside is left as it is, for what runs between two of its items is not its body
+alone, and so is a `while` with an `else`. Code of AutoGraph, which reads the source, is not touched.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import ast
 import builtins
 import importlib.abc
 import importlib.machinery
+import itertools
 import os
 import sys
 import sysconfig
@@ -17,6 +19,7 @@ from types import CodeType
 from typing import Any, Callable
 
 WATCH = "__gpu2ipu_watch__"
+_EVER, _PASS = "__gpu2ipu_ever__", "__gpu2ipu_pass__"
 
 _INSTALLED = (os.sep + "site-packages" + os.sep, os.sep + "dist-packages" + os.sep)
 _STANDARD = sysconfig.get_paths()["stdlib"] + os.sep
@@ -27,6 +30,7 @@ _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef, ast.
 def install(watch: Callable[[Any], Any]) -> None:
     """Let the loops of all that is `compiled`, and of modules that no one has installed, go through `watch`."""
     setattr(builtins, WATCH, watch)
+    setattr(builtins, _EVER, itertools.repeat(None))
     sys.meta_path.insert(0, _Finder())
 
 
@@ -46,6 +50,16 @@ class _Reporting(ast.NodeTransformer):
         if not any(_yields(statement) for statement in node.body):
             node.iter = _watched(node.iter)
         return node
+
+    def visit_While(self, node: ast.While) -> ast.stmt:
+        """A loop without an end of its own, unless it yields."""
+        self.generic_visit(node)
+        if node.orelse or any(_yields(part) for part in (node.test, *node.body)):
+            return node
+        leave = ast.If(ast.UnaryOp(ast.Not(), node.test), [ast.Break()], [])
+        body = [ast.copy_location(leave, node.test), *node.body]
+        target, ever = ast.Name(_PASS, ast.Store()), ast.copy_location(ast.Name(_EVER, ast.Load()), node)
+        return ast.copy_location(ast.For(target, _watched(ever), body, []), node)
 
     def visit_ListComp(self, node: Any) -> Any:
         """A comprehension that is computed at once; others are generators."""
