@@ -52,15 +52,6 @@ REASONS: dict[str, tuple[str, ...]] = {
         *("keras.ipu.ALSOptimizerGradientAccumulationWrapper", "keras.ipu.optimizers.als_optimizer"),
         "keras.ipu.optimizers.ALSOptimizerGradientAccumulationWrapper",
     ),
-    "it is an ALSOptimizer that keeps the moments scaled; wrap Keras's optimizer in an `ALSOptimizer`": (
-        *(
-            "keras.ipu.optimizers.adam",
-            "keras.ipu.optimizers.gradient_descent",
-            "keras.ipu.optimizers.rmsprop",
-        ),
-        *("keras.ipu.optimizers.ALSOptimizerAdam", "keras.ipu.optimizers.ALSOptimizerRMSProp"),
-        *("keras.ipu.optimizers.ALSOptimizerSGD", "keras.ipu.optimizers.parameter_unscaling_optimizer"),
-    ),
 }
 
 

@@ -75,7 +75,7 @@ def test_modules_carry_the_names_of_the_original(tf: Any, name: str) -> None:
             "from tensorflow.python.ipu.ops.op_util import gradient_override_scope",
             "tensorflow.python.ipu.ops.op_util.gradient_override_scope",
         ),
-        ("import keras.ipu.optimizers.adam", "keras.ipu.optimizers.adam"),
+        ("import keras.ipu.extensions.polling_thread", "keras.ipu.extensions.polling_thread"),
     ],
 )
 def test_what_is_not_emulated_is_refused_by_name(tf: Any, statement: str, named: str) -> None:

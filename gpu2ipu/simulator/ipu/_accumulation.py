@@ -53,23 +53,23 @@ class Countdown:
     def __init__(self, count: int) -> None:
         """The next update is `count` steps away."""
         self._count = count
-        self._step = state(lambda: tf.constant(0), "gradient_accumulation_step")
-        setattr(self._step.handle, _MARK, self._check)
+        self.variable = state(lambda: tf.constant(0), "gradient_accumulation_step")
+        setattr(self.variable.handle, _MARK, self._check)
 
     def step(self) -> Any:
         """The number of the current step since the last update, from 0."""
-        return self._step.read_value()
+        return self.variable.read_value()
 
     def advance(self) -> Any:
         """Count a step; whether it is an update."""
-        step = self._step.read_value() + 1
+        step = self.variable.read_value() + 1
         done = tf.equal(step, self._count)
-        assigned = self._step.assign(tf.where(done, 0, step), read_value=False)
+        assigned = self.variable.assign(tf.where(done, 0, step), read_value=False)
         with tf.control_dependencies([assigned] if assigned is not None else []):
             return tf.identity(done)
 
     def _check(self) -> None:
-        left, _ = int(self._step), self._step.assign(0)
+        left, _ = int(self.variable), self.variable.assign(0)
         if left:
             raise indivisible(self._count, f"a number of iterations with the remainder {left}")
 

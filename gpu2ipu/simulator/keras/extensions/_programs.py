@@ -144,7 +144,8 @@ class Program:
         """Trace the model's step. Raises what the SDK's compiler raises."""
         self._model = model
         self._plan = plan
-        scales = plan.is_training and _scales_loss(model, plan)
+        scales = plan.is_training and hasattr(model.optimizer, "_apply_taken")
+        self._sums_up, self._is_apart = _of_replicas(model, plan, scales)
         with programs.collected() as parts:
             self._step = Step(
                 model,
@@ -152,11 +153,10 @@ class Program:
                 element_spec,
                 all_gradients=not plan.same_data,
                 scales_back=plan.accumulation if scales and _accumulates(plan) else 0,
-                hands_on=_hands_on(model, plan),
+                hands_on=_hands_on(model, plan, self._is_apart),
             )
-        _refuse_captured(model, plan, self._step)
+        _refuse_captured(model, plan, self._step, self._is_apart)
         refuse_outfeed([tf.TensorSpec(*result) for result in self._step.results])
-        self._own = ReplicaState(model, plan.replicas)
         self._accumulators = _accumulator_types(model, plan, self._step.variables)
         self._apply: Any = None
         if plan.is_training:
@@ -164,6 +164,14 @@ class Program:
                 self._apply = self._step.trace_update(self._accumulators)
             # Its input is what has been accumulated, or stays in place.
             parts += [replace(update, received=0) for update in updates]
+        counted = model.optimizer._statistics() if scales else []
+        in_step = counted if _accumulates(plan) else []
+        self._own = ReplicaState.of_model(model, in_step, plan.replicas)
+        trained = [] if in_step else counted
+        if self._is_apart:
+            optimizer = model.optimizer
+            trained = [*trained, *model.trainable_variables, *optimizer.weights, optimizer.iterations]
+        self._trained = ReplicaState([], trained, plan.replicas)
         accumulates = plan.is_training and (plan.pipelined or plan.accumulation > 1)
         totals = _memory.accumulators(self._step.variables, self._accumulators) if accumulates else []
         programs.judge([replace(parts[0], sent=self._step.bytes_of_results), *parts[1:]], accumulators=totals)
@@ -189,6 +197,7 @@ class Program:
         # The micro-batches of one update of the weights, or of one run of a pipeline that does not train.
         count = self._plan.accumulation if self._plan.is_training or not self._plan.pipelined else steps
         self._own.begin(new_metrics, new_state)
+        self._trained.begin(False, new_state)
         arrays = [
             tf.TensorArray(dtype, steps, element_shape=shape)
             for shape, dtype in self._step.of_replicas(self._plan.replicas)
@@ -197,11 +206,7 @@ class Program:
         def update(number: Any, arrays: Any) -> Any:
             if self._plan.pipelined:
                 self._own.keep()
-            totals = [
-                tf.zeros(variable.shape, dtype)
-                for variable, dtype in zip(self._step.variables, self._accumulators)
-            ]
-            totals += [tf.zeros(each.shape, each.dtype) for each in self._step.captured]
+            totals = self._no_gradients()
 
             def micro_batch(index: Any, totals: Any, arrays: Any) -> Any:
                 results, gradients = self._all_replicas(iterator)
@@ -211,12 +216,36 @@ class Program:
 
             _, totals, arrays = _loop(count, micro_batch, totals, arrays)
             if self._apply is not None:
-                self._apply(*totals)
+                self._update(totals)
             return number + 1, arrays
 
         _, arrays = _loop(steps // count, update, arrays)
         self._own.end()
+        self._trained.end()
         return [array.stack() for array in arrays]
+
+    def _no_gradients(self) -> Tensors:
+        """Zeros: of each replica, or of their sum, which is then the only one."""
+        first = [self._plan.replicas if self._is_apart and not self._sums_up else 1]
+        types = [(each.shape, dtype) for each, dtype in zip(self._step.variables, self._accumulators)]
+        types += [(each.shape, each.dtype) for each in self._step.captured]
+        return [tf.zeros(tf.TensorShape(first).concatenate(shape), dtype) for shape, dtype in types]
+
+    def _update(self, totals: Tensors) -> None:
+        """Update the weights with the gradients of all replicas; those that are apart, one after the other."""
+        if not self._is_apart:
+            self._apply(*[total[0] for total in totals])
+            return
+
+        def one(replica: Any) -> Any:
+            self._trained.load(replica)
+            if not self._plan.pipelined:
+                self._own.load(replica)
+            self._apply(*[total[0 if self._sums_up else replica] for total in totals])
+            self._trained.save(replica)
+            return (replica + 1,)
+
+        _loop(self._plan.replicas, one)
 
     def _accumulate(self, totals: Tensors, gradients: Tensors, index: Any, count: Any) -> Tensors:
         """The sums so far; of captured gradients the last ones, unless an option says so."""
@@ -230,22 +259,32 @@ class Program:
         )
 
     def _all_replicas(self, iterator: Any) -> tuple[Tensors, Tensors]:
-        """One step of each replica: its results with an axis for replicas, and the sum of the gradients."""
+        """One step of each replica: results and gradients with an axis for replicas, or the sum of the gradients."""
         replicas = self._plan.replicas
         arrays = [tf.TensorArray(dtype, replicas, element_shape=shape) for shape, dtype in self._step.results]
-        sums = [tf.zeros(spec.shape, spec.dtype) for spec in self._step.gradients]
+        if self._sums_up:
+            found = [tf.zeros(spec.shape, spec.dtype) for spec in self._step.gradients]
+        else:
+            found = [
+                tf.TensorArray(spec.dtype, replicas, element_shape=spec.shape)
+                for spec in self._step.gradients
+            ]
 
         shared = next(iterator) if self._plan.same_data else None
 
-        def one(replica: Any, sums: Any, arrays: Any) -> Any:
+        def one(replica: Any, found: Any, arrays: Any) -> Any:
             self._own.load(replica)
+            self._trained.load(replica)
             results, gradients = self._step(next(iterator) if shared is None else shared)
             self._own.save(replica)
             arrays = [array.write(replica, result) for array, result in zip(arrays, results)]
-            return replica + 1, [total + part for total, part in zip(sums, gradients)], arrays
+            if self._sums_up:
+                return replica + 1, [total + part for total, part in zip(found, gradients)], arrays
+            return replica + 1, [array.write(replica, part) for array, part in zip(found, gradients)], arrays
 
-        _, sums, arrays = _loop(replicas, one, sums, arrays)
-        return [array.stack() for array in arrays], sums
+        _, found, arrays = _loop(replicas, one, found, arrays)
+        gradients = [each[tf.newaxis] if self._sums_up else each.stack() for each in found]
+        return [array.stack() for array in arrays], gradients
 
 
 def _accumulates(plan: Plan) -> bool:
@@ -253,24 +292,29 @@ def _accumulates(plan: Plan) -> bool:
     return plan.accumulation > 1 and not plan.pipelined
 
 
-def _scales_loss(model: Any, plan: Plan) -> bool:
-    """Whether the optimizer is an `ALSOptimizer`. Raises NotEmulated for several replicas."""
-    if not hasattr(model.optimizer, "_apply_taken"):
-        return False
-    if plan.replicas > 1:
-        raise not_emulated("`fit` with an ALSOptimizer on several replicas", ": train on one replica")
-    return True
+def _of_replicas(model: Any, plan: Plan, scales: bool) -> tuple[bool, bool]:
+    """Whether the gradients of all replicas are added up, and whether each replica has weights of its own.
+
+    An `ALSOptimizer` (`scales`) adds nothing up: it hands its arguments on by position, so that Keras's
+    `experimental_aggregate_gradients` is off. Only an `ALSGradientAccumulationOptimizer` does, whose gradients have
+    been scaled back, unless the optimizer inside does that with the factor that its replica has.
+    """
+    if not scales or plan.replicas == 1:
+        return True, False
+    sums_up = _accumulates(plan)
+    return sums_up, not sums_up or model.optimizer._unscales_sums
 
 
-def _hands_on(model: Any, plan: Plan) -> bool:
-    """Whether the update of a pipeline gets captured gradients."""
-    return plan.is_training and plan.pipelined and supports_captured_gradients(model.optimizer)
+def _hands_on(model: Any, plan: Plan, is_apart: bool) -> bool:
+    """Whether the update gets captured gradients: that of a pipeline, and that of each replica."""
+    in_update = plan.pipelined or (is_apart and not _accumulates(plan))
+    return plan.is_training and in_update and supports_captured_gradients(model.optimizer)
 
 
-def _refuse_captured(model: Any, plan: Plan, step: Step) -> None:
+def _refuse_captured(model: Any, plan: Plan, step: Step, is_apart: bool) -> None:
     """Raise NotEmulated if each replica's optimizer would get captured gradients of its own."""
     takes = plan.is_training and not _accumulates(plan) and supports_captured_gradients(model.optimizer)
-    if takes and step.captures and plan.replicas > 1:
+    if takes and step.captures and plan.replicas > 1 and not is_apart:
         why = ": train on one replica, or capture them with `GradientCaptureTape` in a loop of your own"
         raise not_emulated("an optimizer with captured gradients of several replicas", why)
 

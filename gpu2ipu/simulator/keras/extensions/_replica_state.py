@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Sequence
 
 import tensorflow as tf
 
@@ -13,19 +13,25 @@ class ReplicaState:
     Between executions they are those of replica 0, which is what the host reads.
     """
 
-    def __init__(self, model: Any, replicas: int) -> None:
+    def __init__(self, metrics: Sequence[Any], state: Sequence[Any], replicas: int) -> None:
         """All replicas have the values of the model."""
-        metrics = [variable for metric in model.metrics for variable in metric.variables]
-        # A weight of a frozen layer is no state, though Keras counts it among what is not trained.
-        state = [variable for variable in model.non_trainable_variables if not variable.trainable]
         self._metrics = [_Stack(variable, replicas) for variable in metrics]
         self._state = [_Stack(variable, replicas) for variable in state]
 
+    @classmethod
+    def of_model(cls, model: Any, others: Sequence[Any], replicas: int) -> ReplicaState:
+        """That of a model's metrics, of its statistics and of other variables."""
+        metrics = [variable for metric in model.metrics for variable in metric.variables]
+        # A weight of a frozen layer is no state, though Keras counts it among what is not trained.
+        state = [variable for variable in model.non_trainable_variables if not variable.trainable]
+        return cls(metrics, [*state, *others], replicas)
+
     def begin(self, new_metrics: Any, new_state: Any) -> None:
-        """Give all replicas the host's values where these are news."""
-        for stacks, is_new in ((self._metrics, new_metrics), (self._state, new_state)):
-            for stack in stacks:
-                stack.begin(is_new)
+        """Give all replicas the host's values where these are news: the host may have assigned state, too."""
+        for stack in self._metrics:
+            stack.begin(new_metrics)
+        for stack in self._state:
+            stack.begin(tf.logical_or(new_state, stack.differs()))
 
     def keep(self) -> None:
         """Let each micro-batch of a pipeline start from the values before the flush, and the last one win.
@@ -68,6 +74,13 @@ class _Stack:
     def begin(self, is_new: Any) -> None:
         if self._all is not None:
             self._all.assign(tf.where(is_new, self._same_on_all(), self._all.read_value()))
+
+    def differs(self) -> Any:
+        if self._all is None:
+            return False
+        ours, theirs = self._all.read_value()[0], self.variable.read_value()
+        both_are_none = tf.logical_and(tf.not_equal(ours, ours), tf.not_equal(theirs, theirs))  # no numbers
+        return tf.reduce_any(~(tf.equal(ours, theirs) | both_are_none))
 
     def keep(self) -> None:
         self._kept = self._same_on_all() if self._all is None else self._all.read_value()

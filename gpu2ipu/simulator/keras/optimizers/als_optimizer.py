@@ -69,6 +69,8 @@ class ALSOptimizer(_OptimizerV2Wrapper):
 
     #: For `fit`: `apply_gradients` takes captured gradients.
     supports_captured_grads = True
+    #: Whether the update scales back what `_taken` has given.
+    _unscales_sums = False
 
     def __init__(
         self,
@@ -212,24 +214,33 @@ class ALSOptimizer(_OptimizerV2Wrapper):
     def _taken(
         self, grads_and_vars: Any, captured_grads: Any, accumulation: int = 1
     ) -> list[tuple[Any, Any]]:
-        """The gradients, scaled back, once they have been counted.
+        """The gradients, scaled back unless the optimizer inside does that, once they have been counted.
 
         In a loop that accumulates, the device keeps what a step has assigned only where the weights are updated.
         Source: RepeatLoopVisitor::AddSequenceForAliasingCopy, graphcore/tensorflow, branch r2.6/sdk-release-3.4.
         """
-        keeps = _accumulation.Countdown(accumulation).advance() if accumulation > 1 else None
-        object.__setattr__(self, "_keeps", keeps)
+        countdown = _accumulation.Countdown(accumulation) if accumulation > 1 else None
+        object.__setattr__(self, "_countdown", countdown)
+        object.__setattr__(self, "_keeps", countdown.advance() if countdown else None)
         pairs = []
         for gradient, variable in grads_and_vars:
             self._add_grads(gradient)
-            pairs.append((gradient / tf.cast(self._lsf, gradient.dtype), variable))
+            pairs.append((self._scaled_back(gradient), variable))
         self._update_factor(captured_grads)
         object.__setattr__(self, "_keeps", None)
         return pairs
 
+    def _scaled_back(self, gradient: Any) -> Any:
+        return gradient / tf.cast(self._lsf, gradient.dtype)
+
     def _assign(self, variable: Any, value: Any) -> None:
         keeps = vars(self)["_keeps"]
         variable.assign(value if keeps is None else tf.where(keeps, value, variable.read_value()))
+
+    def _statistics(self) -> list[Any]:
+        """What training changes besides the variables of the optimizer inside: each replica has its own."""
+        countdown = vars(self)["_countdown"]
+        return [self._hist, self._n, self._lsf, self._prev_lsf, *([countdown.variable] if countdown else [])]
 
     def _apply_taken(self, pairs: Any) -> Any:
         """Apply what `_taken` has given, or sums of it."""

@@ -13,8 +13,8 @@ import tensorflow as tf
 from tensorflow.python.ipu._errors import not_emulated, refuse_others
 
 #: The optimizers of Keras 2.6, which newer TensorFlows still have.
-_legacy: Any = getattr(tf.keras.optimizers, "legacy", tf.keras.optimizers)
-OptimizerV2: Any = _legacy.Optimizer
+legacy: Any = getattr(tf.keras.optimizers, "legacy", tf.keras.optimizers)
+OptimizerV2: Any = legacy.Optimizer
 
 _CLIPS = ("clipnorm", "clipvalue", "global_clipnorm")
 
@@ -165,7 +165,7 @@ def _forerunner(opt: Any) -> Any:
     if isinstance(opt, OptimizerV2):
         return opt
     config = opt.get_config() if hasattr(opt, "get_config") else {}
-    older = getattr(_legacy, type(opt).__name__, None)
+    older = getattr(legacy, type(opt).__name__, None)
     if older is None or config.get("weight_decay") or config.get("use_ema"):
         raise not_emulated(
             f"a wrapper around {type(opt).__name__}", ": take one of `tf.keras.optimizers.legacy`"

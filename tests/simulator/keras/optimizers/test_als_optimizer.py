@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from . import scaled
+
 pytestmark = pytest.mark.tensorflow
 
 X = np.random.RandomState(0).normal(size=(32, 3)).astype(np.float32)
@@ -127,14 +129,75 @@ def test_a_pipeline(tf: Any, ipu: Any, als: Any, sgd: Any) -> None:
     assert float(optimizer.loss_scaling_factor) == 4 * 2**2  # once an update
 
 
-def test_replicas_are_refused(tf: Any, ipu: Any, als: Any, sgd: Any) -> None:
-    config = ipu.config.IPUConfig()
-    config.auto_select_ipus = 2
-    config.configure_ipu_system()
-    with ipu.ipu_strategy.IPUStrategy().scope():
-        made = model(tf, als.ALSOptimizer(sgd()))
-    with pytest.raises(NotImplementedError, match="ALSOptimizer on several replicas"):
-        made.fit(X, Y, batch_size=4, verbose=0)
+def linear(tf: Any, optimizer: Any, pipelined: bool = False) -> Any:
+    """A model that multiplies by ones; its first stage, of two, does nothing."""
+    first = tf.keras.layers.Activation("linear")
+    dense = tf.keras.layers.Dense(1, use_bias=False, kernel_initializer="ones")
+    made = tf.keras.Sequential([tf.keras.Input((3,)), first, dense])
+    if pipelined:
+        made.set_pipeline_stage_assignment([0, 1])
+    made.compile(optimizer, "mse", steps_per_execution=4)
+    return made
+
+
+@pytest.mark.parametrize("pipelined", [False, True])
+def test_replicas_without_accumulation_learn_alone(
+    tf: Any, on_ipus: Any, als: Any, sgd: Any, pipelined: bool
+) -> None:
+    with on_ipus(4 if pipelined else 2).scope():
+        made = linear(tf, als.ALSOptimizer(sgd(momentum=0.5), 4, 2), pipelined)
+        if pipelined:
+            made.set_pipelining_options(gradient_accumulation_steps_per_replica=4)
+    history = made.fit(scaled.X, scaled.Y, batch_size=2, epochs=2, shuffle=False, verbose=0).history
+    together = 4 if pipelined else 1
+    weights, losses = [], []
+    for replica in (0, 1):
+        weight, momentum, losses = np.ones((3, 1)), 0.0, []
+        for update in range(8 // together):
+            batches = [(2 * (update * together + step) + replica) % scaled.ROUNDS for step in range(together)]
+            losses += [np.mean(scaled.error(weight, batch) ** 2) for batch in batches]
+            momentum = 0.5 * momentum - 0.01 * sum(scaled.gradient(weight, batch) for batch in batches)
+            weight = weight + momentum
+        weights.append(weight)
+    np.testing.assert_allclose(made.get_weights()[0], weights[0], rtol=1e-5)
+    if not pipelined:  # the host shows the loss of the last replica
+        np.testing.assert_allclose(history["loss"], [np.mean(losses[:4]), np.mean(losses[4:])], rtol=1e-5)
+
+
+def test_replicas_that_accumulate_learn_together(tf: Any, on_ipus: Any, als: Any, sgd: Any) -> None:
+    with on_ipus(2).scope():
+        optimizer = als.ALSOptimizer(sgd(momentum=0.5), 4, 1)
+        made = linear(tf, optimizer)
+        made.set_gradient_accumulation_options(2)
+    made.fit(scaled.X, scaled.Y, batch_size=2, shuffle=False, verbose=0)
+    weight, momentum = np.ones((3, 1)), 0.0
+    for update in range(2):
+        batches = range(4 * update, 4 * update + 4)
+        momentum = 0.5 * momentum - 0.01 * sum(scaled.gradient(weight, batch) for batch in batches)
+        weight = weight + momentum
+    np.testing.assert_allclose(made.get_weights()[0], weight, rtol=1e-5)
+    assert float(optimizer.loss_scaling_factor) == 4 * 2**2  # once an update
+
+
+def test_replicas_get_the_weights_that_the_host_sets(tf: Any, on_ipus: Any, als: Any, sgd: Any) -> None:
+    with on_ipus(2).scope():
+        made = linear(tf, als.ALSOptimizer(sgd(), 4, 2))
+    options = {"batch_size": 2, "shuffle": False, "verbose": 0}
+    known = made.get_weights()
+    first = made.fit(scaled.X, scaled.Y, **options).history["loss"]
+    assert made.fit(scaled.X, scaled.Y, **options).history["loss"] != first
+    made.set_weights(known)
+    assert made.fit(scaled.X, scaled.Y, **options).history["loss"] == first
+
+
+def test_replicas_count_captured_gradients_of_their_own(tf: Any, on_ipus: Any, als: Any, sgd: Any) -> None:
+    capture = importlib.import_module("keras.ipu.layers").CaptureUpstreamGradients
+    with on_ipus(2).scope():
+        optimizer = als.ALSOptimizer(sgd(), 16, 8, captured_grads_only=True)
+        made = model(tf, optimizer, "float16", capture)
+        made.compile(optimizer, "mse", steps_per_execution=2)
+    made.fit(X[:16], Y[:16], batch_size=4, verbose=0)
+    assert optimizer.histogram.numpy().tolist() == [8.0, 0.0]  # an output for each of four rows, in two steps
 
 
 @pytest.mark.parametrize("name", ["ALSOptimizer", "ALSGradientAccumulationOptimizer"])

@@ -1,0 +1,47 @@
+"""Adam with automatic loss scaling, whose moments are scaled with the loss."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import tensorflow as tf
+from tensorflow.python.ipu._errors import refuse_others
+
+from .optimizer_v2_wrapper import legacy
+from .parameter_unscaling_optimizer import _ParameterUnscalingALSOptimizer, _ParameterUnscalingOptimizer
+
+__all__ = ["ALSOptimizerAdam"]
+
+
+class _ParameterUnscalingAdam(_ParameterUnscalingOptimizer, legacy.Adam):  # type: ignore[misc]
+    def _step(self, var: Any, grad: Any, numbers: dict[str, Any], factor: Any, former: Any) -> Any:
+        first, second = numbers["beta_1_t"], numbers["beta_2_t"]
+        kept = first * factor * self._slot(var, "m")
+        mean = self._set_slot(var, "m", kept + (1 - first) * grad)
+        kept = second * factor * factor * self._slot(var, "v")
+        square = self._set_slot(var, "v", kept + (1 - second) * grad * grad)
+        rate = numbers["lr_t"] * tf.sqrt(1 - numbers["beta_2_power"]) / (1 - numbers["beta_1_power"])
+        return rate * mean / (tf.sqrt(square) + numbers["epsilon"] * factor)
+
+
+class ALSOptimizerAdam(_ParameterUnscalingALSOptimizer):
+    """`Adam` that scales its loss; the other arguments are those of `ALSOptimizer` after the optimizer."""
+
+    _inner = _ParameterUnscalingAdam
+    _hyperparameters = ("learning_rate", "beta_1", "beta_2", "epsilon")
+
+    def __init__(
+        self,
+        learning_rate: Any = 0.001,
+        beta_1: Any = 0.9,
+        beta_2: Any = 0.999,
+        epsilon: float = 1e-7,
+        *options: Any,
+        **named: Any,
+    ) -> None:
+        """Raises ValueError for options that do not suit."""
+        inner = {"learning_rate": learning_rate, "beta_1": beta_1, "beta_2": beta_2, "epsilon": epsilon}
+        super().__init__({**inner, "name": "Adam_HypLSFScale"}, options, named)
+
+
+__getattr__ = refuse_others("keras.ipu.optimizers.adam")
