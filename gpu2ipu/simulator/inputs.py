@@ -123,26 +123,38 @@ def whole_batches(dataset: Any, batch: int) -> Any:
     return dataset.filter(is_whole)
 
 
-def spec_of(x: Any) -> Any:
-    """What a model gets from an input, as tensor specs with an open batch dimension; None if unknown."""
+def spec_of(x: Any, with_rows: bool = False) -> Any:
+    """What a model gets from an input, as tensor specs; None if unknown.
+
+    Their batch dimension is open, or that of arrays the number of their rows.
+    """
     kind = kind_of(x)
     if kind == "dataset":
         spec = x.element_spec
         return spec[0] if isinstance(spec, tuple) else spec
     if kind == "arrays" and all(hasattr(leaf, "shape") for leaf in tf.nest.flatten(x)):
-        return tf.nest.map_structure(_row_spec, x)
+        return tf.nest.map_structure(lambda array: _row_spec(array, array.shape[0] if with_rows else None), x)
     return None
+
+
+def open_spec(specs: Any) -> Any:
+    """Tensor specs with an open batch dimension."""
+
+    def opened(spec: tf.TensorSpec) -> tf.TensorSpec:
+        return tf.TensorSpec([None, *spec.shape[1:]] if len(spec.shape) else [], spec.dtype)
+
+    return tf.nest.map_structure(opened, specs)
 
 
 def _rows(array: Any, start: int, stop: int) -> Any:
     return array.iloc[start:stop] if hasattr(array, "iloc") else array[start:stop]
 
 
-def _row_spec(array: Any) -> Any:
-    shape = [None, *array.shape[1:]]
+def _row_spec(array: Any, rows: int | None) -> Any:
+    shape = [rows, *array.shape[1:]]
     # Keras up to 2.9 gives every row of a vector a dimension of its own.
     if len(shape) == 1 and hasattr(keras2.module("engine.data_adapter"), "expand_1d"):
-        shape = [None, 1]
+        shape = [rows, 1]
     dtype = array.dtype if isinstance(array, tf.Tensor) else tf.as_dtype(np.asarray(array[:1]).dtype)
     # Keras feeds numpy numbers of any precision as its own default float.
     return tf.TensorSpec(shape, tf.as_dtype(tf.keras.backend.floatx()) if dtype.is_floating else dtype)

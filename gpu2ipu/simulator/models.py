@@ -13,14 +13,25 @@ from . import inputs, weights
 def build(model: Any, x: Any) -> None:
     """Make the weights of a model that waits for its first input, by tracing it with that input's type.
 
-    The input may be that type already, tensor specs.
+    The input may be that type already, tensor specs. The batch is open, unless the model asks for its size, as for
+    noise of the shape of a tensor.
     """
     is_spec = all(isinstance(leaf, tf.TensorSpec) for leaf in tf.nest.flatten(x))
-    spec = None if model.built else x if is_spec else inputs.spec_of(x)
+    spec = None if model.built else inputs.open_spec(x) if is_spec else inputs.spec_of(x)
     if spec is None:
         return
     with _scope_of(model):
-        tf.function(lambda data: model(data, training=False)).get_concrete_function(spec)
+        try:
+            _trace(model, spec)
+        except Exception:
+            of_rows = x if is_spec else inputs.spec_of(x, with_rows=True)
+            if of_rows == spec:
+                raise
+            _trace(model, of_rows)
+
+
+def _trace(model: Any, spec: Any) -> None:
+    tf.function(lambda data: model(data, training=False)).get_concrete_function(spec)
 
 
 def _scope_of(model: Any) -> ContextManager[Any]:

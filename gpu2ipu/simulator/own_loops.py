@@ -171,7 +171,7 @@ class OwnLoops:
         self._inside += 1
         try:
             with tf.init_scope():
-                self._first_use(model, tf.nest.map_structure(_open_batch, args[0]))
+                self._first_use(model, tf.nest.map_structure(_spec, args[0]))
         finally:
             self._inside -= 1
 
@@ -275,8 +275,8 @@ def _is_data(leaf: Any) -> bool:
     return isinstance(leaf, tf.Tensor) and "scratch_graph" not in name and "keras_graph" not in name
 
 
-def _open_batch(leaf: Any) -> tf.TensorSpec:
-    return tf.TensorSpec([None, *leaf.shape[1:]] if len(leaf.shape) else [], tf.as_dtype(leaf.dtype))
+def _spec(leaf: Any) -> tf.TensorSpec:
+    return tf.TensorSpec(leaf.shape, tf.as_dtype(leaf.dtype))
 
 
 def _has(model: Any, variable: Any) -> bool:

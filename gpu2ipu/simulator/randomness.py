@@ -90,7 +90,7 @@ class StatelessRandomness:
                 element = self._tracing[-1]
                 return stateless(element.next_seed(), *args, **kwargs) if element else stock(*args, **kwargs)
             context = next((found for current in contexts if (found := current()).in_call), None)
-            if context is None or context.layer is None or _is_initialising(context.layer):
+            if context is None or context.layer is None or _is_no_run(context):
                 return stock(*args, **kwargs)
             if self._device_draws is not None:
                 if context.layer not in self._layers:
@@ -181,9 +181,13 @@ def _tensors(inputs: Any) -> list[Any]:
     return [leaf for leaf in tf.nest.flatten(inputs) if isinstance(leaf, tf.Tensor)]
 
 
-def _is_initialising(layer: Any) -> bool:
-    """Whether a layer is making its weights, in eager mode always; they follow the seeds of the script."""
-    return bool(tf.executing_eagerly()) and not layer.built
+def _is_no_run(context: Any) -> bool:
+    """Whether a layer is making its weights, in eager mode always, or is called with inputs that hold no numbers.
+
+    Weights follow the seeds of the script; and a model that is built by a shape is traced by its port alone.
+    """
+    symbolic = any(hasattr(leaf, "_keras_history") for leaf in tf.nest.flatten(context.inputs))
+    return bool(tf.executing_eagerly()) and (symbolic or not context.layer.built)
 
 
 def _element_function_class() -> Any:

@@ -209,3 +209,70 @@ def test_what_the_port_cannot_cut_the_original_does_not(shortened, tmp_path):
     assert [line["note"][:58] for line in port if "note" in line] == [
         "--steps 2 has not shortened 12 of the 16 steps that the sc"
     ]
+
+
+# The noise has the shape of a tensor, batch and all; one model is built by a shape, the other by its first batch.
+NOISE = """
+import sys
+import numpy as np
+import tensorflow as tf
+from tensorflow.keras import Model, layers, optimizers
+
+PORT = "port" in sys.argv
+data = tf.data.Dataset.from_tensor_slices(np.random.RandomState(1).rand(64, 12).astype("float32"))
+data = data.batch(16, drop_remainder=True)
+
+
+class Noisy(Model):
+    def __init__(self):
+        super().__init__()
+        self.inner, self.outer = layers.Dense(4), layers.Dense(12)
+
+    def call(self, inputs):
+        inner = self.inner(inputs)
+        return self.outer(inner + tf.random.normal(inner.shape))
+
+
+def train(model, optimizer, run):
+    def step(rows):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean((model(rows) - rows) ** 2)
+        optimizer.apply_gradients(zip(tape.gradient(loss, model.trainable_weights), model.trainable_weights))
+
+    step = tf.function(step, jit_compile=True) if PORT else step
+    for rows in data:
+        run(step, args=(rows,))
+
+
+if PORT:
+    from tensorflow.python import ipu
+
+    config = ipu.config.IPUConfig()
+    config.auto_select_ipus = 1
+    config.configure_ipu_system()
+strategy = ipu.ipu_strategy.IPUStrategy() if PORT else tf.distribute.get_strategy()
+with strategy.scope():
+    built, unbuilt = Noisy(), Noisy()
+    built.build((4, 12))
+    rates = optimizers.SGD(0.1), optimizers.SGD(0.1)
+for model, optimizer in zip((built, unbuilt), rates):
+    train(model, optimizer, strategy.run)
+"""
+
+
+@pytest.mark.parametrize("where", [HERE, THERE])
+def test_noise_of_the_shape_of_a_tensor_is_the_same(where, request, tmp_path):
+    python = sys.executable if where == "here" else request.getfixturevalue("python38")
+    script, records = tmp_path / "train.py", (tmp_path / "port", tmp_path / "original")
+    script.write_text(NOISE)
+    done = [
+        run_script(python, f"--record={records[0]}", script, "port"),
+        run_script(python, "--no-ipu", f"--record={records[1]}", f"--follow={records[0]}", script),
+    ]
+    assert [each.returncode for each in done] == [0, 0], done[0].stderr + done[1].stderr
+    port, original = [[json.loads(line) for line in path.read_text().splitlines()] for path in records]
+    assert not [line["note"] for line in (*port, *original) if "are not known" in line.get("note", "")]
+    for number in (0, 1):
+        losses = of(port, number, done=True)["losses"]
+        assert len(losses) == 4
+        assert of(original, number, done=True)["losses"] == pytest.approx(losses, rel=1e-5)
