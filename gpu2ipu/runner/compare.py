@@ -237,8 +237,7 @@ def _predictions(
         )
         return
     gap, scale = original.against["difference"], original.against["scale"]
-    usual = relative_difference(scale, scale + original.against["usual"])
-    if not is_close(scale, scale + gap, tolerance.of_single_predictions(trained, usual)):
+    if not is_close(scale, scale + gap, tolerance.of_predictions(trained)):
         cause = causes.of_evaluation(original, port)
         yield Difference(number, "predict", "largest difference", cause, original=scale, port=scale + gap)
 

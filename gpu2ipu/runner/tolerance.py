@@ -54,10 +54,6 @@ class Tolerance:
         """What is allowed in the one prediction of all that is farthest off."""
         return max(EPOCH_FLOOR, EXTREME * self.at_step(steps))
 
-    def of_single_predictions(self, steps: int, usual: float) -> float:
-        """The same where the differences are `usual` large: rounding tips rows that stand at the kink of a function."""
-        return CAP if usual <= self.at_step(steps) else self.of_predictions(steps)
-
 
 def relative_difference(one: float, other: float, scale: float = 0.0) -> float:
     """How far two numbers are apart, relative to the larger one; what is not finite alike is 0 apart."""

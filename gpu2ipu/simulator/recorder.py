@@ -48,6 +48,7 @@ from .models import build, key_of, learning_rate, load_initial_weights, metric_v
 from .own_loops import OwnLoops
 from .parts import Parts
 from .randomness import StatelessRandomness
+from .rounding import round_alike
 from .shortening import Limits, fitting_execution, limit_epochs, shorten, single_steps, steps_per_execution
 from .tally import PHASES, Tallies, Tally
 
@@ -101,7 +102,7 @@ class Recorder(Journal):
         if self._on_device:
             self._write(note="on a device the losses of single steps are not recorded, only those of epochs")
         else:
-            _compute_as_written()
+            round_alike()
             for losses in keras2.copies("engine.compile_utils"):
                 self._tallies.wrap(losses.LossesContainer)
         self._randomness.install()
@@ -366,12 +367,3 @@ class Recorder(Journal):
 def _signature(method: Callable[..., Any]) -> inspect.Signature:
     """The arguments of a method of a model; Graphcore's Keras wraps those that an extension may take over."""
     return inspect.signature(getattr(method, "__original_func__", method))
-
-
-def _compute_as_written() -> None:
-    """Keep TensorFlow from rewriting graphs, since it rewrites a step in the loop of an execution otherwise than alone.
-
-    The two differ by rounding only, but a training may make much of that: the gradient of a bias in front of a batch
-    normalization is zero but for rounding, and Adam gives it the size of any other.
-    """
-    tf.config.optimizer.set_experimental_options({"disable_meta_optimizer": True})

@@ -55,12 +55,11 @@ def distance(mine: Sequence[Any], theirs: Sequence[Any]) -> float | None:
 def difference_of_rows(mine: Sequence[Any], theirs: Sequence[Any]) -> dict[str, Any] | None:
     """How far predictions are apart on the rows that both have; None if they do not fit each other.
 
-    `difference` is the largest absolute difference, `usual` the root of their mean square, `scale` the largest
-    absolute value.
+    `difference` is the largest absolute difference, `scale` the largest absolute value.
     """
     if len(mine) != len(theirs) or any(a.shape[1:] != b.shape[1:] for a, b in zip(mine, theirs)):
         return None
-    largest, scale, rows, squares, count = 0.0, 0.0, 0, 0.0, 0
+    largest, scale, rows = 0.0, 0.0, 0
     for a, b in zip(mine, theirs):
         rows = min(len(a), len(b))
         a, b = _real(a[:rows]), _real(b[:rows])
@@ -69,10 +68,8 @@ def difference_of_rows(mine: Sequence[Any], theirs: Sequence[Any]) -> dict[str, 
             gap = np.where(same, 0.0, np.abs(a - b))
         gap = np.where(np.isnan(gap), np.inf, gap)  # one of the two is no number
         largest = max(largest, float(np.max(gap, initial=0.0)))
-        squares, count = squares + float(np.sum(np.square(gap))), count + gap.size
         scale = max(scale, float(np.max(np.abs(np.where(np.isfinite(b), b, 0.0)), initial=0.0)))
-    usual = float(np.sqrt(squares / max(count, 1)))
-    return {"difference": largest, "usual": usual, "scale": scale, "rows": rows}
+    return {"difference": largest, "scale": scale, "rows": rows}
 
 
 def _real(array: Any) -> Any:

@@ -37,12 +37,6 @@ def test_the_first_steps_are_held_to_the_tolerance_itself():
     assert Tolerance(1e-5).at_step(2 * EXACT_STEPS) > 1e-5
 
 
-def test_single_predictions_may_be_far_off_where_the_others_are_close():
-    tolerance = Tolerance(1e-5)
-    assert tolerance.of_single_predictions(0, 9e-6) == CAP
-    assert tolerance.of_single_predictions(0, 2e-5) == tolerance.of_predictions(0) < CAP
-
-
 @pytest.mark.parametrize(
     ("one", "other", "scale", "difference"),
     [
