@@ -18,8 +18,9 @@ from gpu2ipu.plan.feeds import Feed, Input, input_of
 from gpu2ipu.plan.image_iterators import ImageIterator, image_iterator
 from gpu2ipu.plan.pieces import Steps
 from gpu2ipu.plan.places import is_pure, names_in
+from gpu2ipu.plan.rows import divided
 from gpu2ipu.plan.sequences import WholeBatches, whole_batches
-from gpu2ipu.plan.snippets import dataset_of_generator, dataset_of_sequence
+from gpu2ipu.plan.snippets import dataset_of_generator, dataset_of_rows, dataset_of_sequence, even_batch_size
 from gpu2ipu.plan.texts import text_of
 
 _ARITHMETIC = (
@@ -29,8 +30,9 @@ _ARITHMETIC = (
 
 
 _UNNAMED = "give the Sequence a name, so that the number of its batches can be read, too"
-_NO_ROUNDS = ", and an epoch has no more steps than these: Keras would begin anew"
-_LOSES_ROWS = "its last batch may be short, and a prediction must keep every row"
+_ONE_PASS = (
+    ", and an epoch is one pass over them at most: asked for more, Keras stops the training or begins anew"
+)
 
 
 class Generated(NamedTuple):
@@ -76,7 +78,7 @@ def generated(script: Script, feed: Feed, data: str) -> Generated:
         )
     helper = dataset_of_generator(script, feed.facts)
     # in training alone: elsewhere a batch that is left out would change what comes out
-    training = feed.method == "fit" and data == "x"
+    training = _trains(feed, data)
     shapes = "every batch must have the shapes of the first"
     title = (
         f"a dataset of what the generator yields: {shapes}{', short ones are left out' if training else ''}"
@@ -120,43 +122,62 @@ def _sequence(script: Script, feed: Feed, data: str, unfed: Steps) -> Generated:
     whole = whole_batches(feed.facts, feed.value(data).definition, node)
     if whole is None:
         return Generated(unfed, reason="its `__len__` does not tell how many of its batches are whole")
-    if feed.method == "predict" and whole.drops:
-        return Generated(unfed, reason=_LOSES_ROWS)
     edits: tuple[Edit, ...] = ()
     if feed.given(steps):
         removed = _without_length(script, feed, node, steps)
         if removed is None:
             return Generated(unfed, reason=f"`{steps}` may stop it in the middle of its batches")
         edits = (removed,)
+    if whole.rows is not None and whole.batch is not None and not _trains(feed, data):
+        return _all_rows(script, feed, data, (whole.rows, whole.batch), edits)
     return _whole(script, feed, data, whole, edits)
 
 
 def _images(script: Script, feed: Feed, data: str, unfed: Steps) -> Generated:
     """What an `ImageDataGenerator` reads: a Sequence that knows its rows as `n`, and ends with a short batch."""
-    if feed.method == "predict":
-        return Generated(unfed, reason=_LOSES_ROWS)
     images = image_iterator(script, feed, data)
     if images is None:
         return Generated(unfed, reason=_UNNAMED)
     given = unfed.expression
-    if given is None:
+    if given is None and _trains(feed, data):
         return _images_in(script, feed, data, images, images.whole)
-    text, number = text_of(script, given), feed.value(data).rows
+    text, number = "" if given is None else text_of(script, given), feed.value(data).rows
     if text in images.floors or (number is not None and unfed.number == number):
         return _images_in(script, feed, data, images, text)._replace(steps=unfed)
-    if text not in images.roundings and not _can_be_repeated(feed, given):
+    rounds_up = given is None or text in images.roundings
+    if rounds_up and not _trains(feed, data):
+        return _all_images(script, feed, data, images)
+    if feed.method == "predict":
+        return Generated(
+            unfed, reason=f"`{_steps_argument(feed, data)}` may stop it in the middle of its batches"
+        )
+    assert given is not None
+    if not rounds_up and not _can_be_repeated(feed, given):
         return Generated(unfed, reason=f"`{_steps_argument(feed, data)}` comes out of a call: give it a name")
-    whole = text in images.roundings
     asked = f"int({text})" if "/" in text.replace("//", "") else text
-    steps = images.whole if whole else f"min({asked}, {images.whole})"
+    steps = images.whole if rounds_up else f"min({asked}, {images.whole})"
     edit = rewritten(script, feed.facts, given, steps)
     made = _images_in(script, feed, data, images, steps, (edit,))
     # the fewer of the two is not known before the iterator is made
     return (
         made
-        if whole
-        else made._replace(steps=Steps(), title=f"{made.title}{_NO_ROUNDS}" if made.title else "")
+        if rounds_up
+        else made._replace(steps=Steps(), title=f"{made.title}{_ONE_PASS}" if made.title else "")
     )
+
+
+def _all_images(script: Script, feed: Feed, data: str, images: ImageIterator) -> Generated:
+    """The dataset of all rows, and no number of steps beside it."""
+    whole, steps = ast.parse(images.whole, mode="eval").body, _steps_argument(feed, data)
+    assert isinstance(whole, ast.BinOp)
+    made = _all_rows(script, feed, data, (whole.left, whole.right), images.edits, images.name)
+    if feed.given(steps) and made.steps.expression is not None:
+        removed = remove_keyword(script, feed.node, steps)
+        written = text_of(script, made.steps.expression)
+        removed = removed or rewritten(script, feed.facts, feed.arguments[steps], written)
+        made = made._replace(edits=(*made.edits, removed))
+    known = not images.edits or images.name not in names_in(whole)
+    return made if known else made._replace(steps=Steps())
 
 
 def _images_in(
@@ -183,7 +204,7 @@ def _whole(
     script: Script, feed: Feed, data: str, whole: WholeBatches, edits: tuple[Edit, ...], name: str = "{item}"
 ) -> Generated:
     """The dataset of a Sequence, which goes by the name that it has in the call or by another one."""
-    shuffle = _shuffle(script, feed) if data == "x" and feed.method == "fit" else "False"
+    shuffle = _shuffle(script, feed) if _trains(feed, data) else "False"
     if shuffle is None:
         return Generated(reason="whether `fit` shuffles its batches comes out of a call")
     helper = dataset_of_sequence(script, feed.facts)
@@ -193,6 +214,29 @@ def _whole(
     )
     called = rewritten(script, feed.facts, feed.arguments[data], f"{helper.name}({name}{options})")
     return Generated(Steps(None, whole.steps), title, (*helper.edits, *edits, called))
+
+
+def _all_rows(
+    script: Script,
+    feed: Feed,
+    data: str,
+    counted: tuple[ast.expr, ast.expr],
+    edits: tuple[Edit, ...],
+    name: str = "{item}",
+) -> Generated:
+    """The dataset of all rows of a Sequence: the number of them and the batch size are given."""
+    helper, even = dataset_of_rows(script, feed.facts), even_batch_size(script, feed.facts)
+    rows, batch = (text_of(script, part) for part in counted)
+    size = f"{even.name}({rows}, {batch})"
+    steps = Steps(None, divided(counted[0], ast.parse(size, mode="eval").body), even.edits)
+    called = rewritten(script, feed.facts, feed.arguments[data], f"{helper.name}({name}, {rows}, {size})")
+    title = "a dataset of all rows of the Sequence, in a batch size that divides them"
+    return Generated(steps, title, (*helper.edits, *even.edits, *edits, called))
+
+
+def _trains(feed: Feed, data: str) -> bool:
+    """Whether the model learns from it; then short batches are left out."""
+    return feed.method == "fit" and data == "x"
 
 
 def _shuffle(script: Script, feed: Feed) -> str | None:

@@ -24,7 +24,11 @@ _APART = (
     *(ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp),
     *(ast.While, ast.For),
 )
-_NAMES = {("fit", "x"): "train_batches", ("evaluate", "x"): "test_batches"}
+_NAMES = {
+    ("fit", "x"): "train_batches",
+    ("evaluate", "x"): "test_batches",
+    ("predict", "x"): "prediction_batches",
+}
 _FLOW_PARAMETERS = ("x", "y", "batch_size")
 _DEFAULT_BATCH = "32"
 

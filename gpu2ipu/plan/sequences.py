@@ -17,6 +17,8 @@ class WholeBatches(NamedTuple):
 
     steps: ast.expr
     drops: bool
+    rows: ast.expr | None = None  # all of them, where a short batch may be left
+    batch: ast.expr | None = None  # its size, there
 
 
 class _Quotient(NamedTuple):
@@ -40,7 +42,9 @@ def whole_batches(facts: Facts, definition: ast.AST | None, sequence: ast.expr) 
         return WholeBatches(ast.Call(ast.Name("len", ast.Load()), [sequence], []), False)
     rows = _seen_from_outside(quotient.rows, length, sequence)
     batch = _seen_from_outside(quotient.batch, length, sequence)
-    return WholeBatches(divided(rows, batch), True) if rows is not None and batch is not None else None
+    if rows is None or batch is None:
+        return None
+    return WholeBatches(divided(rows, batch), True, rows, batch)
 
 
 def _is_all(method: ast.FunctionDef) -> bool:

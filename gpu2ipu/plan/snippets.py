@@ -154,6 +154,26 @@ def {name}(sequence, steps, shuffle=False):
     return dataset.apply({tf}.data.experimental.assert_cardinality(steps))
 '''
 
+_DATASET_OF_ROWS = '''
+def {name}(sequence, rows, batch_size):
+    """A dataset of all rows of a Sequence in batches of another size, read anew in each epoch."""
+    first = {fed_batch}(sequence[0])
+    signature = {tf}.nest.map_structure(
+        lambda array: {tf}.TensorSpec([None, *array.shape[1:]], array.dtype), first
+    )
+
+    def batches():
+        for index in range(len(sequence) - 1):
+            yield {fed_batch}(sequence[index])
+        last = {fed_batch}(sequence[len(sequence) - 1])
+        sequence.on_epoch_end()
+        yield last
+
+    dataset = {tf}.data.Dataset.from_generator(batches, output_signature=signature)
+    dataset = dataset.unbatch().batch(batch_size, drop_remainder=True)
+    return dataset.apply({tf}.data.experimental.assert_cardinality(rows // batch_size))
+'''
+
 _TEMPLATES = (
     _EVEN_BATCH_SIZE,
     _PREDICT_ALL_ROWS,
@@ -166,6 +186,7 @@ _TEMPLATES = (
     _FED_BATCH,
     _DATASET_OF_GENERATOR,
     _DATASET_OF_SEQUENCE,
+    _DATASET_OF_ROWS,
 )
 
 
@@ -218,6 +239,11 @@ def dataset_of_sequence(script: Script, facts: Facts) -> Snippet:
     return _of_batches(script, facts, "dataset_of_sequence", _DATASET_OF_SEQUENCE)
 
 
+def dataset_of_rows(script: Script, facts: Facts) -> Snippet:
+    """A function that makes the rows of a `keras.utils.Sequence` a dataset, in batches that they fill."""
+    return _of_batches(script, facts, "dataset_of_rows", _DATASET_OF_ROWS)
+
+
 def _of_batches(script: Script, facts: Facts, name: str, template: str) -> Snippet:
     fed_batch = _snippet(script, facts, "fed_batch", _FED_BATCH)
     snippet = _snippet(script, facts, name, template, {"fed_batch": fed_batch.name})
@@ -250,8 +276,11 @@ def batches_of(facts: Facts, dataset: ast.expr) -> ast.expr | None:
         return None
     function = facts.value(dataset.func).definition
     docstring = ast.get_docstring(function) if isinstance(function, ast.FunctionDef) else None
-    made = docstring is not None and docstring in _DATASET_OF_GENERATOR + _DATASET_OF_SEQUENCE
-    return dataset.args[1] if made else None
+    if docstring is None:
+        return None
+    if docstring in _DATASET_OF_ROWS:
+        return ast.BinOp(dataset.args[1], ast.FloorDiv(), dataset.args[2]) if len(dataset.args) == 3 else None
+    return dataset.args[1] if docstring in _DATASET_OF_GENERATOR + _DATASET_OF_SEQUENCE else None
 
 
 def _snippet(

@@ -134,6 +134,8 @@ def _align_dataset(kind: str, arguments: dict[str, Any], seen: _Seen, keeps_rows
         arguments["x"] = filtered if steps is not None else inputs.of_size(filtered, seen.steps)
     if seen.shortened and steps is not None:
         arguments[STEPS[kind]] = min(steps, seen.steps)
+    elif seen.shortened and kind == "evaluate" and batch != seen.batch:
+        arguments["x"] = arguments["x"].unbatch().take(seen.rows).batch(batch)
     elif seen.shortened:
         arguments["x"] = arguments["x"].take(seen.steps)
     return notes
@@ -159,7 +161,13 @@ def _align_sequence(kind: str, arguments: dict[str, Any], seen: _Seen) -> list[s
     """The whole batches of a Sequence, drawn when a port draws them; as it is where the port took others."""
     x, steps = arguments["x"], arguments.get(STEPS[kind])
     asked = len(x) if steps is None else math.ceil(steps)  # a step begun counts: `len(x) / 32`
-    if seen.rows != seen.steps * seen.batch or asked > len(x):
+    batch = generators.first_batch(x)
+    if kind == "evaluate" and batch != seen.batch and asked == len(x):
+        read = generators.read_in_turn(x, asked, False)
+        arguments["x"] = read.unbatch().take(seen.rows).batch(batch) if seen.shortened else read
+        arguments[STEPS[kind]] = None
+        return []
+    if seen.rows != seen.steps * seen.batch or asked > len(x) or batch != seen.batch:
         return []
     short = generators.has_short_end(x, seen.batch)
     whole = min(asked, len(x) - short)

@@ -49,6 +49,11 @@ def fed_first(arguments: dict[str, Any]) -> Any:
     return batch[0] if isinstance(batch, tuple) else batch
 
 
+def first_batch(sequence: Any) -> int:
+    """The rows of the first batch of a Sequence, which is as large as any."""
+    return inputs.rows_of(_item(sequence, 0))
+
+
 def has_short_end(sequence: Any, batch: int) -> bool:
     """Whether the last batch of a Sequence has fewer rows than `batch`."""
     return 0 < inputs.rows_of(_item(sequence, len(sequence) - 1)) < batch

@@ -106,3 +106,13 @@ def test_a_shuffled_sequence_keeps_all_whole_batches() -> None:
     orders = [[int(y[0]) for _, y in data] for _ in range(5)]
     assert all(sorted(order) == [0, 1, 2, 3] for order in orders)
     assert len(set(map(tuple, orders))) > 1
+
+
+def test_all_rows_of_a_sequence_fill_batches_of_another_size() -> None:
+    rows = Rows()
+    data = written("dataset_of_rows")(rows, 9, 3)
+    assert int(data.cardinality()) == 3 and data.element_spec[0].shape == (3, 3) and rows.asked == [0]
+    for _ in range(2):
+        rows.asked.clear()
+        assert [y.numpy().tolist() for _, y in data] == [[0, 0, 1], [1, 2, 2], [3, 3, 4]]
+        assert rows.asked == [0, 1, 2, 3, 4, "end"]

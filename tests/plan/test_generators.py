@@ -6,7 +6,7 @@ import ast
 
 import pytest
 
-from gpu2ipu.edits import Replace
+from gpu2ipu.edits import RemoveArgument, Replace
 from gpu2ipu.plan.generators import Generated, generated, generators_of
 from tests.plan.planned import feed, feeding
 
@@ -50,6 +50,9 @@ def test_arguments_with_generators(call: str, arguments: tuple[str, ...]) -> Non
     assert generators_of(feed(GENERATORS + call)) == arguments
 
 
+MORE = "len(more.x) // even_batch_size(len(more.x), more.size)"
+
+
 @pytest.mark.parametrize(
     ("call", "number", "steps"),
     [
@@ -64,7 +67,11 @@ def test_arguments_with_generators(call: str, arguments: tuple[str, ...]) -> Non
             None,
             "halves.n // halves.batch_size",
         ),
-        ("model.evaluate(more, steps=len(more))", None, "len(more.x) // more.size"),
+        ("model.evaluate(more, steps=len(more))", None, MORE),
+        ("model.predict(more)", None, MORE),
+        ("model.evaluate(flow)", None, "len(x) // even_batch_size(len(x), 32)"),
+        ("model.predict(flow, steps=len(flow))", None, "len(x) // even_batch_size(len(x), 32)"),
+        ("model.predict(flow, steps=31)", 31, "31"),
     ],
 )
 def test_steps_are_those_of_the_port(call: str, number: int | None, steps: str) -> None:
@@ -87,12 +94,12 @@ def test_validation_has_steps_of_its_own() -> None:
         ("model.fit(batches(), steps_per_epoch=input())", "comes out of a call"),
         ("model.fit(batches(), **options)", "takes arguments from"),
         ("model.fit(np.random.rand and batches() or None, steps_per_epoch=3)", ""),
-        ("model.predict(more)", "must keep every row"),
         ("model.fit(rows, 3, steps_per_epoch=4)", "middle of its batches"),
         ("model.fit_generator(rows, len(rows))", "middle of its batches"),
         ("model.fit(Rows())", "give the Sequence a name"),
         ("model.fit(rows, shuffle=input())", "comes out of a call"),
-        ("model.predict(flow, steps=31)", "must keep every row"),
+        ("model.predict(flow, steps=30)", "middle of its batches"),
+        ("model.evaluate(flow, steps=input())", "comes out of a call"),
         ("model.fit_generator(outside(), 3)", "cannot be seen"),
     ],
 )
@@ -115,7 +122,7 @@ def test_what_is_left_has_a_reason_and_no_edits(call: str, reason: str) -> None:
         ("model.fit(images.flow(x, y, 10))", "len(x) // 10"),
         ("model.fit(images.flow((x, u), y))", "train_batches.n // train_batches.batch_size"),
         ("model.fit(images.flow(x, y, subset='training'))", "train_batches.n // train_batches.batch_size"),
-        ("model.evaluate(images.flow_from_directory(d))", "test_batches.n // test_batches.batch_size"),
+        ("model.fit(images.flow_from_directory(d))", "train_batches.n // train_batches.batch_size"),
     ],
 )
 def test_whole_batches_of_images(call: str, written: str) -> None:
@@ -142,5 +149,38 @@ def test_an_iterator_is_written_as_it_was() -> None:
 
 
 def test_more_steps_than_there_are_batches_are_named() -> None:
-    assert "an epoch has no more steps" in made("model.fit(flow, steps_per_epoch=100)").title
-    assert "an epoch has no more steps" not in made("model.fit(flow)").title
+    assert "an epoch is one pass over them at most" in made("model.fit(flow, steps_per_epoch=100)").title
+    assert "one pass" not in made("model.fit(flow)").title
+
+
+@pytest.mark.parametrize(
+    ("call", "written"),
+    [
+        (
+            "model.evaluate(more)",
+            "dataset_of_rows({item}, len(more.x), even_batch_size(len(more.x), more.size))",
+        ),
+        ("model.predict(flow)", "dataset_of_rows(flow, len(x), even_batch_size(len(x), 32))"),
+        (
+            "model.predict(images.flow_from_directory(d))",
+            "dataset_of_rows(prediction_batches, prediction_batches.n, "
+            "even_batch_size(prediction_batches.n, prediction_batches.batch_size))",
+        ),
+    ],
+)
+def test_evaluation_and_prediction_see_all_rows(call: str, written: str) -> None:
+    *_, last = made(call).edits
+    assert isinstance(last, Replace) and last.template == written
+
+
+def test_steps_that_reach_the_end_are_taken_out_or_counted_anew() -> None:
+    *_, removed = made("model.evaluate(flow, steps=math.ceil(len(x) / 32))").edits
+    assert isinstance(removed, RemoveArgument) and removed.keyword == "steps"
+    *_, counted = made("model.predict(flow, 32, 0, len(flow))").edits
+    assert isinstance(counted, Replace) and counted.template == "len(x) // even_batch_size(len(x), 32)"
+
+
+def test_validation_sees_all_rows_too() -> None:
+    one = feeding(GENERATORS + "model.fit(rows, validation_data=more)")
+    assert one.validation is not None and one.validation.expression is not None
+    assert ast.unparse(one.validation.expression) == MORE

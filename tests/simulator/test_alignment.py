@@ -91,7 +91,7 @@ def test_evaluations_skip_the_remainder_that_the_port_drops(align):
 
 
 def batches(dataset) -> list[int]:
-    return [len(batch) for batch in dataset]
+    return [len(batch[0] if isinstance(batch, tuple) else batch) for batch in dataset]
 
 
 def test_partial_batches_of_data_sets(tf, align):
@@ -172,6 +172,25 @@ def test_sequences_lose_the_short_batch_at_their_end(align, sequence):
 def test_a_whole_batch_is_never_skipped(align, sequence):
     mine = arguments(sequence)
     assert align("fit", mine, port(None, 10, batch=1)) == [] and mine["x"] is sequence
+
+
+def test_evaluations_in_batches_of_another_size_see_the_same_rows(tf, align, sequence):
+    data = tf.data.Dataset.from_tensor_slices(X).batch(32)
+    for x in (data, sequence):
+        mine = arguments(x, steps=None)
+        assert align("evaluate", mine, port(None, 330, batch=30)) == []
+        assert batches(mine["x"]) == [32] * 10 + [10]
+        mine = arguments(x, steps=None)
+        assert align("evaluate", mine, port(None, 90, batch=30, shortened=True)) == []
+        assert batches(mine["x"]) == [32, 32, 26]
+
+
+def test_fewer_rows_in_batches_of_another_size_are_left_for_compare_to_find(align, sequence):
+    mine = arguments(sequence, steps=None)
+    assert align("evaluate", mine, port(None, 300, batch=30)) == []
+    assert batches(mine["x"]) == [32] * 10 + [10]
+    mine = arguments(sequence)
+    assert align("fit", mine, port(None, 330, batch=33)) == [] and mine["x"] is sequence
 
 
 def test_a_record_is_read_as_far_as_it_goes(tf, tmp_path):

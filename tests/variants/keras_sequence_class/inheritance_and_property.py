@@ -2,7 +2,7 @@
 # rules: IPU101 IPU102 IPU103 IPU205 IPU301
 # port: agrees
 # must: sees fit 80
-# must: sees evaluate 40
+# must: sees evaluate 45
 import math
 
 import numpy as np

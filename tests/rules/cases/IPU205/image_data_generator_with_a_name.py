@@ -46,9 +46,35 @@ def dataset_of_sequence(sequence, steps, shuffle=False):
     return dataset.apply(tf.data.experimental.assert_cardinality(steps))
 
 
+def dataset_of_rows(sequence, rows, batch_size):
+    """A dataset of all rows of a Sequence in batches of another size, read anew in each epoch."""
+    first = fed_batch(sequence[0])
+    signature = tf.nest.map_structure(
+        lambda array: tf.TensorSpec([None, *array.shape[1:]], array.dtype), first
+    )
+
+    def batches():
+        for index in range(len(sequence) - 1):
+            yield fed_batch(sequence[index])
+        last = fed_batch(sequence[len(sequence) - 1])
+        sequence.on_epoch_end()
+        yield last
+
+    dataset = tf.data.Dataset.from_generator(batches, output_signature=signature)
+    dataset = dataset.unbatch().batch(batch_size, drop_remainder=True)
+    return dataset.apply(tf.data.experimental.assert_cardinality(rows // batch_size))
+
+
+def even_batch_size(rows, batch_size):
+    """A batch size near `batch_size` that divides `rows`: the IPU takes no partial batch."""
+    below = max(size for size in range(1, min(rows, batch_size) + 1) if rows % size == 0)
+    above = [size for size in range(batch_size + 1, 4 * batch_size + 1) if rows % size == 0]
+    return above[0] if above and 4 * below < min(rows, batch_size) else below
+
+
 x, y = np.random.rand(330, 28, 28, 1), np.random.rand(330)
 images = keras.preprocessing.image.ImageDataGenerator(rotation_range=10)
 model = keras.models.load_model("model.h5")
 rows = images.flow(x, y, batch_size=32)
 model.fit(dataset_of_sequence(rows, len(x) // 32, shuffle=True), steps_per_epoch=len(x) // 32)
-model.evaluate(dataset_of_sequence(rows, len(x) // 32))
+model.evaluate(dataset_of_rows(rows, len(x), even_batch_size(len(x), 32)))

@@ -23,7 +23,46 @@ model.predict(rows)
 import math
 
 import numpy as np
+import tensorflow as tf
 from tensorflow import keras
+
+
+def fed_batch(batch):
+    """A batch in the types that the IPU takes, with tuples for lists as Keras has them."""
+    if isinstance(batch, dict):
+        return {key: fed_batch(part) for key, part in batch.items()}
+    if isinstance(batch, (list, tuple)):
+        return tuple(fed_batch(part) for part in batch)
+    array = np.array(batch)
+    if array.dtype.kind == "f":
+        return array.astype("float32")
+    return array.astype("int32") if array.dtype.kind in "iu" and array.dtype.itemsize > 1 else array
+
+
+def dataset_of_rows(sequence, rows, batch_size):
+    """A dataset of all rows of a Sequence in batches of another size, read anew in each epoch."""
+    first = fed_batch(sequence[0])
+    signature = tf.nest.map_structure(
+        lambda array: tf.TensorSpec([None, *array.shape[1:]], array.dtype), first
+    )
+
+    def batches():
+        for index in range(len(sequence) - 1):
+            yield fed_batch(sequence[index])
+        last = fed_batch(sequence[len(sequence) - 1])
+        sequence.on_epoch_end()
+        yield last
+
+    dataset = tf.data.Dataset.from_generator(batches, output_signature=signature)
+    dataset = dataset.unbatch().batch(batch_size, drop_remainder=True)
+    return dataset.apply(tf.data.experimental.assert_cardinality(rows // batch_size))
+
+
+def even_batch_size(rows, batch_size):
+    """A batch size near `batch_size` that divides `rows`: the IPU takes no partial batch."""
+    below = max(size for size in range(1, min(rows, batch_size) + 1) if rows % size == 0)
+    above = [size for size in range(batch_size + 1, 4 * batch_size + 1) if rows % size == 0]
+    return above[0] if above and 4 * below < min(rows, batch_size) else below
 
 
 class Rows(keras.utils.Sequence):
@@ -40,5 +79,4 @@ class Rows(keras.utils.Sequence):
 
 rows = Rows(np.random.rand(330, 4), np.random.rand(330), 32)
 model = keras.models.load_model("model.h5")
-# gpu2ipu: IPU205 `predict` is fed by a generator, `rows`: make it a dataset with `tf.data.Dataset.from_generator(..., output_signature=...)` and say the number of steps (its last batch may be short, and a prediction must keep every row)
-model.predict(rows)
+model.predict(dataset_of_rows(rows, len(rows.x), even_batch_size(len(rows.x), rows.batch_size)))

@@ -21,8 +21,6 @@ def evaluate(model, held):
 
 evaluate(keras.models.load_model("model.h5"), rows)
 # output
-import random
-
 import numpy as np
 import tensorflow as tf
 from tensorflow import keras
@@ -40,23 +38,30 @@ def fed_batch(batch):
     return array.astype("int32") if array.dtype.kind in "iu" and array.dtype.itemsize > 1 else array
 
 
-def dataset_of_sequence(sequence, steps, shuffle=False):
-    """A dataset of the first `steps` batches of a Sequence, read anew and ended by `on_epoch_end` in each epoch."""
+def dataset_of_rows(sequence, rows, batch_size):
+    """A dataset of all rows of a Sequence in batches of another size, read anew in each epoch."""
     first = fed_batch(sequence[0])
-    signature = tf.nest.map_structure(lambda array: tf.TensorSpec(array.shape, array.dtype), first)
+    signature = tf.nest.map_structure(
+        lambda array: tf.TensorSpec([None, *array.shape[1:]], array.dtype), first
+    )
 
     def batches():
-        order = list(range(steps))
-        if shuffle:
-            random.shuffle(order)
-        for index in order[:-1]:
+        for index in range(len(sequence) - 1):
             yield fed_batch(sequence[index])
-        last = fed_batch(sequence[order[-1]])
+        last = fed_batch(sequence[len(sequence) - 1])
         sequence.on_epoch_end()
         yield last
 
     dataset = tf.data.Dataset.from_generator(batches, output_signature=signature)
-    return dataset.apply(tf.data.experimental.assert_cardinality(steps))
+    dataset = dataset.unbatch().batch(batch_size, drop_remainder=True)
+    return dataset.apply(tf.data.experimental.assert_cardinality(rows // batch_size))
+
+
+def even_batch_size(rows, batch_size):
+    """A batch size near `batch_size` that divides `rows`: the IPU takes no partial batch."""
+    below = max(size for size in range(1, min(rows, batch_size) + 1) if rows % size == 0)
+    above = [size for size in range(batch_size + 1, 4 * batch_size + 1) if rows % size == 0]
+    return above[0] if above and 4 * below < min(rows, batch_size) else below
 
 
 class Rows(keras.utils.Sequence):
@@ -73,7 +78,7 @@ class Rows(keras.utils.Sequence):
 
 rows = Rows(np.random.rand(330, 4), np.random.rand(330), 32)
 def evaluate(model, held):
-    model.evaluate(x=dataset_of_sequence(held, len(held.x) // held.batch_size))
+    model.evaluate(x=dataset_of_rows(held, len(held.x), even_batch_size(len(held.x), held.batch_size)))
 
 
 evaluate(keras.models.load_model("model.h5"), rows)

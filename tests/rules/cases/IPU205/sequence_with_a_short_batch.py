@@ -60,6 +60,32 @@ def dataset_of_sequence(sequence, steps, shuffle=False):
     return dataset.apply(tf.data.experimental.assert_cardinality(steps))
 
 
+def dataset_of_rows(sequence, rows, batch_size):
+    """A dataset of all rows of a Sequence in batches of another size, read anew in each epoch."""
+    first = fed_batch(sequence[0])
+    signature = tf.nest.map_structure(
+        lambda array: tf.TensorSpec([None, *array.shape[1:]], array.dtype), first
+    )
+
+    def batches():
+        for index in range(len(sequence) - 1):
+            yield fed_batch(sequence[index])
+        last = fed_batch(sequence[len(sequence) - 1])
+        sequence.on_epoch_end()
+        yield last
+
+    dataset = tf.data.Dataset.from_generator(batches, output_signature=signature)
+    dataset = dataset.unbatch().batch(batch_size, drop_remainder=True)
+    return dataset.apply(tf.data.experimental.assert_cardinality(rows // batch_size))
+
+
+def even_batch_size(rows, batch_size):
+    """A batch size near `batch_size` that divides `rows`: the IPU takes no partial batch."""
+    below = max(size for size in range(1, min(rows, batch_size) + 1) if rows % size == 0)
+    above = [size for size in range(batch_size + 1, 4 * batch_size + 1) if rows % size == 0]
+    return above[0] if above and 4 * below < min(rows, batch_size) else below
+
+
 class Rows(keras.utils.Sequence):
     def __init__(self, x, y, batch_size):
         self.x, self.y, self.batch_size = x, y, batch_size
@@ -74,5 +100,5 @@ class Rows(keras.utils.Sequence):
 
 rows = Rows(np.random.rand(330, 4), np.random.rand(330), 32)
 model = keras.models.load_model("model.h5")
-model.fit(dataset_of_sequence(rows, len(rows.x) // rows.batch_size, shuffle=True), validation_data=dataset_of_sequence(rows, len(rows.x) // rows.batch_size))
-model.evaluate(dataset_of_sequence(rows, len(rows.x) // rows.batch_size))
+model.fit(dataset_of_sequence(rows, len(rows.x) // rows.batch_size, shuffle=True), validation_data=dataset_of_rows(rows, len(rows.x), even_batch_size(len(rows.x), rows.batch_size)))
+model.evaluate(dataset_of_rows(rows, len(rows.x), even_batch_size(len(rows.x), rows.batch_size)))
