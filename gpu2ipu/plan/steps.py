@@ -29,9 +29,10 @@ from gpu2ipu.plan.scopes import scopes_of
 from gpu2ipu.plan.sites import Compilation, Site, Use, compilations_of
 from gpu2ipu.plan.snippets import Snippet, one_form_of_each, suitable_steps
 from gpu2ipu.plan.texts import text_of
-from gpu2ipu.plan.training import SHORT_BATCH, WHOLE_BATCHES
+from gpu2ipu.plan.training import SHORT_BATCH, WHOLE_BATCHES, scope_of
 
 KEYWORD = "steps_per_execution"
+_Name = tuple[object, str]  # where a name holds, and the name
 _SHORT = 40  # characters of what is called that a message shows
 
 
@@ -50,8 +51,8 @@ class _Planner:
         self.script = script
         self.facts = facts_of(script)
         self.in_parts: set[ast.Call] = set()  # predictions whose number of batches nobody knows
-        self.defined: dict[str, tuple[ast.stmt, Insert]] = {}  # name of a trimmed size: where it is defined
-        self.first_uses: dict[str, ast.stmt] = {}  # the same: the first call that it is for
+        self.defined: dict[_Name, tuple[ast.stmt, Insert]] = {}  # a trimmed size: where it is defined
+        self.first_uses: dict[_Name, ast.stmt] = {}  # the same: the first call that it is for
 
     def pieces(self) -> Iterator[Piece]:
         """All pieces, those of compile calls first."""
@@ -59,7 +60,7 @@ class _Planner:
         for feeding in feedings:
             if feeding.trimming is not None:
                 statement = statement_of(self.script, feeding.feed.node)
-                self.first_uses.setdefault(feeding.trimming.size_name, statement)
+                self.first_uses.setdefault(self._name(feeding.feed.node, feeding.trimming), statement)
         for compilation in compilations_of(self.facts, feedings):
             yield from self._compile_pieces(compilation)
         for feeding in feedings:
@@ -86,7 +87,11 @@ class _Planner:
     def _definition(self, call: ast.Call, trimming: Trimming) -> Insert:
         statement = statement_of(self.script, call)
         insert = Insert(self.script.span(statement), trimming.definitions(self.script, with_steps=False))
-        return self.defined.setdefault(trimming.size_name, (statement, insert))[1]
+        return self.defined.setdefault(self._name(call, trimming), (statement, insert))[1]
+
+    def _name(self, call: ast.Call, trimming: Trimming) -> _Name:
+        """The name of a trimmed size, which may stand for another one in another function."""
+        return scope_of(self.script, call), trimming.size_name
 
     # --- compile calls
 
@@ -231,7 +236,7 @@ class _Planner:
         """What a use asks for, in terms of what is known at a place."""
         terms = []
         trimming = use.feeding.trimming
-        shared = trimming is not None and site.holds(use) and self._is_free(trimming, place)
+        shared = trimming is not None and site.holds(use) and self._is_free(use, trimming, place)
         for i, steps in enumerate(_steps_of(use.feeding)):
             text = self._text(site, use, steps, place)
             if text is not None and shared and trimming is not None:
@@ -244,9 +249,9 @@ class _Planner:
             )  # it will be predicted in parts of one batch, or is left for a person
         return Demand(use.call.method == "fit", *terms)
 
-    def _is_free(self, trimming: Trimming, place: ast.stmt) -> bool:
+    def _is_free(self, use: Use, trimming: Trimming, place: ast.stmt) -> bool:
         """Whether a trimming can be defined at a place: before its first use, and it is not defined elsewhere yet."""
-        name = trimming.size_name
+        name = self._name(use.feeding.feed.node, trimming)
         if name in self.defined:
             return self.defined[name][0] is place
         block, path = block_of(self.script, place), path_to(self.script, self.first_uses[name])
@@ -269,7 +274,7 @@ class _Planner:
         inserts, named = [], names_in(ast.parse(choice.text, mode="eval").body)
         for use in site.uses:
             trimming = use.feeding.trimming
-            if trimming is None or not site.holds(use) or not self._is_free(trimming, place):
+            if trimming is None or not site.holds(use) or not self._is_free(use, trimming, place):
                 continue
             if self._text(site, use, use.feeding.steps, place) is None:
                 continue
@@ -280,7 +285,7 @@ class _Planner:
             }:
                 continue
             insert = Insert(self.script.span(place), trimming.definitions(self.script, with_steps=True))
-            self.defined[trimming.size_name] = place, insert
+            self.defined[self._name(use.feeding.feed.node, trimming)] = place, insert
             inserts.append(insert)
         return choice._replace(edits=(*choice.edits, *inserts))
 

@@ -26,14 +26,21 @@ class TrimmingNames:
 
     script: Script
     facts: Facts
-    counts: dict[str, int] = field(default_factory=dict)
+    models: dict[tuple[object, str], list[str]] = field(
+        default_factory=dict
+    )  # place and name -> of what models
     earlier: list[tuple[ast.stmt, str, tuple[str, str]]] = field(default_factory=list)
 
-    def new(self, name: str) -> str:
-        """A name that the script does not use: plain at first, numbered afterwards."""
-        self.counts[name] = self.counts.get(name, 0) + 1
-        numbered = name if self.counts[name] == 1 else f"{name}_{self.counts[name]}"
-        return self.facts.fresh(numbered, f"ipu_{numbered}")
+    def new(self, name: str, call: ast.Call) -> str:
+        """A name that the script does not use: plain at first, then with that of another model, else with a number."""
+        model = _name_of_model(call)
+        models = self.models.setdefault((scope_of(self.script, call), name), [])
+        models.append(model)
+        if len(models) == 1:
+            return self.facts.fresh(name, f"ipu_{name}")
+        numbered = f"{name}_{len(models)}"
+        of_model = f"{model}_{name}" if model and models.count(model) == 1 else numbered
+        return self.facts.fresh(of_model, f"ipu_{numbered}")
 
     def of_trimming(self, call: ast.Call, size: ast.expr) -> tuple[str, str]:
         """The names of the number of steps and of the trimmed size for a call."""
@@ -41,7 +48,7 @@ class TrimmingNames:
         for there, known, names in self.earlier:
             if known == text and self._reaches(there, here, size):
                 return names
-        names = self.new("train_steps"), self.new("train_size")
+        names = self.new("train_steps", call), self.new("train_size", call)
         self.earlier.append((here, text, names))
         return names
 
@@ -50,6 +57,17 @@ class TrimmingNames:
         if block_of(self.script, there) is not block_of(self.script, here):
             return False
         return means_the_same(self.script, size, function_of(self.script, here), there, here)
+
+
+def scope_of(script: Script, call: ast.Call) -> object:
+    """The function, or else the file, in which a name means the same as at a call."""
+    return function_of(script, call) or script.file_of(call)
+
+
+def _name_of_model(call: ast.Call) -> str:
+    """The name of a model whose method is called; nothing for any other expression."""
+    model = call.func.value if isinstance(call.func, ast.Attribute) else None
+    return model.id.lower() if isinstance(model, ast.Name) else ""
 
 
 def training_rows(script: Script, feed: Feed) -> Rows:

@@ -49,16 +49,16 @@ def plan_validation_split(script: Script, feed: Feed, batch: Batch, names: Trimm
     outside = ast.BinOp(count[0], ast.Sub(), first)
     if batch.number == held_batch.number == 1:  # every row is a batch: the split stays Keras's
         return Feeding(feed, Steps(steps, first, count[1]), validation=Steps(held_steps, outside, count[1]))
-    start = names.new("train_rows")
+    start = names.new("train_rows", feed.node)
     rest = ast.BinOp(count[0], ast.Sub(), ast.Name(start, ast.Load()))
     even = even_batch(script, feed.facts, held, rest, held_batch, is_fixed)
     size = even.text
     lines: tuple[str, ...] = (f"{start} = {split}",)
     if not size.isdigit():
-        size = names.new("validation_batch_size")
+        size = names.new("validation_batch_size", feed.node)
         lines += (f"{size} = {even.text}",)
     validation_steps = f"({text_of(script, rest)}) // {size}"
-    sizes = names.new("train_steps"), names.new("train_size")
+    sizes = names.new("train_steps", feed.node), names.new("train_size", feed.node)
     rows_left = ast.Name(start, ast.Load())
     trimming = trimmed(rows, batch, rows_left, lines, count[1], sizes, validation_steps)
     even = even._replace(text=size, edits=(*one_batch, *even.edits))

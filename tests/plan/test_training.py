@@ -8,7 +8,9 @@ import pytest
 
 from gpu2ipu.analysis.evaluate import facts_of
 from gpu2ipu.findings import Safety
+from gpu2ipu.plan.steps import pieces_of
 from gpu2ipu.plan.training import TrimmingNames
+from gpu2ipu.rewrite import apply
 from tests.plan.planned import DATA, expression, feed, feeding, last_lines, pieces, script_of
 
 
@@ -91,6 +93,18 @@ def test_what_cannot_be_written_twice_is_left_for_a_person() -> None:
         ("model.fit(u, u)\nmodel.fit(u, u, batch_size=8)", ["train_size", "train_size_2"]),
         ("model.fit(u, u)\nu = v\nmodel.fit(u, u)", ["train_size", "train_size_2"]),
         ("if n:\n    model.fit(u, u)\nmodel.fit(u, u)", ["train_size", "train_size_2"]),
+        ("model.fit(u, u)\nnet.fit(v, v)", ["train_size", "net_train_size"]),
+        ("model.fit(u, u)\nNet.fit(v, v)\nNet.fit(u, v)", ["train_size", "net_train_size", "train_size"]),
+        (
+            "model.fit(u, u)\nnet.fit(v, v)\nu = v\nnet.fit(u, u)",
+            ["train_size", "net_train_size", "train_size_3"],
+        ),
+        ("model.fit(u, u)\nmodels[0].fit(v, v)", ["train_size", "train_size_2"]),
+        ("net_train_size = 3\nmodel.fit(u, u)\nnet.fit(v, v)", ["train_size", "ipu_train_size_2"]),
+        (
+            "def f(u):\n    model.fit(u, u)\n    model.fit(v, v)\ndef g(u):\n    net.fit(u, u)\nmodel.fit(u, u)",
+            ["train_size", "train_size_2", "train_size", "train_size"],
+        ),
         ("train_size = 3\nmodel.fit(u, u)", ["ipu_train_size"]),
         ("train_size = ipu_train_size = 3\nmodel.fit(u, u)", ["ipu_train_size_2"]),
     ],
@@ -99,7 +113,7 @@ def test_names_of_trimmed_sizes(code: str, names: list[str]) -> None:
     script = script_of(DATA + code)
     namer = TrimmingNames(script, facts_of(script))
     calls = [node for node in ast.walk(script.tree) if isinstance(node, ast.Call)]
-    fits = [call for call in calls if ast.unparse(call.func) == "model.fit"]
+    fits = [call for call in calls if ast.unparse(call.func).endswith(".fit")]
     found = []
     for call in sorted(fits, key=lambda node: node.lineno):
         batch = call.keywords[0].value if call.keywords else ast.Constant(32)
@@ -108,7 +122,30 @@ def test_names_of_trimmed_sizes(code: str, names: list[str]) -> None:
 
 
 def test_new_names_are_numbered() -> None:
-    script = script_of("train_rows_2 = 1")
-    namer = TrimmingNames(script, facts_of(script))
-    assert [namer.new("train_rows") for _ in range(3)] == ["train_rows", "ipu_train_rows_2", "train_rows_3"]
-    assert expression(script, "train_rows_2")
+    script = script_of("train_rows_2 = 1\nmodel.fit(u, u)")
+    namer, call = TrimmingNames(script, facts_of(script)), expression(script, "model.fit(u, u)")
+    assert isinstance(call, ast.Call)
+    names = [namer.new("train_rows", call) for _ in range(3)]
+    assert names == ["train_rows", "ipu_train_rows_2", "train_rows_3"]
+
+
+def test_a_name_stands_for_the_size_of_its_own_function() -> None:
+    code = """
+def first(data):
+    model.compile("adam", "mse")
+    model.fit(data, data)
+def second(data, size):
+    model.compile("sgd", "mse")
+    model.fit(data, data, batch_size=size)
+first(u)
+second(u, n)
+"""
+    script = script_of(DATA + code)
+    edits = [edit for piece in pieces_of(script) for edit in piece.edits]
+    lines = apply(script.text, edits).splitlines()
+    assert [line.strip() for line in lines if " = " in line and "train_" in line.partition("=")[0]] == [
+        "train_steps = len(data) // 32",
+        "train_size = train_steps * 32",
+        "train_steps = len(data) // size",
+        "train_size = train_steps * size",
+    ]

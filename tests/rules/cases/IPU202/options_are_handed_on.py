@@ -34,11 +34,11 @@ def train(model, x, y, **options):
 
 
 def build_and_train(batch_size=32):
-    train_steps_2 = len(x_train) // batch_size
-    train_size_2 = train_steps_2 * batch_size
+    train_steps = len(x_train) // batch_size
+    train_size = train_steps * batch_size
     model = keras.models.load_model("model.h5")
-    model.compile("adam", "sparse_categorical_crossentropy", steps_per_execution=train_steps_2)
-    model.fit(x_train[:train_size_2], y_train[:train_size_2], batch_size=batch_size)
+    model.compile("adam", "sparse_categorical_crossentropy", steps_per_execution=train_steps)
+    model.fit(x_train[:train_size], y_train[:train_size], batch_size=batch_size)
 
 
 CONFIG = {"batch_size": 128}

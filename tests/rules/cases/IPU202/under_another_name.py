@@ -38,9 +38,9 @@ print(score(x, y, batch_size=25))
 
 
 def twice(train):
-    train_size_3 = len(x) // 32 * 32
-    train(x[:train_size_3], y[:train_size_3])
-    train(x[:train_size_3], y[:train_size_3])
+    train_size = len(x) // 32 * 32
+    train(x[:train_size], y[:train_size])
+    train(x[:train_size], y[:train_size])
 
 
 twice(model.fit)
