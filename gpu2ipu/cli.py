@@ -247,9 +247,9 @@ def run(script: Path, arguments: tuple[str, ...], **options: Any) -> int:
     Options stand before SCRIPT, the script's own ARGS after it. The report goes to stderr.
     """
     from gpu2ipu.runner import commands
-    from gpu2ipu.runner.options import RunOptions
+    from gpu2ipu.runner.options import Options
 
-    return commands.run(script, arguments, RunOptions(**options))
+    return commands.run(script, arguments, Options(**options))
 
 
 @gpu2ipu.command(

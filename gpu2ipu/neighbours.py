@@ -11,7 +11,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from gpu2ipu.analysis.imports import Modules
+from gpu2ipu.analysis.imports import ModuleFiles
 from gpu2ipu.files import SUFFIXES, skipped
 
 # More files than this around a module are not looked at: those that are next to it come first.
@@ -25,11 +25,11 @@ class Neighbours:
         """Start without knowing any folder."""
         self._listed: dict[Path, tuple[list[Path], list[Path]]] = {}
 
-    def of(self, file: Path, modules: Modules) -> Iterator[Path]:
+    def of(self, file: Path, modules: ModuleFiles) -> Iterator[Path]:
         """Files in the folder of another one, those around it up to the top of the project, and their folders."""
         return itertools.islice(self._all(file, modules), MOST)
 
-    def _all(self, file: Path, modules: Modules) -> Iterator[Path]:
+    def _all(self, file: Path, modules: ModuleFiles) -> Iterator[Path]:
         for folder in (file.parent, *modules.folders_above(file)):
             scripts, folders = self._list(folder)
             yield from scripts

@@ -14,7 +14,7 @@ import pytest
 import gpu2ipu
 from gpu2ipu import cli, engine
 from gpu2ipu.runner import commands
-from gpu2ipu.runner.options import CompareOptions, RunOptions
+from gpu2ipu.runner.options import CompareOptions, Options
 from tests.sample_rules import SAMPLES, Crash
 
 BATCHED, PORTED = "import keras\nx.batch(1)\n", "import keras\nx.batch(1, drop_remainder=True)\n"
@@ -244,13 +244,13 @@ def test_run_hands_over_what_stands_after_the_script(monkeypatch: pytest.MonkeyP
     script, arguments, options = calls[0]
     assert script == Path("a.py")
     assert arguments == ("--epochs", "3", "--python=x", "--", "b")
-    assert options == RunOptions(python=Path("py"), synthetic_data=True)
+    assert options == Options(python=Path("py"), synthetic_data=True)
 
 
 def test_a_module_may_be_named_for_a_script(monkeypatch: pytest.MonkeyPatch) -> None:
     runs, comparisons = called(monkeypatch, "run"), called(monkeypatch, "compare")
     gpu2ipu_("run", "-m", "pkg.train", "-m", "x")
-    assert runs == [(Path("pkg.train"), ("-m", "x"), RunOptions(module=True))]
+    assert runs == [(Path("pkg.train"), ("-m", "x"), Options(module=True))]
     gpu2ipu_("compare", "pkg.train", "-m", "pkg.port", "--", "-m")
     assert comparisons == [(Path("pkg.train"), Path("pkg.port"), ("-m",), CompareOptions(module=True))]
 

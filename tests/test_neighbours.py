@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gpu2ipu import neighbours
-from gpu2ipu.analysis.imports import Modules
+from gpu2ipu.analysis.imports import ModuleFiles
 from gpu2ipu.neighbours import Neighbours
 from tests.projects_in_memory import write
 
@@ -31,15 +31,15 @@ def test_the_nearest_come_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     write(tmp_path, FILES)
     found = [
         path.relative_to(tmp_path).as_posix()
-        for path in Neighbours().of(tmp_path / "top/pkg/a.py", Modules())
+        for path in Neighbours().of(tmp_path / "top/pkg/a.py", ModuleFiles())
     ]
     assert found[:5] == [
         *("top/pkg/a.py", "top/pkg/b.py", "top/pkg/notes.ipynb", "top/pkg/inner.v2/c.py", "top/run.py")
     ]
     assert set(found[5:]) <= set(found[:5])
     monkeypatch.setattr(neighbours, "MOST", 2)
-    assert len(list(Neighbours().of(tmp_path / "top/pkg/a.py", Modules()))) == 2
+    assert len(list(Neighbours().of(tmp_path / "top/pkg/a.py", ModuleFiles()))) == 2
 
 
 def test_a_folder_that_cannot_be_read_is_empty(tmp_path: Path) -> None:
-    assert list(Neighbours().of(tmp_path / "none/a.py", Modules())) == []
+    assert list(Neighbours().of(tmp_path / "none/a.py", ModuleFiles())) == []

@@ -31,7 +31,7 @@ def naming(module: str) -> re.Pattern[str]:
     return re.compile(rf"^[ \t]*(?:from|import)\b(?:[^\n]*{word}|[^\n(]*\([^)]*{word})", re.MULTILINE)
 
 
-class Modules:
+class ModuleFiles:
     """Finds the files of modules; what was looked for once is remembered."""
 
     def __init__(self) -> None:

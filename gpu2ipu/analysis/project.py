@@ -11,7 +11,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from gpu2ipu.analysis.imports import Modules, naming
+from gpu2ipu.analysis.imports import ModuleFiles, naming
 
 # A file that imports more than so many others, directly or not, is not followed any further; neither are importers.
 _MOST_FOLLOWED = 40
@@ -89,8 +89,8 @@ def projects(
             yield from (graph.project(each, named if entries else None) for each in together)
 
 
-# The files around one that may import it; Modules knows the folders from which they would.
-Neighbours = Callable[[Path, Modules], Iterable[Path]]
+# The files around one that may import it; ModuleFiles knows the folders from which they would.
+Neighbours = Callable[[Path, ModuleFiles], Iterable[Path]]
 
 
 class _Graph:
@@ -99,7 +99,7 @@ class _Graph:
     def __init__(self, paths: Iterable[Path], read: Callable[[Path], str]) -> None:
         self._read = read
         self._texts: dict[Path, str] = {}
-        self._modules = Modules()
+        self._modules = ModuleFiles()
         self._names: dict[str, Path] = {}
         self._guarded: dict[Path, bool] = {}
         self.asked = list(dict.fromkeys(self.name(path) for path in paths))

@@ -32,7 +32,7 @@ from gpu2ipu.runner.compare import compare as compare_records
 from gpu2ipu.runner.interpreters import Interpreter
 from gpu2ipu.runner.launch import Side
 from gpu2ipu.runner.modules import Program
-from gpu2ipu.runner.options import CompareOptions, Options, RunOptions
+from gpu2ipu.runner.options import CompareOptions, Options
 from gpu2ipu.runner.process import Outcome
 from gpu2ipu.runner.process import run as run_process
 from gpu2ipu.runner.record import Record
@@ -51,7 +51,7 @@ EXIT_CODES = {"agree": 0, "differ": 1, "error": 2}
 INTERRUPTED = 130
 
 
-def run(script: Path, arguments: tuple[str, ...], options: RunOptions) -> int:
+def run(script: Path, arguments: tuple[str, ...], options: Options) -> int:
     """Run a port on a backend; the exit code is the script's own.
 
     Raises Trouble for a script, backend or interpreter that cannot be used.
@@ -87,7 +87,7 @@ def run(script: Path, arguments: tuple[str, ...], options: RunOptions) -> int:
     return code
 
 
-def _report(side: Side, backend: Backend, code: int, options: RunOptions) -> None:
+def _report(side: Side, backend: Backend, code: int, options: Options) -> None:
     """Print what is known of a run to stderr, so that stdout stays the script's own."""
     assert side.report is not None
     record = run_record.read(side.report)

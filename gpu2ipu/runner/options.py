@@ -8,7 +8,7 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Options:
-    """What both have: where a port runs, and with what data."""
+    """Those of `run`, and what `compare` shares with it: where a port runs, and with what data."""
 
     # whether scripts are named as for `python -m`
     module: bool = False
@@ -28,11 +28,6 @@ class Options:
     synthetic_data: bool = False
     # where the report is written as JSON
     json: Path | None = None
-
-
-@dataclass(frozen=True)
-class RunOptions(Options):
-    """Options of `run`."""
 
 
 @dataclass(frozen=True)

@@ -19,15 +19,9 @@ KIB, MIB = 1 << 10, 1 << 20
 CROWDED = 0.75
 
 _CHIPS = {"mk1": "an Mk1 IPU", "mk2": "an Mk2 IPU", "bow": "a Bow IPU"}
-# parts of the memory of a stage -> heading
-_PARTS = {
-    "weights": "weights",
-    "optimizer": "optimizer",
-    "accumulators": "accumulators",
-    "activations": "activations",
-    "working": "working",
-    "feeds": "feeds",
-}
+_VERSIONS = {"tensorflow": "TensorFlow", "python": "Python"}
+# parts of the memory of a stage, which are the headings of the table
+_PARTS = ("weights", "optimizer", "accumulators", "activations", "working", "feeds")
 
 
 def show(record: RunRecord, backend: Backend, exit_code: int, console: Console) -> None:
@@ -46,9 +40,6 @@ def show(record: RunRecord, backend: Backend, exit_code: int, console: Console) 
         console.print(_memory(memories, str(record.header.get("chip"))))
     for line in _remarks(record, memories, backend):
         console.print(line, markup=False, highlight=False, soft_wrap=True)
-
-
-_VERSIONS = {"tensorflow": "TensorFlow", "python": "Python"}
 
 
 def _calls(calls: list[RunCall]) -> Table:
@@ -105,7 +96,7 @@ def _memory(memories: list[tuple[str, dict[str, Any]]], chip: str) -> Table:
     unit, scale = ("MiB", MIB) if largest >= MIB else ("KiB", KIB)
     table = Table(title=f"memory of {_CHIPS.get(chip, chip)} in {unit}: an estimate", title_justify="left")
     table.add_column("program", no_wrap=True)
-    for heading in ("IPU", "stage", *_PARTS.values(), "total", "share"):
+    for heading in ("IPU", "stage", *_PARTS, "total", "share"):
         table.add_column(heading, justify="right")
     off_chip = any(stage["off_chip"] for _, memory in memories for stage in memory["stages"])
     if off_chip:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gpu2ipu.analysis.imports import Modules
+from gpu2ipu.analysis.imports import ModuleFiles
 
 FILES = (
     "train.py",
@@ -31,7 +31,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def imported(folder: Path, text: str, name: str = "train.py") -> dict[str, str]:
-    found = Modules().imported(folder / name, text)
+    found = ModuleFiles().imported(folder / name, text)
     return {module: file.relative_to(folder).as_posix() for module, file in found.items()}
 
 
@@ -95,11 +95,11 @@ def test_a_script_of_a_package_by_its_name_alone(tmp_path: Path, monkeypatch: py
         (tmp_path / name).write_text("")
     monkeypatch.chdir(tmp_path / "top" / "pkg")
     text = "import other\nfrom .data import x\nfrom .. import pkg\nimport sys\nsys.path.append('../..')\nimport far\n"
-    found = Modules().imported(Path("train.py"), text)
+    found = ModuleFiles().imported(Path("train.py"), text)
     assert {name: path.resolve().relative_to(tmp_path).as_posix() for name, path in found.items()} == {
         "other": "top/other.py",
         ".data": "top/pkg/data.py",
         "..pkg": "top/pkg/__init__.py",
         "far": "far.py",
     }
-    assert Modules().imported(Path("train.py"), "from ......................... import x\n") == {}
+    assert ModuleFiles().imported(Path("train.py"), "from ......................... import x\n") == {}

@@ -12,7 +12,7 @@ import pytest
 from gpu2ipu.errors import Trouble
 from gpu2ipu.runner import commands
 from gpu2ipu.runner.interpreters import Interpreter
-from gpu2ipu.runner.options import CompareOptions, RunOptions
+from gpu2ipu.runner.options import CompareOptions, Options
 
 HEAD = """
 import sys
@@ -94,7 +94,7 @@ def test_scripts_that_are_not_there(tmp_path, command, name, words):
     path = tmp_path / name
     with pytest.raises(Trouble, match=words):
         if command == "run":
-            commands.run(path, (), RunOptions())
+            commands.run(path, (), Options())
         else:
             commands.compare(path, None, (), CompareOptions())
 
@@ -147,7 +147,7 @@ def test_json_targets_that_cannot_be_written_are_refused_before_anything_runs(
 def test_backends_that_are_not_there(script, options, words):
     path = script("raise SystemExit('was run')")
     with pytest.raises(Trouble, match=words):
-        commands.run(path, (), RunOptions(**options))
+        commands.run(path, (), Options(**options))
     with pytest.raises(Trouble, match=words):
         commands.compare(path, None, (), CompareOptions(**options))
 
@@ -166,7 +166,7 @@ def test_a_script_that_cannot_be_converted(script):
 def test_run_gives_the_exit_code_of_the_script(script, capfd, monkeypatch, body, code):
     monkeypatch.delenv("KERAS_HOME", raising=False)  # or TensorFlow is imported to look there
     text = f"import os, sys\nprint(sys.argv[1:], 'tensorflow' in sys.modules, flush=True)\n{body}"
-    assert commands.run(script(text), ("--a", "--", "b"), RunOptions()) == code
+    assert commands.run(script(text), ("--a", "--", "b"), Options()) == code
     assert capfd.readouterr().out == "['--a', '--', 'b'] False\n"
 
 
@@ -177,24 +177,24 @@ def test_run_of_a_module(script, tmp_path, capfd, monkeypatch):
     (tmp_path / "pkg").mkdir()
     script("value = 7", "pkg/other.py")
     script("import sys\nfrom .other import value\nprint(value, __package__, sys.argv[1:])", "pkg/train.py")
-    assert commands.run(Path("pkg.train"), ("x",), RunOptions(module=True)) == 0
+    assert commands.run(Path("pkg.train"), ("x",), Options(module=True)) == 0
     assert capfd.readouterr().out == "7 pkg ['x']\n"
-    assert commands.run(Path("pkg/train.py"), (), RunOptions()) == 1
+    assert commands.run(Path("pkg/train.py"), (), Options()) == 1
     assert "-m package.train" in capfd.readouterr().err
 
 
 @pytest.mark.usefixtures("no_tensorflow_needed")
 def test_an_sdk_that_is_not_known(script):
     with pytest.raises(Trouble, match=r"option --sdk: unknown SDK '2\.7'"):
-        commands.run(script(""), (), RunOptions(sdk="2.7"))
+        commands.run(script(""), (), Options(sdk="2.7"))
 
 
 @pytest.mark.tensorflow
 def test_the_sdk_of_the_project_is_simulated_unless_another_one_is_asked_for(script, tmp_path, capfd):
     (tmp_path / "pyproject.toml").write_text('[tool.gpu2ipu]\nsdk = "2.5"\n')
     path = script("from tensorflow.python import ipu\nprint(hasattr(ipu, 'keras'))\n")
-    assert commands.run(path, (), RunOptions()) == 0
-    assert commands.run(path, (), RunOptions(sdk="3.1")) == 0
+    assert commands.run(path, (), Options()) == 0
+    assert commands.run(path, (), Options(sdk="3.1")) == 0
     assert capfd.readouterr().out.split() == ["True", "False"]
 
 
