@@ -20,12 +20,12 @@ from gpu2ipu.config import Config
 from gpu2ipu.edits import AddArgument, AddDecorator, Edit, Insert, Remove, Replace
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.plan.averaged_losses import averaged_losses
+from gpu2ipu.plan.configuration import configuration, strategy_name
 from gpu2ipu.plan.imports import module_alias
 from gpu2ipu.plan.own_steps import Step, own_steps_of
 from gpu2ipu.plan.pieces import unique
 from gpu2ipu.plan.scopes import scopes_of
 from gpu2ipu.plan.strategies import Reach, reachable_strategy
-from gpu2ipu.rules.missing_ipu_config import configuration, strategy_name
 from gpu2ipu.rules.rule import Rule
 
 _COMPILE = "jit_compile=True"

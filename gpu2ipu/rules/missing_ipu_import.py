@@ -8,32 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gpu2ipu.analysis.evaluate import facts_of
-from gpu2ipu.analysis.facts import Facts, first_of
+from gpu2ipu.analysis.facts import first_of
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.config import Config
-from gpu2ipu.edits import Insert
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.plan.configuration import imports_ipu, ipu_import
 from gpu2ipu.plan.entries import first_models
-from gpu2ipu.plan.imports import insert_at_top
 from gpu2ipu.plan.scopes import scopes_of
 from gpu2ipu.rules.rule import Rule
-
-
-def ipu_name(facts: Facts) -> str:
-    """The name of the IPU module in the port of a file."""
-    return facts.fresh("ipu", "tf_ipu")
-
-
-def ipu_import(file: Script, facts: Facts) -> Insert:
-    """The import of the IPU module into a file."""
-    name = ipu_name(facts)
-    renamed = "" if name == "ipu" else f" as {name}"
-    return insert_at_top(file, f"from tensorflow.python import ipu{renamed}")
-
-
-def imports_ipu(facts: Facts) -> bool:
-    """Whether a script imports any part of the SDK."""
-    return any(f"{target}.".startswith("tensorflow.python.ipu.") for _, _, target in facts.imports)
 
 
 class MissingIpuImport(Rule):

@@ -15,10 +15,10 @@ from gpu2ipu.config import Config
 from gpu2ipu.edits import Insert, Where, Wrap
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.plan.adapted import Adapted, adapted_layers
+from gpu2ipu.plan.configuration import configuration, strategy_name
 from gpu2ipu.plan.handed_builders import HandedOn, handed_on
 from gpu2ipu.plan.scopes import Scopes, scopes_of
 from gpu2ipu.plan.strategies import reachable_strategy, replaced_strategies
-from gpu2ipu.rules.missing_ipu_config import configuration, strategy_name
 from gpu2ipu.rules.rule import SET_UP, Rule
 
 

@@ -12,8 +12,8 @@ from gpu2ipu.analysis.evaluate import facts_of
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.config import Config
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.plan.configuration import configuration
 from gpu2ipu.plan.strategies import other_strategies, replaced_strategies, strategy_class
-from gpu2ipu.rules.missing_ipu_config import configuration
 from gpu2ipu.rules.rule import Rule
 
 _NO_SERVERS = "IPUs know no parameter servers; a PopDistStrategy shares the gradients instead"
