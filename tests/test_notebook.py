@@ -17,6 +17,7 @@ from gpu2ipu.cli import main
 from gpu2ipu.config import Config
 from gpu2ipu.engine import ConvertResult, check_file, convert_file
 from gpu2ipu.errors import InternalError, Trouble
+from gpu2ipu.findings import Safety
 from gpu2ipu.notebook import Notebook
 from gpu2ipu.ports import Port
 from gpu2ipu.source import Source
@@ -89,6 +90,42 @@ def test_each_cell_has_its_own_scope(tmp_path: Path) -> None:
         "with strategy.scope():\n    model.compile('sgd', 'mse', steps_per_execution=train_steps)",
         "model.fit(x[:train_size], y[:train_size], batch_size=32)",
     ]
+
+
+UNKNOWN = "x = np.load('x.npy').astype('float32')"
+FIT_X = "model.fit(x, x, batch_size=32)"
+LATER = (
+    "train_steps = len(x) // 32\ntrain_size = train_steps * 32\n"
+    "with strategy.scope():\n    model.compile('sgd', 'mse', steps_per_execution=train_steps)"
+)
+
+
+@pytest.mark.parametrize(
+    ("cells", "moved"),
+    [
+        ((UNKNOWN + "\nx.shape", "# Training", FIT_X), f"{UNKNOWN}\n{LATER}\nx.shape"),
+        (("# Data", UNKNOWN, "x = x[:100]", "", FIT_X), f"x = x[:100]\n{LATER}"),
+        (
+            (f"%matplotlib inline\n{UNKNOWN}", "for _ in range(2):\n    " + FIT_X),
+            f"%matplotlib inline\n{UNKNOWN}\n{LATER}",
+        ),
+    ],
+)
+def test_compile_goes_into_the_cell_of_the_data(tmp_path: Path, cells: Sequence[str], moved: str) -> None:
+    result = convert(tmp_path, book(IMPORTS, f"{MODEL}\n# plain\n{COMPILE}", *cells))
+    assert result.converted is not None and result.source is not None and result.converted.complete
+    after = sources(result.source.encode(result.converted.text).decode())
+    with_comment = moved.replace("    model.compile", "    # plain\n    model.compile")
+    assert with_comment in after and "compile" not in after[1]
+    (found,) = (finding for finding in result.converted.applied if finding.rule == "IPU301")
+    assert found.fix is not None and found.fix.safety is Safety.SAFE
+
+
+def test_compile_in_the_cell_of_the_training_is_for_review(tmp_path: Path) -> None:
+    result = convert(tmp_path, book(IMPORTS, f"{MODEL}\n{COMPILE}", f"{UNKNOWN}\n{FIT_X}"))
+    assert result.converted is not None and result.converted.complete
+    (found,) = (finding for finding in result.converted.applied if finding.rule == "IPU301")
+    assert found.fix is not None and found.fix.safety is Safety.REVIEW
 
 
 def test_what_goes_to_the_top_goes_into_the_cell_of_the_last_import(tmp_path: Path) -> None:

@@ -18,18 +18,19 @@ from gpu2ipu.analysis.script import Script
 from gpu2ipu.analysis.structure import Block, Function, block_of, function_of, path_to, statement_of
 from gpu2ipu.edits import Edit, Insert, Remove
 from gpu2ipu.findings import COMMENT_PREFIX
-from gpu2ipu.plan.places import host_statement, means_the_same
+from gpu2ipu.plan.places import host_statement, is_pure, means_the_same
 from gpu2ipu.plan.sites import Compilation
 
 _READS_NOTHING = ("summary", "count_params")
 
 
 class Later(NamedTuple):
-    """A `compile` statement, the strategy's scope that it stands in, and the statement below that needs it first."""
+    """A `compile` statement, the strategy's scope that it stands in, and the statement below before which it can go."""
 
     statement: ast.stmt
     scope: ast.With | None
-    first_use: ast.stmt
+    place: ast.stmt
+    is_repeated: bool = False  # it goes into a cell that is run again to train on
 
     def edits(self, script: Script) -> tuple[Edit, ...]:
         """The edits that move it there as it is after its own edits, with the comments above it and behind it."""
@@ -38,7 +39,7 @@ class Later(NamedTuple):
         comments = reversed(list(_comments_above(file, self.statement)))
         behind = file.lines[span.end_line - 1][span.end_column :].strip()
         last = f"{{statement}}  {behind}" if behind.startswith("#") else "{statement}"
-        insert = Insert(file.span(self.first_use), "\n".join((*comments, last)), parts=(("statement", span),))
+        insert = Insert(file.span(self.place), "\n".join((*comments, last)), parts=(("statement", span),))
         if self.scope is not None and len(self.scope.body) == 1:
             return insert, Remove(file.span(self.scope))
         return insert, Remove(span, with_comments=True)
@@ -53,33 +54,39 @@ def _comments_above(file: Script, statement: ast.stmt) -> Iterator[str]:
             yield line.strip()
 
 
-def later_place(script: Script, compilation: Compilation) -> Later | None:
-    """Where a `compile` call can go, or None where it must stay."""
+def later_places(script: Script, compilation: Compilation) -> Iterator[Later]:
+    """Where a `compile` call can go, from above; nothing where it must stay."""
     file, node = script.file_of(compilation.node), compilation.node
     statement = statement_of(script, node)
     scope = _scope_around(file, statement)
     is_plain = isinstance(statement, ast.Expr) and statement.value is node
-    name = node.func.value if isinstance(node.func, ast.Attribute) else None
-    if file.borders or not is_plain or not isinstance(name, ast.Name):
-        return None
+    model = node.func.value if isinstance(node.func, ast.Attribute) else None
+    if not is_plain or not isinstance(model, (ast.Name, ast.Attribute)) or not is_pure(model):
+        return
     above = scope or statement
     block = block_of(file, above)
     first_use = _first_use(file, compilation, block)
     if first_use is None or first_use.lineno <= above.lineno:
-        return None
+        return
     between = block[block.index(above) + 1 : block.index(first_use)]
-    if scope is not None:
-        between = [*scope.body[scope.body.index(statement) + 1 :], *between]
-    if not between or not all(_leaves_alone(file, each, name.id) for each in between):
-        return None
-    given = [*node.args, *(keyword.value for keyword in node.keywords)]
+    inside = [] if scope is None else scope.body[scope.body.index(statement) + 1 :]
+    if not (inside or between) or not all(_leaves_alone(file, each, model) for each in (*inside, *between)):
+        return
+    given = [*node.args, *(keyword.value for keyword in node.keywords), model]
     function = function_of(file, node)
     if not all(means_the_same(file, value, function, statement, first_use) for value in given):
-        return None
-    later = Later(statement, scope, first_use)
-    return (
-        None if any(_happens_between(file, call, later) for call in _calls_of(file, compilation)) else later
-    )
+        return
+    if any(_happens_between(file, call, statement, first_use) for call in _calls_of(file, compilation)):
+        return
+    yield from (Later(statement, scope, place) for place in _ends_of_cells(file, above, between))
+    yield Later(statement, scope, first_use, any(each.lineno in file.borders for each in between))
+
+
+def _ends_of_cells(script: Script, above: ast.stmt, between: Block) -> Iterator[ast.stmt]:
+    """The ends of the cells of a notebook, before an expression that a cell shows at its end."""
+    for last, border in itertools.pairwise((above, *between)):
+        if border.lineno in script.borders and last is not above and last.lineno not in script.borders:
+            yield last if isinstance(last, ast.Expr) else border
 
 
 def _scope_around(script: Script, statement: ast.stmt) -> ast.With | None:
@@ -107,22 +114,38 @@ def _first_use(script: Script, compilation: Compilation, block: Block) -> ast.st
     return min(found, key=lambda statement: statement.lineno, default=None)
 
 
-def _leaves_alone(script: Script, statement: ast.stmt, name: str) -> bool:
-    """Whether a statement does nothing with the model of a name, but show it."""
+def _leaves_alone(script: Script, statement: ast.stmt, model: ast.expr) -> bool:
+    """Whether a statement does nothing with the model of a name or an attribute, but show it."""
     calls = [part for part in ast.walk(statement) if isinstance(part, ast.Call)]
     shown = [call.func.value for call in calls if isinstance(call.func, ast.Attribute) and _shows(call.func)]
-    read = [part for part in ast.walk(statement) if isinstance(part, ast.Name) and part.id == name]
-    called = {call.func.id for call in calls if isinstance(call.func, ast.Name)}
-    functions = (each for each in script.nodes if isinstance(each, Function) and each.name in called)
-    return all(part in shown for part in read) and not any(_reads(each, name) for each in functions)
+    read = [part for part in ast.walk(statement) if _reads_like(part, model)]
+    return all(part in shown for part in read) and not any(
+        _reads_like(part, model) for function in _called_in(script, statement) for part in ast.walk(function)
+    )
 
 
 def _shows(method: ast.Attribute) -> bool:
     return method.attr in _READS_NOTHING
 
 
-def _reads(function: ast.AST, name: str) -> bool:
-    return any(isinstance(part, ast.Name) and part.id == name for part in ast.walk(function))
+def _reads_like(node: ast.AST, model: ast.expr) -> bool:
+    """Whether a node is the model's name, or the attribute that holds it, of whatever object."""
+    if isinstance(model, ast.Attribute):
+        return isinstance(node, ast.Attribute) and node.attr == model.attr
+    return isinstance(node, ast.Name) and isinstance(model, ast.Name) and node.id == model.id
+
+
+def _called_in(script: Script, statement: ast.stmt) -> list[Function]:
+    """The functions of the script that a statement may call, by their names, and those that these call."""
+    found: list[Function] = []
+    pending: list[ast.AST] = [statement]
+    while pending:
+        calls = [part.func for part in ast.walk(pending.pop()) if isinstance(part, ast.Call)]
+        names = {getattr(func, "id", getattr(func, "attr", "")) for func in calls}
+        new = [f for f in script.nodes if isinstance(f, Function) and f.name in names and f not in found]
+        found += new
+        pending += new
+    return found
 
 
 def _calls_of(script: Script, compilation: Compilation) -> Iterator[MethodCall]:
@@ -134,7 +157,7 @@ def _calls_of(script: Script, compilation: Compilation) -> Iterator[MethodCall]:
             yield call
 
 
-def _happens_between(script: Script, call: MethodCall, later: Later) -> bool:
-    """Whether a call is made, perhaps by a function that is called, between the two places."""
-    lines = range(later.statement.lineno, later.first_use.lineno)
+def _happens_between(script: Script, call: MethodCall, statement: ast.stmt, first_use: ast.stmt) -> bool:
+    """Whether a call is made, perhaps by a function that is called, between two statements."""
+    lines = range(statement.lineno, first_use.lineno)
     return any(getattr(frame.call, "lineno", 0) in lines for frame in call.stack)

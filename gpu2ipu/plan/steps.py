@@ -21,7 +21,7 @@ from gpu2ipu.plan.arguments import set_argument
 from gpu2ipu.plan.batches import feedings_of, unseen_pieces
 from gpu2ipu.plan.choice import Choice, Demand, Term, choose
 from gpu2ipu.plan.feeds import Input
-from gpu2ipu.plan.later import later_place
+from gpu2ipu.plan.later import Later, later_places
 from gpu2ipu.plan.pieces import Feeding, Piece, Steps, Trimming
 from gpu2ipu.plan.places import host_statement, in_caller, means_the_same, names_in
 from gpu2ipu.plan.prediction import predict_in_parts
@@ -119,31 +119,50 @@ class _Planner:
         node = compilation.node
         message = f"`compile` without `{KEYWORD}`: every batch is an execution of its own"
         solved = self._solve(compilation)
-        later = () if solved else self._later(compilation)
-        if later:
+        later = None if solved else self._later(compilation)
+        if later is not None:
             title = f"compile it below, where `{KEYWORD}` can be computed"
-            yield Piece("IPU301", node, message, title, Safety.SAFE, later)
+            safety = Safety.REVIEW if later.is_repeated else Safety.SAFE
+            yield Piece("IPU301", node, message, title, safety, self._later_edits(compilation, later))
         elif not solved:
             endless = any(list(use.feeding.feed.endless()) for _, use in compilation.pairs)
             place = "before the size of its dataset is known" if endless else "where the model is compiled"
             reason = f"the number of {self._unseen(compilation)} cannot be computed {place}"
-            yield Piece("IPU301", node, f"{message}; {reason}")
+            yield Piece("IPU301", node, f"{message}; {reason}{self._way_out(compilation)}")
         for choice, edits in solved:
             yield Piece("IPU301", node, message, f"{KEYWORD}={choice.text}", Safety.SAFE, edits)
 
-    def _later(self, compilation: Compilation) -> tuple[Edit, ...]:
-        """The edits that compile further down, if the value can be computed there."""
-        later = later_place(self.script, compilation)
-        if later is None:
-            return ()
+    def _way_out(self, compilation: Compilation) -> str:
+        """Whether it could be computed if what makes the model were called below the data."""
+        for level in compilation.levels:
+            for site in compilation.sites(level):
+                call = site.compile.stack[site.host].call
+                uses = [host_statement(self.script, use.call.stack, site.host) for use in site.uses]
+                if call is compilation.node or not isinstance(call, ast.Call) or not self._can_pass(site):
+                    continue
+                choice = self._chosen_at(site, min(uses, key=lambda statement: statement.lineno))
+                if choice is not None and choice.certain:
+                    return f": call `{ast.unparse(call.func)}` below its data"
+        return ""
+
+    def _later(self, compilation: Compilation) -> Later | None:
+        """The first place further down where the value can be computed."""
+        for later in later_places(self.script, compilation):
+            choices = [choice for _, choice in self._chosen_later(compilation, later)]
+            if all(choice is not None and choice.certain for choice in choices):
+                return later
+        return None
+
+    def _chosen_later(self, compilation: Compilation, later: Later) -> list[tuple[Site, Choice | None]]:
         sites = compilation.sites(len(compilation.pairs[0][0].stack) - 1)
-        chosen = [(site, self._chosen_at(site, later.first_use)) for site in sites]
-        if not all(choice is not None and choice.certain for _, choice in chosen):
-            return ()
-        (site, choice), *others = chosen
+        return [(site, self._chosen_at(site, later.place)) for site in sites]
+
+    def _later_edits(self, compilation: Compilation, later: Later) -> tuple[Edit, ...]:
+        """The edits that compile there, with the value."""
+        (site, choice), *others = self._chosen_later(compilation, later)
         if others or choice is None:  # one value for several ways is found where it stands then
             return later.edits(self.script)
-        return (*self._settled(site, choice, later.first_use)[1], *later.edits(self.script))
+        return (*self._settled(site, choice, later.place)[1], *later.edits(self.script))
 
     def _unseen(self, compilation: Compilation) -> str:
         """Which steps are not known at the compile call."""

@@ -9,7 +9,7 @@ import pytest
 from gpu2ipu.analysis.evaluate import facts_of
 from gpu2ipu.edits import AddArgument
 from gpu2ipu.plan.batches import feedings_of
-from gpu2ipu.plan.later import Later, later_place
+from gpu2ipu.plan.later import Later, later_places
 from gpu2ipu.plan.sites import compilations_of
 from gpu2ipu.rewrite import apply
 from tests.analysis.evaluated import script_of
@@ -26,7 +26,7 @@ DATA = "x, y = np.load('x.npy'), np.load('y.npy')\n"
 def later(code: str) -> Later | None:
     script = script_of(code)
     (compilation,) = compilations_of(facts_of(script), feedings_of(script))
-    return later_place(script, compilation)
+    return next(later_places(script, compilation), None)
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,51 @@ def later(code: str) -> Later | None:
 )
 def test_it_moves_to_the_first_call(code: str, first_use: str) -> None:
     found = later(code)
-    assert found is not None and ast.unparse(found.first_use).startswith(first_use)
+    assert found is not None and ast.unparse(found.place).startswith(first_use)
+
+
+CLASS = """
+class Trainer:
+    def load(self):
+        return np.load('x.npy'), {read}
+    def describe(self):
+        self.model.summary()
+    def run(self):
+        self.model = keras.Sequential([layers.Dense(1)])
+        self.model.compile('sgd', 'mse')
+        x, y = {between}
+        self.model.fit(x, y)
+"""
+
+
+def of_class(between: str, read: str = "1") -> str:
+    return CLASS.format(between=between, read=read) + "Trainer().run()"
+
+
+def test_a_model_in_an_attribute() -> None:
+    found = later(of_class("self.load()"))
+    assert found is not None and ast.unparse(found.place) == "self.model.fit(x, y)"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        of_class("self.model.optimizer, np.load('y.npy')"),
+        of_class("self.load()", read="self.model.loss"),
+        of_class("self.load()", read="self.again()").replace(
+            "    def run", "    def again(self):\n        return self.model.loss\n    def run"
+        ),
+        of_class("self.load()\n        self = other"),
+        of_class("self.load()").replace("self.model.compile", "self.models[0].compile"),
+    ],
+)
+def test_a_model_in_an_attribute_that_is_read_on_the_way_stays(code: str) -> None:
+    script = script_of(code)
+    found = [
+        next(later_places(script, each), None)
+        for each in compilations_of(facts_of(script), feedings_of(script))
+    ]
+    assert found in ([], [None])
 
 
 @pytest.mark.parametrize(

@@ -173,3 +173,34 @@ def test_a_number_of_steps_that_nobody_reads_is_not_defined() -> None:
     written = [getattr(edit, "template", "") for piece in pieces(code) for edit in piece.edits]
     assert "train_size = len(x) // 32 * 32" in written
     assert not any("train_steps" in text for text in written)
+
+
+BUILDER = (
+    "def build():\n    m = keras.Sequential([layers.Dense(1)])\n    m.compile('sgd', 'mse')\n    return m\n"
+)
+TRAINER = """
+class Trainer:
+    def __init__(self):
+        self.model = keras.Sequential([layers.Dense(1)])
+        self.model.compile('sgd', 'mse')
+    def train(self, rows):
+        self.model.fit(rows, rows)
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "way_out"),
+    [
+        (BUILDER + "other = build()\nz = np.load('z.npy')\nother.fit(z, z)", ": call `build` below its data"),
+        (TRAINER + "t = Trainer()\nz = np.load('z.npy')\nt.train(z)", ": call `Trainer` below its data"),
+        (
+            BUILDER + "def main(z):\n    other = build()\n    z = z[1:]\n    other.fit(z, z)\nmain(u)",
+            ": call `build` below its data",
+        ),
+        (BUILDER + "build().fit(np.load('z.npy'), np.load('w.npy'))", "where the model is compiled"),
+        (TRAINER + "t = Trainer()\nt.train(np.load('z.npy'))", "where the model is compiled"),
+    ],
+)
+def test_a_model_that_is_made_above_its_data_is_left_with_the_way_out(code: str, way_out: str) -> None:
+    (piece,) = pieces(code, "IPU301")
+    assert not piece.edits and piece.message.endswith(way_out)
