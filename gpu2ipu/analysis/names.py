@@ -34,6 +34,7 @@ _SAME = {
     "keras.utils.np_utils.to_categorical": "keras.utils.to_categorical",
     "keras.engine.input_layer.Input": "keras.Input",
     "tensorflow.compat.v2": "tensorflow",
+    **{f"tensorflow.{same}": f"keras.{same}" for same in ("optimizers", "losses", "metrics")},
     # What TensorFlow 1 had as TensorFlow 2 has it; more of it goes by other names, or takes other arguments.
     **{f"tensorflow.compat.v1.{same}": f"tensorflow.{same}" for same in ("data", "distribute", "function")},
     **{f"tensorflow.compat.v1.{same}": f"tensorflow.{same}" for same in ("GradientTape", "cast", "reshape")},
