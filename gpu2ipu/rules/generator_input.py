@@ -16,6 +16,7 @@ from gpu2ipu.plan.feeds import Feed, feeds_of
 from gpu2ipu.plan.generators import generated, generators_of
 from gpu2ipu.plan.pieces import unique
 from gpu2ipu.rules.rule import SET_UP, Rule
+from gpu2ipu.rules.tables.older_keras import ROW_COUNTS
 
 
 class GeneratorInput(Rule):
@@ -104,7 +105,9 @@ def dataset_of_generator(generator, steps, drop_remainder=False):
             file = script.file_of(feed.node)
             found = {data: generated(file, feed, data) for data in generators_of(feed)}
             # an old method is either replaced with all that it is fed by, or not at all
-            ready = not feed.is_legacy or all(each.edits for each in found.values())
+            ready = not feed.is_legacy or (
+                all(each.edits for each in found.values()) and not _counts_rows(feed)
+            )
             for data, each in found.items():
                 node = feed.arguments[data]
                 message = _message(feed, node)
@@ -116,6 +119,12 @@ def dataset_of_generator(generator, steps, drop_remainder=False):
                 else:
                     reason = f" ({each.reason})" if each.reason else ""
                     yield self.finding(script.span(node), f"{message}: {_what_to_do(feed)}{reason}")
+
+
+def _counts_rows(feed: Feed) -> bool:
+    """Whether the call has arguments of Keras 1, which `fit` does not know: IPU607 has to settle them first."""
+    counts = ROW_COUNTS.get(feed.written_method, {})
+    return any(keyword.arg in counts for keyword in feed.node.keywords)
 
 
 def _renamed(script: Script, feed: Feed, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:

@@ -30,6 +30,9 @@ from gpu2ipu.rules.tables.older_keras import (
     Renamed,
 )
 
+_DEFAULT_BATCH = "32"  # of `flow`
+_FLOW_ARRAYS = 2  # so many arguments of `flow` by position are not its batch size
+
 
 class OlderArgument(Rule):
     """An argument that went."""
@@ -131,10 +134,14 @@ layer = keras.layers.Convolution2D(32, kernel_size=(3, 3), padding="same")
             new, source, place = counts[keyword.arg]
             message = f"`{keyword.arg}` counts rows; `{new}` of TensorFlow 2.6 counts batches"
             data = _argument(call.node, source, place)
+            batch = _batch_size(script, facts, data)
             fix = None
-            if isinstance(data, ast.Name) and facts.value(data).name.startswith(IMAGE_GENERATOR):
-                parts = (("rows", script.span(keyword.value)), ("data", script.span(data)))
-                divided = Replace(script.span(keyword.value), "{rows} // {data}.batch_size", parts)
+            if batch is not None:
+                written, holes = batch
+                parts = (("rows", script.span(keyword.value)), *holes)
+                # all that was asked for is predicted; training and evaluation leave a short batch out on an IPU
+                template = "-(-{rows} // %s)" if call.method == "predict" else "{rows} // %s"
+                divided = Replace(script.span(keyword.value), template % written, parts)
                 fix = Fix(f"`{new}`", Safety.SAFE, (_name_of(script, keyword, new), divided))
             else:
                 message += ": divide it by the rows of a batch"
@@ -158,6 +165,24 @@ def _argument(node: ast.Call, name: str, place: int) -> ast.expr | None:
         if keyword.arg == name:
             return keyword.value
     return node.args[place] if place < len(node.args) else None
+
+
+def _batch_size(
+    script: Script, facts: Facts, data: ast.expr | None
+) -> tuple[str, tuple[tuple[str, Span], ...]] | None:
+    """How to write the batch size of an iterator over images, with what its hole stands for."""
+    if data is None or not facts.value(data).name.startswith(IMAGE_GENERATOR):
+        return None
+    if isinstance(data, ast.Name):
+        return "{data}.batch_size", (("data", script.span(data)),)
+    if not isinstance(data, ast.Call) or data.args[_FLOW_ARRAYS:]:
+        return None
+    named = {keyword.arg: keyword.value for keyword in data.keywords}
+    if named.keys().isdisjoint(("batch_size", None)):
+        return _DEFAULT_BATCH, ()
+    given = named.get("batch_size")
+    is_plain = isinstance(given, (ast.Name, ast.Constant))
+    return ("{batch}", (("batch", script.span(given)),)) if given is not None and is_plain else None
 
 
 def _name_of(script: Script, keyword: ast.keyword, new: str) -> Replace:
