@@ -345,6 +345,19 @@ def test_statistics_are_those_of_each_replica(tf: Any, on_ipus: Any) -> None:
     assert model.layers[0].moving_mean.numpy()[0] == pytest.approx(mean)
 
 
+def test_statistics_that_the_host_sets_are_those_of_all_replicas(tf: Any, on_ipus: Any) -> None:
+    with on_ipus(2).scope():
+        norm = tf.keras.layers.BatchNormalization(momentum=0.5, input_shape=(1,))
+        model = tf.keras.Sequential([norm])
+        model.compile("sgd", "mse", steps_per_execution=4)
+    reset = tf.keras.callbacks.LambdaCallback(on_epoch_begin=lambda *_: norm.moving_mean.assign([100.0]))
+    model.fit(Y, Y, batch_size=1, shuffle=False, epochs=2, callbacks=[reset], verbose=0)
+    mean = 100.0
+    for value in (1, 3, 5, 7):
+        mean = mean * 0.5 + value * 0.5
+    assert norm.moving_mean.numpy()[0] == pytest.approx(mean)
+
+
 @pytest.mark.parametrize("replicas", [1, 2])
 @pytest.mark.parametrize("shape", [(3,), (2, 2, 3)], ids=["plain", "fused"])
 def test_statistics_move_with_each_accumulated_step(

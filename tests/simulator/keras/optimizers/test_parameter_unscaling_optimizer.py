@@ -62,8 +62,7 @@ def als(ipu: Any) -> Any:
     return importlib.import_module("keras.ipu.optimizers")
 
 
-@pytest.mark.parametrize("accumulation", [1, 2])
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind, accumulation", [*((kind, 1) for kind in KINDS), ("descent", 2), ("Adam", 2)])
 def test_the_formulas_of_the_sdk(tf: Any, on_ipus: Any, als: Any, kind: str, accumulation: int) -> None:
     name, given, step = KINDS[kind]
     with on_ipus(1).scope():
