@@ -187,7 +187,7 @@ class _Planner:
         message = f"`{KEYWORD}={number}` does not suit a call of {_counted(bad)} batches"
         solved = self._solve(compilation)
         if not solved:
-            yield Piece("IPU302", given, message)
+            yield Piece("IPU302", given, f"{message}: take a number that divides them, or a larger one")
         for choice, edits in solved:
             yield Piece("IPU302", given, message, f"{KEYWORD}={choice.text}", Safety.SAFE, edits)
 

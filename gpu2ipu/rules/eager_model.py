@@ -64,8 +64,10 @@ with strategy.scope():
                     yield self._switch(script, call, Remove(script.span(statement)) if whole else None)
 
     def _switch(self, script: Script, node: ast.expr, edit: Edit | None) -> Finding:
-        fix = Fix("remove it", Safety.SAFE, (edit,)) if edit else None
-        return self.finding(script.span(node), "a model cannot run eagerly on an IPU", fix)
+        message = "a model cannot run eagerly on an IPU"
+        if edit is None:
+            return self.finding(script.span(node), f"{message}: take this switch out")
+        return self.finding(script.span(node), message, Fix("remove it", Safety.SAFE, (edit,)))
 
 
 def _is_compile(kind: Kind, method: str) -> bool:

@@ -53,4 +53,5 @@ with strategy.scope():
                 message = (
                     "`compile` has no `jit_compile` in TensorFlow 2.6; an IPU compiles every step anyway"
                 )
+                message += "" if fix else ": take it out of what `**` brings"
                 yield self.finding(script.span(given), message, fix)

@@ -17,6 +17,8 @@ from gpu2ipu.plan.configuration import configuration
 from gpu2ipu.plan.entries import first_models, is_run
 from gpu2ipu.rules.rule import Rule
 
+_ELSEWHERE = "configure one in the script that is run, where it calls this"
+
 
 class MissingIpuConfig(Rule):
     """The IPU is not configured."""
@@ -58,7 +60,10 @@ model = keras.Sequential([keras.layers.Dense(1, input_shape=(4,))])
         for file, first in first_models(script).items():
             if file not in configured and not everywhere:
                 edits = configuration(script, [file])
-                fix = Fix("configure one IPU and make a strategy", Safety.SAFE, edits) if edits else None
-                yield self.finding(script.span(first), message, fix)
+                if edits:
+                    fix = Fix("configure one IPU and make a strategy", Safety.SAFE, edits)
+                    yield self.finding(script.span(first), message, fix)
+                else:
+                    yield self.finding(script.span(first), f"{message}: {_ELSEWHERE}")
         if facts.models and not first_models(script) and not configuring:
-            yield self.finding(script.span(first_of(facts.models)), message)
+            yield self.finding(script.span(first_of(facts.models)), f"{message}: {_ELSEWHERE}")

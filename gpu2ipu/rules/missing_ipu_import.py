@@ -52,4 +52,6 @@ model = keras.Sequential([keras.layers.Dense(1, input_shape=(4,))])
             yield self.finding(script.span(first), message, fix)
         facts = facts_of(script)
         if facts.models and not first_models(script) and not imports_ipu(facts):
-            yield self.finding(script.span(first_of(facts.models)), message)
+            yield self.finding(
+                script.span(first_of(facts.models)), f"{message}: do so in the script that is run"
+            )

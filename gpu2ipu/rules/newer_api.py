@@ -33,6 +33,7 @@ from gpu2ipu.rules.tables.newer_api import (
 
 _GONE = NO_EFFECT.keys() | {SEEDS_ALL}
 _WANTED = NEWER_API.keys() | _GONE
+_BY_HAND = "write what it does yourself"
 
 
 class NewerApi(Rule):
@@ -96,7 +97,7 @@ optimizer = tf.keras.optimizers.Adam(0.01)
         version, old = NEWER_API[name]
         message = _message(name, version)
         if old is None:
-            return self.finding(script.span(node), message)
+            return self.finding(script.span(node), f"{message}: {_BY_HAND}")
         edits = _written_otherwise(script, facts, node, name, old)
         fix = Fix(f"`{_shown(old)}`", Safety.SAFE, edits) if edits else None
         return self.finding(script.span(node), message if fix else f"{message}: `{_shown(old)}` is", fix)
@@ -121,7 +122,7 @@ optimizer = tf.keras.optimizers.Adam(0.01)
         version, new = moved
         place, message = script.span(each.alias), _message(each.name, version)
         if new == each.name:  # no equivalent
-            return self.finding(place, message)
+            return self.finding(place, f"{message}: {_BY_HAND}")
         if not _is_settled(each.node):  # its module's name is changed first
             return self.finding(place, message)
         moves = {}

@@ -71,8 +71,11 @@ layer = tf.keras.layers.BatchNormalization()
         removal = (
             remove_keyword(script, node, keyword) if _changes_nothing(given, keyword, arguments) else None
         )
-        fix = Fix("remove it", Safety.SAFE, (removal,)) if removal else None
-        return self.finding(script.span(given[keyword]), message, fix)
+        if removal is None:
+            return self.finding(
+                script.span(given[keyword]), f"{message}: do without it, or write what it does yourself"
+            )
+        return self.finding(script.span(given[keyword]), message, Fix("remove it", Safety.SAFE, (removal,)))
 
 
 def _calls(facts: Facts) -> dict[ast.Call, _Arguments]:

@@ -31,6 +31,7 @@ from gpu2ipu.rules.tables.newer_python import (
 )
 
 _SDK = "the SDK has Python 3.8"
+_OLDER_FORM = "write it in the older form"
 
 
 class NewerPython(Rule):
@@ -68,7 +69,7 @@ def layer(units: int | None = None) -> keras.layers.Layer:
     def check(self, script: Script, config: Config) -> Iterator[Finding]:
         """One finding for each place."""
         for span, what in newer_syntax.newer_grammar(script):
-            yield self.finding(span, f"{what} is a SyntaxError: {_SDK}")
+            yield self.finding(span, f"{what} is a SyntaxError: {_SDK}; {_OLDER_FORM}")
         facts = facts_of(script)
         yield from self._annotations(script, facts)
         for change in newer_expressions.changes(script, facts):
@@ -164,6 +165,7 @@ def layer(units: int | None = None) -> keras.layers.Layer:
                 edits = newer_expressions.without_affix(script, node)
                 fix = Fix("cut it off where it is there", Safety.SAFE, edits) if edits else None
                 message = f"`{node.func.attr}` came with {version}: {_SDK}"
+                message += "" if fix else f"; {_OLDER_FORM}"
                 yield self.finding(script.span(node), message, fix)
 
 

@@ -87,7 +87,9 @@ optimizer = sgd(0.1)
                 fix = Fix(f"import `{new}`", Safety.SAFE, (edit,))
                 yield each.node, self.finding(script.span(each.alias), message, fix)
             elif _is_absent(each.name):
-                message = f"`{each.alias.name}` is not among the public names of Keras in TensorFlow 2.6"
+                message = (
+                    f"`{each.alias.name}` is not public in the Keras of TensorFlow 2.6: write it yourself"
+                )
                 yield each.node, self.finding(script.span(each.alias), message)
 
     def _attributes(self, script: Script, facts: Facts) -> Iterator[tuple[ast.AST, Finding]]:

@@ -96,10 +96,11 @@ layer = keras.layers.Convolution2D(32, kernel_size=(3, 3), padding="same")
     ) -> Iterator[Finding]:
         for keyword in node.keywords:
             if keyword.arg is not None and keyword.arg in gone:
-                message = f"`{keyword.arg}` went before TensorFlow 2.6"
+                message = f"`{keyword.arg}` is not taken any more in TensorFlow 2.6"
                 harmless = outside_names.is_harmless(keyword.value, gone[keyword.arg])
                 edits = (RemoveArgument(script.span(node), keyword.arg),)
                 fix = Fix("remove it", Safety.SAFE, edits) if harmless else None
+                message += "" if fix else ": do without it, or write what it did yourself"
                 yield self.finding(script.span(keyword), message, fix)
 
     def _kernel(

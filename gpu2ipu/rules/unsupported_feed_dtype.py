@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.config import Config
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
-from gpu2ipu.plan.casts import Cast, casts
+from gpu2ipu.plan.casts import REFUSED, Cast, casts
 from gpu2ipu.plan.feeds import feeds_of
 from gpu2ipu.rules.rule import Rule
 
@@ -61,7 +61,9 @@ model.fit(rows, labels)
 
 
 def _message(cast: Cast) -> str:
-    if cast.found:
-        return f"`{ast.unparse(cast.node)}` feeds {cast.found}, which the IPU does not take"
-    message = f"`{ast.unparse(cast.node)}` may be int64, which the IPU does not take"
-    return message if cast.edits else f"{message}: cast it"
+    found = f"feeds {cast.found}" if cast.found else "may be int64"
+    message = f"`{ast.unparse(cast.node)}` {found}, which the IPU does not take"
+    if cast.edits:
+        return message
+    is_words = cast.found in REFUSED and cast.target is None
+    return f"{message}: {'turn it into numbers' if is_words else 'cast it'}"

@@ -2,7 +2,7 @@ from tensorflow.keras import layers, saving
 
 model = saving.load_model("model.h5")
 # output
-# gpu2ipu: IPU601 `tf.keras.saving` came with TensorFlow 2.12 and is not in TensorFlow 2.6
+# gpu2ipu: IPU601 `tf.keras.saving` came with TensorFlow 2.12 and is not in TensorFlow 2.6: write what it does yourself
 from tensorflow.keras import layers, saving
 
 # gpu2ipu: IPU601 `tf.keras.saving.load_model` came with TensorFlow 2.12 and is not in TensorFlow 2.6: `tf.keras.models.load_model` is
