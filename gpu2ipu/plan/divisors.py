@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from gpu2ipu.analysis.arithmetic import keeps_divisors
+from gpu2ipu.analysis.evaluate import facts_of
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.analysis.structure import only_value
 
@@ -16,6 +17,7 @@ _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp)
 def divides_others(script: Script, batch: ast.expr, arrays: list[ast.expr]) -> bool:
     """Whether a batch size that divides some rows was found for those of other arrays, as far as can be seen."""
     counted = {text for rows in _divided(script, batch) for text in _counted(_origin(script, rows))}
+    counted |= set(_counted_inside(script, _origin(script, batch)))
     return bool(counted) and counted.isdisjoint(text for node in arrays for text in _texts(node))
 
 
@@ -53,6 +55,17 @@ def _counted(node: ast.expr) -> Iterator[str]:
     shape = node.value if isinstance(node, ast.Subscript) and ast.unparse(node.slice) == "0" else None
     if isinstance(shape, ast.Attribute) and shape.attr == "shape":
         yield ast.unparse(shape.value)
+
+
+def _counted_inside(script: Script, made: ast.expr) -> Iterator[str]:
+    """The arrays of which a function of the script that is called counts the rows itself."""
+    function = facts_of(script).value(made.func).definition if isinstance(made, ast.Call) else None
+    if not isinstance(function, ast.FunctionDef) or not isinstance(made, ast.Call):
+        return
+    names = [parameter.arg for parameter in (*function.args.posonlyargs, *function.args.args)]
+    given = dict(zip(names, made.args)) | {k.arg: k.value for k in made.keywords if k.arg is not None}
+    counted = {text for part in ast.walk(function) if isinstance(part, ast.expr) for text in _counted(part)}
+    yield from (ast.unparse(argument) for name, argument in given.items() if name in counted)
 
 
 def _texts(node: ast.expr) -> Iterator[str]:

@@ -10,6 +10,9 @@ _NO_PACKAGE = "attempted relative import with no known parent package"
 _NO_MODULE = re.compile(r"No module named '(?!tensorflow\b|keras\b)([\w.]+)'")
 _NO_INPUT = "EOFError: EOF when reading a line"
 _NO_ARGUMENTS = "error: the following arguments are required:"
+_OTHER_SIZE = re.compile(r"yielded an element of shape \((\d+)\b[^)]*\) where an element of shape \((\d+)\b")
+_NO_BATCH = "The dataset length is unknown."  # of arrays; of a dataset the SDK counts the items
+_NO_ITEMS = re.compile(r"dataset contains (\d+) items, but all \d+ replicas")
 
 
 def on(words: str, python: Path | str) -> Iterator[str]:
@@ -24,3 +27,10 @@ def on(words: str, python: Path | str) -> Iterator[str]:
         yield "a script that is compared has nothing to read from the terminal: hand over what it asks for in its ARGS"
     if _NO_ARGUMENTS in words:
         yield "the script's own ARGS stand at the end, for `compare` behind `--`"
+    for got, first in dict.fromkeys(_OTHER_SIZE.findall(words)):
+        yield (
+            f"a generator that began with a batch of {first} rows gives one of {got}, but a program takes batches of one "
+            "size: let it leave out the short ones, or take a size that divides its rows"
+        )
+    if _NO_BATCH in words or "0" in _NO_ITEMS.findall(words):
+        yield "there are fewer rows than one batch: say a `batch_size` of as many rows as there are, or a part of them"

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.plan.planned import batch_of, pieces, rows_of
+from gpu2ipu.plan.fixed_batches import batch_of
+from gpu2ipu.plan.rows import Rows
+from tests.plan.planned import feed, pieces
 
 FOUND = "b = max(i for i in range(1, 33) if len(u) % i == 0)\n"
 
@@ -33,7 +35,17 @@ FOUND = "b = max(i for i in range(1, 33) if len(u) % i == 0)\n"
         (
             FOUND.replace("b = max", "def f(x):\n    return max").replace("len(u)", "len(x)")
             + "model.predict(v, batch_size=f(u))",
+            False,
+        ),
+        (
+            FOUND.replace("b = max", "def f(x):\n    return max").replace("len(u)", "x.shape[0]")
+            + "model.predict(u, batch_size=f(x=u))",
             True,
+        ),
+        (
+            FOUND.replace("b = max", "def f(x):\n    return max").replace("len(u)", "len(x)")
+            + "b = f(u)\nmodel.evaluate(w, v, batch_size=b)",
+            False,
         ),
         (
             FOUND.replace("b = max", "def f(rows):\n    return max").replace("len(u)", "rows")
@@ -48,7 +60,9 @@ FOUND = "b = max(i for i in range(1, 33) if len(u) % i == 0)\n"
     ],
 )
 def test_whose_rows_are_divided(code: str, whole: bool) -> None:
-    assert rows_of(code).are_whole(batch_of(code)) is whole
+    call = feed(code)
+    rows = Rows(call.facts.script, call.facts, tuple(call.arguments[name] for name in call.row_arguments()))
+    assert rows.are_whole(batch_of(call)) is whole
 
 
 def test_the_other_array_is_padded() -> None:

@@ -18,6 +18,16 @@ from gpu2ipu.runner import advice
             "/py has no module wandb.keras: install it there",
         ),
         ("EOFError: EOF when reading a line", "nothing to read from the terminal"),
+        (
+            "TypeError: `generator` yielded an element of shape (4, 8) where an element of shape (32, 8) was expected."
+            * 2,
+            "began with a batch of 32 rows gives one of 4",
+        ),
+        ("TypeError: The dataset length is unknown.", "fewer rows than one batch"),
+        (
+            "The provided dataset contains 0 items, but all 1 replicas are requested",
+            "fewer rows than one batch",
+        ),
         ("train.py: error: the following arguments are required: --epochs", "behind `--`"),
     ],
 )
@@ -33,6 +43,8 @@ def test_advice(words: str, expected: str) -> None:
         "ModuleNotFoundError: No module named 'tensorflow.python.ipu'",
         "ModuleNotFoundError: No module named 'keras.ipu'",
         "ValueError: wrong",
+        "TypeError: `generator` yielded an element of shape () where an element of shape (1,) was expected.",
+        "The provided dataset contains 10 items, but all 2 replicas are requested",
     ],
 )
 def test_nothing_to_say(words: str) -> None:
