@@ -29,8 +29,8 @@ def on(words: str, python: Path | str) -> Iterator[str]:
         yield "the script's own ARGS stand at the end, for `compare` behind `--`"
     for got, first in dict.fromkeys(_OTHER_SIZE.findall(words)):
         yield (
-            f"a generator that began with a batch of {first} rows gives one of {got}, but a program takes batches of one "
-            "size: let it leave out the short ones, or take a size that divides its rows"
+            f"a generator that began with a batch of {first} rows gives one of {got}, but a program takes batches of "
+            "one size: let it leave out the short ones, or take a size that divides its rows"
         )
     if _NO_BATCH in words or "0" in _NO_ITEMS.findall(words):
         yield "there are fewer rows than one batch: say a `batch_size` of as many rows as there are, or a part of them"
