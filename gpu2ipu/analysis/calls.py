@@ -7,7 +7,15 @@ import functools
 from collections.abc import Iterator
 from dataclasses import replace
 
-from gpu2ipu.analysis import dicts, known, known_arrays, known_datasets, known_tables, known_tensors
+from gpu2ipu.analysis import (
+    dicts,
+    known,
+    known_arrays,
+    known_datasets,
+    known_tables,
+    known_tensors,
+    known_tfds,
+)
 from gpu2ipu.analysis.arguments import Arguments
 from gpu2ipu.analysis.expressions import bound_method
 from gpu2ipu.analysis.facts import Frame, Making, MethodCall
@@ -266,6 +274,7 @@ class Calls(Unpacking):
                 )
             return builtin_call(name.removeprefix("builtins."), arguments)
         result = known.keras_call(name, arguments) or known_datasets.dataset_call(name, arguments)
+        result = result or known_tfds.tfds_call(name, arguments)
         if result is not None:
             if result.name.startswith("keras.losses."):
                 return replace(result, definition=node)
