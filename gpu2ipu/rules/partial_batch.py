@@ -20,6 +20,7 @@ from gpu2ipu.edits import AddArgument, Edit, Replace
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.plan.dataset_batches import Fed, Rebatched, fed_by, rebatched_of, trained_by_hand
 from gpu2ipu.plan.feeds import feeds_of
+from gpu2ipu.plan.windows import joined_windows
 from gpu2ipu.rules.rule import Rule
 
 # Where `drop_remainder` stands among the positional arguments: tensorflow/python/data/ops/dataset_ops.py of 2.6.
@@ -88,10 +89,25 @@ model.fit(rows)
                 yield self.finding(script.span(node), f"{_SHORT}, and dropping it would lose predictions")
             else:
                 yield self._dropped(script, call, facts.value(node).remainder, others)
+        if fed or looped:
+            yield from self._windows(script)
         for text, (argument, is_predicted) in _batched_elsewhere(script).items():
             rebatch = _REBATCH_WINDOWS if facts.value(argument).name == TIME_SERIES else _REBATCH
             wants = "dropping it would lose predictions" if is_predicted else rebatch
             yield self.finding(script.span(argument), f"the last batch of `{text}` may be short; {wants}")
+
+    def _windows(self, script: Script) -> Iterator[Finding]:
+        """Windows of a series that `flat_map` makes tensors of."""
+        for window in dict.fromkeys(joined_windows(script)):
+            if _drops(facts_of(script), window.node, "batch"):
+                continue
+            fix = _fix(script, window.node, "batch", Safety.REVIEW if window.may_be_short else Safety.SAFE)
+            message = "the length of a window is open without `drop_remainder=True`"
+            if window.length_is_known:
+                yield self.finding(script.span(window.node), message, fix)
+            else:
+                message += ", by which windows of fewer rows would be lost: say their own number"
+                yield self.finding(script.span(window.node), message)
 
     def _rebatched(
         self, script: Script, node: ast.Call, rebatched: Rebatched, readers: set[ast.expr]
@@ -114,7 +130,8 @@ model.fit(rows)
         message = _message(remainder)
         if readers and remainder != 0:
             message += f"; {_read_elsewhere(script, call.node, readers, 'where these rows will be missing')}"
-        return self.finding(script.span(call.node), message, _fix(script, call, remainder))
+        safety = Safety.SAFE if remainder == 0 else Safety.REVIEW
+        return self.finding(script.span(call.node), message, _fix(script, call.node, call.method, safety))
 
 
 def _is_predicted(fed: tuple[Fed, ...]) -> bool:
@@ -159,14 +176,12 @@ def _message(remainder: int | None) -> str:
     return _SHORT + (f": {remainder} rows" if remainder else "")
 
 
-def _fix(script: Script, call: MethodCall, remainder: int | None) -> Fix | None:
-    node = call.node
+def _fix(script: Script, node: ast.Call, method: str, safety: Safety) -> Fix | None:
     if any(isinstance(argument, ast.Starred) for argument in node.args) or any(
         k.arg is None for k in node.keywords
     ):
         return None
-    safety = Safety.SAFE if remainder == 0 else Safety.REVIEW
     edit: Edit = AddArgument(script.span(node), "drop_remainder", "True")
-    for given in _positional(node, call.method):
+    for given in _positional(node, method):
         edit = Replace(script.span(given), "True")
     return Fix("drop_remainder=True", safety, (edit,))
