@@ -25,6 +25,7 @@ from gpu2ipu.analysis.kinds import (
     Batching,
     Kind,
     Value,
+    altered,
     array,
     collection,
     external,
@@ -190,23 +191,23 @@ class Calls(Unpacking):
             self.facts.note_reading(owner, node)
         result = known_datasets.dataset_method(owner, method, arguments)
         for other in arguments.positional if method == "concatenate" else ():
-            result = replace(result, origins=result.origins | other.origins)
+            result = altered(result, origins=result.origins | other.origins)
         if method in known_datasets.BATCHERS:
-            result = replace(result, origins=owner.origins | {node})
+            result = altered(result, origins=owner.origins | {node})
             if arguments.starred:
-                result = replace(result, batching=Batching.UNKNOWN)
+                result = altered(result, batching=Batching.UNKNOWN)
         return result
 
     def _mapped(self, node: ast.Call, owner: Value, arguments: Arguments) -> Value:
         """The elements after `map`: the function is called with the parts of one element."""
         function = arguments.get(0, "map_func")
         if function is None or function.kind is not Kind.FUNCTION:
-            return replace(owner, items=())
+            return altered(owner, items=())
         parts = owner.items or (UNKNOWN, UNKNOWN)
         element = self.call_function(function, Arguments(parts, starred=not owner.items), node)
         if element.kind is Kind.COLLECTION and not element.is_dict:
-            return replace(owner, items=element.items)
-        return replace(owner, items=(element,) if element.kind in (Kind.ARRAY, Kind.COLLECTION) else ())
+            return altered(owner, items=element.items)
+        return altered(owner, items=(element,) if element.kind in (Kind.ARRAY, Kind.COLLECTION) else ())
 
     def _called(self, node: ast.Call, function: Value, arguments: Arguments) -> Value:
         if function.kind is Kind.FUNCTION:
@@ -262,7 +263,7 @@ class Calls(Unpacking):
         if name == "tensorflow.nest.map_structure" and len(arguments.positional) > 1:
             return self._mapped_structure(node, *arguments.positional[:2])
         if name in ("copy.copy", "copy.deepcopy") and arguments.positional:
-            return replace(arguments.positional[0])
+            return altered(arguments.positional[0])
         if name == "builtins.getattr" and len(arguments.positional) > 1:
             owner, attribute = arguments.positional[:2]
             return bound_method(owner, str(attribute.constant or ""))
@@ -277,10 +278,10 @@ class Calls(Unpacking):
         result = result or known_tfds.tfds_call(name, arguments)
         if result is not None:
             if result.name.startswith("keras.losses."):
-                return replace(result, definition=node)
+                return altered(result, definition=node)
             if result.kind is not Kind.MODEL:
                 return result
-            return replace(result, made_by=self._made_by(node), items=known.model_outputs(name, arguments))
+            return altered(result, made_by=self._made_by(node), items=known.model_outputs(name, arguments))
         if name.startswith("tensorflow."):
             return known_tensors.tensor_call(name.removeprefix("tensorflow."), arguments) or UNKNOWN
         if name.startswith(("pandas.", "sklearn.")):

@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 
 from gpu2ipu.analysis.arguments import Arguments
-from gpu2ipu.analysis.kinds import NONE, UNKNOWN, Value, collection, constant, dict_of, join, list_of
+from gpu2ipu.analysis.kinds import NONE, UNKNOWN, Value, altered, collection, constant, dict_of, join, list_of
 
 # Modules whose functions leave the dicts alone that they are given, beside those of Python.
-_HARMLESS = (
-    *(
-        "builtins",
-        "keras",
-        "tensorflow",
-        "numpy",
-        "pandas",
-        "sklearn",
-        "matplotlib",
-        "seaborn",
-        "tqdm",
-        "yaml",
-    ),
-    *("wandb", "mlflow", "ray", "optuna"),
-)
+_HARMLESS = {
+    "builtins",
+    "keras",
+    "tensorflow",
+    "numpy",
+    "pandas",
+    "sklearn",
+    "matplotlib",
+    "seaborn",
+    "tqdm",
+    "yaml",
+    "wandb",
+    "mlflow",
+    "ray",
+    "optuna",
+}
 
 
 def may_change(name: str) -> bool:
@@ -43,7 +43,7 @@ READING = ("get", "items", "keys", "values", "copy")
 
 def some(*items: Value) -> Value:
     """A dict of such items, under keys that nobody knows."""
-    return replace(list_of(*items), is_dict=True)
+    return altered(list_of(*items), is_dict=True)
 
 
 def dict_call(arguments: Arguments) -> Value:
@@ -62,7 +62,7 @@ def merged(first: Value, second: Value) -> Value:
     entries = first.entries
     for key, value in second.entries.items():
         if value.may_be_missing and key in entries:
-            value = replace(join(entries[key], value), may_be_missing=entries[key].may_be_missing)
+            value = altered(join(entries[key], value), may_be_missing=entries[key].may_be_missing)
         entries[key] = value
     return dict_of(entries)
 
@@ -85,12 +85,12 @@ def item(owner: Value, key: Value, default: Value | None = None) -> Value:
     """`owner[key]`, or the default where the dict may not have it; any item where the key is not known."""
     if key.constant is None:
         items = owner.items if default is None else (*owner.items, default)
-        return replace(list_of(*items).items[0], may_be_missing=False) if items else UNKNOWN
+        return altered(list_of(*items).items[0], may_be_missing=False) if items else UNKNOWN
     default = UNKNOWN if default is None else default
     found = owner.entries.get(key.constant)
     if found is None:
         return default
-    return replace(join(found, default), may_be_missing=False) if found.may_be_missing else found
+    return altered(join(found, default), may_be_missing=False) if found.may_be_missing else found
 
 
 def entry(owner: Value, key: Value) -> Value:
@@ -98,7 +98,7 @@ def entry(owner: Value, key: Value) -> Value:
     if key.constant is None:
         return list_of(*owner.items).items[0] if owner.items else UNKNOWN
     found = owner.entries.get(key.constant, UNKNOWN)
-    return replace(found, may_be_missing=False) if found.may_be_missing else found
+    return altered(found, may_be_missing=False) if found.may_be_missing else found
 
 
 def changed(owner: Value, method: str, arguments: Arguments) -> Value | None:
@@ -125,7 +125,7 @@ def result(owner: Value, method: str, arguments: Arguments) -> Value:
     if method in ("get", "setdefault", "pop"):
         return item(owner, key, arguments.get(1) or (UNKNOWN if method == "pop" else NONE))
     if method == "copy":
-        return replace(owner)
+        return altered(owner)
     if method in ("items", "keys", "values"):
         names = [constant(name) for name in owner.keys] if owner.keys else [UNKNOWN] * len(owner.items)
         pairs = [collection(*pair) for pair in zip(names, owner.items)]

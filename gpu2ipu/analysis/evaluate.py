@@ -18,7 +18,7 @@ from gpu2ipu.analysis.calls import Calls
 from gpu2ipu.analysis.dicts import is_known, with_item, without_item
 from gpu2ipu.analysis.dtypes import promoted
 from gpu2ipu.analysis.facts import Facts, Frame, Stack
-from gpu2ipu.analysis.kinds import NONE, UNKNOWN, Kind, Value, collection, dict_of, join, list_of
+from gpu2ipu.analysis.kinds import NONE, UNKNOWN, Kind, Value, altered, collection, dict_of, join, list_of
 from gpu2ipu.analysis.known import OPEN_TAPE, PYTHON_GENERATOR
 from gpu2ipu.analysis.modules import Modules
 from gpu2ipu.analysis.scope import Scope
@@ -288,9 +288,9 @@ class Evaluator(Modules, Calls):
             self.change(target.value, with_item(owner, self.now(target.slice), value))
         elif owner.kind is Kind.COLLECTION or owner.is_list:
             changed = list_of(*owner.items, value)
-            self.change(target.value, replace(changed, is_dict=owner.is_dict))
+            self.change(target.value, altered(changed, is_dict=owner.is_dict))
         elif owner.container == "table" and owner.dtype:
-            self.change(target.value, replace(owner, dtype=promoted(owner.dtype, value.dtype)))
+            self.change(target.value, altered(owner, dtype=promoted(owner.dtype, value.dtype)))
 
     def change(self, node: ast.expr, value: Value) -> None:
         """Change the list or dict that an expression stands for; a dict under all its names.
@@ -411,7 +411,7 @@ def _with_part(value: Value, old: Value, new: Value) -> Value:
     if not is_known(value):
         return value
     items = tuple(_with_part(item, old, new) for item in value.items)
-    return value if all(map(operator.is_, items, value.items)) else replace(value, items=items)
+    return value if all(map(operator.is_, items, value.items)) else altered(value, items=items)
 
 
 def _loaded(target: ast.expr) -> ast.expr:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import functools
-from dataclasses import replace
 
 from gpu2ipu.analysis import dicts, known_arrays
 from gpu2ipu.analysis.arguments import Arguments
@@ -183,7 +182,7 @@ class Expressions:
                 known = dicts.with_item(known, key, value)
             else:
                 known = dicts.merged(known, value) if dicts.is_known(value) else None
-        return replace(collection(*values), is_dict=True) if known is None else known
+        return altered(collection(*values), is_dict=True) if known is None else known
 
     def of_Starred(self, node: ast.Starred) -> Value:
         """`*a`."""
@@ -203,7 +202,7 @@ class Expressions:
         """One of the operands."""
         values = [self.expression(value) for value in node.values]
         if isinstance(node.op, ast.Or):  # what is `None` gives way to the next
-            values = [*(replace(value, may_be_none=False) for value in values[:-1]), values[-1]]
+            values = [*(altered(value, may_be_none=False) for value in values[:-1]), values[-1]]
         return functools.reduce(join, values)
 
     def of_NamedExpr(self, node: ast.NamedExpr) -> Value:
@@ -240,7 +239,7 @@ class Expressions:
         item = self.expression(node.elt)
         self.scope.names = saved
         if keeps_divisors(node):
-            item = replace(item, kind=Kind.CONSTANT, constant=None, divides_rows=True)
+            item = altered(item, kind=Kind.CONSTANT, constant=None, divides_rows=True)
         if isinstance(node, ast.GeneratorExp):
             return Value(Kind.GENERATOR, name=PYTHON_GENERATOR, items=(item,))
         return list_of(item)
@@ -288,7 +287,7 @@ class Expressions:
         ):
             return list_of(*left.items, *right.items)  # lists in a row, or one several times
         if isinstance(node.op, ast.MatMult) and left.kind is Kind.ARRAY:
-            return replace(left, dtype=left.dtype if left.dtype == right.dtype else "")
+            return altered(left, dtype=left.dtype if left.dtype == right.dtype else "")
         if Kind.ARRAY in (left.kind, right.kind):
             return known_arrays.array_operation(left, right, isinstance(node.op, ast.Div))
         value = computed(node.op, left, right)
@@ -311,7 +310,7 @@ class Expressions:
         """Truth values: an array of them when an array is compared."""
         sides = [self.expression(side) for side in (node.left, *node.comparators)]
         first = next((side for side in sides if side.kind is Kind.ARRAY), None)
-        return Value(Kind.CONSTANT) if first is None else replace(first, dtype="bool")
+        return Value(Kind.CONSTANT) if first is None else altered(first, dtype="bool")
 
     # --- subscripts
 
@@ -361,7 +360,7 @@ class Expressions:
         if value.kind is Kind.NONE or value.name.endswith("newaxis"):
             return part_of(owner, 1)
         if isinstance(value.constant, str) or (isinstance(index, ast.Constant) and index.value is Ellipsis):
-            return replace(owner, dtype="") if isinstance(value.constant, str) else owner
+            return altered(owner, dtype="") if isinstance(value.constant, str) else owner
         rows = value.rows if value.kind is Kind.ARRAY and value.dtype != "bool" else None
         return part_of(owner, rows)
 
@@ -369,11 +368,11 @@ class Expressions:
         bounds = (index.lower, index.upper, index.step)
         part = self._between(owner, tuple(NONE if bound is None else self.now(bound) for bound in bounds))
         if part.rows is None and is_one_row(index):
-            return replace(part, rows=1)
+            return altered(part, rows=1)
         start, number = number_of_rows(index) or (None, None)
         if start is None or number is None or self.now(start).number is None:
             return part  # `x[i : i + n]` in a loop may end with fewer
-        return replace(part, factors=part.factors | self.now(number).factors)
+        return altered(part, factors=part.factors | self.now(number).factors)
 
     def _between(self, owner: Value, bounds: tuple[Value, ...]) -> Value:
         """The rows of a slice: counted where everything is known, else with the factors of the stop."""
@@ -385,7 +384,7 @@ class Expressions:
         start, stop, step = bounds
         plain = step.kind is Kind.NONE and (start.kind is Kind.NONE or start.constant == 0)
         factors = stop.factors if plain else frozenset()
-        return replace(part_of(owner, rows), factors=factors)
+        return altered(part_of(owner, rows), factors=factors)
 
     # --- iteration
 

@@ -10,7 +10,7 @@ import ast
 import enum
 import functools
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 
 class Kind(enum.Enum):
@@ -64,35 +64,44 @@ class Value:
     """What is known of an expression. Fields that do not belong to the kind keep their defaults."""
 
     kind: Kind = Kind.UNKNOWN
-    name: str = ""  # EXTERNAL: qualified name; MODEL, GENERATOR: that of its class, see `known`
+    # EXTERNAL: qualified name; MODEL, GENERATOR: that of its class, see `known`
+    name: str = ""
     constant: Constant | None = None
-    items: tuple[Value, ...] = ()  # COLLECTION: its items; DATASET: the parts of an element
+    # COLLECTION: its items; DATASET: the parts of an element
+    items: tuple[Value, ...] = ()
     is_dict: bool = False
-    keys: tuple[Constant, ...] | None = (
-        None  # COLLECTION of a dict: the keys of its items, where all are known
-    )
-    definition: ast.AST | None = (
-        None  # FUNCTION, CLASS, INSTANCE …: where it is defined; MODULE: its tree; a loss: where it is made
-    )
-    owner: Value | None = None  # FUNCTION, UNKNOWN: the object that it is a method of
-    origins: frozenset[ast.AST] = frozenset()  # DATASET: the batch calls in it
-    made_by: frozenset[tuple[ast.AST, ...]] = (
-        frozenset()
-    )  # MODEL: the calls that lead to its constructor, and that
-    rows: int | None = None  # ARRAY: number of rows, GENERATOR: of whole batches, where the script fixes it
-    dtype: str = ""  # ARRAY: "int64" …, where the script fixes it; CONSTANT: the type that NumPy gives it
-    container: str = ""  # ARRAY: "tensor" or "table" (of pandas); else a NumPy array, as far as is known
-    factors: frozenset[str] = frozenset()  # numbers and ARRAY rows: source text of known divisors
-    fills: frozenset[str] = (
-        frozenset()
-    )  # numbers and ARRAY rows: source text of what this fills up to a multiple of
-    lacks_rows: bool = False  # ARRAY: without an axis of rows, so that it is spread over those of another one
-    may_be_none: bool = False  # on some way through the script it is `None` instead
-    may_be_missing: bool = False  # an item of a dict that on some way through the script does not have it
-    divides_rows: bool = False  # number: found by testing that it divides a number of rows
+    # COLLECTION of a dict: the keys of its items, where all are known
+    keys: tuple[Constant, ...] | None = None
+    # FUNCTION, CLASS, INSTANCE …: where it is defined; MODULE: its tree; a loss: where it is made
+    definition: ast.AST | None = None
+    # FUNCTION, UNKNOWN: the object that it is a method of
+    owner: Value | None = None
+    # DATASET: the batch calls in it
+    origins: frozenset[ast.AST] = frozenset()
+    # MODEL: the calls that lead to its constructor, and that
+    made_by: frozenset[tuple[ast.AST, ...]] = frozenset()
+    # ARRAY: number of rows, GENERATOR: of whole batches, where the script fixes it
+    rows: int | None = None
+    # ARRAY: "int64" …, where the script fixes it; CONSTANT: the type that NumPy gives it
+    dtype: str = ""
+    # ARRAY: "tensor" or "table" (of pandas); else a NumPy array, as far as is known
+    container: str = ""
+    # numbers and ARRAY rows: source text of known divisors
+    factors: frozenset[str] = frozenset()
+    # numbers and ARRAY rows: source text of what this fills up to a multiple of
+    fills: frozenset[str] = frozenset()
+    # ARRAY: without an axis of rows, so that it is spread over those of another one
+    lacks_rows: bool = False
+    # on some way through the script it is `None` instead
+    may_be_none: bool = False
+    # an item of a dict that on some way through the script does not have it
+    may_be_missing: bool = False
+    # number: found by testing that it divides a number of rows
+    divides_rows: bool = False
     batching: Batching = Batching.UNKNOWN
     size: Size = Size.UNKNOWN
-    remainder: int | None = None  # DATASET: rows that its last batch call drops, where known
+    # DATASET: rows that its last batch call drops, where known
+    remainder: int | None = None
 
     def __eq__(self, other: object) -> bool:
         """Like the one of a dataclass, which makes two tuples first; values are compared all the time."""
@@ -125,7 +134,7 @@ class Value:
 
 
 def altered(value: Value, **fields: object) -> Value:
-    """`dataclasses.replace` for where most values are made: it copies, which is several times faster."""
+    """A value with other fields: what `dataclasses.replace` gives, several times faster, since many values are made."""
     assert fields.keys() <= Value.__dataclass_fields__.keys(), fields
     copy = object.__new__(Value)
     vars(copy).update(vars(value), **fields)
@@ -196,7 +205,7 @@ def join(first: Value, second: Value) -> Value:
     if first == second:
         return first
     if Kind.NONE in (first.kind, second.kind):
-        return replace(second if first.kind is Kind.NONE else first, may_be_none=True)
+        return altered(second if first.kind is Kind.NONE else first, may_be_none=True)
     if first.is_list and _is_empty(second):
         return first
     if second.is_list and _is_empty(first):
@@ -257,7 +266,7 @@ def _join_dicts(first: Value, second: Value) -> Value:
         if key in ours and key in theirs:
             entries[key] = join(ours[key], theirs[key])
         else:
-            entries[key] = replace(ours.get(key) or theirs[key], may_be_missing=True)
+            entries[key] = altered(ours.get(key) or theirs[key], may_be_missing=True)
     return dict_of(entries)
 
 

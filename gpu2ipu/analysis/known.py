@@ -49,12 +49,7 @@ LEGACY_FEEDING = {"fit_generator": "fit", "evaluate_generator": "evaluate", "pre
 # Makes what calls a method, named by a string, of whatever it is given.
 METHOD_CALLER = "operator.methodcaller"
 # Methods that train or run a model: a function that calls one is more than a builder.
-RUNNING: tuple[str, ...] = (
-    *FEEDING,
-    *LEGACY_FEEDING,
-    *("predict_classes", "predict_proba"),
-    *ON_BATCH,
-)
+RUNNING: tuple[str, ...] = (*FEEDING, *LEGACY_FEEDING, "predict_classes", "predict_proba", *ON_BATCH)
 # Methods that belong to the making of a model.
 MAKING = ("add", "compile", "build", "set_weights", "load_weights", "pop")
 
@@ -85,7 +80,7 @@ def keras_call(name: str, arguments: Arguments) -> Value | None:
         return Value(Kind.OPTIMIZER, name=name)
     if name.startswith("keras.datasets.") and name.endswith(".load_data"):
         return _load_data(name.split(".")[2], arguments)
-    if name in ("keras.utils.to_categorical", "keras.utils.np_utils.to_categorical"):
+    if name == "keras.utils.to_categorical":
         return array(rows_of(arguments.get(0, "y")), "float32")
     if name.endswith(("sequence.pad_sequences", "utils.pad_sequences")):
         return array(rows_of(arguments.get(0, "sequences")), dtype_of(arguments.get(2, "dtype")) or "int32")

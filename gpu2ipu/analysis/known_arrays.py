@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
 from gpu2ipu.analysis.arguments import Arguments
 from gpu2ipu.analysis.dtypes import dtype_of, is_integral, list_dtype, operation_dtype, promoted
@@ -12,6 +11,7 @@ from gpu2ipu.analysis.kinds import (
     UNKNOWN,
     Kind,
     Value,
+    altered,
     array,
     collection,
     constant,
@@ -125,20 +125,24 @@ _SCALAR_TYPES = (
 )
 # Functions that keep the type of their first array, but not its rows.
 _SAME_TYPE = (
-    *("atleast_1d", "atleast_2d", "broadcast_to", "delete", "diff", "fliplr", "flipud"),
-    *(
-        "moveaxis",
-        "ravel",
-        "resize",
-        "roll",
-        "rot90",
-        "squeeze",
-        "swapaxes",
-        "tile",
-        "transpose",
-        "tril",
-        "triu",
-    ),
+    "atleast_1d",
+    "atleast_2d",
+    "broadcast_to",
+    "delete",
+    "diff",
+    "fliplr",
+    "flipud",
+    "moveaxis",
+    "ravel",
+    "resize",
+    "roll",
+    "rot90",
+    "squeeze",
+    "swapaxes",
+    "tile",
+    "transpose",
+    "tril",
+    "triu",
 )
 _TRUTHS = (
     "isnan",
@@ -252,7 +256,7 @@ def _of_one_array(name: str, first: Value, arguments: Arguments) -> Value:
         return collection(values, *more) if more else values
     if name in _SCALAR_TYPES:
         is_array = first.kind is Kind.ARRAY
-        return replace(first, dtype=name) if is_array else Value(Kind.CONSTANT, dtype=name)
+        return altered(first, dtype=name) if is_array else Value(Kind.CONSTANT, dtype=name)
     if name in ("append", "insert"):
         added = arguments.get(1 if name == "append" else 2, "values") or UNKNOWN
         dtypes = [part.dtype or list_dtype(part) for part in (first, added)]
@@ -279,8 +283,8 @@ def _elementwise(name: str, first: Value | None, dtype: str) -> Value:
     if first is None or first.kind is not Kind.ARRAY:
         return _of_parts(rows_of(first), dtype or list_dtype(first), first)
     if dtype:
-        return replace(first, dtype=dtype)
-    return replace(first, dtype="float64") if name in _FLOATING and is_integral(first.dtype) else first
+        return altered(first, dtype=dtype)
+    return altered(first, dtype="float64") if name in _FLOATING and is_integral(first.dtype) else first
 
 
 def _chosen(source: Value, arguments: Arguments) -> Value:
@@ -296,9 +300,8 @@ def _side_by_side(name: str, arguments: Arguments) -> Value:
     dtype = dtypes.pop() if len(dtypes) == 1 else ""
     if name == "stack" and (arguments.get(1, "axis") or constant(0)).constant == 0:
         return _of_parts(rows_of(given), dtype, given)  # each part becomes a row
-    flat = any(
-        part.rows is not None and name == "hstack" for part in given.items
-    )  # rows of vectors are columns
+    # rows of vectors are columns
+    flat = name == "hstack" and any(part.rows is not None for part in given.items)
     return _of_parts(rows_of(given.items[0]) if given.items and not flat else None, dtype, given)
 
 
@@ -312,10 +315,10 @@ def _concatenate(arguments: Arguments) -> Value:
     dtypes = {part.dtype for part in parts}
     dtype = dtypes.pop() if len(dtypes) == 1 else ""
     whole = _of_parts(sum(known) if len(known) == len(counts) else None, dtype, *parts)
-    return replace(whole, factors=frozenset().union(*(part.fills for part in parts)))
+    return altered(whole, factors=frozenset().union(*(part.fills for part in parts)))
 
 
-_SAME_ARRAY = set(["copy", "round", "clip", "to_numpy", "fillna", "sort_index", "view", "cumsum"])
+_SAME_ARRAY = ("copy", "round", "clip", "to_numpy", "fillna", "sort_index", "view", "cumsum")
 _OTHER_ARRAY = (
     *("drop", "sample", "dropna", "reset_index", "head", "tail", "take", "flatten", "ravel", "squeeze"),
     *("sort_values", "transpose"),
@@ -329,32 +332,32 @@ ATTRIBUTES = ("T", "values", "iloc", "loc", "cat", "codes")
 def array_attribute(value: Value, attribute: str) -> Value:
     """What `array.attribute` is."""
     if attribute == "codes":
-        return replace(value, dtype="int8")
+        return altered(value, dtype="int8")
     return part_of(value) if attribute == "T" else value
 
 
 def array_method(value: Value, method: str, arguments: Arguments) -> Value:
     """What `array.method(...)` gives."""
     if method == "numpy":
-        return replace(value, container="")
+        return altered(value, container="")
     if method == "argsort":
-        return replace(part_of(value, value.rows), dtype="int64")
+        return altered(part_of(value, value.rows), dtype="int64")
     if method in ("map", "replace"):
         mapping = arguments.get(0, "arg", "to_replace") or UNKNOWN
         kept = (value.dtype,) if method == "replace" else ()  # of what the mapping does not name
         dtypes = (*kept, *(item.dtype for item in mapping.items))
-        return replace(value, dtype=promoted(*dtypes) if mapping.keys else "")
+        return altered(value, dtype=promoted(*dtypes) if mapping.keys else "")
     if method == "factorize":
         return collection(array(value.rows, "int64"), UNKNOWN)
     if method == "astype":
-        return replace(value, dtype=dtype_of(arguments.get(0, "dtype")))
+        return altered(value, dtype=dtype_of(arguments.get(0, "dtype")))
     if method == "apply":
-        return replace(value, dtype="")
+        return altered(value, dtype="")
     if method in _SAME_ARRAY:
         return value
     if method == "reshape":
         shape = arguments.get(0, "shape") or UNKNOWN
-        return replace(shaped(shape, value.dtype), container=value.container)
+        return altered(shaped(shape, value.dtype), container=value.container)
     if method in _REDUCTIONS:
         axis = arguments.get(0, "axis")
         if axis is None or axis.kind is Kind.NONE:
@@ -363,8 +366,8 @@ def array_method(value: Value, method: str, arguments: Arguments) -> Value:
         if is_integral(value.dtype):
             dtype = _INTEGRAL_REDUCED.get(method, dtype)
         across = any(part.constant == 0 for part in (axis, *axis.items))
-        reduced = replace(part_of(value), lacks_rows=True) if across else value
-        return replace(reduced, dtype=dtype)
+        reduced = altered(part_of(value), lacks_rows=True) if across else value
+        return altered(reduced, dtype=dtype)
     if method in _OTHER_ARRAY:
         return part_of(value)
     return UNKNOWN

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from gpu2ipu.analysis.arguments import Arguments
-from gpu2ipu.analysis.kinds import UNKNOWN, Batching, Kind, Size, Value, array, join
+from gpu2ipu.analysis.kinds import UNKNOWN, Batching, Kind, Size, Value, altered, array, join
 from gpu2ipu.analysis.names import is_class_name
 
-_UNSIZED = set(["filter", "flat_map", "interleave", "scan", "take_while", "bucket_by_sequence_length"])
+_UNSIZED = ("filter", "flat_map", "interleave", "scan", "take_while", "bucket_by_sequence_length")
 # Methods by which a script reads the elements itself.
 READERS = ("as_numpy_iterator", "make_one_shot_iterator", "reduce", "cardinality", "save")
 BATCHERS = ("batch", "padded_batch", "ragged_batch")
@@ -59,10 +57,10 @@ def _element(value: Value) -> Value:
         only = value.items[0] if value.is_list else Value()
         if only.kind is Kind.CONSTANT:
             return array(dtype=_string(only))
-        return replace(value, rows=None, factors=frozenset(), fills=frozenset())
+        return altered(value, rows=None, factors=frozenset(), fills=frozenset())
     if _is_list_of_numbers(value):
         return array(dtype=_string(value.items[0]) if value.items else "")
-    return replace(value, items=tuple(map(_element, value.items)))
+    return altered(value, items=tuple(map(_element, value.items)))
 
 
 def _string(value: Value) -> str:
@@ -77,7 +75,7 @@ def _zip(datasets: Value) -> Value:
     result = parts[0]
     for part in parts[1:]:
         joined = join(result, part)
-        result = replace(joined, items=result.items + part.items, origins=result.origins | part.origins)
+        result = altered(joined, items=result.items + part.items, origins=result.origins | part.origins)
     return result
 
 
@@ -91,23 +89,23 @@ def dataset_method(value: Value, method: str, arguments: Arguments) -> Value:
     if method == "repeat":
         forever = arguments.get(0, "count") is None or number == -1
         rows = value.rows * number if value.rows and number and not forever else None
-        return replace(value, rows=rows, size=Size.INFINITE if forever else value.size)
+        return altered(value, rows=rows, size=Size.INFINITE if forever else value.size)
     if method == "take":
         known = number is not None and number >= 0
         rows = min(number, value.rows) if known and value.rows is not None and number is not None else None
-        return replace(value, rows=rows, size=Size.KNOWN if value.size is Size.INFINITE else value.size)
+        return altered(value, rows=rows, size=Size.KNOWN if value.size is Size.INFINITE else value.size)
     if method == "skip":
         rows = max(value.rows - number, 0) if value.rows is not None and number is not None else None
-        return replace(value, rows=rows)
+        return altered(value, rows=rows)
     if method == "unbatch":
-        no_batch = replace(value, origins=frozenset(), remainder=None, batching=Batching.NONE)
-        return replace(no_batch, rows=None, size=Size.UNSIZED)
+        no_batch = altered(value, origins=frozenset(), remainder=None, batching=Batching.NONE)
+        return altered(no_batch, rows=None, size=Size.UNSIZED)
     if method in ("shard", "window", "concatenate"):
-        return replace(value, rows=None)
+        return altered(value, rows=None)
     if method == "apply":
         return _applied(value, arguments.get(0, "transformation_func") or UNKNOWN)
     if method in _UNSIZED:
-        return replace(value, rows=None, size=Size.UNSIZED, items=() if method != "filter" else value.items)
+        return altered(value, rows=None, size=Size.UNSIZED, items=() if method != "filter" else value.items)
     if method in ("as_numpy_iterator", "make_one_shot_iterator"):
         return Value(Kind.GENERATOR)
     return value
@@ -116,12 +114,12 @@ def dataset_method(value: Value, method: str, arguments: Arguments) -> Value:
 def _applied(value: Value, function: Value) -> Value:
     """`apply` may do anything; with `assert_cardinality` it says the size."""
     if not function.name.endswith(".assert_cardinality"):
-        return replace(value, rows=None, size=Size.UNKNOWN, items=())
+        return altered(value, rows=None, size=Size.UNKNOWN, items=())
     count = function.items[0] if function.items else UNKNOWN
     for name, size in (("INFINITE_CARDINALITY", Size.INFINITE), ("UNKNOWN_CARDINALITY", Size.UNSIZED)):
         if count.name.endswith(name):
-            return replace(value, rows=None, size=size)
-    return replace(value, rows=count.number, size=Size.KNOWN)
+            return altered(value, rows=None, size=size)
+    return altered(value, rows=count.number, size=Size.KNOWN)
 
 
 def _drops(arguments: Arguments, position: int) -> bool:
@@ -135,5 +133,5 @@ def _batched(value: Value, batch: int | None, drop: bool) -> Value:
         rows = value.rows // batch if drop else -(-value.rows // batch)
         remainder = value.rows % batch
     batching = Batching.WHOLE if drop else Batching.PARTIAL
-    items = tuple(replace(item, rows=batch if drop else None) for item in value.items)
-    return replace(value, rows=rows, remainder=remainder, batching=batching, items=items)
+    items = tuple(altered(item, rows=batch if drop else None) for item in value.items)
+    return altered(value, rows=rows, remainder=remainder, batching=batching, items=items)

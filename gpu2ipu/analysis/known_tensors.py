@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from gpu2ipu.analysis.arguments import Arguments
 from gpu2ipu.analysis.dtypes import dtype_of, list_dtype
-from gpu2ipu.analysis.kinds import UNKNOWN, Kind, Value, tensor
+from gpu2ipu.analysis.kinds import UNKNOWN, Kind, Value, altered, tensor
 from gpu2ipu.analysis.known_arrays import rows_of, shaped
 from gpu2ipu.analysis.names import is_class_name
 
@@ -24,13 +22,13 @@ def tensor_call(name: str, arguments: Arguments) -> Value | None:
     position = 3 if name.startswith("random.") else _DTYPE_POSITIONS.get(name, -1)
     dtype = dtype_of(arguments.get(position, "dtype"))
     if name in _FILLED:
-        return replace(shaped(first, dtype or "float32"), container="tensor")
+        return altered(shaped(first, dtype or "float32"), container="tensor")
     if name == "cast":
-        return replace(_as_tensor(first), dtype=dtype)
+        return altered(_as_tensor(first), dtype=dtype)
     if name == "one_hot":
-        return replace(_as_tensor(first), dtype=dtype or "float32")
+        return altered(_as_tensor(first), dtype=dtype or "float32")
     if name in ("constant", "convert_to_tensor", "identity"):
-        return replace(_as_tensor(first), dtype=dtype or _as_tensor(first).dtype)
+        return altered(_as_tensor(first), dtype=dtype or _as_tensor(first).dtype)
     if name == "expand_dims":
         axis = (arguments.get(1, "axis") or UNKNOWN).number
         return tensor(1 if axis == 0 else None, first.dtype)
@@ -48,5 +46,5 @@ def tensor_call(name: str, arguments: Arguments) -> Value | None:
 
 def _as_tensor(value: Value) -> Value:
     if value.kind is Kind.ARRAY:
-        return replace(value, container="tensor")
+        return altered(value, container="tensor")
     return tensor(rows_of(value), _OF_NUMBERS.get(list_dtype(value), ""))

@@ -16,11 +16,12 @@ class Scope:
     global_names: set[str] = field(default_factory=set)
     returned: list[Value] = field(default_factory=list)
     yields: bool = False
-    star_modules: list[str] = field(default_factory=list)  # of a module: outside modules with `import *`
-    is_main: bool = True  # of a module: it is run, not imported
-    yielded: list[tuple[int, Value]] = field(
-        default_factory=list
-    )  # each with the strategy's scopes around it
+    # what it yields, each with the strategy's scopes around it
+    yielded: list[tuple[int, Value]] = field(default_factory=list)
+    # of a module: outside modules with `import *`
+    star_modules: list[str] = field(default_factory=list)
+    # of a module: it is run, not imported
+    is_main: bool = True
 
     @property
     def module(self) -> Scope:
