@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-import copy
 from typing import NamedTuple
 
 from gpu2ipu.analysis.classes import lineage, methods
 from gpu2ipu.analysis.facts import Facts
 from gpu2ipu.plan.places import is_pure, names_in
 from gpu2ipu.plan.rows import divided
+from gpu2ipu.plan.translation import with_names
 
 
 class WholeBatches(NamedTuple):
@@ -112,14 +112,4 @@ def _seen_from_outside(node: ast.expr, method: ast.FunctionDef, sequence: ast.ex
     private = any(isinstance(part, ast.Attribute) and part.attr.startswith("__") for part in ast.walk(node))
     if private or not is_pure(node) or names_in(node) - {me, "len"}:
         return None
-    result = _Renaming(me, sequence).visit(copy.deepcopy(node))
-    assert isinstance(result, ast.expr)
-    return result
-
-
-class _Renaming(ast.NodeTransformer):
-    def __init__(self, name: str, instead: ast.expr) -> None:
-        self.name, self.instead = name, instead
-
-    def visit_Name(self, node: ast.Name) -> ast.expr:
-        return self.instead if node.id == self.name else node
+    return with_names(node, {me: sequence})

@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import builtins
 import copy
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -41,13 +41,18 @@ def translated(
             if there is None:
                 return None
             names[part.id] = there
+    return with_names(node, names)
+
+
+def with_names(node: ast.expr, names: Mapping[str, ast.expr]) -> ast.expr:
+    """An expression with others in the place of names."""
     result = _Names(names).visit(copy.deepcopy(node))
     assert isinstance(result, ast.expr)
     return result
 
 
 class _Names(ast.NodeTransformer):
-    def __init__(self, names: dict[str, ast.expr]) -> None:
+    def __init__(self, names: Mapping[str, ast.expr]) -> None:
         self.names = names
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
