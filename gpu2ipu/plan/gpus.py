@@ -17,6 +17,7 @@ from gpu2ipu.analysis.script import Script
 from gpu2ipu.analysis.structure import Block, blocks, bound_names
 from gpu2ipu.edits import Remove
 from gpu2ipu.plan.gpu_calls import is_query, is_setting, is_variable, set_device, set_variable
+from gpu2ipu.plan.leftovers import freed_imports, has_comment_of_its_own
 from gpu2ipu.plan.pieces import Piece
 
 # rule -> what it says, and the title of its fix
@@ -95,12 +96,22 @@ class _Planner:
 
     def pieces(self) -> Iterator[Piece]:
         removed = self._removed()
-        for group in _groups(removed):
-            yield self._piece(group)
+        yield from self._without_imports([self._piece(group, removed) for group in _groups(removed)])
         gone = {node for statement in removed for node in ast.walk(statement)}
         for node in self.script.nodes:
             if node not in gone:
                 yield from self._left(node)
+
+    def _without_imports(self, pieces: list[tuple[Piece, set[ast.AST]]]) -> Iterator[Piece]:
+        """The pieces, the last one of each rule with the imports that only its statements read."""
+        last = {piece.rule: piece for piece, _ in pieces}
+        for piece, _ in pieces:
+            if piece is last[piece.rule]:
+                gone = set().union(*(nodes for other, nodes in pieces if other.rule == piece.rule))
+                freed = freed_imports(self.script, gone)
+                edits = tuple(Remove(self.script.span(statement)) for statement in freed)
+                piece = piece._replace(edits=(*piece.edits, *edits))
+            yield piece
 
     def _left(self, node: ast.AST) -> Iterator[Piece]:
         """What is said of a node that stays."""
@@ -112,8 +123,8 @@ class _Planner:
         elif isinstance(node, ast.If) and self._asks(node.test) and not _same(node.body, node.orelse):
             yield Piece("IPU501", node.test, _DEPENDS)
 
-    def _piece(self, group: list[ast.stmt]) -> Piece:
-        """One finding for a group, of the weightiest rule, at the expression that it is about."""
+    def _piece(self, group: list[ast.stmt], removed: list[ast.stmt]) -> tuple[Piece, set[ast.AST]]:
+        """One finding for a group, of the weightiest rule, at the expression that it is about; and what goes."""
         nodes = [node for statement in group for node in ast.walk(statement)]
         settings: list[ast.expr] = [n for n in nodes if isinstance(n, ast.Call) and self._sets(n)]
         variables = [
@@ -125,8 +136,11 @@ class _Planner:
             for rule, found in (("IPU502", settings), ("IPU505", variables), ("IPU501", queries))
             if found
         )
-        edits = tuple(Remove(self.script.span(statement)) for statement in group)
-        return Piece(rule, places[0], *_TEXTS[rule], edits=edits)
+        edits = tuple(
+            Remove(self.script.span(each), has_comment_of_its_own(self.script, each, removed))
+            for each in group
+        )
+        return Piece(rule, places[0], *_TEXTS[rule], edits=edits), set(nodes)
 
     # --- which statements go
 

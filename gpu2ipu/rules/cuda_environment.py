@@ -26,7 +26,7 @@ class CudaEnvironment(Rule):
         "Nothing on a machine with IPUs reads it. Which IPUs are used is said by `IPUConfig.auto_select_ipus`; "
         "a number of GPUs there would only mislead."
     )
-    fix = "remove it"
+    fix = "remove it, with an import that nothing else reads"
     before = """\
 import os
 
@@ -36,8 +36,6 @@ os.environ["CUDA_VISIBLE_DEVICES"] = "0"
 model = keras.Sequential([keras.layers.Dense(1, input_shape=(4,))])
 """
     after = """\
-import os
-
 from tensorflow import keras
 
 model = keras.Sequential([keras.layers.Dense(1, input_shape=(4,))])

@@ -10,7 +10,6 @@ device.reset()
 model.reset()
 # output
 import tensorflow as tf
-from numba import cuda
 
 model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(4,))])
 model.save("model.h5")

@@ -17,8 +17,6 @@ with tf.device("/GPU:0"):
     model.compile("adam", "mse")
 model.fit(x_train, y_train, batch_size=100)
 # output
-import os
-
 import tensorflow as tf
 from tensorflow import keras
 from tensorflow.python import ipu
@@ -27,8 +25,6 @@ ipu_config = ipu.config.IPUConfig()
 ipu_config.auto_select_ipus = 1
 ipu_config.configure_ipu_system()
 strategy = ipu.ipu_strategy.IPUStrategy()
-
-# GPU set-up
 
 (x_train, y_train), _ = keras.datasets.mnist.load_data()
 with strategy.scope():

@@ -16,7 +16,6 @@ if args.gpu:
 model = keras.Sequential([keras.layers.Dense(1)])
 # output
 import argparse
-import os
 
 from tensorflow import keras
 

@@ -6,8 +6,6 @@ from tensorflow import keras
 
 model = keras.Sequential([keras.layers.Dense(1)])
 # output
-import os
-
 from tensorflow import keras
 
 model = keras.Sequential([keras.layers.Dense(1)])

@@ -16,7 +16,6 @@ def again(rows: int | None = None):
 # A script.
 from __future__ import annotations
 
-import os
 import numpy as np
 from tensorflow import keras
 from tensorflow.python import ipu
