@@ -108,10 +108,11 @@ def _leaves(feed: Feed) -> Iterator[_Leaf]:
 def _parts_of(feed: Feed, node: ast.expr, role: str) -> Iterator[_Leaf]:
     """The arrays of an argument."""
     parts = list(leaves(feed.facts, node))
-    tokens = token_inputs(feed) if role == "x" else ()
-    for i, part in enumerate(parts):
+    values = [feed.facts.value(part) for part in parts]
+    tokens = token_inputs(feed) if role == "x" and not all(map(_dtype, values)) else ()
+    for i, (part, value) in enumerate(zip(parts, values)):
         is_tokens = tokens[i] if len(tokens) == len(parts) else None
-        yield _Leaf(part, feed.facts.value(part), role, is_tokens, len(parts) > 1)
+        yield _Leaf(part, value, role, is_tokens, len(parts) > 1)
 
 
 def _dtype(value: Value) -> str:

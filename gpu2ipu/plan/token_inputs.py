@@ -6,8 +6,10 @@ An `Embedding` takes the numbers of words: it casts others to int32 itself, and 
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Iterator
 
+from gpu2ipu.analysis.evaluate import facts_of
 from gpu2ipu.analysis.facts import Facts
 from gpu2ipu.analysis.kinds import Kind
 from gpu2ipu.analysis.script import Script
@@ -38,13 +40,15 @@ def token_inputs(feed: Feed) -> tuple[bool | None, ...]:
 
     Empty where the inputs themselves cannot.
     """
-    facts = feed.facts.everywhere
-    found = {_inputs_of(facts, chain) for chain in feed.call.receiver.made_by}
+    script = feed.facts.everywhere.script
+    found = {_inputs_of(script, chain) for chain in feed.call.receiver.made_by}
     return found.pop() if len(found) == 1 else ()
 
 
-def _inputs_of(facts: Facts, chain: tuple[ast.AST, ...]) -> tuple[bool | None, ...]:
-    node = chain[-1]
+@functools.lru_cache(maxsize=256)
+def _inputs_of(script: Script, chain: tuple[ast.AST, ...]) -> tuple[bool | None, ...]:
+    """Those of the model that is made at the end of a chain of calls."""
+    facts, node = facts_of(script), chain[-1]
     name = facts.qualified.get(node, "") if isinstance(node, ast.Call) else ""
     if name == "keras.Sequential":
         return (_first_takes(facts, list(_layers_of(facts, chain))),)
@@ -99,13 +103,22 @@ def _symbol_is(facts: Facts, node: ast.expr) -> bool | None:
 def _calls_with(script: Script, name: ast.Name) -> Iterator[ast.Call]:
     """The calls in the function of a name that it is the data of; that of the model is none."""
     function = function_of(script, name)
+    for call in _calls_by_data(script).get(name.id, ()):
+        if function_of(script, call) is function and name not in ast.walk(call):
+            yield call
+
+
+@functools.lru_cache(maxsize=8)
+def _calls_by_data(script: Script) -> dict[str, list[ast.Call]]:
+    """The calls of a file by the names in their first argument."""
+    found: dict[str, list[ast.Call]] = {}
     for node in script.nodes:
-        if isinstance(node, ast.Call) and node.args and function_of(script, node) is function:
+        if isinstance(node, ast.Call) and node.args:
             first = node.args[0]
-            parts = first.elts if isinstance(first, (ast.List, ast.Tuple)) else [first]
-            is_data = any(isinstance(part, ast.Name) and part.id == name.id for part in parts)
-            if is_data and name not in ast.walk(node):
-                yield node
+            for part in first.elts if isinstance(first, (ast.List, ast.Tuple)) else [first]:
+                if isinstance(part, ast.Name):
+                    found.setdefault(part.id, []).append(node)
+    return found
 
 
 def _layer_takes(facts: Facts, node: ast.expr) -> bool | None:
