@@ -179,6 +179,12 @@ class Facts:
         return [*trained, *(call.stack for call in self.adaptations), *self.resets]
 
     @functools.cached_property
+    def compile_calls(self) -> list[MethodCall]:
+        """The calls that compile models, each by every way that leads to it."""
+        models = (call for call in self.method_calls if call.receiver.kind is Kind.MODEL)
+        return [call for call in models if call.method == "compile"]
+
+    @functools.cached_property
     def has_strategy(self) -> bool:
         """Whether an IPUStrategy is made or handed over."""
         return any(value.kind is Kind.STRATEGY for value in self.values.values())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable, Iterable, Sequence
 
 from gpu2ipu.analysis.arguments import Arguments
 from gpu2ipu.analysis.dicts import dict_call
@@ -24,28 +25,16 @@ def builtin_call(name: str, arguments: Arguments) -> Value:
     """What a builtin gives, by its name."""
     first = arguments.positional[0] if arguments.positional else UNKNOWN
     if name == "len":
-        rows = first.rows if first.kind in (Kind.ARRAY, Kind.DATASET) else None
-        known_length = first.kind is Kind.COLLECTION and first.items
-        count = len(first.items) if known_length else rows
-        return (
-            constant(count)
-            if count is not None
-            else Value(Kind.CONSTANT, dtype="int64", factors=first.factors)
-        )
+        return _length(first)
     if name in ("max", "min", "next") and first.items and (first.kind is Kind.GENERATOR or first.is_list):
         return first.items[0]
     if name in ("max", "min"):
-        numbers = [value.number for value in arguments.positional]
-        return (
-            constant((max if name == "max" else min)(n for n in numbers if n is not None))
-            if (len(numbers) > 1 and None not in numbers)
-            else Value(Kind.CONSTANT)
-        )
+        return _extreme(max if name == "max" else min, arguments.positional)
     if name == "int":
         number = first.constant
-        return (
-            constant(int(number)) if isinstance(number, (int, float)) else Value(Kind.CONSTANT, dtype="int64")
-        )
+        if isinstance(number, (int, float)):
+            return constant(int(number))
+        return Value(Kind.CONSTANT, dtype="int64")
     if name in ("str", "repr"):
         return Value(Kind.CONSTANT, dtype="str")
     if name == "dict":
@@ -68,6 +57,20 @@ def builtin_call(name: str, arguments: Arguments) -> Value:
     if name in _NUMBERS:
         return Value(Kind.CONSTANT, dtype=_NUMBERS[name])
     return UNKNOWN
+
+
+def _length(value: Value) -> Value:
+    if value.kind is Kind.COLLECTION and value.items:
+        return constant(len(value.items))
+    if value.kind in (Kind.ARRAY, Kind.DATASET) and value.rows is not None:
+        return constant(value.rows)
+    return Value(Kind.CONSTANT, dtype="int64", factors=value.factors)
+
+
+def _extreme(choose: Callable[[Iterable[int]], int], values: Sequence[Value]) -> Value:
+    """The largest or the smallest of several numbers, where all are known."""
+    numbers = [value.number for value in values if value.number is not None]
+    return constant(choose(numbers)) if len(numbers) == len(values) > 1 else Value(Kind.CONSTANT)
 
 
 def _listed(name: str, first: Value) -> Value:

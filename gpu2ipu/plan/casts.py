@@ -139,11 +139,7 @@ def _target(feed: Feed, leaf: _Leaf) -> str | None:
 def _label_type(feed: Feed) -> str:
     """What the labels of a classifier are cast to; "" where the model is, or may be, compiled with another loss."""
     facts, made_by = feed.facts, feed.call.receiver.made_by
-    compiled = {
-        call.node
-        for call in facts.method_calls
-        if call.method == "compile" and call.receiver.kind is Kind.MODEL and call.receiver.made_by & made_by
-    }
+    compiled = {call.node for call in facts.compile_calls if call.receiver.made_by & made_by}
     losses = [
         facts.keywords(node).get("loss", node.args[1] if len(node.args) > 1 else None) for node in compiled
     ]

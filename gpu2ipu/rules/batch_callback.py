@@ -124,7 +124,7 @@ def _means_epochs(value: Value) -> bool:
 
 def _all_stop_at_batches(facts: Facts) -> bool:
     """Whether every model is compiled with `steps_per_execution=1`, so that the callbacks fire as they did."""
-    compiled = [c.node for c in facts.method_calls if c.receiver.kind is Kind.MODEL and c.method == "compile"]
+    compiled = (call.node for call in facts.compile_calls)
     steps = [[k.value for k in node.keywords if k.arg == "steps_per_execution"] for node in compiled]
     return bool(steps) and all(given and facts.value(given[0]).number == 1 for given in steps)
 

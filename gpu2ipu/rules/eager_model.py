@@ -10,7 +10,6 @@ from collections.abc import Iterator
 
 from gpu2ipu.analysis.evaluate import facts_of
 from gpu2ipu.analysis.facts import Facts
-from gpu2ipu.analysis.kinds import Kind
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.analysis.structure import statement_of
 from gpu2ipu.config import Config
@@ -45,7 +44,7 @@ with strategy.scope():
     def check(self, script: Script, config: Config) -> Iterator[Finding]:
         """One finding for each switch."""
         facts = facts_of(script)
-        compiled = {call.node for call in facts.method_calls if _is_compile(call.receiver.kind, call.method)}
+        compiled = {call.node for call in facts.compile_calls}
         for node in sorted(compiled, key=lambda call: call.lineno):
             given = facts.keywords(node).get(_KEYWORD)
             if given is not None and _is_on(facts, given):
@@ -68,10 +67,6 @@ with strategy.scope():
         if edit is None:
             return self.finding(script.span(node), f"{message}: take this switch out")
         return self.finding(script.span(node), message, Fix("remove it", Safety.SAFE, (edit,)))
-
-
-def _is_compile(kind: Kind, method: str) -> bool:
-    return kind is Kind.MODEL and method == "compile"
 
 
 def _is_on(facts: Facts, node: ast.expr) -> bool:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gpu2ipu.analysis.evaluate import facts_of
-from gpu2ipu.analysis.kinds import Kind
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.config import Config
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
@@ -42,9 +41,7 @@ with strategy.scope():
         if _KEYWORD not in script.text:
             return
         facts = facts_of(script)
-        compiled = {
-            c.node for c in facts.method_calls if c.receiver.kind is Kind.MODEL and c.method == "compile"
-        }
+        compiled = {call.node for call in facts.compile_calls}
         for node in sorted(compiled, key=lambda call: call.lineno):
             given = facts.keywords(node).get(_KEYWORD)
             if given is not None:

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 
 from gpu2ipu.analysis.evaluate import facts_of
 from gpu2ipu.analysis.facts import Facts
-from gpu2ipu.analysis.kinds import Kind
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.analysis.structure import ancestors
 from gpu2ipu.config import Config
@@ -108,16 +107,15 @@ def _holds_logs(node: ast.expr) -> bool:
 def _names_accuracy(facts: Facts) -> bool:
     """Whether each model is compiled with metrics that are written out, and `accuracy` by that name."""
     found = []
-    for call in facts.method_calls:
-        if call.method == "compile" and call.receiver.kind is Kind.MODEL:
-            metrics = [keyword.value for keyword in call.node.keywords if keyword.arg == "metrics"]
-            metrics += call.node.args[_METRICS_PLACE : _METRICS_PLACE + 1]
-            if not metrics:
-                continue
-            elements = metrics[0].elts if isinstance(metrics[0], ast.List | ast.Tuple) else metrics
-            if not all(isinstance(element, ast.Constant) for element in elements):
-                return False
-            found += [element.value for element in elements if isinstance(element, ast.Constant)]
+    for call in facts.compile_calls:
+        metrics = [keyword.value for keyword in call.node.keywords if keyword.arg == "metrics"]
+        metrics += call.node.args[_METRICS_PLACE : _METRICS_PLACE + 1]
+        if not metrics:
+            continue
+        elements = metrics[0].elts if isinstance(metrics[0], ast.List | ast.Tuple) else metrics
+        if not all(isinstance(element, ast.Constant) for element in elements):
+            return False
+        found += [element.value for element in elements if isinstance(element, ast.Constant)]
     return "accuracy" in found and "acc" not in found
 
 
