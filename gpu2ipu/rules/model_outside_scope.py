@@ -21,6 +21,8 @@ from gpu2ipu.plan.scopes import Scopes, scopes_of
 from gpu2ipu.plan.strategies import reachable_strategy, replaced_strategies
 from gpu2ipu.rules.rule import SET_UP, Rule
 
+_MADE = "a Keras object is made"
+
 
 class ModelOutsideScope(Rule):
     """Something that belongs into the scope is made outside of it."""
@@ -54,14 +56,16 @@ with strategy.scope():
         for run in scopes.runs:
             reach = reachable_strategy(script, run.first, strategy_name(script))
             if reach is None:
-                message = "made outside the scope of the IPUStrategy, which has no name here: hand it over"
+                message = (
+                    f"{_MADE} outside the scope of the IPUStrategy, which has no name here: hand it over"
+                )
                 yield self.finding(script.span(run.first), message)
                 continue
             header = f"with {reach.name}.scope():"
             wrap = Wrap(script.span(run.first), script.span(run.last), header)
             edits = (*configuration(script, reach.entries), *reach.edits, wrap)
             fix = Fix(f"wrap in `{header}`", Safety.SAFE, edits)
-            yield self.finding(script.span(run.first), "made outside the scope of an IPUStrategy", fix)
+            yield self.finding(script.span(run.first), f"{_MADE} outside the scope of an IPUStrategy", fix)
         yield from self._at_import(script, scopes)
         handed = list(handed_on(script))
         yield from (self._handed_on(script, each) for each in handed)
@@ -70,7 +74,8 @@ with strategy.scope():
         first = {making.stack[0].function: making for making in reversed(scopes.unreachable)}
         known = {each.function for each in handed}
         for making in (making for function, making in first.items() if function not in known):
-            message = "made in a function that this script never calls: enter the strategy's scope where it is called"
+            way_out = "enter the strategy's scope where it is called"
+            message = f"{_MADE} in a function that this script never calls: {way_out}"
             yield self.finding(script.span(making.node), message)
 
     def _adapted(self, script: Script, layer: Adapted) -> Finding:
@@ -94,8 +99,8 @@ with strategy.scope():
         first = {script.file_of(making.node): making for making in reversed(scopes.at_import)}
         for making in first.values():
             message = (
-                "made when this module is imported, before an IPU is configured: make it in a function, and call that "
-                "in the scope of the script that trains"
+                f"{_MADE} when this module is imported, before an IPU is configured: make it in a function, and "
+                "call that in the scope of the script that trains"
             )
             yield self.finding(script.span(making.node), message)
 
@@ -103,6 +108,6 @@ with strategy.scope():
         """A strategy of `tf.distribute` holds the scope already; two cannot hold it."""
         for run in scopes.runs:
             message = (
-                "made in a script with a `tf.distribute` strategy: put an IPUStrategy in its place first"
+                f"{_MADE} in a script with a `tf.distribute` strategy: put an IPUStrategy in its place first"
             )
             yield self.finding(script.span(run.first), message)
