@@ -318,7 +318,7 @@ def _concatenate(arguments: Arguments) -> Value:
     return altered(whole, factors=frozenset().union(*(part.fills for part in parts)))
 
 
-_SAME_ARRAY = ("copy", "round", "clip", "to_numpy", "fillna", "sort_index", "view", "cumsum")
+_SAME_ARRAY = ("copy", "round", "clip", "to_numpy", "fillna", "sort_index", "view", "cumsum", "toarray")
 _OTHER_ARRAY = (
     *("drop", "sample", "dropna", "reset_index", "head", "tail", "take", "flatten", "ravel", "squeeze"),
     *("sort_values", "transpose"),

@@ -111,3 +111,9 @@ def test_transforms_keep_the_rows(call: str, rows: int | None) -> None:
     code = "from sklearn.preprocessing import StandardScaler\nscaler = StandardScaler()\n"
     value = value_of(f"{ARRAYS}{code}scaler.{call}")
     assert (value.kind, value.rows, value.dtype) == (Kind.ARRAY, rows, "float64")
+
+
+def test_a_sparse_matrix_as_an_array_keeps_its_rows() -> None:
+    code = "from sklearn.preprocessing import OneHotEncoder\ncoder = OneHotEncoder()\n"
+    value = value_of(f"{ARRAYS}{code}coder.fit_transform(a).toarray()")
+    assert (value.kind, value.rows) == (Kind.ARRAY, 10)
