@@ -12,12 +12,13 @@ from typing import NamedTuple
 
 from gpu2ipu.analysis.facts import Facts
 from gpu2ipu.analysis.kinds import Kind
-from gpu2ipu.analysis.names import canonical
+from gpu2ipu.analysis.names import canonical, dotted
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.analysis.structure import ancestors
 from gpu2ipu.edits import Edit, Insert, Remove, Replace, Where
 from gpu2ipu.plan.imports import insert_at_top
 
+VERSION_1 = ".compat.v1."
 _MISSING = {"ImportError", "ModuleNotFoundError", "AttributeError", "NameError", "Exception", "TypeError"}
 _ASKS = {"version_info", "__version__", "hasattr", "TYPE_CHECKING"}
 _SHORT = ("initializers", "losses", "metrics", "optimizers")  # `tf.losses` is `tf.keras.losses` ...
@@ -76,6 +77,14 @@ def imported(facts: Facts) -> Iterator[Imported]:
         if isinstance(node, ast.ImportFrom) and not node.level:
             for alias in node.names:
                 yield Imported(node, alias, unfolded(canonical(f"{node.module}.{alias.name}")))
+
+
+def is_of_version_1(facts: Facts, node: ast.AST) -> bool:
+    """Whether a script spells something of Keras as one of `tf.compat.v1`, which has names of its own."""
+    if isinstance(node, ast.ImportFrom):
+        return VERSION_1 in f"{node.module}."
+    root, _, rest = ((dotted(node) if isinstance(node, ast.expr) else "") or "").partition(".")
+    return any(bound == root and VERSION_1 in f"{target}.{rest}" for _, bound, target in facts.imports)
 
 
 def is_guarded(script: Script, node: ast.AST) -> bool:

@@ -12,16 +12,16 @@ from collections.abc import Iterator
 from gpu2ipu.analysis.evaluate import facts_of
 from gpu2ipu.analysis.facts import Facts
 from gpu2ipu.analysis.kinds import Kind
-from gpu2ipu.analysis.names import canonical, dotted
+from gpu2ipu.analysis.names import canonical
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.analysis.structure import ancestors
 from gpu2ipu.config import Config
 from gpu2ipu.edits import Edit, Replace
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.plan.outside_names import VERSION_1, is_of_version_1
 from gpu2ipu.rules.rule import Rule
 
 _PLAIN = {"CuDNNLSTM": "LSTM", "CuDNNGRU": "GRU"}
-_VERSION_1 = ".compat.v1."
 
 
 class CudnnLayer(Rule):
@@ -64,7 +64,7 @@ model = keras.Sequential([keras.layers.CuDNNLSTM(8, input_shape=(20, 3)), keras.
     def _imports(self, script: Script, facts: Facts) -> Iterator[Finding]:
         for node, _, target in facts.imports:
             name = target.rpartition(".")[2]
-            is_keras = canonical(target).startswith("keras.") and _VERSION_1 not in target
+            is_keras = canonical(target).startswith("keras.") and VERSION_1 not in target
             if name not in _PLAIN or not isinstance(node, ast.ImportFrom) or not is_keras:
                 continue
             alias = next(alias for alias in node.names if alias.name == name)
@@ -92,16 +92,10 @@ def _is_keras(facts: Facts, name: str) -> bool:
     return name.startswith("keras.") or ".keras." in name
 
 
-def _is_of_version_1(facts: Facts, node: ast.expr) -> bool:
-    """Whether a script spells it as one of `tf.compat.v1`."""
-    root, _, rest = (dotted(node) or "").partition(".")
-    return any(bound == root and _VERSION_1 in f"{target}.{rest}" for _, bound, target in facts.imports)
-
-
 def _difference(script: Script, facts: Facts, node: ast.expr) -> str:
     """Why the plain layer would not do the same here; nothing where it would."""
     call = next(ancestors(script, node))
-    if _is_of_version_1(facts, node):
+    if is_of_version_1(facts, node):
         return "that of `tf.compat.v1` has other activations by default, so take it from `tf.keras.layers`"
     if isinstance(call, ast.Call) and call.func is node and (len(call.args) > 1 or _is_starred(call)):
         return "its arguments by position come in another order, so name them"

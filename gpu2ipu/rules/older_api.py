@@ -72,7 +72,9 @@ optimizer = sgd(0.1)
             *self._calls(script, facts),
             *self._predictions(script, facts),
         ]
-        yield from (finding for node, finding in found if not outside_names.is_guarded(script, node))
+        for node, finding in found:
+            if not (outside_names.is_guarded(script, node) or outside_names.is_of_version_1(facts, node)):
+                yield finding
 
     def _imports(self, script: Script, facts: Facts) -> Iterator[tuple[ast.AST, Finding]]:
         for each in outside_names.imported(facts):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 # module below keras -> module below tensorflow.keras that has its public names
 MOVED_MODULES = {
+    "backend.tensorflow_backend": "backend",
     "utils.np_utils": "utils",
     "utils.data_utils": "utils",
     "utils.generic_utils": "utils",

@@ -11,6 +11,9 @@ from typing import NamedTuple
 
 _MERGING = "`keras.layers.concatenate`, `add`, `multiply` and their like take its place"
 
+_BACKEND = "`keras.backend` itself is that of TensorFlow"
+_SESSION = "TensorFlow 2 has no sessions: remove it, with what it is given"
+
 # qualified name -> the name in the same module that took its place
 OLDER_NAMES: dict[str, str] = {
     "keras.constraints.maxnorm": "max_norm",
@@ -31,6 +34,11 @@ OLDER_NAMES: dict[str, str] = {
 
 # qualified name -> what a person can do
 GONE_NAMES: dict[str, str] = {
+    "keras.backend.cntk_backend": _BACKEND,
+    "keras.backend.get_session": _SESSION,
+    "keras.backend.set_session": _SESSION,
+    "keras.backend.tensorflow_backend": _BACKEND,
+    "keras.backend.theano_backend": _BACKEND,
     "keras.layers.AtrousConvolution1D": "`Conv1D` has `dilation_rate`",
     "keras.layers.AtrousConvolution2D": "`Conv2D` has `dilation_rate`",
     "keras.layers.Deconvolution2D": "`Conv2DTranspose` works out its output shape by itself",
