@@ -118,7 +118,9 @@ def test_who_imports_a_file_is_looked_for_around_it(tmp_path: Path) -> None:
 
 
 def test_files_that_share_an_importer_belong_together(tmp_path: Path) -> None:
-    paths = write(tmp_path, {"a.py": "", "b.py": "", "run.py": "import a, b\n", "__init__.py": ""})
+    # without a project's top, what other tests write beside this folder would be read, too
+    files = {"a.py": "", "b.py": "", "run.py": "import a, b\n", "__init__.py": "", "pyproject.toml": ""}
+    paths = write(tmp_path, files)
     (project,) = around(*paths[:2])
     assert (names(project.asked), names(project.followed)) == (["a.py", "b.py"], ["run.py"])
     (package,) = around(paths[3])
