@@ -130,7 +130,7 @@ class Feed:
     @functools.cached_property
     def input(self) -> Input:
         """The kind of data, from `x`; a `y` beside an unknown `x` can only belong to arrays."""
-        found = input_of(self.value("x"), self.given("y"))
+        found = input_of(self.value("x"), self.given("y") or _is_sum_of_inputs(self.arguments.get("x")))
         return Input.GENERATOR if found is Input.UNKNOWN and self.is_legacy else found
 
     @property
@@ -150,6 +150,16 @@ class Feed:
     def row_arguments(self) -> Iterator[str]:
         """The arguments that hold one entry for each row."""
         yield from (name for name in ("x", "y", "sample_weight") if self.given(name))
+
+
+def _is_sum_of_inputs(node: ast.expr | None) -> bool:
+    """Whether an expression is certainly a list of arrays, as `[x] + states` is: the inputs of a model."""
+    if not (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add)):
+        return False
+    sides = (node.left, node.right)
+    written = (item for side in sides if isinstance(side, ast.List) for item in side.elts)
+    names = any(isinstance(item, (ast.Name, ast.Attribute, ast.Subscript)) for item in written)
+    return names or any(map(_is_sum_of_inputs, sides))
 
 
 def input_of(x: Value, has_targets: bool) -> Input:

@@ -207,12 +207,15 @@ class Rows:
 
 
 def leaves(facts: Facts, node: ast.expr) -> Iterator[ast.expr]:
-    """The arrays of a list, tuple or dict that is written out in the call; anything else is one leaf."""
+    """The arrays of lists, tuples and dicts that are written out in the call; anything else is one leaf."""
     if is_row_list(facts.value(node)):
         yield node
     elif isinstance(node, (ast.List, ast.Tuple)):
         for item in node.elts:
             yield from leaves(facts, item)
+    elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add) and facts.value(node).is_list:
+        yield from leaves(facts, node.left)
+        yield from leaves(facts, node.right)
     elif isinstance(node, ast.Dict):
         for item in node.values:
             yield from leaves(facts, item)

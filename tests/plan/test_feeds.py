@@ -25,6 +25,11 @@ from tests.plan.planned import DATA, feed, last_lines, script_of
         ("model.fit((i for i in x))", "generator"),
         ("model.fit()", "unknown"),
         ("model.predict(x)", "arrays"),
+        ("model.predict([unheard_of] + n)", "arrays"),
+        ("model.predict(n + [k] + [v for v in n])", "arrays"),
+        ("model.predict([[1, 2]] + n)", "unknown"),
+        ("model.predict([i for i in n])", "unknown"),
+        ("model.predict(n + k)", "unknown"),
         ("model.evaluate(tf.data.Dataset.from_tensor_slices((x, y)))", "dataset"),
     ],
 )

@@ -147,3 +147,17 @@ def test_a_suitable_size_makes_no_more_batches_than_training(
     size: int, most: int | None, expected: int
 ) -> None:
     assert suitable_size(25000, 32, size, most) == expected
+
+
+@pytest.mark.parametrize(
+    ("code", "number", "count"),
+    [
+        ("model.predict([x] + n)", 1010, "len(x)"),
+        ("model.predict(n + [k, u])", None, "len(u)"),
+        ("model.predict([k] + n)", None, "row_count(k)"),
+    ],
+)
+def test_rows_of_lists_that_are_put_together(code: str, number: int | None, count: str) -> None:
+    rows = rows_of(code)
+    counted = rows.count()
+    assert rows.number == number and counted is not None and ast.unparse(counted[0]) == count
