@@ -80,9 +80,10 @@ def generated(script: Script, feed: Feed, data: str) -> Generated:
     # in training alone: elsewhere a batch that is left out would change what comes out
     training = _trains(feed, data)
     shapes = "every batch must have the shapes of the first"
-    title = (
-        f"a dataset of what the generator yields: {shapes}{', short ones are left out' if training else ''}"
+    short = (
+        "short ones are left out" if training else "a short one ends the run: let it yield whole ones only"
     )
+    title = f"a dataset of what the generator yields: {shapes}, {short}"
     option = ", drop_remainder=True" if training else ""
     if {given, feed.arguments[data]} & feed.facts.unpacked.keys():
         called = _called(script, feed, data, helper.name, f", {text_of(script, given)}{option}")

@@ -184,3 +184,9 @@ def test_validation_sees_all_rows_too() -> None:
     one = feeding(GENERATORS + "model.fit(rows, validation_data=more)")
     assert one.validation is not None and one.validation.expression is not None
     assert ast.unparse(one.validation.expression) == MORE
+
+
+def test_what_becomes_of_short_batches_of_a_generator_is_said() -> None:
+    assert "short ones are left out" in made("model.fit(batches(), steps_per_epoch=3)").title
+    assert "a short one ends the run" in made("model.evaluate(batches(), steps=3)").title
+    assert "a short one ends the run" in made("model.predict(batches(), steps=3)").title
