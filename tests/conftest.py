@@ -25,6 +25,12 @@ def pytest_configure() -> None:
     """Hear interrupts: a shell lets what it starts in the background ignore them, and children inherit that."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    if importlib.util.find_spec("hypothesis"):  # the environment of TensorFlow 2.6 does without
+        from hypothesis import HealthCheck, settings
+
+        # how long an example takes says something of the machine, and nothing of what is tested
+        settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+        settings.load_profile("untimed")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -29,7 +29,7 @@ from gpu2ipu.findings import Finding
 from tests.keras_scripts import Style, scripts, write
 
 # a script is ported in some 20 ms; the first example pays for the imports
-laws = settings(max_examples=50, deadline=None)
+laws = settings(max_examples=50)
 
 
 def port(text: str) -> Converted:

@@ -14,7 +14,7 @@ from gpu2ipu.findings import Safety
 from tests.keras_scripts import Style, scripts, write
 from tests.stub_keras import Call, Refused, run
 
-laws = settings(max_examples=60, deadline=None)
+laws = settings(max_examples=60)
 
 PORT = """
 import numpy as np

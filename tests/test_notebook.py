@@ -413,7 +413,7 @@ def test_what_is_read_comes_back(cells: Sequence[str], layout: dict[str, Any]) -
         assert source.sources(source.text + "added = 1\n")[:-1] == list(cells)[:-1]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.lists(st.tuples(st.integers(2, 6), st.lists(LINES, min_size=1, max_size=3).map("\n".join))))
 def test_a_port_touches_the_cells_of_its_edits_only(noise: list[tuple[int, str]]) -> None:
     cells = [(BOOK[i], True) for i in range(len(BOOK))]

@@ -93,7 +93,7 @@ def test_the_style_is_the_users() -> None:
     )
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(
     st.lists(st.sampled_from(["f( 1 )", "x = 'a'", "if y :\n    z( 2 )", f"{LONG}", "", "# c"]), max_size=6),
     st.data(),

@@ -102,7 +102,7 @@ def calls(text: str) -> list[Span]:
     return [script.span(node) for node in ast.walk(script.tree) if isinstance(node, ast.Call)]
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(scripts(), st.data())
 def test_lines_that_no_edit_touches_keep_their_bytes(text: str, data: st.DataObject) -> None:
     spans = statements(text)
@@ -131,7 +131,7 @@ def _shares_a_line(span: Span, spans: list[Span]) -> bool:
     return any(other != span and {other.line, other.end_line} & {span.line, span.end_line} for other in spans)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(scripts(), st.data())
 def test_any_edits_together_give_a_script(text: str, data: st.DataObject) -> None:
     made = edits_of(text)
@@ -159,7 +159,7 @@ def edits_of(text: str) -> list[Edit]:
     return made
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(scripts())
 def test_adding_and_removing_an_argument_is_the_same_program(text: str) -> None:
     spans = calls(text)
@@ -168,14 +168,14 @@ def test_adding_and_removing_an_argument_is_the_same_program(text: str) -> None:
     assert ast.dump(ast.parse(removed)) == ast.dump(ast.parse(text))
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(scripts())
 def test_an_expression_put_in_its_own_place_changes_no_byte(text: str) -> None:
     spans = calls(text)
     assert apply(text, [Replace(span, "{x}", (("x", span),)) for span in spans]) == text
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(scripts())
 def test_wrapping_everything_keeps_strings_and_comments(text: str) -> None:
     spans = statements(text)

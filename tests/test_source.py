@@ -8,7 +8,7 @@ import stat
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gpu2ipu.errors import Trouble
@@ -22,7 +22,6 @@ COOKIES = (
 )
 
 
-@settings(deadline=None)
 @given(st.sampled_from(COOKIES), st.text(), st.booleans())
 def test_any_script_comes_back_as_it_was(cookie: str, text: str, bom: bool) -> None:
     encoding = "latin-1" if "latin" in cookie else "cp1252" if "cp1252" in cookie else "utf-8"
@@ -38,7 +37,6 @@ def test_any_script_comes_back_as_it_was(cookie: str, text: str, bom: bool) -> N
     assert source.bom == data.startswith(codecs.BOM_UTF8)
 
 
-@settings(deadline=None)
 @given(st.binary())
 def test_any_bytes_come_back_or_are_refused_in_one_sentence(data: bytes) -> None:
     try:

@@ -100,7 +100,7 @@ def test_what_cannot_be_written_twice_is_left_for_a_person() -> None:
     assert piece.fix is None
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.integers(1, 10**6), st.floats(0.001, 0.999))
 def test_the_text_cuts_where_keras_does(rows: int, share: float) -> None:
     code = f"model.fit(u, v, validation_split={share!r})"
