@@ -27,7 +27,7 @@ _MODULES = (
     "tensorflow.python.keras.layers",
     "tensorflow.python.keras.layers.recurrent",
     "tensorflow.contrib.keras.layers",
-    "keras.layers.recurrent",  # in every version of it
+    "keras.layers.recurrent",  # in all versions but 2.3, which has sigmoid
 )
 _PRIVATE = {f"{module}.{name}": name for module in _MODULES for name in _DEFAULTS}
 
