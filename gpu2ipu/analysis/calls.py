@@ -187,6 +187,8 @@ class Calls(Unpacking):
     def _dataset_method(self, node: ast.Call, owner: Value, method: str, arguments: Arguments) -> Value:
         if method == "map":
             return self._mapped(node, owner, arguments)
+        if method in known_datasets.FLATTENERS:
+            return self._flattened(node, owner, arguments)
         if method in known_datasets.READERS:
             self.facts.note_reading(owner, node)
         result = known_datasets.dataset_method(owner, method, arguments)
@@ -207,7 +209,14 @@ class Calls(Unpacking):
         element = self.call_function(function, Arguments(parts, starred=not owner.items), node)
         if element.kind is Kind.COLLECTION and not element.is_dict:
             return altered(owner, items=element.items)
-        return altered(owner, items=(element,) if element.kind in (Kind.ARRAY, Kind.COLLECTION) else ())
+        is_known = element.kind in (Kind.ARRAY, Kind.COLLECTION, Kind.DATASET)
+        return altered(owner, items=(element,) if is_known else ())
+
+    def _flattened(self, node: ast.Call, owner: Value, arguments: Arguments) -> Value:
+        """The elements of the datasets that the function makes of each element."""
+        parts = self._mapped(node, owner, arguments).items
+        whole = known_datasets.dataset_method(owner, "flat_map", arguments)
+        return altered(whole, items=parts[0].items if len(parts) == 1 else ())
 
     def _called(self, node: ast.Call, function: Value, arguments: Arguments) -> Value:
         if function.kind is Kind.FUNCTION:

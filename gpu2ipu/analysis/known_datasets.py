@@ -9,6 +9,7 @@ from gpu2ipu.analysis.names import is_class_name
 _UNSIZED = ("filter", "flat_map", "interleave", "scan", "take_while", "bucket_by_sequence_length")
 # Methods by which a script reads the elements itself.
 READERS = ("as_numpy_iterator", "make_one_shot_iterator", "reduce", "cardinality", "save")
+FLATTENERS = ("flat_map", "interleave")
 BATCHERS = ("batch", "padded_batch", "ragged_batch")
 
 
@@ -100,8 +101,11 @@ def dataset_method(value: Value, method: str, arguments: Arguments) -> Value:
     if method == "unbatch":
         no_batch = altered(value, origins=frozenset(), remainder=None, batching=Batching.NONE)
         return altered(no_batch, rows=None, size=Size.UNSIZED)
-    if method in ("shard", "window", "concatenate"):
+    if method in ("shard", "concatenate"):
         return altered(value, rows=None)
+    if method == "window":  # its elements are datasets
+        inner = (Value(Kind.DATASET, items=(item,), size=Size.KNOWN) for item in value.items)
+        return altered(value, rows=None, items=tuple(inner))
     if method == "apply":
         return _applied(value, arguments.get(0, "transformation_func") or UNKNOWN)
     if method in _UNSIZED:

@@ -13,9 +13,8 @@ from typing import NamedTuple
 from gpu2ipu.analysis.evaluate import facts_of
 from gpu2ipu.analysis.facts import Facts
 from gpu2ipu.analysis.kinds import Kind
+from gpu2ipu.analysis.known_datasets import FLATTENERS
 from gpu2ipu.analysis.script import Script
-
-_FLATTENERS = ("flat_map", "interleave")
 
 
 class JoinedWindow(NamedTuple):
@@ -33,7 +32,7 @@ def joined_windows(script: Script) -> Iterator[JoinedWindow]:
     """The calls of `batch` on what a function given to `flat_map` is called with."""
     facts = facts_of(script)
     windows = [call for call, _ in _calls_of(script.nodes, "window")]
-    for flattener, data in _calls_of(script.nodes, *_FLATTENERS):
+    for flattener, data in _calls_of(script.nodes, *FLATTENERS):
         if facts.value(data).kind is Kind.DATASET:
             for node in _batches_of_parameters(_function(facts, flattener)):
                 same = [window for window in windows if _same_size(facts, window, node)]

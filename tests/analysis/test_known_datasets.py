@@ -96,6 +96,10 @@ def test_batches_and_size(
         ("xy.map(unheard_of)", []),
         ("xy.flat_map(parse)", []),
         ("xy.filter(parse)", ["float64", "int64"]),
+        ("xy.window(3).flat_map(lambda a, b: b.batch(3, True))", ["int64"]),
+        ("xy.window(3).flat_map(lambda a, b: tf.data.Dataset.zip((a, b))).map(parse)", ["float32", "int32"]),
+        ("xy.interleave(lambda a, b: tf.data.Dataset.from_tensors(b))", []),
+        ("xy.interleave(lambda a, b: tf.data.Dataset.from_tensor_slices((b, a)))", ["int64", "float64"]),
         ("tf.data.Dataset.from_tensor_slices({'a': x, 'b': y})", ["float64", "int64"]),
         ("tf.data.Dataset.from_tensor_slices(({'a': x, 'b': y}, y))", ["float64", "int64", "int64"]),
         ("tf.data.Dataset.zip((xy, tf.data.Dataset.range(3)))", ["float64", "int64", "int64"]),
@@ -116,6 +120,7 @@ def test_element_types(code: str, dtypes: list[str]) -> None:
         ("xy.map(lambda x, y: {'a': x, 'b': y})", ["collection"]),
         ("xy.map(lambda x, y: ({'a': x}, y)).batch(2)", ["collection", "array"]),
         ("tf.data.Dataset.from_tensor_slices({'a': x}).map(lambda row: row['a'])", ["array"]),
+        ("xy.window(3)", ["dataset", "dataset"]),
     ],
 )
 def test_the_parts_of_an_element_are_the_arguments_of_a_map(code: str, kinds: list[str]) -> None:
