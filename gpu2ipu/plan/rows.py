@@ -127,9 +127,9 @@ class Rows:
 
     def count(self) -> tuple[ast.expr, tuple[Edit, ...]] | None:
         """The number of rows as an expression, with the edits that it needs; None when nothing may be written twice."""
-        counted = [self._with_as_many(n) for n in self._leaves()]
-        candidates = [n for n in counted if self._is_cut_by_slices(n) and is_pure(n)]
-        candidates += [_first_item(n) for n in counted if self._is_list_of_arrays(n) and is_pure(n)]
+        arrays = (_with_as_many(self.facts, n) for n in self._leaves() if self._is_cut_by_slices(n))
+        candidates = [n for n in arrays if is_pure(n)]
+        candidates += [_first_item(n) for n in self._leaves() if self._is_list_of_arrays(n) and is_pure(n)]
         if candidates:
             simplest = min(
                 candidates, key=lambda node: (not isinstance(node, ast.Name), len(ast.unparse(node)))
@@ -137,18 +137,11 @@ class Rows:
             return _call("len", self._index_of(simplest)), ()
         if self.number is not None:
             return ast.Constant(self.number), ()
-        anything = next(filter(is_pure, counted), None)
+        anything = next((n for n in self._leaves() if is_pure(n)), None)
         if anything is None:
             return None
         snippet = row_count(self.script, self.facts)
         return _call(snippet.name, anything), snippet.edits
-
-    def _with_as_many(self, node: ast.expr) -> ast.expr:
-        """The array that an expression makes another one of, row by row: `x` of `x.astype("float32") / 255`."""
-        for made_of in _made_row_by_row(self.facts, node):
-            if self.facts.value(made_of).kind is Kind.ARRAY:
-                return self._with_as_many(made_of)
-        return node
 
     def _is_cut_by_slices(self, node: ast.expr) -> bool:
         value = self.facts.value(node)
@@ -233,20 +226,24 @@ def leaves(facts: Facts, node: ast.expr) -> Iterator[ast.expr]:
         yield node
 
 
+def _with_as_many(facts: Facts, node: ast.expr) -> ast.expr:
+    """What an expression makes an array of, row by row: `x` of `x.astype("float32") / 255`, itself if of nothing."""
+    made_of = next(_made_row_by_row(facts, node), None)
+    return node if made_of is None else _with_as_many(facts, made_of)
+
+
 def _made_row_by_row(facts: Facts, node: ast.expr) -> Iterator[ast.expr]:
-    """What an expression makes an array of that has as many rows."""
     if isinstance(node, ast.BinOp):
         for operand, other in ((node.left, node.right), (node.right, node.left)):
-            if facts.value(other).kind is Kind.CONSTANT:
+            if facts.value(operand).kind is Kind.ARRAY and facts.value(other).kind is Kind.CONSTANT:
                 yield operand
-    elif (
-        isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
-        and node.func.attr in _ROW_BY_ROW_METHODS
-    ):
-        yield node.func.value
-    if isinstance(node, ast.Call) and node.args and facts.qualified.get(node) in _ROW_BY_ROW:
-        yield node.args[0]
+    elif isinstance(node, ast.Call):
+        method = node.func if isinstance(node.func, ast.Attribute) else None
+        if method and method.attr in _ROW_BY_ROW_METHODS and facts.value(method.value).kind is Kind.ARRAY:
+            yield method.value
+        given = node.args[0] if node.args and facts.qualified.get(node) in _ROW_BY_ROW else None
+        if given and facts.value(given).kind in (Kind.ARRAY, Kind.UNKNOWN):
+            yield given
 
 
 def _first_item(node: ast.expr) -> ast.expr:
