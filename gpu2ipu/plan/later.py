@@ -15,12 +15,23 @@ from gpu2ipu.analysis.evaluate import facts_of
 from gpu2ipu.analysis.facts import MethodCall
 from gpu2ipu.analysis.kinds import Kind
 from gpu2ipu.analysis.script import Script
-from gpu2ipu.analysis.structure import Block, Function, block_of, function_of, path_to, statement_of
+from gpu2ipu.analysis.structure import (
+    Block,
+    Function,
+    ancestors,
+    block_of,
+    bound_names,
+    function_of,
+    parameter_names,
+    path_to,
+    statement_of,
+)
 from gpu2ipu.edits import Edit, Insert, Remove
 from gpu2ipu.findings import COMMENT_PREFIX
 from gpu2ipu.plan.places import host_statement, is_pure, means_the_same
 from gpu2ipu.plan.sites import Compilation
 
+_DRAWS = ("numpy.random.", "random.")
 _READS_NOTHING = ("summary", "count_params")
 
 
@@ -70,11 +81,16 @@ def later_places(script: Script, compilation: Compilation) -> Iterator[Later]:
         return
     between = block[block.index(above) + 1 : block.index(first_use)]
     inside = [] if scope is None else scope.body[scope.body.index(statement) + 1 :]
-    if not (inside or between) or not all(_leaves_alone(file, each, model) for each in (*inside, *between)):
+    models = [model, *_other_names(file, compilation, model)]
+    passed = [*inside, *between]
+    if not passed or not all(_leaves_alone(file, each, name) for each in passed for name in models):
         return
     given = [*node.args, *(keyword.value for keyword in node.keywords), model]
+    read = [*given, *itertools.chain(*map(_outside_names, _called_in(file, statement)))]
     function = function_of(file, node)
-    if not all(means_the_same(file, value, function, statement, first_use) for value in given):
+    if not all(means_the_same(file, value, function, statement, first_use) for value in read):
+        return
+    if _counts(file, [statement]) and _counts(file, passed):
         return
     if any(_happens_between(file, call, statement, first_use) for call in _calls_of(file, compilation)):
         return
@@ -124,6 +140,38 @@ def _leaves_alone(script: Script, statement: ast.stmt, model: ast.expr) -> bool:
     )
 
 
+def _other_names(script: Script, compilation: Compilation, model: ast.expr) -> list[ast.Name]:
+    """The other names of the compiled models, one place of each."""
+    made_by = _makers(compilation)
+    names: dict[str, ast.Name] = {}
+    for node in script.nodes:
+        if isinstance(node, ast.Name) and not _reads_like(node, model):
+            value = facts_of(script).value(node)
+            if value.kind is Kind.MODEL and value.made_by & made_by:
+                names[node.id] = node
+    return list(names.values())
+
+
+def _outside_names(function: Function) -> list[ast.Name]:
+    """The names that a function reads and does not bind."""
+    own = parameter_names(function) | {name for part in function.body for name in bound_names(part)}
+    read = {node.id: node for node in ast.walk(function) if isinstance(node, ast.Name)}
+    return [node for name, node in read.items() if name not in own]
+
+
+def _counts(script: Script, statements: Block) -> bool:
+    """Whether statements, or functions that they call, draw numbers or make metrics, whose names Keras numbers."""
+    facts = facts_of(script)
+    called = itertools.chain(*(_called_in(script, statement) for statement in statements))
+    for node in itertools.chain(*map(ast.walk, [*statements, *called])):
+        if isinstance(node, ast.Call):
+            name = facts.qualified.get(node, "")
+            is_named = any(keyword.arg == "name" for keyword in node.keywords)
+            if name.startswith(_DRAWS) or (name.startswith("keras.metrics.") and not is_named):
+                return True
+    return False
+
+
 def _shows(method: ast.Attribute) -> bool:
     return method.attr in _READS_NOTHING
 
@@ -131,7 +179,8 @@ def _shows(method: ast.Attribute) -> bool:
 def _reads_like(node: ast.AST, model: ast.expr) -> bool:
     """Whether a node is the model's name, or the attribute that holds it, of whatever object."""
     if isinstance(model, ast.Attribute):
-        return isinstance(node, ast.Attribute) and node.attr == model.attr
+        named = node.value if isinstance(node, ast.Constant) else getattr(node, "attr", None)
+        return bool(named == model.attr)
     return isinstance(node, ast.Name) and isinstance(model, ast.Name) and node.id == model.id
 
 
@@ -142,15 +191,22 @@ def _called_in(script: Script, statement: ast.stmt) -> list[Function]:
     while pending:
         calls = [part.func for part in ast.walk(pending.pop()) if isinstance(part, ast.Call)]
         names = {getattr(func, "id", getattr(func, "attr", "")) for func in calls}
-        new = [f for f in script.nodes if isinstance(f, Function) and f.name in names and f not in found]
+        functions = [each for each in script.nodes if isinstance(each, Function) and each not in found]
+        new = [each for each in functions if _called_as(script, each) in names]
         found += new
         pending += new
     return found
 
 
+def _called_as(script: Script, function: Function) -> str:
+    """The name by which a function is called: that of its class, if it is a constructor."""
+    outer = next(ancestors(script, function))
+    return outer.name if function.name == "__init__" and isinstance(outer, ast.ClassDef) else function.name
+
+
 def _calls_of(script: Script, compilation: Compilation) -> Iterator[MethodCall]:
     """The calls of methods of the compiled models, under whatever name."""
-    made_by = frozenset(itertools.chain(*(compiled.receiver.made_by for compiled, _ in compilation.pairs)))
+    made_by = _makers(compilation)
     for call in facts_of(script).method_calls:
         is_ours = call.receiver.kind is Kind.MODEL and bool(call.receiver.made_by & made_by)
         if is_ours and call.node is not compilation.node and call.method not in _READS_NOTHING:
@@ -161,3 +217,8 @@ def _happens_between(script: Script, call: MethodCall, statement: ast.stmt, firs
     """Whether a call is made, perhaps by a function that is called, between two statements."""
     lines = range(statement.lineno, first_use.lineno)
     return any(getattr(frame.call, "lineno", 0) in lines for frame in call.stack)
+
+
+def _makers(compilation: Compilation) -> frozenset[tuple[ast.AST, ...]]:
+    """The calls that make the compiled models."""
+    return frozenset(itertools.chain(*(compiled.receiver.made_by for compiled, _ in compilation.pairs)))

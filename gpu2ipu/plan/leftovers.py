@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 from collections.abc import Collection, Iterator
 
 from gpu2ipu.analysis.script import Part, Script
 from gpu2ipu.findings import COMMENT_PREFIX
 
 _OF_GPUS = re.compile(r"gpu|cuda|cudnn|nccl|nvidia|vram|memory growth", re.IGNORECASE)
-_OF_PORTS = ("keras", "tf_keras", "tensorflow")  # other rules rewrite the imports of these
+_FOR_GPUS = ("numba",)
 _DEVICES = "tensorflow.python.client"
 
 
@@ -36,7 +37,7 @@ def _is_end(script: Script, number: int, column: int) -> bool:
 
 
 def freed_imports(script: Script, gone: Collection[ast.AST]) -> Iterator[ast.stmt]:
-    """The imports at the top of a script whose names nothing reads but nodes that go.
+    """The imports at the top of a script, of what others wrote, whose names nothing reads but nodes that go.
 
     None in a file that others import, which may take the names from it, nor in a notebook, where magics may read them,
     nor where a comment keeps a statement that would go.
@@ -63,9 +64,10 @@ def freed_imports(script: Script, gone: Collection[ast.AST]) -> Iterator[ast.stm
 
 
 def _is_free(statement: ast.Import | ast.ImportFrom) -> bool:
-    """Whether no other rule has to do with an import."""
+    """Whether an import only binds a name: a module of the user may do more, and other rules rewrite those of Keras."""
     module = statement.module or "" if isinstance(statement, ast.ImportFrom) else statement.names[0].name
-    return module == _DEVICES or module.partition(".")[0] not in ("", *_OF_PORTS)
+    package = module.partition(".")[0]
+    return module == _DEVICES or package in _FOR_GPUS or package in sys.stdlib_module_names
 
 
 def _bound_name(alias: ast.alias) -> str:

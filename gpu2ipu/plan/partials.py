@@ -28,6 +28,8 @@ from gpu2ipu.edits import Edit, Remove, Replace
 from gpu2ipu.plan.places import inner_names, is_pure, means_the_same, names_in, operand
 
 _PARTIAL = "functools.partial"
+# What the whole call cannot hold, at least not without parentheses.
+_NO_ARGUMENTS = (ast.Starred, ast.NamedExpr, ast.Yield, ast.YieldFrom)
 _DISPLAYS = (ast.List, ast.Tuple, ast.Dict)
 
 
@@ -61,7 +63,10 @@ class Partial(NamedTuple):
     def _whole(self, call: ast.Call) -> str | None:
         """The text of the whole call."""
         every = [*self.made.args, *call.args, *self.made.keywords, *call.keywords]
-        if any(isinstance(each, ast.Starred) or getattr(each, "arg", "") is None for each in every):
+        values = [each.value if isinstance(each, ast.keyword) else each for each in every]
+        if any(getattr(each, "arg", "") is None for each in every) or any(
+            isinstance(value, _NO_ARGUMENTS) for value in values
+        ):
             return None
         first, *held = self.made.args
         given = list(call.args)

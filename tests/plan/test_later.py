@@ -36,6 +36,12 @@ def later(code: str) -> Later | None:
         (START + "model.summary()\n" + DATA + "model.fit(x, y)", "model.fit(x, y)"),
         (START + "print(model.count_params())\n" + DATA + "model.fit(x, y)", "model.fit(x, y)"),
         (START + DATA + "for _ in range(2):\n    model.fit(x, y)\nmodel.predict(x)", "for _ in range(2):"),
+        (
+            START.replace('"mse"', '"mse", metrics=[keras.metrics.AUC()]')
+            + DATA
+            + "keras.metrics.AUC(name='own')\nmodel.fit(x, y)",
+            "model.fit(x, y)",
+        ),
         (START + DATA + "if n:\n    model.fit(x, y)", "if n:"),
         (START.replace("    model.compile", "model.compile") + DATA + "model.fit(x, y)", "model.fit(x, y)"),
         (
@@ -87,6 +93,9 @@ def test_a_model_in_an_attribute() -> None:
         of_class("self.load()", read="self.again()").replace(
             "    def run", "    def again(self):\n        return self.model.loss\n    def run"
         ),
+        of_class("self.load()", read="getattr(self, 'model').loss"),
+        of_class("self.load()", read="Reader(self)")
+        + "\nclass Reader:\n    def __init__(self, of):\n        self.loss = of.model.loss",
         of_class("self.load()\n        self = other"),
         of_class("self.load()").replace("self.model.compile", "self.models[0].compile"),
     ],
@@ -106,6 +115,13 @@ def test_a_model_in_an_attribute_that_is_read_on_the_way_stays(code: str) -> Non
         START + "model.fit(x, y)",  # nothing is between
         START + "model.optimizer.lr = 0.1\n" + DATA + "model.fit(x, y)",
         START + "same = model\n" + DATA + "model.fit(x, y)",
+        START.replace("    model.c", "    same = model\n    model.c") + DATA + "same.loss\nmodel.fit(x, y)",
+        START.replace('"mse"', "loss()") + DATA + "RATE = 2\nmodel.fit(x, y)\ndef loss():\n    return RATE",
+        START.replace('"mse"', '"mse", metrics=[keras.metrics.AUC()]')
+        + DATA
+        + "keras.metrics.AUC()\nmodel.fit(x, y)",
+        START.replace('"sgd"', "keras.optimizers.SGD(np.random.rand())")
+        + "x = np.random.permutation(np.load('x.npy'))\nmodel.fit(x, x)",
         START + "probe = lambda: model.loss\n" + DATA + "model.fit(x, y)",
         START + "def save():\n    model.save('m')\nsave()\n" + DATA + "model.fit(x, y)",
         START + DATA + "if n:\n    model = None\nmodel.fit(x, y)",

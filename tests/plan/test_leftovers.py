@@ -39,6 +39,10 @@ def ported(text: str) -> str:
             "import os\nimport tensorflow as tf\n__all__ = ['os']\n",
         ),
         (
+            "import os\nimport settings\nimport tensorflow as tf\nos.environ['CUDA_VISIBLE_DEVICES'] = settings.GPU\n",
+            "import settings\nimport tensorflow as tf\n",
+        ),
+        (
             f"import re\nimport os\nimport tensorflow as tf\n{VARIABLE}",
             "import re\nimport tensorflow as tf\n",
         ),

@@ -74,6 +74,7 @@ def test_written_out(code: str, whole: str) -> None:
         "fit = partial(model.fit, x, **options)\nfit(y)",
         "fit = partial(model.fit, x, y, callbacks=[keras.callbacks.EarlyStopping()])\nfit()\nfit()",
         "fit = partial(model.fit, load(), y)\nfit()",
+        "partial(model.fit, x, y, epochs=(n := 2))()",
         "if n:\n    fit = partial(model.fit, x, y)\nfit()",
         "fit = partial(model.fit, y=y)\nscores = [fit(x) for y in range(3)]",
         "methodcaller('fit', x, y)(model, 1)",
