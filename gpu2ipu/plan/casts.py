@@ -109,10 +109,20 @@ def _parts_of(feed: Feed, node: ast.expr, role: str) -> Iterator[_Leaf]:
     """The arrays of an argument."""
     parts = list(leaves(feed.facts, node))
     values = [feed.facts.value(part) for part in parts]
-    tokens = token_inputs(feed) if role == "x" and not all(map(_dtype, values)) else ()
-    for i, (part, value) in enumerate(zip(parts, values)):
-        is_tokens = tokens[i] if len(tokens) == len(parts) else None
+    nothing: list[bool | None] = [None] * len(parts)
+    tokens = _tokens(feed, node, len(parts)) if role == "x" and not all(map(_dtype, values)) else nothing
+    for part, value, is_tokens in zip(parts, values, tokens):
         yield _Leaf(part, value, role, is_tokens, len(parts) > 1)
+
+
+def _tokens(feed: Feed, node: ast.expr, parts: int) -> list[bool | None]:
+    """Whether each array of an argument is tokens; Keras finds those of a dict by the names of the inputs."""
+    inputs = token_inputs(feed)
+    if isinstance(node, ast.Dict) and parts == len(node.keys) > 1:
+        named = {each.name: each.is_tokens for each in inputs}
+        keys = [feed.facts.value(key).constant for key in node.keys]
+        return [named.get(key) if isinstance(key, str) else None for key in keys]
+    return [each.is_tokens for each in inputs] if len(inputs) == parts else [None] * parts
 
 
 def _dtype(value: Value) -> str:
@@ -191,7 +201,7 @@ def _of_collection(script: Script, feed: Feed, leaf: _Leaf) -> Iterator[Cast]:
     """Arrays in a tuple, list or dict that stands behind a name: a tuple that is written out instead, if it can be."""
     facts, node = feed.facts, leaf.node
     tokens = token_inputs(feed)
-    of_x = tokens[0] if len(tokens) == 1 else None
+    of_x = tokens[0].is_tokens if len(tokens) == 1 else None
     parts = [
         _Leaf(node, item, role, of_x if role == "x" else None) for item, role in zip(leaf.value.items, _PARTS)
     ]

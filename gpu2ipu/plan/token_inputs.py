@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import functools
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from gpu2ipu.analysis.evaluate import facts_of
 from gpu2ipu.analysis.facts import Facts
@@ -35,31 +36,35 @@ _OF_FRACTIONS = frozenset(
 )
 
 
-def token_inputs(feed: Feed) -> tuple[bool | None, ...]:
-    """For each input of the model of a call whether it is tokens, None where that cannot be seen.
+class TokenInput(NamedTuple):
+    """An input of a model: whether it is tokens, None where that cannot be seen, and what a dict may call it."""
 
-    Empty where the inputs themselves cannot.
-    """
+    is_tokens: bool | None
+    name: str = ""
+
+
+def token_inputs(feed: Feed) -> tuple[TokenInput, ...]:
+    """The inputs of the model of a call; empty where they cannot be seen."""
     script = feed.facts.everywhere.script
     found = {_inputs_of(script, chain) for chain in feed.call.receiver.made_by}
     return found.pop() if len(found) == 1 else ()
 
 
 @functools.lru_cache(maxsize=256)
-def _inputs_of(script: Script, chain: tuple[ast.AST, ...]) -> tuple[bool | None, ...]:
+def _inputs_of(script: Script, chain: tuple[ast.AST, ...]) -> tuple[TokenInput, ...]:
     """Those of the model that is made at the end of a chain of calls."""
     facts, node = facts_of(script), chain[-1]
     name = facts.qualified.get(node, "") if isinstance(node, ast.Call) else ""
     if name == "keras.Sequential":
-        return (_first_takes(facts, list(_layers_of(facts, chain))),)
+        return (TokenInput(_first_takes(facts, list(_layers_of(facts, chain)))),)
     if name != "keras.Model":
         return ()
     assert isinstance(node, ast.Call)
     keywords = facts.keywords(node)
     inputs = node.args[0] if node.args else keywords.get("inputs", keywords.get("input"))
     if isinstance(inputs, (ast.List, ast.Tuple)):
-        return tuple(_symbol_is(facts, each) for each in inputs.elts)
-    return () if inputs is None else (_symbol_is(facts, inputs),)
+        return tuple(_input_of(facts, each) for each in inputs.elts)
+    return () if inputs is None else (_input_of(facts, inputs),)
 
 
 def _layers_of(facts: Facts, chain: tuple[ast.AST, ...]) -> Iterator[ast.expr]:
@@ -87,17 +92,18 @@ def _first_takes(facts: Facts, layers: list[ast.expr]) -> bool | None:
     return None
 
 
-def _symbol_is(facts: Facts, node: ast.expr) -> bool | None:
-    """Whether an input of a functional model is tokens, by its type and by the layers that it goes into."""
+def _input_of(facts: Facts, node: ast.expr) -> TokenInput:
+    """An input of a functional model: it is tokens by its type and by the layers that it goes into."""
     script = facts.script.file_of(node)
     made = only_value(script, node) if isinstance(node, ast.Name) else None
     if made is None or facts.qualified.get(made) != "keras.Input":
-        return None
+        return TokenInput(None)
     assert isinstance(node, ast.Name)
     takers = {_layer_takes(facts, call.func) for call in _calls_with(script, node)}
     if _is_whole(facts, made):
         takers = {True}
-    return takers.pop() if len(takers) == 1 else None
+    name = facts.value(facts.keywords(made).get("name")).constant if isinstance(made, ast.Call) else None
+    return TokenInput(takers.pop() if len(takers) == 1 else None, name if isinstance(name, str) else "")
 
 
 def _calls_with(script: Script, name: ast.Name) -> Iterator[ast.Call]:

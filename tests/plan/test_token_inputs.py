@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gpu2ipu.plan.token_inputs import token_inputs
+from gpu2ipu.plan.token_inputs import TokenInput, token_inputs
 from tests.plan.planned import feed
 
 EMBEDDING = "layers.Embedding(9, 2)"
@@ -34,12 +34,28 @@ EMBEDDING = "layers.Embedding(9, 2)"
 )
 def test_inputs(model: str, tokens: tuple[bool | None, ...]) -> None:
     inputs = "a = keras.Input((4,))\nb = keras.Input((4,))\nc = keras.Input((4,), dtype=tf.int64)\n"
-    assert token_inputs(feed(f"{inputs}model = {model}\nmodel.fit(x, y)")) == tokens
+    found = token_inputs(feed(f"{inputs}model = {model}\nmodel.fit(x, y)"))
+    assert tuple(each.is_tokens for each in found) == tokens
+
+
+@pytest.mark.parametrize(
+    ("inputs", "names"),
+    [
+        (
+            "a = keras.Input((4,), name='words')\nb = keras.Input(shape=(4,), name='ages')\n",
+            ["words", "ages"],
+        ),
+        ("w = 'words'\na = keras.Input((4,), name=w)\nb = keras.Input((4,))\n", ["words", ""]),
+    ],
+)
+def test_names_of_inputs(inputs: str, names: list[str]) -> None:
+    model = f"model = keras.Model([a, b], [{EMBEDDING}(a), layers.Dense(1)(b)])"
+    assert [each.name for each in token_inputs(feed(f"{inputs}{model}\nmodel.fit(x, y)"))] == names
 
 
 def test_a_layer_of_the_script_is_not_what_it_inherits_from() -> None:
     code = "class Own(layers.Embedding):\n    pass\nmodel = keras.Sequential([Own(9, 2)])\nmodel.fit(x, y)"
-    assert token_inputs(feed(code)) == (None,)
+    assert token_inputs(feed(code)) == (TokenInput(None),)
 
 
 def test_an_input_of_another_function_is_another_one() -> None:
@@ -47,4 +63,4 @@ def test_an_input_of_another_function_is_another_one() -> None:
         "def build():\n    a = keras.Input((4,))\n    return keras.Model(a, layers.Dense(1)(a))\n"
         f"def other():\n    a = keras.Input((4,))\n    return {EMBEDDING}(a)\nbuild().fit(x, y)"
     )
-    assert token_inputs(feed(code)) == (False,)
+    assert token_inputs(feed(code)) == (TokenInput(False),)
