@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -22,7 +22,15 @@ from gpu2ipu.plan.feeds import Feed, feeds_of
 from gpu2ipu.plan.host_loops import datasets_around
 from gpu2ipu.plan.own_steps import own_steps_of
 from gpu2ipu.plan.places import is_pure, names_in, parameters_around
-from gpu2ipu.plan.rows import Batch, Rows, divided, even_size, largest_divisor, suitable_size
+from gpu2ipu.plan.rows import (
+    Batch,
+    Rows,
+    divided,
+    even_size,
+    is_row_list,
+    largest_divisor,
+    suitable_size,
+)
 from gpu2ipu.plan.snippets import even_batch_size
 from gpu2ipu.plan.texts import text_of
 
@@ -202,8 +210,8 @@ class _Plan(NamedTuple):
         while not is_pure(node):
             if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
                 return None
-            if self.facts.qualified.get(node) == _SLICES and len(node.args) == 1:
-                return Rows(self.script, self.facts, (node.args[0],)).count()
+            if self.facts.qualified.get(node) == _SLICES and len(node.args) == 1 and not node.keywords:
+                return self._sliced(node)
             if node.func.attr not in _SAME_ROWS:
                 return None
             node = node.func.value
@@ -212,10 +220,35 @@ class _Plan(NamedTuple):
             return None
         return ast.Call(ast.Name("len", ast.Load()), [node], []), ()
 
+    def _sliced(self, made: ast.Call) -> tuple[ast.expr, tuple[Edit, ...]] | None:
+        """The number of rows of slices: a list is one array there, and what cannot be seen may be one."""
+        parts = list(_sliced_parts(made.args[0]))
+        values = [self.facts.value(part) for part in parts]
+        arrays = tuple(p for p, v in zip(parts, values) if v.kind is Kind.ARRAY or is_row_list(v))
+        counted = Rows(self.script, self.facts, arrays).count() if arrays else None
+        if counted is not None:
+            return counted
+        pure = [(part, value.is_list) for part, value in zip(parts, values) if is_pure(part)]
+        if not pure:
+            return None
+        lists = [part for part, is_list in pure if is_list]
+        last = pure[-1][0]  # the labels, which are smaller than the rest
+        counted_in = lists[0] if lists else ast.Call(made.func, [last], [])
+        return ast.Call(ast.Name("len", ast.Load()), [counted_in], []), ()
+
     def _sized(self, text: str, title: str, helpers: tuple[Edit, ...] = ()) -> Rebatched:
         drop = AddArgument(self.script.span(self.node), "drop_remainder", "True")
         edits = (*helpers, Replace(self.script.span(self.size), text), drop)
         return Rebatched(title, edits, ast.parse(text, mode="eval").body)
+
+
+def _sliced_parts(node: ast.expr) -> Iterator[ast.expr]:
+    """The arrays of tuples and dicts that are written out."""
+    parts = node.elts if isinstance(node, ast.Tuple) else node.values if isinstance(node, ast.Dict) else None
+    if parts is None:
+        yield node
+    for part in parts or ():
+        yield from _sliced_parts(part)
 
 
 def _plan_of(script: Script, facts: Facts, node: ast.Call, ways: list[MethodCall]) -> _Plan | None:

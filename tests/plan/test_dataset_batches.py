@@ -11,8 +11,10 @@ from gpu2ipu.plan.dataset_batches import rebatched_of
 from gpu2ipu.plan.pieces import Steps
 from tests.plan.planned import script_of
 
+SLICES = "tf.data.Dataset.from_tensor_slices"
 HEAD = """
 import sys
+from elsewhere import w, q
 n = int(sys.argv[1])
 u, v = np.zeros((n, 4)), np.zeros((n, 1))
 model = keras.Sequential([layers.Dense(1)])
@@ -54,6 +56,13 @@ def text(part: Steps | None) -> tuple[int | None, str]:
         ("model.fit(rows(96).batch(32), validation_data=rows(100).batch(32))", ["50"]),
         ("d = rows(100).batch(32)\nmodel.evaluate(d)\nmodel.evaluate(d)", ["25"]),
         ("d = rows(n)\nmodel.evaluate(d.batch(32))", ["even_batch_size(len(d), 32)"]),
+        (f"model.evaluate({SLICES}(([p for p in sys.argv], u)).batch(32))", ["even_batch_size(len(u), 32)"]),
+        (
+            f"p = [q for q in sys.argv]\nmodel.evaluate({SLICES}((p, w)).batch(32))",
+            ["even_batch_size(len(p), 32)"],
+        ),
+        (f"model.evaluate({SLICES}(({{'p': w}}, q)).batch(32))", [f"even_batch_size(len({SLICES}(q)), 32)"]),
+        (f"model.evaluate({SLICES}(w).batch(32))", [f"even_batch_size(len({SLICES}(w)), 32)"]),
         ("d = rows(100).batch(32)\nfor x, y in d.take(1):\n    print(x)\nmodel.evaluate(d)", ["25"]),
     ],
 )
