@@ -222,7 +222,8 @@ def _combined(name: str, first: Value | None, dtype: str, arguments: Arguments) 
         if Kind.ARRAY in (left.kind, right.kind):
             return array_operation(left, right, name == "divide")
     if name in _SAME_ROWS:
-        return _elementwise(name, first, dtype)
+        made = _elementwise(name, first, dtype)
+        return made if arguments.get(-1, "ndmin") is None else _of_parts(None, made.dtype, made)
     if name in _REDUCTIONS and first is not None:
         return array_method(first, name, Arguments(arguments.positional[1:], arguments.keywords))
     if name in ("where", "select") and len(arguments.positional) == 3:

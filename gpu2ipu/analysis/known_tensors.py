@@ -27,6 +27,8 @@ def tensor_call(name: str, arguments: Arguments) -> Value | None:
         return altered(_as_tensor(first), dtype=dtype)
     if name == "one_hot":
         return altered(_as_tensor(first), dtype=dtype or "float32")
+    if name == "constant" and (shape := arguments.get(2, "shape")) is not None:
+        return altered(shaped(shape, dtype or _as_tensor(first).dtype), container="tensor")
     if name in ("constant", "convert_to_tensor", "identity"):
         return altered(_as_tensor(first), dtype=dtype or _as_tensor(first).dtype)
     if name == "expand_dims":

@@ -66,6 +66,7 @@ class Batch(NamedTuple):
 _OF_LISTS = ("numpy.array", "numpy.asarray", "tensorflow.constant", "tensorflow.convert_to_tensor")
 _ROW_BY_ROW = (*_OF_LISTS, "numpy.ascontiguousarray", "tensorflow.cast", "keras.utils.to_categorical")
 _ROW_BY_ROW_METHODS = ("astype", "to_numpy")
+_RESHAPING = ("ndmin", "shape")  # the keywords of these functions that may move the rows to another axis
 _LARGEST = 4  # a batch may become so many times larger where no smaller one divides the rows
 
 
@@ -241,7 +242,8 @@ def _made_row_by_row(facts: Facts, node: ast.expr) -> Iterator[ast.expr]:
         method = node.func if isinstance(node.func, ast.Attribute) else None
         if method and method.attr in _ROW_BY_ROW_METHODS and facts.value(method.value).kind is Kind.ARRAY:
             yield method.value
-        given = node.args[0] if node.args and facts.qualified.get(node) in _ROW_BY_ROW else None
+        is_like = facts.qualified.get(node) in _ROW_BY_ROW and not facts.keywords(node).keys() & {*_RESHAPING}
+        given = node.args[0] if node.args and is_like else None
         if given and facts.value(given).kind in (Kind.ARRAY, Kind.UNKNOWN):
             yield given
 

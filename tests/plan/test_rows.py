@@ -59,6 +59,15 @@ def test_are_whole(code: str, whole: bool) -> None:
         ("def f(a):\n    model.predict(np.expand_dims(a, axis=0))\nf(x[0])", "1", 1, 1),
         ("def f(a):\n    model.predict(x)\nf(x)", "len(x)", 1010, 1010),
         ("model.predict({'a': x, 'b': None})", "len(x)", 1010, 1010),
+        ("model.predict(np.array(u))", "len(u)", None, None),
+        ("model.predict(np.array(u, ndmin=2))", None, None, None),
+        (
+            "row = [0.5, 1.5, 2.5]\nmodel.predict(np.array(row, ndmin=2))",
+            None,
+            None,
+            None,
+        ),
+        ("row = [0.5, 1.5]\nmodel.predict(tf.constant(row, shape=(1, 2)))", "1", 1, 1),
     ],
 )
 def test_counting(code: str, count: str | None, number: int | None, fixed: int | None) -> None:
