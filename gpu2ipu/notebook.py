@@ -106,7 +106,9 @@ class Notebook(Source):
         ]
         if not _same("".join(bodies), "".join(self._joined(sources))):
             raise InternalError("the text does not fit into the cells")
-        return sources
+        return [
+            _with_body(source) if source != p.source else source for p, source in zip(self.pieces, sources)
+        ]
 
     def _placed(self, carried: str, bodies: Iterable[str]) -> Iterator[str]:
         """What follows each mark; what stands where no code can, goes on top of the next cell that is Python."""
@@ -196,6 +198,11 @@ def _on_top(carried: str, body: str, has_cell_magic: bool) -> str:
     head = re.match(r"\s*.*\n", body) if has_cell_magic else None
     start = head.end() if head else 0
     return body[:start] + carried.strip("\n") + "\n" + body[start:]
+
+
+def _with_body(source: str) -> str:
+    """A cell whose magic keeps a body where all of it is gone: IPython refuses a cell magic of nothing."""
+    return f"{source.rstrip()}\npass" if re.fullmatch(r"\s*%%.*\s*", source) else source
 
 
 def _same(text: str, other: str) -> bool:

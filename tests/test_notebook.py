@@ -145,6 +145,15 @@ def test_without_an_import_the_first_python_cell_takes_it(tmp_path: Path) -> Non
     assert cells[3:] == ["# Text", "with strategy.scope():\n    model = build()"]
 
 
+def test_a_cell_magic_keeps_a_body(tmp_path: Path) -> None:
+    gone = "%%capture said\nos.environ['CUDA_VISIBLE_DEVICES'] = '0'"
+    cells = port_of(
+        tmp_path, "import os\nfrom tensorflow import keras", gone, "model = keras.Sequential()", "%%time"
+    )
+    assert cells[1] == "%%capture said\npass"
+    assert cells[3] == "%%time"
+
+
 def test_magics_stay_where_they_are(tmp_path: Path) -> None:
     before = [
         "%load_ext autoreload\n!pip install \\\n  -q keras",

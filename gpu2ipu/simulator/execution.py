@@ -106,7 +106,7 @@ def _exit_code(stop: SystemExit) -> int:
     if stop.code is None:
         return 0
     if isinstance(stop.code, int):
-        return stop.code
+        return int(stop.code)  # of a bool, too
     print(stop.code, file=sys.stderr)
     return 1
 

@@ -74,6 +74,7 @@ def test_nothing_of_this_tool_but_the_simulator_is_on_the_path_of_another_interp
         ("", 0, ""),
         ("sys.exit()", 0, ""),
         ("sys.exit(7)", 7, ""),
+        ("sys.exit(1 < 2)", 1, ""),
         ("sys.exit('bye')", 1, "bye\n"),
         ("raise KeyError('x')", 1, "KeyError: 'x'\n"),
         ("def f():\n    raise ValueError('deep')\nf()", 1, "ValueError: deep\n"),
