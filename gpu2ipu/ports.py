@@ -128,20 +128,25 @@ def _stays_in_place(mode: Mode) -> bool:
     return mode in (Mode.IN_PLACE, Mode.NOWHERE)
 
 
-def _with_modules(targets: Mapping[Path, Path], scripts: Iterable[Path]) -> dict[Path, Path]:
-    """With the modules that single scripts import from their folder, when the ports go to another one."""
-    known = {script.resolve() for script in targets}
+def _with_modules(targets: Mapping[Path, Path], scripts: Sequence[Path]) -> dict[Path, Path]:
+    """With the modules that single scripts import from their folder, when the ports go to another one.
+
+    A module that is named, too, goes where the port of the script that imports it finds it.
+    """
+    named = {script.resolve(): script for script in scripts}
+    known = {script.resolve() for script in targets} - named.keys()
+    modules = {s: [m for project in batch.projects_of([s]) for m in project.followed] for s in scripts}
+    imported = {module.resolve() for followed in modules.values() for module in followed}
     found = dict(targets)
-    for script in scripts:
-        folder, target = script.parent.resolve(), targets[script].parent
+    for script in sorted(scripts, key=lambda script: script.resolve() in imported):
+        folder, target = script.parent.resolve(), found[script].parent
         if target.resolve() == folder:
             continue
-        for project in batch.projects_of([script]):
-            for module in project.followed:
-                place = module.resolve()
-                if place not in known and place.is_relative_to(folder):
-                    known.add(place)
-                    found[module] = target / place.relative_to(folder)
+        for module in modules[script]:
+            place = module.resolve()
+            if place not in known and place.is_relative_to(folder):
+                known.add(place)
+                found[named.get(place, module)] = target / place.relative_to(folder)
     return found
 
 

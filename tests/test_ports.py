@@ -333,10 +333,28 @@ def test_beside_its_modules_a_script_is_ported_alone(tmp_path: Path) -> None:
 
 
 def test_files_that_lose_sight_of_each_other_are_ported_alone(tmp_path: Path) -> None:
-    make(a__train="import keras\nimport lib.rows\n", a__lib__rows=BATCHED)
+    make(a__train="import keras\nimport far\n", far=BATCHED)
+    Path("pyproject.toml").touch()  # so that `far` is found
+    done = [one for one in port([Path("a/train.py"), Path("far.py")], to("out"), Config())]
+    assert [(one.result.path.name, one.complete) for one in done if isinstance(one, Port)] == [
+        ("train.py", False)
+    ]
+
+
+@pytest.mark.parametrize("text", [BATCHED, "ROWS = 8\n"])
+@pytest.mark.parametrize("is_first", [True, False])
+def test_modules_that_are_named_go_where_their_script_finds_them(
+    tmp_path: Path, text: str, is_first: bool
+) -> None:
+    make(a__train="import keras\nimport lib.rows\n", a__lib__rows=f"import lib.more\n{text}", a__lib__more="")
     paths = [Path("a/train.py"), Path("a/lib/rows.py")]
-    done = [one for one in port(paths, to("out"), Config()) if isinstance(one, Port)]
-    assert [(one.result.path.name, one.complete) for one in done] == [("train.py", False)]
+    done = [one for one in port(paths if is_first else paths[::-1], to("out"), Config())]
+    assert sorted(one.target.as_posix() for one in done if isinstance(one, Port) and one.complete) == [
+        "out/lib/more.py",
+        "out/lib/rows.py",
+        "out/train.py",
+    ]
+    assert all(Path("out", name).is_file() for name in ("train.py", "lib/rows.py", "lib/more.py"))
 
 
 def test_a_script_takes_its_modules_along_to_another_folder(tmp_path: Path) -> None:
