@@ -346,7 +346,11 @@ def test_files_that_lose_sight_of_each_other_are_ported_alone(tmp_path: Path) ->
 def test_modules_that_are_named_go_where_their_script_finds_them(
     tmp_path: Path, text: str, is_first: bool
 ) -> None:
-    make(a__train="import keras\nimport lib.rows\n", a__lib__rows=f"import lib.more\n{text}", a__lib__more="")
+    make(
+        a__train="import keras\nimport lib.rows\n",
+        a__lib__rows=f"from . import more\n{text}",
+        a__lib__more="x = 1\n",
+    )
     paths = [Path("a/train.py"), Path("a/lib/rows.py")]
     done = [one for one in port(paths if is_first else paths[::-1], to("out"), Config())]
     assert sorted(one.target.as_posix() for one in done if isinstance(one, Port) and one.complete) == [

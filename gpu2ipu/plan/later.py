@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from gpu2ipu.analysis.evaluate import facts_of
@@ -81,16 +81,16 @@ def later_places(script: Script, compilation: Compilation) -> Iterator[Later]:
         return
     between = block[block.index(above) + 1 : block.index(first_use)]
     inside = [] if scope is None else scope.body[scope.body.index(statement) + 1 :]
-    models = [model, *_other_names(file, compilation, model)]
     passed = [*inside, *between]
-    if not passed or not all(_leaves_alone(file, each, name) for each in passed for name in models):
+    made_by = _makers(compilation)
+    if not passed or not all(_leaves_alone(file, each, model, made_by) for each in passed):
         return
     given = [*node.args, *(keyword.value for keyword in node.keywords), model]
     read = [*given, *itertools.chain(*map(_outside_names, _called_in(file, statement)))]
     function = function_of(file, node)
     if not all(means_the_same(file, value, function, statement, first_use) for value in read):
         return
-    if _counts(file, [statement]) and _counts(file, passed):
+    if _sets_one_of(file, passed, read) or (_counts(file, [statement]) and _counts(file, passed)):
         return
     if any(_happens_between(file, call, statement, first_use) for call in _calls_of(file, compilation)):
         return
@@ -130,26 +130,28 @@ def _first_use(script: Script, compilation: Compilation, block: Block) -> ast.st
     return min(found, key=lambda statement: statement.lineno, default=None)
 
 
-def _leaves_alone(script: Script, statement: ast.stmt, model: ast.expr) -> bool:
+def _leaves_alone(
+    script: Script, statement: ast.stmt, model: ast.expr, made_by: frozenset[tuple[ast.AST, ...]]
+) -> bool:
     """Whether a statement does nothing with the model of a name or an attribute, but show it."""
     calls = [part for part in ast.walk(statement) if isinstance(part, ast.Call)]
     shown = [call.func.value for call in calls if isinstance(call.func, ast.Attribute) and _shows(call.func)]
-    read = [part for part in ast.walk(statement) if _reads_like(part, model)]
+
+    def is_model(node: ast.AST) -> bool:
+        return _reads_like(node, model) or _is_made_by(script, node, made_by)
+
+    read = [part for part in ast.walk(statement) if is_model(part)]
     return all(part in shown for part in read) and not any(
-        _reads_like(part, model) for function in _called_in(script, statement) for part in ast.walk(function)
+        is_model(part) for function in _called_in(script, statement) for part in ast.walk(function)
     )
 
 
-def _other_names(script: Script, compilation: Compilation, model: ast.expr) -> list[ast.Name]:
-    """The other names of the compiled models, one place of each."""
-    made_by = _makers(compilation)
-    names: dict[str, ast.Name] = {}
-    for node in script.nodes:
-        if isinstance(node, ast.Name) and not _reads_like(node, model):
-            value = facts_of(script).value(node)
-            if value.kind is Kind.MODEL and value.made_by & made_by:
-                names[node.id] = node
-    return list(names.values())
+def _is_made_by(script: Script, node: ast.AST, made_by: frozenset[tuple[ast.AST, ...]]) -> bool:
+    """Whether a node is one of the models that some calls make, under whatever name."""
+    if not isinstance(node, ast.expr):
+        return False
+    value = facts_of(script).value(node)
+    return value.kind is Kind.MODEL and bool(value.made_by & made_by)
 
 
 def _outside_names(function: Function) -> list[ast.Name]:
@@ -157,6 +159,18 @@ def _outside_names(function: Function) -> list[ast.Name]:
     own = parameter_names(function) | {name for part in function.body for name in bound_names(part)}
     read = {node.id: node for node in ast.walk(function) if isinstance(node, ast.Name)}
     return [node for name, node in read.items() if name not in own]
+
+
+def _sets_one_of(script: Script, statements: Block, read: Sequence[ast.expr]) -> bool:
+    """Whether statements, or functions that they call, set an attribute that is read, of an object of whatever name.
+
+    `compile` itself reads which layers are `trainable`.
+    """
+    names = {part.attr for each in read for part in ast.walk(each) if isinstance(part, ast.Attribute)}
+    called = itertools.chain(*(_called_in(script, statement) for statement in statements))
+    parts = itertools.chain(*map(ast.walk, [*statements, *called]))
+    stored = (part for part in parts if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store))
+    return any(part.attr in {*names, "trainable"} for part in stored)
 
 
 def _counts(script: Script, statements: Block) -> bool:

@@ -116,6 +116,12 @@ def test_a_model_in_an_attribute_that_is_read_on_the_way_stays(code: str) -> Non
         START + "model.optimizer.lr = 0.1\n" + DATA + "model.fit(x, y)",
         START + "same = model\n" + DATA + "model.fit(x, y)",
         START.replace("    model.c", "    same = model\n    model.c") + DATA + "same.loss\nmodel.fit(x, y)",
+        START.replace("    model.c", "    both = {'a': model}\n    model.c")
+        + DATA
+        + "both['a'].loss\nmodel.fit(x, y)",
+        START.replace('"sgd"', "options.rate")
+        + "def load(o):\n    o.rate = 2\n    return np.load('x.npy')\nx = load(options)\nmodel.fit(x, x)",
+        START + DATA + "for layer in base.layers:\n    layer.trainable = False\nmodel.fit(x, y)",
         START.replace('"mse"', "loss()") + DATA + "RATE = 2\nmodel.fit(x, y)\ndef loss():\n    return RATE",
         START.replace('"mse"', '"mse", metrics=[keras.metrics.AUC()]')
         + DATA
