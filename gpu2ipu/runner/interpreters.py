@@ -86,12 +86,15 @@ def examine(python: Path, option: str) -> Interpreter:
     return Interpreter(python, **answer)
 
 
+# What a child must not have of a parent: PYTHONHOME leads another interpreter to the standard library of this one;
+# TF2_BEHAVIOR is set by TensorFlow where it is imported, in a notebook that calls gpu2ipu, say, and changes the layers
+# of the private `tensorflow.python.keras`.
+_NOT_INHERITED = ("PYTHONHOME", "TF2_BEHAVIOR")
+
+
 def environment() -> dict[str, str]:
     """The environment of a child that may be another Python."""
-    variables = dict(os.environ)
-    # It would lead another interpreter to the standard library of this one.
-    variables.pop("PYTHONHOME", None)
-    return variables
+    return {name: value for name, value in os.environ.items() if name not in _NOT_INHERITED}
 
 
 def _answer(outcome: Outcome) -> dict[str, Any] | None:
