@@ -7,6 +7,7 @@ the strategy's scope it goes out of it; the rule for models outside of a scope g
 from __future__ import annotations
 
 import ast
+import functools
 import itertools
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -167,8 +168,7 @@ def _sets_one_of(script: Script, statements: Block, read: Sequence[ast.expr]) ->
     `compile` itself reads which layers are `trainable`.
     """
     names = {part.attr for each in read for part in ast.walk(each) if isinstance(part, ast.Attribute)}
-    called = itertools.chain(*(_called_in(script, statement) for statement in statements))
-    parts = itertools.chain(*map(ast.walk, [*statements, *called]))
+    parts = _with_called(script, statements)
     stored = (part for part in parts if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store))
     return any(part.attr in {*names, "trainable"} for part in stored)
 
@@ -176,8 +176,7 @@ def _sets_one_of(script: Script, statements: Block, read: Sequence[ast.expr]) ->
 def _counts(script: Script, statements: Block) -> bool:
     """Whether statements, or functions that they call, draw numbers or make metrics, whose names Keras numbers."""
     facts = facts_of(script)
-    called = itertools.chain(*(_called_in(script, statement) for statement in statements))
-    for node in itertools.chain(*map(ast.walk, [*statements, *called])):
+    for node in _with_called(script, statements):
         if isinstance(node, ast.Call):
             name = facts.qualified.get(node, "")
             is_named = any(keyword.arg == "name" for keyword in node.keywords)
@@ -198,6 +197,13 @@ def _reads_like(node: ast.AST, model: ast.expr) -> bool:
     return isinstance(node, ast.Name) and isinstance(model, ast.Name) and node.id == model.id
 
 
+def _with_called(script: Script, statements: Block) -> Iterator[ast.AST]:
+    """The nodes of statements, and of the functions of the script that they may call."""
+    for statement in statements:
+        for part in (statement, *_called_in(script, statement)):
+            yield from ast.walk(part)
+
+
 def _called_in(script: Script, statement: ast.stmt) -> list[Function]:
     """The functions of the script that a statement may call, by their names, and those that these call."""
     found: list[Function] = []
@@ -205,17 +211,22 @@ def _called_in(script: Script, statement: ast.stmt) -> list[Function]:
     while pending:
         calls = [part.func for part in ast.walk(pending.pop()) if isinstance(part, ast.Call)]
         names = {getattr(func, "id", getattr(func, "attr", "")) for func in calls}
-        functions = [each for each in script.nodes if isinstance(each, Function) and each not in found]
-        new = [each for each in functions if _called_as(script, each) in names]
+        new = [each for name, each in _functions(script) if name in names and each not in found]
         found += new
         pending += new
     return found
 
 
-def _called_as(script: Script, function: Function) -> str:
-    """The name by which a function is called: that of its class, if it is a constructor."""
-    outer = next(ancestors(script, function))
-    return outer.name if function.name == "__init__" and isinstance(outer, ast.ClassDef) else function.name
+@functools.lru_cache(maxsize=64)
+def _functions(script: Script) -> tuple[tuple[str, Function], ...]:
+    """The functions of a script by the names that they are called by: of a constructor, that of its class."""
+    found = []
+    for node in script.nodes:
+        if isinstance(node, Function):
+            outer = next(ancestors(script, node))
+            name = outer.name if isinstance(outer, ast.ClassDef) and node.name == "__init__" else node.name
+            found.append((name, node))
+    return tuple(found)
 
 
 def _calls_of(script: Script, compilation: Compilation) -> Iterator[MethodCall]:
