@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gpu2ipu.analysis.arguments import Arguments
 from gpu2ipu.analysis.dicts import some
-from gpu2ipu.analysis.kinds import UNKNOWN, Batching, Kind, Size, Value, array, collection, constant
+from gpu2ipu.analysis.kinds import UNKNOWN, Batching, Kind, Size, Value, array, collection, constant, external
 
 _LOAD = "tensorflow_datasets.load"
 # Collections whose supervised rows are an image or a text and the number of its class, an int64.
@@ -24,7 +24,7 @@ def tfds_call(name: str, arguments: Arguments) -> Value | None:
     if name != _LOAD or arguments.starred or "batch_size" in options or not isinstance(with_info, bool):
         return None
     loaded = _loaded(arguments.get(1, "split"), _dataset(arguments))
-    return collection(loaded, Value(Kind.EXTERNAL, name=f"{name}.info")) if with_info else loaded
+    return collection(loaded, external(f"{name}.info")) if with_info else loaded
 
 
 def _loaded(split: Value | None, dataset: Value) -> Value:

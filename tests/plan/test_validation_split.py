@@ -130,7 +130,6 @@ def test_the_share_that_training_keeps(share: str, kept: str) -> None:
     assert lines[0] == f"train_rows = int(len(u) * {kept})"
 
 
-@settings(deadline=None)
 @given(st.integers(1, 9999))
 def test_a_share_is_left_out_of_one_as_keras_does(digits: int) -> None:
     share = digits / 10000
