@@ -16,7 +16,7 @@ from gpu2ipu.analysis.kinds import Kind, Value
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.edits import AddArgument, Edit, Replace
 from gpu2ipu.plan.imports import module_alias
-from gpu2ipu.plan.own_steps import run_on_the_device
+from gpu2ipu.plan.named_code import run_on_the_device
 from gpu2ipu.plan.pieces import unique
 from gpu2ipu.plan.texts import quote
 

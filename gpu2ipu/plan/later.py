@@ -29,7 +29,8 @@ from gpu2ipu.analysis.structure import (
 )
 from gpu2ipu.edits import Edit, Insert, Remove
 from gpu2ipu.findings import COMMENT_PREFIX
-from gpu2ipu.plan.places import host_statement, is_pure, means_the_same
+from gpu2ipu.plan.callers import host_statement
+from gpu2ipu.plan.places import is_pure, means_the_same
 from gpu2ipu.plan.sites import Compilation
 
 _DRAWS = ("numpy.random.", "random.")

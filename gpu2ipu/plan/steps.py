@@ -19,11 +19,12 @@ from gpu2ipu.edits import AddArgument, AddParameter, Edit, Insert
 from gpu2ipu.findings import Safety
 from gpu2ipu.plan.arguments import set_argument
 from gpu2ipu.plan.batches import feedings_of, unseen_pieces
+from gpu2ipu.plan.callers import host_statement, in_caller
 from gpu2ipu.plan.choice import Choice, Demand, Term, choose
 from gpu2ipu.plan.feeds import Input
 from gpu2ipu.plan.later import Later, later_places
 from gpu2ipu.plan.pieces import Feeding, Piece, Steps, Trimming
-from gpu2ipu.plan.places import host_statement, in_caller, means_the_same, names_in
+from gpu2ipu.plan.places import means_the_same, names_in
 from gpu2ipu.plan.prediction import predict_in_parts
 from gpu2ipu.plan.scopes import scopes_of
 from gpu2ipu.plan.sites import Compilation, Site, Use, compilations_of

@@ -1,4 +1,4 @@
-"""Which steps a loop of the script's own has, and why one is left for a person."""
+"""Which steps a loop of the script's own has, and why statements of one are left for a person."""
 
 from __future__ import annotations
 
@@ -6,46 +6,7 @@ import ast
 
 import pytest
 
-from gpu2ipu.plan.own_steps import Step, own_steps_of
-from tests.plan.planned import script_of
-
-HEAD = """
-import tensorflow as tf
-from tensorflow import keras
-model = keras.Sequential([keras.layers.Dense(1)])
-optimizer, metric = keras.optimizers.SGD(), keras.metrics.Mean()
-data = tf.data.Dataset.from_tensor_slices((tf.zeros((8, 4)), tf.zeros((8, 1)))).batch(4)
-"""
-STEP = """
-def step(x, y):
-    with tf.GradientTape() as tape:
-        loss = tf.reduce_mean((model(x, training=True) - y) ** 2)
-    optimizer.apply_gradients(zip(tape.gradient(loss, model.weights), model.weights))
-    return loss
-"""
-LOOP = """
-for x, y in data:
-    print(step(x, y))
-"""
-INLINE = """
-for epoch in range(3):
-    for i, (x, y) in enumerate(data):
-        with tf.GradientTape() as tape:
-            loss = tf.reduce_mean((model(x) - y) ** 2)
-        grads = tape.gradient(loss, model.weights)
-        optimizer.apply_gradients(zip(grads, model.weights))
-        {more}
-    {after}
-"""
-
-
-def steps(code: str) -> tuple[Step, ...]:
-    return own_steps_of(script_of(code, HEAD))
-
-
-def only(code: str) -> Step:
-    (step,) = steps(code)
-    return step
+from tests.plan.loops import INLINE, LOOP, STEP, only, steps
 
 
 @pytest.mark.parametrize("decorator", ["", "@tf.function", "@tf.function(autograph=False)"])
@@ -65,53 +26,18 @@ def test_the_outermost_function_that_is_a_program() -> None:
 @pytest.mark.parametrize(
     ("code", "reason"),
     [
-        (STEP, "nothing in the script calls `step`"),
-        (STEP.replace("return", "print(loss)\n    return") + LOOP, "its step has `print(...)`"),
-        (STEP + "for x, y in data:\n    step(x, **{'y': y})\n", "come from a dict"),
-        (STEP + "for i in range(3):\n    step(tf.zeros((4, 4)), i)\n", "`i` is a number of Python's"),
-        (STEP + "import numpy as np\nstep(np.array(['a']), 1)\n", "holds str"),
-        (
-            STEP.replace("** 2)", "** 2) * scale")
-            + "scale = 1.0\nfor scale in (1.0, 2.0):\n    step(data, data)\n",
-            "`scale` changes while the script runs",
-        ),
-        (STEP.replace("** 2)", "** 2) * scale") + "scale = 1\nscale = 2\n" + LOOP, "`scale` changes"),
-        (
-            STEP.replace("** 2)", "** 2) * model.factor") + "model.factor = 1\nmodel.factor = 2\n" + LOOP,
-            "`model.factor`",
-        ),
-        (STEP + LOOP + "model.trainable = False\n" + LOOP, "`trainable` changes"),
         (
             INLINE.replace("** 2)", "** 2) * model.factor").format(
                 more="model.factor = i", after="model.factor = 2"
             ),
             "`model.factor` changes",
         ),
-        (STEP + "run = [step]\n" + LOOP, "`step` is handed over to others"),
-        ("@print\n" + STEP.lstrip() + LOOP, "other decorators"),
-        (
-            STEP + "for rate in (1, 2):\n    optimizer = keras.optimizers.SGD(rate)\n    step(data, data)\n",
-            "made anew in a loop",
-        ),
-        (
-            "@tf.function"
-            + STEP
-            + "\n@tf.function\ndef epoch(d):\n    for x, y in d:\n        step(x, y)\nepoch(data)\n",
-            "a loop over a dataset inside of the `tf.function`",
-        ),
-        (
-            "@tf.function"
-            + STEP
-            + "\n@tf.function\ndef epoch(d):\n    for x, y in d:\n        step(x, y)\n"
-            + LOOP,
-            "is called in a `tf.function` that cannot be a program",
-        ),
         (INLINE.replace("opt", "#opt").format(more="pass", after="pass"), "does not apply the gradients"),
         (INLINE.replace("** 2)", "** epoch)").format(more="pass", after="pass"), "`epoch` is a number"),
         ("with tf.GradientTape() as tape:\n    loss = model(tf.zeros((1, 4)))\n", "no loop stands around it"),
     ],
 )
-def test_why_a_step_is_left(code: str, reason: str) -> None:
+def test_why_statements_are_left(code: str, reason: str) -> None:
     assert reason in only(code).reason
 
 
@@ -153,19 +79,6 @@ def test_validation_is_a_step_of_its_own() -> None:
         STEP + LOOP + "for x, _ in data:\n    out = model(x, training=False)\n    metric(out)\n"
     )
     assert test.inline is not None and (test.inline.inputs, len(test.inline.statements)) == (("x",), 2)
-
-
-@pytest.mark.parametrize(
-    "code",
-    [
-        "scale = 1.0\n" + STEP.replace("** 2)", "** 2) * scale") + LOOP,
-        "model.trainable = True\n" + STEP + LOOP,
-        "scale = 1\nscale = 2\n@tf.function" + STEP.replace("** 2)", "** 2) * scale") + LOOP,  # as it was
-        STEP.replace("return", "x = loss\n    x = x\n    return") + LOOP,
-    ],
-)
-def test_what_does_not_change_may_be_compiled(code: str) -> None:
-    assert only(code).reason == ""
 
 
 def test_a_helper_of_the_step_that_the_host_calls_too() -> None:
