@@ -1,7 +1,8 @@
 """Batches of datasets: where a batch size that divides the rows keeps them all.
 
 The result of an evaluation or a prediction does not depend on the batch size, so what is batched for these alone gets
-one that divides its rows, as arrays do. Training needs another one only where it has fewer rows than a batch.
+one that divides its rows, as arrays do, unless something is mapped over the batches that mixes their rows. Training
+needs another one only where it has fewer rows than a batch.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from gpu2ipu.analysis.script import Script
 from gpu2ipu.edits import AddArgument, Edit, Replace
 from gpu2ipu.plan.feeds import Feed, feeds_of
 from gpu2ipu.plan.host_loops import datasets_around
+from gpu2ipu.plan.mixed_rows import Mixing, mixing_of
 from gpu2ipu.plan.own_steps import own_steps_of
 from gpu2ipu.plan.places import is_pure, names_in, parameters_around
 from gpu2ipu.plan.rows import (
@@ -65,6 +67,7 @@ class Rebatched(NamedTuple):
     size: ast.expr  # the new one
     keeps_rows: bool = True  # on every way through the script
     asked: int | None = None  # the old one, where it is fixed and the number of rows follows from it
+    mixing: Mixing | None = None  # what may see that a batch holds other rows
 
     def steps(self, value: Value) -> int | None:
         """The number of batches of a dataset that it leads to, where the script fixes it."""
@@ -123,7 +126,10 @@ def rebatched_of(script: Script) -> Mapping[ast.AST, Rebatched]:
         plan = _plan_of(script, facts, node, ways) if fed or node in looped else None
         if plan is not None and not _drops(facts, node):
             trains = node in looped or any(each.trains for each in fed)
-            rebatched = plan.one_batch() or (None if trains else plan.evened(fed))
+            mixing = mixing_of(script, node)
+            is_kept = trains or (mixing is not None and mixing.is_certain)
+            evened = None if is_kept else plan.evened(fed)
+            rebatched = plan.one_batch() or (evened and evened._replace(mixing=mixing))
             rebatched = rebatched or plan.at_most_all_rows()
             if rebatched is not None:
                 found[node] = rebatched

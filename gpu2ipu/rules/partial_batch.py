@@ -20,6 +20,7 @@ from gpu2ipu.edits import AddArgument, Edit, Replace
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.plan.dataset_batches import Fed, Rebatched, fed_by, rebatched_of, trained_by_hand
 from gpu2ipu.plan.feeds import feeds_of
+from gpu2ipu.plan.mixed_rows import Mixing, mixing_of
 from gpu2ipu.plan.windows import joined_windows
 from gpu2ipu.rules.rule import Rule
 
@@ -86,9 +87,13 @@ model.fit(rows)
             if node in rebatched:
                 yield self._rebatched(script, node, rebatched[node], others)
             elif facts.value(node).remainder != 0 and _is_predicted(fed.get(node, ())):
-                yield self.finding(script.span(node), f"{_SHORT}, and dropping it would lose predictions")
+                message = f"{_SHORT}, and dropping it would lose predictions" + _mixed(
+                    script, node, mixing_of(script, node)
+                )
+                yield self.finding(script.span(node), message)
             else:
-                yield self._dropped(script, call, facts.value(node).remainder, others)
+                trains = node in looped or any(each.trains for each in fed.get(node, ()))
+                yield self._dropped(script, call, facts.value(node).remainder, others, trains)
         if fed or looped:
             yield from self._windows(script)
         for text, (argument, is_predicted) in _batched_elsewhere(script).items():
@@ -120,14 +125,17 @@ model.fit(rows)
         )
         if readers:
             message += f"; {_read_elsewhere(script, node, readers, 'in batches of another size')}"
-        safety = Safety.REVIEW if readers or not rebatched.keeps_rows else Safety.SAFE
-        return self.finding(script.span(node), message, Fix(title, safety, edits))
+        mixed = _mixed(script, node, rebatched.mixing)
+        safety = Safety.REVIEW if readers or mixed or not rebatched.keeps_rows else Safety.SAFE
+        return self.finding(script.span(node), message + mixed, Fix(title, safety, edits))
 
     def _dropped(
-        self, script: Script, call: MethodCall, remainder: int | None, readers: set[ast.expr]
+        self, script: Script, call: MethodCall, remainder: int | None, readers: set[ast.expr], trains: bool
     ) -> Finding:
         """The rows of the short batch are left out."""
         message = _message(remainder)
+        if not trains and remainder != 0:
+            message += _mixed(script, call.node, mixing_of(script, call.node))
         if readers and remainder != 0:
             message += f"; {_read_elsewhere(script, call.node, readers, 'where these rows will be missing')}"
         safety = Safety.SAFE if remainder == 0 else Safety.REVIEW
@@ -136,6 +144,16 @@ model.fit(rows)
 
 def _is_predicted(fed: tuple[Fed, ...]) -> bool:
     return any(each.feed.method == "predict" for each in fed)
+
+
+def _mixed(script: Script, node: ast.Call, mixing: Mixing | None) -> str:
+    """Why another batch size gives other results; "" where it gives the same."""
+    if mixing is None:
+        return ""
+    line = script.place(mixing.node, node)
+    if mixing.is_certain:
+        return f"; {line} mixes the rows of a batch, so that another batch size would give other results"
+    return f"; {line} may mix the rows of a batch, and with another batch size give other results"
 
 
 def _read_elsewhere(script: Script, node: ast.Call, readers: set[ast.expr], how: str) -> str:
