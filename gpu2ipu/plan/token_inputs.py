@@ -14,11 +14,20 @@ from gpu2ipu.analysis.evaluate import facts_of
 from gpu2ipu.analysis.facts import Facts
 from gpu2ipu.analysis.kinds import Kind
 from gpu2ipu.analysis.script import Script
-from gpu2ipu.analysis.structure import function_of, only_value
+from gpu2ipu.analysis.structure import (
+    Function,
+    ancestors,
+    bound_names,
+    function_of,
+    only_value,
+    parameter_names,
+)
 from gpu2ipu.plan.feeds import Feed
 
 _EMBEDDING = "keras.layers.Embedding"
 _INPUTS = ("keras.Input", "keras.layers.InputLayer")
+_HOLDERS = (ast.List, ast.Tuple, ast.Dict, ast.keyword)
+_DESCRIPTIONS = ("shape", "name")  # attributes of an input
 _WHOLE_TYPES = ("int32", "int64", "uint8", "int16")
 # The layers that compute with what they are given, and nothing else.
 _OF_FRACTIONS = frozenset(
@@ -99,32 +108,61 @@ def _input_of(facts: Facts, node: ast.expr) -> TokenInput:
     if made is None or facts.qualified.get(made) != "keras.Input":
         return TokenInput(None)
     assert isinstance(node, ast.Name)
-    takers = {_layer_takes(facts, call.func) for call in _calls_with(script, node)}
+    takers = {is_tokens for read in _reads(script, node) for is_tokens in _taken_by(facts, read)}
     if _is_whole(facts, made):
         takers = {True}
     name = facts.value(facts.keywords(made).get("name")).constant if isinstance(made, ast.Call) else None
     return TokenInput(takers.pop() if len(takers) == 1 else None, name if isinstance(name, str) else "")
 
 
-def _calls_with(script: Script, name: ast.Name) -> Iterator[ast.Call]:
-    """The calls in the function of a name that it is the data of; that of the model is none."""
+def _reads(script: Script, name: ast.Name) -> Iterator[ast.Name]:
+    """The places that read a name which its function binds, those in functions inside of it, too."""
     function = function_of(script, name)
-    for call in _calls_by_data(script).get(name.id, ()):
-        if function_of(script, call) is function and name not in ast.walk(call):
-            yield call
+    for read in _reads_by_name(script).get(name.id, ()):
+        if next((each for each in _scopes(script, read) if _binds(each, name.id)), None) is function:
+            yield read
+
+
+def _scopes(script: Script, node: ast.AST) -> Iterator[Function | ast.Lambda]:
+    """The functions around a node, from the inside out."""
+    return (outer for outer in ancestors(script, node) if isinstance(outer, (Function, ast.Lambda)))
+
+
+def _binds(function: Function | ast.Lambda, name: str) -> bool:
+    """Whether a name is one of a function's own."""
+    if name in parameter_names(function):
+        return True
+    body = function.body if isinstance(function, Function) else ()
+    return any(name in bound_names(statement) for statement in body)
 
 
 @functools.lru_cache(maxsize=8)
-def _calls_by_data(script: Script) -> dict[str, list[ast.Call]]:
-    """The calls of a file by the names in their first argument."""
-    found: dict[str, list[ast.Call]] = {}
+def _reads_by_name(script: Script) -> dict[str, list[ast.Name]]:
+    """The places of a file that read a name."""
+    found: dict[str, list[ast.Name]] = {}
     for node in script.nodes:
-        if isinstance(node, ast.Call) and node.args:
-            first = node.args[0]
-            for part in first.elts if isinstance(first, (ast.List, ast.Tuple)) else [first]:
-                if isinstance(part, ast.Name):
-                    found.setdefault(part.id, []).append(node)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            found.setdefault(node.id, []).append(node)
     return found
+
+
+def _taken_by(facts: Facts, read: ast.Name) -> tuple[bool | None, ...]:
+    """Whether what reads an input takes tokens: a layer by its kind, anything else computes with it, perhaps.
+
+    Nothing is said by a model, which takes what its layers take, or by who asks for the shape.
+    """
+    inner: ast.AST = read
+    for outer in ancestors(facts.script, read):
+        if not isinstance(outer, _HOLDERS):
+            break
+        inner = outer
+    if isinstance(outer, ast.Attribute) and outer.attr in _DESCRIPTIONS:
+        return ()
+    if not isinstance(outer, ast.Call):
+        return (None,)
+    if facts.qualified.get(outer) == "keras.Model":
+        return ()
+    return (_layer_takes(facts, outer.func) if inner in outer.args[:1] else None,)
 
 
 def _layer_takes(facts: Facts, node: ast.expr) -> bool | None:

@@ -27,6 +27,15 @@ EMBEDDING = "layers.Embedding(9, 2)"
         (f"keras.Model([a, b], [{EMBEDDING}(a), layers.Dense(1)(b)])", (True, False)),
         (f"keras.Model(inputs=(a, b), outputs={EMBEDDING}(layers.add([a, b])))", (None, None)),
         (f"keras.Model(a, [{EMBEDDING}(a), layers.Dense(1)(a)])", (None,)),
+        (f"keras.Model(a, [{EMBEDDING}(a), a * 0.5])", (None,)),
+        (f"keras.Model(a, [{EMBEDDING}(a), -a])", (None,)),
+        (f"keras.Model(a, [{EMBEDDING}(a), tf.not_equal(a, 0)])", (None,)),
+        (f"keras.Model(a, [{EMBEDDING}(a), layers.Lambda(lambda t: t * 0.5)(a)])", (None,)),
+        (f"keras.Model(a, [{EMBEDDING}(a), layers.Lambda(lambda t: t + a)(b)])", (None,)),
+        (f"keras.Model([a, b], [{EMBEDDING}(a), layers.Dot(1)(inputs=[a, b])])", (None, None)),
+        (f"keras.Model([a, b], layers.add([{EMBEDDING}(a), layers.multiply([a, b])]))", (None, None)),
+        (f"keras.Model([a], {EMBEDDING}(a))\nother = keras.Model(a, model.output)", (True,)),
+        (f"keras.Model([a], {EMBEDDING}(a))\nprint(a.shape, a.name)", (True,)),
         ("keras.Model(c, layers.Flatten()(c))", (True,)),
         (f"keras.Model(keras.Input((3,)), {EMBEDDING}(a))", (None,)),
         ("keras.Model()", ()),
@@ -64,3 +73,13 @@ def test_an_input_of_another_function_is_another_one() -> None:
         f"def other():\n    a = keras.Input((4,))\n    return {EMBEDDING}(a)\nbuild().fit(x, y)"
     )
     assert token_inputs(feed(code)) == (TokenInput(False),)
+
+
+def test_a_name_of_another_function_says_nothing() -> None:
+    code = (
+        f"a = keras.Input((4,))\nmodel = keras.Model(a, {EMBEDDING}(a))\n"
+        "def half(a):\n    return a * 0.5\n"
+        "def double():\n    a = half(2.0)\n    return a * 2, (lambda a: a + 1)\n"
+        "model.fit(x, y)"
+    )
+    assert token_inputs(feed(code)) == (TokenInput(True),)
