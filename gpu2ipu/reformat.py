@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpu2ipu.analysis.script import same_code
+from gpu2ipu.analysis.structure import first_line
 
 if TYPE_CHECKING:
     from black.mode import Mode
@@ -194,8 +195,7 @@ def _has_head(node: ast.stmt, lines: Sequence[str]) -> bool:
 
 def _head_end(node: ast.stmt, first: ast.stmt, lines: Sequence[str]) -> int:
     """The last line of a compound statement's head, without comments above the first one of the body."""
-    decorators = getattr(first, "decorator_list", None)
-    end = (decorators[0] if decorators else first).lineno - 1
+    end = first_line(first) - 1
     while end > node.lineno and (not lines[end - 1].strip() or lines[end - 1].lstrip().startswith("#")):
         end -= 1
     return end

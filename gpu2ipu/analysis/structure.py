@@ -68,6 +68,12 @@ def in_loop(script: Script, node: ast.AST) -> bool:
     return False
 
 
+def first_line(statement: ast.stmt) -> int:
+    """The line in which a statement begins, with its decorators."""
+    decorators = getattr(statement, "decorator_list", None)
+    return decorators[0].lineno if decorators else statement.lineno
+
+
 def blocks(statement: ast.stmt) -> Iterator[Block]:
     """The lists of statements directly inside a compound statement."""
     for name in _BLOCKS:

@@ -1,5 +1,6 @@
 """The codemod: applies edits, which are data, to a text. Beside `codemod.py` only this package knows libcst.
 
+* `untouched` puts aside what no edit is about;
 * `transformer` is the one traversal, in which each edit meets its node by position;
 * `statements` inserts, removes and wraps statements, `arguments` changes lists in parentheses;
 * `template` fills templates and decides on parentheses;
@@ -20,6 +21,7 @@ from gpu2ipu.rewrite.original import Original, located
 from gpu2ipu.rewrite.plan import Plan
 from gpu2ipu.rewrite.template import tree_of
 from gpu2ipu.rewrite.transformer import Rewriter
+from gpu2ipu.rewrite.untouched import Reduced, reduced
 
 _NEWLINE = re.compile(r"\r\n|\r|\n")
 
@@ -52,12 +54,13 @@ def apply(text: str, edits: Iterable[Edit]) -> str:
         raise CannotRewrite("the code is nested too deeply", 1) from error
     if plan.left:
         raise RewriteError("edits meet no node of the script", plan.left)
-    if tree_of(result) is None:
-        raise RewriteError("the edited script is no Python", plan.edits)
     return result
 
 
-def _rewritten(text: str, plan: Plan) -> str:
+def _rewritten(whole: str, plan: Plan) -> str:
+    tree = tree_of(whole)
+    script = reduced(whole, tree, plan.reaches) if tree else Reduced(whole, {})
+    text = script.text
     end = ""
     module, positions, code = _parsed(text)
     if code != text:
@@ -67,8 +70,11 @@ def _rewritten(text: str, plan: Plan) -> str:
         module, positions, code = _parsed(text + end)
         if code != text + end:
             raise CannotRewrite("libcst does not keep what stands here", _first_difference(text, code))
-    rewriter = Rewriter(module, positions, Original(text + end, module.default_newline), plan)
-    return module.visit(rewriter).code.removesuffix(end)
+    rewriter = Rewriter(module, positions, Original(whole + end, module.default_newline), plan)
+    result = module.visit(rewriter).code.removesuffix(end)
+    if tree_of(result) is None:
+        raise RewriteError("the edited script is no Python", plan.edits)
+    return script.restored(result)
 
 
 def _parsed(text: str) -> tuple[cst.Module, Mapping[cst.CSTNode, CodeRange], str]:

@@ -51,6 +51,10 @@ def anchor(edit: Edit) -> Span:
             return edit.first
 
 
+def _last_line(edit: Edit) -> int:
+    return edit.last.end_line if isinstance(edit, Wrap) else anchor(edit).end_line
+
+
 class Plan:
     """Edits by anchor. Equal edits count once; the order in which they came is kept."""
 
@@ -64,6 +68,7 @@ class Plan:
         self._lines = sorted({span.line for span in self._left})
         self.removed = frozenset(edit.statement for edit in self.edits if isinstance(edit, Remove))
         self.lasts = frozenset(edit.last for edit in self.edits if isinstance(edit, Wrap))
+        self._ranges = {(anchor(edit).line, _last_line(edit)) for edit in self.edits}
         self._spans = self.lasts | self._left.keys()
 
     def anchors(self, span: Span) -> bool:
@@ -74,6 +79,10 @@ class Plan:
         """Whether an edit's anchor begins on one of these lines."""
         place = bisect.bisect_left(self._lines, first)
         return place < len(self._lines) and self._lines[place] <= last
+
+    def reaches(self, first: int, last: int) -> bool:
+        """Whether a node that an edit is about, or a run of statements, shares one of these lines."""
+        return any(start <= last and first <= end for start, end in self._ranges)
 
     def at(self, span: Span, kind: type[_Kind]) -> list[_Kind]:
         """The edits of a kind that are still to be applied at a node."""
