@@ -166,7 +166,7 @@ class Expressions:
         items = [self.expression(item) for item in node.elts]
         if any(isinstance(item, ast.Starred) for item in node.elts):
             return UNKNOWN
-        return collection(*items)
+        return altered(collection(*items), container="list" if isinstance(node, ast.List) else "")
 
     of_Tuple = of_List
 

@@ -84,7 +84,8 @@ class Value:
     rows: int | None = None
     # ARRAY: "int64" …, where the script fixes it; CONSTANT: the type that NumPy gives it
     dtype: str = ""
-    # ARRAY: "tensor" or "table" (of pandas); else a NumPy array, as far as is known
+    # ARRAY: "tensor" or "table" (of pandas); else a NumPy array, as far as is known; COLLECTION and
+    # lists of unknown length: "list" or "tuple", where that counts
     container: str = ""
     # numbers and ARRAY rows: source text of known divisors
     factors: frozenset[str] = frozenset()

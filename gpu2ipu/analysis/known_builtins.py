@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from gpu2ipu.analysis.arguments import Arguments
 from gpu2ipu.analysis.dicts import dict_call
-from gpu2ipu.analysis.kinds import NONE, UNKNOWN, Kind, Value, collection, constant, join, list_of
+from gpu2ipu.analysis.kinds import NONE, UNKNOWN, Kind, Value, altered, collection, constant, join, list_of
 
 # What these give, as NumPy would hold it.
 _NUMBERS = {
@@ -74,11 +74,11 @@ def _extreme(choose: Callable[[Iterable[int]], int], values: Sequence[Value]) ->
 
 
 def _listed(name: str, first: Value) -> Value:
-    """A list of what another list, or a generator, holds."""
+    """A list, or a tuple, of what another one, or a generator, holds."""
+    container = name if name == "tuple" else "list"
     if first.kind is Kind.COLLECTION and name in ("list", "tuple") and not first.is_dict:
-        return first
+        return altered(first, container=container)
     if first.is_dict:
-        return list_of(*map(constant, first.keys or ()))
-    return (
-        list_of(*first.items) if first.kind in (Kind.COLLECTION, Kind.GENERATOR) or first.is_list else UNKNOWN
-    )
+        return altered(list_of(*map(constant, first.keys or ())), container=container)
+    is_known = first.kind in (Kind.COLLECTION, Kind.GENERATOR) or first.is_list
+    return altered(list_of(*first.items), container=container) if is_known else UNKNOWN

@@ -20,8 +20,8 @@ def dataset_call(name: str, arguments: Arguments) -> Value | None:
     function = name.rpartition(".")[2]
     first = arguments.get(0, "tensors", "datasets", "generator") or UNKNOWN
     if function == "from_tensor_slices":
-        rows = next((part.rows for part in _leaves(first) if part.rows is not None), None)
-        is_tuple = first.kind is Kind.COLLECTION and not first.is_dict and not _is_list_of_numbers(first)
+        rows = next((rows for part in _leaves(first) if (rows := _rows(part)) is not None), None)
+        is_tuple = first.kind is Kind.COLLECTION and not first.is_dict and not _is_one_array(first)
         elements = tuple(map(_element, first.items if is_tuple else (first,)))
         return Value(Kind.DATASET, items=elements, rows=rows, batching=Batching.NONE, size=Size.KNOWN)
     if function == "range":
@@ -43,30 +43,37 @@ def dataset_call(name: str, arguments: Arguments) -> Value | None:
 
 
 def _leaves(value: Value) -> tuple[Value, ...]:
-    if value.kind is Kind.COLLECTION:
+    """The arrays of tuples and dicts, and the lists in them, each of which becomes one array."""
+    if value.kind is Kind.COLLECTION and not _is_one_array(value):
         return tuple(leaf for item in value.items for leaf in _leaves(item))
     return (value,)
 
 
-def _is_list_of_numbers(value: Value) -> bool:
-    return value.kind is Kind.COLLECTION and all(item.kind is Kind.CONSTANT for item in value.items)
+def _is_one_array(value: Value) -> bool:
+    """Whether TensorFlow makes one array of something: of a list, whatever is in it, and of a row of numbers."""
+    if value.kind is not Kind.COLLECTION or value.is_dict:
+        return False
+    return value.container == "list" or all(item.kind is Kind.CONSTANT for item in value.items)
+
+
+def _rows(value: Value) -> int | None:
+    """The rows of an array, or of a list, which has one for each item."""
+    return len(value.items) if _is_one_array(value) else value.rows
 
 
 def _element(value: Value) -> Value:
     """One row of an array, or a tuple or dict of such rows."""
-    if value.kind is not Kind.COLLECTION:
-        only = value.items[0] if value.is_list else Value()
-        if only.kind is Kind.CONSTANT:
-            return array(dtype=_string(only))
-        return altered(value, rows=None, factors=frozenset(), fills=frozenset())
-    if _is_list_of_numbers(value):
-        return array(dtype=_string(value.items[0]) if value.items else "")
-    return altered(value, items=tuple(map(_element, value.items)))
+    if _is_one_array(value) or (value.is_list and value.container != "tuple"):
+        return array(dtype=_item_type(value))
+    if value.kind is Kind.COLLECTION:
+        return altered(value, items=tuple(map(_element, value.items)))
+    return altered(value, rows=None, factors=frozenset(), fills=frozenset())
 
 
-def _string(value: Value) -> str:
-    """The type of a list's elements where it holds strings; that of numbers is TensorFlow's choice, not NumPy's."""
-    return "str" if value.dtype == "str" else ""
+def _item_type(value: Value) -> str:
+    """The type of a list's elements, arrays or strings; that of numbers is TensorFlow's choice, not NumPy's."""
+    types = {item.dtype for item in value.items if item.kind is Kind.ARRAY or item.dtype == "str"}
+    return types.pop() if len(types) == 1 and all(item.dtype for item in value.items) else ""
 
 
 def _zip(datasets: Value) -> Value:

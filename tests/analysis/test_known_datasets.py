@@ -173,3 +173,33 @@ def test_methods_are_noted_in_order() -> None:
     calls = facts(SLICES + "xy.map(parse).batch(3).prefetch(1)").method_calls
     assert [call.method for call in calls] == ["map", "batch", "prefetch"]
     assert all(call.receiver.kind is Kind.DATASET for call in calls)
+
+
+@pytest.mark.parametrize(
+    ("data", "rows", "kinds", "dtypes"),
+    [
+        ("[x, x]", 2, ["array"], ["float64"]),
+        ("([x, x], [0, 1])", 2, ["array", "array"], ["float64", ""]),
+        ("((x, x), y)", 10, ["collection", "array"], ["float64", "float64", "int64"]),
+        ("({'a': (x, y)}, y)", 10, ["collection", "array"], ["float64", "int64", "int64"]),
+        ("({'a': [x, x, x]}, [1, 2, 3])", 3, ["collection", "array"], ["float64", ""]),
+        ("[[1, 2], [3, 4], [5, 6]]", 3, ["array"], [""]),
+        ("([1, 2, 3], ['a', 'b', 'c'])", 3, ["array", "array"], ["", "str"]),
+        ("{'a': ['u', 'v'], 'b': [1.0, 2.0]}", 2, ["collection"], ["str", ""]),
+        ("[(1, 2), (3, 4), (5, 6)]", 3, ["array"], [""]),
+        ("list((x, x, x))", 3, ["array"], ["float64"]),
+        ("tuple([x, y])", 10, ["array", "array"], ["float64", "int64"]),
+        ("[np.load(p) for p in paths]", None, ["array"], [""]),
+        ("[x + n for n in paths]", None, ["array"], ["float64"]),
+        ("([np.load(p) for p in paths], y)", 10, ["array", "array"], ["", "int64"]),
+        ("tuple(x + n for n in paths)", None, ["unknown"], [""]),
+    ],
+)
+def test_a_list_is_one_array_and_a_tuple_is_several(
+    data: str, rows: int | None, kinds: list[str], dtypes: list[str]
+) -> None:
+    code = SLICES.replace("xy =", "from elsewhere import paths\nxy =")
+    value = value_of(f"{code}tf.data.Dataset.from_tensor_slices({data})")
+    assert value.rows == rows
+    assert [part.kind.value for part in value.items] == kinds
+    assert [leaf.dtype for part in value.items for leaf in flat(part)] == dtypes
