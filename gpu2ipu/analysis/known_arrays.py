@@ -73,8 +73,8 @@ _BY_SHAPE = {
     "random.randint": (2, "size", "int64"),
     "random.integers": (2, "size", "int64"),
 }
-# Functions whose result has the rows of their first array; the element type follows that array.
-_SAME_ROWS = (
+# Functions whose result has as many rows as their first array, unless the others are larger, and its element type.
+_ROWS_OF_FIRST = (
     *("abs", "absolute", "ascontiguousarray", "asarray", "array", "asfarray", "ceil", "clip", "copy"),
     *("cos", "cosh", "cumsum", "exp", "expm1", "floor", "log", "log10", "log1p", "maximum", "minimum"),
     *("nan_to_num", "negative", "power", "rint", "round", "sign", "sin", "sinh", "sqrt", "square", "tan"),
@@ -221,7 +221,7 @@ def _combined(name: str, first: Value | None, dtype: str, arguments: Arguments) 
         left, right = arguments.positional[:2]
         if Kind.ARRAY in (left.kind, right.kind):
             return array_operation(left, right, name == "divide")
-    if name in _SAME_ROWS:
+    if name in _ROWS_OF_FIRST:
         made = _elementwise(name, first, dtype)
         return made if arguments.get(-1, "ndmin") is None else _of_parts(None, made.dtype, made)
     if name in _REDUCTIONS and first is not None:

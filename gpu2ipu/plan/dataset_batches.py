@@ -37,7 +37,8 @@ from gpu2ipu.plan.snippets import even_batch_size
 from gpu2ipu.plan.texts import text_of
 
 _SMALLEST = 4  # as for arrays: a divisor below this part of the batch size makes too many steps
-_SAME_ROWS = ("map", "shuffle", "cache", "prefetch", "with_options")
+# Methods that give a dataset of as many elements.
+_AS_MANY_ELEMENTS = ("map", "shuffle", "cache", "prefetch", "with_options")
 _SLICES = "tensorflow.data.Dataset.from_tensor_slices"
 
 
@@ -207,7 +208,7 @@ class _Plan(NamedTuple):
     def is_cut(self) -> bool:
         """Whether something is done to the batches that may take some of them away."""
         later = (call for call in self.facts.method_calls if self.node in call.receiver.origins)
-        harmless = (*_SAME_ROWS, *READERS)
+        harmless = (*_AS_MANY_ELEMENTS, *READERS)
         return any(call.receiver.kind is Kind.DATASET and call.method not in harmless for call in later)
 
     def counted(self) -> tuple[ast.expr, tuple[Edit, ...]] | None:
@@ -218,7 +219,7 @@ class _Plan(NamedTuple):
                 return None
             if self.facts.qualified.get(node) == _SLICES and len(node.args) == 1 and not node.keywords:
                 return self._sliced(node)
-            if node.func.attr not in _SAME_ROWS:
+            if node.func.attr not in _AS_MANY_ELEMENTS:
                 return None
             node = node.func.value
         value = self.facts.value(node)

@@ -63,9 +63,13 @@ class Batch(NamedTuple):
         return not self.node.keywords and all(map(is_pure, self.node.args))
 
 
+# Functions that make an array of a list.
 _OF_LISTS = ("numpy.array", "numpy.asarray", "tensorflow.constant", "tensorflow.convert_to_tensor")
-_ROW_BY_ROW = (*_OF_LISTS, "numpy.ascontiguousarray", "tensorflow.cast", "keras.utils.to_categorical")
-_ROW_BY_ROW_METHODS = ("astype", "to_numpy")
+# Functions and methods whose result is as long as their argument whatever that is, so that the port may write `len` of
+# the one for the other. Of more functions of NumPy the number of rows is known (`known_arrays`), as long as their
+# arguments are arrays that do not broadcast: too little for an expression in the port.
+_KEEPING_LENGTH = (*_OF_LISTS, "numpy.ascontiguousarray", "tensorflow.cast", "keras.utils.to_categorical")
+_METHODS_KEEPING_LENGTH = ("astype", "to_numpy")
 _RESHAPING = ("ndmin", "shape")  # the keywords of these functions that may move the rows to another axis
 _LARGEST = 4  # a batch may become so many times larger where no smaller one divides the rows
 
@@ -128,7 +132,7 @@ class Rows:
 
     def count(self) -> tuple[ast.expr, tuple[Edit, ...]] | None:
         """The number of rows as an expression, with the edits that it needs; None when nothing may be written twice."""
-        arrays = (_with_as_many(self.facts, n) for n in self._leaves() if self._is_cut_by_slices(n))
+        arrays = (_as_long(self.facts, n) for n in self._leaves() if self._is_cut_by_slices(n))
         candidates = [n for n in arrays if is_pure(n)]
         candidates += [_first_item(n) for n in self._leaves() if self._is_list_of_arrays(n) and is_pure(n)]
         if candidates:
@@ -227,22 +231,25 @@ def leaves(facts: Facts, node: ast.expr) -> Iterator[ast.expr]:
         yield node
 
 
-def _with_as_many(facts: Facts, node: ast.expr) -> ast.expr:
-    """What an expression makes an array of, row by row: `x` of `x.astype("float32") / 255`, itself if of nothing."""
-    made_of = next(_made_row_by_row(facts, node), None)
-    return node if made_of is None else _with_as_many(facts, made_of)
+def _as_long(facts: Facts, node: ast.expr) -> ast.expr:
+    """The simplest expression that is as long: `x` for `x.astype("float32") / 255`, itself if there is none."""
+    made_of = next(_made_of_as_long(facts, node), None)
+    return node if made_of is None else _as_long(facts, made_of)
 
 
-def _made_row_by_row(facts: Facts, node: ast.expr) -> Iterator[ast.expr]:
+def _made_of_as_long(facts: Facts, node: ast.expr) -> Iterator[ast.expr]:
+    """What an expression is made of that is surely as long."""
     if isinstance(node, ast.BinOp):
         for operand, other in ((node.left, node.right), (node.right, node.left)):
             if facts.value(operand).kind is Kind.ARRAY and facts.value(other).kind is Kind.CONSTANT:
                 yield operand
     elif isinstance(node, ast.Call):
         method = node.func if isinstance(node.func, ast.Attribute) else None
-        if method and method.attr in _ROW_BY_ROW_METHODS and facts.value(method.value).kind is Kind.ARRAY:
+        if method and method.attr in _METHODS_KEEPING_LENGTH and facts.value(method.value).kind is Kind.ARRAY:
             yield method.value
-        is_like = facts.qualified.get(node) in _ROW_BY_ROW and not facts.keywords(node).keys() & {*_RESHAPING}
+        is_like = facts.qualified.get(node) in _KEEPING_LENGTH and not facts.keywords(node).keys() & {
+            *_RESHAPING
+        }
         given = node.args[0] if node.args and is_like else None
         if given and facts.value(given).kind in (Kind.ARRAY, Kind.UNKNOWN):
             yield given
