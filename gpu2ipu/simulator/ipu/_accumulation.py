@@ -25,14 +25,8 @@ class Accumulator:
         self._sum.handle._ipu_weight = None if variable is None else id(variable.handle)
 
     def add(self, value: Any, kept: Any = 1.0, scale: Any = None) -> Any:
-        """Make the sum `sum * kept + value * scale`, both factors 1 unless given; the new sum."""
-        dtype = self._sum.dtype
-        if scale is not None:
-            value = value * tf.cast(scale, value.dtype)
-        old = self._sum.read_value()
-        if not isinstance(kept, float) or kept != 1.0:
-            old = old * tf.cast(kept, dtype)
-        return tf.identity(self._sum.assign(old + tf.cast(value, dtype)))
+        """Make the sum what `added` says; the new sum."""
+        return tf.identity(self._sum.assign(added(self._sum.read_value(), value, kept, scale)))
 
     def take(self) -> Any:
         """The sum; it is zero afterwards."""
@@ -133,8 +127,28 @@ def scales(method: GradientAccumulationReductionMethod, step: Any, count: Any) -
     return step / (step + 1.0), 1.0 / (step + 1.0)
 
 
+def added(total: Any, value: Any, kept: Any = 1.0, scale: Any = None) -> Any:
+    """`total * kept + value * scale` in the type of the total, both factors 1 unless given.
+
+    `scale` is first rounded to the type of the value. Source: accumulate_gradients in ops/op_util.py of the SDK.
+    """
+    if scale is not None:
+        value = value * tf.cast(scale, value.dtype)
+    if not isinstance(kept, float) or kept != 1.0:
+        total = total * tf.cast(kept, total.dtype)
+    return total + tf.cast(value, total.dtype)
+
+
 def accumulator_dtype(variable: Any, wanted: Any) -> Any:
-    """The type of an accumulator: the variable's, or `wanted`, a type or a function of the variable."""
+    """The type of an accumulator: the variable's, or `wanted`, a type in any spelling or a function of the variable.
+
+    Raises TypeError for anything else. Source: get_accumulator_dtype in ops/op_util.py of the SDK.
+    """
     if wanted is None:
         return variable.dtype
-    return tf.as_dtype(wanted(variable) if callable(wanted) and not isinstance(wanted, type) else wanted)
+    try:
+        return tf.as_dtype(wanted)
+    except TypeError:
+        if not callable(wanted):
+            raise
+    return tf.as_dtype(wanted(variable))

@@ -20,6 +20,7 @@ from typing import Any, Callable, Sequence
 
 import tensorflow as tf
 from keras.engine import training
+from tensorflow.python.ipu import _accumulation
 from tensorflow.python.ipu import utils as ipu_utils
 from tensorflow.python.ipu._errors import not_emulated
 from tensorflow.python.ipu._feeds import refuse_outfeed
@@ -249,7 +250,8 @@ class Program:
 
     def _accumulate(self, totals: Tensors, gradients: Tensors, index: Any, count: Any) -> Tensors:
         """The sums so far; of captured gradients the last ones, unless an option says so."""
-        sums = [self._plan.reduction._accumulate(*pair, index, count) for pair in zip(totals, gradients)]
+        factors = _accumulation.scales(self._plan.reduction, index, count)
+        sums = [_accumulation.added(*pair, *factors) for pair in zip(totals, gradients)]
         own = len(self._step.variables)
         options = self._model._ipu.options.pipelining_kwargs
         return (
@@ -332,7 +334,4 @@ def _accumulator_types(model: Any, plan: Plan, variables: Sequence[Any]) -> list
         wanted = options.pipelining_kwargs.get("gradient_accumulation_dtype")
     else:
         wanted = options.gradient_accumulation_optimizer_kwargs.get("dtype")
-    types = [variable.dtype if wanted is None else wanted for variable in variables]
-    return [
-        tf.as_dtype(each(variable) if callable(each) else each) for each, variable in zip(types, variables)
-    ]
+    return [_accumulation.accumulator_dtype(variable, wanted) for variable in variables]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Sequence
 
 import tensorflow as tf
+from tensorflow.python.ipu import _accumulation
 
 from ._options import ReplicatedMetricReductionMethod
 
@@ -75,26 +76,19 @@ class Results:
         first = 1 if self._plan.is_training else 0  # the loss itself comes first, and is not shown
         averaged = []
         for number, stack in enumerate(self._stacks):
-            dtype = _accumulator_type(wanted, f"PipelineStage:{number + first}", stack.dtype)
+            metric = _Metric(f"PipelineStage:{number + first}", stack.dtype)
+            dtype = _accumulation.accumulator_dtype(metric, wanted)
             parts = tf.cast(stack / tf.cast(count, stack.dtype), dtype)
             averaged.append(tf.reduce_sum(tf.reshape(parts, [-1, count, self._plan.replicas]), 1))
         return averaged
 
 
-class _Named:
-    """What a function that chooses the type of an accumulator is given: name and type of a metric."""
+class _Metric:
+    """What a function that chooses the type of an accumulator is given, as the SDK names it."""
 
     def __init__(self, name: str, dtype: Any) -> None:
         self.name = name
         self.dtype = dtype
-
-
-def _accumulator_type(wanted: Any, name: str, dtype: Any) -> Any:
-    if wanted is None:
-        return dtype
-    return tf.as_dtype(
-        wanted(_Named(name, dtype)) if callable(wanted) and not isinstance(wanted, type) else wanted
-    )
 
 
 def _merged(stack: Any, axes: int) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -76,6 +76,48 @@ def test_gradients_are_summed_over_replicas_and_reduced_over_steps(
     for mine, theirs in zip(model.get_weights(), expected):
         np.testing.assert_allclose(mine, theirs, rtol=1e-5, atol=1e-7)
     assert int(model.optimizer.iterations) == 4
+
+
+def test_a_mean_is_rounded_as_the_gradients_are(tf: Any, on_ipus: Any) -> None:
+    with on_ipus(1).scope():
+        dense = tf.keras.layers.Dense(1, use_bias=False, kernel_initializer="ones", dtype="float16")
+        model = tf.keras.Sequential([tf.keras.Input((1,), dtype="float16"), dense])
+        model.compile(legacy(tf).SGD(1.0), lambda y_true, y_pred: y_pred[:, 0], steps_per_execution=3)
+        model.set_gradient_accumulation_options(3, "mean")
+    x = np.array([[5], [0], [0]], "float16")  # which are the gradients as well
+    model.fit(x, x, batch_size=1, shuffle=False, verbose=0)
+    assert model.get_weights()[0].tolist() == [[1 - float(np.float16(5) * np.float16(1 / 3))]]
+
+
+@pytest.mark.parametrize(
+    "dtype", [np.float16, "float16", lambda variable: np.float16], ids=["type", "name", "function"]
+)
+@pytest.mark.parametrize("stages", [None, [0, 1, 1]], ids=["alone", "pipelined"])
+def test_the_type_in_which_gradients_are_added_up(
+    tf: Any, on_ipus: Any, three_layers: Any, stages: Any, dtype: Any
+) -> None:
+    with on_ipus(2 if stages else 1).scope():
+        model = three_layers([*stages]) if stages else three_layers()
+        model.compile(casting(tf), "mse", steps_per_execution=4)
+        if stages:
+            model.set_pipelining_options(4, gradient_accumulation_dtype=dtype)
+        else:
+            model.set_gradient_accumulation_options(4, dtype=dtype)
+    model.fit(*data(4), batch_size=BATCH, verbose=0)
+    assert model.optimizer.seen == {"float16"}
+
+
+def casting(tf: Any) -> Any:
+    """Gradient descent that notes the types of its gradients, and takes any."""
+
+    class Casting(legacy(tf).SGD):  # type: ignore[misc]
+        seen: ClassVar[set[str]] = set()
+
+        def _resource_apply_dense(self, grad: Any, var: Any, apply_state: Any = None) -> Any:
+            self.seen.add(grad.dtype.name)
+            return super()._resource_apply_dense(tf.cast(grad, var.dtype), var, apply_state)
+
+    return Casting()
 
 
 @pytest.mark.parametrize("stages, ipus", [([0, 1, 1], 2), ([0, 1, 2], 4), ([0, 0, 1], 4)])
