@@ -1,4 +1,10 @@
-"""Adam with automatic loss scaling, whose moments are scaled with the loss."""
+"""Adam with automatic loss scaling, whose moments are scaled with the loss.
+
+As in the SDK, each step multiplies the moments by the factor, and not by its change: with a factor above 1 they grow
+from step to step, the second one by the square of it. After 64 steps with a factor of 2 it is infinite and the weights
+stand still; once the first one is, they are no numbers. `ALSOptimizer(Adam())` does not have this fault. Source:
+keras/ipu/optimizers/adam.py of graphcore/keras, branch r2.6/sdk-release-3.4.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +31,10 @@ class _ParameterUnscalingAdam(_ParameterUnscalingOptimizer, legacy.Adam):  # typ
 
 
 class ALSOptimizerAdam(_ParameterUnscalingALSOptimizer):
-    """`Adam` that scales its loss; the other arguments are those of `ALSOptimizer` after the optimizer."""
+    """`Adam` that scales its loss; the other arguments are those of `ALSOptimizer` after the optimizer.
+
+    With a factor above 1 its moments overflow, as those of the SDK do: see the module.
+    """
 
     _inner = _ParameterUnscalingAdam
     _hyperparameters = ("learning_rate", "beta_1", "beta_2", "epsilon")

@@ -83,6 +83,27 @@ def test_the_formulas_of_the_sdk(tf: Any, on_ipus: Any, als: Any, kind: str, acc
     assert float(optimizer.previous_loss_scaling_factor) == factor.before
 
 
+def test_moments_of_adam_overflow_as_those_of_the_sdk_do(tf: Any, on_ipus: Any, als: Any) -> None:
+    with on_ipus(1).scope():
+        optimizer = als.ALSOptimizerAdam(0.125, initial_loss_scaling_factor=1024, update_frequency=100)
+        dense = tf.keras.layers.Dense(1, use_bias=False, kernel_initializer="ones")
+        model = tf.keras.Sequential([tf.keras.Input((1,)), dense])
+        model.compile(optimizer, lambda y_true, y_pred: y_pred[:, 0])
+    row, factor, seen = np.ones((1, 1), np.float32), np.float32(1024), []
+    note = tf.keras.callbacks.LambdaCallback(on_epoch_end=lambda *_: seen.append(float(dense.kernel[0, 0])))
+    model.fit(row, row, batch_size=1, epochs=16, callbacks=[note], verbose=0)
+    weight, first, second, expected = np.float32(1), np.float32(0), np.float32(0), []
+    with np.errstate(over="ignore", invalid="ignore"):
+        for _ in range(16):
+            first = np.float32(0.9) * factor * first + np.float32(0.1) * factor
+            second = np.float32(0.999) * factor * factor * second + np.float32(0.001) * factor * factor
+            rate = np.float32(0.125 * np.sqrt(0.001) / 0.1)
+            weight = weight - rate * first / (np.sqrt(second) + np.float32(1e-7) * factor)
+            expected.append(float(weight))
+    np.testing.assert_allclose(seen, expected, rtol=1e-4)
+    assert np.isfinite(seen[8]) and seen[8] == seen[7] and np.isnan(seen[-1])
+
+
 def test_replicas_scale_sums_back_with_factors_of_their_own(tf: Any, on_ipus: Any, als: Any) -> None:
     with on_ipus(2).scope():
         optimizer = als.ALSOptimizerSGD(RATE, 0.0, 2, 1, histogram_bin_edge=5.0)
