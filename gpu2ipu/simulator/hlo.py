@@ -16,6 +16,7 @@ from typing import Any, Callable, Sequence
 import tensorflow as tf
 from tensorflow.python.platform import tf_logging as logging
 
+from .handles import outermost
 from .memory import programs
 from .memory.liveness import Analysis
 from .memory.values import stage_in
@@ -273,15 +274,16 @@ def _is_array(tensor: Any) -> bool:
 
 
 def _eager_value(tensor: Any) -> Any:
-    """The variable, or value, behind a tensor that a function has captured through the graphs around it."""
-    while not hasattr(tensor, "numpy"):
-        outer = {id(inside): outside for outside, inside in getattr(tensor.graph, "captures", ())}
-        if id(tensor) not in outer and not _is_array(tensor):
-            raise ValueError(f"{tensor.name} comes from the graph around the program")
-        if id(tensor) not in outer:
-            return tf.zeros(tensor.shape, tensor.dtype)  # only its shape matters
-        tensor = outer[id(tensor)]
-    return tensor
+    """The variable, or value, behind a tensor that a function has captured; zeros for one that is not there yet.
+
+    Raises ValueError for a handle of the graph around the program.
+    """
+    found = outermost(tensor)
+    if hasattr(found, "numpy"):
+        return found
+    if not _is_array(found):
+        raise ValueError(f"{found.name} comes from the graph around the program")
+    return tf.zeros(found.shape, found.dtype)  # only its shape matters
 
 
 def _name(concrete: Any) -> str:

@@ -8,6 +8,7 @@ import tensorflow as tf
 from tensorflow.python.ops import resource_variable_ops
 
 from gpu2ipu.simulator.graphs import in_loop
+from gpu2ipu.simulator.handles import accumulate_for, give_to_program
 
 from . import _program
 from .gradient_accumulation import GradientAccumulationReductionMethod
@@ -22,7 +23,8 @@ class Accumulator:
     def __init__(self, shape: Any, dtype: Any, variable: Any = None) -> None:
         """Zero, on every replica; `variable` is the weight whose gradients these are."""
         self._sum = state(lambda: tf.zeros(shape, dtype), "accumulator")
-        self._sum.handle._ipu_weight = None if variable is None else id(variable.handle)
+        if variable is not None:
+            accumulate_for(self._sum, variable)
 
     def add(self, value: Any, kept: Any = 1.0, scale: Any = None) -> Any:
         """Make the sum what `added` says; the new sum."""
@@ -72,7 +74,7 @@ def state(initial: Callable[[], Any], name: str) -> Any:
     """A variable of the program alone. `tf.function` refuses to make a `tf.Variable` in every trace."""
     with tf.init_scope():
         variable = resource_variable_ops.ResourceVariable(initial(), trainable=False, name=name)
-    variable.handle._ipu_owner = variable  # a graph holds handles only, and with the variable its value goes
+    give_to_program(variable)
     return variable
 
 

@@ -13,6 +13,7 @@ from typing import Any, Callable
 import tensorflow as tf
 
 from gpu2ipu.simulator import events, hlo
+from gpu2ipu.simulator.handles import outermost
 
 from . import _accumulation, _program, _replication, _stage_state
 from ._errors import DRY, DeviceAborted, not_emulated
@@ -35,7 +36,7 @@ def trace(ipus: int, make: Callable[[], hlo.Program]) -> tuple[hlo.Program, int]
 def call(traced: hlo.Program, replicas: int, state: _replication.Replicas) -> Any:
     """The result of a traced program in the graph that is being built: the first replica's, like all of its state."""
     concrete = traced.concrete
-    captured = [_stage_state.outermost(tensor) for tensor in concrete.captured_inputs]
+    captured = [outermost(tensor) for tensor in concrete.captured_inputs]
     if replicas == 1 and not _accumulation.is_hooked(captured) and not _stage_state.is_hooked(captured):
         result = traced(concrete)
     else:
@@ -73,10 +74,8 @@ def _on_host(
         return []
 
     def forward(*given: Any) -> Any:
-        made = tf.py_function(run, given, types)
-        return [
-            tf.ensure_shape(value, like.shape) for value, like in zip(made, concrete.outputs)
-        ], _no_gradient
+        made = zip(tf.py_function(run, given, types), concrete.outputs)
+        return [tf.ensure_shape(value, like.shape) for value, like in made], _no_gradient
 
     return tf.custom_gradient(forward)(*tensors, *outer)
 

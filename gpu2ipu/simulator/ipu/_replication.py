@@ -15,6 +15,8 @@ from typing import Any, Callable, List, Sequence
 
 import tensorflow as tf
 
+from gpu2ipu.simulator.handles import read_variable, variable_spec
+
 from . import _program
 
 Tensors = List[Any]
@@ -170,7 +172,7 @@ class Replicas:
         for resource in resources.values():
             for mine, handles in zip(theirs, resource.handles(replicas)):
                 mine.update(handles)
-        variables = [t for t in captured + inputs if _is_variable(t) and id(t) not in theirs[0]]
+        variables = [t for t in captured + inputs if variable_spec(t) is not None and id(t) not in theirs[0]]
         for handle in variables:
             for mine, copy in zip(theirs[1:], self._state(handle, replicas, same_program)):
                 mine[id(handle)] = copy.handle
@@ -186,27 +188,17 @@ class Replicas:
         """The variable of each replica but the first, with the host's value unless it has one of its own."""
         copies = self._copies.get(id(handle))
         if copies is None or len(copies) != replicas - 1:
-            copies = [tf.Variable(_value(handle), trainable=False) for _ in range(1, replicas)]
+            copies = [tf.Variable(read_variable(handle), trainable=False) for _ in range(1, replicas)]
             self._copies[id(handle)] = copies
             weakref.finalize(handle, self._copies.pop, id(handle), None)
         elif not same_program or self._uploaded.get(id(handle)) != _bytes(handle):
             for copy in copies:
-                copy.assign(_value(handle))
+                copy.assign(read_variable(handle))
         return copies
 
 
-def _is_variable(tensor: Any) -> bool:
-    data = getattr(tensor, "_handle_data", None)
-    return tensor.dtype == tf.resource and data is not None and data.is_set and bool(data.shape_and_type)
-
-
-def _value(handle: Any) -> Any:
-    dtype = tf.as_dtype(handle._handle_data.shape_and_type[0].dtype)
-    return tf.raw_ops.ReadVariableOp(resource=handle, dtype=dtype)
-
-
 def _bytes(handle: Any) -> bytes:
-    return bytes(_value(handle).numpy().tobytes())
+    return bytes(read_variable(handle).numpy().tobytes())
 
 
 def _together(runs: Sequence[Callable[[], Any]], close: Callable[[], Any]) -> list[Any]:

@@ -13,6 +13,8 @@ from typing import Any, Callable
 
 import tensorflow as tf
 
+from gpu2ipu.simulator.handles import is_of_program, outermost, read_variable, variable_spec
+
 from . import _accumulation
 from ._errors import not_emulated
 
@@ -27,23 +29,22 @@ class StageState:
 
     def __init__(self) -> None:
         """No stage has been traced yet."""
-        self._kept: dict[int, tuple[Any, Any]] = (
-            {}
-        )  # id of a handle -> the handle, and the variable that keeps its value
+        # id of a handle -> the handle, and the variable that keeps its value
+        self._kept: dict[int, tuple[Any, Any]] = {}
 
     def end_micro_batch(self, made: list[Any], is_last: Any) -> list[Any]:
         """Take back what the operations `made` have assigned, unless it `is_last`; the operations for that."""
         restored = []
         for inside in _assigned(made):
             handle, keeper = self._keeper(inside)
-            value = _read(inside, handle)
+            value = read_variable(inside, like=handle)
             restored.append(_assign(inside, tf.where(is_last, value, keeper.read_value())))
         return restored
 
     def end_round(self) -> list[Any]:
         """Keep the values that the next round starts with."""
         return [
-            keeper.assign(_read(handle, handle), read_value=False) for handle, keeper in self._kept.values()
+            keeper.assign(read_variable(handle), read_value=False) for handle, keeper in self._kept.values()
         ]
 
     def _keeper(self, inside: Any) -> tuple[Any, Any]:
@@ -54,7 +55,7 @@ class StageState:
                 ": use a `tf.function` and `strategy.run`",
             )
         if id(handle) not in self._kept:
-            keeper = _accumulation.state(lambda: _read(handle, handle), "before_round")
+            keeper = _accumulation.state(lambda: read_variable(handle), "before_round")
             setattr(keeper.handle, _MARK, _follower(handle, keeper))
             self._kept[id(handle)] = handle, keeper
         return self._kept[id(handle)]
@@ -75,7 +76,7 @@ def before_run(captured: list[Any]) -> None:
 
 def _follower(handle: Any, keeper: Any) -> Callable[[], None]:
     def follow() -> None:
-        value = _read(handle, handle)
+        value = read_variable(handle)
         # Untouched if nothing is new: then each replica has its own.
         if value.numpy().tobytes() != keeper.numpy().tobytes():
             keeper.assign(value)
@@ -93,7 +94,7 @@ def _assigned(made: list[Any]) -> list[Any]:
                 if tensor.dtype == tf.resource and _is_variable(outermost(tensor)):
                     found[id(tensor)] = tensor
     # The program's own variables, such as seeds, go on from one micro-batch to the next.
-    return [tensor for tensor in found.values() if not hasattr(outermost(tensor), "_ipu_owner")]
+    return [tensor for tensor in found.values() if not is_of_program(outermost(tensor))]
 
 
 def _assigning_functions(graph: Any) -> set[str]:
@@ -117,24 +118,7 @@ def _called(node: Any) -> set[str]:
 def _is_variable(handle: Any) -> bool:
     if not hasattr(handle, "numpy"):
         return bool(handle.op.type == "VarHandleOp")
-    data = handle._handle_data
-    return data is not None and data.is_set and bool(data.shape_and_type)
-
-
-def outermost(tensor: Any) -> Any:
-    """The tensor that this one stands for, outside of all functions around it."""
-    while not hasattr(tensor, "numpy"):
-        outer = {id(inside): outside for outside, inside in getattr(tensor.graph, "captures", ())}
-        if id(tensor) not in outer:
-            return tensor
-        tensor = outer[id(tensor)]
-    return tensor
-
-
-def _read(handle: Any, like: Any) -> Any:
-    shape_and_type = like._handle_data.shape_and_type[0]
-    value = tf.raw_ops.ReadVariableOp(resource=handle, dtype=tf.as_dtype(shape_and_type.dtype))
-    return tf.ensure_shape(value, tf.TensorShape(shape_and_type.shape))
+    return variable_spec(handle) is not None
 
 
 def _assign(handle: Any, value: Any) -> Any:

@@ -9,7 +9,9 @@ from typing import Any, Callable, Iterable
 import tensorflow as tf
 from tensorflow.python.data.ops import dataset_ops, iterator_ops
 
-from . import _program, _replication, _stage_state, loops
+from gpu2ipu.simulator.handles import outermost
+
+from . import _program, _replication, loops
 from ._errors import refuse_others
 from ._feeds import device_ordinal as checked_ordinal
 from ._feeds import prefetch_depth as checked_depth
@@ -246,7 +248,7 @@ def _refuse_second_queue(iterator: Any) -> None:
     program: Any = tf.compat.v1.get_default_graph()
     while hasattr(getattr(program, "outer_graph", None), "outer_graph"):
         program = program.outer_graph
-    resource = _stage_state.outermost(iterator._iterator_resource)
+    resource = outermost(iterator._iterator_resource)
     if not hasattr(resource, "numpy") and resource.graph is not program:
         return  # an argument of a function inside of the program, which may be any queue
     if getattr(program, _QUEUE, resource) is not resource:

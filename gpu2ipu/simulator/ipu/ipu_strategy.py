@@ -1,4 +1,4 @@
-"""`IPUStrategy`: its scope, and `run`, on the CPU and with one replica."""
+"""`IPUStrategy`: its scope, and `run`, which traces a program, checks it and runs it on the host's kernels."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from tensorflow.python.data.ops import iterator_ops
 from tensorflow.python.distribute import distribute_lib, one_device_strategy
 
 from gpu2ipu.simulator import events, hlo
+from gpu2ipu.simulator.handles import outermost
 from gpu2ipu.simulator.memory import programs
 from gpu2ipu.simulator.memory.estimate import Placement
 
@@ -138,7 +139,7 @@ class IPUExtendedV1(one_device_strategy.OneDeviceExtended):  # type: ignore[misc
                 _refuse_float64(traced.concrete.inputs, "input")
                 _refuse_float64(traced.concrete.outputs, "output")
             self._check(traced.concrete, replicas)
-            share_out(map(_stage_state.outermost, traced.concrete.captured_inputs), replicas)
+            share_out(map(outermost, traced.concrete.captured_inputs), replicas)
             return _embedded.call(traced, replicas, self._replicas)
 
     def _check(self, concrete: Any, replicas: int) -> None:

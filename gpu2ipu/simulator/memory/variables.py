@@ -11,6 +11,8 @@ from typing import Any, Iterator
 
 import tensorflow as tf
 
+from gpu2ipu.simulator.handles import accumulated_weight, is_of_program, outermost, variable_spec
+
 from .graph import arguments, called
 from .values import bytes_of
 
@@ -41,15 +43,19 @@ def of_program(concrete: Any) -> list[Variable]:
     found: dict[int, Variable] = {}
     resources = [each for each in concrete.captured_inputs if each.dtype == tf.resource]
     for place, captured in enumerate(resources):
-        handle = _handle(captured)
-        data, key = _data(handle), id(handle)
-        if data is None or key in found or hasattr(handle, "_ipu_unused"):
+        handle = outermost(captured)
+        spec, key = variable_spec(handle), id(handle)
+        if (
+            spec is None
+            or not spec.shape.is_fully_defined()
+            or key in found
+            or hasattr(handle, "_ipu_unused")
+        ):
             continue
-        shape, dtype = data
-        size = bytes_of(shape.num_elements(), dtype.name)
+        size = bytes_of(spec.shape.num_elements(), spec.dtype.name)
         variable = watched.get(key)
         if variable is not None:
-            owner = getattr(variable.handle, "_ipu_weight", None)
+            owner = accumulated_weight(variable.handle)
             if owner is None and not variable.trainable:
                 owner = _weight_in(_path(variable.name), weights)
             found[key] = Variable(key, _role(variable, owner), size, place, owner)
@@ -70,30 +76,10 @@ def _watched(graph: Any) -> Iterator[Any]:
     yield from list(getattr(graph, "_watched_variables", ()))
 
 
-def _handle(tensor: Any) -> Any:
-    """The handle that a function has captured through the graphs around it."""
-    while not hasattr(tensor, "numpy"):
-        outer = {id(inside): outside for outside, inside in getattr(tensor.graph, "captures", ())}
-        if id(tensor) not in outer:
-            break
-        tensor = outer[id(tensor)]
-    return tensor
-
-
-def _data(tensor: Any) -> tuple[Any, Any] | None:
-    """Shape and type of the variable behind a handle, None for anything else, or if its shape is open."""
-    data = getattr(tensor, "_handle_data", None)
-    if tensor.dtype != tf.resource or data is None or not data.is_set or not data.shape_and_type:
-        return None
-    first = data.shape_and_type[0]
-    shape = tf.TensorShape(first.shape)
-    return (shape, tf.as_dtype(first.dtype)) if shape.is_fully_defined() else None
-
-
 def _role(variable: Any, owner: int | None) -> str:
     if variable.name.startswith(OURS):
         return OURS
-    if hasattr(variable.handle, "_ipu_owner"):
+    if is_of_program(variable.handle):
         return ACCUMULATOR if variable.dtype.is_floating else OTHER
     if variable.aggregation in (tf.VariableAggregation.SUM, tf.VariableAggregation.ONLY_FIRST_REPLICA):
         return OTHER  # of metrics, and steps
@@ -118,7 +104,7 @@ def _weight_in(path: tuple[str, ...], weights: dict[tuple[str, ...], int]) -> in
 
 def _updated_together(concrete: Any) -> dict[int, int]:
     """Variables that an operation updates along with another one, which comes first -> that one."""
-    inside = {id(inner): id(_handle(outer)) for outer, inner in concrete.graph.captures}
+    inside = {id(inner): id(outermost(outer)) for outer, inner in concrete.graph.captures}
     found: dict[int, int] = {}
     for first, *others in _updates(concrete.graph, inside):
         found.update((other, first) for other in others)
