@@ -28,6 +28,7 @@ from gpu2ipu.analysis.kinds import (
     altered,
     array,
     collection,
+    dict_of,
     external,
     join,
     list_of,
@@ -40,6 +41,7 @@ from gpu2ipu.analysis.unpacking import Unpacking
 # Names of the SDK, wherever they are imported from.
 _STRATEGIES = ("ipu_strategy.IPUStrategy", "ipu_strategy.IPUStrategyV1", "popdist_strategy.PopDistStrategy")
 _OTHER_LEARNERS = ("sklearn.", "xgboost.", "lightgbm.", "catboost.", "statsmodels.", "scipy.")
+_MAKE_MODELS = ("keras.Model", "keras.Sequential", "keras.models.", "keras.applications.")
 _FIND_PLACES = ("index", "find", "rindex", "rfind")  # methods of lists and strings
 _CHANGES_LENGTH = ("append", "extend", "insert", "update", "pop", "remove", "clear")
 _MAKINGS = (Kind.MODEL, Kind.LAYER, Kind.OPTIMIZER, Kind.METRIC, Kind.SYMBOL)
@@ -53,6 +55,8 @@ class Calls(Unpacking):
         function = self.expression(node.func)
         owner = self.now(node.func.value) if isinstance(node.func, ast.Attribute) else UNKNOWN
         arguments = self.arguments(node)
+        while function.name == known.HELD_CALL:
+            function, arguments = self._whole_call(node, function, arguments)
         if function.kind is Kind.EXTERNAL:
             self.facts.qualified[node] = function.name
             if dicts.may_change(function.name):
@@ -80,6 +84,16 @@ class Calls(Unpacking):
         if result.kind in _MAKINGS and function.kind is not Kind.FUNCTION:
             self._note_making(node, result)
         return result
+
+    def _whole_call(self, node: ast.Call, held: Value, arguments: Arguments) -> tuple[Value, Arguments]:
+        """The function that a `partial` holds, and its arguments with those of the call."""
+        assert isinstance(held.definition, ast.Call)
+        self.facts.partials.setdefault(node, set()).add(held.definition)
+        function, positional, keywords = held.items
+        named = {str(name): value for name, value in keywords.entries.items()}
+        return function, Arguments(
+            (*positional.items, *arguments.positional), {**named, **arguments.keywords}, arguments.starred
+        )
 
     def _hand_out(self, node: ast.Call) -> None:
         """What a function from elsewhere is given it may change: nothing is known of such a dict afterwards."""
@@ -203,10 +217,12 @@ class Calls(Unpacking):
     def _mapped(self, node: ast.Call, owner: Value, arguments: Arguments) -> Value:
         """The elements after `map`: the function is called with the parts of one element."""
         function = arguments.get(0, "map_func")
+        given = Arguments(owner.items or (UNKNOWN, UNKNOWN), starred=not owner.items)
+        while function is not None and function.name == known.HELD_CALL:
+            function, given = self._whole_call(node, function, given)
         if function is None or function.kind is not Kind.FUNCTION:
             return altered(owner, items=())
-        parts = owner.items or (UNKNOWN, UNKNOWN)
-        element = self.call_function(function, Arguments(parts, starred=not owner.items), node)
+        element = self.call_function(function, given, node)
         if element.kind is Kind.COLLECTION and not element.is_dict:
             return altered(owner, items=element.items)
         is_known = element.kind in (Kind.ARRAY, Kind.COLLECTION, Kind.DATASET)
@@ -269,6 +285,10 @@ class Calls(Unpacking):
             return Value(Kind.CONFIG, name=name)
         if name.startswith("tensorflow.distribute.") and name.rpartition(".")[2].endswith("Strategy"):
             return Value(Kind.OTHER_STRATEGY, name=name)
+        if name == known.PARTIAL and _may_be_followed(arguments):
+            function, *positional = arguments.positional
+            held = (function, collection(*positional), dict_of(arguments.keywords))
+            return Value(Kind.EXTERNAL, name=known.HELD_CALL, items=held, definition=node)
         if name == "tensorflow.nest.map_structure" and len(arguments.positional) > 1:
             return self._mapped_structure(node, *arguments.positional[:2])
         if name in ("copy.copy", "copy.deepcopy") and arguments.positional:
@@ -398,6 +418,13 @@ class Calls(Unpacking):
                 if value is not None:
                     return value.kind, name
         return Kind.INSTANCE, ""
+
+
+def _may_be_followed(arguments: Arguments) -> bool:
+    """Whether what is given to `partial` is a function or a class of the script, or makes models."""
+    function = arguments.positional[0] if arguments.positional else UNKNOWN
+    is_own = function.kind in (Kind.FUNCTION, Kind.CLASS) or function.name == known.HELD_CALL
+    return not arguments.starred and (is_own or function.name.startswith(_MAKE_MODELS))
 
 
 def _entries(values: Value, with_keys: bool) -> Value:

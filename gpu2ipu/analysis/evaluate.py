@@ -19,7 +19,7 @@ from gpu2ipu.analysis.dicts import is_known, with_item, without_item
 from gpu2ipu.analysis.dtypes import promoted
 from gpu2ipu.analysis.facts import Facts, Frame, Stack
 from gpu2ipu.analysis.kinds import NONE, UNKNOWN, Kind, Value, altered, collection, dict_of, join, list_of
-from gpu2ipu.analysis.known import OPEN_TAPE, PYTHON_GENERATOR
+from gpu2ipu.analysis.known import HELD_CALL, OPEN_TAPE, PYTHON_GENERATOR
 from gpu2ipu.analysis.modules import Modules
 from gpu2ipu.analysis.scope import Scope
 from gpu2ipu.analysis.script import Part, Script
@@ -393,7 +393,7 @@ class Evaluator(Modules, Calls):
 def _holds_definition(value: Value) -> bool:
     """Whether a value is a function or class of the script or a model's method, or a tuple with one."""
     parts = (value, *value.items) if value.kind is Kind.COLLECTION else (value,)
-    return any(part.kind in _DEFINED or part.is_method for part in parts)
+    return any(part.kind in _DEFINED or part.is_method or part.name == HELD_CALL for part in parts)
 
 
 def _join_names(ends: list[dict[str, Value]]) -> dict[str, Value]:

@@ -93,6 +93,8 @@ class Facts:
     unseen_calls: list[MethodCall] = field(default_factory=list)  # `fit` … of something that may be a model
     given: dict[ast.Call, Given] = field(default_factory=dict)  # of calls with `*` or `**`
     unpacked: dict[ast.expr, Unpacked] = field(default_factory=dict)
+    # calls of what `partial` gives -> the calls that made it, from the inside out
+    partials: dict[ast.Call, set[ast.Call]] = field(default_factory=dict)
     imports: list[tuple[ast.Import | ast.ImportFrom, str, str]] = field(default_factory=list)
     imported: set[ast.AST] = field(default_factory=set)  # the trees of the files that another one imports
     whole: Facts | None = None  # of one file of a program: the facts of all of it

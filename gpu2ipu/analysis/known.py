@@ -48,6 +48,8 @@ ON_BATCH = ("train_on_batch", "test_on_batch", "predict_on_batch")
 LEGACY_FEEDING = {"fit_generator": "fit", "evaluate_generator": "evaluate", "predict_generator": "predict"}
 # Makes what calls a method, named by a string, of whatever it is given.
 METHOD_CALLER = "operator.methodcaller"
+# Holds a function and some of its arguments; the other name is that of what it gives.
+PARTIAL, HELD_CALL = "functools.partial", "functools.partial()"
 # Methods that train or run a model: a function that calls one is more than a builder.
 RUNNING: tuple[str, ...] = (*FEEDING, *LEGACY_FEEDING, "predict_classes", "predict_proba", *ON_BATCH)
 # Methods that belong to the making of a model.

@@ -8,9 +8,11 @@ import copy
 from gpu2ipu.analysis.evaluate import facts_of
 from gpu2ipu.analysis.facts import Stack
 from gpu2ipu.analysis.script import Script
-from gpu2ipu.analysis.structure import Function, ancestors, parameter_names, statement_of
+from gpu2ipu.analysis.structure import Function, ancestors, function_of, parameter_names, statement_of
 from gpu2ipu.plan.places import binding_lines, is_pure, names_in
 from gpu2ipu.plan.translation import translated
+
+_UNSEEN = ast.Constant(...)  # for an argument that cannot be said where a call stands
 
 
 def common_frames(first: Stack, second: Stack) -> int | None:
@@ -115,6 +117,13 @@ def _given(script: Script, function: Function, call: ast.Call) -> dict[str, ast.
     read = {name: translated(script, node, script.file_of(function), call) for name, node in written.items()}
     given = {name: node for name, node in read.items() if node is not None}
     unpacked = facts_of(script).given.get(call)
+    if call in facts_of(script).partials:
+        whole = _whole_call(script, call)
+        if whole is None:
+            return {}
+        given |= {parameter.arg: argument for parameter, argument in zip(positional, whole.args)}
+        given |= {keyword.arg: keyword.value for keyword in whole.keywords if keyword.arg}
+        return {name: node for name, node in given.items() if node is not _UNSEEN}
     if unpacked is None:
         given |= {parameter.arg: argument for parameter, argument in zip(positional, call.args)}
         return given | {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg}
@@ -125,6 +134,37 @@ def _given(script: Script, function: Function, call: ast.Call) -> dict[str, ast.
         given = {parameter.arg: node for parameter, node in arguments if parameter.arg not in given}
     given |= unpacked.keywords
     return {name: argument for name, argument in given.items() if name not in unpacked.uncertain}
+
+
+def _whole_call(script: Script, call: ast.Call) -> ast.Call | None:
+    """A call of what `partial` gives, with the arguments that this holds; None where there may be others."""
+    made = facts_of(script).partials[call]
+    whole = [*made, call]
+    stars = (
+        ast.Starred in map(type, each.args) or any(k.arg is None for k in each.keywords) for each in whole
+    )
+    if len(made) > 1 or any(stars):
+        return None
+    held = next(iter(made))
+    positional = [_as_read_at(script, argument, call) for argument in held.args[1:]]
+    keywords = [ast.keyword(k.arg, _as_read_at(script, k.value, call)) for k in held.keywords]
+    return ast.Call(call.func, [*positional, *call.args], [*keywords, *call.keywords])
+
+
+def _as_read_at(script: Script, held: ast.expr, call: ast.Call) -> ast.expr:
+    """What a `partial` holds as it reads at a call, where its names mean the same there."""
+    if isinstance(held, ast.Constant):
+        return held
+    file, function, calling = script.file_of(held), function_of(script, held), function_of(script, call)
+    is_near = file is script.file_of(call) and (function is calling or function is None)
+    for name in names_in(held):
+        is_stable = len(binding_lines(file, function, name)) == 1 and name not in parameter_names(function)
+        is_own = function is not calling and (
+            name in parameter_names(calling) or binding_lines(file, calling, name)
+        )
+        if not is_near or not is_stable or is_own:
+            return _UNSEEN
+    return held
 
 
 def _spread(call: ast.Call, count: int) -> list[ast.expr]:

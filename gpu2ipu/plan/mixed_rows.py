@@ -14,6 +14,7 @@ from typing import NamedTuple
 from gpu2ipu.analysis.evaluate import facts_of
 from gpu2ipu.analysis.facts import Facts
 from gpu2ipu.analysis.kinds import Kind, Value
+from gpu2ipu.analysis.known import HELD_CALL, PARTIAL
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.analysis.structure import Function, ancestors
 
@@ -22,7 +23,6 @@ _NUMBERED = (
     "scan",
     "apply",
 )  # methods that know the batches by their number, or do what they like
-_PARTIAL = "functools.partial"
 
 
 class _Axis(NamedTuple):
@@ -120,7 +120,9 @@ def _of_call(facts: Facts, call: ast.Call) -> Iterator[Mixing]:
 def _of_function(facts: Facts, node: ast.expr, seen: set[ast.AST]) -> Iterator[Mixing]:
     """What a function, as it is handed over, mixes."""
     value = facts.value(node)
-    if isinstance(node, ast.Call) and facts.qualified.get(node) == _PARTIAL and node.args:
+    while value.name == HELD_CALL:
+        value = value.items[0]
+    if isinstance(node, ast.Call) and facts.qualified.get(node) == PARTIAL and node.args:
         yield from _of_function(facts, node.args[0], seen)
     elif value.kind is Kind.FUNCTION:
         for one in value.items or (value,):

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from gpu2ipu.analysis.facts import Facts
 from gpu2ipu.analysis.kinds import Kind
-from gpu2ipu.analysis.known import METHOD_CALLER
+from gpu2ipu.analysis.known import METHOD_CALLER, PARTIAL
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.analysis.structure import (
     Function,
@@ -27,7 +27,6 @@ from gpu2ipu.analysis.structure import (
 from gpu2ipu.edits import Edit, Remove, Replace
 from gpu2ipu.plan.places import inner_names, is_pure, means_the_same, names_in, operand
 
-_PARTIAL = "functools.partial"
 # What the whole call cannot hold, at least not without parentheses.
 _NO_ARGUMENTS = (ast.Starred, ast.NamedExpr, ast.Yield, ast.YieldFrom)
 _DISPLAYS = (ast.List, ast.Tuple, ast.Dict)
@@ -113,7 +112,7 @@ class Partial(NamedTuple):
 
 def partial_of(script: Script, facts: Facts, made: ast.Call) -> Partial | None:
     """The partial that a call makes, if it makes one."""
-    if facts.qualified.get(made) not in (_PARTIAL, METHOD_CALLER):
+    if facts.qualified.get(made) not in (PARTIAL, METHOD_CALLER):
         return None
     outer = next(ancestors(script, made))
     if isinstance(outer, ast.Call) and outer.func is made:

@@ -33,6 +33,7 @@ from gpu2ipu.plan.texts import text_of
 from gpu2ipu.plan.training import SHORT_BATCH, WHOLE_BATCHES, scope_of
 
 KEYWORD = "steps_per_execution"
+_SINGLE = f"`compile` without `{KEYWORD}`: every batch is an execution of its own"
 _Name = tuple[object, str]  # where a name holds, and the name
 _SHORT = 40  # characters of what is called that a message shows
 
@@ -62,11 +63,14 @@ class _Planner:
             if feeding.trimming is not None:
                 statement = statement_of(self.script, feeding.feed.node)
                 self.first_uses.setdefault(self._name(feeding.feed.node, feeding.trimming), statement)
-        for compilation in compilations_of(self.facts, feedings):
+        unseen = list(unseen_pieces(self.script))
+        compilations = compilations_of(self.facts, feedings)
+        for compilation in compilations:
             yield from self._compile_pieces(compilation)
+        yield from self._handed_on({each.node for each in compilations}, {p.node for p in unseen if p.edits})
         for feeding in feedings:
             yield from self._feeding_pieces(feeding)
-        yield from unseen_pieces(self.script)
+        yield from unseen
 
     # --- calls of fit, evaluate and predict
 
@@ -110,6 +114,19 @@ class _Planner:
         else:
             yield from self._checked(compilation, given)
 
+    def _handed_on(self, seen: set[ast.Call], written_out: set[ast.expr]) -> Iterator[Piece]:
+        """The compile calls of models whose methods are only called where the script does not show it."""
+        calls = [call for call in self.facts.unseen_calls if call.node not in written_out]
+        for compiled in {call.node: call for call in self.facts.compile_calls}.values():
+            node = compiled.node
+            fed = next((call for call in calls if call.receiver.made_by & compiled.receiver.made_by), None)
+            is_given = node in self.facts.given or KEYWORD in self.facts.keywords(node)
+            if fed is not None and node not in seen and not is_given:
+                reason = (
+                    f"where `{fed.method}` is called cannot be seen: say a number that divides its batches"
+                )
+                yield Piece("IPU301", node, f"{_SINGLE}; {reason}")
+
     def _is_fed_by_batch(self, compilation: Compilation) -> bool:
         """Whether `train_on_batch` or the like is called on one of the models."""
         makings = frozenset().union(*(compiled.receiver.made_by for compiled, _ in compilation.pairs))
@@ -118,7 +135,7 @@ class _Planner:
 
     def _added(self, compilation: Compilation) -> Iterator[Piece]:
         node = compilation.node
-        message = f"`compile` without `{KEYWORD}`: every batch is an execution of its own"
+        message = _SINGLE
         solved = self._solve(compilation)
         later = None if solved else self._later(compilation)
         if later is not None:

@@ -121,3 +121,48 @@ def test_an_argument_that_is_symbolic_makes_the_result_symbolic() -> None:
 def test_methods_of_models_under_other_names(code: str, calls: list[str]) -> None:
     found = facts("model = keras.Sequential()\nx = y = np.zeros(3)\n" + code).method_calls
     assert [call.method for call in found] == calls
+
+
+PARTIALS = """
+from functools import partial
+class Net(keras.Model):
+    pass
+def build(units, depth=2):
+    return np.zeros((units, depth))
+def train(model, x, y):
+    model.fit(x, y)
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "kind", "rows"),
+    [
+        ("partial(build, 3)()", Kind.ARRAY, 3),
+        ("partial(build, units=3)(depth=4)", Kind.ARRAY, 3),
+        ("f = partial(build, units=3)\nf(units=5)", Kind.ARRAY, 5),
+        ("partial(partial(build, 3), depth=4)()", Kind.ARRAY, 3),
+        ("[f() for f in [partial(build, 3), partial(build, 4)]][0]", Kind.UNKNOWN, None),
+        ("partial(Net, 3)()", Kind.MODEL, None),
+        ("partial(keras.Sequential, [layers.Dense(1)])()", Kind.MODEL, None),
+        ("partial(keras.applications.VGG16, weights=None)(classes=3)", Kind.MODEL, None),
+        ("partial(keras.models.load_model, compile=False)('m')", Kind.MODEL, None),
+        ("partial(build, *unheard_of)()", Kind.UNKNOWN, None),
+        ("partial(unheard_of, 3)()", Kind.UNKNOWN, None),
+    ],
+)
+def test_what_a_partial_gives(code: str, kind: Kind, rows: int | None) -> None:
+    value = value_of(PARTIALS + code)
+    assert (value.kind, value.rows) == (kind, rows)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "partial(train, keras.Sequential(), n)(n)",
+        "go = partial(train, y=n)\ngo(keras.Sequential(), n)",
+        "for go in (partial(train, keras.Sequential()), None):\n    go(n, n)",
+        "for m, go in [(keras.Sequential(), partial(train, x=n))]:\n    go(m, y=n)",
+    ],
+)
+def test_a_partial_that_trains(code: str) -> None:
+    assert set(noted(PARTIALS + code)) == {("fit", False)}

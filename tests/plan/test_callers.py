@@ -25,6 +25,12 @@ from tests.plan.planned import expression, script_of
         ("def f(m, d, b):\n    m.seen = d\n    x = d[1]\n    {}", "f(model, data, 32)", "len(data[1]) // 32"),
         ("def f(m, x, y, b=32):\n    {}", "f(model, *data)", None),  # perhaps three items
         ("def f(m, x, y, b=32):\n    {}", "f(model, *data, b=8)", "len(data[0]) // 8"),
+        ("def f(m, x, b):\n    {}", "partial(f, model, b=32)(data)", "len(data) // 32"),
+        ("def f(b, m, x):\n    {}", "g = partial(f, size)\ng(model, data)", "len(data) // size"),
+        ("def f(b, x, m):\n    {}", "partial(partial(f, 8), data)(model)", None),  # several hold something
+        ("def f(m, x, b):\n    {}", "partial(f, model)(*more, b=8)", None),
+        ("def f(m, x, b):\n    {}", "partial(f, model, read())(b=8)", None),
+        ("def f(m, x, b):\n    {}", "g = partial(f, model, data)\ndata = more\ng(b=8)", None),
         ("def f(m, x, b=None):\n    b = b or 32\n    {}", "f(model, data)", None),
         ("def f(m, x, b):\n    b: int = 32\n    {}", "f(model, data)", None),
         ("def f(m, d):\n    (y, *x), b = d, 32\n    {}", "f(model, data)", None),
@@ -42,7 +48,7 @@ from tests.plan.planned import expression, script_of
 )
 def test_in_the_caller(definition: str, call: str, expected: str | None) -> None:
     body = "m.fit(x, batch_size=b), len(x) // b"
-    code = f"model = keras.Sequential()\ndata = more = read()\nsize = 8\n{definition.format(body)}\n{call}"
+    code = f"from functools import partial\nmodel = keras.Sequential()\ndata = more = read()\nsize = 8\n{definition.format(body)}\n{call}"
     script = script_of(code)
     fit = expression(script, "m.fit(x, batch_size=b)")
     calls = facts_of(script).calls

@@ -22,8 +22,15 @@ def standard(x):
     return (x - tf.reduce_mean(x, axis=0)) / tf.math.reduce_std(x, axis=0)
 
 
-def scaled(x, by=2.0):
-    return x * by
+def scaled(x, y, by=2.0):
+    return x * by, y
+
+
+def centered(a, b, x, y):
+    return a * (x - tf.reduce_mean(x, axis=0)) + b, y
+
+
+held = functools.partial(centered, 1, b=2)
 
 
 """
@@ -42,7 +49,7 @@ def found(function: str, code: str = "") -> tuple[str, bool] | None:
     "function",
     [
         "lambda x, y: (x / 255.0, y)",
-        "lambda x, y: (scaled(x, by=3.0), y)",
+        "lambda x, y: scaled(x, y, by=3.0)",
         "lambda x, y: (tf.cast(x, tf.float32), tf.one_hot(y, 10))",
         "lambda x, y: (x - tf.reduce_mean(x, axis=1, keepdims=True), y)",
         "lambda x, y: (x - tf.reduce_mean(x, axis=[1, 2]), tf.argmax(y, axis=-1))",
@@ -56,6 +63,7 @@ def found(function: str, code: str = "") -> tuple[str, bool] | None:
         "lambda x, y: (tf.map_fn(lambda row: row / tf.reduce_max(row), x), y)",
         "lambda x, y: (tf.concat([x, y], axis=-1), tf.transpose(x, (0, 2, 1)))",
         "functools.partial(scaled, by=3.0)",
+        "functools.partial(tf.image.resize, size=(3, 3))",
         "layers.Rescaling(2.0)",
         "tf.image.rgb_to_grayscale",
     ],
@@ -82,7 +90,8 @@ def test_each_row_alone(function: str) -> None:
         ("lambda x, y: (tf.nn.l2_normalize(x, axis=0), y)", "tf.nn.l2_normalize(x, axis=0)"),
         ("lambda x, y: (tf.reshape(x, (16, 2, 2)), y)", "tf.reshape(x, (16, 2, 2))"),
         ("lambda x, y: (layers.BatchNormalization()(x, training=True), y)", None),
-        ("functools.partial(standard)", "tf.reduce_mean(x, axis=0)"),
+        ("functools.partial(functools.partial(centered, 1), 2)", "tf.reduce_mean(x, axis=0)"),
+        ("held", "tf.reduce_mean(x, axis=0)"),
     ],
 )
 def test_rows_are_mixed(function: str, node: str | None) -> None:
