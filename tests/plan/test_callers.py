@@ -48,7 +48,8 @@ from tests.plan.planned import expression, script_of
 )
 def test_in_the_caller(definition: str, call: str, expected: str | None) -> None:
     body = "m.fit(x, batch_size=b), len(x) // b"
-    code = f"from functools import partial\nmodel = keras.Sequential()\ndata = more = read()\nsize = 8\n{definition.format(body)}\n{call}"
+    head = "from functools import partial\nmodel = keras.Sequential()\ndata = more = read()\nsize = 8"
+    code = f"{head}\n{definition.format(body)}\n{call}"
     script = script_of(code)
     fit = expression(script, "m.fit(x, batch_size=b)")
     calls = facts_of(script).calls
