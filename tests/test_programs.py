@@ -190,3 +190,27 @@ def test_a_module_in_its_place_is_ported_for_the_scripts_that_import_it(tmp_path
     for path in paths:
         list(ports.port([path], in_place, Config(jobs=1)))
     assert [path.read_text() for path in paths] == whole
+
+
+def test_an_iterator_is_taken_out_of_a_call_in_a_file_below(tmp_path: Path) -> None:
+    files = {
+        "train.py": """
+            import numpy as np
+            from models import fit
+
+            fit(np.zeros((64, 8, 8, 1)), np.zeros(64))
+        """,
+        "models.py": """
+            from tensorflow import keras
+
+            def fit(x, y):
+                model = keras.Sequential([keras.layers.Flatten(), keras.layers.Dense(1)])
+                model.compile("sgd", "mse")
+                images = keras.preprocessing.image.ImageDataGenerator()
+                model.fit(images.flow(x, y,
+                                      batch_size=16))
+        """,
+    }
+    port = converted(write(tmp_path, files))["models.py"].text
+    assert "train_batches = images.flow(x, y,\n" in port
+    assert "model.fit(dataset_of_sequence(train_batches, len(x) // 16" in port

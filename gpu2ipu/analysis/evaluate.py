@@ -78,9 +78,24 @@ class Evaluator(Modules, Calls):
         for file in self.facts.script.files:
             if not file.is_entry:
                 self.module(file)
-        for node in self.facts.script.nodes:
-            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node not in self.done:
-                self._run_uncalled(node)
+        for function in self._uncalled():
+            if function not in self.done:
+                self._run_uncalled(function)
+
+    def _uncalled(self) -> list[Function]:
+        """The functions that nothing has called: first those that may call others of them, and know with what."""
+        nodes, parents = self.facts.script.nodes, self.facts.script.parents
+        found = [node for node in nodes if isinstance(node, Function) and node not in self.done]
+        if len(found) < 2:
+            return found
+        called = {name for node in nodes if isinstance(node, ast.Call) and (name := _last_name(node.func))}
+
+        def order(function: Function) -> int:
+            if not isinstance(parents[function], ast.Module):
+                return 1
+            return 2 if function.name in called else 0
+
+        return sorted(found, key=order)
 
     def _run_uncalled(self, node: Function) -> None:
         if node not in self.closures:  # inside a function or class whose body was never reached
@@ -388,6 +403,11 @@ class Evaluator(Modules, Calls):
             names = {p.arg for p in (*positional, *parameters.kwonlyargs)}
             more = {name: value for name, value in arguments.keywords.items() if name not in names}
             self.scope.bind(parameters.kwarg.arg, UNKNOWN if arguments.starred else dict_of(more))
+
+
+def _last_name(node: ast.expr) -> str:
+    """The last name of `a` and `a.b`."""
+    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
 
 
 def _holds_definition(value: Value) -> bool:

@@ -65,7 +65,7 @@ def configuration(script: Script, only: Iterable[Script] | None = None) -> tuple
     return tuple(edits)
 
 
-def _replaced(script: Script, others: tuple[ast.Call, ...]) -> tuple[Edit, ...]:
+def _replaced(script: Script, others: tuple[ast.expr, ...]) -> tuple[Edit, ...]:
     """The edits that put IPUStrategies in the place of other strategies, and configure the IPU before the first."""
     edits: list[Edit] = []
     for file in dict.fromkeys(script.file_of(call) for call in others):
@@ -75,7 +75,7 @@ def _replaced(script: Script, others: tuple[ast.Call, ...]) -> tuple[Edit, ...]:
     return tuple(edits)
 
 
-def _replaced_in_file(script: Script, facts: Facts, others: tuple[ast.Call, ...]) -> list[Edit]:
+def _replaced_in_file(script: Script, facts: Facts, others: tuple[ast.expr, ...]) -> list[Edit]:
     edits: list[Edit] = []
     for place in first_statements(script, others):
         if isinstance(place, ast.Assign) and place.value in others:

@@ -56,8 +56,7 @@ def image_iterator(script: Script, feed: Feed, data: str) -> ImageIterator | Non
         return None
     name = feed.facts.fresh(_NAMES.get((feed.method, data), "validation_batches"))
     # as it is written: in the call a dataset takes its place
-    flow = ast.get_source_segment(script.text, node) or ast.unparse(node)
-    insert = Insert(script.span(statement_of(script, node)), f"{name} = {flow}")
+    insert = Insert(script.span(statement_of(script, node)), f"{name} = {script.source(node)}")
     return _known(script, feed.facts, name, node, (insert,))
 
 

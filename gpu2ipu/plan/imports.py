@@ -39,8 +39,9 @@ def _insert_import(script: Script, module: str, statement: str) -> Insert:
     own = [each for each in imports if _is_of_python(_package(each))]
     others = [each for each in imports if each not in own]
     if not _is_of_python(module):
+        same = (each for each in others if _package(each) == module)
         later = (each for each in others if _package(each) >= module)
-        place, where = next(later, None), Where.BEFORE
+        place, where = next(same, None) or next(later, None), Where.BEFORE
     elif own:
         place, where = own[-1], Where.AFTER
     else:
@@ -92,7 +93,17 @@ def _shares_lines(script: Script, statement: ast.stmt) -> bool:
 
 def _first_use(script: Script) -> ast.stmt:
     body = script.tree.body
-    return next((statement for statement in body if not _is_preamble(statement)), body[-1])
+    has_imports = False
+    for statement in body:
+        if not (_is_preamble(statement) or (not has_imports and _is_plain_setting(statement))):
+            return statement
+        has_imports |= isinstance(statement, (ast.Import, ast.ImportFrom, ast.Try))
+    return body[-1]
+
+
+def _is_plain_setting(statement: ast.stmt) -> bool:
+    """Whether a statement gives names a literal, as `__author__ = "..."` above the imports does."""
+    return isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Constant)
 
 
 def _is_preamble(statement: ast.stmt) -> bool:

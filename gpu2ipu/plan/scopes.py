@@ -158,7 +158,8 @@ def _split(
         makings = tuple(making for node in inside if node in hosted for making in hosted[node])
         trains = any(node in training for node in inside)
         inner = list(blocks(statement))
-        enters = inner and (trains or statement is main_guard(facts.script.file_of(statement)))
+        is_guard = statement is main_guard(facts.script.file_of(statement))
+        enters = inner and (trains or is_guard or (makings and _enters_scope(facts, inside)))
         if _stands_alone(facts, statement) or enters or (trains and not makings):
             close()
             barrier = i
@@ -173,6 +174,14 @@ def _split(
             members.append((i, makings))
     close()
     return runs, entered
+
+
+def _enters_scope(facts: Facts, statements: Block) -> bool:
+    """Whether there is a `with strategy.scope():` among some statements, so that only the rest needs one."""
+    items = (item.context_expr for node in statements if isinstance(node, ast.With) for item in node.items)
+    calls = (node.func for node in items if isinstance(node, ast.Call))
+    owners = (func.value for func in calls if isinstance(func, ast.Attribute) and func.attr == "scope")
+    return any(facts.value(owner).kind is Kind.STRATEGY for owner in owners)
 
 
 def _stands_alone(facts: Facts, statement: ast.stmt) -> bool:

@@ -22,7 +22,7 @@ class Use(NamedTuple):
 
     feeding: Feeding
     call: MethodCall
-    meets: int  # number of the innermost frame that it shares with the compile call; -1: another file is run
+    meets: int  # number of the innermost frame that it shares with the compile call; -1: another start
 
 
 @dataclass
@@ -89,5 +89,5 @@ def compilations_of(facts: Facts, feedings: Iterable[Feeding]) -> list[Compilati
 
 
 def _meets(facts: Facts, compiled: MethodCall, use: MethodCall) -> int:
-    files = [facts.script.file_of(call.stack[0].call) for call in (compiled, use)]
-    return common_frames(compiled.stack, use.stack) or 0 if files[0] is files[1] else -1
+    starts = [(facts.script.file_of(call.stack[0].call), call.stack[0].function) for call in (compiled, use)]
+    return common_frames(compiled.stack, use.stack) or 0 if starts[0] == starts[1] else -1

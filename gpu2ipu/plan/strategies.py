@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from gpu2ipu.analysis.evaluate import facts_of
@@ -40,14 +40,17 @@ def other_strategies(facts: Facts) -> list[ast.Call]:
     return sorted(named, key=lambda node: (node.lineno, node.col_offset))
 
 
-def strategy_class(facts: Facts, node: ast.Call) -> str:
-    """The name of a strategy's class below `tf.distribute`."""
-    return facts.qualified[node].removeprefix(_DISTRIBUTE)
+def strategy_class(facts: Facts, node: ast.expr) -> str:
+    """The name of a strategy's class below `tf.distribute`; nothing for None."""
+    return facts.qualified.get(node, "").removeprefix(_DISTRIBUTE)
 
 
 @functools.lru_cache(maxsize=64)
-def replaced_strategies(script: Script) -> tuple[ast.Call, ...]:
-    """The calls in whose place an IPUStrategy comes; none if one of them has no counterpart, or it is there already."""
+def replaced_strategies(script: Script) -> tuple[ast.expr, ...]:
+    """The calls in whose place an IPUStrategy comes; none if one of them has no counterpart, or it is there already.
+
+    With them what their name stands for where the script finds no GPUs: another call, or None.
+    """
     facts = facts_of(script)
     others = other_strategies(facts)
     if any(strategy_class(facts, node) not in _ONE_MACHINE for node in others):
@@ -55,10 +58,20 @@ def replaced_strategies(script: Script) -> tuple[ast.Call, ...]:
     if facts.has_strategy:
         return ()
     names = {name for node in others for name in _names(script, node)}
-    defaults = (
+    defaults: list[ast.expr] = [
         node for node, name in facts.qualified.items() if name == _DEFAULT and isinstance(node, ast.Call)
-    )
+    ]
+    if names:
+        hosts = {function_of(script, node) for node in others}
+        defaults += (node for node in _assigned_nones(script) if function_of(script, node) in hosts)
     return (*others, *(node for node in defaults if names.intersection(_names(script, node))))
+
+
+def _assigned_nones(script: Script) -> Iterator[ast.Constant]:
+    """The None of each `name = None`."""
+    for node in script.nodes:
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant) and node.value.value is None:
+            yield node.value
 
 
 def _names(script: Script, node: ast.expr) -> set[str]:
@@ -68,7 +81,7 @@ def _names(script: Script, node: ast.expr) -> set[str]:
     return {target.id for target in targets if isinstance(target, ast.Name)}
 
 
-def first_statements(script: Script, calls: tuple[ast.Call, ...]) -> list[ast.stmt]:
+def first_statements(script: Script, calls: tuple[ast.expr, ...]) -> list[ast.stmt]:
     """The statement before which the IPU is configured, in each function that makes a strategy."""
     found: dict[ast.AST | None, ast.stmt] = {}
     for call in sorted(calls, key=lambda node: node.lineno):
@@ -84,6 +97,8 @@ def visible_strategy(script: Script, statement: ast.stmt) -> str | None:
     here = function_of(script, statement)
     around = {here, *(outer for outer in ancestors(script, statement) if isinstance(outer, Function))}
     for target, bound in _bound_strategies(script.file_of(statement), facts):
+        if not _is_certain(script, facts, bound, statement):
+            continue
         where = function_of(script, bound)
         earlier = bound.lineno < statement.lineno
         if isinstance(target, ast.Attribute):
@@ -99,6 +114,27 @@ def visible_strategy(script: Script, statement: ast.stmt) -> str | None:
         ):
             return target.id
     return None
+
+
+def _is_certain(script: Script, facts: Facts, bound: ast.stmt, statement: ast.stmt) -> bool:
+    """Whether a strategy is made on every way to a statement: of an `if` in both branches, or around the statement."""
+    inner: ast.AST = bound
+    for outer in ancestors(script, bound):
+        if isinstance(outer, Function):
+            return True
+        if isinstance(outer, ast.If) and outer is not main_guard(script.file_of(bound)):
+            branches = (outer.body, outer.orelse)
+            own = outer.body if inner in outer.body else outer.orelse
+            around = any(each in own for each in (statement, *ancestors(script, statement)))
+            if not around and not all(any(map(_makes(facts), branch)) for branch in branches):
+                return False
+        inner = outer
+    return True
+
+
+def _makes(facts: Facts) -> Callable[[ast.stmt], bool]:
+    """Whether a statement binds an IPUStrategy."""
+    return lambda node: isinstance(node, ast.Assign) and facts.value(node.value).kind is Kind.STRATEGY
 
 
 class Reach(NamedTuple):

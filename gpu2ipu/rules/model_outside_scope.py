@@ -72,8 +72,10 @@ with strategy.scope():
         if scopes.runs or any(making.in_scope for making in facts.makings):
             return
         first = {making.stack[0].function: making for making in reversed(scopes.unreachable)}
+        # what only calls layers, as a layer's `call` and a loss do, makes nothing by itself
+        makers = {m.stack[0].function for m in scopes.unreachable if m.value.kind is not Kind.SYMBOL}
         known = {each.function for each in handed}
-        for making in (making for function, making in first.items() if function not in known):
+        for making in (m for function, m in first.items() if function in makers - known):
             way_out = "enter the strategy's scope where it is called"
             message = f"{_MADE} in a function that this script never calls: {way_out}"
             yield self.finding(script.span(making.node), message)

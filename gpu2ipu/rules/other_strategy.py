@@ -69,10 +69,11 @@ with strategy.scope():
         for node in replaced or other_strategies(facts):
             name = strategy_class(facts, node)
             if replaced:
-                message, title = (
-                    f"`tf.distribute.{name}` knows no IPUs",
-                    "an IPUStrategy on one IPU in its place",
+                known = f"`tf.distribute.{name}` knows no IPUs"
+                message = (
+                    known if name else "without a GPU the script makes no strategy, and an IPU needs one"
                 )
+                title = "an IPUStrategy on one IPU in its place"
                 safety = Safety.SAFE
                 if "num_replicas_in_sync" in script.text:
                     title, safety = f"{title}, where `num_replicas_in_sync` is 1", Safety.REVIEW

@@ -37,6 +37,8 @@ def test_module_alias(imports: str, name: str, added: str | None) -> None:
         ('"""Doc."""\nimport os\nos.environ["A"] = "1"\nimport sys\nx = 1\n', 4, Where.AFTER),
         ("try:\n    import a\nexcept ImportError:\n    a = None\nx = 1\n", 1, Where.AFTER),
         ("import os\nx = 1\nimport sys\n", 1, Where.AFTER),
+        ('__author__ = "A"\nx = 1\nimport os\ny = 2\n', 3, Where.AFTER),
+        ("x = 1\ny = [x]\nimport os\n", 2, Where.BEFORE),
         ('"""Doc."""\nx = 1\n', 2, Where.BEFORE),
         ('"""Doc."""\nprint()\n', 2, Where.BEFORE),
         ("def f():\n    import os\n", 1, Where.BEFORE),
@@ -69,6 +71,11 @@ def test_the_place_below_the_imports(text: str, line: int, where: Where) -> None
             "tensorflow",
             "import numpy\nfrom keras import layers\n",
             "import numpy\nimport tensorflow\nfrom keras import layers\n",
+        ),
+        (
+            "tensorflow",
+            "import util\nfrom keras import layers\n",
+            "import util\nimport tensorflow\nfrom keras import layers\n",
         ),
         (
             "tensorflow",

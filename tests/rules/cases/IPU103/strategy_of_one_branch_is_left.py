@@ -1,0 +1,24 @@
+import sys
+
+from tensorflow import keras
+from tensorflow.python import ipu
+
+if len(sys.argv) > 1:
+    strategy = ipu.ipu_strategy.IPUStrategy()
+    with strategy.scope():
+        model = keras.Sequential([keras.layers.Dense(1)])
+else:
+    model = keras.Sequential([keras.layers.Dense(1)])
+# output
+import sys
+
+from tensorflow import keras
+from tensorflow.python import ipu
+
+if len(sys.argv) > 1:
+    strategy = ipu.ipu_strategy.IPUStrategy()
+    with strategy.scope():
+        model = keras.Sequential([keras.layers.Dense(1)])
+else:
+    # gpu2ipu: IPU103 a Keras object is made outside the scope of the IPUStrategy, which has no name here: hand it over
+    model = keras.Sequential([keras.layers.Dense(1)])
