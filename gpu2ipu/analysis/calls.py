@@ -331,14 +331,13 @@ class Calls(Unpacking):
         return results[0] if results else None
 
     def _mapped_structure(self, node: ast.Call, function: Value, structure: Value) -> Value:
-        """One array of the structure stands for all: they are treated alike."""
-        leaf = structure
-        while leaf.kind is Kind.COLLECTION and leaf.items:
-            leaf = leaf.items[0]
-        if leaf.is_unknown:  # whatever it is, `map_structure` hands over single arrays
-            leaf = array()
+        """The same structure, of what the function gives for each of its arrays."""
         if function.kind is not Kind.FUNCTION:
             return UNKNOWN
+        if structure.kind is Kind.COLLECTION and structure.items:
+            items = (self._mapped_structure(node, function, item) for item in structure.items)
+            return altered(structure, items=tuple(items))
+        leaf = array() if structure.is_unknown else structure  # `map_structure` hands over single arrays
         return self.call_function(function, Arguments((leaf,)), node)
 
     def _made_by(self, node: ast.Call) -> frozenset[tuple[ast.AST, ...]]:

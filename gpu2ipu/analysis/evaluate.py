@@ -25,6 +25,7 @@ from gpu2ipu.analysis.scope import Scope
 from gpu2ipu.analysis.script import Part, Script
 from gpu2ipu.analysis.structure import Function, ancestors, main_guard
 
+_SETTER = ".setter"  # behind the name of a property: the function that is called by an assignment
 _DEPTH = 12  # calls inside calls that are followed; deeper ones, and recursion, are unknown
 _DEFINED = (Kind.FUNCTION, Kind.CLASS)
 _VISITS = 400  # evaluations of one function body, after which its result is unknown
@@ -222,7 +223,10 @@ class Evaluator(Modules, Calls):
             if expression is not None:
                 self.expression(expression)
         self.closures[node] = self.scope
-        self.scope.bind(node.name, Value(Kind.FUNCTION, definition=node))
+        name = (
+            f"{node.name}{_SETTER}" if _is_setter(node) else node.name
+        )  # the property itself keeps its name
+        self.scope.bind(name, Value(Kind.FUNCTION, definition=node))
 
     on_AsyncFunctionDef = on_FunctionDef
 
@@ -286,6 +290,10 @@ class Evaluator(Modules, Calls):
             owner = self.expression(target.value)
             if owner.kind is Kind.MODULE:
                 self.put_in_module(owner, target.attr, value)
+                return
+            setters = ((key, f"{target.attr}{_SETTER}") for key in self._owners(owner))
+            if setter := next((self.attributes[each] for each in setters if each in self.attributes), None):
+                self.call_function(setter, Arguments((owner, value)), target)
                 return
             key = owner.definition or owner.name
             if key:
@@ -408,6 +416,11 @@ class Evaluator(Modules, Calls):
 def _last_name(node: ast.expr) -> str:
     """The last name of `a` and `a.b`."""
     return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+
+
+def _is_setter(node: Function) -> bool:
+    """Whether a function is what an assignment to a property of its name calls."""
+    return any(isinstance(each, ast.Attribute) and f".{each.attr}" == _SETTER for each in node.decorator_list)
 
 
 def _holds_definition(value: Value) -> bool:

@@ -15,6 +15,7 @@ from gpu2ipu.analysis.known import FEEDING, LEGACY_FEEDING
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.edits import Edit
 from gpu2ipu.plan.arguments import set_argument
+from gpu2ipu.plan.places import binding_lines
 from gpu2ipu.plan.snippets import is_snippet
 
 # Arguments that say nothing about rows or batches.
@@ -131,7 +132,22 @@ class Feed:
     def input(self) -> Input:
         """The kind of data, from `x`; a `y` beside an unknown `x` can only belong to arrays."""
         found = input_of(self.value("x"), self.given("y") or _is_sum_of_inputs(self.arguments.get("x")))
-        return Input.GENERATOR if found is Input.UNKNOWN and self.is_legacy else found
+        if found is Input.UNKNOWN and self.is_legacy:
+            return Input.GENERATOR
+        return Input.ARRAYS if found is Input.UNKNOWN and self._is_fed_with_targets() else found
+
+    def _is_fed_with_targets(self) -> bool:
+        """Whether what a call is fed with stands beside targets in another call of its function."""
+        x, function = self.arguments.get("x"), self.call.stack[-1].function
+        if not isinstance(x, ast.Name) or self.facts.value(x).items:
+            return False
+        if len(binding_lines(self.facts.script, function, x.id)) > 1:
+            return False
+        calls = (call for call in self.facts.method_calls if call.method in FEEDING)
+        others = (
+            call for call in calls if call.stack[-1].function is function and call.node is not self.node
+        )
+        return any(x.id in _with_targets(_read(self.facts, call)) for call in others)
 
     @property
     def steps_argument(self) -> str:
@@ -150,6 +166,15 @@ class Feed:
     def row_arguments(self) -> Iterator[str]:
         """The arguments that hold one entry for each row."""
         yield from (name for name in ("x", "y", "sample_weight") if self.given(name))
+
+
+def _with_targets(feed: Feed) -> Iterator[str]:
+    """The names that a call has in a pair of inputs and targets: they can only stand for arrays."""
+    x, validation = feed.arguments.get("x"), feed.arguments.get("validation_data")
+    pairs = [x] if feed.given("y") else []
+    if isinstance(validation, (ast.Tuple, ast.List)) and len(validation.elts) > 1:
+        pairs.append(validation.elts[0])
+    yield from (node.id for node in pairs if isinstance(node, ast.Name))
 
 
 def _is_sum_of_inputs(node: ast.expr | None) -> bool:

@@ -7,6 +7,7 @@ import ast
 import pytest
 
 from gpu2ipu.analysis.kinds import Kind
+from gpu2ipu.plan.rows import flat
 from tests.analysis.evaluated import facts, value_of
 
 
@@ -92,7 +93,9 @@ def test_what_is_called_is_qualified() -> None:
     ],
 )
 def test_a_function_mapped_over_a_structure(code: str, rows: int | None) -> None:
-    assert value_of("x = np.zeros((10, 3))\n" + code).rows == rows
+    value = value_of("x = np.zeros((10, 3))\n" + code)
+    assert {part.rows for part in flat(value)} == {rows}
+    assert (value.kind is Kind.COLLECTION) == ("(x, x)" in code or "[x, x]" in code)
 
 
 @pytest.mark.parametrize(

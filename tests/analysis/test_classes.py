@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from gpu2ipu.analysis.classes import CALLBACK_CLASSES, MODEL_CLASSES, methods, subclasses
-from tests.analysis.evaluated import facts
+from gpu2ipu.analysis.kinds import Kind
+from tests.analysis.evaluated import facts, value_of
 
 NET = "class Net(keras.Model):\n    def call(self, x):\n        return x\n"
 DEEP = NET + "class Deep(Net):\n    def build(self, shape): pass\n"
@@ -50,3 +51,29 @@ def test_methods_are_those_of_the_class_itself() -> None:
     net, deep = subclasses(facts(DEEP), MODEL_CLASSES)
     assert [method.name for method in methods(net, ("call", "build"))] == ["call"]
     assert [method.name for method in methods(deep, ("call", "build"))] == ["build"]
+
+
+@pytest.mark.parametrize(
+    "making",
+    ["self._net = keras.Sequential()", "self.net = keras.Sequential()"],
+    ids=["the attribute", "the property"],
+)
+def test_a_property_with_a_setter_keeps_its_value(making: str) -> None:
+    code = f"""
+class Holder:
+    @property
+    def net(self):
+        return self._net
+
+    @net.setter
+    def net(self, net):
+        self._net = net
+
+    def fill(self):
+        {making}
+
+holder = Holder()
+holder.fill()
+holder.net
+"""
+    assert value_of(code).kind is Kind.MODEL

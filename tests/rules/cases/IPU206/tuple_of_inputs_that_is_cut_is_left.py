@@ -1,0 +1,42 @@
+import numpy as np
+import tensorflow as tf
+from tensorflow import keras
+
+
+def take_rows(data, start, stop):
+    """Rows `start` to `stop` of an array, or of each array in a list or dict."""
+    return tf.nest.map_structure(lambda array: array[start:stop], data)
+
+
+def load(rows):
+    x, y = np.zeros((rows, 3), int), np.zeros((rows, 3), int)
+    return (x, y[:, :-1]), y[:, 1:]
+
+
+a, b = keras.Input((3,)), keras.Input((2,))
+model = keras.Model([a, b], keras.layers.Dense(2)(keras.layers.Embedding(9, 2)(a)))
+model.compile("adam", "mse")
+x, y = load(70)
+model.fit(take_rows(x, 0, 64), y[:64], batch_size=16)
+# output
+import numpy as np
+import tensorflow as tf
+from tensorflow import keras
+
+
+def take_rows(data, start, stop):
+    """Rows `start` to `stop` of an array, or of each array in a list or dict."""
+    return tf.nest.map_structure(lambda array: array[start:stop], data)
+
+
+def load(rows):
+    x, y = np.zeros((rows, 3), int), np.zeros((rows, 3), int)
+    return (x, y[:, :-1]), y[:, 1:]
+
+
+a, b = keras.Input((3,)), keras.Input((2,))
+model = keras.Model([a, b], keras.layers.Dense(2)(keras.layers.Embedding(9, 2)(a)))
+model.compile("adam", "mse")
+x, y = load(70)
+# gpu2ipu: IPU206 `take_rows(x, 0, 64)` feeds int64, which the IPU does not take: cast it
+model.fit(take_rows(x, 0, 64), y[:64].astype("int32"), batch_size=16)
