@@ -139,7 +139,7 @@ class Feed:
     def _is_fed_with_targets(self) -> bool:
         """Whether what a call is fed with stands beside targets in another call of its function."""
         x, function = self.arguments.get("x"), self.call.stack[-1].function
-        if not isinstance(x, ast.Name) or self.facts.value(x).items:
+        if not isinstance(x, ast.Name) or self.facts.value(x).items or isinstance(function, ast.Lambda):
             return False
         if len(binding_lines(self.facts.script, function, x.id)) > 1:
             return False
