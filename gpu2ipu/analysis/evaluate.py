@@ -66,6 +66,10 @@ class Evaluator(Modules, Calls):
         self.latest: dict[ast.expr, Value] = {}
         self.texts: dict[ast.expr, str] = {}
         self.done: set[ast.AST] = set()
+        # of the functions of the script: they are made once, where a function is, and kept
+        self.defaults: dict[ast.expr, Value] = {}
+        # a dict as the running function has it, and what other scopes have for it
+        self.copies: list[tuple[Value, Value]] = []
         self.managers: dict[ast.AST | None, tuple[Value, int]] = (
             {}
         )  # generator function -> what `with` gets of it
@@ -219,9 +223,11 @@ class Evaluator(Modules, Calls):
 
     def on_FunctionDef(self, node: Function) -> None:
         """Bind the function; its body is evaluated when it is called."""
-        for expression in (*node.decorator_list, *node.args.defaults, *node.args.kw_defaults):
-            if expression is not None:
-                self.expression(expression)
+        for decorator in node.decorator_list:
+            self.expression(decorator)
+        for default in (*node.args.defaults, *node.args.kw_defaults):
+            if default is not None:
+                self.defaults[default] = self.expression(default)
         self.closures[node] = self.scope
         name = (
             f"{node.name}{_SETTER}" if _is_setter(node) else node.name
@@ -321,6 +327,11 @@ class Evaluator(Modules, Calls):
         Names of the running function have the new value, others perhaps: a branch may be left out.
         """
         old = self.now(node)
+        alike = {id(old), *(id(joined) for exact, joined in self.copies if exact is old)}
+        self.copies = [pair for pair in self.copies if pair[0] is not old]
+        for default, known in self.defaults.items():
+            if known.kind is Kind.COLLECTION:
+                self.defaults[default] = self._joined_change(known, alike, value)
         if not is_known(old):
             if isinstance(node, ast.Name):
                 self.scope.change(node.id, value)
@@ -329,11 +340,19 @@ class Evaluator(Modules, Calls):
             return
         for scope in self._scopes():
             for name, known in scope.names.items():
-                new = _with_part(known, old, value)
+                new = _with_part(known, alike, value)
                 if new is not known:
-                    scope.names[name] = new if scope is self.scope else join(known, new)
+                    is_here = scope is self.scope
+                    scope.names[name] = new if is_here else self._joined_change(known, alike, value)
         for key, known in self.attributes.items():
-            self.attributes[key] = join(known, _with_part(known, old, value))
+            self.attributes[key] = join(known, _with_part(known, alike, value))
+
+    def _joined_change(self, known: Value, alike: set[int], value: Value) -> Value:
+        """What stands elsewhere for an object that is changed; later changes of the object find it there again."""
+        joined = join(known, _with_part(known, alike, value))
+        if id(known) in alike:
+            self.copies.append((value, joined))
+        return joined
 
     def _scopes(self) -> list[Scope]:
         """The scopes with names that may stand for what a running function changes."""
@@ -403,7 +422,8 @@ class Evaluator(Modules, Calls):
         for parameter in (*positional, *parameters.kwonlyargs):
             value = given.get(parameter.arg)
             if value is None and parameter.arg in defaults and not arguments.starred:
-                value = self.expression(defaults[parameter.arg])
+                default = defaults[parameter.arg]
+                value = self.defaults[default] if default in self.defaults else self.expression(default)
             self.scope.bind(parameter.arg, UNKNOWN if value is None else value)
         if parameters.vararg:
             self.scope.bind(parameters.vararg.arg, collection(*arguments.positional[len(positional) :]))
@@ -437,13 +457,13 @@ def _join_names(ends: list[dict[str, Value]]) -> dict[str, Value]:
     return joined
 
 
-def _with_part(value: Value, old: Value, new: Value) -> Value:
+def _with_part(value: Value, alike: set[int], new: Value) -> Value:
     """A value in which one object, itself or in a dict, is another one now."""
-    if value is old:
+    if id(value) in alike:
         return new
     if not is_known(value):
         return value
-    items = tuple(_with_part(item, old, new) for item in value.items)
+    items = tuple(_with_part(item, alike, new) for item in value.items)
     return value if all(map(operator.is_, items, value.items)) else altered(value, items=items)
 
 

@@ -162,6 +162,10 @@ class Facts:
         given = self.given[call]
         return {name: node for name, node in given.keywords.items() if name not in given.uncertain}
 
+    def possible_keywords(self, call: ast.Call) -> dict[str, ast.expr]:
+        """The keyword arguments of a call, those that `**` may bring among them."""
+        return self.given[call].keywords if call in self.given else self.keywords(call)
+
     def place(self, node: ast.expr) -> ast.expr:
         """An expression that stands in the script: of an unpacked argument, what is unpacked."""
         return self.unpacked[node].source if node in self.unpacked else node

@@ -115,7 +115,11 @@ def _given(script: Script, function: Function, call: ast.Call) -> dict[str, ast.
         p.arg: d for p, d in zip(function.args.kwonlyargs, function.args.kw_defaults) if d is not None
     }
     read = {name: translated(script, node, script.file_of(function), call) for name, node in written.items()}
-    given = {name: node for name, node in read.items() if node is not None}
+    given = {
+        name: node
+        for name, node in read.items()
+        if node is not None and _is_kept(script, function, written[name])
+    }
     unpacked = facts_of(script).given.get(call)
     if call in facts_of(script).partials:
         whole = _whole_call(script, call)
@@ -134,6 +138,12 @@ def _given(script: Script, function: Function, call: ast.Call) -> dict[str, ast.
         given = {parameter.arg: node for parameter, node in arguments if parameter.arg not in given}
     given |= unpacked.keywords
     return {name: argument for name, argument in given.items() if name not in unpacked.uncertain}
+
+
+def _is_kept(script: Script, function: Function, default: ast.expr) -> bool:
+    """Whether a default reads later as it did where its function was made: its names are bound once."""
+    file, around = script.file_of(function), function_of(script, function)
+    return all(len(binding_lines(file, around, name)) < 2 for name in names_in(default))
 
 
 def _whole_call(script: Script, call: ast.Call) -> ast.Call | None:

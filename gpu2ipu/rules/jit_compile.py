@@ -43,7 +43,7 @@ with strategy.scope():
         facts = facts_of(script)
         compiled = {call.node for call in facts.compile_calls}
         for node in sorted(compiled, key=lambda call: call.lineno):
-            given = facts.keywords(node).get(_KEYWORD)
+            given = facts.possible_keywords(node).get(_KEYWORD)
             if given is not None:
                 removal = remove_keyword(script, node, _KEYWORD)
                 fix = Fix("remove it", Safety.SAFE, (removal,)) if removal else None

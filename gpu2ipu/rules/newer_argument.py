@@ -58,7 +58,7 @@ layer = tf.keras.layers.BatchNormalization()
         """One finding for each argument."""
         facts = facts_of(script)
         for node, arguments in _calls(facts).items():
-            given = facts.keywords(node)
+            given = facts.possible_keywords(node)
             for keyword in given:
                 if keyword in arguments and not is_guarded(script, node):
                     yield self._argument(script, node, given, keyword, arguments)

@@ -25,6 +25,8 @@ from tests.plan.planned import expression, script_of
         ("def f(m, d, b):\n    m.seen = d\n    x = d[1]\n    {}", "f(model, data, 32)", "len(data[1]) // 32"),
         ("def f(m, x, y, b=32):\n    {}", "f(model, *data)", None),  # perhaps three items
         ("def f(m, x, y, b=32):\n    {}", "f(model, *data, b=8)", "len(data[0]) // 8"),
+        ("def f(m, x, b=size):\n    {}", "f(model, data)", "len(data) // size"),
+        ("def f(m, x, b=size):\n    {}", "size = 9\nf(model, data)", None),  # the default stays 8
         ("def f(m, x, b):\n    {}", "partial(f, model, b=32)(data)", "len(data) // 32"),
         ("def f(b, m, x):\n    {}", "g = partial(f, size)\ng(model, data)", "len(data) // size"),
         ("def f(b, x, m):\n    {}", "partial(partial(f, 8), data)(model)", None),  # several hold something

@@ -1,0 +1,20 @@
+import sys
+
+from tensorflow import keras
+
+options = {"optimizer": "sgd", "loss": "mse"}
+if "--fast" in sys.argv:
+    options["jit_compile"] = True
+model = keras.Sequential([keras.layers.Dense(1)])
+model.compile(**options)
+# output
+import sys
+
+from tensorflow import keras
+
+options = {"optimizer": "sgd", "loss": "mse"}
+if "--fast" in sys.argv:
+    options["jit_compile"] = True
+model = keras.Sequential([keras.layers.Dense(1)])
+# gpu2ipu: IPU508 `compile` has no `jit_compile` in TensorFlow 2.6; an IPU compiles every step anyway: take it out of what `**` brings
+model.compile(**options)
