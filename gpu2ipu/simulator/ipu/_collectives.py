@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import functools
-from typing import Any, Callable
+from typing import Any, Callable, Sequence
 
 import tensorflow as tf
 
+from . import _program, _replication
+from ._replication import Tensors
+
+ADD, MEAN = "COLLECTIVE_OP_ADD", "COLLECTIVE_OP_MEAN"
+
 #: Name of the operation -> the combination of a list of values of one shape.
 _OPERATIONS: dict[str, Callable[[list[Any]], Any]] = {
-    "COLLECTIVE_OP_ADD": tf.add_n,
+    ADD: tf.add_n,
     "COLLECTIVE_OP_MUL": lambda values: functools.reduce(tf.multiply, values),
     "COLLECTIVE_OP_MIN": lambda values: functools.reduce(tf.minimum, values),
     "COLLECTIVE_OP_MAX": lambda values: functools.reduce(tf.maximum, values),
     "COLLECTIVE_OP_LOGICAL_AND": lambda values: functools.reduce(tf.logical_and, values),
     "COLLECTIVE_OP_LOGICAL_OR": lambda values: functools.reduce(tf.logical_or, values),
     "COLLECTIVE_OP_SQUARE_ADD": lambda values: tf.add_n([value * value for value in values]),
-    "COLLECTIVE_OP_MEAN": lambda values: tf.add_n(values) / tf.cast(len(values), values[0].dtype),
+    MEAN: lambda values: tf.add_n(values) / tf.cast(len(values), values[0].dtype),
 }
 
 #: Each keeps its own part of its own value.
@@ -44,10 +49,22 @@ def scatter(values: list[Any], operation: str) -> list[Any]:
     return [value[index * size : (index + 1) * size] for index, value in enumerate(padded)]
 
 
-def grouped(values: list[Any], size: int) -> list[list[Any]]:
-    """Neighbours in groups of `size`. Raises InvalidArgumentError if they do not divide."""
-    if size < 1 or len(values) % size:
+def exchange(
+    tensors: Tensors, size: int, combine: Callable[[list[Tensors]], list[Tensors]], specs: Sequence[Any]
+) -> Tensors:
+    """What a replica gets when each group of `size` neighbours exchanges its tensors.
+
+    `combine` takes the lists of tensors of the replicas of one group, and gives the list of each; `specs` are the types
+    of one such list. Raises InvalidArgumentError if the groups do not divide the replicas.
+    """
+    replicas = _program.replicas()
+    if size < 1 or replicas % size:
         raise tf.errors.InvalidArgumentError(
-            None, None, f"A replica group of {size} does not divide the {len(values)} replicas."
+            None, None, f"A replica group of {size} does not divide the {replicas} replicas."
         )
-    return [values[first : first + size] for first in range(0, len(values), size)]
+
+    def combine_all(given: list[Tensors]) -> list[Tensors]:
+        groups = [given[first : first + size] for first in range(0, replicas, size)]
+        return [result for group in groups for result in combine(group)]
+
+    return _replication.exchange(tensors, combine_all, specs)

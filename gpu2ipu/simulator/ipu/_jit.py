@@ -10,6 +10,8 @@ from typing import Any
 
 import tensorflow as tf
 
+from . import scopes
+
 
 def install() -> None:
     """Let `tf.function`s ignore `jit_compile` wherever an `IPUStrategy` is the current strategy."""
@@ -19,13 +21,9 @@ def install() -> None:
 
     def read(self: Any) -> bool | None:
         asked = vars(self).get("_jit_compile")
-        return None if asked and _on_ipu() else asked
+        return None if asked and scopes.in_strategy() else asked
 
     def write(self: Any, asked: bool | None) -> None:
         vars(self)["_jit_compile"] = asked
 
     function._jit_compile = property(read, write)
-
-
-def _on_ipu() -> bool:
-    return hasattr(tf.distribute.get_strategy(), "_device_ordinal")

@@ -18,9 +18,15 @@ SIZES = (1, 2, 4, 8, 16)
 #: `gc-info -l` of the machine: the id of a device is its place in this list. Single IPUs come first.
 _GROUPS: tuple[int, ...] = tuple(size for size in SIZES for _ in range(16 // size))
 
-
+#: The most tiles that may be kept for input and output. Source: driver/poplar_compiler.cc of the SDK.
 _MOST_IO_TILES = 192
+
+#: Full names of attributes that rules ask for.
+IO_TILES = "io_tiles.num_io_tiles"
 NORM_GROUP = "norms.experimental.distributed_batch_norm_replica_group_size"
+
+#: The number of `DeviceConnectionType.PRE_COMPILE`.
+_PRE_COMPILE = 3
 
 
 @dataclass(frozen=True)
@@ -33,7 +39,11 @@ class DeviceConfig:
 
 @dataclass(frozen=True)
 class IpuOptions:
-    """A configuration as the runtime sees it; later changes of the `IPUConfig` do not reach it."""
+    """A configuration as the runtime sees it; later changes of the `IPUConfig` do not reach it.
+
+    `values` are the attributes by their full names, enumerations as numbers; `auto_counts` and `indices` are what
+    `auto_select_ipus` and `select_ipus` ask for.
+    """
 
     values: dict[str, Any] = field(hash=False)
     auto_counts: tuple[int, ...] = ()
@@ -61,6 +71,16 @@ def configured() -> IpuOptions | None:
     return _current[0] if _current else None
 
 
+def settings() -> dict[str, Any]:
+    """The attributes of the configuration by their full names; empty, for all defaults, if there is none."""
+    return _current[0].values if _current else {}
+
+
+def has_flag(flag: str) -> bool:
+    """Whether the environment variable `TF_POPLAR_FLAGS` has a flag such as "--use_ipu_model" somewhere in it."""
+    return flag in os.environ.get("TF_POPLAR_FLAGS", "")
+
+
 def create_devices(options: IpuOptions) -> None:
     """Give this process the devices that `options` ask for.
 
@@ -77,7 +97,8 @@ def create_devices(options: IpuOptions) -> None:
         _require_size(count)
     for index in options.indices:
         _require_id(index)
-    if options.values.get("device_connection.type") == 3 and "executable_cache_path" not in _flags():
+    pre_compiles = options.values.get("device_connection.type") == _PRE_COMPILE
+    if pre_compiles and not has_flag("executable_cache_path"):
         raise tf.errors.FailedPreconditionError(
             None,
             None,
@@ -89,8 +110,7 @@ def create_devices(options: IpuOptions) -> None:
 
 def check_layout(ipus: int, shards: int) -> None:
     """Raise what the compiler raises if a program of `shards` IPUs a replica does not suit a device of `ipus`."""
-    values = _current[0].values if _current else {}
-    tiles = values.get("io_tiles.num_io_tiles", 0)
+    tiles = settings().get(IO_TILES, 0)
     if tiles > _MOST_IO_TILES:
         raise tf.errors.InvalidArgumentError(
             None,
@@ -106,7 +126,7 @@ def check_layout(ipus: int, shards: int) -> None:
             f"Trying to compile a graph for an IPU device with {ipus} IPUs and {shards} shards. The number of "
             "shards needs to divide the number of IPUs.",
         )
-    group, replicas = values.get(NORM_GROUP, 1), ipus // shards
+    group, replicas = settings().get(NORM_GROUP, 1), ipus // shards
     if replicas % group:
         raise tf.errors.InternalError(
             None,
@@ -121,13 +141,9 @@ def release_devices() -> None:
     _current.clear()
 
 
-def _flags() -> str:
-    return os.environ.get("TF_POPLAR_FLAGS", "")
-
-
 def _require_size(count: int) -> None:
     # The IPU Model takes any number of IPUs, hardware only whole partitions.
-    if count not in SIZES and not (count > 0 and "--use_ipu_model" in _flags()):
+    if count not in SIZES and not (count > 0 and has_flag("--use_ipu_model")):
         raise tf.errors.FailedPreconditionError(
             None,
             None,

@@ -10,6 +10,7 @@ from gpu2ipu.simulator.memory import programs
 from gpu2ipu.simulator.memory.values import stage_scope
 
 from . import _accumulation, _machine, _pipelines, _program, _stage_state
+from ._arguments import as_list, of_element
 from ._errors import BAD_DEPTH
 from ._pipeline_options import PipelineOptions
 
@@ -34,12 +35,11 @@ def trace(options: PipelineOptions) -> Any:
 
 
 def _note_placement(options: PipelineOptions) -> None:
-    configured = _machine.configured()
     placement = programs.placement_of(
         options.devices,
         options.pipeline_schedule.name,
         vars(options),
-        configured.values if configured is not None else {},
+        _machine.settings(),
         _program.replicas(),
     )
     programs.note_placement(tf.compat.v1.get_default_graph(), placement)
@@ -95,7 +95,7 @@ class _Tracer:
         self._options = options
         self._count = count
         given = options.inputs if options.inputs is not None else []
-        self._inputs = [tf.convert_to_tensor(value) for value in _to_list(given)]
+        self._inputs = [tf.convert_to_tensor(value) for value in as_list(given)]
         self._gradients: list[tuple[Any, Any]] = []  # accumulator (None for no gradient) and variable
         self._sums: list[Any] = []  # structures of accumulators of the outfeed
         self._captured: Any = None
@@ -122,12 +122,12 @@ class _Tracer:
     def _results(self, index: Any) -> list[Any]:
         outputs = self._stages(index)
         if self._options.training:
-            return self._train(index, _to_list(outputs))
+            return self._train(index, as_list(outputs))
         if _is_nothing(outputs):
             return [outputs] if isinstance(outputs, tf.Operation) else []
         if not self._options.outfeed_queue:
             raise _no_outfeed(outputs)
-        packed = outputs if isinstance(outputs, dict) or tf.is_tensor(outputs) else _to_list(outputs)
+        packed = outputs if isinstance(outputs, dict) or tf.is_tensor(outputs) else as_list(outputs)
         return self._send(packed)
 
     # The stages.
@@ -141,7 +141,7 @@ class _Tracer:
             args = tf.nest.map_structure(tf.identity, _arguments(values))
             kwargs: dict[str, Any] = {}
             if number == 0 and self._options.infeed_queue:
-                fed, kwargs = self._element()
+                fed, kwargs = of_element(self._options.infeed_queue._dequeue())
                 args = args + fed
             graph = tf.compat.v1.get_default_graph()
             known = len(graph.get_operations())
@@ -151,11 +151,6 @@ class _Tracer:
             _refuse_captures(graph, made, [args, kwargs, index])
             _refuse_shared(made, number, device, users)
         return values
-
-    def _element(self) -> tuple[list[Any], dict[str, Any]]:
-        from .loops import _body_arguments
-
-        return _body_arguments(self._options.infeed_queue._dequeue())
 
     # Training.
 
@@ -239,7 +234,7 @@ class _Tracer:
             totals.append(accumulator.add(value))
             return accumulator
 
-        self._sums = [tf.nest.map_structure(add, part) for part in _to_list(structure)]
+        self._sums = [tf.nest.map_structure(add, part) for part in as_list(structure)]
         return totals
 
     def _send_sums(self) -> Any:
@@ -271,7 +266,7 @@ def _call(stage: Any, args: list[Any], kwargs: dict[str, Any]) -> Any:
     """Call a stage, or the parallel parts of one: they take the same values, and their results follow."""
     if not isinstance(stage, (list, tuple)):
         return stage(*args, **kwargs)
-    return [value for part in stage for value in _to_list(part(*args, **kwargs))]
+    return [value for part in stage for value in as_list(part(*args, **kwargs))]
 
 
 def _refuse_captures(graph: Any, made: list[Any], args: Any) -> None:
@@ -309,7 +304,7 @@ def _refuse_shared(made: list[Any], number: int, device: Any, users: dict[int, t
 
 
 def _no_outfeed(outputs: Any) -> Exception:
-    names = ", ".join(str(output) for output in _to_list(outputs))
+    names = ", ".join(str(output) for output in as_list(outputs))
     return ValueError(
         f"The last computational stage has tensor outputs: {names}, but no outfeed_queue has been provided."
     )
@@ -324,8 +319,4 @@ def _is_nothing(outputs: Any) -> bool:
 
 
 def _arguments(values: Any) -> list[Any]:
-    return [] if values is None or isinstance(values, tf.Operation) else _to_list(values)
-
-
-def _to_list(values: Any) -> list[Any]:
-    return list(values) if isinstance(values, (list, tuple)) else [values]
+    return [] if values is None or isinstance(values, tf.Operation) else as_list(values)

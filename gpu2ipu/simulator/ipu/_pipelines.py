@@ -48,8 +48,7 @@ def check_count(count: int, devices: Sequence[int], schedule: str, training: boo
     `count` is that of the micro-batches between two weight updates, in inference that of an execution.
     """
     order = [*devices, *reversed(devices)] if training else list(devices)
-    options = _machine.configured()
-    overlapped = options is not None and options.values.get("io_tiles.num_io_tiles", 0) > 0
+    overlapped = _machine.settings().get(_machine.IO_TILES, 0) > 0
     if schedule == "Grouped" and overlapped:
         if count < len(order) + 2:
             raise _unfit(f"must be at least {len(order) + 2}", count)

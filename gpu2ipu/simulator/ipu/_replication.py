@@ -18,6 +18,7 @@ import tensorflow as tf
 from gpu2ipu.simulator.handles import read_variable, variable_spec
 
 from . import _program
+from ._arguments import as_list
 
 Tensors = List[Any]
 
@@ -119,12 +120,12 @@ def exchange(
         channel.send.enqueue(tensors)
 
     def answer() -> None:
-        given = [_list(queue.dequeue()) if tensors else [] for queue in channel.root_in]
+        given = [as_list(queue.dequeue()) if tensors else [] for queue in channel.root_in]
         for queue, result in zip(channel.root_out, combine(given)):
             queue.enqueue(result)
 
     tf.cond(tf.equal(replica_index(), 0), answer, lambda: None)
-    received = _list(channel.receive.dequeue())
+    received = as_list(channel.receive.dequeue())
     for part, spec in zip(received, specs):
         part.set_shape(spec.shape)
     return received
@@ -135,10 +136,6 @@ def _queue(specs: Sequence[Any]) -> Any:
     dtypes = [spec.dtype for spec in specs] or [tf.int32]
     shapes = [spec.shape for spec in specs] or [tf.TensorShape([])]
     return tf.queue.FIFOQueue(-1, dtypes, shapes=shapes)
-
-
-def _list(value: Any) -> Tensors:
-    return list(value) if isinstance(value, (list, tuple)) else [value]
 
 
 class Replicas:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import difflib
 import json
-import os
 from enum import Enum
 from typing import Any, Iterator
 
@@ -23,7 +22,7 @@ from ._config_tree import (
     StochasticRoundingBehaviour,
 )
 from ._errors import refuse_others
-from ._machine import IpuOptions, configured, create_devices, release_devices
+from ._machine import NORM_GROUP, IpuOptions, configured, create_devices, has_flag, release_devices
 
 __all__ = [
     "AttributeMetadata",
@@ -45,7 +44,7 @@ __all__ = [
 
 def running_on_ipu_model() -> bool:
     """Whether `TF_POPLAR_FLAGS` asks for the IPU Model."""
-    return "--use_ipu_model" in os.environ.get("TF_POPLAR_FLAGS", "")
+    return has_flag("--use_ipu_model")
 
 
 class AttributeMetadata:
@@ -226,12 +225,11 @@ class IPUConfig(_Category):
         self._check_processes(model)
 
     def _check_norms_and_tiles(self) -> None:
-        group = "norms.experimental.distributed_batch_norm_replica_group_size"
         size = self.norms.experimental.distributed_batch_norm_replica_group_size
         if self.io_tiles.num_io_tiles > 0 and size > 1:
-            raise ValueError(f"{group} is not supported with I/O tiles.")
+            raise ValueError(f"{NORM_GROUP} is not supported with I/O tiles.")
         if size < 1:
-            raise ValueError(f"{group} must be at least 1, but it is {size}.")
+            raise ValueError(f"{NORM_GROUP} must be at least 1, but it is {size}.")
         if self.io_tiles.place_ops_on_io_tiles and not self.io_tiles.num_io_tiles:
             raise ValueError("Cannot place ops on I/O tiles when io_tiles.num_io_tiles is 0.")
 

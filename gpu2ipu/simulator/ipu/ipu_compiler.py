@@ -26,7 +26,7 @@ def compile(computation: Callable[..., Any], inputs: Any = None) -> Any:
     with _program.counted_shards() as shards:
         result = computation(*given)
     made = graph.get_operations()[known:]
-    if not _on_ipu() and any(op.type != "NoOp" for op in made):
+    if not (scopes.in_ipu_scope() or scopes.in_strategy()) and any(op.type != "NoOp" for op in made):
         raise Exception(
             "A computation has been compiled, however it was not placed on an IPU device. This computation will "
             "not be executed on an IPU. To execute it on an IPU use the `ipu_scope` from "
@@ -47,10 +47,6 @@ def _refuse_replicas(shards: int) -> None:
         raise not_emulated(
             f"a program of TensorFlow 1 on {ipus // shards} replicas", f": configure {shards} IPUs for it"
         )
-
-
-def _on_ipu() -> bool:
-    return scopes.in_ipu_scope() or hasattr(tf.distribute.get_strategy(), "_device_ordinal")
 
 
 def _flat(result: Any) -> list[Any]:

@@ -11,7 +11,8 @@ from tensorflow.python.data.ops import dataset_ops, iterator_ops
 
 from gpu2ipu.simulator.handles import outermost
 
-from . import _program, _replication, loops
+from . import _program, _replication
+from ._arguments import of_element
 from ._errors import refuse_others
 from ._feeds import device_ordinal as checked_ordinal
 from ._feeds import prefetch_depth as checked_depth
@@ -122,7 +123,7 @@ class IPUInfeedQueue:
     @property
     def number_of_tuple_elements(self) -> int:
         """How many arguments an element makes in the body of a loop."""
-        args, kwargs = loops._body_arguments(self._structure)
+        args, kwargs = of_element(self._structure)
         return len(args) + len(kwargs)
 
     @property

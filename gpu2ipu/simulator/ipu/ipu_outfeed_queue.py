@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import collections
 import enum
-import os
 import threading
 import weakref
 from typing import Any, Iterable, Iterator
@@ -15,6 +14,7 @@ from . import _replication
 from ._errors import refuse_others
 from ._feeds import device_ordinal as checked_ordinal
 from ._feeds import refuse_outfeed
+from ._machine import has_flag
 
 __all__ = ["IPUOutfeedMode", "IPUOutfeedQueue", "IPUOutfeedQueueIterator", "ScopedIPUOutfeedQueue"]
 
@@ -100,7 +100,7 @@ class IPUOutfeedQueue(Iterable[Any]):
                 return []
             raise ValueError("Trying to dequeue an outfeed which has not been enqueued.")
         all_of_them = self._outfeed_mode is IPUOutfeedMode.ALL
-        flat = self._store.dequeue(synthetic=_synthetic_data())
+        flat = self._store.dequeue(synthetic=has_flag("--use_synthetic_data"))
         if not all_of_them:
             flat = [_last(values) for values in flat]
         return tf.nest.pack_sequence_as(self._structure, flat)
@@ -196,10 +196,6 @@ def _last(values: Any) -> Any:
             None, None, "Trying to get the last value of an outfeed that has received none."
         )
     return values[-1]
-
-
-def _synthetic_data() -> bool:
-    return "--use_synthetic_data" in os.environ.get("TF_POPLAR_FLAGS", "")
 
 
 __getattr__ = refuse_others("tensorflow.python.ipu.ipu_outfeed_queue")

@@ -224,8 +224,7 @@ def _twin(fn: Any) -> Any:
 
 def _placement(replicas: int) -> Placement:
     """Where a program lies that asks for nothing."""
-    options = _machine.configured()
-    return programs.placement_of([0], "Sequential", {}, options.values if options else {}, replicas)
+    return programs.placement_of([0], "Sequential", {}, _machine.settings(), replicas)
 
 
 def _refuse_float64(tensors: Iterable[Any], name: str) -> None:

@@ -8,6 +8,7 @@ import tensorflow as tf
 from tensorflow.python.compiler.xla import xla
 
 from . import _program
+from ._arguments import as_list, of_element
 from ._errors import refuse_others
 
 __all__ = ["repeat", "while_loop"]
@@ -28,14 +29,14 @@ def while_loop(
     """
     carried = [
         value if isinstance(value, tf.TensorArray) else tf.convert_to_tensor(value)
-        for value in _to_list([] if inputs is None else inputs)
+        for value in as_list([] if inputs is None else inputs)
     ]
     _check_arguments("body", body, carried, infeed_queue)
     _check_arguments("condition", condition, carried, None)
     count, types = len(carried), [value.dtype for value in carried]
 
     def step(index: Any, *values: Any) -> Any:
-        args, kwargs = _body_arguments(infeed_queue._dequeue() if infeed_queue is not None else [])
+        args, kwargs = of_element(infeed_queue._dequeue() if infeed_queue is not None else [])
         with _program.counting(index):
             return _carry_on(index, body(*values, *args, **kwargs), types)
 
@@ -63,7 +64,7 @@ def repeat(
     use_while_v1: bool = True,
 ) -> Any:
     """Run `body` `n` times; see `while_loop`."""
-    _check_arguments("body", body, _to_list([] if inputs is None else inputs), infeed_queue)
+    _check_arguments("body", body, as_list([] if inputs is None else inputs), infeed_queue)
     return while_loop(
         lambda *_: tf.constant(True),
         body,
@@ -107,18 +108,6 @@ def _check_arguments(what: str, function: Callable[..., Any], values: list[Any],
         f"Supplied loop {what} function cannot be called with the specified inputs. You specified "
         f"{len(values)} inputs: {values}{fed}, but the loop {what} needs {wanted}.{hint}"
     )
-
-
-def _body_arguments(element: Any) -> tuple[list[Any], dict[str, Any]]:
-    """How an element is passed to a body: a dictionary with names for keys as keywords, else by position."""
-    parts = _to_list(element)
-    if len(parts) == 1 and isinstance(parts[0], dict) and all(isinstance(key, str) for key in parts[0]):
-        return [], parts[0]
-    return parts, {}
-
-
-def _to_list(values: Any) -> list[Any]:
-    return list(values) if isinstance(values, (list, tuple)) else [values]
 
 
 __getattr__ = refuse_others("tensorflow.python.ipu.loops")

@@ -36,6 +36,11 @@ def in_ipu_scope() -> bool:
     return current_device() is not None
 
 
+def in_strategy() -> bool:
+    """Whether the current strategy is an `IPUStrategy`, which no other module need import to know it."""
+    return hasattr(tf.distribute.get_strategy(), "_device_ordinal")
+
+
 def current_device() -> str | None:
     """The IPU device of the innermost `ipu_scope`, None outside."""
     devices: list[str] = getattr(_local, "devices", [])
@@ -67,11 +72,7 @@ def outside_compilation_scope(name: str = "outside") -> Iterator[None]:
 
     Raises ValueError outside of programs for an IPU, and in a scope of this kind.
     """
-    on_ipu = (
-        in_ipu_scope()
-        or _program.current() is not None
-        or hasattr(tf.distribute.get_strategy(), "_device_ordinal")
-    )
+    on_ipu = in_ipu_scope() or in_strategy() or _program.current() is not None
     if tf.executing_eagerly() or not on_ipu:
         raise ValueError("outside_compilation_scope is only allowed in XLA context")
     if OUTSIDE_COMPILATION_NAME in tf.compat.v1.get_default_graph()._attr_scope_map:

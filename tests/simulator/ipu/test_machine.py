@@ -105,3 +105,13 @@ def test_an_odd_number_of_io_tiles_is_rounded_up(ipu: Any, logged: Any, tiles: i
     configure(ipu, **{"io_tiles.num_io_tiles": tiles})
     importlib.import_module("tensorflow.python.ipu._machine").check_layout(1, 1)
     assert (logged == ["The number of IO tiles is rounded up from 31 to 32."]) == noted
+
+
+def test_settings_and_flags(ipu: Any, monkeypatch: Any) -> None:
+    machine = importlib.import_module("tensorflow.python.ipu._machine")
+    assert machine.settings() == {}
+    configure(ipu, **{"io_tiles.num_io_tiles": 8})
+    assert (machine.settings()[machine.IO_TILES], machine.settings()[machine.NORM_GROUP]) == (8, 1)
+    assert not machine.has_flag("--use_ipu_model")
+    monkeypatch.setenv("TF_POPLAR_FLAGS", "--max_compilation_threads=2 --use_ipu_model")
+    assert machine.has_flag("--use_ipu_model") and not machine.has_flag("--use_synthetic_data")

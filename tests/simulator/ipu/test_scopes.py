@@ -63,3 +63,11 @@ def test_hints_to_the_compiler(tf: Any, ipu: Any) -> None:
         assert float(tf.constant(1.0) + 1.0) == 2.0
     with pytest.raises(ValueError, match="Only support float16, float32"), scopes.partials_type("int32"):
         pass
+
+
+def test_the_current_strategy(tf: Any, ipu: Any, strategy: Any) -> None:
+    assert not ipu.scopes.in_strategy()
+    with tf.distribute.OneDeviceStrategy("/cpu:0").scope():
+        assert not ipu.scopes.in_strategy()
+    with strategy.scope():
+        assert ipu.scopes.in_strategy()

@@ -6,7 +6,7 @@ from typing import Any
 
 import tensorflow as tf
 
-from .. import _collectives, _replication
+from .. import _collectives
 from .._errors import refuse_others
 
 __all__ = ["all_gather", "all_to_all"]
@@ -27,31 +27,25 @@ def all_to_all(
 
 
 def _exchange_parts(x: Any, split: int, concat: int, size: int) -> Any:
-    def combine(given: list[list[Any]]) -> list[list[Any]]:
-        results: list[list[Any]] = []
-        for group in _collectives.grouped(given, size):
-            parts = [tf.split(value, size, axis=split) for (value,) in group]
-            results += [[tf.concat([part[index] for part in parts], axis=concat)] for index in range(size)]
-        return results
+    def combine(group: list[list[Any]]) -> list[list[Any]]:
+        parts = [tf.split(value, size, axis=split) for (value,) in group]
+        return [[tf.concat([part[index] for part in parts], axis=concat)] for index in range(size)]
 
     shape = x.shape.as_list()
     shape[split] //= size
     shape[concat] *= size
-    return _replication.exchange([x], combine, [tf.TensorSpec(shape, x.dtype)])[0]
+    return _collectives.exchange([x], size, combine, [tf.TensorSpec(shape, x.dtype)])[0]
 
 
 def all_gather(x: Any, replication_factor: int, name: str | None = None) -> Any:
     """The values of all replicas of a group, stacked; for a structure a list of them."""
     tensors = [tf.convert_to_tensor(part) for part in tf.nest.flatten(x)]
 
-    def combine(given: list[list[Any]]) -> list[list[Any]]:
-        results: list[list[Any]] = []
-        for group in _collectives.grouped(given, replication_factor):
-            results += [[tf.stack(values) for values in zip(*group)]] * replication_factor
-        return results
+    def combine(group: list[list[Any]]) -> list[list[Any]]:
+        return [[tf.stack(values) for values in zip(*group)]] * replication_factor
 
     specs = [tf.TensorSpec([replication_factor, *part.shape], part.dtype) for part in tensors]
-    gathered = _replication.exchange(tensors, combine, specs)
+    gathered = _collectives.exchange(tensors, replication_factor, combine, specs)
     return gathered[0] if len(gathered) == 1 else gathered
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import tensorflow as tf
 
-from .. import _program, _replication
+from .. import _collectives, _program
 from .._errors import refuse_others
 
 __all__ = ["assume_equal_across_replicas", "cross_replica_mean", "cross_replica_sum"]
@@ -16,7 +16,7 @@ def cross_replica_sum(x: Any, replica_group_size: int | None = None, name: str |
     """The sum of `x` over all replicas, or over each group of neighbouring ones; its gradient is also summed."""
 
     def summed(value: Any) -> Any:
-        total = _reduce([value], replica_group_size, mean=False)[0]
+        total = _reduce([value], replica_group_size, _collectives.ADD)[0]
         return total, lambda upstream: cross_replica_sum(upstream, replica_group_size)
 
     return tf.custom_gradient(summed)(tf.convert_to_tensor(x))
@@ -24,7 +24,7 @@ def cross_replica_sum(x: Any, replica_group_size: int | None = None, name: str |
 
 def cross_replica_mean(x: Any, replica_group_size: int | None = None, name: str | None = None) -> Any:
     """The mean of `x` over all replicas, or over each group of neighbouring ones."""
-    return _reduce([tf.convert_to_tensor(x)], replica_group_size, mean=True)[0]
+    return _reduce([tf.convert_to_tensor(x)], replica_group_size, _collectives.MEAN)[0]
 
 
 def assume_equal_across_replicas(tensors: Any, inplace: bool = False) -> Any:
@@ -34,33 +34,21 @@ def assume_equal_across_replicas(tensors: Any, inplace: bool = False) -> Any:
 
 def reduce_over_replicas(values: list[Any], mean: bool) -> list[Any]:
     """Sum or mean of each value over all replicas, in one exchange; slices of a table become dense."""
-    if _program.replicas() == 1:
+    if not values or _program.replicas() == 1:
         return values
-    return _reduce([tf.convert_to_tensor(value) for value in values], None, mean)
+    operation = _collectives.MEAN if mean else _collectives.ADD
+    return _reduce([tf.convert_to_tensor(value) for value in values], None, operation)
 
 
-def _reduce(tensors: list[Any], group_size: int | None, mean: bool) -> list[Any]:
-    replicas = _program.replicas()
-    size = group_size or replicas
-    if replicas % size:
-        raise tf.errors.InvalidArgumentError(
-            None, None, f"A replica group of {size} does not divide the {replicas} replicas."
-        )
-    reduce = _mean if mean else tf.add_n
+def _reduce(tensors: list[Any], group_size: int | None, operation: str) -> list[Any]:
+    """The combination of each tensor over each group of replicas, all of them for None."""
 
-    def combine(given: list[list[Any]]) -> list[list[Any]]:
-        results: list[list[Any]] = []
-        for first in range(0, len(given), size):
-            group = [reduce(list(parts)) for parts in zip(*given[first : first + size])]
-            results += [group] * size
-        return results
+    def combine(group: list[list[Any]]) -> list[list[Any]]:
+        reduced = [_collectives.combine(list(values), operation) for values in zip(*group)]
+        return [list(results) for results in zip(*reduced)]
 
     specs = [tf.TensorSpec(tensor.shape, tensor.dtype) for tensor in tensors]
-    return _replication.exchange(tensors, combine, specs)
-
-
-def _mean(parts: list[Any]) -> Any:
-    return tf.add_n(parts) / tf.cast(len(parts), parts[0].dtype)
+    return _collectives.exchange(tensors, group_size or _program.replicas(), combine, specs)
 
 
 __getattr__ = refuse_others("tensorflow.python.ipu.ops.cross_replica_ops")

@@ -6,7 +6,7 @@ from typing import Any
 
 import tensorflow as tf
 
-from .. import _collectives, _replication
+from .. import _collectives
 from .._errors import refuse_others
 
 __all__ = ["reduce_scatter"]
@@ -18,15 +18,12 @@ def reduce_scatter(
     """This replica's part of the combination of `x`, a vector or a list of them, over its group."""
     tensors = [tf.convert_to_tensor(part) for part in tf.nest.flatten(x)]
 
-    def combine(given: list[list[Any]]) -> list[list[Any]]:
-        results: list[list[Any]] = []
-        for group in _collectives.grouped(given, replication_factor):
-            scattered = [_collectives.scatter(list(values), op) for values in zip(*group)]
-            results += [list(parts) for parts in zip(*scattered)]
-        return results
+    def combine(group: list[list[Any]]) -> list[list[Any]]:
+        scattered = [_collectives.scatter(list(values), op) for values in zip(*group)]
+        return [list(parts) for parts in zip(*scattered)]
 
     specs = [tf.TensorSpec([-(-int(part.shape[0]) // replication_factor)], part.dtype) for part in tensors]
-    parts = _replication.exchange(tensors, combine, specs)
+    parts = _collectives.exchange(tensors, replication_factor, combine, specs)
     return parts[0] if len(parts) == 1 else parts
 
 

@@ -20,8 +20,7 @@ from . import _pipelining
 
 def placement_of(model: Any) -> Placement:
     """Where a model that has passed all checks lies."""
-    options, configured = model._ipu.options, _machine.configured()
-    config = configured.values if configured is not None else {}
+    options, config = model._ipu.options, _machine.settings()
     replicas = model._get_replication_factor()
     if not model._is_pipelined():
         given = options.gradient_accumulation_optimizer_kwargs

@@ -60,8 +60,7 @@ def check_machine(model: Any) -> None:
 
 def refuse_shared_norms(model: Any) -> None:
     """Raise NotEmulated if replicas in training would share the statistics of a batch normalisation."""
-    options = _machine.configured()
-    group = options.values[_machine.NORM_GROUP] if options else 1
+    group = _machine.settings().get(_machine.NORM_GROUP, 1)
     has_norm = any(isinstance(layer, layers.BatchNormalization) for layer in model._flatten_layers())
     if group > 1 and model._get_replication_factor() > 1 and has_norm:
         raise not_emulated(f"{_machine.NORM_GROUP} = {group}")
