@@ -10,7 +10,7 @@ import pytest
 FOLDER = Path(__file__).parent
 MODULES = [
     *("test_install.py", "test_finder.py", "test_original.py", "test_hlo.py", "test_keras2.py"),
-    "test_handles.py",
+    *("test_handles.py", "test_kernels.py", "test_tracing.py"),
     *("ipu", "keras", "memory"),
 ]
 

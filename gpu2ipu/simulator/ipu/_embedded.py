@@ -12,8 +12,9 @@ from typing import Any, Callable
 
 import tensorflow as tf
 
-from gpu2ipu.simulator import events, hlo
+from gpu2ipu.simulator import events
 from gpu2ipu.simulator.handles import outermost
+from gpu2ipu.simulator.tracing import TracedCall
 
 from . import _accumulation, _program, _replication, _stage_state
 from ._errors import DRY, DeviceAborted, not_emulated
@@ -21,7 +22,7 @@ from ._errors import DRY, DeviceAborted, not_emulated
 _WHAT = "`strategy.run` inside of a tf.function on several IPUs"
 
 
-def trace(ipus: int, make: Callable[[], hlo.Program]) -> tuple[hlo.Program, int]:
+def trace(ipus: int, make: Callable[[], TracedCall]) -> tuple[TracedCall, int]:
     """The program that `make` traces for a device with so many IPUs, and how many replicas it has."""
     shards = 1
     while True:
@@ -33,7 +34,7 @@ def trace(ipus: int, make: Callable[[], hlo.Program]) -> tuple[hlo.Program, int]
             shards = more.shards
 
 
-def call(traced: hlo.Program, replicas: int, state: _replication.Replicas) -> Any:
+def call(traced: TracedCall, replicas: int, state: _replication.Replicas) -> Any:
     """The result of a traced program in the graph that is being built: the first replica's, like all of its state."""
     concrete = traced.concrete
     captured = [outermost(tensor) for tensor in concrete.captured_inputs]

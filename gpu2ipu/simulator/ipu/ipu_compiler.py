@@ -6,7 +6,7 @@ from typing import Any, Callable
 
 import tensorflow as tf
 
-from gpu2ipu.simulator import hlo
+from gpu2ipu.simulator import kernels
 
 from . import _program, scopes, utils
 from ._errors import not_emulated, refuse_others
@@ -34,7 +34,7 @@ def compile(computation: Callable[..., Any], inputs: Any = None) -> Any:
         )
     if _program.current() is None and not tf.executing_eagerly():
         _refuse_replicas(max(shards))
-        hlo.check_operations(_flat(result), made)
+        kernels.check_operations(_flat(result), made)
     return _ordered(result)
 
 

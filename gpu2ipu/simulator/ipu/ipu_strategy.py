@@ -16,6 +16,7 @@ from gpu2ipu.simulator import events, hlo
 from gpu2ipu.simulator.handles import outermost
 from gpu2ipu.simulator.memory import programs
 from gpu2ipu.simulator.memory.estimate import Placement
+from gpu2ipu.simulator.tracing import TracedCall
 
 from . import _accumulation, _embedded, _jit, _machine, _program, _replication, _stage_state, utils
 from ._errors import BAD_DEPTH, DRY, DeviceAborted, not_emulated, refuse_others
@@ -130,8 +131,8 @@ class IPUExtendedV1(one_device_strategy.OneDeviceExtended):  # type: ignore[misc
         ipus = utils.get_num_of_ipus_in_device(self._ipu_device)
         is_function = isinstance(fn, tf.types.experimental.GenericFunction)
 
-        def make() -> hlo.Program:
-            return hlo.Program(call, _twin(fn) if is_function else fn, args, kwargs)
+        def make() -> TracedCall:
+            return TracedCall(call, _twin(fn) if is_function else fn, args, kwargs)
 
         with events.calling("run", getattr(fn, "__name__", "a function")):
             traced, replicas = _embedded.trace(ipus, make)

@@ -9,6 +9,8 @@ from typing import Any, Iterator
 import numpy as np
 import tensorflow as tf
 
+from gpu2ipu.simulator import kernels
+
 from . import _program
 from ._errors import refuse_others
 
@@ -26,7 +28,7 @@ __all__ = [
 
 
 FRONTEND_ATTRIBUTES_NAME = "_XlaFrontendAttributes"
-OUTSIDE_COMPILATION_NAME = "_xla_outside_compilation"
+OUTSIDE_COMPILATION_NAME = kernels.HOST
 
 _local = threading.local()
 

@@ -10,16 +10,10 @@ from typing import Any, Iterable
 
 import tensorflow as tf
 
+from gpu2ipu.simulator.kernels import FED, SENT
+
 from .values import Body, Kind, Value, bytes_of
 
-_FED = (
-    "IteratorGetNext",
-    "IteratorGetNextSync",
-    "IteratorGetNextAsOptional",
-    "IteratorGetNextV2",
-    "QueueDequeueV2",
-)
-_SENT = ("QueueEnqueueV2",)
 _RANDOM = ("RandomUniform", "RandomStandardNormal", "TruncatedNormal", "RandomUniformInt", "Multinomial")
 
 _STATIC = ("Const", "Placeholder", "VarHandleOp", "Range", "Shape", "ShapeN", "Size", "Rank", "NoOp")
@@ -157,16 +151,16 @@ class _Reader:
         value = Value(op.name, size_of(op.outputs), _kind(op.type), operands)
         if op.type in _GROWS:
             value.size = times * size_of(op.inputs)
-        elif op.type in _FED:
+        elif op.type in FED:
             self.body.fed += value.size
-        elif op.type in _SENT:
+        elif op.type in SENT:
             self.body.sent += size_of(op.inputs)
         elif op.type == "AssignVariableOp" and self.body.values[operands[-1]].kind is Kind.ELEMENTWISE:
             self.body.values[operands[-1]].size = 0  # computed in the memory of the variable
         self.body.values.append(value)
         place = len(self.body.values) - 1
         self.places.update((id(tensor), place) for tensor in op.outputs)
-        if not op.outputs or op.type in _FED:
+        if not op.outputs or op.type in FED:
             self.body.results.append(place)
 
     def _run(self, op: Any, graphs: list[Any], times: int) -> None:
@@ -208,7 +202,7 @@ def _number(tensor: Any) -> int | None:
 
 
 def _kind(op_type: str) -> Kind:
-    if op_type in _FED:
+    if op_type in FED:
         return Kind.DATA
     if op_type in _STATIC:
         return Kind.STATIC

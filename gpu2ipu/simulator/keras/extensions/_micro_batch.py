@@ -13,7 +13,7 @@ from tensorflow.python.autograph.impl import api as autograph
 from tensorflow.python.ipu import _program
 from tensorflow.python.ipu.eager.backprop import GradientCaptureContext
 
-from gpu2ipu.simulator import hlo
+from gpu2ipu.simulator import tracing
 from gpu2ipu.simulator.memory.graph import size_of
 
 from ._state import Mode
@@ -55,7 +55,7 @@ class Step:
         #: Tag -> how many of the captured gradients it has.
         self._tags: dict[str, int] = {}
         try:
-            self._concrete = hlo.trace(self._flat_step, tf.nest.flatten(element_spec))
+            self._concrete = tracing.trace(self._flat_step, tf.nest.flatten(element_spec))
         except Exception as error:
             if not hasattr(error, "ag_error_metadata"):
                 raise
@@ -125,7 +125,9 @@ class Step:
             return []
 
         specs = [tf.TensorSpec(variable.shape, dtype) for variable, dtype in zip(self.variables, dtypes)]
-        return hlo.trace(update, specs + [tf.TensorSpec(each.shape, each.dtype) for each in self.captured])
+        return tracing.trace(
+            update, specs + [tf.TensorSpec(each.shape, each.dtype) for each in self.captured]
+        )
 
 
 def _converted(step: Callable[[Any], Any]) -> Callable[[Any], Any]:

@@ -26,7 +26,7 @@ from tensorflow.python.ipu._errors import not_emulated
 from tensorflow.python.ipu._feeds import refuse_outfeed
 from tensorflow.python.ipu.gradient_accumulation import GradientAccumulationReductionMethod
 
-from gpu2ipu.simulator import hlo
+from gpu2ipu.simulator import tracing
 from gpu2ipu.simulator.memory import programs
 
 from . import _memory
@@ -178,7 +178,7 @@ class Program:
         programs.judge([replace(parts[0], sent=self._step.bytes_of_results), *parts[1:]], accumulators=totals)
         flag = tf.TensorSpec([], tf.bool)
         types = [tf.data.IteratorSpec(element_spec), tf.TensorSpec([], tf.int32), flag, flag]
-        self._execution = hlo.trace(self._execute, types)
+        self._execution = tracing.trace(self._execute, types)
 
     def run(self, iterator: Any) -> Results:
         """Run as many steps on each replica as the model has in an execution."""

@@ -1,0 +1,58 @@
+"""Traces Python code to functions of TensorFlow: programs, which are checked, and run, as a whole."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Sequence
+
+import tensorflow as tf
+
+
+class TracedCall:
+    """A Python call traced to a function of its tensors; other arguments and results stay Python objects."""
+
+    def __init__(self, run: Callable[..., Any], fn: Callable[..., Any], args: Any, kwargs: Any) -> None:
+        """Trace `run(fn, args, kwargs)` in the graph that is being built."""
+        flat = tf.nest.flatten((args, kwargs), expand_composites=True)
+        tensors = {index: value for index, value in enumerate(flat) if tf.is_tensor(value)}
+        self._tensors = list(tensors.values())
+        self._result: Any = None
+        self._flat_result: list[Any] = []
+
+        def traced(*placeholders: Any) -> list[Any]:
+            inner = list(flat)
+            for index, placeholder in zip(tensors, placeholders):
+                inner[index] = placeholder
+            inner_args, inner_kwargs = tf.nest.pack_sequence_as((args, kwargs), inner, expand_composites=True)
+            self._result = run(fn, inner_args, inner_kwargs)
+            self._flat_result = tf.nest.flatten(self._result, expand_composites=True)
+            return [value for value in self._flat_result if tf.is_tensor(value)]
+
+        self.concrete = trace(traced, self._tensors)
+
+    def __call__(self, function: Callable[..., Any]) -> Any:
+        """The result of the call, whose tensors `function` gives for those of the arguments."""
+        results = iter(function(*self._tensors))
+        flat = [next(results) if tf.is_tensor(value) else value for value in self._flat_result]
+        return tf.nest.pack_sequence_as(self._result, flat, expand_composites=True)
+
+
+def trace(fn: Callable[..., Any], tensors: Sequence[Any]) -> Any:
+    """Trace `fn` once, for arguments like `tensors` or of these types, to a function of TensorFlow."""
+    # Not tf.function: it traces again once variables have been created, and each trace of a Keras dropout
+    # layer advances its seed. Autograph has already converted what it should.
+    specs = [
+        each if isinstance(each, tf.TypeSpec) else tf.TensorSpec(each.shape, each.dtype) for each in tensors
+    ]
+    try:
+        from tensorflow.python.eager.polymorphic_function import tracing_compilation
+    except ImportError:
+        from tensorflow.python.eager import function
+
+        return function.defun(fn, autograph=False).get_concrete_function(*specs)
+    options = tracing_compilation.TracingOptions(fn, "ipu_program", autograph=False)
+    return tracing_compilation.trace_function(tuple(specs), {}, options)
+
+
+def name_of(concrete: Any) -> str:
+    """The name that a function has been traced under, which TensorFlow 2.6 has as bytes."""
+    return concrete.name.decode() if isinstance(concrete.name, bytes) else str(concrete.name)
