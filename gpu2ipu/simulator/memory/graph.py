@@ -14,63 +14,28 @@ from gpu2ipu.simulator.kernels import FED, SENT
 
 from .values import Body, Kind, Value, bytes_of
 
+# The operations of each `Kind` of value; what is in none of them, and not FED, is COMPUTED.
 _RANDOM = ("RandomUniform", "RandomStandardNormal", "TruncatedNormal", "RandomUniformInt", "Multinomial")
-
 _STATIC = ("Const", "Placeholder", "VarHandleOp", "Range", "Shape", "ShapeN", "Size", "Rank", "NoOp")
 _VIEWS = (
-    *(
-        "Identity",
-        "IdentityN",
-        "ReadVariableOp",
-        "Reshape",
-        "Squeeze",
-        "ExpandDims",
-        "Transpose",
-        "BroadcastTo",
-    ),
-    *(
-        "StopGradient",
-        "PreventGradient",
-        "Snapshot",
-        "EnsureShape",
-        "Unpack",
-        "Split",
-        "SplitV",
-        "StridedSlice",
-    ),
-    *(
-        "Slice",
-        "Fill",
-        "ZerosLike",
-        "OnesLike",
-        "Tile",
-        "CheckNumerics",
-        "TensorListReserve",
-        "EmptyTensorList",
-    ),
-    *("TensorListFromTensor", "TensorListGetItem", "TensorListStack", "TensorListPopBack"),
+    *("Identity", "IdentityN", "ReadVariableOp", "Reshape", "Squeeze", "ExpandDims", "Transpose"),
+    *("BroadcastTo", "StopGradient", "PreventGradient", "Snapshot", "EnsureShape", "Unpack", "Split"),
+    *("SplitV", "StridedSlice", "Slice", "Fill", "ZerosLike", "OnesLike", "Tile", "CheckNumerics"),
+    *("TensorListReserve", "EmptyTensorList", "TensorListFromTensor", "TensorListGetItem"),
+    *("TensorListStack", "TensorListPopBack"),
 )
 _ELEMENTWISE = (
-    *("Abs", "Acos", "Add", "AddN", "AddV2", "Asin", "Atan", "BiasAdd", "Cast", "Ceil", "ClipByValue", "Cos"),
-    *("Div", "DivNoNan", "Elu", "EluGrad", "Equal", "Erf", "Exp", "Expm1", "Floor", "FloorDiv", "FloorMod"),
-    *("Greater", "GreaterEqual", "Inv", "IsFinite", "LeakyRelu", "LeakyReluGrad", "Less", "LessEqual", "Log"),
-    *("Log1p", "LogicalAnd", "LogicalNot", "LogicalOr", "Maximum", "Minimum", "Mul", "MulNoNan", "Neg"),
-    *("NotEqual", "Pow", "RealDiv", "Reciprocal", "Relu", "Relu6", "Relu6Grad", "ReluGrad", "Round", "Rsqrt"),
-    *(
-        "RsqrtGrad",
-        "Select",
-        "SelectV2",
-        "Selu",
-        "SeluGrad",
-        "Sigmoid",
-        "SigmoidGrad",
-        "Sign",
-        "Sin",
-        "Softplus",
-    ),
-    *("SoftplusGrad", "Softsign", "SoftsignGrad", "Sqrt", "SqrtGrad", "Square", "SquaredDifference", "Sub"),
-    *("Tan", "Tanh", "TanhGrad", "TruncateDiv", "Xdivy", "Xlogy"),
+    *("Abs", "Acos", "Add", "AddN", "AddV2", "Asin", "Atan", "BiasAdd", "Cast", "Ceil", "ClipByValue"),
+    *("Cos", "Div", "DivNoNan", "Elu", "EluGrad", "Equal", "Erf", "Exp", "Expm1", "Floor", "FloorDiv"),
+    *("FloorMod", "Greater", "GreaterEqual", "Inv", "IsFinite", "LeakyRelu", "LeakyReluGrad", "Less"),
+    *("LessEqual", "Log", "Log1p", "LogicalAnd", "LogicalNot", "LogicalOr", "Maximum", "Minimum", "Mul"),
+    *("MulNoNan", "Neg", "NotEqual", "Pow", "RealDiv", "Reciprocal", "Relu", "Relu6", "Relu6Grad"),
+    *("ReluGrad", "Round", "Rsqrt", "RsqrtGrad", "Select", "SelectV2", "Selu", "SeluGrad", "Sigmoid"),
+    *("SigmoidGrad", "Sign", "Sin", "Softplus", "SoftplusGrad", "Softsign", "SoftsignGrad", "Sqrt"),
+    *("SqrtGrad", "Square", "SquaredDifference", "Sub", "Tan", "Tanh", "TanhGrad", "TruncateDiv", "Xdivy"),
+    "Xlogy",
 )
+#: Operations whose result has room for something of each step of the loop that they stand in.
 _GROWS = ("TensorListPushBack", "TensorListSetItem")
 #: Operation -> the attributes that name the functions which it runs, and its inputs that are not theirs.
 _CALLS = {
@@ -122,6 +87,8 @@ def arguments(op: Any) -> list[Any]:
 
 
 class _Reader:
+    """Collects the values of a graph, and where each of its tensors is."""
+
     def __init__(self) -> None:
         self.body = Body([], [])
         #: Tensor -> the place of its value. Tensors are kept, so that no id is used twice.

@@ -20,39 +20,23 @@ _CALLED = re.compile(
     r"(?:body|condition|to_apply|true_computation|false_computation)=%?([\w.$-]+)|branch_computations=\{([^}]*)\}"
 )
 
+# The opcodes of each `Kind` of value; what is in none of them is COMPUTED.
 _STATIC = ("constant", "iota", "after-all", "partition-id", "replica-id")
 _VIEWS = (
-    *(
-        "reshape",
-        "bitcast",
-        "transpose",
-        "broadcast",
-        "get-tuple-element",
-        "tuple",
-        "copy",
-        "slice",
-        "reverse",
-    ),
-    *("optimization-barrier", "get-dimension-size", "add-dependency", "bitcast-convert"),
+    *("reshape", "bitcast", "transpose", "broadcast", "get-tuple-element", "tuple", "copy", "slice"),
+    *("reverse", "optimization-barrier", "get-dimension-size", "add-dependency", "bitcast-convert"),
 )
 _ELEMENTWISE = (
-    *("abs", "add", "and", "atan2", "cbrt", "ceil", "clamp", "compare", "convert", "cosine", "divide", "erf"),
-    *(
-        "exponential",
-        "exponential-minus-one",
-        "floor",
-        "imag",
-        "is-finite",
-        "log",
-        "log-plus-one",
-        "logistic",
-    ),
-    *("maximum", "minimum", "multiply", "negate", "not", "or", "popcnt", "power", "real", "remainder"),
-    *("round-nearest-afz", "round-nearest-even", "rsqrt", "select", "shift-left", "shift-right-arithmetic"),
-    *("shift-right-logical", "sign", "sine", "sqrt", "subtract", "tan", "tanh", "xor", "reduce-precision"),
+    *("abs", "add", "and", "atan2", "cbrt", "ceil", "clamp", "compare", "convert", "cosine", "divide"),
+    *("erf", "exponential", "exponential-minus-one", "floor", "imag", "is-finite", "log", "log-plus-one"),
+    *("logistic", "maximum", "minimum", "multiply", "negate", "not", "or", "popcnt", "power", "real"),
+    *("remainder", "round-nearest-afz", "round-nearest-even", "rsqrt", "select", "shift-left"),
+    *("shift-right-arithmetic", "shift-right-logical", "sign", "sine", "sqrt", "subtract", "tan", "tanh"),
+    *("xor", "reduce-precision"),
     # Written into their first operand.
     *("dynamic-update-slice", "scatter"),
 )
+#: Opcodes that run computations.
 _CONTROL = ("while", "conditional", "call")
 
 
@@ -62,6 +46,8 @@ def read(text: str, variables: int) -> Body:
 
 
 class _Reader:
+    """The computations of a program by name, and what has been found out about those that are called."""
+
     def __init__(self, text: str) -> None:
         self._lines: dict[str, list[str]] = {}
         self._entry = ""
@@ -76,94 +62,100 @@ class _Reader:
                 lines.append(line)
 
     def entry(self, variables: int) -> Body:
-        parameters = sum(" parameter(" in line for line in self._lines[self._entry])
-        return self._body(self._entry, parameters - variables)
+        """The entry computation, of whose parameters the last ones are variables."""
+        return self._read(self._entry, variables)
 
-    def _body(self, name: str, data_parameters: int) -> Body:
-        """The values of a computation whose first parameters are data."""
-        places: dict[str, int] = {}
-        opcodes: dict[int, str] = {}
-        values: list[Value] = []
-        results: list[int] = []
-        numbers: dict[int, int] = {}
-        for line in self._lines[name]:
-            found = _INSTRUCTION.match(line)
-            if found is None:
-                continue
-            root, own, shape, opcode, rest = found.groups()
-            places[own], opcodes[len(values)] = len(values), opcode
-            value = self._value(shape, opcode, rest, line, values, places, opcodes)
-            if opcode == "parameter":
-                number = int(_NUMBER.search(line).group(1))  # type: ignore[union-attr]
-                value.kind = Kind.DATA if number < data_parameters else Kind.STATIC
-                numbers[number] = len(values)
-            values.append(value)
-            if root:
-                results = value.operands if opcode == "tuple" else [len(values) - 1]
-        variables = [numbers[number] for number in sorted(numbers) if number >= data_parameters]
-        return Body(values, results, variables)
+    def uses_of(self, line: str) -> list[liveness.Use]:
+        """What the computations need that an instruction runs."""
+        called = [each for pair in _CALLED.findall(line) for each in _names(pair)]
+        return [self._use(each) for each in called if each in self._lines]
 
-    def _value(
-        self,
-        shape: str,
-        opcode: str,
-        rest: str,
-        line: str,
-        values: list[Value],
-        places: dict[str, int],
-        opcodes: dict[int, str],
-    ) -> Value:
+    def _use(self, name: str) -> liveness.Use:
+        if name not in self._known:
+            self._known[name] = liveness.of_body(self._read(name, 0))
+        return self._known[name]
+
+    def _read(self, name: str, variables: int) -> Body:
+        lines = self._lines[name]
+        parameters = sum(" parameter(" in line for line in lines)
+        computation = _Computation(self, parameters - variables)
+        for line in lines:
+            computation.add(line)
+        return computation.body()
+
+
+class _Computation:
+    """The values of one computation, whose first parameters are data; the others are variables."""
+
+    def __init__(self, reader: _Reader, data_parameters: int) -> None:
+        self._reader = reader
+        self._data_parameters = data_parameters
+        self._values: list[Value] = []
+        self._opcodes: list[str] = []  # of the instruction that makes each value
+        self._places: dict[str, int] = {}  # name of an instruction -> place of its value
+        self._parameters: dict[int, int] = {}  # number of a parameter -> place of its value
+        self._results: list[int] = []
+
+    def add(self, line: str) -> None:
+        """Add the value of an instruction; other lines have none."""
+        found = _INSTRUCTION.match(line)
+        if found is None:
+            return
+        root, name, shape, opcode, rest = found.groups()
         # Computations that are called come after the closing parenthesis, and are no places.
-        operands = [places[each] for each in _REFERENCE.findall(rest) if each in places]
-        name = _OP_NAME.search(line)
-        value = Value(name.group(1) if name else "", _size(shape), _kind(opcode), operands)
-        if opcode == "get-tuple-element":
-            self._pick(value, line, values, opcodes)
+        operands = [self._places[each] for each in _REFERENCE.findall(rest) if each in self._places]
+        op_name = _OP_NAME.search(line)
+        value = Value(op_name.group(1) if op_name else "", _size(shape), _kind(opcode), operands)
+        place = self._places[name] = len(self._values)
+        if opcode == "parameter":
+            number = int(_NUMBER.search(line).group(1))  # type: ignore[union-attr]
+            value.kind = Kind.DATA if number < self._data_parameters else Kind.STATIC
+            self._parameters[number] = place
+        elif opcode == "get-tuple-element":
+            self._pick(value, int(_INDEX.search(line).group(1)))  # type: ignore[union-attr]
         elif opcode == "convert" and _SHAPE.findall(shape)[:1] == _SHAPE.findall(rest)[:1]:
             value.kind = Kind.VIEW  # to the type that it has
         elif opcode in _CONTROL:
-            self._run(value, opcode, line, shape, values, opcodes)
-        return value
+            self._run(value, opcode, line, shape)
+        self._values.append(value)
+        self._opcodes.append(opcode)
+        if root:
+            self._results = value.operands if opcode == "tuple" else [place]
 
-    def _pick(self, value: Value, line: str, values: list[Value], opcodes: dict[int, str]) -> None:
+    def body(self) -> Body:
+        """All values that have been added."""
+        variables = [
+            place for number, place in sorted(self._parameters.items()) if number >= self._data_parameters
+        ]
+        return Body(self._values, self._results, variables)
+
+    def _pick(self, value: Value, index: int) -> None:
         """An element of a tuple: of one that was just made the value itself, of a parameter one of its own."""
-        source, index = value.operands[0], int(_INDEX.search(line).group(1))  # type: ignore[union-attr]
-        if opcodes[source] == "tuple":
-            value.operands = [values[source].operands[index]]
-        elif opcodes[source] == "parameter":
-            value.kind, value.operands = values[source].kind, []
-        elif opcodes[source] == "while":
-            value.operands = [source, *self._initial(source, index, values, opcodes)]
+        source = value.operands[0]
+        if self._opcodes[source] == "tuple":
+            value.operands = [self._values[source].operands[index]]
+        elif self._opcodes[source] == "parameter":
+            value.kind, value.operands = self._values[source].kind, []
+        elif self._opcodes[source] == "while":
+            state = self._values[source].operands[0]  # with which it begins; it is updated in place
+            is_tuple = self._opcodes[state] == "tuple"
+            value.operands = [source, self._values[state].operands[index] if is_tuple else state]
 
-    def _initial(self, loop: int, index: int, values: list[Value], opcodes: dict[int, str]) -> list[int]:
-        """The value with which an element of a loop's state begins; it is updated in place."""
-        state = values[loop].operands[0]
-        return [values[state].operands[index]] if opcodes[state] == "tuple" else [state]
-
-    def _run(
-        self, value: Value, opcode: str, line: str, shape: str, values: list[Value], opcodes: dict[int, str]
-    ) -> None:
+    def _run(self, value: Value, opcode: str, line: str, shape: str) -> None:
         """A loop, a condition or a call: what its bodies need, and what of its results is new."""
-        called = [each for pair in _CALLED.findall(line) for each in _names(pair)]
-        uses = [self._use(each) for each in called if each in self._lines]
+        uses = self._reader.uses_of(line)
         value.inner = max((use.peak for use in uses), default=0)
         value.inner_kept = max((use.kept for use in uses), default=0)
         if opcode != "while" or not value.operands:
             return
         state, sizes = value.operands[0], [_size(part.group(0)) for part in _SHAPE.finditer(shape)]
-        initial = values[state].operands if opcodes[state] == "tuple" else []
-        there = liveness.roots(values)
+        initial = self._values[state].operands if self._opcodes[state] == "tuple" else []
+        there = liveness.roots(self._values)
         value.size = sum(
             size
             for size, start in zip(sizes, initial)
-            if not any(values[root].size >= size for root in there[start])
+            if not any(self._values[root].size >= size for root in there[start])
         )
-
-    def _use(self, name: str) -> liveness.Use:
-        if name not in self._known:
-            parameters = sum(" parameter(" in line for line in self._lines[name])
-            self._known[name] = liveness.of_body(self._body(name, parameters))
-        return self._known[name]
 
 
 def _names(pair: tuple[str, str]) -> Iterator[str]:
