@@ -24,6 +24,7 @@ from gpu2ipu.analysis.kinds import (
     UNKNOWN,
     Batching,
     Kind,
+    Size,
     Value,
     altered,
     array,
@@ -203,11 +204,11 @@ class Calls(Unpacking):
             return self._mapped(node, owner, arguments)
         if method in known_datasets.FLATTENERS:
             return self._flattened(node, owner, arguments)
+        if method in ("apply", "group_by_window"):
+            return self._transformed(node, owner, method, arguments)
         if method in known_datasets.READERS:
             self.facts.note_reading(owner, node)
         result = known_datasets.dataset_method(owner, method, arguments)
-        for other in arguments.positional if method == "concatenate" else ():
-            result = altered(result, origins=result.origins | other.origins)
         if method in known_datasets.BATCHERS:
             result = altered(result, origins=owner.origins | {node})
             if arguments.starred:
@@ -233,6 +234,17 @@ class Calls(Unpacking):
         parts = self._mapped(node, owner, arguments).items
         whole = known_datasets.dataset_method(owner, "flat_map", arguments)
         return altered(whole, items=parts[0].items if len(parts) == 1 else ())
+
+    def _transformed(self, node: ast.Call, owner: Value, method: str, arguments: Arguments) -> Value:
+        """What a function of the script makes of the dataset, or of each group of its elements."""
+        is_grouped = method == "group_by_window"
+        function = arguments.get(1, "reduce_func") if is_grouped else arguments.get(0, "transformation_func")
+        if function is not None and function.kind is Kind.FUNCTION:
+            given = (UNKNOWN, altered(owner, rows=None)) if is_grouped else (owner,)
+            made = self.call_function(function, Arguments(given), node)
+            if made.kind is Kind.DATASET:
+                return altered(made, rows=None, remainder=None, size=Size.UNSIZED) if is_grouped else made
+        return known_datasets.dataset_method(owner, method, arguments)
 
     def _called(self, node: ast.Call, function: Value, arguments: Arguments) -> Value:
         if function.kind is Kind.FUNCTION:

@@ -3,10 +3,37 @@
 from __future__ import annotations
 
 from gpu2ipu.analysis.arguments import Arguments
-from gpu2ipu.analysis.kinds import UNKNOWN, Batching, Kind, Size, Value, altered, array, join
+from gpu2ipu.analysis.kinds import UNKNOWN, Batching, Kind, Size, Value, altered, array, collection, join
 from gpu2ipu.analysis.names import is_class_name
 
-_UNSIZED = ("filter", "flat_map", "interleave", "scan", "take_while", "bucket_by_sequence_length")
+# Methods, and functions for `apply`, after which TensorFlow 2.6 does not know the size.
+_UNSIZED = (
+    "bucket_by_sequence_length",
+    "filter",
+    "flat_map",
+    "group_by_window",
+    "ignore_errors",
+    "interleave",
+    "parallel_interleave",
+    "rejection_resample",
+    "take_while",
+    "unbatch",
+    "unique",
+)
+# Of these the ones that leave the elements as they are.
+_SAME_ELEMENTS = ("filter", "ignore_errors", "take_while", "unique")
+# Classes, and functions that make a dataset, whose size it does not know.
+_UNSIZED_SOURCES = (
+    "CsvDataset",
+    "FixedLengthRecordDataset",
+    "SqlDataset",
+    "TFRecordDataset",
+    "TextLineDataset",
+    "choose_from_datasets",
+    "from_generator",
+    "make_csv_dataset",
+    "sample_from_datasets",
+)
 # Methods by which a script reads the elements itself.
 READERS = ("as_numpy_iterator", "make_one_shot_iterator", "reduce", "cardinality", "save")
 FLATTENERS = ("flat_map", "interleave")
@@ -31,12 +58,16 @@ def dataset_call(name: str, arguments: Arguments) -> Value | None:
         )
     if function == "zip":
         return _zip(first)
-    if function == "assert_cardinality":
+    if function == "assert_cardinality" or function in _UNSIZED:
         return Value(Kind.EXTERNAL, name=name, items=tuple(arguments.positional[:1]))
     if function == "list_files":
         return Value(Kind.DATASET, batching=Batching.NONE, size=Size.KNOWN)
-    if function in ("TFRecordDataset", "TextLineDataset", "from_generator", "make_csv_dataset"):
-        return Value(Kind.DATASET, batching=Batching.NONE, size=Size.UNSIZED)
+    if function in _UNSIZED_SOURCES:
+        is_batched = function in ("make_csv_dataset", "sample_from_datasets", "choose_from_datasets")
+        batching = Batching.UNKNOWN if is_batched else Batching.NONE
+        return Value(Kind.DATASET, batching=batching, size=Size.UNSIZED)
+    if function in ("Counter", "random"):
+        return Value(Kind.DATASET, batching=Batching.NONE, size=Size.INFINITE)
     if name.startswith("tensorflow.data.Dataset.") or is_class_name(name):
         return Value(Kind.DATASET)
     return None
@@ -77,14 +108,57 @@ def _item_type(value: Value) -> str:
 
 
 def _zip(datasets: Value) -> Value:
-    parts = [item for item in datasets.items if item.kind is Kind.DATASET]
+    """Datasets side by side, in any structure: an element has the same one."""
+    parts = [leaf for leaf in _leaves(datasets) if leaf.kind is Kind.DATASET]
     if not parts:
         return Value(Kind.DATASET)
     result = parts[0]
     for part in parts[1:]:
-        joined = join(result, part)
-        result = altered(joined, items=result.items + part.items, origins=result.origins | part.origins)
-    return result
+        result = altered(join(result, part), origins=result.origins | part.origins)
+    result = altered(result, **_shortest(parts))
+    is_tuple = datasets.kind is Kind.COLLECTION and not datasets.is_dict
+    elements = map(_element_of, datasets.items if is_tuple else (datasets,))
+    return altered(result, items=tuple(elements))
+
+
+def _shortest(parts: list[Value]) -> dict[str, object]:
+    """Rows and size of datasets side by side: those of the shortest."""
+    sizes = {part.size for part in parts}
+    for size in (Size.UNSIZED, Size.UNKNOWN):
+        if size in sizes:
+            return {"rows": None, "size": size}
+    rows = {part.rows for part in parts if part.size is Size.KNOWN}
+    known = [number for number in rows if number is not None]
+    return {
+        "rows": min(known) if known and len(known) == len(rows) else None,
+        "size": Size.KNOWN if Size.KNOWN in sizes else Size.INFINITE,
+    }
+
+
+def _longest(parts: list[Value]) -> dict[str, object]:
+    """Rows, size and batches of datasets one behind the other."""
+    sizes = [part.size for part in parts]
+    order = (Size.INFINITE, Size.UNSIZED, Size.UNKNOWN, Size.KNOWN)
+    batchings = {part.batching for part in parts}
+    whole = {Batching.PARTIAL, Batching.WHOLE}
+    mixed = Batching.PARTIAL if batchings == whole else Batching.UNKNOWN
+    rows = [part.rows for part in parts if part.rows is not None]
+    return {
+        "rows": sum(rows) if batchings == {Batching.NONE} and len(rows) == len(parts) else None,
+        "remainder": 0 if all(part.remainder == 0 for part in parts) else None,
+        "size": next(size for size in order if size in sizes),
+        "batching": parts[0].batching if len(batchings) == 1 else mixed,
+        "origins": frozenset().union(*(part.origins for part in parts)),
+    }
+
+
+def _element_of(datasets: Value) -> Value:
+    """What stands in an element of a zip for a dataset, or for a structure of datasets."""
+    if datasets.kind is Kind.COLLECTION:
+        return altered(datasets, items=tuple(map(_element_of, datasets.items)))
+    if datasets.kind is not Kind.DATASET or not datasets.items:
+        return UNKNOWN
+    return datasets.items[0] if len(datasets.items) == 1 else collection(*datasets.items)
 
 
 def dataset_method(value: Value, method: str, arguments: Arguments) -> Value:
@@ -108,15 +182,18 @@ def dataset_method(value: Value, method: str, arguments: Arguments) -> Value:
     if method == "unbatch":
         no_batch = altered(value, origins=frozenset(), remainder=None, batching=Batching.NONE)
         return altered(no_batch, rows=None, size=Size.UNSIZED)
-    if method in ("shard", "concatenate"):
+    if method == "shard":
         return altered(value, rows=None)
+    if method == "concatenate":
+        return altered(value, **_longest([value, arguments.get(0, "dataset") or UNKNOWN]))
     if method == "window":  # its elements are datasets
         inner = (Value(Kind.DATASET, items=(item,), size=Size.KNOWN) for item in value.items)
         return altered(value, rows=None, items=tuple(inner))
     if method == "apply":
         return _applied(value, arguments.get(0, "transformation_func") or UNKNOWN)
     if method in _UNSIZED:
-        return altered(value, rows=None, size=Size.UNSIZED, items=() if method != "filter" else value.items)
+        items = value.items if method in _SAME_ELEMENTS else ()
+        return altered(value, rows=None, size=Size.UNSIZED, items=items)
     if method in ("as_numpy_iterator", "make_one_shot_iterator"):
         return Value(Kind.GENERATOR)
     return value
@@ -124,7 +201,10 @@ def dataset_method(value: Value, method: str, arguments: Arguments) -> Value:
 
 def _applied(value: Value, function: Value) -> Value:
     """`apply` may do anything; with `assert_cardinality` it says the size."""
-    if not function.name.endswith(".assert_cardinality"):
+    method = function.name.rpartition(".")[2]
+    if function.kind is Kind.EXTERNAL and method in _UNSIZED:
+        return dataset_method(value, method, Arguments())
+    if method != "assert_cardinality":
         return altered(value, rows=None, size=Size.UNKNOWN, items=())
     count = function.items[0] if function.items else UNKNOWN
     for name, size in (("INFINITE_CARDINALITY", Size.INFINITE), ("UNKNOWN_CARDINALITY", Size.UNSIZED)):

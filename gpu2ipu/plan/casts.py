@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from gpu2ipu.analysis.dtypes import list_dtype
 from gpu2ipu.analysis.facts import Facts
-from gpu2ipu.analysis.kinds import Kind, Value
+from gpu2ipu.analysis.kinds import Constant, Kind, Value
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.analysis.structure import assignments
 from gpu2ipu.edits import Edit
@@ -235,13 +235,38 @@ def _of_dataset(script: Script, facts: Facts, leaf: _Leaf) -> Iterator[Cast]:
     if not found:
         return
     names = ("x", "y", "w")[: len(items)]
-    targets = [REFUSED.get(item.dtype) for item in items]
-    known = all(item.kind is Kind.ARRAY for item in items) and len(names) == len(items)
-    if not known or None in (REFUSED[dtype] for dtype in found):
+    tf, added = module_alias(script, facts, "tensorflow", "tf")
+    parts = [_element_text(tf, quote(script), name, item) for name, item in zip(names, items)]
+    if len(names) != len(items) or None in parts or None in (REFUSED[dtype] for dtype in found):
         yield Cast(leaf.node, found[0], REFUSED[found[0]], ())
         return
-    tf, added = module_alias(script, facts, "tensorflow", "tf")
-    parts = [f"{tf}.cast({n}, {tf}.{t})" if t else n for n, t in zip(names, targets)]
-    body = parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
+    body = parts[0] if len(parts) == 1 else f"({', '.join(filter(None, parts))})"
     mapped = f"{{item}}.map(lambda {', '.join(names)}: {body})"
     yield Cast(leaf.node, found[0], REFUSED[found[0]], (*added, rewritten(script, facts, leaf.node, mapped)))
+
+
+def _element_text(tf: str, mark: str, text: str, item: Value) -> str | None:
+    """A part of a dataset's element with what is refused cast; None where it holds what is not known."""
+    if item.kind is Kind.ARRAY:
+        target = REFUSED.get(item.dtype)
+        return f"{tf}.cast({text}, {tf}.{target})" if target else text
+    if item.kind is not Kind.COLLECTION or (item.is_dict and not all(map(_is_plain, item.keys or (None,)))):
+        return None
+    keys = [str(place) for place in range(len(item.items))]
+    if item.is_dict:
+        keys = [f"{mark}{key}{mark}" for key in item.keys or ()]
+    olds = [f"{text}[{key}]" for key in keys]
+    news = [_element_text(tf, mark, old, part) for old, part in zip(olds, item.items)]
+    if None in news:
+        return None
+    if olds == news:
+        return text
+    if not item.is_dict:
+        return f"({', '.join(filter(None, news))})"
+    changed = (f"{key}: {new}" for key, old, new in zip(keys, olds, news) if old != new)
+    return f"{{**{text}, {', '.join(changed)}}}"
+
+
+def _is_plain(key: Constant | None) -> bool:
+    """Whether a key can be written between any quotes."""
+    return isinstance(key, str) and not set(key) & set("\\'\"\n")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gpu2ipu.runner.record import Call, Data, Record
+from gpu2ipu.runner.record import Call, Counts, Data, Record
 
 # Warnings of the port that are shown, and how much of each.
 _SHOWN_WARNINGS = 10
@@ -97,15 +97,28 @@ def of_epoch(original: Call, port: Call, name: str) -> str:
     if obvious:
         return obvious
     if name.startswith("val_"):
-        return "other validation data, or weights that differ"
+        other = _other_batches(name, original.validation_counts, port.validation_counts)
+        return other or "other validation data, or weights that differ"
     if not (original.losses and port.losses):
         return _PARTED
     return "the step losses agree where they were recorded: a metric or a later step differs"
 
 
-def of_evaluation(original: Call, port: Call) -> str:
+def of_evaluation(original: Call, port: Call, name: str = "") -> str:
     """Why the result of an evaluation or a prediction differs."""
-    return dropped(original, port) or _dtype(original, port) or "other input data, or weights that differ"
+    obvious = dropped(original, port) or _dtype(original, port)
+    other = _other_batches(name, original.counts, port.counts) if name else ""
+    return obvious or other or "other input data, or weights that differ"
+
+
+def _other_batches(name: str, original: Counts | None, port: Counts | None) -> str:
+    """What is averaged over batches differs with their size, unless it is itself a mean over rows."""
+    if original is None or port is None or original.batch == port.batch:
+        return ""
+    return (
+        f"batches of {original.batch} rows in the original, of {port.batch} in the port: {name} is computed from each "
+        "batch, or the weights differ"
+    )
 
 
 def notes(original: Record, port: Record) -> Iterator[str]:
@@ -155,7 +168,7 @@ def _dropped_in(mine: Data, theirs: Data, original: Call, port: Call, where: str
                 f"samples dropped{where}: {_rows(mine.rows_given, theirs.rows_given)}, "
                 f"more than the remainder of a batch of {batch}"
             )
-    elif _finite(mine) and _finite(theirs) and mine.batch_size is None and theirs.batch_size is None:
+    elif _finite(mine) and _finite(theirs) and _are_alike(original, port, where):
         assert mine.cardinality is not None and theirs.cardinality is not None
         if mine.cardinality - theirs.cardinality > mine.partial_batches:
             return (
@@ -164,6 +177,16 @@ def _dropped_in(mine: Data, theirs: Data, original: Call, port: Call, where: str
     if not where and original.counts and port.counts and original.counts.rows != port.counts.rows:
         return f"samples dropped or added: {_rows(original.counts.rows, port.counts.rows)}"
     return ""
+
+
+def _are_alike(original: Call, port: Call, where: str) -> bool:
+    """Whether the batches of two datasets have one size, so that their numbers can be compared."""
+    mine, theirs = (call.validation if where else call.data for call in (original, port))
+    if mine is None or theirs is None or mine.batch_size is not None or theirs.batch_size is not None:
+        return False
+    counts = [call.validation_counts if where else call.counts for call in (original, port)]
+    batches = {count.batch for count in counts if count is not None}
+    return len(batches) < 2
 
 
 def _dropped_in_validation(original: Call, port: Call) -> str:

@@ -221,7 +221,7 @@ def _values(
         if name not in port.values:
             yield Difference(number, "evaluate", name, f"the port does not report {name}")
         elif not _agrees(name, mine, port.values[name], allowed, 0.0, original.counts):
-            cause = causes.of_evaluation(original, port)
+            cause = causes.of_evaluation(original, port, name)
             yield Difference(number, "evaluate", name, cause, original=mine, port=port.values[name])
 
 

@@ -39,6 +39,14 @@ def with_loss(step: int, factor: float) -> tuple[float, ...]:
         ([fit(data=Data("dataset", cardinality=11))], [fit(data=Data("dataset", cardinality=10))]),
         # the batch of an evaluation may change as long as it sees every row
         ([evaluate(data=Data("arrays", 100, 32), counts=Counts(4, 100, 32))], [evaluate()]),
+        (
+            [evaluate(data=Data("dataset", cardinality=13, partial_batches=1), counts=Counts(13, 100, 8))],
+            [evaluate(data=Data("dataset", cardinality=5))],
+        ),
+        (
+            [fit(validation=Data("dataset", cardinality=13), validation_counts=Counts(13, 100, 8))],
+            [fit(validation=Data("dataset", cardinality=5), validation_counts=Counts(5, 100, 20))],
+        ),
         ([evaluate()], [evaluate(values={"loss": 0.250001, "accuracy": 0.89})]),  # one row tipped over
         ([predict()], [predict(digest="other")]),
         ([predict()], [predict(counts=Counts(6, 110, 20))]),  # padding
@@ -116,6 +124,26 @@ def test_agree(original, port):
         ),
         (fit(data=Data("arrays", 704, 64)), fit(), (None, None, "rows"), "samples dropped: 704 rows"),
         (fit(counts=Counts(20, 1300, 64)), fit(), (None, None, "rows"), "samples dropped or added"),
+        (
+            evaluate(data=Data("arrays", 100, 32), counts=Counts(4, 100, 32)),
+            evaluate(values={"loss": 0.25, "accuracy": 0.8}),
+            (None, None, "accuracy"),
+            "accuracy is computed from each batch",
+        ),
+        (
+            fit(
+                validation=Data("arrays", 100, 32),
+                validation_counts=Counts(4, 100, 32),
+                epochs=({"loss": 0.6, "val_r2": 0.5}, {"loss": 0.5, "val_r2": 0.5}),
+            ),
+            fit(
+                validation=Data("arrays", 100, 20),
+                validation_counts=Counts(5, 100, 20),
+                epochs=({"loss": 0.6, "val_r2": 0.4}, {"loss": 0.5, "val_r2": 0.5}),
+            ),
+            (1, None, "val_r2"),
+            "val_r2 is computed from each batch",
+        ),
         (
             fit(data=Data("dataset", cardinality=12)),
             fit(data=Data("dataset", cardinality=10)),

@@ -1,14 +1,13 @@
 import numpy as np
 import tensorflow as tf
 
-data = tf.data.Dataset.from_tensor_slices(({"a": np.zeros(320, int)}, np.zeros(320)))
+data = tf.data.Dataset.from_tensor_slices(({"a": np.zeros(320, int), "b": np.zeros(320)}, np.zeros(320)))
 model = tf.keras.models.load_model("model.h5")
 model.fit(data.batch(32, drop_remainder=True))
 # output
 import numpy as np
 import tensorflow as tf
 
-data = tf.data.Dataset.from_tensor_slices(({"a": np.zeros(320, int)}, np.zeros(320)))
+data = tf.data.Dataset.from_tensor_slices(({"a": np.zeros(320, int), "b": np.zeros(320)}, np.zeros(320)))
 model = tf.keras.models.load_model("model.h5")
-# gpu2ipu: IPU206 `data.batch(32, drop_remainder=True)` feeds int64, which the IPU does not take: cast it
-model.fit(data.batch(32, drop_remainder=True))
+model.fit(data.batch(32, drop_remainder=True).map(lambda x, y: ({**x, "a": tf.cast(x["a"], tf.int32)}, y)))
