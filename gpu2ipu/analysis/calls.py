@@ -19,6 +19,7 @@ from gpu2ipu.analysis import (
 from gpu2ipu.analysis.arguments import Arguments
 from gpu2ipu.analysis.expressions import bound_method
 from gpu2ipu.analysis.facts import Frame, Making, MethodCall
+from gpu2ipu.analysis.held_calls import held_call, with_held
 from gpu2ipu.analysis.kinds import (
     NONE,
     UNKNOWN,
@@ -29,7 +30,6 @@ from gpu2ipu.analysis.kinds import (
     altered,
     array,
     collection,
-    dict_of,
     external,
     join,
     list_of,
@@ -42,7 +42,6 @@ from gpu2ipu.analysis.unpacking import Unpacking
 # Names of the SDK, wherever they are imported from.
 _STRATEGIES = ("ipu_strategy.IPUStrategy", "ipu_strategy.IPUStrategyV1", "popdist_strategy.PopDistStrategy")
 _OTHER_LEARNERS = ("sklearn.", "xgboost.", "lightgbm.", "catboost.", "statsmodels.", "scipy.")
-_MAKE_MODELS = ("keras.Model", "keras.Sequential", "keras.models.", "keras.applications.")
 _FIND_PLACES = ("index", "find", "rindex", "rfind")  # methods of lists and strings
 _CHANGES_LENGTH = ("append", "extend", "insert", "update", "pop", "remove", "clear")
 _MAKINGS = (Kind.MODEL, Kind.LAYER, Kind.OPTIMIZER, Kind.METRIC, Kind.SYMBOL)
@@ -90,11 +89,7 @@ class Calls(Unpacking):
         """The function that a `partial` holds, and its arguments with those of the call."""
         assert isinstance(held.definition, ast.Call)
         self.facts.partials.setdefault(node, set()).add(held.definition)
-        function, positional, keywords = held.items
-        named = {str(name): value for name, value in keywords.entries.items()}
-        return function, Arguments(
-            (*positional.items, *arguments.positional), {**named, **arguments.keywords}, arguments.starred
-        )
+        return with_held(held, arguments)
 
     def _hand_out(self, node: ast.Call) -> None:
         """What a function from elsewhere is given it may change: nothing is known of such a dict afterwards."""
@@ -297,10 +292,8 @@ class Calls(Unpacking):
             return Value(Kind.CONFIG, name=name)
         if name.startswith("tensorflow.distribute.") and name.rpartition(".")[2].endswith("Strategy"):
             return Value(Kind.OTHER_STRATEGY, name=name)
-        if name == known.PARTIAL and _may_be_followed(arguments):
-            function, *positional = arguments.positional
-            held = (function, collection(*positional), dict_of(arguments.keywords))
-            return Value(Kind.EXTERNAL, name=known.HELD_CALL, items=held, definition=node)
+        if name == known.PARTIAL:
+            return held_call(node, arguments) or UNKNOWN
         if name == "tensorflow.nest.map_structure" and len(arguments.positional) > 1:
             return self._mapped_structure(node, *arguments.positional[:2])
         if name in ("copy.copy", "copy.deepcopy") and arguments.positional:
@@ -429,13 +422,6 @@ class Calls(Unpacking):
                 if value is not None:
                     return value.kind, name
         return Kind.INSTANCE, ""
-
-
-def _may_be_followed(arguments: Arguments) -> bool:
-    """Whether what is given to `partial` is a function or a class of the script, or makes models."""
-    function = arguments.positional[0] if arguments.positional else UNKNOWN
-    is_own = function.kind in (Kind.FUNCTION, Kind.CLASS) or function.name == known.HELD_CALL
-    return not arguments.starred and (is_own or function.name.startswith(_MAKE_MODELS))
 
 
 def _entries(values: Value, with_keys: bool) -> Value:

@@ -1,15 +1,15 @@
 """Imports: which files next to a script are meant by the modules that it imports.
 
 Python looks in the folder of the script that is run, and where `PYTHONPATH` and `sys.path` say. Here it is the folder
-of the file, folders that it puts on `sys.path`, and those above, up to the top of the project. Nothing is parsed: a
-line that looks like an import may name a file too many, which is never followed.
+of the file, folders that it puts on `sys.path`, those above, up to the top of the project, and those of the files that
+import it. Nothing is parsed: a line that looks like an import may name a file too many, which is never followed.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 # What scripts for TensorFlow mean by these is never a file of their own.
@@ -39,9 +39,12 @@ class ModuleFiles:
         self._files: dict[Path, bool] = {}
         self._above: dict[Path, tuple[Path, ...]] = {}
 
-    def imported(self, path: Path, text: str) -> Mapping[str, Path]:
-        """The local modules that a file may import, by the names that its imports have for them: `.data`, `pkg.sub`."""
-        roots = (path.parent, *_on_path(path, text), *self.folders_above(path))
+    def imported(self, path: Path, text: str, homes: Iterable[Path] = ()) -> Mapping[str, Path]:
+        """The local modules that a file may import, by the names that its imports have for them: `.data`, `pkg.sub`.
+
+        `homes` are the folders of scripts that import it, directly or not.
+        """
+        roots = (path.parent, *_on_path(path, text), *self.folders_above(path), *homes)
         found: dict[str, Path] = {}
         for name in _names(text):
             for part in _with_packages(name):

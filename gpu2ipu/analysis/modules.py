@@ -76,20 +76,29 @@ class Modules:
 
     def in_module(self, module: Value, name: str) -> Value | None:
         """What a local module has under a name: something that it binds, or a module of the package."""
+        if module.definition is None:  # a package without `__init__.py` inside of another one
+            return self._in_folder(module.name, name)
         scope = self._scope_of(module)
         if (found := scope.names.get(name)) is not None:
             return found
         package = self._file_of(module).path
-        if package.name != "__init__.py":
-            return None
-        for inner in (package.with_name(f"{name}.py"), package.with_name(name) / "__init__.py"):
-            if (file := self._files.get(os.path.abspath(inner))) is not None:
+        return (
+            self._in_folder(os.path.abspath(package.parent), name) if package.name == "__init__.py" else None
+        )
+
+    def _in_folder(self, folder: str, name: str) -> Value | None:
+        """The module of a package that a file, or a folder, in its folder is."""
+        inner = os.path.join(folder, name)
+        for path in (f"{inner}.py", os.path.join(inner, "__init__.py")):
+            if (file := self._files.get(path)) is not None:
                 return self.module(file)
-        return None
+        is_package = any(path.startswith(inner + os.sep) for path in self._files)
+        return Value(Kind.MODULE, name=inner) if is_package else None
 
     def put_in_module(self, module: Value, name: str, value: Value) -> None:
         """`module.name = value`, which the module's own functions see too."""
-        self._scope_of(module).bind_either(name, value)
+        if module.definition is not None:
+            self._scope_of(module).bind_either(name, value)
 
     def inside(self, node: ast.Attribute, owner: str) -> Value | None:
         """The local module that an attribute of a package without `__init__.py` is."""

@@ -104,6 +104,7 @@ class _Graph:
         self._guarded: dict[Path, bool] = {}
         self.asked = list(dict.fromkeys(self.name(path) for path in paths))
         self._imports: dict[Path, Mapping[str, Path]] = {}
+        self._homes: dict[Path, dict[Path, None]] = {}  # folders of scripts from which a module was reached
         self._importers: dict[Path, set[Path]] = {}
         self._around: dict[Path, None] = {}  # files that import others, although nobody asked for them
         for path in self.asked:
@@ -146,7 +147,7 @@ class _Graph:
         if file not in self._imports:
             text = self._text(file)
             self._guarded[file] = "__main__" in text
-            found = self._modules.imported(file, text) if "import" in text else {}
+            found = self._modules.imported(file, text, self._homes.get(file, ())) if "import" in text else {}
             self._imports[file] = {name: self.name(module) for name, module in found.items()}
         return self._imports[file]
 
@@ -155,8 +156,19 @@ class _Graph:
         found = [path]
         for file in found:
             if len(found) <= _MOST_FOLLOWED:
-                found += dict.fromkeys(m for m in self.imports(file).values() if m not in found)
+                new = dict.fromkeys(m for m in self.imports(file).values() if m not in found)
+                for module in new:
+                    self._note_home(module, path.parent)
+                found += new
         return found
+
+    def _note_home(self, module: Path, folder: Path) -> None:
+        """Note that a module may import what stands in a folder; what it imports is then looked for once more."""
+        homes = self._homes.setdefault(module, {})
+        known = (module.parent, *self._modules.folders_above(module), *homes)
+        if os.path.abspath(folder) not in map(os.path.abspath, known):
+            homes[folder] = None
+            self._imports.pop(module, None)
 
     def group(self, file: Path, asked: set[Path]) -> set[Path]:
         """The files that are asked for and hang together with one of them, that one included."""

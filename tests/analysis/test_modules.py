@@ -24,6 +24,11 @@ PACKAGE = {
     "pkg/rows.py": "def count():\n    return 7\n",
     "pkg/other.py": "N = 5\n",
     "plain/inner.py": "N = 6\n",
+    "pkg/plain/inner.py": "N = 8\n",
+    "pkg/plain/more/inner.py": "N = 9\n",
+    "plain/rel/relay.py": "import plain.inner\nfrom . import side\nfrom other import deep\nN = plain.inner.N\n",
+    "plain/rel/side.py": "from ..inner import N\n",
+    "other/deep.py": "N = 10\n",
 }
 
 
@@ -67,6 +72,15 @@ def test_a_function_of_a_module(tmp_path: Path, code: str) -> None:
         ("from pkg import other\nother.N", 5),
         ("import plain.inner\nplain.inner.N", 6),
         ("from plain import inner\ninner.N", 6),
+        ("import plain as p, plain.inner\np.inner.N", 6),
+        ("import pkg.plain.inner\npkg.plain.inner.N", 8),
+        ("from pkg import plain\nimport pkg.plain.inner\nplain.inner.N", 8),
+        ("import pkg.plain.more.inner\npkg.plain.more.inner.N", 9),
+        ("import pkg.plain.inner\npkg.plain.flag = 3\npkg.plain.inner.N", 8),
+        ("import pkg.plain.inner\npkg.plain.missing", None),
+        ("from plain.rel import relay\nrelay.N", 6),
+        ("from plain.rel.relay import side\nside.N", 6),
+        ("import plain.rel.relay\nplain.rel.relay.deep.N", 10),
     ],
 )
 def test_a_number_of_a_module(tmp_path: Path, code: str, number: int | None) -> None:

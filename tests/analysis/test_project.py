@@ -155,3 +155,12 @@ def test_importers_are_not_followed_for_ever(tmp_path: Path, monkeypatch: pytest
     chain = {f"m{i}.py": f"import m{i - 1}\n" if i else "" for i in range(9)}
     (project,) = around(write(tmp_path, chain)[0])
     assert names(project.files) == ["m0.py", "m1.py", "m2.py", "m3.py", "m4.py"]
+
+
+@pytest.mark.parametrize("module_first", [False, True])
+def test_a_module_imports_what_stands_beside_the_script(tmp_path: Path, module_first: bool) -> None:
+    files = {"a.py": "import lib.b\n", "lib/b.py": "from other import c\n", "other/c.py": "", "d.py": ""}
+    paths = write(tmp_path, files)
+    together, alone = of(paths[1::-1] + paths[2:] if module_first else paths)
+    assert (names(together.asked), names(together.entries)) == (["a.py", "b.py", "c.py"], ["a.py"])
+    assert names(alone.asked) == ["d.py"]
