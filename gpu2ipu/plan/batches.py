@@ -14,6 +14,8 @@ from gpu2ipu.analysis.facts import MethodCall
 from gpu2ipu.analysis.kinds import Kind
 from gpu2ipu.analysis.names import canonical
 from gpu2ipu.analysis.script import Script
+from gpu2ipu.findings import Safety
+from gpu2ipu.plan.batch_metrics import depends_on_batch
 from gpu2ipu.plan.evaluation import dataset_steps, plan_evaluation, plan_validation
 from gpu2ipu.plan.feeds import Feed, Input, feeds_of
 from gpu2ipu.plan.fixed_batches import batch_of
@@ -32,7 +34,26 @@ _RULES = {"fit": "IPU202", "evaluate": "IPU202", "predict": "IPU203"}
 def feedings_of(script: Script) -> tuple[Feeding, ...]:
     """What every feeding call of a script needs."""
     names = TrimmingNames(script, facts_of(script))
-    return tuple(_feeding(script.file_of(feed.node), feed, names) for feed in feeds_of(script))
+    return tuple(_judged(_feeding(script.file_of(feed.node), feed, names)) for feed in feeds_of(script))
+
+
+def _judged(feeding: Feeding) -> Feeding:
+    """A person looks at a new batch size of an evaluation whose result depends on it."""
+    feed = feeding.feed
+    evaluating = "IPU204" if feed.method == "fit" else "IPU202" if feed.method == "evaluate" else ""
+    resized = [piece for piece in feeding.pieces if piece.rule == evaluating and piece.edits]
+    reason = depends_on_batch(feed) if resized else ""
+    if not reason:
+        return feeding
+    pieces = (
+        (
+            piece._replace(message=f"{piece.message}; {reason}", safety=Safety.REVIEW)
+            if piece in resized
+            else piece
+        )
+        for piece in feeding.pieces
+    )
+    return feeding._replace(pieces=tuple(pieces))
 
 
 def _feeding(script: Script, feed: Feed, names: TrimmingNames) -> Feeding:

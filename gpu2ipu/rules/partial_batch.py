@@ -18,6 +18,7 @@ from gpu2ipu.analysis.script import Script
 from gpu2ipu.config import Config
 from gpu2ipu.edits import AddArgument, Edit, Replace
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.plan.batch_metrics import depends_on_batch
 from gpu2ipu.plan.dataset_batches import Fed, Rebatched, fed_by, rebatched_of, trained_by_hand
 from gpu2ipu.plan.feeds import feeds_of
 from gpu2ipu.plan.mixed_rows import Mixing, mixing_of
@@ -126,8 +127,10 @@ model.fit(rows)
         if readers:
             message += f"; {_read_elsewhere(script, node, readers, 'in batches of another size')}"
         mixed = _mixed(script, node, rebatched.mixing)
-        safety = Safety.REVIEW if readers or mixed or not rebatched.keeps_rows else Safety.SAFE
-        return self.finding(script.span(node), message + mixed, Fix(title, safety, edits))
+        judged = next(filter(None, (depends_on_batch(fed.feed) for fed in fed_by(script).get(node, ()))), "")
+        message += mixed + (f"; {judged}" if judged else "")
+        safety = Safety.REVIEW if readers or mixed or judged or not rebatched.keeps_rows else Safety.SAFE
+        return self.finding(script.span(node), message, Fix(title, safety, edits))
 
     def _dropped(
         self, script: Script, call: MethodCall, remainder: int | None, readers: set[ast.expr], trains: bool
