@@ -77,28 +77,38 @@ def check_text(path: Path, text: str, config: Config, rules: Sequence[Rule] = RU
 
 def check_texts(project: Project, texts: Texts, config: Config, rules: Sequence[Rule] = RULES) -> AllFindings:
     """The findings in the files of a project that are asked for and have a text."""
-    return _findings(project, _scripts(project, texts), config, rules)
+    return _findings(project, _scripts(project, texts), config, [rules])
 
 
 def _scripts(project: Project, texts: Texts) -> Scripts:
     return {path: _parse(path, texts[path]) for path in project.files if path in texts}
 
 
-def _findings(project: Project, scripts: Scripts, config: Config, rules: Sequence[Rule]) -> AllFindings:
-    texts = {path: script.text for path, script in scripts.items()}
-    if not any("keras" in text or "tensorflow" in text for text in texts.values()):
-        return dict.fromkeys(project.asked, ())
-    rules = [rule for rule in rules if config.enabled(rule.id)]
-    if len(scripts) == 1:
-        (path, script), *_ = scripts.items()
-        found = [finding for rule in rules for finding in rule.check(script, config)]
-        return {path: _finished(texts[path], _heard(path, texts[path], found))}
-    from gpu2ipu import programs
+def _findings(
+    project: Project, scripts: Scripts, config: Config, stages: Sequence[Sequence[Rule]]
+) -> AllFindings:
+    """What the rules find, stage by stage: after one with something to fix, those that follow are not asked."""
+    findings: dict[Path, tuple[Finding, ...]] = dict.fromkeys(project.asked, ())
+    if not any("keras" in script.text or "tensorflow" in script.text for script in scripts.values()):
+        return findings
+    if len(scripts) > 1:
+        from gpu2ipu import programs
 
-    whole = programs.joined(project, scripts)
-    findings = programs.found(whole, config, rules)
-    heard = {path: _heard(path, texts[path], some) for path, some in findings.items()}
-    return {path: _finished(texts[path], some) for path, some in programs.told(project, whole, heard).items()}
+        whole = programs.joined(project, scripts)
+    for rules in stages:
+        enabled = [rule for rule in rules if config.enabled(rule.id)]
+        found: Mapping[Path, Sequence[Finding]]
+        if len(scripts) == 1:
+            (path, script), *_ = scripts.items()
+            found = {path: _heard(script, [each for rule in enabled for each in rule.check(script, config)])}
+        else:
+            some = programs.found(whole, config, enabled)
+            heard = {path: _heard(scripts[path], each) for path, each in some.items()}
+            found = programs.told(project, whole, heard)
+        findings |= {path: (*findings[path], *each) for path, each in found.items()}
+        if any(finding.fix for each in findings.values() for finding in each):
+            break
+    return {path: _finished(scripts[path].text, each) for path, each in findings.items() if path in scripts}
 
 
 def convert_text(path: Path, text: str, config: Config, rules: Sequence[Rule] = RULES) -> Converted:
@@ -115,9 +125,11 @@ def convert_texts(
     """Port the files of a project that are asked for, all at once, since a change in one may need one in another."""
     ports, rounds = dict(texts), 0
     applied: dict[Path, tuple[Finding, ...]] = dict.fromkeys(project.asked, ())
+    # what prepares the ground for other rules goes first
+    stages = [[rule for rule in rules if rule.prepares], [rule for rule in rules if not rule.prepares]]
     scripts = _scripts(project, ports)
-    findings = _findings(project, scripts, config, rules)
-    while fixable := _next_fixable(findings, rules):
+    findings = _findings(project, scripts, config, stages)
+    while fixable := [(path, finding) for path, some in findings.items() for finding in some if finding.fix]:
         changes = _changes(fixable)
         made_by = [finding for _, finding in fixable]
         rewritten = ports | {path: _apply(path, ports[path], some) for path, some in changes.items()}
@@ -126,7 +138,7 @@ def convert_texts(
         if rewritten == ports or rounds > MAX_ROUNDS:
             raise InternalError(f"the fixes of {_ids(made_by)} do not settle")
         ports, scripts = rewritten, _scripts_of_ports(project, rewritten, made_by)
-        findings = _findings(project, scripts, config, rules)
+        findings = _findings(project, scripts, config, stages)
     changed = [path for path in project.asked if ports[path] != texts[path]]
     left = [finding for some in findings.values() for finding in some]
     formatted = {path: _formatted(path, texts[path], ports[path]) for path in changed if config.format}
@@ -135,13 +147,13 @@ def convert_texts(
         # lines have moved, and so have comments that silence: without either there is nothing to see again
         if left or any(COMMENT_PREFIX in text for text in formatted.values()):
             scripts = _moved(scripts, _scripts_of_ports(project, ports, left))
-            findings = _findings(project, scripts, config, rules)
+            findings = _findings(project, scripts, config, stages)
     if config.annotate and left:
-        annotated = {path: _annotated(path, ports[path], some) for path, some in findings.items() if some}
+        annotated = {path: _annotated(scripts[path], some) for path, some in findings.items() if some}
         if annotated.items() - ports.items():
             ports |= annotated
             scripts = _moved(scripts, _scripts_of_ports(project, ports, left))
-            findings = _findings(project, scripts, config, rules)
+            findings = _findings(project, scripts, config, stages)
     return {path: Converted(ports[path], applied[path], tuple(findings[path])) for path in project.asked}
 
 
@@ -222,13 +234,13 @@ def _parse(path: Path, text: str) -> Script:
         return parse(path, text)
 
 
-def _heard(path: Path, text: str, found: Sequence[Finding]) -> Sequence[Finding]:
+def _heard(script: Script, found: Sequence[Finding]) -> Sequence[Finding]:
     """The findings that no comment silences."""
-    if not found or COMMENT_PREFIX not in text:
+    if not found or COMMENT_PREFIX not in script.text:
         return found
     from gpu2ipu.suppression import unsuppressed
 
-    return unsuppressed(_parse(path, text), list(found))
+    return unsuppressed(script, list(found))
 
 
 def _finished(text: str, found: Sequence[Finding]) -> tuple[Finding, ...]:
@@ -253,13 +265,6 @@ def _moved(before: Scripts, after: Scripts) -> Scripts:
     Several are a program, which is evaluated as a whole and has lines of its own.
     """
     return {path: moved(before[path], script) for path, script in after.items()} if len(after) == 1 else after
-
-
-def _next_fixable(findings: AllFindings, rules: Sequence[Rule]) -> list[tuple[Path, Finding]]:
-    """What is fixed in the next round: what prepares the ground for others, else everything."""
-    preparing = {rule.id for rule in rules if rule.prepares}
-    fixable = [(path, finding) for path, some in findings.items() for finding in some if finding.fix]
-    return [(path, finding) for path, finding in fixable if finding.rule in preparing] or fixable
 
 
 def _changes(fixable: Sequence[tuple[Path, Finding]]) -> dict[Path, list[Finding]]:
@@ -304,10 +309,10 @@ def _formatted(path: Path, before: str, after: str) -> str:
     return reformat.touched(before, after, reformat.black_mode(path))
 
 
-def _annotated(path: Path, port: str, left: Sequence[Finding]) -> str:
+def _annotated(script: Script, left: Sequence[Finding]) -> str:
     from gpu2ipu.annotation import annotate
 
-    return annotate(_parse(path, port), left)
+    return annotate(script, left)
 
 
 def _why_failed(path: Path, error: Exception) -> str:

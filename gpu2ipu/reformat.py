@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import difflib
 import importlib
+import itertools
 import re
 import sys
 import warnings
@@ -17,7 +18,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gpu2ipu.analysis.script import same_code
 from gpu2ipu.analysis.structure import first_line
 
 if TYPE_CHECKING:
@@ -132,9 +132,7 @@ def touched(before: str, after: str, style: Style) -> str:
     for statement in sorted(_statements(tree, lines), key=lambda s: -s.start):
         if _is_due(statement, lines, changes, limit) and not _is_text(statement.node, statement.end):
             lines[statement.start : statement.end] = _formatted(statement, lines, unit, style)
-    result = "".join(lines)
-    formatted = _parsed(result) if result != after else None
-    return result if formatted and same_code(formatted, tree) else after
+    return "".join(lines)
 
 
 def _parsed(text: str) -> ast.Module | None:
@@ -152,18 +150,40 @@ def _changes(before: Sequence[str], after: Sequence[str], limit: int) -> dict[in
     A line that takes the place of one that was too long already is left out, unless it has grown by much: its author
     does not mind.
     """
-    old, new = [line.strip() for line in before], [line.strip() for line in after]
     found = {}
-    for tag, i1, i2, j1, j2 in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        widest = max(map(_width, before[i1:i2]), default=0)
-        grown = max(map(_width, after[j1:j2]), default=0) > _GROWTH * widest
-        if tag == "insert" or (tag == "replace" and (widest <= limit or grown)):
-            found.update(dict.fromkeys(range(j1, j2), tag == "insert"))
+    for old, new in _differences([line.strip() for line in before], [line.strip() for line in after]):
+        widest = max((_width(before[number]) for number in old), default=0)
+        grown = max((_width(after[number]) for number in new), default=0) > _GROWTH * widest
+        if not old or widest <= limit or grown:
+            found.update(dict.fromkeys(new, not old))
     return found
 
 
+def _differences(
+    before: Sequence[str], after: Sequence[str]
+) -> Iterator[tuple[Sequence[int], Sequence[int]]]:
+    """The numbers of lines that are gone and of those that have come there; blank lines count for nothing.
+
+    What is alike at both ends, and blank lines, which are alike everywhere, would cost most of the time.
+    """
+    start = _alike(before, after)
+    end = _alike(before[start:][::-1], after[start:][::-1])
+    old = [number for number in range(start, len(before) - end) if before[number]]
+    new = [number for number in range(start, len(after) - end) if after[number]]
+    texts = [before[number] for number in old], [after[number] for number in new]
+    for tag, i1, i2, j1, j2 in difflib.SequenceMatcher(None, *texts, autojunk=False).get_opcodes():
+        if tag in ("insert", "replace"):
+            yield old[i1:i2], new[j1:j2]
+
+
+def _alike(one: Sequence[str], other: Sequence[str]) -> int:
+    """How many lines two texts begin with alike."""
+    pairs = itertools.takewhile(lambda pair: pair[0] == pair[1], zip(one, other))
+    return sum(1 for _ in pairs)
+
+
 def _is_due(statement: _Statement, lines: Sequence[str], changes: Mapping[int, bool], limit: int) -> bool:
-    numbers = range(statement.start, statement.end)
+    numbers = [number for number in range(statement.start, statement.end) if lines[number].strip()]
     if any(_SKIP.search(lines[number]) for number in numbers):
         return False
     if all(changes.get(number, False) for number in numbers):
@@ -237,11 +257,14 @@ def _formatted(statement: _Statement, lines: Sequence[str], unit: str, style: St
     tail = [f"{indent or _INDENT}{unit}pass"] if statement.is_head else []
     text = "\n".join(["if _:", *code, *tail, ""])
     try:
-        result = black.format_str(text, mode=style.mode(_width(indent))).splitlines()
+        formatted = black.format_str(text, mode=style.mode(_width(indent)))
     except (
         Exception
     ):  # what black cannot do is no reason to fail: its errors are many, and have no common base
         return old
+    if not _says_the_same(formatted, text):
+        return old
+    result = formatted.splitlines()
     new = "\n".join(result[1 : len(result) - len(tail)]).strip("\n").split("\n")
     if old[-1].rstrip().endswith(";") and not new[-1].endswith(";"):
         new[-1] += ";"  # in a notebook it keeps the value from being shown
@@ -249,6 +272,11 @@ def _formatted(statement: _Statement, lines: Sequence[str], unit: str, style: St
     newline = _end(old[0]) or _end(lines[0]) or "\n"
     ends = [newline] * (len(new) - 1) + [_end(old[-1])]
     return [_reindented(line, indent, unit) + end for line, end in zip(new, ends, strict=True)]
+
+
+def _says_the_same(one: str, other: str) -> bool:
+    trees = _parsed(one), _parsed(other)
+    return None not in trees and len({ast.dump(tree) for tree in trees if tree}) == 1
 
 
 def _end(line: str) -> str:

@@ -28,6 +28,8 @@ class _Ignore:
 
 def unsuppressed(script: Script, findings: list[Finding]) -> list[Finding]:
     """The findings that no comment of the script silences."""
+    if not _IGNORE.search(script.text):
+        return findings
     where = layout(script)
     ignores = {line: ignore for line, text in where.comments.items() if (ignore := _parse(text))}
     return [finding for finding in findings if not _suppressed(finding, ignores, where)]
@@ -35,7 +37,7 @@ def unsuppressed(script: Script, findings: list[Finding]) -> list[Finding]:
 
 def ignores_file(script: Script) -> bool:
     """Whether a comment takes the whole script out."""
-    if COMMENT_PREFIX not in script.text:
+    if not _IGNORE.search(script.text):
         return False
     ignores = map(_parse, layout(script).comments.values())
     return any(ignore.whole_file and not ignore.rules for ignore in ignores if ignore)

@@ -54,6 +54,8 @@ class Script:
     @functools.cached_property
     def parents(self) -> Mapping[ast.AST, ast.AST]:
         """The node around each node of the tree, outer ones first."""
+        if self.moved_from is not None:  # it has the same tree
+            return self.moved_from.parents
         parents: dict[ast.AST, ast.AST] = {}
         pending: list[ast.AST] = [self.tree]
         for node in pending:
