@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -68,14 +68,25 @@ def told(project: Project, whole: Program, findings: Findings) -> dict[Path, lis
     result: dict[Path, list[Finding]] = {path: [] for path in project.asked}
     imports = _import_statements(project, whole)
     for path, some in findings.items():
-        for finding in some:
-            if path in result:
-                result[path].append(_within(project, finding))
-            elif path in imports:
-                importer, span = imports[path]
-                message = f"{path.name}, line {finding.span.line}: {finding.message}; {_together(project)}"
+        if path in result:
+            result[path] += (_within(project, finding) for finding in some)
+        elif path in imports:
+            importer, span = imports[path]
+            for finding, message in _one_of_each_rule(path, some):
+                message = f"{message}; {_together(project)}"
                 result[importer].append(replace(finding, span=span, message=message, fix=None))
     return result
+
+
+def _one_of_each_rule(path: Path, findings: list[Finding]) -> Iterator[tuple[Finding, str]]:
+    """The first finding of each rule in a module, and what to say of it and the others."""
+    by_rule: dict[str, list[Finding]] = {}
+    for finding in findings:
+        by_rule.setdefault(finding.rule, []).append(finding)
+    for first, *others in by_rule.values():
+        lines = [str(line) for line in sorted({each.span.line for each in others} - {first.span.line})]
+        more = f" (and so on in line{'s' * (len(lines) > 1)} {', '.join(lines)})" if lines else ""
+        yield first, f"{path.name}, line {first.span.line}: {first.message}{more}"
 
 
 def _within(project: Project, finding: Finding) -> Finding:

@@ -214,3 +214,27 @@ def test_an_iterator_is_taken_out_of_a_call_in_a_file_below(tmp_path: Path) -> N
     port = converted(write(tmp_path, files))["models.py"].text
     assert "train_batches = images.flow(x, y,\n" in port
     assert "model.fit(dataset_of_sequence(train_batches, len(x) // 16" in port
+
+
+def test_a_module_is_told_of_once_for_each_rule(tmp_path: Path) -> None:
+    files = {
+        "train.py": """
+            import numpy as np
+            from models import create, evaluate
+
+            evaluate(create(1), np.zeros((70, 3)), np.zeros(70))
+        """,
+        "models.py": MODELS
+        + """
+    def evaluate(model, x, y):
+        model.fit(x, y)
+        model.evaluate(x, y)
+        model.predict(x)
+        model.evaluate(x, y)
+""",
+    }
+    train, _ = write(tmp_path, files)
+    told = [finding.message for name, finding in found([train]) if finding.message.startswith("models.py")]
+    assert [message.partition(":")[0] for message in told].count("models.py, line 9") == 1
+    (uneven,) = (message for message in told if "fit` ends" in message)
+    assert " (and so on in lines 10, 12); port the project as a whole" in uneven
