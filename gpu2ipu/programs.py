@@ -78,7 +78,7 @@ def told(project: Project, whole: Program, findings: Findings) -> dict[Path, lis
     return result
 
 
-def _one_of_each_rule(path: Path, findings: list[Finding]) -> Iterator[tuple[Finding, str]]:
+def _one_of_each_rule(path: Path, findings: Sequence[Finding]) -> Iterator[tuple[Finding, str]]:
     """The first finding of each rule in a module, and what to say of it and the others."""
     by_rule: dict[str, list[Finding]] = {}
     for finding in findings:

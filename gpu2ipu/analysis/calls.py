@@ -163,9 +163,17 @@ class Calls(Unpacking):
             return Value(Kind.CONSTANT, dtype="int64")
         if method in _CHANGES_LENGTH and (owner.kind is Kind.COLLECTION or owner.is_list):
             added = arguments.positional[-1:] if method in ("append", "insert") else ()
-            self.change(node.func.value, list_of(*owner.items, *added))
+            counted = method == "append" and owner.kind is Kind.COLLECTION and self._happens_once(node)
+            self.change(node.func.value, (collection if counted else list_of)(*owner.items, *added))
             return UNKNOWN
         return None
+
+    def _happens_once(self, node: ast.Call) -> bool:
+        """Whether a list of a function, or of the module, grows by a call in every run of it, and only once."""
+        assert isinstance(node.func, ast.Attribute)
+        of_scope = isinstance(node.func.value, ast.Name) and node.func.value.id in self.scope.names
+        parents = self.facts.script.parents
+        return of_scope and parents[parents[node]] is (self.function or self.facts.script.file_of(node).tree)
 
     def _method_of_model(self, node: ast.Call, owner: Value, method: str, arguments: Arguments) -> Value:
         method = known.LEGACY_FEEDING.get(method, method)
@@ -274,10 +282,12 @@ class Calls(Unpacking):
         return any(value.kind is not Kind.ARRAY for value in self._leaves(arguments)[:1])
 
     def _computes(self, node: ast.Call, arguments: Arguments) -> bool:
-        """Whether a model or layer is run on data, and not on symbols: under a tape, or in a step of a loop."""
+        """Whether a model or layer is run on data, and not on symbols: under a tape, or in a step of a loop, say."""
         if self._takes_symbol(arguments):
             return False
-        if self.open_tapes:
+        is_of_strings = self.now(node.func).name.rpartition(".")[2] in known.STRING_LAYERS
+        written = any(value.kind in (Kind.CONSTANT, Kind.COLLECTION) for value in self._leaves(arguments)[:1])
+        if self.open_tapes or (is_of_strings and written):  # such layers work on the host
             return True
         function = self.function if isinstance(self.function, Function) else None
         is_graph = function is not None and self.facts.tf_function(function) is not None

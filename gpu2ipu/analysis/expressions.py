@@ -335,6 +335,8 @@ class Expressions:
             return self._rows_of(owner, node.slice)
         if owner.is_unknown and _is_new_axis((index.items or (index,))[0], index.kind is Kind.COLLECTION):
             return array(1)
+        if owner.is_unknown and not owner.items and _takes_arrays_apart(node.slice):
+            return self._rows_of(array(), node.slice)
         return self._with_text(UNKNOWN, node)
 
     def _index(self, node: ast.expr) -> Value:
@@ -418,6 +420,13 @@ def bound_method(owner: Value, name: str) -> Value:
 def _is_new_axis(index: Value, in_tuple: bool) -> bool:
     """Whether an index puts an axis before all others: `np.newaxis`, or `None` where only an array can take it."""
     return index.name.endswith("newaxis") or (in_tuple and index.kind is Kind.NONE)
+
+
+def _takes_arrays_apart(index: ast.expr) -> bool:
+    """Whether only arrays and tables take an index: `...`, or a slice or `...` beside others."""
+    parts = index.elts if isinstance(index, ast.Tuple) else [index]
+    slices = len(parts) > 1 and any(isinstance(part, ast.Slice) for part in parts)
+    return slices or any(isinstance(part, ast.Constant) and part.value is Ellipsis for part in parts)
 
 
 def _has_array(left: Value, right: Value) -> bool:

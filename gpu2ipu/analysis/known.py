@@ -46,6 +46,8 @@ FEEDING = ("fit", "evaluate", "predict")
 ON_BATCH = ("train_on_batch", "test_on_batch", "predict_on_batch")
 # The old methods for generators: keras/engine/training.py of 2.6 hands them on to these.
 LEGACY_FEEDING = {"fit_generator": "fit", "evaluate_generator": "evaluate", "predict_generator": "predict"}
+# Layers made of operations on strings or of lookup tables, which live on the host.
+STRING_LAYERS = ("TextVectorization", "StringLookup", "IntegerLookup", "Hashing")
 # Makes what calls a method, named by a string, of whatever it is given.
 METHOD_CALLER = "operator.methodcaller"
 # Holds a function and some of its arguments; the other name is that of what it gives.

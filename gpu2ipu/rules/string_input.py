@@ -12,14 +12,13 @@ from collections.abc import Iterator
 from gpu2ipu.analysis.evaluate import facts_of
 from gpu2ipu.analysis.facts import Facts
 from gpu2ipu.analysis.kinds import Kind, Value
+from gpu2ipu.analysis.known import STRING_LAYERS
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.analysis.structure import function_of
 from gpu2ipu.config import Config
 from gpu2ipu.findings import Finding, Severity
 from gpu2ipu.rules.rule import Rule
 
-# Layers made of operations on strings or of lookup tables, which live on the host.
-_LAYERS = ("TextVectorization", "StringLookup", "IntegerLookup", "Hashing")
 _STRINGS = ("tensorflow.string", "tensorflow.dtypes.string")
 
 
@@ -58,7 +57,7 @@ model.fit(texts.map(lambda text, label: (words(text), label)))
 
     def check(self, script: Script, config: Config) -> Iterator[Finding]:
         """One finding for each place where such a layer enters a model, else for each input of strings."""
-        if not any(name in script.text for name in (*_LAYERS, "string")):
+        if not any(name in script.text for name in (*STRING_LAYERS, "string")):
             return
         facts = facts_of(script)
         layers = dict(_layers_inside(script, facts))
@@ -96,7 +95,7 @@ def _layers_inside(script: Script, facts: Facts) -> Iterator[tuple[ast.expr, str
 def _of_strings(value: Value) -> str:
     """The name of a layer's class if the layer works on strings, else nothing."""
     name = value.name.rpartition(".")[2] if value.kind is Kind.LAYER else ""
-    return name if name in _LAYERS else ""
+    return name if name in STRING_LAYERS else ""
 
 
 def _adds(facts: Facts, node: ast.Call) -> bool:

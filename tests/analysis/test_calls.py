@@ -169,3 +169,18 @@ def test_what_a_partial_gives(code: str, kind: Kind, rows: int | None) -> None:
 )
 def test_a_partial_that_trains(code: str) -> None:
     assert set(noted(PARTIALS + code)) == {("fit", False)}
+
+
+@pytest.mark.parametrize(
+    ("code", "rows"),
+    [
+        ("a.append(x)\na.append(x)", 2),
+        ("def f():\n    b = []\n    b.append(x)\n    return b\na = f()", 1),
+        ("for i in range(n):\n    a.append(x)", None),
+        ("if n:\n    a.append(x)", None),
+        ("def f():\n    a.append(x)\nfor i in range(n):\n    f()", None),
+        ("a.append(x)\na.extend([x])", None),
+    ],
+)
+def test_a_list_grows_by_what_is_appended_once(code: str, rows: int | None) -> None:
+    assert value_of(f"x, a = np.zeros(3), []\n{code}\nnp.array(a)").rows == rows
