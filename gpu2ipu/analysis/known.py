@@ -74,7 +74,8 @@ def keras_call(name: str, arguments: Arguments) -> Value | None:
     if name in MODEL_MAKERS or (name.startswith("keras.applications.") and is_class_name(name)):
         return Value(Kind.MODEL, name=name)
     if name == "keras.Input":
-        return Value(Kind.SYMBOL)
+        of_words = dtype_of(arguments.get(2, "dtype")) == "string"
+        return Value(Kind.SYMBOL, dtype="string" if of_words else "")
     for prefix, kind in _CLASS_KINDS:
         if name.startswith(prefix) and is_class_name(name):
             return Value(kind, name=name)

@@ -350,7 +350,7 @@ def array_method(value: Value, method: str, arguments: Arguments) -> Value:
         return altered(value, dtype=promoted(*dtypes) if mapping.keys else "")
     if method == "factorize":
         return collection(array(value.rows, "int64"), UNKNOWN)
-    if method == "astype":
+    if method == "astype" or (method == "to_numpy" and arguments.get(0, "dtype")):
         return altered(value, dtype=dtype_of(arguments.get(0, "dtype")))
     if method == "apply":
         return altered(value, dtype="")

@@ -70,6 +70,8 @@ def casts(script: Script, feed: Feed) -> Iterator[Cast]:
     """The casts that a call needs."""
     for leaf in _leaves(feed):
         value = leaf.value
+        if leaf.role == "x" and not _dtype(value) and _takes_words(feed):
+            continue  # IPU901 speaks of them
         if value.kind is Kind.DATASET:
             yield from _of_dataset(script, feed.facts, leaf)
         elif value.kind is Kind.COLLECTION and not is_row_list(value):
@@ -81,6 +83,11 @@ def casts(script: Script, feed: Feed) -> Iterator[Cast]:
         ):
             edits = () if target is None else _array_cast(script, feed.facts, leaf.node, value, target)
             yield Cast(leaf.node, _dtype(value), target, edits)
+
+
+def _takes_words(feed: Feed) -> bool:
+    inputs = token_inputs(feed)
+    return bool(inputs) and all(each.is_words for each in inputs)
 
 
 def _may_be_words(facts: Facts, leaf: _Leaf) -> bool:

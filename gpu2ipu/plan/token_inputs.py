@@ -50,6 +50,7 @@ class TokenInput(NamedTuple):
 
     is_tokens: bool | None
     name: str = ""
+    is_words: bool = False
 
 
 def token_inputs(feed: Feed) -> tuple[TokenInput, ...]:
@@ -102,7 +103,9 @@ def _first_takes(facts: Facts, layers: list[ast.expr]) -> bool | None:
 
 
 def _input_of(facts: Facts, node: ast.expr) -> TokenInput:
-    """An input of a functional model: it is tokens by its type and by the layers that it goes into."""
+    """An input of a functional model: it is tokens by its type and by the layers that it goes into; words are none."""
+    if facts.value(node).dtype == "string":
+        return TokenInput(False, is_words=True)
     script = facts.script.file_of(node)
     made = only_value(script, node) if isinstance(node, ast.Name) else None
     if made is None or facts.qualified.get(made) != "keras.Input":
