@@ -70,7 +70,8 @@ def casts(script: Script, feed: Feed) -> Iterator[Cast]:
     """The casts that a call needs."""
     for leaf in _leaves(feed):
         value = leaf.value
-        if leaf.role == "x" and not _dtype(value) and _takes_words(feed):
+        is_array = value.kind is Kind.ARRAY or value.is_unknown
+        if is_array and leaf.role == "x" and not _dtype(value) and _takes_words(feed):
             continue  # IPU901 speaks of them
         if value.kind is Kind.DATASET:
             yield from _of_dataset(script, feed.facts, leaf)
