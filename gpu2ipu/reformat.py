@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 from gpu2ipu.analysis.structure import first_line
 
 if TYPE_CHECKING:
-    from black.mode import Mode
+    from black.mode import Mode, TargetVersion
 
 _SKIP = re.compile(r"#\s*fmt:\s*skip")
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
@@ -56,14 +56,20 @@ class Style:
         """The mode for a statement at that indentation, which black will see at its first level."""
         from black.mode import Mode, TargetVersion
 
+        versions = [TargetVersion[name.upper()] for name in self.target_versions]
         return Mode(
-            target_versions={TargetVersion[name.upper()] for name in self.target_versions},
+            # for newer ones black writes what the SDK's Python cannot read, such as `with` in parentheses
+            target_versions={min(version, TargetVersion.PY38, key=_number) for version in versions},
             line_length=max(1, (self.line_length or _USUAL) - indent_width + len(_INDENT)),
             string_normalization=self.string_normalization,
             magic_trailing_comma=self.magic_trailing_comma,
             preview=self.preview,
             unstable=self.unstable,
         )
+
+
+def _number(version: TargetVersion) -> int:
+    return version.value
 
 
 def black_mode(path: Path) -> Style:

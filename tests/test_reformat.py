@@ -145,3 +145,10 @@ def test_black_takes_the_style() -> None:
     mode = Style(100, True, False, ("py38",), True).mode(8)
     assert (mode.line_length, mode.string_normalization, mode.magic_trailing_comma) == (96, True, False)
     assert mode.preview and [version.name for version in mode.target_versions] == ["PY38"]
+
+
+def test_black_writes_for_no_python_newer_than_the_sdk_s() -> None:
+    mode = Style(target_versions=("py36", "py310", "py312")).mode(0)
+    assert {version.name for version in mode.target_versions} == {"PY36", "PY38"}
+    before, after = "f()\n", f"with {LONG} as a, b as c:\n    f()\n"
+    assert "with (" not in touched(before, after, Style(target_versions=("py312",)))

@@ -1,11 +1,8 @@
-"""What of a script Python 3.8 cannot read or evaluate: newer grammar, and annotations that need newer classes."""
+"""Annotations that Python 3.8 cannot evaluate, as they need newer classes, and how to leave them unevaluated."""
 
 from __future__ import annotations
 
 import ast
-import contextlib
-import functools
-import warnings
 from collections.abc import Iterator
 
 from gpu2ipu.analysis.facts import Facts
@@ -13,76 +10,9 @@ from gpu2ipu.analysis.generic_classes import GENERIC
 from gpu2ipu.analysis.names import dotted
 from gpu2ipu.analysis.script import CELL_SIGN, Script
 from gpu2ipu.analysis.structure import Function
-from gpu2ipu.edits import Edit, Insert, Replace, Span, Where
+from gpu2ipu.edits import Edit, Insert, Replace, Where
 
-# the target's Python
-VERSION = (3, 8)
-# without one of these there is nothing that the grammar of 3.8 lacks
-_SIGNS = ("match", "except*", "except *", "with (", "with(", "type ", "](", "]:")
 _FUTURE = "from __future__ import annotations"
-
-
-def newer_grammar(script: Script) -> Iterator[tuple[Span, str]]:
-    """Places that are a SyntaxError in Python 3.8, and what stands there."""
-    error = _syntax_error(script.text) if _is_newer(script.unmoved) else None
-    if error is None:
-        return
-    statements = (node for node in script.nodes if isinstance(node, ast.stmt))
-    found = [(node, what) for node in statements if (what := _newer(script, node))]
-    for node, what in found:
-        line, column = script.span(node)[:2]
-        yield Span(line, column, line, len(script.lines[line - 1].rstrip())), what
-    if not found and "Parenthesized" not in error.msg:  # this parser takes `with (a):` for newer, wrongly
-        line = (error.lineno or 1) + script.above
-        yield Span(line, 0, line, len(script.lines[line - 1])), f"this ({error.msg})"
-
-
-@functools.lru_cache(maxsize=64)
-def _is_newer(script: Script) -> bool:
-    return any(sign in script.text for sign in _SIGNS) and _syntax_error(script.text) is not None
-
-
-def _syntax_error(text: str) -> SyntaxError | None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            ast.parse(text, feature_version=VERSION)
-        except SyntaxError as error:
-            return error
-    return None
-
-
-def _newer(script: Script, node: ast.stmt) -> str:
-    """The name of a statement that came after 3.8."""
-    kind = type(node).__name__
-    if kind == "Match":
-        return "`match` (Python 3.10)"
-    if kind == "TryStar":
-        return "`except*` (Python 3.11)"
-    if kind == "TypeAlias" or getattr(node, "type_params", None):
-        return "`type` parameters (Python 3.12)"
-    if isinstance(node, ast.With) and _is_in_parentheses(script, node):
-        return "a `with` in parentheses (Python 3.9)"
-    return ""
-
-
-def _is_in_parentheses(script: Script, node: ast.With) -> bool:
-    """Whether Python 3.8 stumbles over the header of a `with`; one manager alone may be in parentheses."""
-    if len(node.items) == 1 and node.items[0].optional_vars is None:
-        return False
-    start, end = script.span(node), node.body[0].lineno
-    lines = script.lines[start.line - 1 : end]
-    header = "\n".join([lines[0][start.column :], *lines[1:]])
-    return _syntax_error(f"{header[: _colon(header)]}: pass") is not None
-
-
-def _colon(header: str) -> int:
-    """Where the colon stands that ends a header: the first one with a whole header before it."""
-    for place in (place for place, character in enumerate(header) if character == ":"):
-        with contextlib.suppress(SyntaxError):
-            ast.parse(f"{header[:place]}: pass")
-            return place
-    return len(header)
 
 
 def has_future(script: Script) -> bool:

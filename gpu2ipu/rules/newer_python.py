@@ -15,7 +15,7 @@ from gpu2ipu.analysis.structure import ancestors
 from gpu2ipu.config import Config
 from gpu2ipu.edits import Edit, RemoveArgument, Replace
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
-from gpu2ipu.plan import newer_expressions, newer_syntax, outside_names
+from gpu2ipu.plan import newer_expressions, newer_grammar, newer_syntax, outside_names
 from gpu2ipu.rules.rule import Rule
 from gpu2ipu.rules.tables.newer_python import (
     CACHE,
@@ -68,9 +68,13 @@ def layer(units: int | None = None) -> keras.layers.Layer:
 
     def check(self, script: Script, config: Config) -> Iterator[Finding]:
         """One finding for each place."""
-        for span, what in newer_syntax.newer_grammar(script):
-            yield self.finding(span, f"{what} is a SyntaxError: {_SDK}; {_OLDER_FORM}")
         facts = facts_of(script)
+        for newer in newer_grammar.newer_grammar(script, facts):
+            message = f"{newer.what} {newer.trouble}: {_SDK}"
+            fix = Fix(newer.title, Safety.SAFE, newer.edits) if newer.edits else None
+            yield self.finding(
+                newer.span, message if fix else f"{message}; {newer.title or _OLDER_FORM}", fix
+            )
         yield from self._annotations(script, facts)
         for change in newer_expressions.changes(script, facts):
             fix = Fix(change.title, change.safety, change.edits) if change.edits else None

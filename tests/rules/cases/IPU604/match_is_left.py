@@ -12,7 +12,7 @@ import re
 from tensorflow import keras
 
 kind = re.match("a", "abc").group()
-# gpu2ipu: IPU604 `match` (Python 3.10) is a SyntaxError: the SDK has Python 3.8; write it in the older form
+# gpu2ipu: IPU604 `match` (Python 3.10) is a SyntaxError: the SDK has Python 3.8; write it with `if` and `elif`
 match kind:
     case "a":
         layer = keras.layers.Dense(1)
