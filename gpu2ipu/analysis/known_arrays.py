@@ -382,6 +382,8 @@ def array_operation(left: Value, right: Value, divides: bool) -> Value:
     both = [side for side in (left, right) if side.kind is Kind.ARRAY]
     sides = [side for side in both if not side.lacks_rows] or both
     counts = {side.rows for side in sides} - {1}  # one row is spread over the rows of the other side
+    if not counts and all(side.kind in (Kind.ARRAY, Kind.CONSTANT) for side in (left, right)):
+        counts = {1}
     return Value(
         Kind.ARRAY,
         rows=counts.pop() if len(counts) == 1 else None,

@@ -126,7 +126,7 @@ optimizer = sgd(0.1)
                 call.method in _PREDICTIONS
                 and call.receiver.kind is Kind.MODEL
                 and call.node not in seen
-                and call.receiver.name in ("keras.Sequential", "keras.Model")
+                and call.receiver.definition is None  # a class of the script may have a method of that name
             ):
                 seen.add(call.node)
                 yield call.node, self._prediction(script, facts, call.node, call.method)

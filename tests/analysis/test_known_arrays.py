@@ -250,3 +250,11 @@ def test_divisors_of_the_rows(code: str, factors: set[str]) -> None:
 )
 def test_rows_of_what_is_spread(code: str, rows: int | None) -> None:
     assert value_of(f"{ARRAYS}column = np.random.rand(n, 1)\n{code}").rows == rows
+
+
+@pytest.mark.parametrize(
+    ("code", "rows"),
+    [("x / 255.0", 1), ("2 * x - x", 1), ("x + np.zeros((4, 3))", 4), ("x / data.load()", None)],
+)
+def test_one_row_stays_one_beside_numbers(code: str, rows: int | None) -> None:
+    assert value_of(f"import data\nx = np.zeros((1, 3))\n{code}").rows == rows
