@@ -17,6 +17,14 @@ import os
 import sys
 from types import ModuleType
 
+#: Options without a value -> what they are for. All others have one.
+_FLAGS = {
+    "--no-ipu": "run an original: nothing of the IPU is emulated",
+    "--real-ipu": "emulate nothing: the SDK of this interpreter stays in place",
+    "--allow-oom": "run programs that are too large for an IPU",
+    "--synthetic-data": "stand-ins for keras.datasets",
+}
+
 
 def main(arguments: list[str]) -> int:
     """Run what the command line asks for; the exit code is the script's, 2 if it cannot be started."""
@@ -47,12 +55,8 @@ def _emulate(simulator: ModuleType, sdk: str, no_ipu: bool) -> bool:
 def _parse(arguments: list[str]) -> tuple[argparse.Namespace, str, list[str]]:
     """Our options stand before the script; what stands behind it is the script's own."""
     parser = argparse.ArgumentParser(prog="gpu2ipu/simulator", usage="%(prog)s [options] SCRIPT [ARGUMENTS]")
-    parser.add_argument(
-        "--no-ipu", action="store_true", help="run an original: nothing of the IPU is emulated"
-    )
-    parser.add_argument(
-        "--real-ipu", action="store_true", help="emulate nothing: the SDK of this interpreter stays in place"
-    )
+    for flag, what in _FLAGS.items():
+        parser.add_argument(flag, action="store_true", help=what)
     parser.add_argument("--sdk", default="3.4", metavar="VERSION", help="the SDK to emulate (default: 3.4)")
     parser.add_argument("--path-of", metavar="ORIGINAL", help="run SCRIPT as if it lay where ORIGINAL lies")
     parser.add_argument("--module", metavar="NAME", help="run SCRIPT as `python -m NAME` does")
@@ -66,22 +70,20 @@ def _parse(arguments: list[str]) -> tuple[argparse.Namespace, str, list[str]]:
     parser.add_argument("--report", metavar="FILE", help="write what an IPU would do to FILE, as JSON lines")
     chips = ("mk1", "mk2", "bow")
     parser.add_argument("--chip", choices=chips, default="mk2", help="the IPU whose memory counts")
-    parser.add_argument("--allow-oom", action="store_true", help="run programs that are too large for an IPU")
-    parser.add_argument("--synthetic-data", action="store_true", help="stand-ins for keras.datasets")
     for name, what in (("epochs", "epochs a fit"), ("steps", "batches an epoch"), ("samples", "rows a call")):
         parser.add_argument("--" + name, type=int, metavar="N", help=f"record at most N {what}")
-    flags = {"--no-ipu", "--real-ipu", "--synthetic-data", "--allow-oom", "-h", "--help"}
-    position = _script_position(arguments, flags)
+    position = _script_position(arguments)
     options = parser.parse_args(arguments[:position])
     if position == len(arguments):
         parser.error("which script?")
     return options, arguments[position], arguments[position + 1 :]
 
 
-def _script_position(arguments: list[str], flags: set[str]) -> int:
+def _script_position(arguments: list[str]) -> int:
+    """Where the options end: the place of the script, or the end if there is none."""
     position = 0
     while position < len(arguments) and arguments[position].startswith("-"):
-        takes_value = arguments[position] not in flags and "=" not in arguments[position]
+        takes_value = arguments[position] not in (*_FLAGS, "-h", "--help") and "=" not in arguments[position]
         position += 2 if takes_value else 1
     return min(position, len(arguments))
 

@@ -88,9 +88,7 @@ class _Seen:
     def __init__(self, part: dict[str, Any], counts: dict[str, int] | None, epochs: int) -> None:
         self.given: int | None = part["rows_given"]
         self.shortened: bool = part["shortened"]
-        self.known = (
-            bool(counts) and counts is not None and counts["rows"] % epochs == 0 and counts["rows"] > 0
-        )
+        self.known = counts is not None and counts["rows"] > 0 and counts["rows"] % epochs == 0
         self.rows = counts["rows"] // epochs if counts else 0
         self.steps = counts["steps"] // epochs if counts else 0
         self.batch = counts["batch"] if counts else 0

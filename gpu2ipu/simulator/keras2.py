@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import Any
 
 _PRIVATE = "tensorflow.python.keras"
+_LIBRARIES = ("tensorflow", "keras", "tf_keras")
 
 
 def module(name: str) -> ModuleType:
@@ -47,6 +48,11 @@ def loaded_modules() -> list[ModuleType]:
 def model_classes() -> list[Any]:
     """The classes that all models are made of."""
     return [training.Model for training in copies("engine.training")]
+
+
+def is_in_library(frame: Any) -> bool:
+    """Whether code of TensorFlow or of Keras runs in a frame, which does for the script what it has not asked for."""
+    return str(frame.f_globals.get("__name__", "")).split(".")[0] in _LIBRARIES
 
 
 def version() -> str:

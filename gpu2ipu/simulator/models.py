@@ -23,7 +23,7 @@ def build(model: Any, x: Any) -> None:
     with _scope_of(model):
         try:
             _trace(model, spec)
-        except Exception:
+        except Exception:  # whatever a model of the user's raises where it meets an open batch
             of_rows = x if is_spec else inputs.spec_of(x, with_rows=True)
             if of_rows == spec:
                 raise

@@ -27,9 +27,6 @@ from .graphs import in_loop
 from .loop_limits import Trained
 from .tally import Tally
 
-# Whoever goes through a dataset from one of these does so for the script.
-_LIBRARIES = ("tensorflow", "keras", "tf_keras")
-
 # What a call has to say of its data, where it has none.
 _NO_DATA = {
     "input": "loop",
@@ -247,8 +244,8 @@ class OwnLoops:
 
         @functools.wraps(stock)
         def __iter__(dataset: Any) -> Any:
-            caller = sys._getframe(1).f_globals.get("__name__", "")
-            is_own = caller.split(".")[0] not in _LIBRARIES and tf.executing_eagerly() and not self._is_busy()
+            in_library = keras2.is_in_library(sys._getframe(1))
+            is_own = not in_library and tf.executing_eagerly() and not self._is_busy()
             return stock(self._aligned(dataset) if is_own else dataset)
 
         dataset_ops.DatasetV2.__iter__ = __iter__

@@ -30,14 +30,14 @@ from . import keras2
 # Each call of fit, evaluate or predict starts its counts here times its number.
 _CALL_STRIDE = 2**32
 
+# Seeds of one run lie so far apart from those of a run with the next seed.
+_SEED_STRIDE = 100003
+
 # Seeds of maps lie apart from those of layers.
 _MAPS = 2**40
 
 # Elements get their numbers in an order that changes with the epoch, from a window of this size.
 _WINDOW = 1024
-
-# The maps of these are not the script's.
-_LIBRARIES = ("tensorflow", "keras", "tf_keras")
 
 
 def seed_everything(seed: int) -> None:
@@ -111,7 +111,7 @@ class StatelessRandomness:
                 counters[training] = ResourceVariable(self._start, trainable=False, dtype=tf.int64)
         count = counters[training].read_value()
         counters[training].assign_add(1, read_value=False)
-        return tf.stack([tf.constant(self._seed * 100003 + number * 2 + training, tf.int64), count])
+        return tf.stack([tf.constant(self._seed * _SEED_STRIDE + number * 2 + training, tf.int64), count])
 
     def _keep_stock_during(self, owner: Any, name: str) -> None:
         stock = getattr(owner, name)
@@ -137,12 +137,11 @@ class StatelessRandomness:
         @functools.wraps(stock)
         def mapped(dataset: Any, map_func: Any, *args: Any, **kwargs: Any) -> Any:
             result = stock(dataset, map_func, *args, **kwargs)
-            caller = sys._getframe(1).f_globals.get("__name__", "")
-            if caller.split(".")[0] in _LIBRARIES or not tf.executing_eagerly() or not _draws(result):
+            if keras2.is_in_library(sys._getframe(1)) or not tf.executing_eagerly() or not _draws(result):
                 return result
             self._maps += 1
             numbers = tf.data.Dataset.range(_MAPS).shuffle(_WINDOW, seed=self._seed + self._maps)
-            element = _ElementNumber(map_func, self._seed * 100003 + _MAPS * self._maps)
+            element = _ElementNumber(map_func, self._seed * _SEED_STRIDE + _MAPS * self._maps)
             with self._while_tracing(element):
                 return stock(tf.data.Dataset.zip((numbers, dataset)), element.call, *args, **kwargs)
 
@@ -223,5 +222,5 @@ _STATELESS: dict[str, Callable[..., Any]] = {
     "truncated_normal": _truncated_normal,
 }
 
-# The same operations by the names that they have in a graph.
+# The operations of _STATELESS by the names that they have in a graph.
 _OPERATIONS = ("RandomUniform", "RandomUniformInt", "RandomStandardNormal", "TruncatedNormal")

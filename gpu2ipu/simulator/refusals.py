@@ -7,6 +7,9 @@ from __future__ import annotations
 
 _IPU = "tensorflow.python.ipu"
 
+#: Of all that serves models.
+SERVING = "it makes or runs an executable of Poplar, for which a device is needed; call the model or function itself"
+
 #: Reason and way out -> what is refused for it, below `tensorflow.python.ipu` unless it begins with "keras.".
 REASONS: dict[str, tuple[str, ...]] = {
     "newer TensorFlows have no estimators; train a Keras model, or run `ipu_compiler.compile` in a session": (
@@ -16,7 +19,7 @@ REASONS: dict[str, tuple[str, ...]] = {
     "it joins processes that PopRun has started, and here is one; an `IPUStrategy` has replicas in one process": (
         *("distributed", "horovod", "ipu_multi_worker_strategy"),
     ),
-    "it makes or runs an executable of Poplar, for which a device is needed; call the model or function itself": (
+    SERVING: (
         *("serving", "application_compile_op", "embedded_runtime"),
         *("ops.application_compile_op", "ops.embedded_runtime"),
     ),

@@ -20,19 +20,19 @@ def run(options: argparse.Namespace, script: str, arguments: list[str]) -> int:
     journal = _journal(options, script)
     try:
         compiler = journal.compiler if journal is not None else plainly_compiled
-        outcome = execute(script, options.path_of or script, arguments, compiler, options.module)
+        ending = execute(script, options.path_of or script, arguments, compiler, options.module)
     except OSError as error:
         print(f"gpu2ipu: cannot read {script}: {error.strerror}", file=sys.stderr)
         return 2
     if journal is not None:
-        _close(journal, outcome)
-    return outcome.code
+        _close(journal, ending)
+    return ending.code
 
 
-def _close(journal: Journal, outcome: Ending) -> None:
-    if outcome.error is not None:
-        journal.exception(outcome.error)
-    journal.end(outcome.code)
+def _close(journal: Journal, ending: Ending) -> None:
+    if ending.error is not None:
+        journal.exception(ending.error)
+    journal.end(ending.code)
 
 
 def _journal(options: argparse.Namespace, script: str) -> Journal | None:

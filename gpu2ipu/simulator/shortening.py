@@ -109,28 +109,40 @@ def _divides(steps: int, batches: int) -> bool:
 
 
 def _shorten_main(kind: str, arguments: dict[str, Any], limits: Limits) -> Part | None:
+    """Cut the rows or the steps of a call: its batches, None where it does not tell how many it has."""
     x, steps = arguments["x"], arguments.get(STEPS[kind])
     form = inputs.kind_of(x)
     if form == "arrays" and steps is None:
-        batch = arguments.get("batch_size") or inputs.DEFAULT_BATCH
-        rows = inputs.rows_of(arguments["x"])
-        allowed = limits.batches(batch)
-        kept = rows if allowed is None else min(rows, allowed * batch)
-        if kept < rows:
-            inputs.cut_arrays(arguments, kept)
-        return Part(-(-rows // batch), -(-kept // batch))
-    batch = (
-        arguments.get("batch_size") if form == "arrays" else inputs.batch_of(x) if form == "dataset" else None
-    )
-    allowed = limits.batches(batch)
+        return _shorten_arrays(arguments, limits)
     if steps is not None and steps > 0:
-        kept = steps if allowed is None else min(steps, allowed)
-        if form == "dataset" and kept < steps == inputs.cardinality(x):
-            arguments["x"] = x.take(kept)  # Keras begins it anew in each epoch, and still has to
-        arguments[STEPS[kind]] = kept
-        return Part(steps, kept)
-    if form != "dataset":
-        return None
+        return _shorten_steps(kind, arguments, form, limits)
+    return _shorten_dataset(arguments, limits) if form == "dataset" else None
+
+
+def _shorten_arrays(arguments: dict[str, Any], limits: Limits) -> Part:
+    batch = arguments.get("batch_size") or inputs.DEFAULT_BATCH
+    rows = inputs.rows_of(arguments["x"])
+    allowed = limits.batches(batch)
+    kept = rows if allowed is None else min(rows, allowed * batch)
+    if kept < rows:
+        inputs.cut_arrays(arguments, kept)
+    return Part(-(-rows // batch), -(-kept // batch))
+
+
+def _shorten_steps(kind: str, arguments: dict[str, Any], form: str, limits: Limits) -> Part:
+    x, steps = arguments["x"], arguments[STEPS[kind]]
+    of_dataset = inputs.batch_of(x) if form == "dataset" else None
+    allowed = limits.batches(arguments.get("batch_size") if form == "arrays" else of_dataset)
+    kept = steps if allowed is None else min(steps, allowed)
+    if form == "dataset" and kept < steps == inputs.cardinality(x):
+        arguments["x"] = x.take(kept)  # Keras begins it anew in each epoch, and still has to
+    arguments[STEPS[kind]] = kept
+    return Part(steps, kept)
+
+
+def _shorten_dataset(arguments: dict[str, Any], limits: Limits) -> Part | None:
+    x = arguments["x"]
+    allowed = limits.batches(inputs.batch_of(x))
     before = inputs.cardinality(x)
     arguments["x"] = x if allowed is None else x.take(allowed)
     return Part(before, inputs.cardinality(arguments["x"])) if before > 0 else None

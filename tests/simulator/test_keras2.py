@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import pytest
@@ -43,3 +44,22 @@ def test_a_model_learns_with_a_decay(tf: Any) -> None:
     history = model.fit(x, x[:, :1], batch_size=2, epochs=1, verbose=0)
     # a weight of 1 + 1 and no bias: the error is 1, the gradient 2 for each of three parameters
     assert history.history["loss"] == [pytest.approx((1.0 + 0.4**2) / 2)]
+
+
+@pytest.mark.parametrize(
+    "name, expected",
+    [
+        ("tensorflow.python.ops", True),
+        ("tf_keras.src.engine", True),
+        ("keras", True),
+        ("kerastuner", False),
+        ("__main__", False),
+    ],
+)
+def test_code_of_libraries(tf: Any, name: str, expected: bool) -> None:
+    from gpu2ipu.simulator import keras2
+
+    found: list[bool] = []
+    module = {"__name__": name, "sys": sys, "look": lambda frame: found.append(keras2.is_in_library(frame))}
+    exec("look(sys._getframe())", module)
+    assert found == [expected]

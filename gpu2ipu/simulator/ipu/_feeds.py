@@ -31,7 +31,9 @@ def refuse_outfeed(tensors: Sequence[Any]) -> None:
     refuse_feed_types(tensor.dtype for tensor in tensors)
     if any(0 in tensor.shape.as_list() for tensor in tensors):
         raise tf.errors.InvalidArgumentError(
-            None, None, "Detected an input tensor to an outfeed queue with a dimension of size 0."
+            None,
+            None,
+            "Detected an input tensor to an outfeed queue with a dimension of size 0. Leave that tensor out.",
         )
 
 

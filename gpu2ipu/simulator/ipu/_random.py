@@ -10,7 +10,7 @@ import tensorflow as tf
 from . import _accumulation, _replication
 
 #: Seed, count, and 1 if replicas differ (0 if not), one set of variables for each graph and for eager mode.
-_States = "_ipu_random_state"
+_STATES = "_ipu_random_state"
 
 _eager: list[Any] = []
 
@@ -36,9 +36,9 @@ def _variables() -> list[Any]:
                 _eager.extend(_new())
             return _eager
         graph = tf.compat.v1.get_default_graph()
-        if not hasattr(graph, _States):
-            setattr(graph, _States, _new())
-        found: list[Any] = getattr(graph, _States)
+        if not hasattr(graph, _STATES):
+            setattr(graph, _STATES, _new())
+        found: list[Any] = getattr(graph, _STATES)
         return found
 
 

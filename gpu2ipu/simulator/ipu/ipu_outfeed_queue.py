@@ -62,7 +62,7 @@ class IPUOutfeedQueue(Iterable[Any]):
         Raises ValueError if the program enqueues to this queue already.
         """
         if self.enqueued:
-            raise ValueError("An outfeed can only be enqueued once.")
+            raise ValueError("An outfeed can only be enqueued once. Enqueue one structure of all tensors.")
         flat = [tf.convert_to_tensor(tensor) for tensor in tf.nest.flatten(tensors)]
         refuse_outfeed(flat)
         self._structure = tf.nest.map_structure(lambda _: None, tensors)

@@ -8,7 +8,7 @@ found too large does not fit, and one that takes more than about three quarters 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Sequence
 
 from .limits import LIMITS
@@ -168,6 +168,5 @@ def _activations(use: Use, stage: int, placement: Placement) -> int:
 
 def as_json(found: Estimate) -> dict[str, Any]:
     """An estimate for a report: bytes, by stage."""
-    names = [name for name in Row.__dataclass_fields__]
-    rows = [{**{name: getattr(row, name) for name in names}, "total": row.total} for row in found.rows]
+    rows = [{**asdict(row), "total": row.total} for row in found.rows]
     return {"replicas": found.replicas, "capacity": found.capacity, "stages": rows}

@@ -45,7 +45,7 @@ class Kind(enum.Enum):
 
 @dataclass
 class Value:
-    """One value of a program. `operands` are places in the list of values."""
+    """One value of a program: the name of its operation, its bytes, and the places of its operands in the list."""
 
     name: str
     size: int

@@ -135,7 +135,7 @@ class HostEmbedding:
     def lookup(self, indices: Any, clip_indices: bool = True) -> Any:
         """The rows `indices`; their gradients train the table when the gradient of the loss is computed."""
         if _program.replicas() > 1:
-            raise not_emulated("a HostEmbedding that several replicas share")
+            raise not_emulated("a HostEmbedding that several replicas share", ": configure one IPU for it")
         table = self._embedding_tensor
         indices = tf.convert_to_tensor(indices)
         if clip_indices:

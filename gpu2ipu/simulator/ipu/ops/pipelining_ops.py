@@ -15,7 +15,8 @@ import tensorflow as tf
 
 from .. import _pipeline_trace
 from .._errors import refuse_others
-from .._pipeline_options import OptimizerFunctionOutput, PipelineOptions, PipelineStageOptions
+from .._optimizer_output import OptimizerFunctionOutput
+from .._pipeline_options import PipelineOptions, PipelineStageOptions
 from ..gradient_accumulation import GradientAccumulationReductionMethod
 
 __all__ = [

@@ -26,7 +26,7 @@ def extension_delegate(function: Callable[..., Any]) -> Callable[..., Any]:
 
     def wrapper(owner: Any, *args: Any, **kwargs: Any) -> Any:
         if kwargs.pop(_KEYWORD, True):
-            extension = _extension_of(owner)
+            extension = extension_of(owner)
             supported = _plain(extension, f"{prefix}{function.__name__}_supported")
             delegate = _plain(extension, f"{prefix}{function.__name__}_delegate")
             if (
@@ -54,7 +54,7 @@ def delegate_if_exists(name: str, instance: Any, *args: Any) -> Any:
     return getattr(instance, f"_{name}_delegate")(*args)
 
 
-def _extension_of(owner: Any) -> Any:
+def extension_of(owner: Any) -> Any:
     """The class, or object, on which the delegates of an object or class are; None without extension."""
     if not isinstance(owner, type):
         return owner if isinstance(owner, KerasExtension) else None

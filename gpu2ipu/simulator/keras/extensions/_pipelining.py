@@ -63,7 +63,7 @@ def refuse_shared_norms(model: Any) -> None:
     group = _machine.settings().get(_machine.NORM_GROUP, 1)
     has_norm = any(isinstance(layer, layers.BatchNormalization) for layer in model._flatten_layers())
     if group > 1 and model._get_replication_factor() > 1 and has_norm:
-        raise not_emulated(f"{_machine.NORM_GROUP} = {group}")
+        raise not_emulated(f"{_machine.NORM_GROUP} = {group}", ": leave it at 1, or train on one replica")
 
 
 def check_optimizer(model: Any) -> None:

@@ -28,6 +28,7 @@ from tensorflow.python.ipu.gradient_accumulation import GradientAccumulationRedu
 
 from gpu2ipu.simulator import tracing
 from gpu2ipu.simulator.memory import programs
+from gpu2ipu.simulator.memory.estimate import Part
 
 from . import _memory
 from ._micro_batch import Step, Tensors, supports_captured_gradients
@@ -147,6 +148,20 @@ class Program:
         self._plan = plan
         scales = plan.is_training and hasattr(model.optimizer, "_apply_taken")
         self._sums_up, self._is_apart = _of_replicas(model, plan, scales)
+        parts = self._trace_step(element_spec, scales)
+        self._accumulators = _accumulator_types(model, plan, self._step.variables)
+        self._apply: Any = None
+        if plan.is_training:
+            parts += self._trace_update()
+        self._own, self._trained = self._states(scales)
+        self._judge(parts)
+        flag = tf.TensorSpec([], tf.bool)
+        types = [tf.data.IteratorSpec(element_spec), tf.TensorSpec([], tf.int32), flag, flag]
+        self._execution = tracing.trace(self._execute, types)
+
+    def _trace_step(self, element_spec: Any, scales: bool) -> list[Part]:
+        """Trace the step of one micro-batch: its parts for the estimate of memory."""
+        model, plan = self._model, self._plan
         with programs.collected() as parts:
             self._step = Step(
                 model,
@@ -158,27 +173,30 @@ class Program:
             )
         _refuse_captured(model, plan, self._step, self._is_apart)
         refuse_outfeed([tf.TensorSpec(*result) for result in self._step.results])
-        self._accumulators = _accumulator_types(model, plan, self._step.variables)
-        self._apply: Any = None
-        if plan.is_training:
-            with programs.collected() as updates:
-                self._apply = self._step.trace_update(self._accumulators)
-            # Its input is what has been accumulated, or stays in place.
-            parts += [replace(update, received=0) for update in updates]
+        return [replace(parts[0], sent=self._step.bytes_of_results), *parts[1:]]
+
+    def _trace_update(self) -> list[Part]:
+        with programs.collected() as parts:
+            self._apply = self._step.trace_update(self._accumulators)
+        # Its input is what has been accumulated, or stays in place.
+        return [replace(part, received=0) for part in parts]
+
+    def _states(self, scales: bool) -> tuple[ReplicaState, ReplicaState]:
+        """What each replica has for itself: what its steps change, and what its updates change."""
+        model, replicas = self._model, self._plan.replicas
         counted = model.optimizer._statistics() if scales else []
-        in_step = counted if _accumulates(plan) else []
-        self._own = ReplicaState.of_model(model, in_step, plan.replicas)
+        in_step = counted if _accumulates(self._plan) else []
         trained = [] if in_step else counted
         if self._is_apart:
             optimizer = model.optimizer
             trained = [*trained, *model.trainable_variables, *optimizer.weights, optimizer.iterations]
-        self._trained = ReplicaState([], trained, plan.replicas)
-        accumulates = plan.is_training and (plan.pipelined or plan.accumulation > 1)
+        return ReplicaState.of_model(model, in_step, replicas), ReplicaState([], trained, replicas)
+
+    def _judge(self, parts: list[Part]) -> None:
+        """Report the memory of the whole, and raise ResourceExhaustedError if it is too much."""
+        accumulates = self._plan.is_training and (self._plan.pipelined or self._plan.accumulation > 1)
         totals = _memory.accumulators(self._step.variables, self._accumulators) if accumulates else []
-        programs.judge([replace(parts[0], sent=self._step.bytes_of_results), *parts[1:]], accumulators=totals)
-        flag = tf.TensorSpec([], tf.bool)
-        types = [tf.data.IteratorSpec(element_spec), tf.TensorSpec([], tf.int32), flag, flag]
-        self._execution = tracing.trace(self._execute, types)
+        programs.judge(parts, accumulators=totals)
 
     def run(self, iterator: Any) -> Results:
         """Run as many steps on each replica as the model has in an execution."""

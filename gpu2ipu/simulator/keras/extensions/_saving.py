@@ -5,12 +5,11 @@ from __future__ import annotations
 import functools
 from typing import Any, Callable
 
-import tensorflow as tf
 from keras.engine import functional, sequential, training
 
 from gpu2ipu.simulator import keras2
 
-from ._delegates import KerasExtension, delegate_if_exists
+from ._delegates import delegate_if_exists, extension_of
 
 
 def _from_config(stock: Any, is_model: bool) -> Any:
@@ -32,8 +31,7 @@ def _is_extended_subclass(cls: Any) -> bool:
     """Whether instances of `cls` made now would be subclassed models of an IPU."""
     if cls is training.Model or issubclass(cls, functional.Functional):
         return False
-    lookup = getattr(tf.distribute.get_strategy(), "_get_keras_extension", None)
-    return lookup is not None and any(lookup(base, KerasExtension) for base in cls.__mro__)
+    return extension_of(cls) is not None
 
 
 def _instance(cls: Any) -> Any:

@@ -15,7 +15,7 @@ from tensorflow.python.ipu._errors import not_emulated, refuse_others
 from tensorflow.python.ipu._feeds import prefetch_depth, refuse_feed_types
 from tensorflow.python.platform import tf_logging as logging
 
-from gpu2ipu.simulator import sdk
+from gpu2ipu.simulator import refusals, sdk
 from gpu2ipu.simulator.memory import programs
 
 from . import _graph, _memory, _older, _pipelining, _summary
@@ -144,7 +144,7 @@ class KerasExtensionBase(KerasExtension):
 
     def export_for_ipu_serving(self, *args: Any, **kwargs: Any) -> Any:
         """Export for TensorFlow Serving. Not emulated."""
-        raise not_emulated("`export_for_ipu_serving`")
+        raise not_emulated("`export_for_ipu_serving`", f": {refusals.SERVING}")
 
     def _is_pipelined(self) -> bool:
         return bool(self._ipu.options.pipeline_stage_assignment)

@@ -153,7 +153,7 @@ def _activations(config: dict[str, Any]) -> list[str]:
 def _is_activation(value: Any) -> bool:
     try:
         tf.keras.activations.deserialize(value)
-    except Exception:
+    except Exception:  # as in the SDK, whatever is no activation: a configuration may hold anything
         return False
     return True
 
