@@ -127,8 +127,18 @@ def _of_function(facts: Facts, node: ast.expr, seen: set[ast.AST]) -> Iterator[M
     elif value.kind is Kind.FUNCTION:
         for one in value.items or (value,):
             yield from _of_definition(facts, one, seen)
+    elif (called := _called_object(value)) is not None:
+        yield from _of_definition(facts, called, seen)
     elif not _is_harmless(value):
         yield Mixing(node, False)
+
+
+def _called_object(value: Value) -> Value | None:
+    """The method by which an object of the script is called."""
+    body = value.definition.body if isinstance(value.definition, ast.ClassDef) else ()
+    methods = (node for node in body if isinstance(node, Function) and node.name == "__call__")
+    method = next(methods, None) if value.kind is Kind.INSTANCE else None
+    return None if method is None else Value(Kind.FUNCTION, definition=method, owner=value)
 
 
 def _is_harmless(value: Value) -> bool:
@@ -259,7 +269,7 @@ class _Body:
         value, name = self.facts.value(node.func), self.facts.qualified.get(node, "")
         if not any(map(self._has_data, given)):
             return
-        if value.kind is Kind.FUNCTION:
+        if value.kind in (Kind.FUNCTION, Kind.INSTANCE):
             yield from _of_function(self.facts, node.func, self.seen)
         elif name.startswith(("tensorflow.", "keras.")):
             yield from self._of_tensorflow(node, name, given)

@@ -30,6 +30,17 @@ def centered(a, b, x, y):
     return a * (x - tf.reduce_mean(x, axis=0)) + b, y
 
 
+class Prepare:
+    def __init__(self, by):
+        self.by = by
+
+    def __call__(self, x, y):
+        return x * self.by, y
+
+    def sorted(self, x, y):
+        return tf.sort(x, axis=0), y
+
+
 held = functools.partial(centered, 1, b=2)
 
 
@@ -65,6 +76,8 @@ def found(function: str, code: str = "") -> tuple[str, bool] | None:
         "functools.partial(scaled, by=3.0)",
         "functools.partial(tf.image.resize, size=(3, 3))",
         "layers.Rescaling(2.0)",
+        "Prepare(2.0)",
+        "lambda x, y: Prepare(2.0)(x, y)",
         "tf.image.rgb_to_grayscale",
     ],
 )
@@ -92,6 +105,7 @@ def test_each_row_alone(function: str) -> None:
         ("lambda x, y: (layers.BatchNormalization()(x, training=True), y)", None),
         ("functools.partial(functools.partial(centered, 1), 2)", "tf.reduce_mean(x, axis=0)"),
         ("held", "tf.reduce_mean(x, axis=0)"),
+        ("Prepare(2.0).sorted", "tf.sort(x, axis=0)"),
     ],
 )
 def test_rows_are_mixed(function: str, node: str | None) -> None:
