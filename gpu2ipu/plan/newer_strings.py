@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from gpu2ipu.analysis.facts import Facts
 from gpu2ipu.analysis.script import Script
-from gpu2ipu.edits import Edit, Replace
+from gpu2ipu.edits import Edit, Replace, Span
 from gpu2ipu.plan.older_forms import Newer, between, is_in_f_string
 
 _SINCE = (3, 12)
@@ -180,37 +180,57 @@ def _are_equal(one: str, other: str) -> bool:
 
 
 def _formatted(script: Script, node: ast.JoinedStr, text: str) -> tuple[Edit, ...]:
-    """`"{}".format(a)`, for one f-string without comments and without `=` between its braces."""
-    start = _START.match(text)
-    fields = [part for part in node.values if isinstance(part, ast.FormattedValue)]
-    if start is None or not _is_one(text) or _refused(text) == _COMMENT or _PART in text:
+    """`"{}".format(a)`, for strings without comments and without `=` between their braces."""
+    span, values = script.span(node), list[ast.expr]()
+    if _refused(text) == _COMMENT or _PART in text:
         return ()
-    template, values = "", list[ast.expr]()
-    end = script.span(node)[:2]
-    for field in fields:
-        span = script.span(field)
-        hole = None if "\n" in _behind(script, field).partition(":")[2] else _hole(field, values)
-        source = script.source(field)
-        if hole is None or not (source.startswith("{") and source.endswith("}")) or _is_shown(script, field):
+    changes = _without_prefixes(span, text)
+    for field in node.values:
+        if isinstance(field, ast.FormattedValue):
+            changes.append((script.span(field), _field(script, field, values)))
+    template, end = "", span[:2]
+    for place, other in sorted(changes):
+        if not other:
             return ()
-        template += between(script, end, span[:2]) + hole
-        end = span[2:]
-    template += between(script, end, script.span(node)[2:])
-    prefix = re.sub("[fF]", "", start[1])
+        template += between(script, end, place[:2]) + other
+        end = place[2:]
+    template += between(script, end, span[2:])
     parts = tuple((f"{_PART}{number}", script.span(value)) for number, value in enumerate(values))
     arguments = ", ".join(f"{{{name}}}" for name, _ in parts)
-    return (Replace(script.span(node), f"{prefix}{template[len(start[1]) :]}.format({arguments})", parts),)
+    return (Replace(span, f"{template}.format({arguments})", parts),)
 
 
-def _is_one(text: str) -> bool:
-    """Whether the text is one f-string and not several strings in a row."""
+def _without_prefixes(span: Span, text: str) -> list[tuple[Span, str]]:
+    """The beginnings of f-strings without their `f`, and other strings in the same row as they stand in a format."""
+    changes: list[tuple[Span, str]] = []
     depth = 0
-    kinds = [tokenize.tok_name[token.type] for token in _tokens(text)][1:]
-    for place, kind in enumerate(kinds):
+    for token in _tokens(text):
+        kind = tokenize.tok_name[token.type]
+        if depth == 0 and kind in ("STRING", "FSTRING_START"):
+            other = re.sub("^[fFrR]+", lambda prefix: re.sub("[fF]", "", prefix[0]), token.string)
+            if kind == "STRING":
+                is_named = "\\N{" in token.string
+                other = "" if is_named else token.string.replace("{", "{{").replace("}", "}}")
+            changes.append((_placed(span, token), other))
         depth += (kind == "FSTRING_START") - (kind == "FSTRING_END")
-        if depth == 0:
-            return set(kinds[place + 1 :]) <= {"NL", "OP", "NEWLINE", "ENDMARKER"}
-    return False
+    return changes
+
+
+def _placed(span: Span, token: tokenize.TokenInfo) -> Span:
+    """Where a token of `_tokens` stands in the script."""
+    (row, column), (end_row, end_column) = token.start, token.end
+    above, left = span.line - 1, span.column - 1
+    start = (row + above, column + (left if row == 1 else 0))
+    return Span(*start, end_row + above, end_column + (left if end_row == 1 else 0))
+
+
+def _field(script: Script, field: ast.FormattedValue, values: list[ast.expr]) -> str:
+    """What stands for a field in a format; nothing where that is not certain."""
+    behind, source = _behind(script, field), script.source(field)
+    shows_itself = behind.lstrip(" )").startswith("=")
+    if shows_itself or "\n" in behind.partition(":")[2] or not (source[0] == "{" and source[-1] == "}"):
+        return ""
+    return _hole(field, values) or ""
 
 
 def _hole(field: ast.FormattedValue, values: list[ast.expr]) -> str | None:
@@ -229,8 +249,3 @@ def _hole(field: ast.FormattedValue, values: list[ast.expr]) -> str | None:
                 return None
             specification += inner
     return f"{{{conversion}{':' if specification else ''}{specification}}}"
-
-
-def _is_shown(script: Script, field: ast.FormattedValue) -> bool:
-    """Whether a field shows its own text: `{x=}`."""
-    return _behind(script, field).lstrip(" )").startswith("=")

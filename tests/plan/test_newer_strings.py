@@ -38,11 +38,13 @@ FIXED = [
     ('f"{\nw}"', '"{}".format(w)'),
     ('f"""é\n{h["b"]} {x\n} {"""a"""}"""', '"""é\n{} {} {}""".format(h["b"], x, """a""")'),
     ('f"{", ".join(f"{h["a"]}" for z in x)}"', '"{}".format(", ".join(f"{h[\'a\']}" for z in x))'),
-]
+    ("(f\"{'\\n'}{{\" r'{\\d}'\n  rf'\\d{w}' \"é\" F\"\"\"é{y\n:>{w}}\"\"\")",
+     "(\"{}{{\" r'{{\\d}}'\n  r'\\d{}' \"é\" \"\"\"é{:>{}}\"\"\".format('\\n', w, y, w))"),
+]  # fmt: skip
 
 LEFT = [
     ('f"{h["a"]=}"', QUOTES),
-    ('f"a{"\\n"}" "c {}"', QUOTES),
+    ('f"a{"\\n"}" "\\N{EM DASH}"', QUOTES),
     ("f\"{y:\\t>{w}}{'\\n'}\"", "a backslash inside of the braces of an f-string (Python 3.12)"),
     ("f\"{'\\n'} {{value_0}}\"", "a backslash inside of the braces of an f-string (Python 3.12)"),
     ('f"""{y # why\n}"""', "a comment inside of an f-string (Python 3.12)"),
