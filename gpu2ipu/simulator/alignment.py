@@ -121,6 +121,7 @@ def _align_arrays(kind: str, arguments: dict[str, Any], seen: _Seen) -> list[str
 
 
 def _align_dataset(kind: str, arguments: dict[str, Any], seen: _Seen, keeps_rows: bool = False) -> list[str]:
+    """A dataset loses the partial batches that the port left out, unless it `keeps_rows`, and what was cut short."""
     dataset, steps = arguments["x"], arguments.get(STEPS[kind])
     batch = inputs.batch_of(dataset) or seen.batch
     only_whole = batch == seen.batch and seen.rows == seen.steps * seen.batch

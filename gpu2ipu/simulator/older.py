@@ -88,6 +88,7 @@ def _former_names() -> dict[str, Any]:
 
 
 def _take_away() -> None:
+    """Remove the modules and names that the SDK did not have yet."""
     for name in list(sys.modules):
         if name in original.PUBLIC_NAMES and not original.is_module(name):
             parent, _, leaf = name.rpartition(".")

@@ -83,6 +83,7 @@ class StatelessRandomness:
                 counter.assign(self._start)
 
     def _operation(self, stock: Callable[..., Any], stateless: Callable[..., Any]) -> Callable[..., Any]:
+        """A random operation that is stateless in layers and element functions, and the stock one elsewhere."""
         contexts = [utilities.call_context for utilities in keras2.copies("engine.base_layer_utils")]
 
         def operation(*args: Any, **kwargs: Any) -> Any:

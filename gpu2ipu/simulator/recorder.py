@@ -224,6 +224,7 @@ class Recorder(Journal):
         return calls.counts_of_whole_batches(kind, arguments, epochs, replicas)
 
     def _recorded_call(self, stock: Callable[..., Any], model: Any, bound: inspect.BoundArguments) -> Any:
+        """The result of a call of the script itself, written down before it and after it."""
         assert self._current is not None
         kind, number, arguments = self._current["kind"], self._current["call"], bound.arguments
         line: dict[str, Any] = {

@@ -78,6 +78,7 @@ class PipelineOptions:
             )
 
     def _check_counts(self) -> None:
+        """Raise ValueError and NotImplementedError for counts of micro-batches, and what is reduced over them."""
         count = self.gradient_accumulation_count
         if count is None:
             raise ValueError("gradient_accumulation_count must be specified.")
@@ -96,6 +97,7 @@ class PipelineOptions:
             raise NotImplementedError("Continuous weight updates are currently not supported.")
 
     def _check_kinds(self) -> None:
+        """Raise TypeError for arguments of another kind; give each stage an IPU where nothing maps them."""
         if not isinstance(self.pipeline_schedule, self.schedules):
             raise TypeError(
                 "The given pipeline_schedule is not a member of the PipelineSchedule enumeration."

@@ -133,6 +133,7 @@ class _Tracer:
     # The stages.
 
     def _stages(self, index: Any) -> Any:
+        """What the last stage gives for micro-batch `index`. Raises if stages share what they may not."""
         values: Any = self._inputs
         users: dict[int, tuple[int, int]] = {}
         stages = zip(self._options.computational_stages, self._options.device_mapping)
@@ -155,6 +156,7 @@ class _Tracer:
     # Training.
 
     def _train(self, index: Any, outputs: list[Any]) -> list[Any]:
+        """The operations that send the results of a micro-batch and accumulate its gradients."""
         options = self._options
         self._output = output = options.optimizer_function(*outputs)
         sent = self._send_results(output.loss, outputs)
@@ -171,6 +173,7 @@ class _Tracer:
         return sent + totals + self._capture(output, kept, scale)
 
     def _capture(self, output: Any, kept: Any, scale: Any) -> list[Any]:
+        """The operations that accumulate captured gradients, with the factors of those of the variables."""
         source = output.captured_gradients_source
         captured = source.captured_gradients if source is not None else None
         if not captured:
@@ -190,6 +193,7 @@ class _Tracer:
         return totals
 
     def _update(self) -> list[Any]:
+        """The operations that update the weights and send captured gradients; none in inference."""
         if not self._options.training:
             return []
         output = self._output
@@ -207,6 +211,7 @@ class _Tracer:
     # The outfeed.
 
     def _send_results(self, loss: Any, outputs: list[Any]) -> list[Any]:
+        """The operations that send the loss, or the outputs that are not masked; ValueError without an outfeed."""
         options = self._options
         if options.outfeed_loss:
             if not options.outfeed_queue:
@@ -245,6 +250,7 @@ class _Tracer:
 
 
 def _gradients(output: Any) -> list[tuple[Any, Any]]:
+    """Gradients and variables, as the optimizer computes them. Raises RuntimeError without variables."""
     if not output.keras:
         pairs = output.opt.compute_gradients(
             output.loss, *output.compute_gradients_args, **output.compute_gradients_kwargs

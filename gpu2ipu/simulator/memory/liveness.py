@@ -120,13 +120,12 @@ class _Program:
         values = self.body.values
         self._classify()
         there = roots(values)
-        looks = [len(set(reads)) for reads in self._readers(there)]
         readers = self._readers(there)
         results = {root for place in self.body.results for root in there[place]}
         self.size = [value.size if value.kind in _OWN_MEMORY else 0 for value in values]
         fused = [False] * len(values)
         for place, value in enumerate(values):
-            if value.kind is Kind.ELEMENTWISE and place not in results and looks[place] == 1:
+            if value.kind is Kind.ELEMENTWISE and place not in results and len(set(readers[place])) == 1:
                 fused[place] = self._fuses(place, readers[place][0])
         for place, value in enumerate(values):
             needed = _union(self.roots[operand] for operand in value.operands)
@@ -272,6 +271,10 @@ class _Program:
         )
 
     def _order(self) -> list[int]:
+        """The computed values as the scheduler runs them: of those that are ready, first what least is made of.
+
+        What depends on no data is put right before its first reader.
+        """
         computed = self._computed()
         height = [0] * len(self.roots)
         for place in reversed(computed):

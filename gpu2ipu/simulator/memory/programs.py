@@ -108,6 +108,7 @@ def judge(
 
 
 def _refusal(found: Estimate, ipu: int, needed: int) -> str:
+    """What there is to say of a program that needs so many bytes of an IPU: the largest parts, and ways out."""
     rows = [row for row in found.rows if row.ipu == ipu]
     parts = {
         name: sum(getattr(row, name) for row in rows)

@@ -131,6 +131,7 @@ class _Parameters:
 def _normalise(
     inputs: Any, groups: int, axis: int, epsilon: float, parameters: _Parameters, name: str, strided: bool
 ) -> Any:
+    """Inputs of any rank, with channels on `axis`, normalised in float32 and given back in their own type and shape."""
     inputs = tf.convert_to_tensor(inputs)
     axis = _checked_axis(inputs, groups, axis)
     channels = inputs.shape[axis]
@@ -151,6 +152,7 @@ def _normalise(
 
 
 def _checked_axis(inputs: Any, groups: int, axis: int) -> int:
+    """The axis of the channels, counted from 0. Raises ValueError for shapes and groups that do not suit."""
     rank = inputs.shape.rank
     if rank is None:
         raise ValueError(f"Inputs {inputs.name} has undefined rank.")

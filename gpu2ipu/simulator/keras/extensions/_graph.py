@@ -175,6 +175,7 @@ def check_length(assigned: Any, layers: int) -> None:
 
 
 def _check_nested(model: Any, assignment: Any, node: Any) -> None:
+    """Raise ValueError unless an assignment is that of the model which a node calls."""
     wanted = model._assignments.nested
     if not isinstance(assignment, wanted):
         raise ValueError(
@@ -186,6 +187,7 @@ def _check_nested(model: Any, assignment: Any, node: Any) -> None:
 
 
 def _check_layer(model: Any, assignment: Any, node: Any) -> None:
+    """Raise ValueError unless an assignment is that of the layer which a node calls, and has a stage."""
     kinds = model._assignments
     if not isinstance(assignment, kinds.layer):
         raise ValueError(

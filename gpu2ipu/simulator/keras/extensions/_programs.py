@@ -213,6 +213,10 @@ class Program:
         return Results(self._model, self._plan, self._step.structure, stacks)
 
     def _execute(self, iterator: Any, steps: Any, new_metrics: Any, new_state: Any) -> Any:
+        """One execution in a graph: each result of all its steps, of shape [steps, replicas, ...].
+
+        The flags say that the host has reset metrics, or that another program ran last: see `ReplicaState.begin`.
+        """
         # The micro-batches of one update of the weights, or of one run of a pipeline that does not train.
         count = self._plan.accumulation if self._plan.is_training or not self._plan.pipelined else steps
         self._own.begin(new_metrics, new_state)

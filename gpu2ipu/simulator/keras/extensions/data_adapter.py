@@ -76,6 +76,7 @@ class IPUDataHandler(data_adapter.DataHandler):  # type: ignore[misc]
         self._validate_data_handler()
 
     def _prepared_dataset(self, class_weight: Any) -> Any:
+        """The adapter's dataset with class weights and without float64. Raises ValueError for a partial batch."""
         original = dataset = self._adapter.get_dataset()
         if class_weight:
             dataset = dataset.map(data_adapter._make_class_weight_map_fn(class_weight))
@@ -113,6 +114,7 @@ class IPUDataHandler(data_adapter.DataHandler):  # type: ignore[misc]
         return int(batches // replicas)
 
     def _validate_dataset(self) -> None:
+        """Raise ValueError for too few batches, and for shapes that are not fully defined."""
         size = _cardinality(self._dataset)
         if size == tf.data.experimental.UNKNOWN_CARDINALITY:
             logging.info(
@@ -138,6 +140,7 @@ class IPUDataHandler(data_adapter.DataHandler):  # type: ignore[misc]
         return int(epochs * self._inferred_steps)
 
     def _validate_data_handler(self) -> None:
+        """Raise ValueError for no step at all, and for steps of an epoch that executions do not divide."""
         steps, asked = self._inferred_steps, self.steps_per_execution_value
         here = " to this replica" if (self._replication_factor or 1) > 1 else ""
         if asked > steps:
