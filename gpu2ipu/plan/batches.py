@@ -16,7 +16,7 @@ from gpu2ipu.analysis.names import canonical
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.findings import Safety
 from gpu2ipu.plan.batch_metrics import depends_on_batch
-from gpu2ipu.plan.evaluation import dataset_steps, plan_evaluation, plan_validation
+from gpu2ipu.plan.evaluation import counted_steps, dataset_steps, plan_evaluation, plan_validation
 from gpu2ipu.plan.feeds import Feed, Input, feeds_of
 from gpu2ipu.plan.fixed_batches import batch_of
 from gpu2ipu.plan.generators import generated
@@ -34,7 +34,12 @@ _RULES = {"fit": "IPU202", "evaluate": "IPU202", "predict": "IPU203"}
 def feedings_of(script: Script) -> tuple[Feeding, ...]:
     """What every feeding call of a script needs."""
     names = TrimmingNames(script, facts_of(script))
-    return tuple(_judged(_feeding(script.file_of(feed.node), feed, names)) for feed in feeds_of(script))
+    found = (
+        (file, _feeding(file, feed, names))
+        for feed in feeds_of(script)
+        for file in (script.file_of(feed.node),)
+    )
+    return tuple(_counted(file, _judged(feeding)) for file, feeding in found)
 
 
 def _judged(feeding: Feeding) -> Feeding:
@@ -54,6 +59,13 @@ def _judged(feeding: Feeding) -> Feeding:
         for piece in feeding.pieces
     )
     return feeding._replace(pieces=tuple(pieces))
+
+
+def _counted(script: Script, feeding: Feeding) -> Feeding:
+    """With what is to be said of the steps of datasets."""
+    if feeding.feed.opaque or feeding.feed.is_ambiguous:
+        return feeding
+    return feeding._replace(pieces=(*feeding.pieces, *counted_steps(script, feeding.feed)))
 
 
 def _feeding(script: Script, feed: Feed, names: TrimmingNames) -> Feeding:

@@ -33,6 +33,7 @@ from gpu2ipu.plan.rows import (
     largest_divisor,
     suitable_size,
 )
+from gpu2ipu.plan.short_steps import counts_all
 from gpu2ipu.plan.snippets import even_batch_size
 from gpu2ipu.plan.texts import text_of
 
@@ -57,7 +58,8 @@ class Fed(NamedTuple):
     @property
     def is_cut_short(self) -> bool:
         """Whether the call may take fewer batches than there are."""
-        return self.feed.given(self.feed.steps_argument if self.name == "x" else "validation_steps")
+        steps = self.feed.steps_argument if self.name == "x" else "validation_steps"
+        return self.feed.given(steps) and not counts_all(self.feed, self.name, steps)
 
 
 class Rebatched(NamedTuple):

@@ -7,6 +7,7 @@ last rows dropped, and then a person is asked to look.
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -16,12 +17,13 @@ from gpu2ipu.analysis.script import Script
 from gpu2ipu.edits import AddArgument, Edit
 from gpu2ipu.findings import Safety
 from gpu2ipu.plan.arguments import remove_keyword
-from gpu2ipu.plan.dataset_batches import counted_batches, rebatched_of
+from gpu2ipu.plan.dataset_batches import counted_batches, fed_by, rebatched_of
 from gpu2ipu.plan.feeds import NO_LENGTH, Feed, Input, input_of
 from gpu2ipu.plan.generators import generated
 from gpu2ipu.plan.pieces import Piece, Steps, not_written_out, whole_steps
 from gpu2ipu.plan.places import is_pure
 from gpu2ipu.plan.rows import Batch, Rows, divided, even_size, in_batches, largest_divisor, suitable_size
+from gpu2ipu.plan.short_steps import counts_all, is_whole, lacking, rounds_up
 from gpu2ipu.plan.snippets import batches_of, even_batch_size
 from gpu2ipu.plan.texts import operand_text, text_of
 
@@ -211,6 +213,33 @@ def _trimmed(
     return Steps(steps, ast.Constant(steps)), (piece,)
 
 
+def counted_steps(script: Script, feed: Feed) -> Iterator[Piece]:
+    """Steps of a dataset that count its short batch, and those for which it has too few batches."""
+    for data, steps in (("x", feed.steps_argument), ("validation_data", "validation_steps")):
+        if not feed.given(steps) or feed.value(data).kind is not Kind.DATASET or _is_left(feed, data):
+            continue
+        node, found = feed.arguments[steps], dataset_batches(feed, data)
+        message = f"`{steps}` counts the short batch of its dataset, which is left out"
+        is_sure = counts_all(feed, data, steps)
+        if is_sure or rounds_up(feed, data, steps):
+            edits: tuple[Edit, ...] = ()
+            title = ""
+            if found.expression is not None and (is_sure or is_whole(feed, data)):
+                title = f"{steps}={text_of(script, found.expression)}"
+                edits = (*found.edits, feed.set(script, steps, text_of(script, found.expression)))
+            yield Piece("IPU201", node, message, title, Safety.SAFE if is_sure else Safety.REVIEW, edits)
+        elif lack := lacking(feed, data, steps, found.number):
+            message = f"`{steps}` takes {lack[0]} batches in all of a dataset of {lack[1]}: Keras stops early"
+            yield Piece("IPU207", node, f"{message}, the IPU refuses; say `.repeat()`")
+
+
+def _is_left(feed: Feed, data: str) -> bool:
+    """Whether a dataset is predicted as well, so that its short batch is left for a person."""
+    script = feed.facts.everywhere.script
+    left = (origin for origin in feed.value(data).origins if origin not in rebatched_of(script))
+    return any(fed.feed.method == "predict" for origin in left for fed in fed_by(script).get(origin, ()))
+
+
 def _name(feed: Feed, rule: str) -> str:
     return "the validation inside `fit`" if rule == "IPU204" else f"`{feed.method}`"
 
@@ -222,8 +251,14 @@ def _numbers(rows: int | None, batch: Batch) -> str:
 
 def dataset_steps(feed: Feed, data: str, steps: str) -> Steps:
     """The number of batches that a call takes of a dataset, short ones left out."""
-    if feed.given(steps):
+    counts_short = counts_all(feed, data, steps) or (rounds_up(feed, data, steps) and is_whole(feed, data))
+    if feed.given(steps) and not counts_short:
         return Steps(feed.value(steps).number, feed.arguments[steps])
+    return dataset_batches(feed, data)
+
+
+def dataset_batches(feed: Feed, data: str) -> Steps:
+    """The number of batches of a dataset, short ones left out."""
     value, node = feed.value(data), feed.arguments[data]
     if value.size in NO_LENGTH:
         return Steps()

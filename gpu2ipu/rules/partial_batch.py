@@ -22,6 +22,7 @@ from gpu2ipu.plan.batch_metrics import depends_on_batch
 from gpu2ipu.plan.dataset_batches import Fed, Rebatched, fed_by, rebatched_of, trained_by_hand
 from gpu2ipu.plan.feeds import feeds_of
 from gpu2ipu.plan.mixed_rows import Mixing, mixing_of
+from gpu2ipu.plan.steps import pieces_of
 from gpu2ipu.plan.windows import joined_windows
 from gpu2ipu.rules.rule import Rule
 
@@ -97,6 +98,7 @@ model.fit(rows)
                 yield self._dropped(script, call, facts.value(node).remainder, others, trains)
         if fed or looped:
             yield from self._windows(script)
+        yield from self.planned(script, pieces_of(script))
         for text, (argument, is_predicted) in _batched_elsewhere(script).items():
             rebatch = _REBATCH_WINDOWS if facts.value(argument).name == TIME_SERIES else _REBATCH
             wants = "dropping it would lose predictions" if is_predicted else rebatch

@@ -14,6 +14,7 @@ from gpu2ipu.analysis.script import Script
 from gpu2ipu.config import Config
 from gpu2ipu.findings import Finding, Severity
 from gpu2ipu.plan.feeds import feeds_of
+from gpu2ipu.plan.steps import pieces_of
 from gpu2ipu.rules.rule import Rule
 
 _READABLE = 80  # characters of code that a message quotes
@@ -25,7 +26,10 @@ class UnknownSize(Rule):
     id = "IPU207"
     name = "unknown-size"
     severity = Severity.ERROR
-    what = "A dataset made by `filter`, `from_generator`, `flat_map`, `repeat()` and the like is fed without steps."
+    what = (
+        "A dataset made by `filter`, `from_generator`, `flat_map`, `repeat()` and the like is fed without steps, "
+        "or a dataset has fewer batches than are asked for."
+    )
     why = (
         "The IPU runs a fixed number of steps and cannot stop when the data ends: "
         '"Could not infer the size of the data. You must specify the number of steps to run".'
@@ -48,6 +52,7 @@ model.fit(rows.batch(16, drop_remainder=True))
                 node = feed.arguments[data]
                 infinite = feed.value(data).size is Size.INFINITE
                 yield self.finding(script.span(node), _message(node, infinite, steps))
+        yield from self.planned(script, pieces_of(script))
 
 
 def _message(node: ast.expr, infinite: bool, steps: str) -> str:

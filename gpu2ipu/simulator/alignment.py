@@ -129,8 +129,12 @@ def _align_dataset(kind: str, arguments: dict[str, Any], seen: _Seen, keeps_rows
     if only_whole and not keeps_rows and _may_have_partial_batches(dataset, steps, seen):
         filtered = inputs.whole_batches(dataset, batch)
         notes = [_SKIPS_SHORT] if filtered is not dataset else []
-        # Of known size: after data of unknown size Keras tries one more step, which counts as an update.
-        arguments["x"] = filtered if steps is not None else inputs.of_size(filtered, seen.steps)
+        # Of known size: after data of unknown size Keras tries one more step, which counts as an update, and does not
+        # begin again in the next epoch.
+        if steps is None or steps == inputs.cardinality(dataset):
+            filtered = inputs.of_size(filtered, seen.steps)
+            arguments[STEPS[kind]] = None if steps is None else seen.steps
+        arguments["x"] = filtered
     if seen.shortened and steps is not None:
         arguments[STEPS[kind]] = min(steps, seen.steps)
     elif seen.shortened and kind == "evaluate" and batch != seen.batch:

@@ -105,6 +105,16 @@ def test_partial_batches_of_data_sets(tf, align):
         assert align("fit", mine, record) == [] and mine["x"] is data
 
 
+def test_steps_that_count_the_short_batch(tf, align):
+    data = tf.data.Dataset.from_tensor_slices(X).batch(32)
+    mine = arguments(data, steps_per_epoch=11)  # all of it, again in each epoch
+    assert align("fit", mine, port(None, 320)) == ["skips partial batches, as the port does"]
+    assert int(mine["x"].cardinality()) == mine["steps_per_epoch"] == 10
+    mine = arguments(data, steps_per_epoch=5)  # goes on in the next epoch
+    align("fit", mine, port(None, 160))
+    assert int(mine["x"].cardinality()) == tf.data.UNKNOWN_CARDINALITY and mine["steps_per_epoch"] == 5
+
+
 def test_partial_batches_of_repeated_data_and_of_evaluations(tf, align):
     data = tf.data.Dataset.from_tensor_slices(X).batch(32)
     mine = arguments(data.repeat(), steps_per_epoch=20)
