@@ -9,7 +9,7 @@ from gpu2ipu.analysis.facts import Facts
 from gpu2ipu.analysis.generic_classes import GENERIC
 from gpu2ipu.analysis.names import dotted
 from gpu2ipu.analysis.script import CELL_SIGN, Script
-from gpu2ipu.analysis.structure import Function
+from gpu2ipu.analysis.structure import Function, blocks
 from gpu2ipu.edits import Edit, Insert, Replace, Where
 
 _FUTURE = "from __future__ import annotations"
@@ -79,10 +79,8 @@ def _evaluated(body: list[ast.stmt], in_function: bool) -> Iterator[ast.expr]:
         elif isinstance(statement, ast.AnnAssign) and not in_function:
             yield statement.annotation
         else:
-            for child in ast.iter_child_nodes(statement):
-                inner = getattr(child, "body", None) if not isinstance(child, ast.stmt) else [child]
-                if isinstance(inner, list):
-                    yield from _evaluated(inner, in_function)
+            for block in blocks(statement):
+                yield from _evaluated(block, in_function)
 
 
 def _signature(function: Function) -> Iterator[ast.expr]:

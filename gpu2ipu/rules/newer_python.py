@@ -86,10 +86,13 @@ def layer(units: int | None = None) -> keras.layers.Layer:
     def _annotations(self, script: Script, facts: Facts) -> Iterator[Finding]:
         if newer_syntax.has_future(script):
             return
-        reader = next((word for word in READERS if word in script.text), None)
-        for annotation, part in newer_syntax.newer_annotations(script, facts):
-            if outside_names.is_guarded(script, annotation):
-                continue
+        newer = [
+            (annotation, part)
+            for annotation, part in newer_syntax.newer_annotations(script, facts)
+            if not outside_names.is_guarded(script, annotation)
+        ]
+        reader = next((word for word in READERS if word in script.text), None) if newer else None
+        for annotation, part in newer:
             message = f"`{ast.unparse(part)}` cannot be evaluated: {_SDK}"
             if reader:
                 yield self.finding(
