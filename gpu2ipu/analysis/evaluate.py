@@ -23,7 +23,7 @@ from gpu2ipu.analysis.known import HELD_CALL, OPEN_TAPE, PYTHON_GENERATOR
 from gpu2ipu.analysis.modules import Modules
 from gpu2ipu.analysis.scope import Scope
 from gpu2ipu.analysis.script import Part, Script
-from gpu2ipu.analysis.structure import Function, ancestors, main_guard
+from gpu2ipu.analysis.structure import Function, ancestors, is_main_test, main_guard
 
 _SETTER = ".setter"  # behind the name of a property: the function that is called by an assignment
 _DEPTH = 12  # calls inside calls that are followed; deeper ones, and recursion, are unknown
@@ -142,7 +142,7 @@ class Evaluator(Modules, Calls):
     def on_If(self, node: ast.If) -> bool:
         """Both ways, except that a main guard is taken."""
         self.expression(node.test)
-        if node is main_guard(self.facts.script.file_of(node)):
+        if is_main_test(node.test) and node is main_guard(self.facts.script.file_of(node)):
             return self.block(node.body if self.scope.module.is_main else node.orelse)
         return self._branches(node.body, node.orelse)
 

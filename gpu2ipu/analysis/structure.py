@@ -126,12 +126,13 @@ def is_decorated(definition: ast.AST | None, decorator: str) -> bool:
 def main_guard(script: Script) -> ast.If | None:
     """The `if __name__ == "__main__":` statement of a file."""
     for statement in script.tree.body:
-        if isinstance(statement, ast.If) and _is_main_test(statement.test):
+        if isinstance(statement, ast.If) and is_main_test(statement.test):
             return statement
     return None
 
 
-def _is_main_test(test: ast.expr) -> bool:
+def is_main_test(test: ast.expr) -> bool:
+    """Whether a test reads `__name__ == "__main__"`, either way round."""
     if not (isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.ops[0], ast.Eq)):
         return False
     sides = (test.left, test.comparators[0])

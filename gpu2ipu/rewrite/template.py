@@ -93,8 +93,9 @@ def paragraph(code: str, newline: str, default_newline: str) -> Paragraph:
     full = [number for number, line in enumerate(lines) if line.strip()]
     start, end = (full[0], full[-1] + 1) if full else (0, 0)
     text = "\n".join(lines[start:end]).rstrip("\r") + newline
-    module = _with_own_newlines(cst.parse_module(text), text, default_newline).visit(_EmptyBlankLines())
-    assert isinstance(module, cst.Module)
+    module = _with_own_newlines(cst.parse_module(text), text, default_newline)
+    if len(full) < end - start:
+        module = _with_empty_blank_lines(module)
     blank = cst.EmptyLine(False, newline=cst.Newline(None if newline == default_newline else newline))
     above, below = (blank,) * start, (blank,) * (len(lines) - end)
     if not module.body:
@@ -112,6 +113,12 @@ def leading(node: Statement) -> tuple[cst.EmptyLine, ...]:
 def with_leading(node: Statement, lines: tuple[cst.EmptyLine, ...]) -> Statement:
     """The statement with other lines above it."""
     return node.with_changes(leading_lines=lines)
+
+
+def _with_empty_blank_lines(module: cst.Module) -> cst.Module:
+    changed = module.visit(_EmptyBlankLines())
+    assert isinstance(changed, cst.Module)
+    return changed
 
 
 class _EmptyBlankLines(cst.CSTTransformer):
