@@ -83,7 +83,8 @@ def _one_of_each_rule(path: Path, findings: Sequence[Finding]) -> Iterator[tuple
     by_rule: dict[str, list[Finding]] = {}
     for finding in findings:
         by_rule.setdefault(finding.rule, []).append(finding)
-    for first, *others in by_rule.values():
+    for some in by_rule.values():
+        first, *others = sorted(some, key=lambda finding: finding.span.line)
         lines = [str(line) for line in sorted({each.span.line for each in others} - {first.span.line})]
         more = f" (and so on in line{'s' * (len(lines) > 1)} {', '.join(lines)})" if lines else ""
         yield first, f"{path.name}, line {first.span.line}: {first.message}{more}"
