@@ -95,8 +95,13 @@ def _may_be_words(facts: Facts, leaf: _Leaf) -> bool:
     """Whether an array may be numbers of an embedding: of a table float32 does not hold them, others may be int64."""
     if leaf.role != "x" or leaf.is_tokens is False or _dtype(leaf.value):
         return False
-    is_data = leaf.value.kind is Kind.ARRAY or (leaf.value.is_unknown and not leaf.value.items)
+    is_data = leaf.value.kind is Kind.ARRAY or (_is_unseen(leaf.value) and not leaf.value.items)
     return is_data and "Embedding" in facts.everywhere.script.text
+
+
+def _is_unseen(value: Value) -> bool:
+    """Whether something that is fed cannot be seen; what is computed with it, `labels - 1`, reads like a number."""
+    return value.is_unknown or (value.kind is Kind.CONSTANT and value.constant is None)
 
 
 def _leaves(feed: Feed) -> Iterator[_Leaf]:
@@ -143,7 +148,7 @@ def _target(feed: Feed, leaf: _Leaf) -> str | None:
     if dtype:
         return REFUSED.get(dtype)
     is_array = leaf.value.kind is Kind.ARRAY
-    if leaf.role == "y" and (is_array or leaf.value.is_unknown) and has_one_output(feed):
+    if leaf.role == "y" and (is_array or _is_unseen(leaf.value)) and has_one_output(feed):
         target = _label_type(feed)
         if target == "int32" or (target and not _reads_the_same(feed, leaf.node)):
             return target
