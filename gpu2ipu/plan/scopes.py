@@ -168,7 +168,7 @@ def _split(
         elif makings:
             if members and (
                 barrier > members[-1][0]
-                or not _bridges(facts, block[members[0][0] : i], members[-1][0] - members[0][0])
+                or not _bridges(facts, block[members[0][0] : i + 1], members[-1][0] - members[0][0])
             ):
                 close()
             members.append((i, makings))
@@ -199,14 +199,32 @@ def _stands_alone(facts: Facts, statement: ast.stmt) -> bool:
 
 
 def _bridges(facts: Facts, statements: Block, last: int) -> bool:
-    """Whether what stands behind number `last` of a run belongs to the making.
+    """Whether what stands behind number `last` of a run, and before the next making, belongs to it.
 
-    A few calls do, and what uses the things that were made, and other Keras objects such as losses.
+    A few calls do, and what uses the things that were made, and other Keras objects such as losses, and what the next
+    is made of: numbers, lists, layers of other libraries.
     """
-    between = statements[last + 1 :]
+    between = statements[last + 1 : -1]
     made = {name for statement in statements[: last + 1] for name in bound_names(statement)}
-    belongs = (not any(bound_names(s)) or made & _names_read(s) or _names_keras(facts, s) for s in between)
+    used = _names_read(statements[-1]) if between else set()
+    belongs = (
+        not (bound := set(bound_names(s)))
+        or (bound & used and _makes_only_objects(s))
+        or made & _names_read(s)
+        or _names_keras(facts, s)
+        for s in between
+    )
     return len(between) <= _GAP and all(belongs)
+
+
+def _makes_only_objects(statement: ast.stmt) -> bool:
+    """Whether nothing is called in a statement but classes, going by their names: no data is loaded there."""
+    names = (
+        ast.unparse(node.func).rpartition(".")[2]
+        for node in ast.walk(statement)
+        if isinstance(node, ast.Call)
+    )
+    return all(name[:1].isupper() for name in names)
 
 
 def _names_keras(facts: Facts, statement: ast.stmt) -> bool:
