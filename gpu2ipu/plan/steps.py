@@ -14,7 +14,7 @@ from gpu2ipu.analysis.evaluate import facts_of
 from gpu2ipu.analysis.facts import MethodCall
 from gpu2ipu.analysis.known import ON_BATCH
 from gpu2ipu.analysis.script import Script
-from gpu2ipu.analysis.structure import block_of, function_of, path_to, statement_of
+from gpu2ipu.analysis.structure import block_of, function_of, parameter_names, path_to, statement_of
 from gpu2ipu.edits import AddArgument, AddParameter, Edit, Insert
 from gpu2ipu.findings import Safety
 from gpu2ipu.plan.arguments import set_argument
@@ -155,9 +155,11 @@ class _Planner:
         for level in compilation.levels:
             for site in compilation.sites(level):
                 call = site.compile.stack[site.host].call
-                uses = [host_statement(self.script, use.call.stack, site.host) for use in site.uses]
                 if call is compilation.node or not isinstance(call, ast.Call) or not self._can_pass(site):
                     continue
+                if any(use.meets < site.host for use in site.uses):
+                    continue  # not all of them stand below this call
+                uses = [host_statement(self.script, use.call.stack, site.host) for use in site.uses]
                 choice = self._chosen_at(site, min(uses, key=lambda statement: statement.lineno))
                 if choice is not None and choice.certain:
                     return f": call `{ast.unparse(call.func)}` below its data"
@@ -347,13 +349,17 @@ class _Planner:
     def _edits(self, site: Site, choice: Choice) -> tuple[Edit, ...]:
         """The edits that give `compile` the value, through the builders on the way."""
         edits, text = list(choice.edits), choice.text
-        for frame, _ in pairwise(site.compile.stack[site.host :]):
+        frames = [frame for frame, _ in pairwise(site.compile.stack[site.host :])]
+        called = [function for frame in frames for function in self._called_at(frame.call)]
+        own = any(isinstance(node, ast.FunctionDef) and KEYWORD in parameter_names(node) for node in called)
+        name = self.facts.fresh("execution_steps") if own else KEYWORD
+        for frame in frames:
             assert isinstance(frame.call, ast.Call)
-            edits.append(AddArgument(self.script.span(frame.call), KEYWORD, text))
+            edits.append(AddArgument(self.script.span(frame.call), name, text))
             for function in self._called_at(frame.call):
                 assert isinstance(function, ast.FunctionDef)
-                edits.append(AddParameter(self.script.span(function), KEYWORD, "1"))
-            text = KEYWORD
+                edits.append(AddParameter(self.script.span(function), name, "1"))
+            text = name
         node = site.compile.node
         given = self.facts.keywords(node).get(KEYWORD)
         return (*edits, set_argument(self.script, self.facts, node, KEYWORD, given, text))

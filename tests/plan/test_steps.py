@@ -204,3 +204,38 @@ class Trainer:
 def test_a_model_that_is_made_above_its_data_is_left_with_the_way_out(code: str, way_out: str) -> None:
     (piece,) = pieces(code, "IPU301")
     assert not piece.edits and piece.message.endswith(way_out)
+
+
+OWN_PARAMETER = """\
+def build(units, steps_per_execution=None):
+    model = keras.Sequential([layers.Dense(units)])
+    model.compile('sgd', 'mse')
+    return model
+build(4).fit(x[:960], y[:960])
+build(2).fit(x[:320], y[:320])
+"""
+
+
+def test_a_builder_keeps_a_parameter_of_its_own() -> None:
+    port = ported(OWN_PARAMETER)
+    assert "def build(units, steps_per_execution=None, execution_steps=1):" in port
+    assert "steps_per_execution=execution_steps)" in port
+    assert "execution_steps=len(x[:960]) // 32)" in port and "execution_steps=len(x[:320]) // 32)" in port
+
+
+VALIDATED_IN_ONE_CALL = """\
+def train(a, b=None, size=32):
+    model = keras.Sequential([layers.Dense(1)])
+    model.compile('sgd', 'mse')
+    validation = None
+    if b is not None:
+        validation = (b, b)
+    model.fit(a, a, batch_size=size, validation_data=validation)
+    return model
+train(x)
+train(x[:100], x[100:], size=20).predict(x)
+"""
+
+
+def test_a_way_out_is_looked_for_where_all_calls_can_be_seen() -> None:
+    assert "" in steps_of(VALIDATED_IN_ONE_CALL)
