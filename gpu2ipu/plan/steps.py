@@ -27,6 +27,7 @@ from gpu2ipu.plan.pieces import Feeding, Piece, Steps, Trimming
 from gpu2ipu.plan.places import means_the_same, names_in
 from gpu2ipu.plan.prediction import predict_in_parts
 from gpu2ipu.plan.scopes import scopes_of
+from gpu2ipu.plan.shared_sizes import with_shared_sizes
 from gpu2ipu.plan.sites import Compilation, Site, Use, compilations_of
 from gpu2ipu.plan.snippets import Snippet, one_form_of_each, suitable_steps
 from gpu2ipu.plan.texts import text_of
@@ -41,7 +42,7 @@ _SHORT = 40  # characters of what is called that a message shows
 @functools.lru_cache(maxsize=64)
 def pieces_of(script: Script) -> tuple[Piece, ...]:
     """The plan of a script: everything that calls of models and the steps between them need."""
-    pieces = tuple(_Planner(script).pieces())
+    pieces = with_shared_sizes(script, tuple(_Planner(script).pieces()))
     every = [edit for piece in pieces for edit in piece.edits]
     return tuple(piece._replace(edits=one_form_of_each(piece.edits, every)) for piece in pieces)
 

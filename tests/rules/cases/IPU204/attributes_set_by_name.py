@@ -66,8 +66,9 @@ cut = int(100 * Config.validation)
 
 train_steps = len(x[cut:]) // Config.batch_size
 train_size = train_steps * Config.batch_size
+even_size = even_batch_size(len(x[:cut]), Config.batch_size)
 
 with strategy.scope():
     model = keras.Sequential([keras.layers.Dense(1)])
-    model.compile("sgd", "mse", steps_per_execution=suitable_steps(train_steps, len(x[:cut]) // even_batch_size(len(x[:cut]), Config.batch_size)))
-model.fit(x[cut:][:train_size], y[cut:][:train_size], batch_size=Config.batch_size, validation_data=(x[:cut], y[:cut]), validation_batch_size=even_batch_size(len(x[:cut]), Config.batch_size))
+    model.compile("sgd", "mse", steps_per_execution=suitable_steps(train_steps, len(x[:cut]) // even_size))
+model.fit(x[cut:][:train_size], y[cut:][:train_size], batch_size=Config.batch_size, validation_data=(x[:cut], y[:cut]), validation_batch_size=even_size)

@@ -64,8 +64,9 @@ cut = int(100 * config.validation)
 
 train_steps = len(x[cut:]) // config.batch_size
 train_size = train_steps * config.batch_size
+even_size = even_batch_size(len(x[:cut]), config.batch_size)
 
 with strategy.scope():
     model = keras.Sequential([keras.layers.Dense(1)])
-    model.compile("sgd", "mse", steps_per_execution=suitable_steps(train_steps, len(x[:cut]) // even_batch_size(len(x[:cut]), config.batch_size)))
-model.fit(x[cut:][:train_size], y[cut:][:train_size], batch_size=config.batch_size, validation_data=(x[:cut], y[:cut]), validation_batch_size=even_batch_size(len(x[:cut]), config.batch_size))
+    model.compile("sgd", "mse", steps_per_execution=suitable_steps(train_steps, len(x[:cut]) // even_size))
+model.fit(x[cut:][:train_size], y[cut:][:train_size], batch_size=config.batch_size, validation_data=(x[:cut], y[:cut]), validation_batch_size=even_size)
