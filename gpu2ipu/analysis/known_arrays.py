@@ -166,12 +166,15 @@ def array_call(name: str, arguments: Arguments) -> Value | None:
     """What a function of NumPy, TensorFlow, pandas or scikit-learn gives; None when the table has nothing to say."""
     if name in ("numpy.random.RandomState", "numpy.random.default_rng", "numpy.random.Generator"):
         return external("numpy.random")
+    if name in ("math.ceil", "math.floor", "numpy.ceil", "numpy.floor") and arguments.positional:
+        number = arguments.positional[0].constant
+        if isinstance(number, (int, float)):
+            rounded = math.ceil(number) if name.endswith("ceil") else math.floor(number)
+            return constant(rounded if name.startswith("math") else float(rounded))
+        if name.startswith("math"):
+            return Value(Kind.CONSTANT)
     if name.startswith("numpy."):
         return _numpy_call(name.removeprefix("numpy."), arguments)
-    if name in ("math.ceil", "math.floor") and arguments.positional:
-        number = arguments.positional[0].constant
-        rounded = math.ceil if name == "math.ceil" else math.floor
-        return constant(rounded(number)) if isinstance(number, (int, float)) else Value(Kind.CONSTANT)
     if name in _RANDOM_INTEGERS:
         return Value(Kind.CONSTANT, dtype="int64")
     if name.startswith("keras.applications.") and name.endswith(".preprocess_input"):

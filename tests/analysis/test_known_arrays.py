@@ -205,6 +205,22 @@ def test_kinds_of_results(code: str, kind: Kind) -> None:
     assert value_of(ARRAYS + code).kind is kind
 
 
+@pytest.mark.parametrize(
+    ("code", "number"),
+    [
+        ("import math\nmath.ceil(50 / 8)", 7),
+        ("import math\nmath.floor(50 / 8)", 6),
+        ("np.ceil(50 / 8)", 7.0),
+        ("int(np.ceil(50 / 8))", 7),
+        ("int(np.floor(50 / 8))", 6),
+        ("np.ceil(n / 8)", None),
+    ],
+)
+def test_rounded_numbers(code: str, number: float | None) -> None:
+    found = value_of(ARRAYS + code).constant
+    assert (found, type(found)) == (number, type(number))
+
+
 def test_a_split_has_two_parts_of_each_array_and_unknown_rows() -> None:
     code = "from sklearn.model_selection import train_test_split\n"
     parts = value_of(f"{ARRAYS}{code}train_test_split(a, np.arange(10), test_size=0.2)").items
