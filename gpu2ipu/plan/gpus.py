@@ -16,6 +16,7 @@ from gpu2ipu.analysis.kinds import Kind
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.analysis.structure import Block, blocks, bound_names
 from gpu2ipu.edits import Remove
+from gpu2ipu.plan.emptied import with_emptied
 from gpu2ipu.plan.gpu_calls import is_query, is_setting, is_variable, set_device, set_variable
 from gpu2ipu.plan.leftovers import freed_imports, has_comment_of_its_own
 from gpu2ipu.plan.pieces import Piece
@@ -95,7 +96,7 @@ class _Planner:
         self.marks = frozenset(self._marks())
 
     def pieces(self) -> Iterator[Piece]:
-        removed = self._removed()
+        removed = with_emptied(self.script, self._removed())
         yield from self._without_imports([self._piece(group, removed) for group in _groups(removed)])
         gone = {node for statement in removed for node in ast.walk(statement)}
         for node in self.script.nodes:

@@ -43,7 +43,7 @@ def freed_imports(script: Script, gone: Collection[ast.AST]) -> Iterator[ast.stm
     nor where a comment keeps a statement that would go.
     """
     is_commented = COMMENT_PREFIX in script.text and "ignore" in script.text
-    if script.borders or is_commented or _is_imported(script):
+    if script.borders or is_commented or is_imported(script):
         return
     names = [node for node in script.nodes if isinstance(node, ast.Name)]
     texts = {node.value for node in script.nodes if isinstance(node, ast.Constant)}
@@ -59,11 +59,11 @@ def freed_imports(script: Script, gone: Collection[ast.AST]) -> Iterator[ast.stm
         name = _bound_name(statement.names[0])
         readers = [node for node in names if node.id == name]
         is_known = [_bound_name(alias) for alias in bound].count(name) == 1 and name not in texts
-        if readers and is_known and _is_free(statement) and all(node in gone for node in readers):
+        if readers and is_known and is_free_import(statement) and all(node in gone for node in readers):
             yield statement
 
 
-def _is_free(statement: ast.Import | ast.ImportFrom) -> bool:
+def is_free_import(statement: ast.Import | ast.ImportFrom) -> bool:
     """Whether an import only binds a name: a module of the user may do more, and other rules rewrite those of Keras."""
     module = statement.module or "" if isinstance(statement, ast.ImportFrom) else statement.names[0].name
     package = module.partition(".")[0]
@@ -74,7 +74,7 @@ def _bound_name(alias: ast.alias) -> str:
     return alias.asname or alias.name.partition(".")[0]
 
 
-def _is_imported(script: Script) -> bool:
+def is_imported(script: Script) -> bool:
     """Whether another file of the program imports a file."""
     if not isinstance(script, Part) or script.program is None:
         return False

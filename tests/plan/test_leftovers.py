@@ -55,8 +55,8 @@ def ported(text: str) -> str:
             "import os\nimport tensorflow as tf\nos.environ['NCCL_DEBUG'] = 'INFO'  # gpu2ipu: ignore\n",
         ),
         (
-            f"def f():\n    import os\n    {VARIABLE}import tensorflow as tf\nf()\n",
-            "def f():\n    import os\nimport tensorflow as tf\nf()\n",
+            f"def f():\n    import os\n    {VARIABLE}import tensorflow as tf\nprint(f())\n",
+            "def f():\n    import os\nimport tensorflow as tf\nprint(f())\n",
         ),
     ],
 )

@@ -14,9 +14,4 @@ model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 import tensorflow as tf
 
 
-def set_up_gpus():
-    """Let memory grow."""
-
-
-set_up_gpus()
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
