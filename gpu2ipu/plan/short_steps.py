@@ -36,6 +36,18 @@ def rounds_up(feed: Feed, data: str, steps: str) -> bool:
     return _is_rounded_up(feed.facts.everywhere.script, node)
 
 
+def may_count(feed: Feed, data: str, steps: str) -> bool:
+    """Whether steps that cannot be seen may count the short batch of a dataset, which nothing else says then."""
+    node = feed.arguments.get(steps)
+    if node is None or not feed.given(steps) or not _has_short_batch(feed.value(data)):
+        return False
+    if feed.value(data).rows is not None and feed.value(steps).number is not None:
+        return False
+    value = only_value(feed.facts.everywhere.script, node) if isinstance(node, ast.Name) else node
+    is_known = value is not None and (_is_quotient(value) or _is_length(feed, value))
+    return not is_known and not rounds_up(feed, data, steps)
+
+
 def _is_length(feed: Feed, node: ast.expr) -> bool:
     """Whether a number is the length of a dataset, which follows what becomes of it."""
     if isinstance(node, ast.Name):

@@ -22,6 +22,7 @@ from gpu2ipu.plan.batch_metrics import depends_on_batch
 from gpu2ipu.plan.dataset_batches import Fed, Rebatched, fed_by, rebatched_of, trained_by_hand
 from gpu2ipu.plan.feeds import feeds_of
 from gpu2ipu.plan.mixed_rows import Mixing, mixing_of
+from gpu2ipu.plan.short_steps import may_count
 from gpu2ipu.plan.steps import pieces_of
 from gpu2ipu.plan.windows import joined_windows
 from gpu2ipu.rules.rule import Rule
@@ -143,8 +144,18 @@ model.fit(rows)
             message += _mixed(script, call.node, mixing_of(script, call.node))
         if readers and remainder != 0:
             message += f"; {_read_elsewhere(script, call.node, readers, 'where these rows will be missing')}"
+        for steps in dict.fromkeys(_unseen_steps(fed_by(script).get(call.node, ()))):
+            message += f"; `{steps}` must not count it"
         safety = Safety.SAFE if remainder == 0 else Safety.REVIEW
         return self.finding(script.span(call.node), message, _fix(script, call.node, call.method, safety))
+
+
+def _unseen_steps(fed: tuple[Fed, ...]) -> Iterator[str]:
+    """The arguments that say how many batches to take, where the short one may be among them."""
+    for each in fed:
+        steps = each.feed.steps_argument if each.name == "x" else "validation_steps"
+        if may_count(each.feed, each.name, steps):
+            yield steps
 
 
 def _is_predicted(fed: tuple[Fed, ...]) -> bool:
