@@ -226,6 +226,11 @@ def _of_collection(script: Script, feed: Feed, leaf: _Leaf) -> Iterator[Cast]:
     if not plain or any(part.value.kind is not Kind.ARRAY for part in parts):
         if found:
             yield Cast(node, found[0], REFUSED[found[0]], ())
+            return
+        seen = bool(tokens) and all(each.is_tokens is False for each in tokens)
+        arrays = flat(leaf.value) if leaf.role == "x" and not seen else ()
+        if any(_may_be_words(facts, _Leaf(node, item, "x")) for item in arrays):
+            yield Cast(node, "", None, ())
         return
     if not found and not any(targets):
         return
