@@ -132,7 +132,7 @@ def _align_dataset(kind: str, arguments: dict[str, Any], seen: _Seen, keeps_rows
         # Of known size: after data of unknown size Keras tries one more step, which counts as an update, and does not
         # begin again in the next epoch.
         if steps is None or steps == inputs.cardinality(dataset):
-            filtered = inputs.of_size(filtered, seen.steps)
+            filtered = inputs.said_to_have(filtered, seen.steps)
             arguments[STEPS[kind]] = None if steps is None else seen.steps
         arguments["x"] = filtered
     if seen.shortened and steps is not None:

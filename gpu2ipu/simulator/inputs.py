@@ -106,9 +106,17 @@ def partial_batches(dataset: Any) -> int:
     return repetitions * partial_batches(sources[0]) if len(sources) == 1 else repetitions
 
 
+def said_to_have(dataset: Any, batches: int) -> Any:
+    """A dataset of which nobody reads more batches than these, as one whose size Keras knows.
+
+    `take` would end the iterator with the last batch; a shuffle that is repeated goes on with another order then.
+    """
+    return dataset.apply(tf.data.experimental.assert_cardinality(batches))
+
+
 def of_size(dataset: Any, batches: int) -> Any:
     """The first batches of a dataset that has at least as many, as one whose size Keras knows."""
-    return dataset.take(batches).apply(tf.data.experimental.assert_cardinality(batches))
+    return said_to_have(dataset.take(batches), batches)
 
 
 def whole_batches(dataset: Any, batch: int) -> Any:

@@ -115,6 +115,23 @@ def test_steps_that_count_the_short_batch(tf, align):
     assert int(mine["x"].cardinality()) == tf.data.UNKNOWN_CARDINALITY and mine["steps_per_epoch"] == 5
 
 
+def test_a_repeated_shuffle_goes_on_as_in_the_port(tf, align):
+    def made(drop_remainder):
+        tf.random.set_seed(1)
+        rows = tf.data.Dataset.from_tensor_slices(X[:97]).cache().shuffle(97, seed=4)
+        return rows.batch(10, drop_remainder=drop_remainder).repeat(3)
+
+    def epoch(data):  # Keras reads as many as it knows of, and does not look for more
+        iterator = iter(data)
+        return [next(iterator).numpy().tolist() for _ in range(27)]
+
+    mine = arguments(made(False))
+    align("fit", mine, port(None, 270, batch=10))
+    originals = [epoch(mine["x"]) for _ in range(2)]
+    dropping = made(True)
+    assert originals == [epoch(dropping) for _ in range(2)]
+
+
 def test_partial_batches_of_repeated_data_and_of_evaluations(tf, align):
     data = tf.data.Dataset.from_tensor_slices(X).batch(32)
     mine = arguments(data.repeat(), steps_per_epoch=20)
