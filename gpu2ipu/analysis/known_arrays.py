@@ -226,7 +226,9 @@ def _combined(name: str, first: Value | None, dtype: str, arguments: Arguments) 
             return array_operation(left, right, name == "divide")
     if name in _ROWS_OF_FIRST:
         made = _elementwise(name, first, dtype)
-        return made if arguments.get(-1, "ndmin") is None else _of_parts(None, made.dtype, made)
+        flattens = name == "cumsum" and arguments.get(1, "axis") is None
+        is_as_long = not flattens and arguments.get(-1, "ndmin") is None
+        return made if is_as_long else _of_parts(None, made.dtype, made)
     if name in _REDUCTIONS and first is not None:
         return array_method(first, name, Arguments(arguments.positional[1:], arguments.keywords))
     if name in ("where", "select") and len(arguments.positional) == 3:
@@ -357,6 +359,8 @@ def array_method(value: Value, method: str, arguments: Arguments) -> Value:
         return altered(value, dtype=dtype_of(arguments.get(0, "dtype")))
     if method == "apply":
         return altered(value, dtype="")
+    if method == "cumsum" and value.container != "table" and arguments.get(0, "axis") is None:
+        return part_of(value)  # of all axes in a row
     if method in _SAME_ARRAY:
         return value
     if method == "reshape":
