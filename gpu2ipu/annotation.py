@@ -39,7 +39,7 @@ def _annotated(finding: Finding, line: int, where: Layout) -> bool:
 
 def _with_comments(text: str, above: dict[int, list[str]]) -> Iterable[str]:
     for number, line in enumerate(lines.split(text), start=1):
-        indentation = line[: len(line) - len(line.lstrip(" \t\f"))]
+        indentation = lines.indentation(line)
         end = lines.end_of(line, text)
         for comment in above.get(number, ()):
             yield indentation + comment + end

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import ast
 import re
-import warnings
 
-from gpu2ipu.analysis.script import CELL_SIGN
+from gpu2ipu.analysis.script import CELL_SIGN, tree_of
 
 _MARK = f'"{CELL_SIGN} cell ---"  '
 _PATTERN = r"#[ ]?%%|#[ ]In ?\[[ \d]*\]:|#[ ]<(?:code|markdown)cell>|#[ ]COMMAND -+"
@@ -33,11 +32,7 @@ def unmark(text: str) -> str:
 
 
 def _has_marks(marked: str, count: int) -> bool:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            body = ast.parse(marked).body
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            return False
+    tree = tree_of(marked)
+    body = tree.body if tree else []
     mark = ast.dump(ast.parse(_MARK.strip()).body[0])
     return [ast.dump(statement) for statement in body if isinstance(statement, ast.Expr)].count(mark) == count

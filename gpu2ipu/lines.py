@@ -13,6 +13,16 @@ def split(text: str) -> list[str]:
     return _LINE.findall(text)
 
 
+def own_end(line: str) -> str:
+    """The end of a line; nothing for a last line without one."""
+    return line[len(line.rstrip("\r\n")) :]
+
+
+def indentation(line: str) -> str:
+    """The blanks, tabs and form feeds that a line begins with."""
+    return line[: len(line) - len(line.lstrip(" \t\f"))]
+
+
 def end_of(line: str, text: str) -> str:
     """The end of a line, and for a last line without one the end that the text uses."""
     found = _END.search(line) or _END.search(text)

@@ -12,13 +12,14 @@ import importlib
 import itertools
 import re
 import sys
-import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gpu2ipu.analysis.script import says_the_same, tree_of
 from gpu2ipu.analysis.structure import first_line
+from gpu2ipu.lines import own_end
 
 if TYPE_CHECKING:
     from black.mode import Mode, TargetVersion
@@ -127,7 +128,7 @@ def touched(before: str, after: str, style: Style) -> str:
     """
     if re.search(r"#\s*(fmt:\s*(on|off)|yapf:)", after):
         return after  # somebody formats by hand; what is on and off where is black's to know
-    tree = _parsed(after)
+    tree = tree_of(after)
     if tree is None:
         return after
     lines, old_lines = _LINE.findall(after), _LINE.findall(before)
@@ -139,15 +140,6 @@ def touched(before: str, after: str, style: Style) -> str:
         if _is_due(statement, lines, changes, limit) and not _is_text(statement.node, statement.end):
             lines[statement.start : statement.end] = _formatted(statement, lines, unit, style)
     return "".join(lines)
-
-
-def _parsed(text: str) -> ast.Module | None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            return ast.parse(text)
-        except (SyntaxError, ValueError, RecursionError):
-            return None
 
 
 def _changes(before: Sequence[str], after: Sequence[str], limit: int) -> dict[int, bool]:
@@ -268,25 +260,16 @@ def _formatted(statement: _Statement, lines: Sequence[str], unit: str, style: St
         Exception
     ):  # what black cannot do is no reason to fail: its errors are many, and have no common base
         return old
-    if not _says_the_same(formatted, text):
+    if not says_the_same(formatted, text):
         return old
     result = formatted.splitlines()
     new = "\n".join(result[1 : len(result) - len(tail)]).strip("\n").split("\n")
     if old[-1].rstrip().endswith(";") and not new[-1].endswith(";"):
         new[-1] += ";"  # in a notebook it keeps the value from being shown
     # the last line may have no end; then the script's first one has the end to use
-    newline = _end(old[0]) or _end(lines[0]) or "\n"
-    ends = [newline] * (len(new) - 1) + [_end(old[-1])]
+    newline = own_end(old[0]) or own_end(lines[0]) or "\n"
+    ends = [newline] * (len(new) - 1) + [own_end(old[-1])]
     return [_reindented(line, indent, unit) + end for line, end in zip(new, ends, strict=True)]
-
-
-def _says_the_same(one: str, other: str) -> bool:
-    trees = _parsed(one), _parsed(other)
-    return None not in trees and len({ast.dump(tree) for tree in trees if tree}) == 1
-
-
-def _end(line: str) -> str:
-    return line[len(line.rstrip("\r\n")) :]
 
 
 def _reindented(line: str, indent: str, unit: str) -> str:

@@ -54,9 +54,7 @@ class Calls(Unpacking):
         """A call: of a method, a function of the script, or something from outside."""
         function = self.expression(node.func)
         owner = self.now(node.func.value) if isinstance(node.func, ast.Attribute) else UNKNOWN
-        arguments = self.arguments(node)
-        while function.name == known.HELD_CALL:
-            function, arguments = self._whole_call(node, function, arguments)
+        function, arguments = self._whole_call(node, function, self.arguments(node))
         if function.kind is Kind.EXTERNAL:
             self.facts.qualified[node] = function.name
             if dicts.may_change(function.name):
@@ -85,11 +83,13 @@ class Calls(Unpacking):
             self._note_making(node, result)
         return result
 
-    def _whole_call(self, node: ast.Call, held: Value, arguments: Arguments) -> tuple[Value, Arguments]:
-        """The function that a `partial` holds, and its arguments with those of the call."""
-        assert isinstance(held.definition, ast.Call)
-        self.facts.partials.setdefault(node, set()).add(held.definition)
-        return with_held(held, arguments)
+    def _whole_call(self, node: ast.Call, function: Value, arguments: Arguments) -> tuple[Value, Arguments]:
+        """The function that is called, and all its arguments: a `partial`, or one of another, holds some of them."""
+        while function.name == known.HELD_CALL:
+            assert isinstance(function.definition, ast.Call)
+            self.facts.partials.setdefault(node, set()).add(function.definition)
+            function, arguments = with_held(function, arguments)
+        return function, arguments
 
     def _hand_out(self, node: ast.Call) -> None:
         """What a function from elsewhere is given it may change: nothing is known of such a dict afterwards."""
@@ -220,11 +220,9 @@ class Calls(Unpacking):
 
     def _mapped(self, node: ast.Call, owner: Value, arguments: Arguments) -> Value:
         """The elements after `map`: the function is called with the parts of one element."""
-        function = arguments.get(0, "map_func")
         given = Arguments(owner.items or (UNKNOWN, UNKNOWN), starred=not owner.items)
-        while function is not None and function.name == known.HELD_CALL:
-            function, given = self._whole_call(node, function, given)
-        if function is None or function.kind is not Kind.FUNCTION:
+        function, given = self._whole_call(node, arguments.get(0, "map_func") or UNKNOWN, given)
+        if function.kind is not Kind.FUNCTION:
             return altered(owner, items=())
         element = self.call_function(function, given, node)
         if element.kind is Kind.COLLECTION and not element.is_dict:

@@ -35,6 +35,8 @@ _UNSIZED_SOURCES = (
     "sample_from_datasets",
 )
 # Methods by which a script reads the elements itself.
+# Methods that give a dataset of as many elements.
+AS_MANY_ELEMENTS = ("map", "shuffle", "cache", "prefetch", "with_options")
 READERS = ("as_numpy_iterator", "make_one_shot_iterator", "reduce", "cardinality", "save")
 FLATTENERS = ("flat_map", "interleave")
 BATCHERS = ("batch", "padded_batch", "ragged_batch")

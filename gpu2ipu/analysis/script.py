@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import bisect
 import functools
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -115,16 +116,30 @@ class Script:
     def source(self, node: ast.expr | ast.stmt) -> str:
         """The text of a node as it stands in the script, lines joined by `\\n`."""
         span = self.span(node)
-        if span.line == span.end_line:
-            return self.lines[span.line - 1][span.column : span.end_column]
-        inner = self.lines[span.line : span.end_line - 1]
-        return "\n".join(
-            [
-                self.lines[span.line - 1][span.column :],
-                *inner,
-                self.lines[span.end_line - 1][: span.end_column],
-            ]
-        )
+        return self.between(span[:2], span[2:])
+
+    def between(self, start: tuple[int, int], end: tuple[int, int]) -> str:
+        """The text from one line and column to another, lines joined by `\\n`."""
+        lines = self.lines[start[0] - 1 : end[0]]
+        lines[-1] = lines[-1][: end[1]]
+        lines[0] = lines[0][start[1] :]
+        return "\n".join(lines)
+
+
+def tree_of(code: str) -> ast.Module | None:
+    """The `ast` of code, None where it is none. Warnings about string escapes are not ours to give."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            return ast.parse(code)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return None
+
+
+def says_the_same(one: str, other: str) -> bool:
+    """Whether two codes are Python, and the same but for how they are written."""
+    first, second = tree_of(one), tree_of(other)
+    return first is not None and second is not None and ast.dump(first) == ast.dump(second)
 
 
 def parse(path: Path, text: str, borders: frozenset[int] = frozenset()) -> Script:

@@ -34,12 +34,12 @@ _RULES = {"fit": "IPU202", "evaluate": "IPU202", "predict": "IPU203"}
 def feedings_of(script: Script) -> tuple[Feeding, ...]:
     """What every feeding call of a script needs."""
     names = TrimmingNames(script, facts_of(script))
-    found = (
-        (file, _feeding(file, feed, names))
-        for feed in feeds_of(script)
-        for file in (script.file_of(feed.node),)
-    )
-    return tuple(_counted(file, _judged(feeding)) for file, feeding in found)
+    return tuple(_whole_feeding(script.file_of(feed.node), feed, names) for feed in feeds_of(script))
+
+
+def _whole_feeding(script: Script, feed: Feed, names: TrimmingNames) -> Feeding:
+    """What a call needs, with what is to be said of its metrics and of the steps of its datasets."""
+    return _counted(script, _judged(_feeding(script, feed, names)))
 
 
 def _judged(feeding: Feeding) -> Feeding:

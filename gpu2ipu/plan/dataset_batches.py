@@ -16,7 +16,7 @@ from typing import NamedTuple
 from gpu2ipu.analysis.evaluate import facts_of
 from gpu2ipu.analysis.facts import Facts, MethodCall
 from gpu2ipu.analysis.kinds import Batching, Kind, Size, Value
-from gpu2ipu.analysis.known_datasets import READERS
+from gpu2ipu.analysis.known_datasets import AS_MANY_ELEMENTS, READERS
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.edits import AddArgument, Edit, Replace
 from gpu2ipu.plan.feeds import Feed, feeds_of
@@ -38,8 +38,6 @@ from gpu2ipu.plan.snippets import even_batch_size
 from gpu2ipu.plan.texts import text_of
 
 _SMALLEST = 4  # as for arrays: a divisor below this part of the batch size makes too many steps
-# Methods that give a dataset of as many elements.
-_AS_MANY_ELEMENTS = ("map", "shuffle", "cache", "prefetch", "with_options")
 _SLICES = "tensorflow.data.Dataset.from_tensor_slices"
 
 
@@ -210,7 +208,7 @@ class _Plan(NamedTuple):
     def is_cut(self) -> bool:
         """Whether something is done to the batches that may take some of them away."""
         later = (call for call in self.facts.method_calls if self.node in call.receiver.origins)
-        harmless = (*_AS_MANY_ELEMENTS, *READERS)
+        harmless = (*AS_MANY_ELEMENTS, *READERS)
         return any(call.receiver.kind is Kind.DATASET and call.method not in harmless for call in later)
 
     def counted(self) -> tuple[ast.expr, tuple[Edit, ...]] | None:
@@ -221,7 +219,7 @@ class _Plan(NamedTuple):
                 return None
             if self.facts.qualified.get(node) == _SLICES and len(node.args) == 1 and not node.keywords:
                 return self._sliced(node)
-            if node.func.attr not in _AS_MANY_ELEMENTS:
+            if node.func.attr not in AS_MANY_ELEMENTS:
                 return None
             node = node.func.value
         value = self.facts.value(node)

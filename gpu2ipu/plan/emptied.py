@@ -7,8 +7,7 @@ from collections.abc import Collection, Iterator
 
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.analysis.structure import Block, Function, ancestors, block_of
-from gpu2ipu.findings import COMMENT_PREFIX
-from gpu2ipu.plan.leftovers import is_free_import, is_imported
+from gpu2ipu.plan.leftovers import is_free_import, may_be_read_elsewhere
 from gpu2ipu.plan.places import is_pure
 
 _HOLDERS = (ast.Module, ast.FunctionDef, ast.AsyncFunctionDef)
@@ -20,12 +19,10 @@ def with_emptied(script: Script, removed: list[ast.stmt]) -> list[ast.stmt]:
     Not in a file that others import, nor in a notebook, whose cells may call it in their own ways, nor where a comment
     keeps a statement that would go.
     """
-    is_commented = COMMENT_PREFIX in script.text and "ignore" in script.text
-    if script.borders or len(script.files) > 1 or is_commented or is_imported(script):
+    if len(script.files) > 1 or may_be_read_elsewhere(script):
         return removed
     for function in dict.fromkeys(outer for each in removed if (outer := _function_around(script, each))):
-        calls = _calls_of(script, function)
-        if _is_emptied(script, function, removed) and calls:
+        if _is_emptied(script, function, removed) and (calls := _calls_of(script, function)):
             inside = set(ast.walk(function))
             removed = [*(each for each in removed if each not in inside), function, *calls]
     return sorted(removed, key=lambda each: each.lineno)
@@ -43,7 +40,8 @@ def _is_emptied(script: Script, function: Function, removed: Collection[ast.stmt
     """Whether all that a function does goes; its docstring does nothing, nor do its imports for what goes."""
     gone = {node for statement in removed for node in ast.walk(statement)}
     kept = [statement for statement in function.body if statement not in removed]
-    return all(_does_nothing(each, _loads(script), gone) for each in kept)
+    loads = _loads(script)
+    return all(_does_nothing(each, loads, gone) for each in kept)
 
 
 def _does_nothing(statement: ast.stmt, loads: list[ast.Name], gone: Collection[ast.AST]) -> bool:

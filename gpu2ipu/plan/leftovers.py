@@ -42,8 +42,7 @@ def freed_imports(script: Script, gone: Collection[ast.AST]) -> Iterator[ast.stm
     None in a file that others import, which may take the names from it, nor in a notebook, where magics may read them,
     nor where a comment keeps a statement that would go.
     """
-    is_commented = COMMENT_PREFIX in script.text and "ignore" in script.text
-    if script.borders or is_commented or is_imported(script):
+    if may_be_read_elsewhere(script):
         return
     names = [node for node in script.nodes if isinstance(node, ast.Name)]
     texts = {node.value for node in script.nodes if isinstance(node, ast.Constant)}
@@ -74,7 +73,13 @@ def _bound_name(alias: ast.alias) -> str:
     return alias.asname or alias.name.partition(".")[0]
 
 
-def is_imported(script: Script) -> bool:
+def may_be_read_elsewhere(script: Script) -> bool:
+    """Whether names of a file may be read unseen: by cells, by a file that imports it, by what a comment keeps."""
+    is_commented = COMMENT_PREFIX in script.text and "ignore" in script.text
+    return bool(script.borders) or is_commented or _is_imported(script)
+
+
+def _is_imported(script: Script) -> bool:
     """Whether another file of the program imports a file."""
     if not isinstance(script, Part) or script.program is None:
         return False

@@ -15,7 +15,6 @@ from gpu2ipu.edits import Edit, Insert, Replace, Span, Unwrap, Wrap
 from gpu2ipu.plan.older_forms import (
     IN_PARENTHESES,
     Newer,
-    between,
     gap,
     has_parentheses,
     header,
@@ -98,7 +97,7 @@ def with_(script: Script, facts: Facts, node: With) -> Iterator[Newer]:
     if after:
         is_newer = opened > gap(script, span, script.span(after)).count(")")
     else:
-        is_newer = "," in between(script, span[2:], script.span(node.body[0])[:2]).partition(":")[0]
+        is_newer = "," in script.between(span[2:], script.span(node.body[0])[:2]).partition(":")[0]
     if not is_newer:
         return
     what = "a `with` in parentheses (Python 3.9)"
@@ -113,9 +112,9 @@ def _bare_with(script: Script, node: With) -> tuple[Edit, ...]:
         part for item in node.items for part in (item.context_expr, item.optional_vars) if part is not None
     ]
     span, spans = script.span(node), [script.span(part) for part in nodes]
-    gaps = [between(script, span[:2], spans[0][:2])]
-    gaps += [between(script, one[2:], other[:2]) for one, other in itertools.pairwise(spans)]
-    end = _HEADER.match(between(script, spans[-1][2:], script.span(node.body[0])[:2]))
+    gaps = [script.between(span[:2], spans[0][:2])]
+    gaps += [script.between(one[2:], other[:2]) for one, other in itertools.pairwise(spans)]
+    end = _HEADER.match(script.between(spans[-1][2:], script.span(node.body[0])[:2]))
     if end is None or any("#" in gap for gap in (*gaps, end[0])):
         return ()
     parts = tuple((f"part{number}", part) for number, part in enumerate(spans))

@@ -16,9 +16,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from gpu2ipu.analysis.facts import Facts
-from gpu2ipu.analysis.script import Script
+from gpu2ipu.analysis.script import Script, says_the_same
 from gpu2ipu.edits import Edit, Replace, Span
-from gpu2ipu.plan.older_forms import Newer, between, is_in_f_string
+from gpu2ipu.plan.older_forms import Newer, is_in_f_string
 
 _SINCE = (3, 12)
 _PLAIN = re.compile(r"([bBuUrR]*)(['\"])([^'\"\\\n]*)\2")
@@ -77,7 +77,7 @@ def _has_space(script: Script, node: ast.JoinedStr) -> bool:
 
 def _behind(script: Script, field: ast.FormattedValue) -> str:
     """What stands behind the value of a field."""
-    return between(script, script.span(field.value)[2:], script.span(field)[2:])
+    return script.between(script.span(field.value)[2:], script.span(field)[2:])
 
 
 def _fields(field: ast.FormattedValue) -> list[ast.FormattedValue]:
@@ -160,7 +160,7 @@ def _switched(text: str) -> str | None:
         elif kind == "FSTRING_END" and (quote := quotes.pop()) != token.string:
             changes.append(_Text(token, quote))
     result = _changed(text, changes)
-    return None if _refused(result) or not _are_equal(text, result) else result
+    return None if _refused(result) or not says_the_same(f"({text}\n)", f"({result}\n)") else result
 
 
 def _changed(text: str, changes: list[_Text]) -> str:
@@ -170,13 +170,6 @@ def _changed(text: str, changes: list[_Text]) -> str:
         line = lines[row - 1]
         lines[row - 1] = f"{line[:column]}{other}{line[column + len(token.string) :]}"
     return "\n".join(lines)[1:]
-
-
-def _are_equal(one: str, other: str) -> bool:
-    try:
-        return ast.dump(ast.parse(f"({one}\n)")) == ast.dump(ast.parse(f"({other}\n)"))
-    except SyntaxError:
-        return False
 
 
 def _formatted(script: Script, node: ast.JoinedStr, text: str) -> tuple[Edit, ...]:
@@ -192,9 +185,9 @@ def _formatted(script: Script, node: ast.JoinedStr, text: str) -> tuple[Edit, ..
     for place, other in sorted(changes):
         if not other:
             return ()
-        template += between(script, end, place[:2]) + other
+        template += script.between(end, place[:2]) + other
         end = place[2:]
-    template += between(script, end, span[2:])
+    template += script.between(end, span[2:])
     parts = tuple((f"{_PART}{number}", script.span(value)) for number, value in enumerate(values))
     arguments = ", ".join(f"{{{name}}}" for name, _ in parts)
     return (Replace(span, f"{template}.format({arguments})", parts),)

@@ -22,17 +22,9 @@ class Newer(NamedTuple):
     trouble: str = "is a SyntaxError"
 
 
-def between(script: Script, start: tuple[int, int], end: tuple[int, int]) -> str:
-    """The text from one place to another."""
-    lines = script.lines[start[0] - 1 : end[0]]
-    lines[-1] = lines[-1][: end[1]]
-    lines[0] = lines[0][start[1] :]
-    return "\n".join(lines)
-
-
 def gap(script: Script, before: Span, after: Span) -> str:
     """What stands between two nodes, up to a comma, without comments."""
-    text = between(script, before[2:], after[:2])
+    text = script.between(before[2:], after[:2])
     return "\n".join(line.partition("#")[0] for line in text.split("\n")).partition(",")[0]
 
 

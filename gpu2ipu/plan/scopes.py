@@ -179,9 +179,7 @@ def _split(
 def _enters_scope(facts: Facts, statements: Block) -> bool:
     """Whether there is a `with strategy.scope():` among some statements, so that only the rest needs one."""
     items = (item.context_expr for node in statements if isinstance(node, ast.With) for item in node.items)
-    calls = (node.func for node in items if isinstance(node, ast.Call))
-    owners = (func.value for func in calls if isinstance(func, ast.Attribute) and func.attr == "scope")
-    return any(facts.value(owner).kind is Kind.STRATEGY for owner in owners)
+    return any(facts.value(item).kind is Kind.STRATEGY for item in items)
 
 
 def _stands_alone(facts: Facts, statement: ast.stmt) -> bool:

@@ -9,13 +9,13 @@ from __future__ import annotations
 import ast
 
 from gpu2ipu.analysis.kinds import Batching, Kind, Size, Value
-from gpu2ipu.analysis.known_datasets import READERS
+from gpu2ipu.analysis.known_datasets import AS_MANY_ELEMENTS, READERS
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.analysis.structure import only_value
 from gpu2ipu.plan.feeds import Feed
 
 # Methods after which a dataset has the same batches.
-_SAME_BATCHES = ("batch", "map", "shuffle", "cache", "prefetch", "with_options", *READERS)
+_SAME_BATCHES = ("batch", *AS_MANY_ELEMENTS, *READERS)
 
 
 def counts_all(feed: Feed, data: str, steps: str) -> bool:

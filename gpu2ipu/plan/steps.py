@@ -351,14 +351,15 @@ class _Planner:
         """The edits that give `compile` the value, through the builders on the way."""
         edits, text = list(choice.edits), choice.text
         frames = [frame for frame, _ in pairwise(site.compile.stack[site.host :])]
-        called = [function for frame in frames for function in self._called_at(frame.call)]
-        own = any(isinstance(node, ast.FunctionDef) and KEYWORD in parameter_names(node) for node in called)
+        called = [
+            [f for f in self._called_at(frame.call) if isinstance(f, ast.FunctionDef)] for frame in frames
+        ]
+        own = any(KEYWORD in parameter_names(function) for some in called for function in some)
         name = self.facts.fresh("execution_steps") if own else KEYWORD
-        for frame in frames:
+        for frame, functions in zip(frames, called, strict=True):
             assert isinstance(frame.call, ast.Call)
             edits.append(AddArgument(self.script.span(frame.call), name, text))
-            for function in self._called_at(frame.call):
-                assert isinstance(function, ast.FunctionDef)
+            for function in functions:
                 edits.append(AddParameter(self.script.span(function), name, "1"))
             text = name
         node = site.compile.node

@@ -15,11 +15,11 @@ from collections.abc import Iterable, Mapping
 import libcst as cst
 from libcst.metadata import CodeRange
 
+from gpu2ipu.analysis.script import tree_of
 from gpu2ipu.edits import Edit
 from gpu2ipu.rewrite.failure import CannotRewrite, RewriteError
 from gpu2ipu.rewrite.original import Original, located
 from gpu2ipu.rewrite.plan import Plan
-from gpu2ipu.rewrite.template import tree_of
 from gpu2ipu.rewrite.transformer import Rewriter
 from gpu2ipu.rewrite.untouched import Reduced, reduced
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import ast
 import re
-import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
 import libcst as cst
+
+from gpu2ipu.analysis.script import tree_of
 
 Statement = cst.SimpleStatementLine | cst.BaseCompoundStatement
 _Node = TypeVar("_Node", bound=cst.CSTNode)
@@ -22,16 +23,6 @@ _Node = TypeVar("_Node", bound=cst.CSTNode)
 _NAME = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 _NEWLINE = re.compile(r"\r\n|\r|\n")
 _IN_WAITING = "_"  # stands in the other holes while one of them is judged
-
-
-def tree_of(code: str) -> ast.Module | None:
-    """The `ast` of code, None where it is none. Warnings about string escapes are not ours to give."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            return ast.parse(code)
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            return None
 
 
 def stands_bare(before: str, code: str, after: str) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import libcst as cst
 from libcst.metadata import CodePosition, CodeRange
 
+from gpu2ipu.analysis.script import tree_of
 from gpu2ipu.edits import (
     AddArgument,
     AddDecorator,
@@ -31,7 +32,6 @@ from gpu2ipu.rewrite.template import (
     fill,
     paragraph,
     stands_bare,
-    tree_of,
     with_leading,
 )
 from gpu2ipu.rewrite.unpacking import with_items

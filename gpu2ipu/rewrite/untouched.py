@@ -8,17 +8,14 @@ from __future__ import annotations
 
 import ast
 import functools
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from gpu2ipu.analysis.structure import Block, blocks, first_line
-from gpu2ipu.lines import split
+from gpu2ipu.lines import indentation, own_end, split
 
 Touches = Callable[[int, int], bool]  # whether an edit is about something from one line to another
-
-_INDENTATION = re.compile(r"[ \t\f]*")
 
 
 @dataclass(frozen=True)
@@ -49,14 +46,14 @@ def reduced(text: str, tree: ast.Module, touches: Touches) -> Reduced:
     aside: dict[str, str] = {}
     for run in script.untouched(tree.body):
         here = slice(run.first - 1, run.last)
-        indentation = _indentation(lines[here.start])
-        *ends, end = (line[len(line.rstrip("\r\n")) :] for line in lines[here])
+        indent = indentation(lines[here.start])
+        *ends, end = map(own_end, lines[here])
         head = ""
         if script.has_first_block(run):
-            head = f"if 0:{ends.pop(0)}{_indentation(lines[script.first_block - 1])}"
+            head = f"if 0:{ends.pop(0)}{indentation(lines[script.first_block - 1])}"
         string = f"{head}'''{mark} {len(aside)}{''.join(ends)}'''"
-        aside[string] = "".join(lines[here])[len(indentation) :].removesuffix(end)
-        lines[here] = [f"{indentation}{string}{end}"] + [""] * (run.last - run.first)
+        aside[string] = "".join(lines[here])[len(indent) :].removesuffix(end)
+        lines[here] = [f"{indent}{string}{end}"] + [""] * (run.last - run.first)
     return Reduced("".join(lines), aside)
 
 
@@ -134,14 +131,8 @@ class _Script:
             return ""
         if last[0].col_offset == statement.col_offset:  # the `if` of an `elif`
             return self._depth(last[0])
-        return _indentation(self.lines[_first_line_of(last) - 1])
+        return indentation(self.lines[_first_line_of(last) - 1])
 
 
 def _first_line_of(block: Block) -> int:
     return first_line(block[0])
-
-
-def _indentation(line: str) -> str:
-    found = _INDENTATION.match(line)
-    assert found
-    return found[0]
