@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from gpu2ipu import __version__
-from gpu2ipu.config import Config, load, nearest
+from gpu2ipu.config import Config, nearest
 from gpu2ipu.errors import Trouble
 
 if TYPE_CHECKING:
@@ -335,9 +335,10 @@ def explain(rule: str) -> int:
 
 
 def _config(paths: Sequence[Path], options: dict[str, Any]) -> Config:
+    from gpu2ipu.convert.options import load_options
     from gpu2ipu.files import common_folder
 
-    return load(common_folder(paths), options)
+    return load_options(common_folder(paths), options)
 
 
 def _destination(output: Path | None, in_place: bool, nowhere: bool, force: bool) -> Destination:

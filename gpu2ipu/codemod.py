@@ -11,7 +11,7 @@ from pathlib import Path
 import libcst as cst
 from libcst.codemod import CodemodCommand
 
-from gpu2ipu.config import load
+from gpu2ipu.convert.options import load_options
 from gpu2ipu.engine import convert_text
 
 
@@ -25,5 +25,5 @@ class PortToIPU(CodemodCommand):
     def transform_module_impl(self, tree: cst.Module) -> cst.Module:
         """The port of a module, by the way that `convert` goes."""
         path = Path(self.context.filename or "script.py")
-        port = convert_text(path, tree.code, load(path, {})).text
+        port = convert_text(path, tree.code, load_options(path, {})).text
         return cst.parse_module(port, cst.PartialParserConfig(encoding=tree.encoding))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -43,19 +43,22 @@ class Config:
 KEYS = tuple(field.name for field in dataclasses.fields(Config) if field.name != "root")
 
 
-def load(path: Path, overrides: Mapping[str, object]) -> Config:
-    """The options for a file or folder; an override of None says nothing.
+# Returns the ids of all rules; called only where an option names some, since importing the rules takes time.
+RuleIds = Callable[[], Iterable[str]]
+
+
+def load(path: Path, overrides: Mapping[str, object], rule_ids: RuleIds) -> Config:
+    """Return the options for a file or folder; an override of None leaves an option as it is.
 
     Raises Trouble for an unreadable pyproject.toml, an unknown key and a bad value.
     """
     file = _nearest_pyproject(path)
     config = Config()
     if file is not None:
-        config = dataclasses.replace(
-            config, **_checked(_table(file), f"{file}: [tool.gpu2ipu] "), root=file.parent
-        )
+        options = _checked(_table(file), f"{file}: [tool.gpu2ipu] ", rule_ids)
+        config = dataclasses.replace(config, **options, root=file.parent)
     given = {key: value for key, value in overrides.items() if value is not None}
-    return dataclasses.replace(config, **_checked(given, "option --"))
+    return dataclasses.replace(config, **_checked(given, "option --", rule_ids))
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
@@ -97,17 +100,17 @@ def _parse_toml(text: str) -> dict[str, dict[str, object]]:
     return tables
 
 
-def _checked(values: Mapping[str, object], where: str) -> dict[str, Any]:
+def _checked(values: Mapping[str, object], where: str, rule_ids: RuleIds) -> dict[str, Any]:
     """Values with the types that the fields have; `where` opens the sentence about a bad one."""
     checked: dict[str, Any] = {}
     for key, value in values.items():
         if key not in KEYS:
             raise Trouble(f"{where}{key}: no such option; {nearest(key, KEYS)}")
-        checked[key] = _value(key, value, f"{where}{key}: ")
+        checked[key] = _value(key, value, f"{where}{key}: ", rule_ids)
     return checked
 
 
-def _value(key: str, value: object, where: str) -> object:
+def _value(key: str, value: object, where: str, rule_ids: RuleIds) -> object:
     if isinstance(value, list):
         value = tuple(value)
     kind = type(getattr(Config(), key))
@@ -119,16 +122,16 @@ def _value(key: str, value: object, where: str) -> object:
     if isinstance(value, int) and value < 0:
         raise Trouble(f"{where}must be 0 or more, not {value}")
     if key in ("select", "ignore"):
-        _check_rules(listed, where)
+        _check_rules(listed, where, rule_ids)
     return value
 
 
 _KINDS = {str: "a string", tuple: "a list of strings", bool: "true or false", int: "a whole number"}
 
 
-def _check_rules(ids: Iterable[str], where: str) -> None:
-    from gpu2ipu.rules import RULES  # rules import this module
-
-    known = [rule.id for rule in RULES]
+def _check_rules(ids: Iterable[str], where: str, rule_ids: RuleIds) -> None:
+    if not ids:
+        return
+    known = list(rule_ids())
     for unknown in (rule for rule in ids if rule not in known):
         raise Trouble(f"{where}unknown rule {unknown!r}; {nearest(unknown, known)}")

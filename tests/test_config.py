@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from gpu2ipu.config import Config, load
+from gpu2ipu import config
+from gpu2ipu.config import Config
 from gpu2ipu.errors import Trouble
 from tests.sample_rules import SAMPLES
 
 
-@pytest.fixture(autouse=True)
-def _sample_rules(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gpu2ipu.rules.RULES", SAMPLES)
+def load(path: Path, overrides: dict[str, object]) -> Config:
+    return config.load(path, overrides, lambda: [rule.id for rule in SAMPLES])
 
 
 def project(folder: Path, table: str) -> Path:
@@ -24,8 +24,8 @@ def project(folder: Path, table: str) -> Path:
 
 def test_the_nearest_pyproject_speaks(tmp_path: Path) -> None:
     project(tmp_path, 'sdk = "2.6"\nignore = ["IPU201"]\nannotate = false')
-    config = load(tmp_path / "a" / "b" / "train.py", {})
-    assert config == Config(sdk="2.6", ignore=("IPU201",), annotate=False, root=tmp_path)
+    loaded = load(tmp_path / "a" / "b" / "train.py", {})
+    assert loaded == Config(sdk="2.6", ignore=("IPU201",), annotate=False, root=tmp_path)
 
 
 def test_a_nearer_pyproject_hides_one_above_it(tmp_path: Path) -> None:
@@ -36,8 +36,8 @@ def test_a_nearer_pyproject_hides_one_above_it(tmp_path: Path) -> None:
 
 def test_the_command_line_wins_where_it_says_something(tmp_path: Path) -> None:
     project(tmp_path, 'sdk = "2.6"\njobs = 2')
-    config = load(tmp_path, {"sdk": "3.0", "jobs": None, "select": ("IPU304",)})
-    assert (config.sdk, config.jobs, config.select) == ("3.0", 2, ("IPU304",))
+    loaded = load(tmp_path, {"sdk": "3.0", "jobs": None, "select": ("IPU304",)})
+    assert (loaded.sdk, loaded.jobs, loaded.select) == ("3.0", 2, ("IPU304",))
 
 
 @pytest.mark.parametrize("text", ["[project]\nname = 'x'\n", "not = toml = at all\n"])

@@ -32,11 +32,11 @@ def convert(script: Path, folder: Path, sdk: str, top: Path | None = None) -> Co
     """
     # The converter is a heavy import that `run` and a comparison with a given port do without.
     from gpu2ipu.batch import projects_of
-    from gpu2ipu.config import load
+    from gpu2ipu.convert.options import load_options
     from gpu2ipu.engine import convert_project
 
     (project,) = projects_of([script])
-    results = convert_project(project.whole, load(script, {"sdk": sdk}))
+    results = convert_project(project.whole, load_options(script, {"sdk": sdk}))
     own = results[0]
     if own.error is not None or own.source is None or own.converted is None:
         raise Trouble(own.error or f"{script}: cannot be converted.")

@@ -1,0 +1,1 @@
+"""`check` and `convert`: from the text of scripts to findings and ports. Read `engine` first."""

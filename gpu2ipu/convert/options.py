@@ -1,0 +1,22 @@
+"""The options of a run, with the ids of rules that they name checked against the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from gpu2ipu.config import Config, load
+
+
+def load_options(path: Path, overrides: Mapping[str, object]) -> Config:
+    """Return the options for a file or folder; an override of None leaves an option as it is.
+
+    Raises Trouble for an unreadable pyproject.toml, an unknown key or rule, and a bad value.
+    """
+    return load(path, overrides, _rule_ids)
+
+
+def _rule_ids() -> Iterable[str]:
+    from gpu2ipu.rules import RULES
+
+    return (rule.id for rule in RULES)
