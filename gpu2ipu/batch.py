@@ -13,7 +13,7 @@ from gpu2ipu.config import Config
 from gpu2ipu.engine import ConvertResult, FileResult, check_project, convert_project
 from gpu2ipu.errors import Trouble
 from gpu2ipu.neighbours import Neighbours
-from gpu2ipu.source import Source
+from gpu2ipu.reading import read_source
 
 
 class _OfFile(Protocol):
@@ -49,7 +49,7 @@ def projects_of(paths: Sequence[Path], entries: Sequence[Path] = (), around: boo
 def _text(path: Path) -> str:
     try:
         if path.suffix == ".ipynb":
-            return Source.read(path).text
+            return read_source(path).text
         return path.read_bytes().decode("latin-1")
     except (OSError, Trouble):
         return ""  # whoever reads it for good says what is wrong with it

@@ -20,6 +20,7 @@ from gpu2ipu.analysis.script import CELL_SIGN, Script, moved, parse
 from gpu2ipu.config import Config
 from gpu2ipu.errors import InternalError, Trouble
 from gpu2ipu.findings import COMMENT_PREFIX, Finding, Fix, Severity
+from gpu2ipu.reading import read_source
 from gpu2ipu.rules import RULES
 from gpu2ipu.rules.rule import Rule
 from gpu2ipu.source import Source
@@ -215,7 +216,7 @@ def _read(project: Project) -> tuple[dict[Path, Source], dict[Path, str]]:
     errors: dict[Path, str] = {}
     for path in project.files:
         try:
-            sources[path] = Source.read(path)
+            sources[path] = read_source(path)
             if len(project.files) > 1:  # one that is no Python must not stop the others
                 _parse(path, sources[path].text)
         except Exception as error:

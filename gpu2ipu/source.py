@@ -1,6 +1,6 @@
 """Source: a script's bytes as text and back without loss, and the way of a result onto the disk.
 
-A notebook is a source too: see `notebook`, which only a notebook needs.
+A notebook is a source too, see `notebook`; `reading` chooses between the two.
 """
 
 from __future__ import annotations
@@ -34,21 +34,11 @@ class Source:
     bom: bool
 
     @classmethod
-    def read(cls, path: Path) -> Source:
-        """Read a script or a notebook; raises Trouble for one that cannot be read, or not without loss."""
-        try:
-            data = path.read_bytes()
-        except OSError as error:
-            raise Trouble(f"{path}: cannot be read: {error.strerror or error}") from error
-        if path.suffix == ".ipynb":
-            from gpu2ipu.notebook import Notebook
-
-            return Notebook.decode(path, data)
-        return cls.decode(path, data)
-
-    @classmethod
     def decode(cls, path: Path, data: bytes) -> Source:
-        """What `read` makes of a file's bytes; `path` is for messages."""
+        """Return a script from the bytes of a file; `path` is for messages.
+
+        Raises Trouble for bytes that cannot be decoded, or not without loss.
+        """
         encoding, bom = _encoding(path, data), data.startswith(codecs.BOM_UTF8)
         body = data.removeprefix(codecs.BOM_UTF8)
         try:

@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from gpu2ipu.cli import main
-from gpu2ipu.source import Source
+from gpu2ipu.reading import read_source
 
 CASES = Path(__file__).parent / "cases"
 VARIANTS = Path(__file__).parent / "variants"
@@ -136,7 +136,7 @@ def scripts(path: Path) -> list[Path]:
 
 def text(path: Path) -> str:
     """What is asked for words, without the header: all scripts of a folder, the code of a notebook."""
-    return "\n".join(HEADER_LINE.sub("", Source.read(script).text) for script in scripts(path))
+    return "\n".join(HEADER_LINE.sub("", read_source(script).text) for script in scripts(path))
 
 
 def command(*arguments: str) -> tuple[int, str]:

@@ -13,7 +13,7 @@ from gpu2ipu.edits import Span
 from gpu2ipu.engine import ConvertResult, FileResult, convert_text
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.ports import Port
-from gpu2ipu.source import Source
+from gpu2ipu.reading import read_source
 from tests.sample_rules import SAMPLES
 
 FIXABLE = Finding(
@@ -83,7 +83,7 @@ def test_findings_as_json() -> None:
 def ported(folder: Path, text: str, deed: str | None = "written", target: str = "train_ipu.py") -> Port:
     path = folder / "train.py"
     path.write_bytes(text.encode())
-    source = Source.read(path)
+    source = read_source(path)
     converted = convert_text(path, source.text, Config(), SAMPLES)
     idle = None if converted.applied or converted.left else "nothing to port: a reason"
     result = ConvertResult(Path("train.py"), source=source, converted=converted, idle=idle)

@@ -20,7 +20,7 @@ from gpu2ipu.errors import InternalError, Trouble
 from gpu2ipu.findings import Safety
 from gpu2ipu.notebook import Notebook
 from gpu2ipu.ports import Port
-from gpu2ipu.source import Source
+from gpu2ipu.reading import read_source
 
 PATH = Path("book.ipynb")
 
@@ -444,9 +444,9 @@ def test_a_port_touches_the_cells_of_its_edits_only(noise: list[tuple[int, str]]
 
 def test_a_source_is_a_notebook_by_its_name(tmp_path: Path) -> None:
     (tmp_path / PATH).write_text(book("x = 1"))
-    assert isinstance(Source.read(tmp_path / PATH), Notebook)
+    assert isinstance(read_source(tmp_path / PATH), Notebook)
     with pytest.raises(Trouble):
-        Source.read(tmp_path / "missing.ipynb")
+        read_source(tmp_path / "missing.ipynb")
 
 
 def test_a_message_counts_lines_in_cells(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpu2ipu.errors import Trouble
+from gpu2ipu.reading import read_source
 from gpu2ipu.source import Source, write_atomic
 
 COOKIES = (
@@ -63,7 +64,7 @@ def test_any_bytes_come_back_or_are_refused_in_one_sentence(data: bytes) -> None
 def test_read(tmp_path: Path, data: bytes, text: str, encoding: str, bom: bool) -> None:
     path = tmp_path / "train.py"
     path.write_bytes(data)
-    source = Source.read(path)
+    source = read_source(path)
     assert source == Source(path, text, encoding, bom)
     assert source.encode(text) == data
 
@@ -92,9 +93,9 @@ def test_what_cannot_be_decoded_is_refused_with_its_line(data: bytes, message: s
 
 def test_what_cannot_be_read_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Trouble, match=r"missing\.py: cannot be read: No such file"):
-        Source.read(tmp_path / "missing.py")
+        read_source(tmp_path / "missing.py")
     with pytest.raises(Trouble, match="cannot be read: Is a directory"):
-        Source.read(tmp_path)
+        read_source(tmp_path)
 
 
 def test_a_character_that_the_encoding_lacks_is_refused_with_its_line() -> None:

@@ -149,9 +149,10 @@ def compare(script: Path, port: Path | None, arguments: tuple[str, ...], options
 
 def _where(script: Path, options: Options) -> tuple[Backend, Interpreter, str]:
     """The backend of the port, its interpreter, and the SDK that it is for."""
-    from gpu2ipu.config import SDKS, load
+    from gpu2ipu.config import SDKS
+    from gpu2ipu.convert.options import load_options
 
-    sdk = load(script, {"sdk": options.sdk}).sdk
+    sdk = load_options(script, {"sdk": options.sdk}).sdk
     python = interpreters.interpreter(options.python, "--python")
     backend = backends.choose(options.backend, python, options.executable_cache, options.profile)
     if not backend.simulated and python.sdk in SDKS:
@@ -226,9 +227,9 @@ def _runnable(side: Side, folder: Path) -> Side:
     """A side that Python can run: a notebook becomes a temporary script that goes by its name."""
     if side.script.suffix != ".ipynb":
         return side
-    from gpu2ipu.source import Source
+    from gpu2ipu.reading import read_source
 
-    source = Source.read(side.script)
+    source = read_source(side.script)
     # original and port may have the same name
     program = Path(tempfile.mkdtemp(dir=folder)) / f"{side.script.stem}.py"
     program.write_bytes(source.program(source.text))
