@@ -7,6 +7,7 @@ import ast
 from gpu2ipu.analysis.facts import Facts, Unpacked
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.edits import AddArgument, Edit, RemoveArgument, Replace, SetItem
+from gpu2ipu.plan.feeds import Feed
 from gpu2ipu.plan.texts import text_of
 
 
@@ -29,6 +30,11 @@ def set_argument(
     unpacked = facts.unpacked.get(given)
     written = _written_for(script, facts, unpacked) if unpacked is not None and text.isdigit() else None
     return rewritten(script, facts, given if written is None else written, text)
+
+
+def set_argument_of(script: Script, feed: Feed, name: str, text: str) -> Edit:
+    """The edit that gives an argument of a feeding call a value, in its own place where it is positional."""
+    return set_argument(script, feed.facts, feed.node, name, feed.arguments.get(name), text)
 
 
 def remove_keyword(script: Script, call: ast.Call, name: str) -> Edit | None:

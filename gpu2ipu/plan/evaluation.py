@@ -16,11 +16,12 @@ from gpu2ipu.analysis.kinds import Batching, Kind
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.edits import AddArgument, Edit
 from gpu2ipu.findings import Safety
-from gpu2ipu.plan.arguments import remove_keyword
+from gpu2ipu.plan.arguments import remove_keyword, set_argument_of
 from gpu2ipu.plan.dataset_batches import counted_batches, fed_by, rebatched_of
 from gpu2ipu.plan.feeds import NO_LENGTH, Feed, Input, input_of
 from gpu2ipu.plan.generators import generated
-from gpu2ipu.plan.pieces import Piece, Steps, not_written_out, whole_steps
+from gpu2ipu.plan.outcome import Steps, not_written_out, whole_steps
+from gpu2ipu.plan.pieces import Piece
 from gpu2ipu.plan.places import is_pure
 from gpu2ipu.plan.rows import Batch, Rows, divided, even_size, in_batches, largest_divisor, suitable_size
 from gpu2ipu.plan.short_steps import counts_all, is_whole, lacking, rounds_up
@@ -118,7 +119,7 @@ def _counted_validation(
     sees_all = rows.number and batch.number and number == -(-rows.number // batch.number)
     if batch.node is None or sees_all:
         removal = remove_keyword(script, feed.node, "validation_steps")
-        removal = removal or feed.set(script, "validation_steps", "None")
+        removal = removal or set_argument_of(script, feed, "validation_steps", "None")
         if batch.node is None and number and rows.number and rows.number % number == 0:
             return steps, ()
         whole, pieces = _plan(script, feed, rows, batch, "IPU204", "validation_batch_size")  # of all rows
@@ -183,7 +184,7 @@ def _plan(
         f"{_name(feed, rule)} ends with a short batch{_numbers(rows.number, batch)}",
         f"batch size that divides the rows: {even.text}",
         Safety.SAFE,
-        (*count[1], *even.edits, feed.set(script, keyword, even.text)),
+        (*count[1], *even.edits, set_argument_of(script, feed, keyword, even.text)),
     )
     return even.steps, (piece,)
 
@@ -226,7 +227,10 @@ def counted_steps(script: Script, feed: Feed) -> Iterator[Piece]:
             title = ""
             if found.expression is not None and (is_sure or is_whole(feed, data)):
                 title = f"{steps}={text_of(script, found.expression)}"
-                edits = (*found.edits, feed.set(script, steps, text_of(script, found.expression)))
+                edits = (
+                    *found.edits,
+                    set_argument_of(script, feed, steps, text_of(script, found.expression)),
+                )
             yield Piece("IPU201", node, message, title, Safety.SAFE if is_sure else Safety.REVIEW, edits)
         elif lack := lacking(feed, data, steps, found.number):
             message = f"`{steps}` takes {lack[0]} batches in all of a dataset of {lack[1]}: Keras stops early"

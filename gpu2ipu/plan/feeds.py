@@ -12,11 +12,9 @@ from gpu2ipu.analysis.evaluate import facts_of
 from gpu2ipu.analysis.facts import Facts, Given, MethodCall
 from gpu2ipu.analysis.kinds import Kind, Size, Value
 from gpu2ipu.analysis.known import FEEDING, LEGACY_FEEDING
+from gpu2ipu.analysis.port_helpers import template_of
 from gpu2ipu.analysis.script import Script
-from gpu2ipu.edits import Edit
-from gpu2ipu.plan.arguments import set_argument
 from gpu2ipu.plan.places import binding_lines
-from gpu2ipu.plan.snippets import is_snippet
 
 # Arguments that say nothing about rows or batches.
 _WITHOUT_DATA = frozenset(
@@ -124,10 +122,6 @@ class Feed:
         value = self.value(name)
         return name in self.arguments and value.kind is not Kind.NONE and value.constant != 0.0
 
-    def set(self, script: Script, name: str, text: str) -> Edit:
-        """The edit that gives an argument a value, in its own place where it is positional."""
-        return set_argument(script, self.facts, self.node, name, self.arguments.get(name), text)
-
     @functools.cached_property
     def input(self) -> Input:
         """The kind of data, from `x`; a `y` beside an unknown `x` can only belong to arrays."""
@@ -207,7 +201,7 @@ def feeds_of(script: Script) -> tuple[Feed, ...]:
         if (
             call.receiver.kind is not Kind.MODEL
             or call.method not in FEEDING
-            or is_snippet(call.stack[-1].function)
+            or template_of(call.stack[-1].function) is not None
         ):
             continue
         if call.node not in first:

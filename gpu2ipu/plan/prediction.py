@@ -8,9 +8,11 @@ from gpu2ipu.analysis.kinds import Kind, constant
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.edits import Replace
 from gpu2ipu.findings import Safety
+from gpu2ipu.plan.arguments import set_argument_of
 from gpu2ipu.plan.feeds import Feed
 from gpu2ipu.plan.fixed_batches import batch_of
-from gpu2ipu.plan.pieces import Piece, Steps, padded_steps, whole_steps
+from gpu2ipu.plan.outcome import Steps, padded_steps, whole_steps
+from gpu2ipu.plan.pieces import Piece
 from gpu2ipu.plan.rows import Batch, Rows, even_size, in_batches
 from gpu2ipu.plan.snippets import Snippet, predict_all_rows, predict_batch_by_batch
 
@@ -29,7 +31,7 @@ def plan_prediction(script: Script, feed: Feed, batch: Batch) -> tuple[Steps, tu
         size = even_size(rows.fixed_number, batch.number, _SMALLEST)
         if size is not None:
             title = f"batch size that divides the rows: {size}"
-            edits = (feed.set(script, "batch_size", str(size)),)
+            edits = (set_argument_of(script, feed, "batch_size", str(size)),)
             piece = Piece("IPU203", feed.node, _message(rows, batch), title, Safety.SAFE, edits)
             return whole_steps(rows, Batch(ast.Constant(size), constant(size))), (piece,)
     return _padded(script, feed, rows, batch)

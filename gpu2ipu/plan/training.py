@@ -10,8 +10,10 @@ from gpu2ipu.analysis.script import Script
 from gpu2ipu.analysis.structure import block_of, function_of, statement_of
 from gpu2ipu.edits import Edit
 from gpu2ipu.findings import Safety
+from gpu2ipu.plan.arguments import set_argument_of
 from gpu2ipu.plan.feeds import Feed
-from gpu2ipu.plan.pieces import Piece, Steps, Trimming, not_written_out, whole_steps
+from gpu2ipu.plan.outcome import Steps, Trimming, not_written_out, whole_steps
+from gpu2ipu.plan.pieces import Piece
 from gpu2ipu.plan.places import inner_names, means_the_same, names_in
 from gpu2ipu.plan.rows import Batch, Rows, divided
 from gpu2ipu.plan.texts import operand_text
@@ -121,6 +123,6 @@ def _trimmed_in_place(
 
 def _one_batch(script: Script, feed: Feed, rows: Rows) -> Piece:
     """Fewer rows than a batch: Keras trains on one short batch, so that becomes the batch size."""
-    edits = (feed.set(script, "batch_size", str(rows.number)),)
+    edits = (set_argument_of(script, feed, "batch_size", str(rows.number)),)
     message = f"`fit` has fewer rows than a batch: {rows.number}"
     return Piece("IPU202", feed.node, message, "one batch of all rows", Safety.SAFE, edits)

@@ -11,10 +11,11 @@ from gpu2ipu.analysis.kinds import Kind, constant
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.edits import Edit
 from gpu2ipu.findings import Safety
-from gpu2ipu.plan.arguments import remove_keyword
+from gpu2ipu.plan.arguments import remove_keyword, set_argument_of
 from gpu2ipu.plan.evaluation import EvenBatch, even_batch
 from gpu2ipu.plan.feeds import Feed
-from gpu2ipu.plan.pieces import Feeding, Piece, Steps, not_written_out
+from gpu2ipu.plan.outcome import Feeding, Steps, not_written_out
+from gpu2ipu.plan.pieces import Piece
 from gpu2ipu.plan.rows import Batch, Rows, divided
 from gpu2ipu.plan.snippets import take_rows
 from gpu2ipu.plan.texts import operand_text, text_of
@@ -35,7 +36,7 @@ def plan_validation_split(script: Script, feed: Feed, batch: Batch, names: Trimm
     one_batch: tuple[Edit, ...] = ()
     if is_fixed and train and batch.number and train < batch.number:  # Keras trains on one short batch
         batch = Batch(ast.Constant(train), constant(train))
-        one_batch = (feed.set(script, "batch_size", str(train)),)
+        one_batch = (set_argument_of(script, feed, "batch_size", str(train)),)
     steps, held_steps = _quotient(train, batch.number), _quotient(held, held_batch.number)
     if (
         steps
@@ -95,8 +96,8 @@ def _piece(script: Script, feed: Feed, rows: Rows, start: str, even: EvenBatch) 
         *helpers,
         *even.edits,
         _removed(script, feed),
-        feed.set(script, "validation_data", f"({data})"),
-        feed.set(script, "validation_batch_size", even.text),
+        set_argument_of(script, feed, "validation_data", f"({data})"),
+        set_argument_of(script, feed, "validation_batch_size", even.text),
     )
     message = "`validation_split` leaves a short last batch for training or validation"
     title = "split as Keras does, train on whole batches, validate on every row"
@@ -106,7 +107,7 @@ def _piece(script: Script, feed: Feed, rows: Rows, start: str, even: EvenBatch) 
 def _removed(script: Script, feed: Feed) -> Edit:
     """Take `validation_split` out; another one becomes what Keras has without it."""
     removal = remove_keyword(script, feed.node, "validation_split")
-    return removal or feed.set(script, "validation_split", "0.0")
+    return removal or set_argument_of(script, feed, "validation_split", "0.0")
 
 
 def _held_out(script: Script, rows: Rows, start: str) -> tuple[str, tuple[Edit, ...]]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from gpu2ipu.plan.arguments import remove_keyword, rewritten, set_argument
+from gpu2ipu.edits import AddArgument, Replace
+from gpu2ipu.plan.arguments import remove_keyword, rewritten, set_argument, set_argument_of
 from gpu2ipu.plan.feeds import feeds_of
-from tests.plan.planned import DATA, last_lines, script_of
+from tests.plan.planned import DATA, feed, last_lines, script_of
 
 
 def changed(code: str, name: str, text: str, lines: int = 1) -> str:
@@ -76,3 +77,18 @@ def test_removed() -> None:
     removal = remove_keyword(script, call, "verbose")
     assert removal is not None
     assert last_lines(script, (removal,)) == "model.fit(x, **d)"
+
+
+@pytest.mark.parametrize(
+    ("code", "result"),
+    [
+        ("model.evaluate(x, y, 64)", "model.evaluate(x, y, 25)"),
+        ("model.evaluate(x, y, batch_size=64)", "model.evaluate(x, y, batch_size=25)"),
+        ("model.evaluate(x, y)", "model.evaluate(x, y, batch_size=25)"),
+    ],
+)
+def test_setting_an_argument_where_it_stands(code: str, result: str) -> None:
+    found = feed(code)
+    edit = set_argument_of(found.facts.script, found, "batch_size", "25")
+    assert isinstance(edit, Replace | AddArgument)
+    assert last_lines(found.facts.script, (edit,)) == result

@@ -6,9 +6,8 @@ import ast
 
 import pytest
 
-from gpu2ipu.edits import AddArgument, Replace
 from gpu2ipu.plan.feeds import Input, feeds_of
-from tests.plan.planned import DATA, feed, last_lines, script_of
+from tests.plan.planned import DATA, feed, script_of
 
 
 @pytest.mark.parametrize(
@@ -68,21 +67,6 @@ def test_arguments(code: str, arguments: dict[str, str], opaque: bool) -> None:
 )
 def test_an_argument_that_says_nothing_is_not_given(argument: str, given: bool) -> None:
     assert feed(f"model.fit(x, y, {argument})").given("validation_split") is given
-
-
-@pytest.mark.parametrize(
-    ("code", "result"),
-    [
-        ("model.evaluate(x, y, 64)", "model.evaluate(x, y, 25)"),
-        ("model.evaluate(x, y, batch_size=64)", "model.evaluate(x, y, batch_size=25)"),
-        ("model.evaluate(x, y)", "model.evaluate(x, y, batch_size=25)"),
-    ],
-)
-def test_setting_an_argument_where_it_stands(code: str, result: str) -> None:
-    found = feed(code)
-    edit = found.set(found.facts.script, "batch_size", "25")
-    assert isinstance(edit, Replace | AddArgument)
-    assert last_lines(found.facts.script, (edit,)) == result
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,238 @@
+"""The helper functions that a port may contain: their text, and how they are recognised in a script.
+
+A port does not import gpu2ipu, so the helpers are written into it. The analysis knows what they do: a helper is
+recognised by its syntax tree. Its docstring, its annotations and the names of modules in it may be edited.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Iterator
+
+#: Fields of a template: names that the script chooses.
+_FIELDS = {field: f"_field_{field}" for field in ("name", "np", "tf", "random", "fed_batch")}
+#: Parts of a function that say nothing about what it does.
+_IGNORED = frozenset(("ctx", "annotation", "returns", "type_comment"))
+
+EVEN_BATCH_SIZE = '''
+def {name}(rows, batch_size):
+    """A batch size near `batch_size` that divides `rows`: the IPU takes no partial batch."""
+    below = max(size for size in range(1, min(rows, batch_size) + 1) if rows % size == 0)
+    above = [size for size in range(batch_size + 1, 4 * batch_size + 1) if rows % size == 0]
+    return above[0] if above and 4 * below < min(rows, batch_size) else below
+'''
+
+PREDICT_ALL_ROWS = '''
+def {name}(model, x, batch_size=None, **options):
+    """Predict every row: the IPU takes whole batches only, so the last one is padded and the padding cut off."""
+    rows, batch_size = len(x), batch_size or 32
+    padded = {np}.concatenate([x] + [x[-1:]] * (-rows % batch_size))
+    return model.predict(padded, batch_size=batch_size, **options)[:rows]
+'''
+
+PREDICT_ALL_ROWS_NESTED = '''
+def {name}(model, x, batch_size=None, **options):
+    """Predict every row: the IPU takes whole batches only, so the last one is padded and the padding cut off."""
+    rows, batch_size = len({tf}.nest.flatten(x)[0]), batch_size or 32
+
+    def pad(array):
+        return {np}.concatenate([array] + [array[-1:]] * (-rows % batch_size))
+
+    predictions = model.predict({tf}.nest.map_structure(pad, x), batch_size=batch_size, **options)
+    return {tf}.nest.map_structure(lambda array: array[:rows], predictions)
+'''
+
+PREDICT_BATCH_BY_BATCH = '''
+def {name}(model, x, batch_size=None, **options):
+    """Predict every row, each batch in an execution of its own, so that any number of rows will do."""
+    rows, batch_size = len(x), batch_size or 32
+    padded = {np}.concatenate([x] + [x[-1:]] * (-rows % batch_size))
+    parts = {np}.split(padded, len(padded) // batch_size)
+    return {np}.concatenate([model.predict(part, batch_size=batch_size, **options) for part in parts])[:rows]
+'''
+
+PREDICT_BATCH_BY_BATCH_NESTED = '''
+def {name}(model, x, batch_size=None, **options):
+    """Predict every row, each batch in an execution of its own, so that any number of rows will do."""
+    rows, batch_size = len({tf}.nest.flatten(x)[0]), batch_size or 32
+
+    def pad(array):
+        return {np}.concatenate([array] + [array[-1:]] * (-rows % batch_size))
+
+    padded = {tf}.nest.map_structure(pad, x)
+    parts = []
+    for start in range(0, rows, batch_size):
+        part = {tf}.nest.map_structure(lambda array: array[start : start + batch_size], padded)
+        parts.append(model.predict(part, batch_size=batch_size, **options))
+    return {tf}.nest.map_structure(lambda *arrays: {np}.concatenate(arrays)[:rows], *parts)
+'''
+
+TAKE_ROWS = '''
+def {name}(data, start, stop):
+    """Rows `start` to `stop` of an array, or of each array in a list or dict."""
+    return {tf}.nest.map_structure(lambda array: array[start:stop], data)
+'''
+
+ROW_COUNT = '''
+def {name}(data):
+    """The number of rows of an array, or of the arrays in a list or dict."""
+    return len({tf}.nest.flatten(data)[0])
+'''
+
+
+SUITABLE_STEPS = '''
+def {name}(training, validation, *others):
+    """The most steps per execution that suit all: what has more batches than that must be divisible by them."""
+
+    def suit(steps):
+        left = min(steps, training)
+        inside = training % left == 0 and validation % min(left, validation) == 0
+        return inside and all(other % min(steps, other) == 0 for other in others)
+
+    return max(steps for steps in range(1, max(training, *others, 1) + 1) if suit(steps))
+'''
+
+FED_BATCH = '''
+def {name}(batch):
+    """A batch in the types that the IPU takes, with tuples for lists as Keras has them."""
+    if isinstance(batch, dict):
+        return {{key: {name}(part) for key, part in batch.items()}}
+    if isinstance(batch, (list, tuple)):
+        return tuple({name}(part) for part in batch)
+    array = {np}.array(batch)
+    if array.dtype.kind == "f":
+        return array.astype("float32")
+    return array.astype("int32") if array.dtype.kind in "iu" and array.dtype.itemsize > 1 else array
+'''
+
+DATASET_OF_GENERATOR = '''
+def {name}(generator, steps, drop_remainder=False):
+    """A dataset of the next `steps` batches of a generator in each epoch; all must have the shapes of the first."""
+    first = {fed_batch}(next(generator))
+
+    def is_short(batch):
+        return len({tf}.nest.flatten(batch)[0]) < len({tf}.nest.flatten(first)[0])
+
+    def read():
+        yield first
+        for batch in map({fed_batch}, generator):
+            if not (drop_remainder and is_short(batch)):
+                yield batch
+
+    def next_batches():
+        for _, batch in zip(range(int(steps)), batches):
+            yield batch
+
+    batches = read()
+    signature = {tf}.nest.map_structure(lambda array: {tf}.TensorSpec(array.shape, array.dtype), first)
+    dataset = {tf}.data.Dataset.from_generator(next_batches, output_signature=signature)
+    return dataset.apply({tf}.data.experimental.assert_cardinality(int(steps)))
+'''
+
+DATASET_OF_SEQUENCE = '''
+def {name}(sequence, steps, shuffle=False):
+    """A dataset of the first `steps` batches of a Sequence, read anew and ended by `on_epoch_end` in each epoch."""
+    first = {fed_batch}(sequence[0])
+    signature = {tf}.nest.map_structure(lambda array: {tf}.TensorSpec(array.shape, array.dtype), first)
+
+    def batches():
+        order = list(range(steps))
+        if shuffle:
+            {random}.shuffle(order)
+        for index in order[:-1]:
+            yield {fed_batch}(sequence[index])
+        last = {fed_batch}(sequence[order[-1]])
+        sequence.on_epoch_end()
+        yield last
+
+    dataset = {tf}.data.Dataset.from_generator(batches, output_signature=signature)
+    return dataset.apply({tf}.data.experimental.assert_cardinality(steps))
+'''
+
+DATASET_OF_ROWS = '''
+def {name}(sequence, rows, batch_size):
+    """A dataset of all rows of a Sequence in batches of another size, read anew in each epoch."""
+    first = {fed_batch}(sequence[0])
+    signature = {tf}.nest.map_structure(
+        lambda array: {tf}.TensorSpec([None, *array.shape[1:]], array.dtype), first
+    )
+
+    def batches():
+        for index in range(len(sequence) - 1):
+            yield {fed_batch}(sequence[index])
+        last = {fed_batch}(sequence[len(sequence) - 1])
+        sequence.on_epoch_end()
+        yield last
+
+    dataset = {tf}.data.Dataset.from_generator(batches, output_signature=signature)
+    dataset = dataset.unbatch().batch(batch_size, drop_remainder=True)
+    return dataset.apply({tf}.data.experimental.assert_cardinality(rows // batch_size))
+'''
+
+TEMPLATES = (
+    EVEN_BATCH_SIZE,
+    PREDICT_ALL_ROWS,
+    PREDICT_ALL_ROWS_NESTED,
+    PREDICT_BATCH_BY_BATCH,
+    PREDICT_BATCH_BY_BATCH_NESTED,
+    TAKE_ROWS,
+    ROW_COUNT,
+    SUITABLE_STEPS,
+    FED_BATCH,
+    DATASET_OF_GENERATOR,
+    DATASET_OF_SEQUENCE,
+    DATASET_OF_ROWS,
+)
+#: Template -> the form of the helper that also takes arrays in lists and dicts.
+NESTED_FORMS = {
+    PREDICT_ALL_ROWS: PREDICT_ALL_ROWS_NESTED,
+    PREDICT_BATCH_BY_BATCH: PREDICT_BATCH_BY_BATCH_NESTED,
+}
+
+
+def template_of(function: ast.AST | None) -> str | None:
+    """Return the template of a helper that a port contains, None for any other function."""
+    if not isinstance(function, ast.FunctionDef):
+        return None
+    return next((template for template in TEMPLATES if is_made_from(function, template)), None)
+
+
+def is_made_from(function: ast.FunctionDef, template: str) -> bool:
+    """True if the code of `function` is that of a template, docstring and chosen names aside."""
+    return _matches(_parsed(template), function)
+
+
+@functools.cache
+def _parsed(template: str) -> ast.FunctionDef:
+    (function,) = ast.parse(template.format_map(_FIELDS)).body
+    assert isinstance(function, ast.FunctionDef)
+    return function
+
+
+def _matches(template: ast.AST, code: ast.AST) -> bool:
+    if isinstance(template, ast.Name) and template.id in _FIELDS.values():
+        return isinstance(code, (ast.Name, ast.Attribute))
+    if type(template) is not type(code):
+        return False
+    pairs = zip(_parts(template), _parts(code), strict=False)
+    return len(list(_parts(template))) == len(list(_parts(code))) and all(_same(*pair) for pair in pairs)
+
+
+def _same(template: object, code: object) -> bool:
+    if isinstance(template, ast.AST):
+        return isinstance(code, ast.AST) and _matches(template, code)
+    return template in _FIELDS.values() or template == code
+
+
+def _parts(node: ast.AST) -> Iterator[object]:
+    """The fields of a node in order, lists written out, without a docstring and without what is ignored."""
+    for field, value in ast.iter_fields(node):
+        if field in _IGNORED:
+            continue
+        if field == "body" and isinstance(node, ast.FunctionDef) and ast.get_docstring(node) is not None:
+            yield from value[1:]
+        elif isinstance(value, list):
+            yield from value
+        else:
+            yield value
