@@ -20,8 +20,9 @@ from gpu2ipu.plan.evaluation import counted_steps, dataset_steps, plan_evaluatio
 from gpu2ipu.plan.feeds import Feed, Input, feeds_of
 from gpu2ipu.plan.fixed_batches import batch_of
 from gpu2ipu.plan.generators import generated
+from gpu2ipu.plan.outcome import Feeding, Steps
 from gpu2ipu.plan.partials import partial_of
-from gpu2ipu.plan.pieces import Feeding, Piece, Steps
+from gpu2ipu.plan.pieces import Piece
 from gpu2ipu.plan.prediction import plan_prediction
 from gpu2ipu.plan.rows import Batch
 from gpu2ipu.plan.training import TrimmingNames, plan_training, training_rows

@@ -16,7 +16,7 @@ from gpu2ipu.edits import Edit, Replace
 from gpu2ipu.plan.arguments import remove_keyword, rewritten
 from gpu2ipu.plan.feeds import Feed, Input, input_of
 from gpu2ipu.plan.image_iterators import ImageIterator, image_iterator
-from gpu2ipu.plan.pieces import Steps
+from gpu2ipu.plan.outcome import Steps
 from gpu2ipu.plan.places import is_pure, names_in
 from gpu2ipu.plan.rows import divided
 from gpu2ipu.plan.sequences import WholeBatches, whole_batches

@@ -14,7 +14,7 @@ from gpu2ipu.analysis.facts import Facts, MethodCall
 from gpu2ipu.analysis.kinds import Kind
 from gpu2ipu.analysis.script import Script
 from gpu2ipu.plan.callers import common_frames
-from gpu2ipu.plan.pieces import Feeding
+from gpu2ipu.plan.outcome import Feeding
 
 
 class Use(NamedTuple):

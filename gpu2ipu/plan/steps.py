@@ -23,7 +23,8 @@ from gpu2ipu.plan.callers import host_statement, in_caller
 from gpu2ipu.plan.choice import Choice, Demand, Term, choose
 from gpu2ipu.plan.feeds import Input
 from gpu2ipu.plan.later import Later, later_places
-from gpu2ipu.plan.pieces import Feeding, Piece, Steps, Trimming
+from gpu2ipu.plan.outcome import Feeding, Steps, Trimming
+from gpu2ipu.plan.pieces import Piece
 from gpu2ipu.plan.places import means_the_same, names_in
 from gpu2ipu.plan.prediction import predict_in_parts
 from gpu2ipu.plan.scopes import scopes_of

@@ -8,7 +8,8 @@ from gpu2ipu.analysis.script import Script
 from gpu2ipu.edits import Edit
 from gpu2ipu.plan.batches import feedings_of
 from gpu2ipu.plan.feeds import Feed, feeds_of
-from gpu2ipu.plan.pieces import Feeding, Piece
+from gpu2ipu.plan.outcome import Feeding
+from gpu2ipu.plan.pieces import Piece
 from gpu2ipu.plan.rows import Batch, Rows
 from gpu2ipu.plan.steps import pieces_of
 from gpu2ipu.rewrite import apply

@@ -8,7 +8,7 @@ import pytest
 
 from gpu2ipu.plan.batches import feedings_of
 from gpu2ipu.plan.dataset_batches import rebatched_of
-from gpu2ipu.plan.pieces import Steps
+from gpu2ipu.plan.outcome import Steps
 from tests.plan.planned import script_of
 
 SLICES = "tf.data.Dataset.from_tensor_slices"

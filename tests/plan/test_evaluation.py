@@ -7,7 +7,7 @@ import ast
 import pytest
 
 from gpu2ipu.findings import Safety
-from gpu2ipu.plan.pieces import Steps
+from gpu2ipu.plan.outcome import Steps
 from tests.plan.planned import feeding, last_lines, pieces
 
 
