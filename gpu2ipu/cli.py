@@ -18,7 +18,7 @@ from gpu2ipu.config import Config, nearest
 from gpu2ipu.errors import Trouble
 
 if TYPE_CHECKING:
-    from gpu2ipu.ports import Destination
+    from gpu2ipu.convert.destinations import Destination
 
 CLEAN, FINDINGS, TROUBLE, INTERRUPTED = 0, 1, 2, 130
 
@@ -45,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _complain("gpu2ipu: interrupted")
         return INTERRUPTED
     except Exception as error:
-        from gpu2ipu.reasons import why_failed
+        from gpu2ipu.convert.reasons import why_failed
 
         _complain(why_failed(Path("gpu2ipu"), error))
     return TROUBLE
@@ -182,12 +182,12 @@ def convert(
 
     Exit code 0: fully ported; 1: something is left for a person; 2: trouble.
     """
-    from gpu2ipu import formats, ports
+    from gpu2ipu.convert import destinations, report
 
     options |= {"format": False if no_format else None, "annotate": False if no_annotate else None}
     destination = _destination(output, in_place, nowhere=as_diff or only_check, force=force)
     troubled, done = False, []
-    for port in ports.port(paths, destination, _config(paths, options), entries):
+    for port in destinations.port(paths, destination, _config(paths, options), entries):
         error = port if isinstance(port, str) else port.error
         if error:
             troubled = True
@@ -196,11 +196,11 @@ def convert(
             continue
         done.append(port)
         if as_diff:
-            click.echo(formats.diff(port), nl=False)
-        for line in formats.port_lines(port):
+            click.echo(report.diff(port), nl=False)
+        for line in report.port_lines(port):
             click.echo(line, err=as_diff)
     if done:
-        click.echo(formats.port_summary(done), err=as_diff)
+        click.echo(report.port_summary(done), err=as_diff)
     unfinished = any(not port.complete or (only_check and port.changed) for port in done)
     return TROUBLE if troubled else FINDINGS if unfinished else CLEAN
 
@@ -221,18 +221,19 @@ def check(paths: tuple[Path, ...], form: str, **options: Any) -> int:
 
     Exit code 0: nothing; 1: findings; 2: trouble.
     """
-    from gpu2ipu import batch, files, formats
+    from gpu2ipu.convert import batch, report
+    from gpu2ipu.source import discovery
 
     config = _config(paths, options)
-    found = files.find(paths, config)
+    found = discovery.find(paths, config)
     results = list(batch.check_files(found.scripts, config))
     errors = [*found.troubles, *(result.error for result in results if result.error)]
     for error in errors:
         _complain(error)
     if form == "json":
-        click.echo(formats.check_json(results, found.troubles))
+        click.echo(report.check_json(results, found.troubles))
     else:
-        for line in formats.check_lines(results):
+        for line in report.check_lines(results):
             click.echo(line)
     return TROUBLE if errors else FINDINGS if any(result.findings for result in results) else CLEAN
 
@@ -312,10 +313,10 @@ def doctor(pythons: tuple[Path, ...], as_json: bool) -> int:
 @click.option("--markdown", is_flag=True, help="As the table in the README.")
 def rules(markdown: bool) -> int:
     """List the rules."""
-    from gpu2ipu import formats
+    from gpu2ipu.convert import report
     from gpu2ipu.rules import RULES
 
-    for line in formats.rule_markdown(RULES) if markdown else formats.rule_lines(RULES):
+    for line in report.rule_markdown(RULES) if markdown else report.rule_lines(RULES):
         click.echo(line)
     return CLEAN
 
@@ -324,25 +325,25 @@ def rules(markdown: bool) -> int:
 @click.argument("rule", metavar="ID")
 def explain(rule: str) -> int:
     """Show one rule: what it flags, why, and what becomes of the code."""
-    from gpu2ipu import formats
+    from gpu2ipu.convert import report
     from gpu2ipu.rules import RULES
 
     for known in RULES:
         if rule.upper() == known.id or rule == known.name:
-            click.echo(formats.rule_page(known))
+            click.echo(report.rule_page(known))
             return CLEAN
     raise Trouble(f"unknown rule {rule!r}; {nearest(rule.upper(), [known.id for known in RULES])}")
 
 
 def _config(paths: Sequence[Path], options: dict[str, Any]) -> Config:
     from gpu2ipu.convert.options import load_options
-    from gpu2ipu.files import common_folder
+    from gpu2ipu.source.discovery import common_folder
 
     return load_options(common_folder(paths), options)
 
 
 def _destination(output: Path | None, in_place: bool, nowhere: bool, force: bool) -> Destination:
-    from gpu2ipu.ports import Destination, Mode
+    from gpu2ipu.convert.destinations import Destination, Mode
 
     if (output is not None) + in_place + nowhere > 1:
         raise click.UsageError("choose one of -o, --in-place and --diff/--check")

@@ -11,8 +11,8 @@ from pathlib import Path
 import libcst as cst
 from libcst.codemod import CodemodCommand
 
+from gpu2ipu.convert.engine import convert_text
 from gpu2ipu.convert.options import load_options
-from gpu2ipu.engine import convert_text
 
 
 class PortToIPU(CodemodCommand):

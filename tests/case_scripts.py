@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from gpu2ipu.cli import main
-from gpu2ipu.reading import read_source
+from gpu2ipu.source.reading import read_source
 
 CASES = Path(__file__).parent / "cases"
 VARIANTS = Path(__file__).parent / "variants"

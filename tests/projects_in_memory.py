@@ -6,10 +6,10 @@ import textwrap
 from collections.abc import Mapping
 from pathlib import Path
 
-from gpu2ipu.analysis.project import Project, projects
-from gpu2ipu.analysis.script import Member, Program, parse, program
+from gpu2ipu.analysis.project.project import Project, projects
+from gpu2ipu.analysis.syntax.script import Member, Program, parse, program
 from gpu2ipu.config import Config
-from gpu2ipu.engine import Converted, check_project, convert_project
+from gpu2ipu.convert.engine import Converted, check_project, convert_project
 from gpu2ipu.findings import Finding
 
 

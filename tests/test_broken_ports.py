@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from gpu2ipu.config import Config
-from gpu2ipu.engine import check_text
+from gpu2ipu.convert.engine import check_text
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 

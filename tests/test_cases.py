@@ -20,8 +20,8 @@ from typing import Any
 import pytest
 
 from gpu2ipu.runner import commands
+from gpu2ipu.runner.child.process import Outcome, Request
 from gpu2ipu.runner.commands import CompareOptions
-from gpu2ipu.runner.process import Outcome, Request
 from tests.case_scripts import (
     ALL,
     ASKED_OF_TEXT,

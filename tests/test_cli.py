@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 import gpu2ipu
-from gpu2ipu import cli, engine
+from gpu2ipu import cli
+from gpu2ipu.convert import engine
 from gpu2ipu.runner import commands
 from gpu2ipu.runner.options import CompareOptions, Options
 from tests.sample_rules import SAMPLES, Crash
@@ -217,7 +218,7 @@ def test_a_defect_of_the_tool_is_one_line_that_asks_for_a_report(
     monkeypatch.setattr(engine, "RULES", (Crash(),))
     assert gpu2ipu_("check", "batched.py") == 2
     assert capsys.readouterr().err.startswith("batched.py: internal error: KeyError in sample_rules.py:")
-    monkeypatch.setattr("gpu2ipu.formats.check_lines", lambda _: 1 / 0)
+    monkeypatch.setattr("gpu2ipu.convert.report.check_lines", lambda _: 1 / 0)
     assert gpu2ipu_("check", "clean.py") == 2
     assert "internal error: ZeroDivisionError in test_cli.py:" in capsys.readouterr().err
 

@@ -13,7 +13,7 @@ from libcst.codemod import CodemodContext
 
 from gpu2ipu.codemod import PortToIPU
 from gpu2ipu.config import Config
-from gpu2ipu.engine import convert_file, convert_text
+from gpu2ipu.convert.engine import convert_file, convert_text
 
 ROOT = Path(__file__).parent.parent
 SCRIPTS = [

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from gpu2ipu.config import Config
-from gpu2ipu.engine import check_file, convert_file
+from gpu2ipu.convert.engine import check_file, convert_file
 
 tomllib = importlib.import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
 

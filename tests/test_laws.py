@@ -13,6 +13,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from gpu2ipu.config import Config
+from gpu2ipu.convert.engine import Converted, check_text, convert_text
 from gpu2ipu.edits import (
     AddArgument,
     AddDecorator,
@@ -24,7 +25,6 @@ from gpu2ipu.edits import (
     Span,
     Wrap,
 )
-from gpu2ipu.engine import Converted, check_text, convert_text
 from gpu2ipu.findings import Finding
 from tests.keras_scripts import Style, scripts, write
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 
 from gpu2ipu.config import Config
-from gpu2ipu.engine import Converted, convert_text
+from gpu2ipu.convert.engine import Converted, convert_text
 from gpu2ipu.findings import Safety
 from tests.keras_scripts import Style, scripts, write
 from tests.stub_keras import Call, Refused, run

@@ -6,6 +6,7 @@ import ast
 import io
 import sys
 import tokenize
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,23 +20,68 @@ TEST_MODULES = sorted(
     path for path in TESTS.rglob("*.py") if {"cases", "variants"}.isdisjoint(path.relative_to(TESTS).parts)
 )
 
-# part of the package -> what it must never import
+# The parts of the package, bottom up: each imports from itself and from parts above it in this list only.
+LAYERS = (
+    "errors",
+    "config",
+    "edits",
+    "findings",
+    "analysis.values",
+    "analysis.syntax",
+    "analysis.library",
+    "analysis.interpreter",
+    "analysis.dataflow",
+    "analysis.keras",
+    "source",
+    "analysis.project",
+    "rewrite",
+    "port.proposals",
+    "port.code",
+    "port.gpu_code",
+    "port.training_loop",
+    "port.strategy",
+    "port.batching",
+    "port.feed_dtypes",
+    "port.steps_per_execution",
+    "rules.rule",
+    "rules.tf26",
+    "rules.python38",
+    "rules.data",
+    "rules.execution",
+    "rules.gpu_code",
+    "rules.setup",
+    "rules",
+    "convert",
+    "codemod",
+    "runner.child",
+    "runner.advice",
+    "runner.compare",
+    "runner.run",
+    "runner",
+    "cli",
+    "__main__",
+)
+# part -> what it does without, although that is further down
 NEVER = {
-    "analysis": {"rules", "plan", "engine", "rewrite", "cli", "runner"},
-    "plan": {"rules", "engine", "rewrite", "cli", "runner"},
-    "rules": {"engine", "rewrite", "cli", "runner"},
-    "rewrite": {"rules", "analysis.facts", "engine", "cli", "runner"},
-    "runner": {"rules", "cli"},
-    "edits": {"analysis", "rules", "engine"},
-    "findings": {"analysis", "rules", "engine"},
+    "analysis.values": {"findings", "config"},
+    "source": {"analysis.library", "analysis.interpreter", "analysis.dataflow", "analysis.keras"},
+    "rewrite": {
+        "analysis.library",
+        "analysis.interpreter",
+        "analysis.dataflow",
+        "analysis.keras",
+        "findings",
+    },
+    "runner": {"rules", "analysis", "rewrite", "port"},
+    "analysis": {"config", "findings"},
 }
 # other people's packages -> the only modules that import them
 ONLY = {
     "libcst": {"rewrite", "codemod"},
-    "black": {"reformat"},
+    "black": {"rewrite.black_format"},
     "click": {"cli"},
     "rich": {"runner"},
-    "pathspec": {"files"},
+    "pathspec": {"source.discovery"},
     "tensorflow": {"simulator"},
     "keras": {"simulator"},
     "tf_keras": {"simulator"},
@@ -62,8 +108,17 @@ def each(paths: list[Path]) -> pytest.MarkDecorator:
 
 
 def dotted(path: Path) -> str:
-    """The module's name below the package."""
-    return ".".join(path.relative_to(PACKAGE).with_suffix("").parts)
+    """The module's name below the package; that of a folder for its `__init__`."""
+    return ".".join(path.relative_to(PACKAGE).with_suffix("").parts).removesuffix(".__init__")
+
+
+OWN = {dotted(path) for path in MODULES}
+#: Packages that define nothing: what is imported from them is a module.
+FACELESS = {
+    dotted(path)
+    for path in MODULES
+    if path.name == "__init__.py" and len(ast.parse(path.read_text(encoding="utf-8")).body) == 1
+}
 
 
 def imports(path: Path) -> Iterator[str]:
@@ -84,13 +139,41 @@ def within(name: str, part: str) -> bool:
     return name == part or name.startswith(part + ".")
 
 
-@each(MODULES)
+def layer(name: str) -> int:
+    """The place in `LAYERS` of a module below the package: that of the longest part that it belongs to."""
+    part = max((part for part in LAYERS if within(name, part)), key=len)
+    return LAYERS.index(part)
+
+
+def own_imports(path: Path) -> Iterator[str]:
+    """The modules of the package that a module imports, named below the package."""
+    for name in imports(path):
+        if name.startswith("gpu2ipu.") and name.removeprefix("gpu2ipu.") in OWN:
+            yield name.removeprefix("gpu2ipu.")
+
+
+@each([path for path in MODULES if path not in SIMULATOR and path != PACKAGE / "__init__.py"])
 def test_arrows(path: Path) -> None:
     module = dotted(path)
-    forbidden = {f"gpu2ipu.{part}" for own, parts in NEVER.items() if within(module, own) for part in parts}
-    if path not in SIMULATOR:
-        forbidden.add("gpu2ipu.simulator")  # it is run, never imported
-    assert not [name for name in imports(path) if any(within(name, part) for part in forbidden)]
+    forbidden = {part for own, parts in NEVER.items() if within(module, own) for part in parts}
+    for name in own_imports(path):
+        assert not within(name, "simulator"), "it is run, never imported"
+        assert not any(within(name, part) for part in forbidden), name
+        assert name in FACELESS or layer(name) <= layer(module), name
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    arrows = {dotted(path): set(own_imports(path)) - FACELESS for path in MODULES if path not in SIMULATOR}
+    while leaves := {module for module, needed in arrows.items() if not needed & arrows.keys() - {module}}:
+        arrows = {module: needed for module, needed in arrows.items() if module not in leaves}
+    assert not arrows
+
+
+def test_folders_are_small() -> None:
+    """Among more than twenty modules nobody finds anything."""
+    modules = (path for path in MODULES if path.name != "__init__.py" and path not in SIMULATOR)
+    folders = Counter(path.parent for path in modules)
+    assert not {folder.relative_to(PACKAGE).as_posix(): n for folder, n in folders.items() if n > 20}
 
 
 @each(MODULES)

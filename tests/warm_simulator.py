@@ -17,8 +17,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from gpu2ipu.runner.launch import SIMULATOR
-from gpu2ipu.runner.process import Outcome, Request
+from gpu2ipu.runner.child.launch import SIMULATOR
+from gpu2ipu.runner.child.process import Outcome, Request
 
 
 class WarmSimulator:

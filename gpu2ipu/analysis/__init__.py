@@ -1,4 +1,4 @@
 """What a script is: its names, its models and data, who calls whom. Nothing here knows about IPUs.
 
-Read `script.py` first, then `names.py` and `kinds.py`.
+Read `syntax.script` first, then `syntax.qualified_names`, `values.value` and `interpreter.facts`.
 """

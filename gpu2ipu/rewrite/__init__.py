@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping
 import libcst as cst
 from libcst.metadata import CodeRange
 
-from gpu2ipu.analysis.script import tree_of
+from gpu2ipu.analysis.syntax.script import tree_of
 from gpu2ipu.edits import Edit
 from gpu2ipu.rewrite.failure import CannotRewrite, RewriteError
 from gpu2ipu.rewrite.original import Original, located

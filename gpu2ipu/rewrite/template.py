@@ -15,7 +15,7 @@ from typing import TypeVar
 
 import libcst as cst
 
-from gpu2ipu.analysis.script import tree_of
+from gpu2ipu.analysis.syntax.script import tree_of
 
 Statement = cst.SimpleStatementLine | cst.BaseCompoundStatement
 _Node = TypeVar("_Node", bound=cst.CSTNode)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import libcst as cst
 from libcst.metadata import CodePosition, CodeRange
 
-from gpu2ipu.analysis.script import tree_of
+from gpu2ipu.analysis.syntax.script import tree_of
 from gpu2ipu.edits import (
     AddArgument,
     AddDecorator,

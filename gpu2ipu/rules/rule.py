@@ -9,11 +9,11 @@ import abc
 from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
-from gpu2ipu.analysis.script import Script
+from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.config import Config
 from gpu2ipu.edits import Span
 from gpu2ipu.findings import Finding, Fix, Severity
-from gpu2ipu.plan.pieces import Piece
+from gpu2ipu.port.proposals import Piece
 
 # How the examples of many rules begin: one IPU is configured, and there is a strategy.
 SET_UP = """\

@@ -14,29 +14,23 @@ from typing import Any
 from rich.console import Console
 
 from gpu2ipu.errors import Trouble
-from gpu2ipu.runner import (
-    advice,
-    backends,
-    conversion,
-    interpreters,
-    launch,
-    modules,
-    record,
-    report,
-    run_record,
-    run_report,
-)
-from gpu2ipu.runner.backends import Backend
-from gpu2ipu.runner.compare import Comparison, as_json
-from gpu2ipu.runner.compare import compare as compare_records
-from gpu2ipu.runner.interpreters import Interpreter
-from gpu2ipu.runner.launch import Side
-from gpu2ipu.runner.modules import Program
+from gpu2ipu.runner import advice
+from gpu2ipu.runner.child import backends, interpreters, launch, module_scripts, temporary_port
+from gpu2ipu.runner.child.backends import Backend
+from gpu2ipu.runner.child.interpreters import Interpreter
+from gpu2ipu.runner.child.launch import Side
+from gpu2ipu.runner.child.module_scripts import Program
+from gpu2ipu.runner.child.process import Outcome
+from gpu2ipu.runner.child.process import run as run_process
+from gpu2ipu.runner.compare import record
+from gpu2ipu.runner.compare import terminal as report
+from gpu2ipu.runner.compare.compare import Comparison, as_json
+from gpu2ipu.runner.compare.compare import compare as compare_records
+from gpu2ipu.runner.compare.record import Record
+from gpu2ipu.runner.compare.tolerance import Tolerance
 from gpu2ipu.runner.options import CompareOptions, Options
-from gpu2ipu.runner.process import Outcome
-from gpu2ipu.runner.process import run as run_process
-from gpu2ipu.runner.record import Record
-from gpu2ipu.runner.tolerance import Tolerance
+from gpu2ipu.runner.run import record as run_record
+from gpu2ipu.runner.run import terminal as run_report
 
 # A statement that no original has.
 _IMPORTS_IPU = re.compile(
@@ -56,7 +50,7 @@ def run(script: Path, arguments: tuple[str, ...], options: Options) -> int:
 
     Raises Trouble for a script, backend or interpreter that cannot be used.
     """
-    program = modules.named(script) if options.module else Program(script)
+    program = module_scripts.named(script) if options.module else Program(script)
     script = program.script
     _check_script(script)
     _check_target(options.json)
@@ -107,8 +101,8 @@ def compare(script: Path, port: Path | None, arguments: tuple[str, ...], options
     Without a port, the script is converted into a temporary one that runs in the place of the original.
     Raises Trouble for scripts, interpreters and targets that cannot be used.
     """
-    original = modules.named(script) if options.module else Program(script)
-    ready = None if port is None else modules.port_of(original, port)
+    original = module_scripts.named(script) if options.module else Program(script)
+    ready = None if port is None else module_scripts.port_of(original, port)
     _check_pair(original.script, ready.script if ready else None)
     _check_target(options.json)
     backend, python, sdk = _where(original.script, options)
@@ -120,7 +114,7 @@ def compare(script: Path, port: Path | None, arguments: tuple[str, ...], options
         folder = Path(name)
         notes: tuple[str, ...] = ()
         if ready is None:
-            made = conversion.convert(original.script, folder, sdk, original.top)
+            made = temporary_port.convert(original.script, folder, sdk, original.top)
             notes = made.notes
             ready = Program(made.script, original.module)
             port_side = _side(python.path, ready, arguments, options, path_of=made.path_of)
@@ -227,7 +221,7 @@ def _runnable(side: Side, folder: Path) -> Side:
     """A side that Python can run: a notebook becomes a temporary script that goes by its name."""
     if side.script.suffix != ".ipynb":
         return side
-    from gpu2ipu.reading import read_source
+    from gpu2ipu.source.reading import read_source
 
     source = read_source(side.script)
     # original and port may have the same name

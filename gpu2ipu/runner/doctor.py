@@ -17,8 +17,8 @@ from typing import Any
 
 from gpu2ipu import __version__
 from gpu2ipu.errors import Trouble
-from gpu2ipu.runner import backends
-from gpu2ipu.runner.interpreters import Interpreter, examine
+from gpu2ipu.runner.child import backends
+from gpu2ipu.runner.child.interpreters import Interpreter, examine
 
 VERSION = 1
 

@@ -1,6 +1,6 @@
 """Parts: a port that predicts batch by batch calls `predict` several times for one call of its original.
 
-The function that it brings along for that is known by its name (`gpu2ipu/plan/snippets.py`).
+The function that it brings along for that is known by its name (`gpu2ipu/analysis/library/port_helpers.py`).
 """
 
 from __future__ import annotations

@@ -6,10 +6,10 @@ import ast
 import textwrap
 from pathlib import Path
 
-from gpu2ipu.analysis.evaluate import facts_of
-from gpu2ipu.analysis.facts import Facts
-from gpu2ipu.analysis.kinds import Value
-from gpu2ipu.analysis.script import Script, parse
+from gpu2ipu.analysis.interpreter.facts import Facts
+from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.syntax.script import Script, parse
+from gpu2ipu.analysis.values.value import Value
 
 IMPORTS = """\
 import numpy as np

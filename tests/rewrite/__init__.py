@@ -1,1 +1,1 @@
-"""Tests of the codemod."""
+"""Tests of `gpu2ipu.rewrite`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-from gpu2ipu.analysis.script import parse
+from gpu2ipu.analysis.syntax.script import parse
 from gpu2ipu.edits import Span
 
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpu2ipu import rewrite
-from gpu2ipu.analysis.script import parse
+from gpu2ipu.analysis.syntax.script import parse
 from gpu2ipu.edits import AddArgument, Edit, Insert, Remove, Span, Where
 from gpu2ipu.rewrite import apply
 from gpu2ipu.rewrite.untouched import Reduced, reduced

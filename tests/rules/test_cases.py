@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from gpu2ipu.config import Config
-from gpu2ipu.engine import check_text, convert_text
+from gpu2ipu.convert.engine import check_text, convert_text
 from gpu2ipu.rules import RULES
 
 CASES = Path(__file__).parent / "cases"

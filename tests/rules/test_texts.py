@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from gpu2ipu.config import Config
-from gpu2ipu.engine import check_text, convert_text
-from gpu2ipu.formats import rule_markdown, rule_page
+from gpu2ipu.convert.engine import check_text, convert_text
+from gpu2ipu.convert.report import rule_markdown, rule_page
 from gpu2ipu.rules import RULES
 from gpu2ipu.rules.rule import Rule
 

@@ -1,1 +1,1 @@
-"""Tests of `gpu2ipu.runner`, file for file."""
+"""Tests of `gpu2ipu.runner`."""

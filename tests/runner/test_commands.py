@@ -11,7 +11,7 @@ import pytest
 
 from gpu2ipu.errors import Trouble
 from gpu2ipu.runner import commands
-from gpu2ipu.runner.interpreters import Interpreter
+from gpu2ipu.runner.child.interpreters import Interpreter
 from gpu2ipu.runner.options import CompareOptions, Options
 
 HEAD = """
@@ -82,7 +82,7 @@ def no_tensorflow_needed(monkeypatch):
     def any_one(path: Path | None, option: str) -> Interpreter:
         return Interpreter(path or Path(sys.executable), "3.10.0", tensorflow="2.16.0", keras="2.16.0")
 
-    monkeypatch.setattr("gpu2ipu.runner.interpreters.interpreter", any_one)
+    monkeypatch.setattr("gpu2ipu.runner.child.interpreters.interpreter", any_one)
 
 
 @pytest.mark.usefixtures("no_tensorflow_needed")

@@ -14,11 +14,12 @@ from pathlib import Path
 import pytest
 
 from gpu2ipu import cli
-from gpu2ipu.runner import commands, interpreters
-from gpu2ipu.runner.interpreters import Interpreter
+from gpu2ipu.runner import commands
+from gpu2ipu.runner.child import interpreters
+from gpu2ipu.runner.child.interpreters import Interpreter
 from gpu2ipu.runner.options import CompareOptions
+from tests.runner import sdk
 
-from . import sdk
 from .test_commands import ORIGINAL, PORT
 
 # A port that tells what it was given.

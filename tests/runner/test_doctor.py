@@ -11,9 +11,8 @@ import pytest
 from gpu2ipu import cli
 from gpu2ipu.errors import Trouble
 from gpu2ipu.runner import doctor
-from gpu2ipu.runner.interpreters import Interpreter
-
-from . import sdk
+from gpu2ipu.runner.child.interpreters import Interpreter
+from tests.runner import sdk
 
 
 @pytest.fixture(autouse=True)

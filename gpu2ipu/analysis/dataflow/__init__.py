@@ -1,0 +1,1 @@
+"""Which names and expressions have the same value where, and who calls whom."""

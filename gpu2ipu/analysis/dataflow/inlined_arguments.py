@@ -1,0 +1,233 @@
+"""Callers: how an expression of a function reads in the function that calls it."""
+
+from __future__ import annotations
+
+import ast
+import copy
+
+from gpu2ipu.analysis.dataflow.names_across_files import translated
+from gpu2ipu.analysis.dataflow.same_value import binding_lines, is_pure, names_in
+from gpu2ipu.analysis.interpreter.facts import Stack
+from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.syntax.tree import Function, ancestors, function_of, parameter_names, statement_of
+
+_UNSEEN = ast.Constant(...)  # for an argument that cannot be said where a call stands
+
+
+def common_frames(first: Stack, second: Stack) -> int | None:
+    """The number of the innermost frame that two calls share, or None: both happen under the same running function."""
+    for i, (a, b) in enumerate(zip(first, second)):
+        if a.function is not b.function:
+            return None
+        if a.call is not b.call:
+            return i
+    return None
+
+
+def host_statement(script: Script, stack: Stack, host: int) -> ast.stmt:
+    """The statement of frame number `host` from which the call of a stack happens."""
+    return statement_of(script, stack[host].call)
+
+
+def in_caller(script: Script, node: ast.expr, stack: Stack, host: int) -> ast.expr | None:
+    """An expression of the innermost function of a stack as it reads in the frame number `host`, or None.
+
+    Parameters are replaced by the arguments of the call, defaults included.
+    """
+    for frame in reversed(stack[host:-1]):
+        inner = stack[stack.index(frame) + 1].function
+        if not (isinstance(frame.call, ast.Call) and isinstance(inner, Function)):
+            return None
+        replaced = _with_arguments(script, node, inner, frame.call)
+        if replaced is None:
+            return None
+        node = replaced
+    return node
+
+
+def _with_arguments(script: Script, node: ast.expr, function: Function, call: ast.Call) -> ast.expr | None:
+    node = _without_locals(script, node, function)
+    local = parameter_names(function) | {n for n in names_in(node) if binding_lines(script, function, n)}
+    there = translated(script, node, script.file_of(function), call, local)
+    if there is None:
+        return None
+    node = there
+    given = _given(script, function, call)
+    for name in names_in(node):
+        if binding_lines(script, function, name) or _is_enclosed(script, function, name):
+            return None
+    substitution = _Substitution(given, function.args.kwarg)
+    result = substitution.visit(copy.deepcopy(node))
+    assert isinstance(result, ast.expr)
+    if substitution.read & parameter_names(function) or not all(map(is_pure, substitution.written)):
+        return None
+    return result
+
+
+def _is_enclosed(script: Script, function: Function, name: str) -> bool:
+    """Whether a function reads a name from a function around it."""
+    outer = (node for node in ancestors(script, function) if isinstance(node, Function))
+    return name not in parameter_names(function) and any(
+        name in parameter_names(node) or binding_lines(script, node, name) for node in outer
+    )
+
+
+def _without_locals(script: Script, node: ast.expr, function: Function) -> ast.expr:
+    """Put in place of a local name what it was unpacked from: `x, y = data` makes `x` the same as `data[0]`."""
+    origins: dict[str, ast.expr] = {}
+    for name in names_in(node):
+        if len(binding_lines(script, function, name)) == 1 and name not in parameter_names(function):
+            origin = next((o for s in function.body if (o := _origin(s, name)) is not None), None)
+            if origin is not None and is_pure(origin):
+                origins[name] = origin
+    if not origins:
+        return node
+    result = _Substitution(origins).visit(copy.deepcopy(node))
+    assert isinstance(result, ast.expr)
+    return _without_locals(script, result, function)
+
+
+def _origin(statement: ast.stmt, name: str) -> ast.expr | None:
+    """The expression that an assignment gives to a name."""
+    if not (isinstance(statement, ast.Assign) and len(statement.targets) == 1):
+        return None
+    target = statement.targets[0]
+    if isinstance(target, ast.Name) and target.id == name:
+        return statement.value
+    if isinstance(target, ast.Tuple):
+        for i, item in enumerate(target.elts):
+            if isinstance(item, ast.Name) and item.id == name:
+                return ast.Subscript(statement.value, ast.Constant(i), ast.Load())
+    return None
+
+
+def _given(script: Script, function: Function, call: ast.Call) -> dict[str, ast.expr]:
+    """What each parameter is in a call, defaults included; a parameter of which that cannot be seen is left out."""
+    positional = [*function.args.posonlyargs, *function.args.args]
+    if positional and positional[0].arg in ("self", "cls"):
+        positional = positional[1:]
+    defaults = zip(
+        reversed([*function.args.posonlyargs, *function.args.args]), reversed(function.args.defaults)
+    )
+    written = {parameter.arg: default for parameter, default in defaults}
+    written |= {
+        p.arg: d for p, d in zip(function.args.kwonlyargs, function.args.kw_defaults) if d is not None
+    }
+    read = {name: translated(script, node, script.file_of(function), call) for name, node in written.items()}
+    given = {
+        name: node
+        for name, node in read.items()
+        if node is not None and _is_kept(script, function, written[name])
+    }
+    unpacked = facts_of(script).given.get(call)
+    if call in facts_of(script).partials:
+        whole = _whole_call(script, call)
+        if whole is None:
+            return {}
+        given |= {parameter.arg: argument for parameter, argument in zip(positional, whole.args)}
+        given |= {keyword.arg: keyword.value for keyword in whole.keywords if keyword.arg}
+        return {name: node for name, node in given.items() if node is not _UNSEEN}
+    if unpacked is None:
+        given |= {parameter.arg: argument for parameter, argument in zip(positional, call.args)}
+        return given | {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg}
+    if unpacked.complete:
+        given |= {parameter.arg: argument for parameter, argument in zip(positional, unpacked.positional)}
+    else:  # whether a parameter has its default or what the stars bring cannot be seen
+        arguments = zip(positional, _spread(call, len(positional)))
+        given = {parameter.arg: node for parameter, node in arguments if parameter.arg not in given}
+    given |= unpacked.keywords
+    return {name: argument for name, argument in given.items() if name not in unpacked.uncertain}
+
+
+def _is_kept(script: Script, function: Function, default: ast.expr) -> bool:
+    """Whether a default reads later as it did where its function was made: its names are bound once."""
+    file, around = script.file_of(function), function_of(script, function)
+    return all(len(binding_lines(file, around, name)) < 2 for name in names_in(default))
+
+
+def _whole_call(script: Script, call: ast.Call) -> ast.Call | None:
+    """A call of what `partial` gives, with the arguments that this holds; None where there may be others."""
+    made = facts_of(script).partials[call]
+    whole = [*made, call]
+    stars = (
+        ast.Starred in map(type, each.args) or any(k.arg is None for k in each.keywords) for each in whole
+    )
+    if len(made) > 1 or any(stars):
+        return None
+    held = next(iter(made))
+    positional = [_as_read_at(script, argument, call) for argument in held.args[1:]]
+    keywords = [ast.keyword(k.arg, _as_read_at(script, k.value, call)) for k in held.keywords]
+    return ast.Call(call.func, [*positional, *call.args], [*keywords, *call.keywords])
+
+
+def _as_read_at(script: Script, held: ast.expr, call: ast.Call) -> ast.expr:
+    """What a `partial` holds as it reads at a call, where its names mean the same there."""
+    if isinstance(held, ast.Constant):
+        return held
+    file, function, calling = script.file_of(held), function_of(script, held), function_of(script, call)
+    is_near = file is script.file_of(call) and (function is calling or function is None)
+    for name in names_in(held):
+        is_stable = len(binding_lines(file, function, name)) == 1 and name not in parameter_names(function)
+        is_own = function is not calling and (
+            name in parameter_names(calling) or binding_lines(file, calling, name)
+        )
+        if not is_near or not is_stable or is_own:
+            return _UNSEEN
+    return held
+
+
+def _spread(call: ast.Call, count: int) -> list[ast.expr]:
+    """The positional arguments of a call; what `*data` at the end brings is `data[0]`, `data[1]` …"""
+    if not call.args or not isinstance(call.args[-1], ast.Starred):
+        starred = any(isinstance(argument, ast.Starred) for argument in call.args)
+        return [] if starred else list(call.args)
+    first, last = call.args[:-1], call.args[-1].value
+    items = [ast.Subscript(last, ast.Constant(i), ast.Load()) for i in range(count - len(first))]
+    return [] if any(isinstance(argument, ast.Starred) for argument in first) else [*first, *items]
+
+
+class _Substitution(ast.NodeTransformer):
+    """Puts arguments in the place of parameters; `options["name"]` is what `**options` has of that name."""
+
+    def __init__(self, given: dict[str, ast.expr], options: ast.arg | None = None) -> None:
+        self.given = given
+        self.options = options.arg if options is not None else None
+        self.read: set[str] = set()  # names that stay
+        self.written: list[ast.expr] = []  # arguments that are put in
+
+    def _argument(self, name: str) -> ast.expr:
+        self.written.append(self.given[name])
+        return self.given[name]
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        if node.id in self.given:
+            return self._argument(node.id)
+        self.read.add(node.id)
+        return node
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        """`options["name"]` is the argument of that name."""
+        is_option = isinstance(node.value, ast.Name) and node.value.id == self.options
+        if is_option and isinstance(node.slice, ast.Constant) and node.slice.value in self.given:
+            return self._argument(node.slice.value)
+        self.generic_visit(node)
+        return _item(node)
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:
+        """`batch_size or 32` is one of the two once the batch size is written out."""
+        self.generic_visit(node)
+        first = node.values[0]
+        if isinstance(node.op, ast.Or) and isinstance(first, ast.Constant):
+            return first if first.value else node.values[-1]
+        return node
+
+
+def _item(node: ast.Subscript) -> ast.expr:
+    """`(a, b)[0]` is `a`."""
+    if not (isinstance(node.value, (ast.Tuple, ast.List)) and isinstance(node.slice, ast.Constant)):
+        return node
+    items, number = node.value.elts, node.slice.value
+    if not isinstance(number, int) or any(isinstance(item, ast.Starred) for item in items):
+        return node
+    return items[number] if number < len(items) else node

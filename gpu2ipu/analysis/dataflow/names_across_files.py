@@ -1,0 +1,133 @@
+"""Translation: how an expression of one file reads in another file of the program.
+
+A global name of the one is another name there, or an attribute of the module as the other file imports it.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import copy
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.syntax.script import Part, Script
+from gpu2ipu.analysis.syntax.tree import Function, ancestors, bound_names, parameter_names
+
+
+class _Origin(NamedTuple):
+    """Where something is defined: a name of a local file, the file as a whole, or something from outside."""
+
+    file: Path | None
+    name: str  # "" for a file as a whole
+
+
+def translated(
+    script: Script, node: ast.expr, file: Script, at: ast.AST, local: frozenset[str] = frozenset()
+) -> ast.expr | None:
+    """An expression of a file as it reads where another node stands, its local names left as they are.
+
+    None where a global name cannot be said there.
+    """
+    other = script.file_of(at)
+    if other is file:
+        return node
+    names: dict[str, ast.expr] = {}
+    for part in ast.walk(node):
+        if isinstance(part, ast.Name) and part.id not in local and part.id not in names:
+            there = _in_file(script, part.id, file, at)
+            if there is None:
+                return None
+            names[part.id] = there
+    return with_names(node, names)
+
+
+def with_names(node: ast.expr, names: Mapping[str, ast.expr]) -> ast.expr:
+    """An expression with others in the place of names."""
+    result = _Names(names).visit(copy.deepcopy(node))
+    assert isinstance(result, ast.expr)
+    return result
+
+
+class _Names(ast.NodeTransformer):
+    def __init__(self, names: Mapping[str, ast.expr]) -> None:
+        self.names = names
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return self.names.get(node.id, node)
+
+
+def _in_file(script: Script, name: str, file: Script, at: ast.AST) -> ast.expr | None:
+    origin = _origin(script, file, name)
+    other = script.file_of(at)
+    if origin is None:
+        is_builtin = hasattr(builtins, name) and not _is_shadowed(script, name, at)
+        return ast.Name(name, ast.Load()) if is_builtin and name not in _bound(other) else None
+    for bound, theirs in _imported(script, other):
+        if _is_shadowed(script, bound, at):
+            continue
+        if theirs == origin:
+            return ast.Name(bound, ast.Load())
+        if origin.name and theirs == _Origin(origin.file, ""):
+            return ast.Attribute(ast.Name(bound, ast.Load()), origin.name, ast.Load())
+    return None
+
+
+def _is_shadowed(script: Script, name: str, at: ast.AST) -> bool:
+    """Whether a function around a node has a name of its own like that."""
+    functions = (outer for outer in ancestors(script, at) if isinstance(outer, (Function, ast.Lambda)))
+    return any(
+        name in parameter_names(function)
+        or (isinstance(function, Function) and any(name in bound_names(s) for s in function.body))
+        for function in functions
+    )
+
+
+def _origin(script: Script, file: Script, name: str) -> _Origin | None:
+    """Where a global name of a file comes from; None for a builtin, and for what is bound several times."""
+    for bound, origin in _imported(script, file):
+        if bound == name:
+            return origin
+    return _Origin(file.path, name) if list(_bound(file)).count(name) == 1 else None
+
+
+def _bound(file: Script) -> list[str]:
+    return [name for statement in file.tree.body for name in bound_names(statement)]
+
+
+def _imported(script: Script, file: Script) -> Iterator[tuple[str, _Origin]]:
+    """What a file's imports at its top level bind, and where that comes from."""
+    local = file.imports if isinstance(file, Part) else {}
+    for node, bound, target in facts_of(file).imports:
+        if node not in file.tree.body:
+            continue
+        if bound == "*":
+            yield from _imported_by_star(script, file, local.get(target))
+            continue
+        if target in local:
+            yield bound, _Origin(local[target], "")
+            continue
+        module, _, name = target.rpartition(".")
+        if isinstance(node, ast.ImportFrom):
+            module = "." * node.level + (node.module or "")
+        if module not in local:
+            yield bound, _Origin(None, target)
+            continue
+        inner = _file(script, local[module])
+        origin = _origin(script, inner, name) if inner is not None and inner is not file else None
+        if origin is not None:
+            yield bound, origin
+
+
+def _imported_by_star(script: Script, file: Script, module: Path | None) -> Iterator[tuple[str, _Origin]]:
+    inner = None if module is None else _file(script, module)
+    for name in dict.fromkeys(_bound(inner)) if inner is not None and inner is not file else ():
+        origin = _origin(script, inner, name) if inner is not None and not name.startswith("_") else None
+        if origin is not None:
+            yield name, origin
+
+
+def _file(script: Script, path: Path) -> Script | None:
+    return next((file for file in script.files if file.path == path), None)

@@ -1,0 +1,225 @@
+"""Places: whether an expression means the same at another place of its function.
+
+How it reads in the function that calls this one is for `callers` to say.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+import functools
+
+from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.syntax.tree import (
+    Function,
+    ancestors,
+    blocks,
+    bound_names,
+    function_of,
+    parameter_names,
+)
+
+_PURE = (
+    ast.Name,
+    ast.Attribute,
+    ast.Subscript,
+    ast.Slice,
+    ast.Constant,
+    ast.Tuple,
+    ast.BinOp,
+    ast.UnaryOp,
+    ast.IfExp,
+    ast.Compare,
+    ast.BoolOp,
+    ast.cmpop,
+    ast.boolop,
+    ast.operator,
+    ast.unaryop,
+    ast.expr_context,
+)
+_CHANGERS = ("update", "setdefault", "pop", "popitem", "clear")  # methods that change a dict
+_LOOPS = (ast.For, ast.AsyncFor, ast.While)
+_ATOMS = (ast.Name, ast.Attribute, ast.Subscript, ast.Constant, ast.Call)
+
+
+def is_pure(node: ast.expr) -> bool:
+    """Whether an expression may be written a second time: it calls nothing but `len`."""
+    for part in ast.walk(node):
+        if isinstance(part, ast.Call):
+            if not (isinstance(part.func, ast.Name) and part.func.id == "len"):
+                return False
+        elif not isinstance(part, _PURE):
+            return False
+    return True
+
+
+def operand(node: ast.expr, text: str) -> str:
+    """An expression's text as an operand of `//`, `*` or a subscript."""
+    return text if isinstance(node, _ATOMS) else f"({text})"
+
+
+def names_in(node: ast.expr) -> frozenset[str]:
+    """The names that an expression reads."""
+    return frozenset(part.id for part in ast.walk(node) if isinstance(part, ast.Name))
+
+
+def binding_lines(script: Script, function: Function | None, name: str) -> tuple[int, ...]:
+    """The lines of the statements by which a function, or the module, binds a name; parameters have none."""
+    return _bindings_of(script, function).get(name, ())
+
+
+@functools.lru_cache(maxsize=256)
+def _bindings_of(script: Script, function: Function | None) -> dict[str, tuple[int, ...]]:
+    """The names that a function, or the module, binds, each with the lines of the statements that do."""
+    found: dict[str, tuple[int, ...]] = {}
+    pending = list(reversed(script.tree.body if function is None else function.body))
+    while pending:
+        statement = pending.pop()
+        for name in _bound_by(statement):
+            found[name] = (*found.get(name, ()), statement.lineno)
+        if not isinstance(statement, Function):
+            pending += [inner for block in blocks(statement) for inner in block]
+    return {name: tuple(sorted(lines)) for name, lines in found.items()}
+
+
+def _bound_by(node: ast.stmt) -> frozenset[str]:
+    """The names that a statement itself, nested blocks left out, binds."""
+    if isinstance(node, (Function, ast.ClassDef)):
+        return frozenset((node.name,))
+    shallow = copy.copy(node)
+    for block in ("body", "orelse", "finalbody", "handlers"):
+        if hasattr(shallow, block):
+            setattr(shallow, block, [])
+    return frozenset(bound_names(shallow))
+
+
+def parameters_around(script: Script, node: ast.AST) -> frozenset[str]:
+    """The parameters of the innermost function or lambda around a node, and of those around it."""
+    names: set[str] = set()
+    for outer in ancestors(script, node):
+        if isinstance(outer, (Function, ast.Lambda)):
+            names |= parameter_names(outer)
+    return frozenset(names)
+
+
+def inner_names(script: Script, node: ast.AST) -> frozenset[str]:
+    """The names that lambdas and comprehensions around a node bind, inside of its statement."""
+    names: set[str] = set()
+    for outer in ancestors(script, node):
+        if isinstance(outer, ast.stmt):
+            break
+        if isinstance(outer, ast.Lambda):
+            names |= parameter_names(outer)
+        for part in getattr(outer, "generators", ()):
+            names |= {target.id for target in ast.walk(part.target) if isinstance(target, ast.Name)}
+    return frozenset(names)
+
+
+def means_the_same(
+    script: Script, node: ast.expr, function: Function | None, before: ast.stmt, at: ast.stmt
+) -> bool:
+    """Whether an expression that is read at a statement can be computed before another statement of the function.
+
+    Its names must be bound before that statement, and they and its attributes not again until the place where it is
+    read. Methods that change an object's length in place are not seen.
+    """
+    file = script.file_of(before)
+    if file is not script.file_of(at):
+        return False
+    between = _lines_between(file, before, at)
+    if not all(_is_bound(file, name, function, before.lineno, between) for name in names_in(node)):
+        return False
+    changes = (_changing_lines(script, name) for name in map(_dict_read, ast.walk(node)) if name)
+    if any(line in between for lines in changes for line in lines):
+        return False
+    parts = frozenset(
+        ast.unparse(part) for part in ast.walk(node) if isinstance(part, (ast.Attribute, ast.Subscript))
+    )
+    stored = parts | names_in(node)
+    until = range(before.lineno, (at.end_lineno or at.lineno) + 1)  # what is called there may bind globals
+    if any(line in until for line in _storing_lines(script, function, names_in(node))):
+        return False
+    return not any(line in between for line in _storing_lines(script, function, stored))
+
+
+def _dict_read(node: ast.AST) -> str:
+    """The name of the dict in `name["key"]`; "" for anything else."""
+    if not (isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name)):
+        return ""
+    is_key = isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str)
+    return node.value.id if is_key else ""
+
+
+@functools.lru_cache(maxsize=1024)
+def _changing_lines(script: Script, name: str) -> tuple[int, ...]:
+    """The lines on which items of a dict are set or taken out."""
+    lines = []
+    for node in script.nodes:
+        changed = (
+            node.value if isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load) else None
+        )
+        if isinstance(node, ast.Attribute) and node.attr in _CHANGERS:
+            changed = node.value
+        if isinstance(changed, ast.Name) and changed.id == name:
+            lines.append(changed.lineno)
+    return tuple(lines)
+
+
+def _lines_between(script: Script, before: ast.stmt, at: ast.stmt) -> range:
+    """The lines that may run between two statements: all of a loop that only the second one stands in."""
+    end = at.lineno
+    for outer in ancestors(script, at):
+        if isinstance(outer, (Function, ast.ClassDef)):
+            break
+        if isinstance(outer, _LOOPS) and not outer.lineno < before.lineno <= (outer.end_lineno or 0):
+            end = (outer.end_lineno or at.lineno) + 1
+    return range(before.lineno, end)
+
+
+def _is_bound(script: Script, name: str, function: Function | None, before: int, between: range) -> bool:
+    lines = binding_lines(script, function, name)
+    if not lines and name not in parameter_names(function):
+        return True  # a builtin, from a star import, or of the module: bound before the function runs
+    if any(line in between for line in lines):
+        return False
+    return name in parameter_names(function) or any(line < before for line in lines)
+
+
+@functools.lru_cache(maxsize=4096)
+def _storing_lines(script: Script, function: Function | None, texts: frozenset[str]) -> tuple[int, ...]:
+    """The lines of a function from which something is stored that reads like one of the texts.
+
+    Also by a function that is called there; what a constructor stores belongs to a new object.
+    """
+    lines: list[int] = []
+    for node, text in _stores(script):
+        if text not in texts:
+            continue
+        storing = function_of(script, node)
+        if storing is function:
+            lines.append(node.lineno)
+        elif storing is not None and storing.name not in ("__init__", "__post_init__"):
+            stacks = facts_of(script).calls.get(storing, [])
+            frames = (frame for stack in stacks for frame in stack if frame.function is function)
+            lines += [frame.call.lineno for frame in frames if isinstance(frame.call, ast.expr)]
+    return tuple(lines)
+
+
+@functools.lru_cache(maxsize=8)
+def _stores(script: Script) -> tuple[tuple[ast.expr, str], ...]:
+    """The attributes and items that are stored anywhere, and the globals that functions bind, each with its text."""
+    found: list[tuple[ast.expr, str]] = []
+    for node in script.nodes:
+        if isinstance(node, (ast.Attribute, ast.Subscript)) and isinstance(node.ctx, (ast.Store, ast.Del)):
+            found.append((node, ast.unparse(node)))
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            function = function_of(script, node)
+            if function is not None and node.id in _global_names(function):
+                found.append((node, node.id))
+    return tuple(found)
+
+
+@functools.lru_cache(maxsize=4096)
+def _global_names(function: Function) -> set[str]:
+    return {name for node in ast.walk(function) if isinstance(node, ast.Global) for name in node.names}

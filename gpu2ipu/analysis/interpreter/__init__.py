@@ -1,0 +1,1 @@
+"""The abstract interpretation of a script: statements, expressions, calls, imports. `facts` is its result."""

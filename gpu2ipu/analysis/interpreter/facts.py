@@ -1,0 +1,218 @@
+"""Facts: what an evaluation of the script brings to light, for rules to read.
+
+The script is evaluated once, abstractly (`evaluate.py`); rules never evaluate anything, they look things up here.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from gpu2ipu.analysis.library.keras import RUNNING
+from gpu2ipu.analysis.syntax.qualified_names import all_names
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.syntax.tree import Function
+from gpu2ipu.analysis.values.value import UNKNOWN, Kind, Value, join
+
+
+class Frame(NamedTuple):
+    """One step of a call stack: a call, and the function whose body it stands in (None: module level)."""
+
+    function: Function | ast.Lambda | None
+    call: ast.AST
+
+
+Stack = tuple[Frame, ...]  # from the entry point to the innermost call
+
+
+class MethodCall(NamedTuple):
+    """A call of a method of a model or dataset, in the order of evaluation."""
+
+    node: ast.Call
+    method: str
+    receiver: Value
+    stack: Stack
+    in_scope: bool
+
+
+class Making(NamedTuple):
+    """The making of something that belongs into a strategy's scope: model, layer, optimizer, metric, compile call."""
+
+    node: ast.Call
+    value: Value
+    stack: Stack
+    in_scope: bool
+
+
+class Unpacked(NamedTuple):
+    """An argument that `*a` or `**a` brings into a call. The expression that stands for it reads `a["key"]`, or
+    `b["key"]` where `a` is `{**b}`.
+    """
+
+    call: ast.Call
+    source: ast.expr  # what stands behind the stars
+    key: int | str
+    length: int  # how many items `*a` has
+
+
+class Given(NamedTuple):
+    """The arguments of a call that has `*` or `**`: as written, or `a["key"]` for what is unpacked."""
+
+    positional: tuple[ast.expr, ...]
+    keywords: dict[str, ast.expr]
+    uncertain: frozenset[str]  # keywords that are not there on every way through the script
+    complete: bool  # whether nothing else can be among them
+
+
+def first_of(makings: Iterable[Making]) -> ast.Call:
+    """The making that stands first."""
+    return min((making.node for making in makings), key=lambda node: node.lineno)
+
+
+@dataclass
+class Facts:
+    """What was found out; filled by the evaluator, read-only afterwards."""
+
+    script: Script
+    values: dict[ast.expr, Value] = field(default_factory=dict)
+    qualified: dict[ast.expr, str] = field(default_factory=dict)
+    method_calls: list[MethodCall] = field(default_factory=list)
+    makings: list[Making] = field(default_factory=list)
+    calls: dict[ast.AST, list[Stack]] = field(
+        default_factory=dict
+    )  # local function -> the stacks that lead to it
+    # batch calls of datasets that the script reads by itself, each with the expressions that do
+    read: dict[ast.AST, set[ast.expr]] = field(default_factory=dict)
+    resets: list[Stack] = field(
+        default_factory=list
+    )  # calls of `clear_session`, which empties the scope's stack
+    adaptations: list[MethodCall] = field(default_factory=list)  # calls of `adapt` of layers
+    unseen_calls: list[MethodCall] = field(default_factory=list)  # `fit` … of something that may be a model
+    given: dict[ast.Call, Given] = field(default_factory=dict)  # of calls with `*` or `**`
+    unpacked: dict[ast.expr, Unpacked] = field(default_factory=dict)
+    # calls of what `partial` gives -> the calls that made it, from the inside out
+    partials: dict[ast.Call, set[ast.Call]] = field(default_factory=dict)
+    imports: list[tuple[ast.Import | ast.ImportFrom, str, str]] = field(default_factory=list)
+    imported: set[ast.AST] = field(default_factory=set)  # the trees of the files that another one imports
+    whole: Facts | None = None  # of one file of a program: the facts of all of it
+
+    @functools.cached_property
+    def of_files(self) -> dict[Script, Facts]:
+        """The parts that speak of the files of a program, one by one."""
+        parts = {
+            file: replace(
+                self,
+                script=file,
+                values={},
+                qualified={},
+                method_calls=[],
+                makings=[],
+                resets=[],
+                unseen_calls=[],
+                imports=[],
+                whole=self,
+            )
+            for file in self.script.files
+        }
+        home = self.script.file_of
+        for node, value in self.values.items():
+            parts[home(node)].values[node] = value
+        for node, name in self.qualified.items():
+            parts[home(node)].qualified[node] = name
+        for call in self.method_calls:
+            parts[home(call.node)].method_calls.append(call)
+        for making in self.makings:
+            parts[home(making.node)].makings.append(making)
+        for stack in self.resets:
+            parts[home(stack[-1].call)].resets.append(stack)
+        for call in self.unseen_calls:
+            parts[home(call.node)].unseen_calls.append(call)
+        for entry in self.imports:
+            parts[home(entry[0])].imports.append(entry)
+        return parts
+
+    @property
+    def everywhere(self) -> Facts:
+        """The facts of the whole program."""
+        return self.whole or self
+
+    def value(self, node: ast.expr | None) -> Value:
+        """What an expression stands for, over all ways through the script that reach it."""
+        return UNKNOWN if node is None else self.everywhere.values.get(node, UNKNOWN)
+
+    def record(self, node: ast.expr, value: Value) -> Value:
+        """Note what an expression stands for on one way through the script."""
+        known = self.values.get(node)
+        if known is not value:
+            self.values[node] = value if known is None else join(known, value)
+        return value
+
+    def note_reading(self, value: Value, reader: ast.expr) -> None:
+        """Note that an expression reads a dataset."""
+        for origin in value.origins:
+            self.read.setdefault(origin, set()).add(reader)
+
+    def keywords(self, call: ast.Call) -> dict[str, ast.expr]:
+        """The keyword arguments of a call, those that `**` certainly brings among them."""
+        if call not in self.given:
+            return {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg is not None}
+        given = self.given[call]
+        return {name: node for name, node in given.keywords.items() if name not in given.uncertain}
+
+    def possible_keywords(self, call: ast.Call) -> dict[str, ast.expr]:
+        """The keyword arguments of a call, those that `**` may bring among them."""
+        return self.given[call].keywords if call in self.given else self.keywords(call)
+
+    def place(self, node: ast.expr) -> ast.expr:
+        """An expression that stands in the script: of an unpacked argument, what is unpacked."""
+        return self.unpacked[node].source if node in self.unpacked else node
+
+    def tf_function(self, function: Function) -> ast.expr | None:
+        """The decorator that makes a function a `tf.function`."""
+        for node in function.decorator_list:
+            if self.qualified.get(node, self.value(node).name) == "tensorflow.function":
+                return node
+        return None
+
+    @functools.cached_property
+    def running(self) -> list[Stack]:
+        """The ways to what stays outside of a strategy's scope: training, prediction, `adapt`, a cleared session."""
+        calls = (call for call in self.method_calls if call.receiver.kind is Kind.MODEL)
+        trained = (call.stack for call in calls if call.method in RUNNING)
+        return [*trained, *(call.stack for call in self.adaptations), *self.resets]
+
+    @functools.cached_property
+    def compile_calls(self) -> list[MethodCall]:
+        """The calls that compile models, each by every way that leads to it."""
+        models = (call for call in self.method_calls if call.receiver.kind is Kind.MODEL)
+        return [call for call in models if call.method == "compile"]
+
+    @functools.cached_property
+    def has_strategy(self) -> bool:
+        """Whether an IPUStrategy is made or handed over."""
+        return any(value.kind is Kind.STRATEGY for value in self.values.values())
+
+    @functools.cached_property
+    def models(self) -> list[Making]:
+        """The makings of models."""
+        return [making for making in self.makings if making.value.kind is Kind.MODEL]
+
+    @functools.cached_property
+    def makes_models(self) -> bool:
+        """Whether the script, or another file of its program, makes or loads a Keras model."""
+        return bool(self.everywhere.models)
+
+    @functools.cached_property
+    def taken(self) -> frozenset[str]:
+        """Names that are in use anywhere in the script."""
+        return all_names(self.script.tree)
+
+    def fresh(self, *candidates: str) -> str:
+        """The first candidate that the script does not use; the last one gets a number if all are taken."""
+        for name in candidates:
+            if name not in self.taken:
+                return name
+        return next(name for n in range(2, 1000) if (name := f"{candidates[-1]}_{n}") not in self.taken)

@@ -1,0 +1,426 @@
+"""Evaluate: runs a script in the head, with `Value`s for objects, and notes what rules want to know.
+
+Statements are followed in order, both ways of a branch, loops twice, functions at each call with the arguments of that
+call; functions that nothing calls are run at the end with unknown arguments. Nothing of the script is executed.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import operator
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from gpu2ipu.analysis.interpreter.calls import Calls
+from gpu2ipu.analysis.interpreter.environment import Scope
+from gpu2ipu.analysis.interpreter.facts import Facts, Frame, Stack
+from gpu2ipu.analysis.interpreter.imported_modules import Modules
+from gpu2ipu.analysis.library.keras import HELD_CALL, OPEN_TAPE, PYTHON_GENERATOR
+from gpu2ipu.analysis.syntax.tree import Function, is_main_test, main_guard
+from gpu2ipu.analysis.values.call_arguments import Arguments
+from gpu2ipu.analysis.values.dicts import is_known, with_item, without_item
+from gpu2ipu.analysis.values.dtypes import promoted
+from gpu2ipu.analysis.values.value import (
+    NONE,
+    UNKNOWN,
+    Kind,
+    Value,
+    altered,
+    collection,
+    dict_of,
+    join,
+    list_of,
+)
+
+_SETTER = ".setter"  # behind the name of a property: the function that is called by an assignment
+_DEPTH = 12  # calls inside calls that are followed; deeper ones, and recursion, are unknown
+_DEFINED = (Kind.FUNCTION, Kind.CLASS)
+_VISITS = 400  # evaluations of one function body, after which its result is unknown
+
+
+class Evaluator(Modules, Calls):
+    """The statements: assignments, branches, loops, definitions. Expressions and calls are in its bases."""
+
+    def __init__(self, facts: Facts) -> None:
+        """Start with an empty module scope."""
+        self.facts = facts
+        self.scope = Scope()
+        self.stack: Stack = ()
+        self.function: Function | ast.Lambda | None = None
+        self.strategy_depth = 0
+        self.modules: dict[ast.Module, Scope] = {}
+        self.open_tapes = 0
+        self.closures: dict[ast.AST, Scope] = {}
+        self.attributes: dict[tuple[ast.AST | str, str], Value] = {}
+        self.visits: dict[ast.AST, int] = {}
+        self.callers: list[Scope] = []
+        self.latest: dict[ast.expr, Value] = {}
+        self.texts: dict[ast.expr, str] = {}
+        self.done: set[ast.AST] = set()
+        # of the functions of the script: they are made once, where a function is, and kept
+        self.defaults: dict[ast.expr, Value] = {}
+        # a dict as the running function has it, and what other scopes have for it
+        self.copies: list[tuple[Value, Value]] = []
+        self.managers: dict[ast.AST | None, tuple[Value, int]] = (
+            {}
+        )  # generator function -> what `with` gets of it
+
+    # --- blocks and branches
+
+    def block(self, statements: list[ast.stmt]) -> bool:
+        """Evaluate statements in order; True when the end is never reached."""
+        for statement in statements:
+            if self.statement(statement):
+                return True
+        return False
+
+    def statement(self, node: ast.stmt) -> bool:
+        """Evaluate one statement; True when what follows is never reached."""
+        handler = getattr(self, "on_" + type(node).__name__, None)
+        if handler is not None:
+            return bool(handler(node))
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.expr):
+                self.expression(child)
+        return isinstance(node, (ast.Raise, ast.Break, ast.Continue))
+
+    def _branches(self, *blocks: list[ast.stmt]) -> bool:
+        """Evaluate alternatives from the same start and join what they leave behind."""
+        before = dict(self.scope.names)
+        ends: list[dict[str, Value]] = []
+        for statements in blocks:
+            self.scope.names = dict(before)
+            if not self.block(statements):
+                ends.append(self.scope.names)
+        self.scope.names = _join_names(ends) if ends else before
+        return not ends
+
+    def on_If(self, node: ast.If) -> bool:
+        """Both ways, except that a main guard is taken."""
+        self.expression(node.test)
+        if is_main_test(node.test) and node is main_guard(self.facts.script.file_of(node)):
+            return self.block(node.body if self.scope.module.is_main else node.orelse)
+        return self._branches(node.body, node.orelse)
+
+    def on_Try(self, node: ast.Try) -> bool:
+        """The body, then each handler as if the body had got anywhere."""
+        before = dict(self.scope.names)
+        ended = self.block(node.body) or self.block(node.orelse)
+        after = [] if ended else [self.scope.names]
+        reached = _join_names([before, self.scope.names])
+        for handler in node.handlers:
+            self.scope.names = dict(reached)
+            if not self.block(handler.body):
+                after.append(self.scope.names)
+        self.scope.names = _join_names(after) if after else before
+        return self.block(node.finalbody) or not after
+
+    on_TryStar = on_Try
+
+    def on_Match(self, node: ast.Match) -> bool:
+        """Each case, or none of them."""
+        self.expression(node.subject)
+        return self._branches(*(case.body for case in node.cases), [])
+
+    def on_While(self, node: ast.While) -> bool:
+        """The body twice, so that what one round leaves is seen by the next."""
+        self._loop(node.body, lambda: self.expression(node.test))
+        return self.block(node.orelse)
+
+    def on_For(self, node: ast.For | ast.AsyncFor) -> bool:
+        """The body twice with the joined items of the iterable."""
+        iterable = self.expression(node.iter)
+        if iterable.kind is Kind.COLLECTION and any(map(_holds_definition, iterable.items)):
+            for item in iterable.items:  # functions and classes do not join: each has a round of its own
+                self._loop(node.body, functools.partial(self.assign, node.target, item))
+        else:
+            self._loop(
+                node.body, functools.partial(self.assign, node.target, self.items_of(iterable, node.iter))
+            )
+        return self.block(node.orelse)
+
+    on_AsyncFor = on_For
+
+    def _loop(self, body: list[ast.stmt], start: object) -> None:
+        for _ in range(2):
+            before = dict(self.scope.names)
+            assert callable(start)
+            start()
+            self.block(body)
+            self.scope.names = _join_names([before, self.scope.names])
+
+    def on_With(self, node: ast.With | ast.AsyncWith) -> bool:
+        """The body; inside an IPU strategy's scope, and under gradient tapes, the depth is counted."""
+        entered = tapes = 0
+        for item in node.items:
+            value, scopes = self._entered(item.context_expr)
+            entered += scopes
+            tapes += value.name == OPEN_TAPE
+            if item.optional_vars is not None:
+                self.assign(item.optional_vars, value)
+        self.strategy_depth += entered
+        self.open_tapes += tapes
+        ended = self.block(node.body)
+        self.open_tapes -= tapes
+        self.strategy_depth -= entered
+        return ended
+
+    on_AsyncWith = on_With
+
+    def _entered(self, node: ast.expr) -> tuple[Value, int]:
+        """What `with` binds, and how many scopes it enters; the generator of a context manager may enter some."""
+        value = self.expression(node)
+        manager = self.now(node.func).definition if isinstance(node, ast.Call) else None
+        if value.name == PYTHON_GENERATOR and manager in self.managers:
+            return self.managers[manager]
+        return value, int(value.kind is Kind.STRATEGY)
+
+    # --- definitions and imports
+
+    def on_FunctionDef(self, node: Function) -> None:
+        """Bind the function; its body is evaluated when it is called."""
+        for decorator in node.decorator_list:
+            self.expression(decorator)
+        for default in (*node.args.defaults, *node.args.kw_defaults):
+            if default is not None:
+                self.defaults[default] = self.expression(default)
+        self.closures[node] = self.scope
+        name = (
+            f"{node.name}{_SETTER}" if _is_setter(node) else node.name
+        )  # the property itself keeps its name
+        self.scope.bind(name, Value(Kind.FUNCTION, definition=node))
+
+    on_AsyncFunctionDef = on_FunctionDef
+
+    def on_ClassDef(self, node: ast.ClassDef) -> None:
+        """Bind the class and evaluate its body in a scope of its own."""
+        bases = tuple(self.expression(base) for base in node.bases)
+        outer, self.scope = self.scope, Scope(outer=self.scope)
+        self.block(node.body)
+        for name, value in self.scope.names.items():
+            self.attributes[node, name] = value
+        self.scope = outer
+        for child in node.body:
+            if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                self.closures[child] = outer
+        self.scope.bind(node.name, Value(Kind.CLASS, definition=node, items=bases))
+
+    def on_Global(self, node: ast.Global) -> None:
+        """Later bindings go to the module."""
+        self.scope.global_names.update(node.names)
+
+    def on_Return(self, node: ast.Return) -> bool:
+        """Keep the value for the caller."""
+        self.scope.returned.append(self.expression(node.value) if node.value else NONE)
+        return True
+
+    # --- assignments
+
+    def on_Assign(self, node: ast.Assign) -> None:
+        """`a = b = value`."""
+        value = self.expression(node.value)
+        for target in node.targets:
+            self.assign(target, value)
+
+    def on_AnnAssign(self, node: ast.AnnAssign) -> None:
+        """`a: T = value`."""
+        if node.value is not None:
+            self.assign(node.target, self.expression(node.value))
+
+    def on_AugAssign(self, node: ast.AugAssign) -> None:
+        """`a += value`."""
+        operation = ast.BinOp(left=_loaded(node.target), op=node.op, right=node.value)
+        self.assign(node.target, self.expression(ast.copy_location(operation, node)))
+
+    def on_Delete(self, node: ast.Delete) -> None:
+        """`del a`: the name stays as it was, since it may be bound again; a dict has one item less."""
+        for target in node.targets:
+            if isinstance(target, ast.Subscript):
+                self.expression(target)
+                if is_known(owner := self.now(target.value)):
+                    self.change(target.value, without_item(owner, self.now(target.slice)))
+
+    def assign(self, target: ast.expr, value: Value) -> None:
+        """Bind a target: name, attribute, or a pattern of them."""
+        if isinstance(target, ast.Name):
+            self.scope.bind(target.id, value)
+        elif isinstance(target, (ast.Tuple, ast.List)):
+            self._unpack(target.elts, value)
+        elif isinstance(target, ast.Starred):
+            self.assign(target.value, UNKNOWN)
+        elif isinstance(target, ast.Attribute):
+            owner = self.expression(target.value)
+            if owner.kind is Kind.MODULE:
+                self.put_in_module(owner, target.attr, value)
+                return
+            setters = ((key, f"{target.attr}{_SETTER}") for key in self._owners(owner))
+            if setter := next((self.attributes[each] for each in setters if each in self.attributes), None):
+                self.call_function(setter, Arguments((owner, value)), target)
+                return
+            key = owner.definition or owner.name
+            if key:
+                known = self.attributes.get((key, target.attr))
+                self.attributes[key, target.attr] = value if known is None else join(known, value)
+        else:
+            self.expression(target)
+            if isinstance(target, ast.Subscript):
+                self._put(target, value)
+
+    def _put(self, target: ast.Subscript, value: Value) -> None:
+        """`container[key] = value`: the container holds one more item, of whatever kind."""
+        owner = self.now(target.value)
+        if is_known(owner):
+            self.change(target.value, with_item(owner, self.now(target.slice), value))
+        elif owner.kind is Kind.COLLECTION or owner.is_list:
+            changed = list_of(*owner.items, value)
+            self.change(target.value, altered(changed, is_dict=owner.is_dict))
+        elif owner.container == "table" and owner.dtype:
+            self.change(target.value, altered(owner, dtype=promoted(owner.dtype, value.dtype)))
+
+    def change(self, node: ast.expr, value: Value) -> None:
+        """Change the list or dict that an expression stands for; a dict under all its names.
+
+        Names of the running function have the new value, others perhaps: a branch may be left out.
+        """
+        old = self.now(node)
+        alike = {id(old), *(id(joined) for exact, joined in self.copies if exact is old)}
+        self.copies = [pair for pair in self.copies if pair[0] is not old]
+        for default, known in self.defaults.items():
+            if known.kind is Kind.COLLECTION:
+                self.defaults[default] = self._joined_change(known, alike, value)
+        if not is_known(old):
+            if isinstance(node, ast.Name):
+                self.scope.change(node.id, value)
+            elif isinstance(node, ast.Attribute):
+                self.assign(node, value)
+            return
+        for scope in self._scopes():
+            for name, known in scope.names.items():
+                new = _with_part(known, alike, value)
+                if new is not known:
+                    is_here = scope is self.scope
+                    scope.names[name] = new if is_here else self._joined_change(known, alike, value)
+        for key, known in self.attributes.items():
+            self.attributes[key] = join(known, _with_part(known, alike, value))
+
+    def _joined_change(self, known: Value, alike: set[int], value: Value) -> Value:
+        """What stands elsewhere for an object that is changed; later changes of the object find it there again."""
+        joined = join(known, _with_part(known, alike, value))
+        if id(known) in alike:
+            self.copies.append((value, joined))
+        return joined
+
+    def _scopes(self) -> list[Scope]:
+        """The scopes with names that may stand for what a running function changes."""
+        found: list[Scope] = []
+        for scope in (self.scope, *self.callers):
+            inner: Scope | None = scope
+            while inner is not None and inner not in found:
+                found.append(inner)
+                inner = inner.outer
+        return found
+
+    def _unpack(self, targets: list[ast.expr], value: Value) -> None:
+        starred = any(isinstance(target, ast.Starred) for target in targets)
+        matches = value.kind is Kind.COLLECTION and len(value.items) == len(targets) and not starred
+        for i, target in enumerate(targets):
+            self.assign(target, value.items[i] if matches else self.item_of(value))
+
+    # --- calls of functions of the script
+
+    def call_function(self, function: Value, arguments: Arguments, call: ast.AST) -> Value:
+        """Evaluate the body of a function for one call, or the bodies of all that may be meant."""
+        if function.definition is None:
+            return functools.reduce(
+                join, (self.call_function(one, arguments, call) for one in function.items)
+            )
+        node = function.definition
+        assert isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda))
+        self.done.add(node)
+        recursive = any(frame.call is call for frame in self.stack)
+        self.visits[node] = self.visits.get(node, 0) + 1
+        if recursive or len(self.stack) >= _DEPTH or self.visits[node] > _VISITS:
+            return UNKNOWN
+        depth = self.strategy_depth
+        with self._inside(node, call):
+            if call is not node:
+                self.facts.calls.setdefault(node, []).append(self.stack)
+            self._bind_parameters(node.args, arguments)
+            if isinstance(node, ast.Lambda):
+                return self.expression(node.body)
+            self.block(node.body)
+            if self.scope.yields:
+                scopes, yielded = self.scope.yielded[0] if self.scope.yielded else (depth, UNKNOWN)
+                self.managers[node] = yielded, scopes - depth
+                return Value(Kind.GENERATOR, name=PYTHON_GENERATOR)
+            return functools.reduce(join, self.scope.returned) if self.scope.returned else NONE
+
+    @contextmanager
+    def _inside(self, node: Function | ast.Lambda, call: ast.AST) -> Iterator[None]:
+        saved = self.scope, self.stack, self.function
+        self.callers.append(self.scope)
+        if call is not node:  # a call from somewhere, not the run of an uncalled function
+            self.stack = (*self.stack, Frame(self.function, call))
+        self.scope = Scope(outer=self.closures.get(node, self.scope.module))
+        self.function = node
+        try:
+            yield
+        finally:
+            self.scope, self.stack, self.function = saved
+            self.callers.pop()
+
+    def _bind_parameters(self, parameters: ast.arguments, arguments: Arguments) -> None:
+        positional = [*parameters.posonlyargs, *parameters.args]
+        given = dict(zip((p.arg for p in positional), arguments.positional))
+        given.update(arguments.keywords)
+        defaults = dict(zip((p.arg for p in reversed(positional)), reversed(parameters.defaults)))
+        defaults |= {p.arg: d for p, d in zip(parameters.kwonlyargs, parameters.kw_defaults) if d is not None}
+        for parameter in (*positional, *parameters.kwonlyargs):
+            value = given.get(parameter.arg)
+            if value is None and parameter.arg in defaults and not arguments.starred:
+                default = defaults[parameter.arg]
+                value = self.defaults[default] if default in self.defaults else self.expression(default)
+            self.scope.bind(parameter.arg, UNKNOWN if value is None else value)
+        if parameters.vararg:
+            self.scope.bind(parameters.vararg.arg, collection(*arguments.positional[len(positional) :]))
+        if parameters.kwarg:
+            names = {p.arg for p in (*positional, *parameters.kwonlyargs)}
+            more = {name: value for name, value in arguments.keywords.items() if name not in names}
+            self.scope.bind(parameters.kwarg.arg, UNKNOWN if arguments.starred else dict_of(more))
+
+
+def _is_setter(node: Function) -> bool:
+    """Whether a function is what an assignment to a property of its name calls."""
+    return any(isinstance(each, ast.Attribute) and f".{each.attr}" == _SETTER for each in node.decorator_list)
+
+
+def _holds_definition(value: Value) -> bool:
+    """Whether a value is a function or class of the script or a model's method, or a tuple with one."""
+    parts = (value, *value.items) if value.kind is Kind.COLLECTION else (value,)
+    return any(part.kind in _DEFINED or part.is_method or part.name == HELD_CALL for part in parts)
+
+
+def _join_names(ends: list[dict[str, Value]]) -> dict[str, Value]:
+    joined = dict(ends[0])
+    for names in ends[1:]:
+        for name, value in names.items():
+            joined[name] = join(joined[name], value) if name in joined else value
+    return joined
+
+
+def _with_part(value: Value, alike: set[int], new: Value) -> Value:
+    """A value in which one object, itself or in a dict, is another one now."""
+    if id(value) in alike:
+        return new
+    if not is_known(value):
+        return value
+    items = tuple(_with_part(item, alike, new) for item in value.items)
+    return value if all(map(operator.is_, items, value.items)) else altered(value, items=items)
+
+
+def _loaded(target: ast.expr) -> ast.expr:
+    """The target of `+=` as an expression that is read."""
+    if isinstance(target, ast.Name):
+        return ast.copy_location(ast.Name(target.id, ast.Load()), target)
+    return target

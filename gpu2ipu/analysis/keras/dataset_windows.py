@@ -1,0 +1,81 @@
+"""Windows: how long those are that `window` cuts from a dataset, and `flat_map` puts together again.
+
+`data.window(5).flat_map(lambda window: window.batch(5))` gives tensors of unknown length, since a batch may be short,
+even where `window` makes no short windows.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from gpu2ipu.analysis.interpreter.facts import Facts
+from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.library.tf_data import FLATTENERS
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.values.value import Kind
+
+
+class JoinedWindow(NamedTuple):
+    """A call of `batch` that makes one tensor of a window.
+
+    `length_is_known`: it takes as many as a `window` call of the script has; `may_be_short`: one that makes short ones.
+    """
+
+    node: ast.Call
+    length_is_known: bool
+    may_be_short: bool
+
+
+def joined_windows(script: Script) -> Iterator[JoinedWindow]:
+    """The calls of `batch` on what a function given to `flat_map` is called with."""
+    facts = facts_of(script)
+    windows = [call for call, _ in _calls_of(script.nodes, "window")]
+    for flattener, data in _calls_of(script.nodes, *FLATTENERS):
+        if facts.value(data).kind is Kind.DATASET:
+            for node in _batches_of_parameters(_function(facts, flattener)):
+                same = [window for window in windows if _same_size(facts, window, node)]
+                yield JoinedWindow(node, bool(same), not all(_drops(facts, window) for window in same))
+
+
+def _calls_of(nodes: Iterable[ast.AST], *methods: str) -> Iterator[tuple[ast.Call, ast.expr]]:
+    """The calls of methods with these names, each with what it is a method of."""
+    for node in nodes:
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in methods:
+            yield node, node.func.value
+
+
+def _same_size(facts: Facts, one: ast.Call, other: ast.Call) -> bool:
+    """Whether two calls begin with the same argument: as it is written, or as a number."""
+    if not one.args or not other.args:
+        return False
+    numbers = {facts.value(one.args[0]).number, facts.value(other.args[0]).number}
+    return ast.unparse(one.args[0]) == ast.unparse(other.args[0]) or (
+        len(numbers) == 1 and None not in numbers
+    )
+
+
+def _function(facts: Facts, flattener: ast.Call) -> ast.AST | None:
+    """The function that a dataset is flattened with."""
+    given = flattener.args[:1] + [
+        keyword.value for keyword in flattener.keywords if keyword.arg == "map_func"
+    ]
+    return facts.value(given[0]).definition if given else None
+
+
+def _batches_of_parameters(function: ast.AST | None) -> Iterator[ast.Call]:
+    if not isinstance(function, (ast.FunctionDef, ast.Lambda)):
+        return
+    names = {argument.arg for argument in function.args.args}
+    for node, data in _calls_of(ast.walk(function), "batch"):
+        if isinstance(data, ast.Name) and data.id in names:
+            yield node
+
+
+def _drops(facts: Facts, window: ast.Call) -> bool:
+    """Whether a `window` call leaves out windows that are short."""
+    given = [keyword.value for keyword in window.keywords if keyword.arg == "drop_remainder"] + window.args[
+        3:4
+    ]
+    return bool(given) and facts.value(given[0]).constant is True

@@ -1,0 +1,245 @@
+"""Entries: the files of a program that are run by themselves, and where each of them configures the IPU.
+
+Modules stay free of effects: what they make belongs to the script from which it is reached.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import itertools
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from gpu2ipu.analysis.interpreter.facts import Facts, Stack
+from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.syntax.tree import Function, function_of, in_loop, main_guard, path_to, statement_of
+
+_DEFINITIONS = (Function, ast.ClassDef, ast.Import, ast.ImportFrom)
+# Calls that end a script early: the device is configured after them, so that `--help` needs none.
+_ENDS_EARLY = ("parse_args", "parse_known_args")
+
+
+class Configuration(NamedTuple):
+    """Where one file configures the IPU: before a statement; in a function, perhaps with a global strategy."""
+
+    place: ast.stmt
+    is_global: bool
+
+
+class _Entry(NamedTuple):
+    """A file that is run, with the statements in it from which models are reached."""
+
+    script: Script
+    facts: Facts
+    file: Script
+    reached: tuple[ast.stmt, ...]
+
+    def ways(self, function: Function) -> list[Stack]:
+        """The ways from the file's top to a function of it."""
+        return [way for way in ways_to(self.facts, function) if self.script.file_of(way[0].call) is self.file]
+
+    @property
+    def guard(self) -> ast.If | None:
+        """The main guard."""
+        return main_guard(self.file)
+
+
+def is_run(script: Script, call: ast.AST) -> bool:
+    """Whether what a file does at its top level belongs to a run of the file, and not to its import."""
+    file, facts = script.file_of(call), facts_of(script)
+    if file.is_entry and file.tree not in facts.imported:
+        return True
+    if file.is_entry and path_to(script, statement_of(script, call))[0] is main_guard(file):
+        return True
+    starts = (way[0] for way in facts.running if way[0].function is None)
+    return any(script.file_of(start.call) is file for start in starts if not _is_guarded(script, start.call))
+
+
+def _is_guarded(script: Script, call: ast.AST) -> bool:
+    return path_to(script, statement_of(script, call))[0] is main_guard(script.file_of(call))
+
+
+def ways_to(facts: Facts, function: ast.AST) -> list[Stack]:
+    """The ways from a file that is run to a function; what runs only in a function that nothing calls has none."""
+    return [stack for stack in facts.calls.get(function, []) if stack[0].function is None]
+
+
+def step_out(script: Script, way: Stack, ways: Sequence[Stack] = ()) -> int:
+    """The number of the last frame of a way that stands in the file where the way begins.
+
+    Of several ways to one place: and in no function through which another file comes there, too.
+    """
+    file = script.file_of(way[0].call)
+    others = (other for other in ways if script.file_of(other[0].call) is not file)
+    shared = {frame.function for other in others for frame in other if frame.function is not None}
+    own = itertools.takewhile(lambda i: way[i].function not in shared, range(len(way)))
+    return max(i for i in own if script.file_of(way[i].call) is file)
+
+
+@functools.lru_cache(maxsize=64)
+def first_models(script: Script) -> dict[Script, ast.expr]:
+    """For each file that is run and makes models: the call in it that leads to the first one."""
+    found: dict[Script, ast.expr] = {}
+    for making in facts_of(script).models:
+        start = making.stack[0]
+        call = making.stack[step_out(script, making.stack)].call
+        if start.function is None and is_run(script, start.call) and isinstance(call, ast.expr):
+            file = script.file_of(start.call)
+            found[file] = min(found.get(file, call), call, key=lambda node: node.lineno)
+    return found
+
+
+def configurations(script: Script, firsts: Sequence[ast.stmt]) -> dict[Script, Configuration]:
+    """Where each file that is run configures the IPU, for blocks that begin with these statements."""
+    reached: dict[Script, dict[ast.stmt, None]] = {}
+    for file, statement in (pair for first in firsts for pair in _reached_from(script, first)):
+        reached.setdefault(file, {})[statement] = None
+    facts = facts_of(script)
+    return {
+        file: _configuration(_Entry(script, facts, file, tuple(statements)))
+        for file, statements in reached.items()
+    }
+
+
+def _reached_from(script: Script, first: ast.stmt) -> Iterator[tuple[Script, ast.stmt]]:
+    """The files that are run and reach a statement, each with its own statement that does."""
+    host = function_of(script, first)
+    if host is None:
+        yield script.file_of(first), first
+        return
+    ways = ways_to(facts_of(script), host)
+    files = {script.file_of(way[0].call) for way in ways}
+    for way in ways:
+        alone = files == {script.file_of(first)}
+        there = first if alone else statement_of(script, way[step_out(script, way, ways)].call)
+        yield script.file_of(way[0].call), there
+
+
+def _configuration(entry: _Entry) -> Configuration:
+    """Before which statement the IPU is configured, and whether the strategy has to be made a global there.
+
+    Once, before the first model, and without effect when the script is imported.
+    """
+    hosts = {function_of(entry.script, statement) for statement in entry.reached}
+    if None not in hosts:
+        function = _innermost(entry, hosts)
+        if function is not None:
+            return Configuration(_first_in(entry, function), hosts != {function})
+    guard = entry.guard
+    if guard is not None and all(_is_only_guarded(entry, guard, statement) for statement in entry.reached):
+        reached = [
+            path_to(entry.script, s) for statement in entry.reached for s in _ways_to(entry, statement)
+        ]
+        inside = [path[1] for path in reached if path[0] is guard and len(path) > 1]
+        return Configuration(min(inside, key=lambda statement: statement.lineno), False)
+    return Configuration(_at_module_level(entry), False)
+
+
+def _innermost(entry: _Entry, hosts: set[Function | None]) -> Function | None:
+    """The innermost function that runs once and in which everything in the other functions is reached."""
+    ways = [way for host in hosts if host is not None for way in entry.ways(host)]
+    outer = [frame.function for frame in reversed(ways[0])] if ways else []
+    for function in (*sorted(filter(None, hosts), key=lambda host: -host.lineno), *outer):
+        if not isinstance(function, Function):
+            continue
+        if entry.script.file_of(function) is not entry.file:
+            continue
+        if _runs_once(entry, function) and all(
+            host is function or _is_below(entry, host, function) for host in hosts if host is not None
+        ):
+            return function
+    return None
+
+
+def _is_below(entry: _Entry, function: Function, outer: Function) -> bool:
+    """Whether a function only ever runs inside of another one."""
+    ways = entry.ways(function)
+    return bool(ways) and all(any(frame.function is outer for frame in way) for way in ways)
+
+
+def _first_in(entry: _Entry, function: Function) -> ast.stmt:
+    """The first statement of a function's body from which something is reached."""
+    reached = []
+    for statement in entry.reached:
+        host = function_of(entry.script, statement)
+        if host is function:
+            reached.append(statement)
+        elif host is not None:
+            calls = [frame.call for way in entry.ways(host) for frame in way if frame.function is function]
+            reached += [statement_of(entry.script, call) for call in calls]
+    return min(
+        (path_to(entry.script, statement)[0] for statement in reached), key=lambda statement: statement.lineno
+    )
+
+
+def _ways_to(entry: _Entry, statement: ast.stmt) -> list[ast.stmt]:
+    """The file's statements from which a statement of it is reached."""
+    host = function_of(entry.script, statement)
+    if host is None:
+        return [statement]
+    return [statement_of(entry.script, way[0].call) for way in entry.ways(host)]
+
+
+def _runs_once(entry: _Entry, function: Function) -> bool:
+    """Whether a function is called from one place, and not in a loop, all the way up."""
+    ways = entry.ways(function)
+    if len({tuple(frame.call for frame in way) for way in ways}) != 1:
+        return False
+    return not any(in_loop(entry.script, frame.call) for frame in ways[0])
+
+
+def _is_only_guarded(entry: _Entry, guard: ast.If, statement: ast.stmt) -> bool:
+    """Whether a statement is only reached from the main guard."""
+    ways = _ways_to(entry, statement)
+    return bool(ways) and all(path_to(entry.script, way)[0] is guard for way in ways)
+
+
+def _at_module_level(entry: _Entry) -> ast.stmt:
+    """After the imports, or after the command line has been read, but before anything is made."""
+    body = entry.file.tree.body
+    first = min(_reached_at(entry, statement) for statement in entry.reached)
+    above = last_import_line(entry.file, body[first])
+    start = next((i for i, s in enumerate(body) if s.lineno > above), first)
+    for i in range(start, first):
+        if not isinstance(body[i], _DEFINITIONS) and _ends_early(body[i]):
+            start = i + 1
+    return body[min(start, first)]
+
+
+def _reached_at(entry: _Entry, statement: ast.stmt) -> int:
+    """The number of the file's statement from which a statement is first reached."""
+    body = entry.file.tree.body
+    ways = [body.index(path_to(entry.script, way)[0]) for way in _ways_to(entry, statement)]
+    return min(ways, default=len(body) - 1)
+
+
+def _ends_early(statement: ast.stmt) -> bool:
+    calls = (node for node in ast.walk(statement) if isinstance(node, ast.Call))
+    return any(isinstance(call.func, ast.Attribute) and call.func.attr in _ENDS_EARLY for call in calls)
+
+
+def last_import(file: Script, before: ast.stmt) -> ast.stmt | None:
+    """The last top-level import of a file, plain or in `try`, above a statement."""
+    found = None
+    for statement in file.tree.body:
+        if statement.lineno >= before.lineno:
+            break
+        if _is_import(statement):
+            found = statement
+    return found
+
+
+def last_import_line(file: Script, before: ast.stmt) -> int:
+    """The last line of the imports above a statement; 0 when there are none."""
+    statement = last_import(file, before)
+    return (statement.end_lineno or statement.lineno) if statement else 0
+
+
+def _is_import(statement: ast.stmt) -> bool:
+    if isinstance(statement, (ast.Import, ast.ImportFrom)):
+        return True
+    return isinstance(statement, ast.Try) and all(
+        isinstance(node, (ast.Import, ast.ImportFrom)) for node in statement.body
+    )

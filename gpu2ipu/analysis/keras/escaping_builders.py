@@ -1,0 +1,92 @@
+"""Builders that are handed on: functions that make models, given to code that the script does not show.
+
+Keras Tuner, the wrappers for scikit-learn and Optuna call them when they like, so that no scope around the script's own
+statements holds what they make.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from gpu2ipu.analysis.interpreter.facts import Facts, Frame
+from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.syntax.tree import ancestors
+from gpu2ipu.analysis.values.value import Kind, Value
+
+_OWN = (Kind.FUNCTION, Kind.CLASS, Kind.INSTANCE)
+_FOLLOWED = ("builtins.", "functools.")
+_BUILDING = "build"  # the method of a `HyperModel` that Keras Tuner calls
+
+
+class HandedOn(NamedTuple):
+    """A builder in the arguments of a call."""
+
+    argument: ast.expr
+    taker: ast.expr
+    function: ast.AST
+
+
+def handed_on(script: Script) -> Iterator[HandedOn]:
+    """The builders that are handed to what is not in the script, and are not called by it there."""
+    facts = facts_of(script)
+    makers = _makers(facts)
+    for call in facts.values if makers else ():
+        if (
+            not isinstance(call, ast.Call)
+            or _is_followed(facts.value(call.func))
+            or _is_in_scope(script, call)
+        ):
+            continue
+        for argument in (*call.args, *(keyword.value for keyword in call.keywords)):
+            for function in _functions(facts.value(argument)):
+                if function in makers and not _is_called_there(facts, function, call):
+                    yield HandedOn(argument, call.func, function)
+
+
+def _makers(facts: Facts) -> set[ast.AST]:
+    """The functions in which models are made, and that do not enter a scope for it."""
+    found: set[ast.AST] = set()
+    for making in facts.makings:
+        for frame in reversed(making.stack if making.value.kind is Kind.MODEL else ()):
+            if frame.function is None or _is_in_scope(facts.script, frame.call, frame):
+                break
+            found.add(frame.function)
+    return found
+
+
+def _is_in_scope(script: Script, node: ast.AST, frame: Frame | None = None) -> bool:
+    """Whether a node stands in a `with strategy.scope():` block, one of its own function where there is a frame."""
+    for outer in ancestors(script, node):
+        if frame is not None and outer is frame.function:
+            return False
+        if isinstance(outer, ast.With) and any(_is_scope(item.context_expr) for item in outer.items):
+            return True
+    return False
+
+
+def _is_scope(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "scope"
+
+
+def _is_followed(taker: Value) -> bool:
+    return taker.kind in _OWN or taker.name.startswith(_FOLLOWED)
+
+
+def _functions(value: Value) -> Iterator[ast.AST]:
+    """The functions that may be meant, and the one by which a hypermodel builds."""
+    for one in (value, *value.items):
+        if one.kind is Kind.FUNCTION and one.definition is not None:
+            yield one.definition
+        if one.kind is Kind.INSTANCE and isinstance(one.definition, ast.ClassDef):
+            yield from (
+                node
+                for node in one.definition.body
+                if isinstance(node, ast.FunctionDef) and node.name == _BUILDING
+            )
+
+
+def _is_called_there(facts: Facts, function: ast.AST, call: ast.Call) -> bool:
+    return any(frame.call is call for stack in facts.calls.get(function, ()) for frame in stack)

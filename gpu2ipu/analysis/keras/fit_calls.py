@@ -1,0 +1,237 @@
+"""Feeds: what each call of `fit`, `evaluate` and `predict` is fed, read from its arguments."""
+
+from __future__ import annotations
+
+import ast
+import enum
+import functools
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from gpu2ipu.analysis.dataflow.same_value import binding_lines
+from gpu2ipu.analysis.interpreter.facts import Facts, Given, MethodCall
+from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.library.keras import FEEDING, LEGACY_FEEDING
+from gpu2ipu.analysis.library.port_helpers import template_of
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.values.value import Kind, Size, Value
+
+# Arguments that say nothing about rows or batches.
+_WITHOUT_DATA = frozenset(
+    ("epochs", "verbose", "callbacks", "class_weight", "initial_epoch", "validation_freq", "shuffle")
+)
+
+DEFAULT_BATCH = 32  # keras/engine/training.py: arrays without a batch size
+
+_QUEUE = ("max_queue_size", "workers", "use_multiprocessing")
+
+# The order of positional arguments in Keras 2.6; `generator` is called `x` here.
+_PARAMETERS = {
+    "fit": [
+        "x",
+        "y",
+        "batch_size",
+        "epochs",
+        "verbose",
+        "callbacks",
+        "validation_split",
+        "validation_data",
+        "shuffle",
+        "class_weight",
+        "sample_weight",
+        "initial_epoch",
+        "steps_per_epoch",
+        "validation_steps",
+        "validation_batch_size",
+    ],
+    "evaluate": ["x", "y", "batch_size", "verbose", "sample_weight", "steps", "callbacks"],
+    "predict": ["x", "batch_size", "verbose", "steps", "callbacks"],
+    "fit_generator": [
+        "x",
+        "steps_per_epoch",
+        "epochs",
+        "verbose",
+        "callbacks",
+        "validation_data",
+        "validation_steps",
+        "validation_freq",
+        "class_weight",
+        *_QUEUE,
+        "shuffle",
+        "initial_epoch",
+    ],
+    "evaluate_generator": ["x", "steps", "callbacks", *_QUEUE, "verbose"],
+    "predict_generator": ["x", "steps", "callbacks", *_QUEUE, "verbose"],
+}
+
+
+# Sizes of a dataset that `len` refuses.
+NO_LENGTH = (Size.UNSIZED, Size.INFINITE)
+
+
+class Input(enum.Enum):
+    """What kind of data a call is fed."""
+
+    ARRAYS = "arrays"
+    DATASET = "dataset"
+    GENERATOR = "generator"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True)
+class Feed:
+    """One call of a feeding method; a call that is evaluated several times is one feed."""
+
+    facts: Facts
+    call: MethodCall  # the first of them
+    arguments: dict[str, ast.expr]
+    opaque: bool  # has `*args` or `**kwargs` in which arguments may hide
+    is_ambiguous: bool = False  # calls now this method, now another one
+
+    @property
+    def node(self) -> ast.Call:
+        """The call."""
+        return self.call.node
+
+    @property
+    def parameters(self) -> list[str]:
+        """The names of the method's parameters in order."""
+        return _PARAMETERS[self.written_method]
+
+    @property
+    def written_method(self) -> str:
+        """The method as the script calls it, perhaps an old name such as `fit_generator`."""
+        return _written_method(self.facts, self.call)
+
+    @property
+    def is_legacy(self) -> bool:
+        """Whether it is one of the old methods for generators."""
+        return self.written_method in LEGACY_FEEDING
+
+    @property
+    def method(self) -> str:
+        """`fit`, `evaluate` or `predict`."""
+        return self.call.method
+
+    def value(self, name: str) -> Value:
+        """What an argument stands for; unknown when it is not given."""
+        return self.facts.value(self.arguments.get(name))
+
+    def given(self, name: str) -> bool:
+        """Whether an argument is given and says something: not `None`, not a `validation_split` of nothing."""
+        value = self.value(name)
+        return name in self.arguments and value.kind is not Kind.NONE and value.constant != 0.0
+
+    @functools.cached_property
+    def input(self) -> Input:
+        """The kind of data, from `x`; a `y` beside an unknown `x` can only belong to arrays."""
+        found = input_of(self.value("x"), self.given("y") or _is_sum_of_inputs(self.arguments.get("x")))
+        if found is Input.UNKNOWN and self.is_legacy:
+            return Input.GENERATOR
+        return Input.ARRAYS if found is Input.UNKNOWN and self._is_fed_with_targets() else found
+
+    def _is_fed_with_targets(self) -> bool:
+        """Whether what a call is fed with stands beside targets in another call of its function."""
+        x, function = self.arguments.get("x"), self.call.stack[-1].function
+        if not isinstance(x, ast.Name) or self.facts.value(x).items or isinstance(function, ast.Lambda):
+            return False
+        if len(binding_lines(self.facts.script, function, x.id)) > 1:
+            return False
+        calls = (call for call in self.facts.method_calls if call.method in FEEDING)
+        others = (
+            call for call in calls if call.stack[-1].function is function and call.node is not self.node
+        )
+        return any(x.id in _with_targets(_read(self.facts, call)) for call in others)
+
+    @property
+    def steps_argument(self) -> str:
+        """The keyword that says how many batches to take."""
+        return "steps_per_epoch" if self.method == "fit" else "steps"
+
+    def endless(self) -> Iterator[tuple[str, str]]:
+        """The arguments with a dataset of unknown or infinite size, each with the argument that would limit it."""
+        if self.opaque:
+            return
+        for data, steps in (("x", self.steps_argument), ("validation_data", "validation_steps")):
+            value = self.value(data)
+            if value.kind is Kind.DATASET and value.size in NO_LENGTH and not self.given(steps):
+                yield data, steps
+
+    def row_arguments(self) -> Iterator[str]:
+        """The arguments that hold one entry for each row."""
+        yield from (name for name in ("x", "y", "sample_weight") if self.given(name))
+
+
+def _with_targets(feed: Feed) -> Iterator[str]:
+    """The names that a call has in a pair of inputs and targets: they can only stand for arrays."""
+    x, validation = feed.arguments.get("x"), feed.arguments.get("validation_data")
+    pairs = [x] if feed.given("y") else []
+    if isinstance(validation, (ast.Tuple, ast.List)) and len(validation.elts) > 1:
+        pairs.append(validation.elts[0])
+    yield from (node.id for node in pairs if isinstance(node, ast.Name))
+
+
+def _is_sum_of_inputs(node: ast.expr | None) -> bool:
+    """Whether an expression is certainly a list of arrays, as `[x] + states` is: the inputs of a model."""
+    if not (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add)):
+        return False
+    sides = (node.left, node.right)
+    written = (item for side in sides if isinstance(side, ast.List) for item in side.elts)
+    names = any(isinstance(item, (ast.Name, ast.Attribute, ast.Subscript)) for item in written)
+    return names or any(map(_is_sum_of_inputs, sides))
+
+
+def input_of(x: Value, has_targets: bool) -> Input:
+    """What kind of data a value is, as Keras would take it."""
+    if x.kind is Kind.DATASET:
+        return Input.DATASET
+    if x.kind is Kind.GENERATOR:
+        return Input.GENERATOR
+    if x.kind in (Kind.ARRAY, Kind.COLLECTION) or has_targets:
+        return Input.ARRAYS
+    return Input.UNKNOWN
+
+
+@functools.lru_cache(maxsize=64)
+def feeds_of(script: Script) -> tuple[Feed, ...]:
+    """The feeding calls of a script, in the order in which they are first reached."""
+    facts = facts_of(script)
+    first: dict[ast.Call, Feed] = {}
+    for call in facts.method_calls:
+        if (
+            call.receiver.kind is not Kind.MODEL
+            or call.method not in FEEDING
+            or template_of(call.stack[-1].function) is not None
+        ):
+            continue
+        if call.node not in first:
+            first[call.node] = _read(facts, call)
+        elif call.method != first[call.node].method:
+            first[call.node] = replace(first[call.node], is_ambiguous=True)
+    return tuple(first.values())
+
+
+def _written_method(facts: Facts, call: MethodCall) -> str:
+    func = call.node.func
+    if isinstance(func, ast.Attribute) and func.attr in _PARAMETERS:
+        return func.attr
+    return (
+        method.name if (method := facts.value(func)).is_method and method.name in _PARAMETERS else call.method
+    )
+
+
+def _read(facts: Facts, call: MethodCall) -> Feed:
+    written, node = _written_method(facts, call), call.node
+    given = facts.given.get(node) or Given(
+        tuple(node.args), {k.arg: k.value for k in node.keywords if k.arg is not None}, frozenset(), True
+    )
+    opaque = not given.complete or bool(given.uncertain - _WITHOUT_DATA)
+    opaque |= written in LEGACY_FEEDING and node in facts.given
+    arguments: dict[str, ast.expr] = {}
+    if given.complete or not any(isinstance(argument, ast.Starred) for argument in node.args):
+        arguments.update(zip(_PARAMETERS[written], given.positional))
+    for name, value in given.keywords.items():
+        if name not in given.uncertain:
+            arguments["x" if name == "generator" else name] = value
+    settled = call.method != "fit" and {"x", "batch_size"} <= arguments.keys()
+    return Feed(facts, call, arguments, opaque and not settled)

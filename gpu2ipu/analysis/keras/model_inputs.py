@@ -1,0 +1,182 @@
+"""Token inputs: which inputs of a model are whole numbers by nature, whatever the type of what is fed to them.
+
+An `Embedding` takes the numbers of words: it casts others to int32 itself, and an `Input` of a whole type does as well.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from gpu2ipu.analysis.interpreter.facts import Facts
+from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.keras.fit_calls import Feed
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.syntax.tree import (
+    Function,
+    ancestors,
+    bound_names,
+    function_of,
+    only_value,
+    parameter_names,
+)
+from gpu2ipu.analysis.values.value import Kind
+
+_EMBEDDING = "keras.layers.Embedding"
+_INPUTS = ("keras.Input", "keras.layers.InputLayer")
+_HOLDERS = (ast.List, ast.Tuple, ast.Dict, ast.keyword)
+_DESCRIPTIONS = ("shape", "name")  # attributes of an input
+_WHOLE_TYPES = ("int32", "int64", "uint8", "int16")
+# The layers that compute with what they are given, and nothing else.
+_OF_FRACTIONS = frozenset(
+    f"keras.layers.{name}"
+    for name in (
+        "Dense",
+        "Conv1D",
+        "Conv2D",
+        "LSTM",
+        "GRU",
+        "SimpleRNN",
+        "BatchNormalization",
+        "Normalization",
+    )
+)
+
+
+class TokenInput(NamedTuple):
+    """An input of a model: whether it is tokens, None where that cannot be seen, and what a dict may call it."""
+
+    is_tokens: bool | None
+    name: str = ""
+    is_words: bool = False
+
+
+def token_inputs(feed: Feed) -> tuple[TokenInput, ...]:
+    """The inputs of the model of a call; empty where they cannot be seen."""
+    script = feed.facts.everywhere.script
+    found = {_inputs_of(script, chain) for chain in feed.call.receiver.made_by}
+    return found.pop() if len(found) == 1 else ()
+
+
+@functools.lru_cache(maxsize=256)
+def _inputs_of(script: Script, chain: tuple[ast.AST, ...]) -> tuple[TokenInput, ...]:
+    """Those of the model that is made at the end of a chain of calls."""
+    facts, node = facts_of(script), chain[-1]
+    name = facts.qualified.get(node, "") if isinstance(node, ast.Call) else ""
+    if name == "keras.Sequential":
+        return (TokenInput(_first_takes(facts, list(_layers_of(facts, chain)))),)
+    if name != "keras.Model":
+        return ()
+    assert isinstance(node, ast.Call)
+    keywords = facts.keywords(node)
+    inputs = node.args[0] if node.args else keywords.get("inputs", keywords.get("input"))
+    if isinstance(inputs, (ast.List, ast.Tuple)):
+        return tuple(_input_of(facts, each) for each in inputs.elts)
+    return () if inputs is None else (_input_of(facts, inputs),)
+
+
+def _layers_of(facts: Facts, chain: tuple[ast.AST, ...]) -> Iterator[ast.expr]:
+    """The layers of a `Sequential`, as far as they are written out."""
+    node = chain[-1]
+    assert isinstance(node, ast.Call)
+    given = node.args[0] if node.args else facts.keywords(node).get("layers")
+    if isinstance(given, (ast.List, ast.Tuple)):
+        yield from given.elts
+    elif given is not None:
+        yield given
+    for call in facts.method_calls:
+        if call.method == "add" and chain in call.receiver.made_by and call.node.args:
+            yield call.node.args[0]
+
+
+def _first_takes(facts: Facts, layers: list[ast.expr]) -> bool | None:
+    """Whether what goes into the first of some layers is tokens."""
+    for layer in layers:
+        name = facts.value(layer).name or facts.qualified.get(layer, "")
+        if name not in _INPUTS:
+            return _layer_takes(facts, layer)
+        if _is_whole(facts, layer):
+            return True
+    return None
+
+
+def _input_of(facts: Facts, node: ast.expr) -> TokenInput:
+    """An input of a functional model: it is tokens by its type and by the layers that it goes into; words are none."""
+    if facts.value(node).dtype == "string":
+        return TokenInput(False, is_words=True)
+    script = facts.script.file_of(node)
+    made = only_value(script, node) if isinstance(node, ast.Name) else None
+    if made is None or facts.qualified.get(made) != "keras.Input":
+        return TokenInput(None)
+    assert isinstance(node, ast.Name)
+    takers = {is_tokens for read in _reads(script, node) for is_tokens in _taken_by(facts, read)}
+    if _is_whole(facts, made):
+        takers = {True}
+    name = facts.value(facts.keywords(made).get("name")).constant if isinstance(made, ast.Call) else None
+    return TokenInput(takers.pop() if len(takers) == 1 else None, name if isinstance(name, str) else "")
+
+
+def _reads(script: Script, name: ast.Name) -> Iterator[ast.Name]:
+    """The places that read a name which its function binds, those in functions inside of it, too."""
+    function = function_of(script, name)
+    for read in _reads_by_name(script).get(name.id, ()):
+        if next((each for each in _scopes(script, read) if _binds(each, name.id)), None) is function:
+            yield read
+
+
+def _scopes(script: Script, node: ast.AST) -> Iterator[Function | ast.Lambda]:
+    """The functions around a node, from the inside out."""
+    return (outer for outer in ancestors(script, node) if isinstance(outer, (Function, ast.Lambda)))
+
+
+def _binds(function: Function | ast.Lambda, name: str) -> bool:
+    """Whether a name is one of a function's own."""
+    if name in parameter_names(function):
+        return True
+    body = function.body if isinstance(function, Function) else ()
+    return any(name in bound_names(statement) for statement in body)
+
+
+@functools.lru_cache(maxsize=8)
+def _reads_by_name(script: Script) -> dict[str, list[ast.Name]]:
+    """The places of a file that read a name."""
+    found: dict[str, list[ast.Name]] = {}
+    for node in script.nodes:
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            found.setdefault(node.id, []).append(node)
+    return found
+
+
+def _taken_by(facts: Facts, read: ast.Name) -> tuple[bool | None, ...]:
+    """Whether what reads an input takes tokens: a layer by its kind, anything else computes with it, perhaps.
+
+    Nothing is said by a model, which takes what its layers take, or by who asks for the shape.
+    """
+    inner: ast.AST = read
+    for outer in ancestors(facts.script, read):
+        if not isinstance(outer, _HOLDERS):
+            break
+        inner = outer
+    if isinstance(outer, ast.Attribute) and outer.attr in _DESCRIPTIONS:
+        return ()
+    if not isinstance(outer, ast.Call):
+        return (None,)
+    if facts.qualified.get(outer) == "keras.Model":
+        return ()
+    return (_layer_takes(facts, outer.func) if inner in outer.args[:1] else None,)
+
+
+def _layer_takes(facts: Facts, node: ast.expr) -> bool | None:
+    layer = facts.value(node)
+    if layer.kind is not Kind.LAYER or layer.definition is not None:
+        return None
+    return True if layer.name == _EMBEDDING else False if layer.name in _OF_FRACTIONS else None
+
+
+def _is_whole(facts: Facts, node: ast.expr) -> bool:
+    """Whether an `Input` has a whole type."""
+    dtype = facts.keywords(node).get("dtype") if isinstance(node, ast.Call) else None
+    value = facts.value(dtype)
+    return str(value.constant or value.name or value.dtype).rpartition(".")[2] in _WHOLE_TYPES

@@ -1,0 +1,73 @@
+"""Classes of the script: what they inherit from, and which of them the script makes instances of."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from gpu2ipu.analysis.interpreter.facts import Facts
+from gpu2ipu.analysis.values.value import Kind
+
+MODEL_CLASSES = ("keras.Model", "keras.Sequential")
+CALLBACK_CLASSES = ("keras.callbacks.",)
+
+_INSTANCES = (Kind.INSTANCE, Kind.MODEL, Kind.LAYER, Kind.OPTIMIZER, Kind.METRIC)
+
+
+def subclasses(facts: Facts, prefixes: tuple[str, ...]) -> list[ast.ClassDef]:
+    """The classes of the script that come from one whose qualified name starts so, and that matter.
+
+    Without an instance a class does not matter, unless the script is a module that makes no model at all.
+    """
+    classes = [node for node in facts.script.nodes if isinstance(node, ast.ClassDef)]
+    found = [c for c in classes if any(name.startswith(prefixes) for name in _outside_bases(facts, c))]
+    if not found or not facts.makes_models:
+        return found
+    used = _used(facts)
+    return [node for node in found if node in used]
+
+
+def methods(node: ast.ClassDef, names: tuple[str, ...]) -> Iterator[ast.FunctionDef]:
+    """The methods of these names that a class defines itself."""
+    for statement in node.body:
+        if isinstance(statement, ast.FunctionDef) and statement.name in names:
+            yield statement
+
+
+def lineage(facts: Facts, node: ast.ClassDef) -> tuple[ast.ClassDef, ...]:
+    """A class and those of the script that it inherits from, in the order in which attributes are looked up."""
+    return tuple(dict.fromkeys([node, *(owner for owner, _ in _lineage(facts, node))]))
+
+
+def _outside_bases(facts: Facts, node: ast.ClassDef) -> Iterator[str]:
+    for _, base in _lineage(facts, node):
+        value = facts.value(base)
+        if value.kind is Kind.EXTERNAL:
+            yield value.name
+
+
+def _used(facts: Facts) -> set[ast.ClassDef]:
+    """The classes with an instance, and those of the script that they inherit from."""
+    made = {
+        value.definition
+        for node, value in facts.everywhere.values.items()
+        if isinstance(node, ast.Call) and value.kind in _INSTANCES
+    }
+    return {owner for one in made if isinstance(one, ast.ClassDef) for owner in _family(facts, one)}
+
+
+def _family(facts: Facts, node: ast.ClassDef) -> set[ast.ClassDef]:
+    return {node, *(owner for owner, _ in _lineage(facts, node))}
+
+
+def _lineage(facts: Facts, node: ast.ClassDef) -> Iterator[tuple[ast.ClassDef, ast.expr]]:
+    """Each base with the class that names it, through the classes of the script."""
+    pending, seen = [node], {node}
+    while pending:
+        owner = pending.pop(0)
+        for base in owner.bases:
+            yield owner, base
+            definition = facts.value(base).definition
+            if isinstance(definition, ast.ClassDef) and definition not in seen:
+                seen.add(definition)
+                pending.append(definition)

@@ -1,0 +1,141 @@
+"""Known: what functions and classes of Keras give back, and which methods of a model do what.
+
+Only what decides how a script is ported is here: is it a model, a layer, an array; how many rows; which element type.
+"""
+
+from __future__ import annotations
+
+from gpu2ipu.analysis.library.numpy import rows_of
+from gpu2ipu.analysis.syntax.qualified_names import is_class_name
+from gpu2ipu.analysis.values.call_arguments import Arguments
+from gpu2ipu.analysis.values.dtypes import dtype_of
+from gpu2ipu.analysis.values.value import Batching, Kind, Size, Value, array, collection, external
+
+# Rows and element types of keras.datasets, train and test: keras/datasets/*.py.
+_DATASETS: dict[str, tuple[int, int, str, str]] = {
+    "mnist": (60000, 10000, "uint8", "uint8"),
+    "fashion_mnist": (60000, 10000, "uint8", "uint8"),
+    "cifar10": (50000, 10000, "uint8", "uint8"),
+    "cifar100": (50000, 10000, "uint8", "int64"),
+    "boston_housing": (404, 102, "float64", "float64"),
+    "imdb": (25000, 25000, "object", "int64"),
+    "reuters": (8982, 2246, "object", "int64"),
+}
+# Arguments that change how many rows these have.
+_ROW_OPTIONS = {"maxlen", "test_split"}
+
+MODEL_MAKERS = {
+    "keras.Sequential",
+    "keras.Model",
+    "keras.models.load_model",
+    "keras.models.clone_model",
+    "keras.models.model_from_json",
+    "keras.models.model_from_config",
+    "keras.models.model_from_yaml",
+    "keras.Model.from_config",
+    "keras.Sequential.from_config",
+}
+
+# What takes gradients by hand, and an instance of it.
+TAPE = "tensorflow.GradientTape"
+OPEN_TAPE = f"{TAPE}()"
+
+# Methods of a model that feed it with rows.
+FEEDING = ("fit", "evaluate", "predict")
+# Those that take a single batch.
+ON_BATCH = ("train_on_batch", "test_on_batch", "predict_on_batch")
+# The old methods for generators: keras/engine/training.py of 2.6 hands them on to these.
+LEGACY_FEEDING = {"fit_generator": "fit", "evaluate_generator": "evaluate", "predict_generator": "predict"}
+# Layers made of operations on strings or of lookup tables, which live on the host.
+STRING_LAYERS = ("TextVectorization", "StringLookup", "IntegerLookup", "Hashing")
+# Makes what calls a method, named by a string, of whatever it is given.
+METHOD_CALLER = "operator.methodcaller"
+# Holds a function and some of its arguments; the other name is that of what it gives.
+PARTIAL, HELD_CALL = "functools.partial", "functools.partial()"
+# Methods that train or run a model: a function that calls one is more than a builder.
+RUNNING: tuple[str, ...] = (*FEEDING, *LEGACY_FEEDING, "predict_classes", "predict_proba", *ON_BATCH)
+# Methods that belong to the making of a model.
+MAKING = ("add", "compile", "build", "set_weights", "load_weights", "pop")
+
+# Methods that say something even when they are called under another name.
+METHODS = (*RUNNING, *MAKING)
+
+# The names of generators: what a function of the script yields, and the classes that Keras asks for their batches.
+PYTHON_GENERATOR = "generator"
+SEQUENCES = ("keras.utils.Sequence", "keras.utils.data_utils.Sequence")
+IMAGE_GENERATOR = "keras.ImageDataGenerator()."
+# Makes batches of windows, whose length TensorFlow does not know either.
+TIME_SERIES = "timeseries_dataset_from_array"
+_GENERATOR_METHODS = {"flow", "flow_from_directory", "flow_from_dataframe"}
+
+
+def keras_call(name: str, arguments: Arguments) -> Value | None:
+    """What a function or class of Keras gives, by its qualified name; None when the table has nothing to say."""
+    if name in MODEL_MAKERS or (name.startswith("keras.applications.") and is_class_name(name)):
+        return Value(Kind.MODEL, name=name)
+    if name == "keras.Input":
+        of_words = dtype_of(arguments.get(2, "dtype")) == "string"
+        return Value(Kind.SYMBOL, dtype="string" if of_words else "")
+    for prefix, kind in _CLASS_KINDS:
+        if name.startswith(prefix) and is_class_name(name):
+            return Value(kind, name=name)
+    if name.startswith("keras.losses.") and is_class_name(name) and not name.endswith("()"):
+        return external(f"{name}()")
+    if name in ("keras.optimizers.get", "keras.optimizers.deserialize"):
+        return Value(Kind.OPTIMIZER, name=name)
+    if name.startswith("keras.datasets.") and name.endswith(".load_data"):
+        return _load_data(name.split(".")[2], arguments)
+    if name == "keras.utils.to_categorical":
+        return array(rows_of(arguments.get(0, "y")), "float32")
+    if name.endswith(("sequence.pad_sequences", "utils.pad_sequences")):
+        return array(rows_of(arguments.get(0, "sequences")), dtype_of(arguments.get(2, "dtype")) or "int32")
+    if name.endswith("ImageDataGenerator"):
+        return external("keras.ImageDataGenerator()")
+    if name.startswith(IMAGE_GENERATOR) and name.rpartition(".")[2] in _GENERATOR_METHODS:
+        return Value(Kind.GENERATOR, name=name, rows=_whole_batches(name, arguments))
+    if name.endswith("_dataset_from_directory"):
+        return Value(Kind.DATASET, batching=Batching.PARTIAL, size=Size.KNOWN)
+    if name.endswith(TIME_SERIES):
+        return Value(Kind.DATASET, name=TIME_SERIES, batching=Batching.PARTIAL, size=Size.KNOWN)
+    return None
+
+
+def _whole_batches(name: str, arguments: Arguments) -> int | None:
+    """How many whole batches `flow` makes of arrays, where their rows and the batch size are known."""
+    batch, x = arguments.get(2, "batch_size"), arguments.get(0, "x")
+    rows = x.rows if x is not None and x.kind is Kind.ARRAY else None
+    size = 32 if batch is None else batch.number
+    whole = name.endswith(".flow") and not arguments.starred and "subset" not in arguments.keywords
+    return rows // size if whole and rows and size and len(arguments.positional) < 10 else None
+
+
+def model_outputs(name: str, arguments: Arguments) -> tuple[Value, ...]:
+    """The outputs of a new model as symbols; empty where they cannot be counted."""
+    if name == "keras.Sequential" or name.startswith("keras.applications."):
+        return (Value(Kind.SYMBOL),)
+    outputs = arguments.get(1, "outputs", "output")
+    if name != "keras.Model" or outputs is None:
+        return ()
+    if outputs.kind is Kind.COLLECTION:
+        return tuple(Value(Kind.SYMBOL) for _ in outputs.items)
+    return (outputs,) if outputs.kind is Kind.SYMBOL else ()
+
+
+_CLASS_KINDS = (
+    ("keras.optimizers.schedules.", Kind.EXTERNAL),
+    ("keras.optimizers.", Kind.OPTIMIZER),
+    ("keras.metrics.", Kind.METRIC),
+    ("keras.layers.", Kind.LAYER),
+)
+
+
+def _load_data(dataset: str, arguments: Arguments) -> Value:
+    if dataset not in _DATASETS:
+        return collection(*(collection(array(), array()) for _ in range(2)))
+    train_rows, test_rows, x_type, y_type = _DATASETS[dataset]
+    fixed = not arguments.starred and not _ROW_OPTIONS & set(arguments.keywords)
+    halves = [
+        collection(array(rows if fixed else None, x_type), array(rows if fixed else None, y_type))
+        for rows in (train_rows, test_rows)
+    ]
+    return collection(*halves)

@@ -1,0 +1,401 @@
+"""What functions of NumPy and methods of arrays give back: arrays, their rows and types."""
+
+from __future__ import annotations
+
+import math
+
+from gpu2ipu.analysis.values.call_arguments import Arguments
+from gpu2ipu.analysis.values.dtypes import dtype_of, is_integral, list_dtype, operation_dtype, promoted
+from gpu2ipu.analysis.values.value import (
+    NONE,
+    UNKNOWN,
+    Kind,
+    Value,
+    altered,
+    array,
+    collection,
+    constant,
+    external,
+    join,
+    part_of,
+)
+
+
+def rows_of(value: Value | None) -> int | None:
+    """The number of rows of an array, or of a list of a known length."""
+    if value is None:
+        return None
+    if value.kind is Kind.COLLECTION and value.items:
+        return len(value.items)
+    return value.rows if value.kind is Kind.ARRAY else None
+
+
+def _of_parts(rows: int | None, dtype: str, *parts: Value | None) -> Value:
+    """An array that is put together: where its type is not known, it may be that of a table."""
+    container = "table" if not dtype and any(map(_has_table, parts)) else ""
+    return Value(Kind.ARRAY, rows=rows, dtype=dtype, container=container)
+
+
+def _has_table(value: Value | None) -> bool:
+    if value is None or value.kind is Kind.ARRAY:
+        return value is not None and value.container == "table" and not value.dtype
+    return any(map(_has_table, value.items))
+
+
+def _shape_rows(shape: Value | None) -> Value:
+    """The first number of a shape argument, which may be a number itself."""
+    if shape is None:
+        return UNKNOWN
+    return (shape.items[0] if shape.items else UNKNOWN) if shape.kind is Kind.COLLECTION else shape
+
+
+def shaped(shape: Value | None, dtype: str) -> Value:
+    """An array of a shape, of which the first number counts the rows."""
+    rows = _shape_rows(shape)
+    number = rows.number if rows.number != -1 else None
+    return Value(Kind.ARRAY, rows=number, dtype=dtype, factors=rows.factors, fills=rows.fills)
+
+
+# NumPy functions that make an array of a shape: position of the shape, its keyword, element type without dtype=.
+_BY_SHAPE = {
+    "zeros": (0, "shape", "float64"),
+    "ones": (0, "shape", "float64"),
+    "empty": (0, "shape", "float64"),
+    "random.random": (0, "size", "float64"),
+    "random.random_sample": (0, "size", "float64"),
+    "random.standard_normal": (0, "size", "float64"),
+    "random.normal": (2, "size", "float64"),
+    "random.uniform": (2, "size", "float64"),
+    "random.lognormal": (2, "size", "float64"),
+    "random.exponential": (1, "size", "float64"),
+    "random.poisson": (1, "size", "int64"),
+    "random.binomial": (2, "size", "int64"),
+    "random.randint": (2, "size", "int64"),
+    "random.integers": (2, "size", "int64"),
+}
+# Functions whose result has as many rows as their first array, unless the others are larger, and its element type.
+_ROWS_OF_FIRST = (
+    *("abs", "absolute", "ascontiguousarray", "asarray", "array", "asfarray", "ceil", "clip", "copy"),
+    *("cos", "cosh", "cumsum", "exp", "expm1", "floor", "log", "log10", "log1p", "maximum", "minimum"),
+    *("nan_to_num", "negative", "power", "rint", "round", "sign", "sin", "sinh", "sqrt", "square", "tan"),
+    *("tanh", "hypot", "mod", "zeros_like", "ones_like", "empty_like", "full_like", "asanyarray"),
+    *("multiply", "add", "subtract", "divide", "flip", "sort"),
+)
+_FLOATING = (
+    *("cos", "cosh", "exp", "expm1", "log", "log10", "log1p", "sin", "sinh", "sqrt", "tan", "tanh"),
+    *("hypot", "divide"),
+)
+# Reductions keep the rows when they go along another axis than the first.
+_REDUCTIONS = (
+    *("sum", "mean", "std", "var", "min", "max", "amin", "amax", "median", "prod", "any", "all"),
+    *("argmax", "argmin", "ptp"),
+)
+_REDUCED_DTYPES = {"argmax": "int64", "argmin": "int64", "any": "bool", "all": "bool"}
+# What else they make of whole numbers and truth values.
+_INTEGRAL_REDUCED = {
+    **dict.fromkeys(("mean", "std", "var", "median"), "float64"),
+    **dict.fromkeys(("sum", "prod"), "int64"),
+}
+
+# Where a function that makes an array takes its element type, when it is not given as dtype=.
+_DTYPE_POSITIONS = {
+    **dict.fromkeys(("zeros", "ones", "empty", "array", "asarray", "asanyarray", "ascontiguousarray"), 1),
+    "fromiter": 1,
+    **dict.fromkeys(("zeros_like", "ones_like", "empty_like", "identity"), 1),
+    **dict.fromkeys(("full", "full_like"), 2),
+}
+# Functions that number something.
+_INDICES = ("argsort", "searchsorted", "bincount", "digitize", "argwhere", "flatnonzero")
+# Functions that read numbers: the type that they take without dtype=.
+_FROM_FILES = {
+    **dict.fromkeys(("loadtxt", "genfromtxt", "fromfile", "frombuffer", "fromstring"), "float64"),
+    "fromiter": "",
+}
+_SCALAR_TYPES = (
+    "int8",
+    "int16",
+    "int32",
+    "int64",
+    "uint8",
+    "uint16",
+    "uint32",
+    "float16",
+    "float32",
+    "float64",
+)
+# Functions that keep the type of their first array, but not its rows.
+_SAME_TYPE = (
+    "atleast_1d",
+    "atleast_2d",
+    "broadcast_to",
+    "delete",
+    "diff",
+    "fliplr",
+    "flipud",
+    "moveaxis",
+    "ravel",
+    "resize",
+    "roll",
+    "rot90",
+    "squeeze",
+    "swapaxes",
+    "tile",
+    "transpose",
+    "tril",
+    "triu",
+)
+_TRUTHS = (
+    "isnan",
+    "isin",
+    "logical_and",
+    "logical_or",
+    "logical_not",
+    "greater",
+    "less",
+    "equal",
+    "not_equal",
+)
+
+# Functions of two arrays that are operators under another name.
+_OPERATIONS = ("add", "subtract", "multiply", "divide", "power", "maximum", "minimum", "mod")
+
+_RANDOM_INTEGERS = ("random.randint", "random.randrange", "random.getrandbits")
+
+
+def array_call(name: str, arguments: Arguments) -> Value | None:
+    """What a function of NumPy, TensorFlow, pandas or scikit-learn gives; None when the table has nothing to say."""
+    if name in ("numpy.random.RandomState", "numpy.random.default_rng", "numpy.random.Generator"):
+        return external("numpy.random")
+    if name in ("math.ceil", "math.floor", "numpy.ceil", "numpy.floor") and arguments.positional:
+        number = arguments.positional[0].constant
+        if isinstance(number, (int, float)):
+            rounded = math.ceil(number) if name.endswith("ceil") else math.floor(number)
+            return constant(rounded if name.startswith("math") else float(rounded))
+        if name.startswith("math"):
+            return Value(Kind.CONSTANT)
+    if name.startswith("numpy."):
+        return _numpy_call(name.removeprefix("numpy."), arguments)
+    if name in _RANDOM_INTEGERS:
+        return Value(Kind.CONSTANT, dtype="int64")
+    if name.startswith("keras.applications.") and name.endswith(".preprocess_input"):
+        return array(rows_of(arguments.get(0, "x")))
+    return None
+
+
+def _numpy_call(name: str, arguments: Arguments) -> Value | None:
+    dtype = dtype_of(arguments.get(_DTYPE_POSITIONS.get(name, -1), "dtype"))
+    first = arguments.get(0, "a", "x", "object", "arr")
+    if name in ("random.rand", "random.randn"):
+        return shaped(first, "float64") if first else Value(Kind.CONSTANT)
+    if name in _BY_SHAPE:
+        position, keyword, default = _BY_SHAPE[name]
+        shape = arguments.get(position, keyword)
+        return shaped(shape, dtype or default) if shape else Value(Kind.CONSTANT)
+    if name in ("eye", "identity"):
+        return shaped(first, dtype or "float64")
+    if name == "arange":
+        single = len(arguments.positional) == 1 and not arguments.keywords.keys() - {"dtype"}
+        return array(first.number if single and first else None, dtype or _range_dtype(arguments))
+    if name == "full":
+        filled = arguments.get(1, "fill_value") or UNKNOWN
+        return shaped(arguments.get(0, "shape"), dtype or filled.dtype)
+    if name == "random.choice":
+        return _chosen(first or UNKNOWN, arguments)
+    if name == "linspace":
+        return array((arguments.get(2, "num") or constant(50)).number, dtype or "float64")
+    if name in _FROM_FILES:
+        given = arguments.get(1, "dtype")
+        return array(dtype=dtype_of(given) if given is not None else _FROM_FILES[name])
+    if name == "random.permutation" and first is not None:
+        is_number = first.kind is Kind.CONSTANT
+        return (
+            first
+            if first.kind is Kind.ARRAY
+            else array(first.number, "int64" if is_number else list_dtype(first))
+        )
+    if name.startswith("random.") and name.rpartition(".")[2] in ("seed", "shuffle", "set_state"):
+        return NONE
+    return _combined(name, first, dtype, arguments)
+
+
+def _combined(name: str, first: Value | None, dtype: str, arguments: Arguments) -> Value:
+    """What a function of whole arrays gives, one that puts some together or takes one apart."""
+    if name in _OPERATIONS and len(arguments.positional) > 1 and not dtype:
+        left, right = arguments.positional[:2]
+        if Kind.ARRAY in (left.kind, right.kind):
+            return array_operation(left, right, name == "divide")
+    if name in _ROWS_OF_FIRST:
+        made = _elementwise(name, first, dtype)
+        flattens = name == "cumsum" and arguments.get(1, "axis") is None
+        is_as_long = not flattens and arguments.get(-1, "ndmin") is None
+        return made if is_as_long else _of_parts(None, made.dtype, made)
+    if name in _REDUCTIONS and first is not None:
+        return array_method(first, name, Arguments(arguments.positional[1:], arguments.keywords))
+    if name in ("where", "select") and len(arguments.positional) == 3:
+        return array(rows_of(first), join(*arguments.positional[1:]).dtype)
+    if name == "expand_dims" and first is not None:
+        axis = (arguments.get(1, "axis") or UNKNOWN).number
+        return (
+            first
+            if axis is not None and axis != 0
+            else _of_parts(1 if axis == 0 else None, first.dtype, first)
+        )
+    if name in ("stack", "column_stack", "hstack", "dstack"):
+        return _side_by_side(name, arguments)
+    if name in ("concatenate", "vstack"):
+        return _concatenate(arguments)
+    if name == "repeat" and first is not None:
+        count = arguments.get(1, "repeats") or UNKNOWN
+        dtype = first.dtype if first.kind is Kind.ARRAY else list_dtype(first)
+        return Value(Kind.ARRAY, dtype=dtype, container=first.container, fills=count.fills)
+    return array() if first is None else _of_one_array(name, first, arguments)
+
+
+def _of_one_array(name: str, first: Value, arguments: Arguments) -> Value:
+    """What a function of one array gives, for those of which little but the type is known."""
+    if name in _INDICES:
+        return array(rows_of(first) if name != "bincount" else None, "int64")
+    if name == "unique":
+        flags = ("return_index", "return_inverse", "return_counts")
+        more = [array(dtype="int64") for flag in flags if flag in arguments.keywords]
+        values = array(dtype=first.dtype or list_dtype(first))
+        return collection(values, *more) if more else values
+    if name in _SCALAR_TYPES:
+        is_array = first.kind is Kind.ARRAY
+        return altered(first, dtype=name) if is_array else Value(Kind.CONSTANT, dtype=name)
+    if name in ("append", "insert"):
+        added = arguments.get(1 if name == "append" else 2, "values") or UNKNOWN
+        dtypes = [part.dtype or list_dtype(part) for part in (first, added)]
+        # NumPy inserts in the type of the array
+        return _of_parts(None, promoted(*dtypes) if name == "append" else dtypes[0], first, added)
+    if name in _SAME_TYPE:
+        return _of_parts(None, first.dtype if first.kind is Kind.ARRAY else list_dtype(first), first)
+    if name == "reshape":
+        return array_method(first, "reshape", Arguments(arguments.positional[1:], arguments.keywords))
+    return array(rows_of(first), "bool") if name in _TRUTHS else array()
+
+
+def _range_dtype(arguments: Arguments) -> str:
+    """What `arange` gives: whole numbers where start, stop and step are, else others."""
+    bounds = [
+        *arguments.positional[:3],
+        *(value for name, value in arguments.keywords.items() if name != "dtype"),
+    ]
+    dtypes = [bound.dtype for bound in bounds]
+    return "float64" if "float64" in dtypes else promoted(*dtypes)
+
+
+def _elementwise(name: str, first: Value | None, dtype: str) -> Value:
+    if first is None or first.kind is not Kind.ARRAY:
+        return _of_parts(rows_of(first), dtype or list_dtype(first), first)
+    if dtype:
+        return altered(first, dtype=dtype)
+    return altered(first, dtype="float64") if name in _FLOATING and is_integral(first.dtype) else first
+
+
+def _chosen(source: Value, arguments: Arguments) -> Value:
+    """What `random.choice` draws: of numbers up to one, or of a list or array."""
+    dtype = "int64" if source.kind is Kind.CONSTANT else source.dtype or list_dtype(source)
+    shape = arguments.get(1, "size")
+    return shaped(shape, dtype) if shape is not None else Value(Kind.CONSTANT, dtype=dtype)
+
+
+def _side_by_side(name: str, arguments: Arguments) -> Value:
+    given = arguments.positional[0] if arguments.positional else UNKNOWN
+    dtypes = {part.dtype for part in given.items}
+    dtype = dtypes.pop() if len(dtypes) == 1 else ""
+    if name == "stack" and (arguments.get(1, "axis") or constant(0)).constant == 0:
+        return _of_parts(rows_of(given), dtype, given)  # each part becomes a row
+    # rows of vectors are columns
+    flat = name == "hstack" and any(part.rows is not None for part in given.items)
+    return _of_parts(rows_of(given.items[0]) if given.items and not flat else None, dtype, given)
+
+
+def _concatenate(arguments: Arguments) -> Value:
+    parts = arguments.positional[0].items if arguments.positional else ()
+    along = (arguments.get(1, "axis") or constant(0)).number
+    if not parts or along != 0:
+        return _of_parts(rows_of(parts[0]) if parts and along not in (0, None) else None, "", *parts)
+    counts = [part.rows for part in parts]
+    known = [count for count in counts if count is not None]
+    dtypes = {part.dtype for part in parts}
+    dtype = dtypes.pop() if len(dtypes) == 1 else ""
+    whole = _of_parts(sum(known) if len(known) == len(counts) else None, dtype, *parts)
+    return altered(whole, factors=frozenset().union(*(part.fills for part in parts)))
+
+
+_SAME_ARRAY = ("copy", "round", "clip", "to_numpy", "fillna", "sort_index", "view", "cumsum", "toarray")
+_OTHER_ARRAY = (
+    *("drop", "sample", "dropna", "reset_index", "head", "tail", "take", "flatten", "ravel", "squeeze"),
+    *("sort_values", "transpose"),
+)
+
+
+# Attributes of arrays and tables that are arrays.
+ATTRIBUTES = ("T", "values", "iloc", "loc", "cat", "codes")
+
+
+def array_attribute(value: Value, attribute: str) -> Value:
+    """What `array.attribute` is."""
+    if attribute == "codes":
+        return altered(value, dtype="int8")
+    return part_of(value) if attribute == "T" else value
+
+
+def array_method(value: Value, method: str, arguments: Arguments) -> Value:
+    """What `array.method(...)` gives."""
+    if method == "numpy":
+        return altered(value, container="")
+    if method == "argsort":
+        return altered(part_of(value, value.rows), dtype="int64")
+    if method in ("map", "replace"):
+        mapping = arguments.get(0, "arg", "to_replace") or UNKNOWN
+        kept = (value.dtype,) if method == "replace" else ()  # of what the mapping does not name
+        dtypes = (*kept, *(item.dtype for item in mapping.items))
+        return altered(value, dtype=promoted(*dtypes) if mapping.keys else "")
+    if method == "factorize":
+        return collection(array(value.rows, "int64"), UNKNOWN)
+    if method == "astype" or (method == "to_numpy" and arguments.get(0, "dtype")):
+        return altered(value, dtype=dtype_of(arguments.get(0, "dtype")))
+    if method == "apply":
+        return altered(value, dtype="")
+    if method == "cumsum" and value.container != "table" and arguments.get(0, "axis") is None:
+        return part_of(value)  # of all axes in a row
+    if method in _SAME_ARRAY:
+        return value
+    if method == "reshape":
+        shape = arguments.get(0, "shape") or UNKNOWN
+        return altered(shaped(shape, value.dtype), container=value.container)
+    if method in _REDUCTIONS:
+        axis = arguments.get(0, "axis")
+        if axis is None or axis.kind is Kind.NONE:
+            return Value(Kind.CONSTANT)
+        dtype = _REDUCED_DTYPES.get(method, value.dtype)
+        if is_integral(value.dtype):
+            dtype = _INTEGRAL_REDUCED.get(method, dtype)
+        across = any(part.constant == 0 for part in (axis, *axis.items))
+        reduced = altered(part_of(value), lacks_rows=True) if across else value
+        return altered(reduced, dtype=dtype)
+    if method in _OTHER_ARRAY:
+        return part_of(value)
+    return UNKNOWN
+
+
+def array_operation(left: Value, right: Value, divides: bool) -> Value:
+    """What an arithmetic operation on arrays gives: rows where both sides agree, types where NumPy's are plain.
+
+    An array of unknown rows may have more axes, and rows where the other one has columns.
+    """
+    both = [side for side in (left, right) if side.kind is Kind.ARRAY]
+    sides = [side for side in both if not side.lacks_rows] or both
+    counts = {side.rows for side in sides} - {1}  # one row is spread over the rows of the other side
+    if not counts and all(side.kind in (Kind.ARRAY, Kind.CONSTANT) for side in (left, right)):
+        counts = {1}
+    return Value(
+        Kind.ARRAY,
+        rows=counts.pop() if len(counts) == 1 else None,
+        dtype=operation_dtype(left, right, divides),
+        container="tensor" if "tensor" in (left.container, right.container) else both[0].container,
+        factors=frozenset.intersection(*(side.factors for side in sides)),
+        lacks_rows=sides[0].lacks_rows,
+    )

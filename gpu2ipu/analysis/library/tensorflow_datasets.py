@@ -1,0 +1,54 @@
+"""What `tensorflow_datasets.load` gives: datasets of single rows, in the container that its arguments ask for."""
+
+from __future__ import annotations
+
+from gpu2ipu.analysis.values.call_arguments import Arguments
+from gpu2ipu.analysis.values.dicts import some
+from gpu2ipu.analysis.values.value import (
+    UNKNOWN,
+    Batching,
+    Kind,
+    Size,
+    Value,
+    array,
+    collection,
+    constant,
+    external,
+)
+
+_LOAD = "tensorflow_datasets.load"
+# Collections whose supervised rows are an image or a text and the number of its class, an int64.
+_CLASSES = {
+    **dict.fromkeys(("mnist", "fashion_mnist", "kmnist", "emnist", "cifar10", "cifar100"), "uint8"),
+    **dict.fromkeys(("cats_vs_dogs", "horses_or_humans", "rock_paper_scissors", "tf_flowers"), "uint8"),
+    **dict.fromkeys(("oxford_flowers102", "stanford_dogs", "svhn_cropped", "beans", "malaria"), "uint8"),
+    **dict.fromkeys(("eurosat", "food101", "imagenette", "plant_village", "imagenet2012"), "uint8"),
+    **dict.fromkeys(("imdb_reviews", "ag_news_subset", "yelp_polarity_reviews"), "str"),
+}
+
+
+def tfds_call(name: str, arguments: Arguments) -> Value | None:
+    """What a function of `tensorflow_datasets` gives; None for another than `load`, or one that batches."""
+    options = arguments.keywords
+    with_info = options.get("with_info", constant(False)).constant
+    if name != _LOAD or arguments.starred or "batch_size" in options or not isinstance(with_info, bool):
+        return None
+    loaded = _loaded(arguments.get(1, "split"), _dataset(arguments))
+    return collection(loaded, external(f"{name}.info")) if with_info else loaded
+
+
+def _loaded(split: Value | None, dataset: Value) -> Value:
+    """A dataset, one for each of several splits, or a dict of them by their names."""
+    if split is None or split.kind is Kind.NONE:
+        return some(dataset)
+    if split.kind is Kind.COLLECTION:
+        return collection(*(dataset for _ in split.items))
+    return dataset if split.kind is Kind.CONSTANT else UNKNOWN
+
+
+def _dataset(arguments: Arguments) -> Value:
+    source = (arguments.get(0, "name") or UNKNOWN).constant
+    name = source.partition(":")[0].partition("/")[0] if isinstance(source, str) else ""
+    supervised = arguments.keywords.get("as_supervised", UNKNOWN).constant is True
+    items = (array(dtype=_CLASSES[name]), array(dtype="int64")) if supervised and name in _CLASSES else ()
+    return Value(Kind.DATASET, items=items, batching=Batching.NONE, size=Size.KNOWN)

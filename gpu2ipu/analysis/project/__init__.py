@@ -1,0 +1,1 @@
+"""Which files belong together, and which file a module is."""

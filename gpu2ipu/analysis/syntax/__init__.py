@@ -1,0 +1,1 @@
+"""A parsed script: its tree, its positions, its qualified names."""

@@ -1,0 +1,167 @@
+"""Structure: where a node stands in its script: its statement, its block, its function, its loops."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+
+from gpu2ipu.analysis.syntax.script import Part, Script
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+Block = list[ast.stmt]
+
+_LOOPS = (ast.For, ast.AsyncFor, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_BLOCKS = ("body", "orelse", "finalbody")
+
+
+def _parents(script: Script) -> Mapping[ast.AST, ast.AST]:
+    """The parents in the whole program, whichever of its files is asked."""
+    return (script.program if isinstance(script, Part) and script.program else script).parents
+
+
+def ancestors(script: Script, node: ast.AST) -> Iterator[ast.AST]:
+    """The nodes around a node, from the inside out, the module last."""
+    parents = _parents(script)
+    while node in parents:
+        node = parents[node]
+        yield node
+
+
+def statement_of(script: Script, node: ast.AST) -> ast.stmt:
+    """The statement that a node belongs to; a statement is its own."""
+    if isinstance(node, ast.stmt):
+        return node
+    return next(outer for outer in ancestors(script, node) if isinstance(outer, ast.stmt))
+
+
+def function_of(script: Script, node: ast.AST) -> Function | None:
+    """The innermost `def` around a node, or None at module level."""
+    return next((outer for outer in ancestors(script, node) if isinstance(outer, Function)), None)
+
+
+def assignments(script: Script, name: ast.expr) -> Iterator[ast.Assign]:
+    """The assignments to what reads like a name or an attribute, wherever they stand."""
+    text = ast.unparse(name)
+
+    def names(target: ast.expr) -> bool:
+        return type(target) is type(name) and ast.unparse(target) == text
+
+    for node in script.nodes:
+        if isinstance(node, ast.Assign) and any(map(names, node.targets)):
+            yield node
+
+
+def only_value(script: Script, name: ast.Name) -> ast.expr | None:
+    """What a name is assigned in its function, where that is one value only."""
+    function = function_of(script, name)
+    own = [node.value for node in assignments(script, name) if function_of(script, node) is function]
+    return own[0] if len(own) == 1 else None
+
+
+def in_loop(script: Script, node: ast.AST) -> bool:
+    """Whether a node stands in a loop or comprehension of its own function."""
+    for outer in ancestors(script, node):
+        if isinstance(outer, (*_LOOPS, ast.Lambda)):
+            return True
+        if isinstance(outer, Function):
+            return False
+    return False
+
+
+def first_line(statement: ast.stmt) -> int:
+    """The line in which a statement begins, with its decorators."""
+    decorators = getattr(statement, "decorator_list", None)
+    return decorators[0].lineno if decorators else statement.lineno
+
+
+def blocks(statement: ast.stmt) -> Iterator[Block]:
+    """The lists of statements directly inside a compound statement."""
+    for name in _BLOCKS:
+        block = getattr(statement, name, None)
+        if isinstance(block, list) and block and isinstance(block[0], ast.stmt):
+            yield block
+    for handler in getattr(statement, "handlers", ()):
+        yield handler.body
+    for case in getattr(statement, "cases", ()):
+        yield case.body
+
+
+def statements_in(statement: ast.stmt) -> Iterator[ast.stmt]:
+    """A statement and all those in its blocks."""
+    yield statement
+    for block in blocks(statement):
+        for inner in block:
+            yield from statements_in(inner)
+
+
+def block_of(script: Script, statement: ast.stmt) -> Block:
+    """The list of statements in which a statement stands."""
+    parent = _parents(script)[statement]
+    if isinstance(parent, ast.Module):
+        return parent.body
+    for name in _BLOCKS:
+        block = getattr(parent, name, None)
+        if isinstance(block, list) and statement in block:
+            return block
+    raise AssertionError("every statement stands in a block")
+
+
+def path_to(script: Script, statement: ast.stmt) -> list[ast.stmt]:
+    """The statements around a statement inside its function, the outermost first, itself last."""
+    path = [statement]
+    for outer in ancestors(script, statement):
+        if isinstance(outer, (Function, ast.ClassDef)):
+            break
+        if isinstance(outer, ast.stmt):
+            path.append(outer)
+    return path[::-1]
+
+
+def is_decorated(definition: ast.AST | None, decorator: str) -> bool:
+    """Whether a function has a plain decorator of that name."""
+    decorators = getattr(definition, "decorator_list", ())
+    return any(isinstance(node, ast.Name) and node.id == decorator for node in decorators)
+
+
+def main_guard(script: Script) -> ast.If | None:
+    """The `if __name__ == "__main__":` statement of a file."""
+    for statement in script.tree.body:
+        if isinstance(statement, ast.If) and is_main_test(statement.test):
+            return statement
+    return None
+
+
+def is_main_test(test: ast.expr) -> bool:
+    """Whether a test reads `__name__ == "__main__"`, either way round."""
+    if not (isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.ops[0], ast.Eq)):
+        return False
+    sides = (test.left, test.comparators[0])
+    names = [side.id for side in sides if isinstance(side, ast.Name)]
+    texts = [side.value for side in sides if isinstance(side, ast.Constant)]
+    return names == ["__name__"] and texts == ["__main__"]
+
+
+def bound_names(node: ast.AST) -> Iterator[str]:
+    """The names that a statement binds, nested blocks included, nested functions left out."""
+    if isinstance(node, (Function, ast.ClassDef)):
+        yield node.name
+        return
+    if isinstance(node, ast.Lambda):
+        return
+    if isinstance(node, ast.Name) and isinstance(node.ctx, (ast.Store, ast.Del)):
+        yield node.id
+    elif isinstance(node, ast.alias):
+        yield (node.asname or node.name).split(".")[0]
+    elif isinstance(node, ast.ExceptHandler) and node.name:
+        yield node.name
+    for child in ast.iter_child_nodes(node):
+        yield from bound_names(child)
+
+
+def parameter_names(function: Function | ast.Lambda | None) -> frozenset[str]:
+    """The names of a function's parameters."""
+    if function is None:
+        return frozenset()
+    every = (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs)
+    extra = (function.args.vararg, function.args.kwarg)
+    return frozenset(a.arg for a in (*every, *extra) if a is not None)

@@ -1,0 +1,46 @@
+"""Comments that `convert` leaves above what a person has to do: `# gpu2ipu: IPU304 message`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.findings import COMMENT_PREFIX, Finding, Severity
+from gpu2ipu.source import lines
+from gpu2ipu.source.comment_lines import Layout, layout
+
+
+def annotate(script: Script, left: Iterable[Finding]) -> str:
+    """The script with a comment above the statement of each finding that has none yet; notes get none."""
+    todo = [finding for finding in left if finding.severity is not Severity.NOTE]
+    if not todo:
+        return script.text
+    where = layout(script)
+    above: dict[int, list[str]] = {}
+    for finding in todo:
+        line = _place(finding, where)
+        comment = f"# {COMMENT_PREFIX} {finding.rule} {' '.join(finding.message.split())}"
+        if not _annotated(finding, line, where) and comment not in above.setdefault(line, []):
+            above[line].append(comment)
+    return "".join(_with_comments(script.text, above))
+
+
+def _place(finding: Finding, where: Layout) -> int:
+    line = where.statement(finding.span.line)[0]
+    while line in where.alone:  # the shebang and the coding cookie stay on top
+        line += 1
+    return line
+
+
+def _annotated(finding: Finding, line: int, where: Layout) -> bool:
+    mark = f"# {COMMENT_PREFIX} {finding.rule} "
+    return any(where.comments[comment].startswith(mark) for comment in where.above(line))
+
+
+def _with_comments(text: str, above: dict[int, list[str]]) -> Iterable[str]:
+    for number, line in enumerate(lines.split(text), start=1):
+        indentation = lines.indentation(line)
+        end = lines.end_of(line, text)
+        for comment in above.get(number, ()):
+            yield indentation + comment + end
+        yield line

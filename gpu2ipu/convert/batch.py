@@ -1,0 +1,91 @@
+"""Many files: those that import each other go through `engine` together, over a pool of processes, results in order."""
+
+from __future__ import annotations
+
+import functools
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Protocol, TypeVar
+
+from gpu2ipu.analysis.project.importers import Neighbours
+from gpu2ipu.analysis.project.project import Project, projects
+from gpu2ipu.config import Config
+from gpu2ipu.convert.engine import ConvertResult, FileResult, check_project, convert_project
+from gpu2ipu.errors import Trouble
+from gpu2ipu.source.reading import read_source
+
+
+class _OfFile(Protocol):
+    @property
+    def path(self) -> Path: ...
+
+
+Result = TypeVar("Result", bound=_OfFile)
+
+
+def check_files(paths: Sequence[Path], config: Config) -> Iterator[FileResult]:
+    """Check each file, together with those that it imports and that import it."""
+    return _each(check_project, FileResult, projects_of(paths, around=True), paths, config)
+
+
+def convert_files(
+    paths: Sequence[Path], config: Config, whole: Iterable[Project] | None = None
+) -> Iterator[ConvertResult]:
+    """Port each file in memory, as part of the projects that the files make up unless others are given."""
+    return _each(
+        convert_project, ConvertResult, projects_of(paths) if whole is None else list(whole), paths, config
+    )
+
+
+def projects_of(paths: Sequence[Path], entries: Sequence[Path] = (), around: bool = False) -> list[Project]:
+    """The projects that files belong to; with `entries` only what these import, and they alone are run.
+
+    `around`: with the files that import them, although nobody asked for those.
+    """
+    return list(projects(paths, _text, entries, Neighbours().of if around and not entries else None))
+
+
+def _text(path: Path) -> str:
+    try:
+        if path.suffix == ".ipynb":
+            return read_source(path).text
+        return path.read_bytes().decode("latin-1")
+    except (OSError, Trouble):
+        return ""  # whoever reads it for good says what is wrong with it
+
+
+def _each(
+    work: Callable[..., Sequence[Result]],  # of a project and `config`
+    failed: Callable[[Path, str], Result],
+    whole: Sequence[Project],
+    paths: Sequence[Path],
+    config: Config,
+) -> Iterator[Result]:
+    jobs = min(config.jobs or _cpus(), len(whole))
+    if jobs <= 1:
+        return _in_order(paths, (work(project, config) for project in whole))
+    from gpu2ipu.convert import worker_pool as pool  # multiprocessing, which one project does without
+
+    def lost(project: Project, sentence: str) -> Sequence[Result]:
+        return [failed(path, f"{path}: {sentence}") for path in project.asked]
+
+    return _in_order(paths, pool.each(functools.partial(work, config=config), lost, whole, jobs))
+
+
+def _in_order(paths: Sequence[Path], done: Iterable[Sequence[Result]]) -> Iterator[Result]:
+    """The results of files in the order of these; projects come in that of their first files."""
+    ready: dict[Path, Result] = {}
+    left = iter(paths)
+    waiting = next(left, None)
+    for results in done:
+        ready |= {result.path: result for result in results}
+        while waiting in ready:
+            yield ready.pop(waiting)
+            waiting = next(left, None)
+    yield from (ready[path] for path in paths if path in ready)  # without those that belong to no project
+
+
+def _cpus() -> int:
+    affinity = getattr(os, "sched_getaffinity", None)  # not on macOS and Windows
+    return len(affinity(0)) if affinity else os.cpu_count() or 1

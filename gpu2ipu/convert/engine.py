@@ -1,0 +1,332 @@
+"""READ FIRST: `check` and `convert`, the whole flow.
+
+Two rings: `check_text` and `convert_text` are pure and may raise; `check_file` and `convert_file` read the
+file and turn what goes wrong into a field of the result. A third ring, many files, is `batch`.
+
+    check     text --parse--> Script --rules--> findings, less those that a comment silences
+    convert   text --the fixes of all findings--> text, again until there is nothing to fix
+                   --black on touched lines--> --comments on what is left for a person--> the port
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from gpu2ipu.analysis.project.project import Project, single
+from gpu2ipu.analysis.syntax.script import CELL_SIGN, Script, moved, parse
+from gpu2ipu.config import Config
+from gpu2ipu.errors import InternalError, Trouble
+from gpu2ipu.findings import COMMENT_PREFIX, Finding, Fix, Severity
+from gpu2ipu.rules import RULES
+from gpu2ipu.rules.rule import Rule
+from gpu2ipu.source.reading import read_source
+from gpu2ipu.source.script_file import Source
+
+# A fix may call for another (a trimmed size for a step count); more rounds than this: two rules disagree.
+MAX_ROUNDS = 7
+
+
+Texts = Mapping[Path, str]
+Scripts = Mapping[Path, Script]
+AllFindings = Mapping[Path, tuple[Finding, ...]]
+
+
+@dataclass(frozen=True)
+class Converted:
+    """A port. `applied` speaks of the text in which each was found, `left` of `text`."""
+
+    text: str
+    applied: tuple[Finding, ...]
+    left: tuple[Finding, ...]
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing is left for a person; a note is nothing to do."""
+        return all(finding.severity is Severity.NOTE for finding in self.left)
+
+
+@dataclass(frozen=True)
+class FileResult:
+    """What `check` has to say about one file: one sentence of trouble, or findings."""
+
+    path: Path
+    error: str | None = None
+    findings: tuple[Finding, ...] = ()
+
+
+@dataclass(frozen=True)
+class ConvertResult:
+    """What `convert` made of one file; without an error there are a source and a port."""
+
+    path: Path
+    error: str | None = None
+    source: Source | None = None
+    converted: Converted | None = None
+    idle: str | None = None  # why nothing was done, when nothing was
+
+
+def check_text(path: Path, text: str, config: Config, rules: Sequence[Rule] = RULES) -> tuple[Finding, ...]:
+    """The findings in a script, by place, without those that a comment silences.
+
+    Raises SyntaxError, and ValueError for a NUL byte.
+    """
+    return check_texts(single(path), {path: text}, config, rules)[path]
+
+
+def check_texts(project: Project, texts: Texts, config: Config, rules: Sequence[Rule] = RULES) -> AllFindings:
+    """The findings in the files of a project that are asked for and have a text."""
+    return _findings(project, _scripts(project, texts), config, [rules])
+
+
+def _scripts(project: Project, texts: Texts) -> Scripts:
+    return {path: _parse(path, texts[path]) for path in project.files if path in texts}
+
+
+def _findings(
+    project: Project, scripts: Scripts, config: Config, stages: Sequence[Sequence[Rule]]
+) -> AllFindings:
+    """What the rules find, stage by stage: after one with something to fix, those that follow are not asked."""
+    findings: dict[Path, tuple[Finding, ...]] = dict.fromkeys(project.asked, ())
+    if not any("keras" in script.text or "tensorflow" in script.text for script in scripts.values()):
+        return findings
+    if len(scripts) > 1:
+        from gpu2ipu.convert import multi_file
+
+        whole = multi_file.joined(project, scripts)
+    for rules in stages:
+        enabled = [rule for rule in rules if config.enabled(rule.id)]
+        found: Mapping[Path, Sequence[Finding]]
+        if len(scripts) == 1:
+            (path, script), *_ = scripts.items()
+            found = {path: _heard(script, [each for rule in enabled for each in rule.check(script, config)])}
+        else:
+            some = multi_file.found(whole, config, enabled)
+            heard = {path: _heard(scripts[path], each) for path, each in some.items()}
+            found = multi_file.told(project, whole, heard)
+        findings |= {path: (*findings[path], *each) for path, each in found.items()}
+        if any(finding.fix for each in findings.values() for finding in each):
+            break
+    return {path: _finished(scripts[path].text, each) for path, each in findings.items() if path in scripts}
+
+
+def convert_text(path: Path, text: str, config: Config, rules: Sequence[Rule] = RULES) -> Converted:
+    """Port a script. Doing it again changes nothing.
+
+    Raises what `check_text` raises, Trouble for a script that libcst refuses, and InternalError.
+    """
+    return convert_texts(single(path), {path: text}, config, rules)[path]
+
+
+def convert_texts(
+    project: Project, texts: Texts, config: Config, rules: Sequence[Rule] = RULES
+) -> dict[Path, Converted]:
+    """Port the files of a project that are asked for, all at once, since a change in one may need one in another."""
+    ports, rounds = dict(texts), 0
+    applied: dict[Path, tuple[Finding, ...]] = dict.fromkeys(project.asked, ())
+    # what prepares the ground for other rules goes first
+    stages = [[rule for rule in rules if rule.prepares], [rule for rule in rules if not rule.prepares]]
+    scripts = _scripts(project, ports)
+    findings = _findings(project, scripts, config, stages)
+    while fixable := [(path, finding) for path, some in findings.items() for finding in some if finding.fix]:
+        changes = _changes(fixable)
+        made_by = [finding for _, finding in fixable]
+        rewritten = ports | {path: _apply(path, ports[path], some) for path, some in changes.items()}
+        applied |= {path: (*applied[path], *_finished(ports[path], some)) for path, some in changes.items()}
+        rounds += 1
+        if rewritten == ports or rounds > MAX_ROUNDS:
+            raise InternalError(f"the fixes of {_ids(made_by)} do not settle")
+        ports, scripts = rewritten, _scripts_of_ports(project, rewritten, made_by)
+        findings = _findings(project, scripts, config, stages)
+    changed = [path for path in project.asked if ports[path] != texts[path]]
+    left = [finding for some in findings.values() for finding in some]
+    formatted = {path: _formatted(path, texts[path], ports[path]) for path in changed if config.format}
+    if formatted.items() - ports.items():
+        ports |= formatted
+        # lines have moved, and so have comments that silence: without either there is nothing to see again
+        if left or any(COMMENT_PREFIX in text for text in formatted.values()):
+            scripts = _moved(scripts, _scripts_of_ports(project, ports, left))
+            findings = _findings(project, scripts, config, stages)
+    if config.annotate and left:
+        annotated = {path: _annotated(scripts[path], some) for path, some in findings.items() if some}
+        if annotated.items() - ports.items():
+            ports |= annotated
+            scripts = _moved(scripts, _scripts_of_ports(project, ports, left))
+            findings = _findings(project, scripts, config, stages)
+    return {path: Converted(ports[path], applied[path], tuple(findings[path])) for path in project.asked}
+
+
+def check_file(path: Path, config: Config) -> FileResult:
+    """Check one script or notebook by itself; never raises for what is in it."""
+    return check_project(single(path), config)[0]
+
+
+def check_project(project: Project, config: Config) -> tuple[FileResult, ...]:
+    """Check scripts that belong together; never raises for what is in them."""
+    sources, errors = _read(project)
+    readable = project.without(errors)
+    findings: AllFindings = {}
+    try:
+        texts = {path: source.text for path, source in sources.items()}
+        findings = check_texts(readable, texts, config, RULES) if texts else {}
+    except Exception as error:
+        errors |= {path: _why_failed(path, error) for path in sources}
+    return tuple(FileResult(path, errors.get(path), tuple(findings.get(path, ()))) for path in project.asked)
+
+
+def convert_file(path: Path, config: Config) -> ConvertResult:
+    """Port one script or notebook by itself, in memory; never raises for what is in it, and writes nothing."""
+    return convert_project(single(path), config)[0]
+
+
+def convert_project(project: Project, config: Config) -> tuple[ConvertResult, ...]:
+    """Port scripts that belong together, in memory."""
+    sources, errors = _read(project)
+    readable = project.without(errors)
+    done: dict[Path, Converted] = {}
+    try:
+        texts = {path: source.text for path, source in sources.items()}
+        done = convert_texts(readable, texts, config, RULES) if texts else {}
+    except Exception as error:
+        errors |= {path: _why_failed(path, error) for path in sources}
+    return tuple(
+        (
+            ConvertResult(path, error=errors[path])
+            if path in errors
+            else _converted(path, sources[path], done[path])
+        )
+        for path in project.asked
+    )
+
+
+def _converted(path: Path, source: Source, converted: Converted) -> ConvertResult:
+    try:
+        source.encode(converted.text)  # trouble now rather than when it is written
+    except Exception as error:
+        return ConvertResult(path, error=_why_failed(path, error))
+    idle = None if converted.applied or converted.left else _why_idle(path, source.text)
+    return ConvertResult(path, source=source, converted=converted, idle=idle)
+
+
+def _read(project: Project) -> tuple[dict[Path, Source], dict[Path, str]]:
+    """The files that can be read and parsed, and what is wrong with the others."""
+    sources: dict[Path, Source] = {}
+    errors: dict[Path, str] = {}
+    for path in project.files:
+        try:
+            sources[path] = read_source(path)
+            if len(project.files) > 1:  # one that is no Python must not stop the others
+                _parse(path, sources[path].text)
+        except Exception as error:
+            sources.pop(path, None)
+            errors[path] = _why_failed(path, error)
+    return sources, errors
+
+
+def _parse(path: Path, text: str) -> Script:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of invalid escapes and the like: the user's interpreter says them
+        if CELL_SIGN in text:
+            from gpu2ipu.source import notebook
+
+            return notebook.parse(path, text)
+        return parse(path, text)
+
+
+def _heard(script: Script, found: Sequence[Finding]) -> Sequence[Finding]:
+    """The findings that no comment silences."""
+    if not found or COMMENT_PREFIX not in script.text:
+        return found
+    from gpu2ipu.convert.suppression import unsuppressed
+
+    return unsuppressed(script, list(found))
+
+
+def _finished(text: str, found: Sequence[Finding]) -> tuple[Finding, ...]:
+    """Findings in order, those in a notebook with their cells."""
+    if CELL_SIGN in text:
+        from gpu2ipu.source import notebook
+
+        found = list(notebook.in_cells(text, found))
+    return tuple(sorted(found, key=lambda finding: (finding.span, finding.rule)))
+
+
+def _scripts_of_ports(project: Project, ports: Texts, made_by: Sequence[Finding]) -> Scripts:
+    try:
+        return _scripts(project, ports)
+    except SyntaxError as error:
+        raise InternalError(f"the result of {_ids(made_by)} is not Python: line {error.lineno}") from error
+
+
+def _moved(before: Scripts, after: Scripts) -> Scripts:
+    """Scripts of which only lines have moved: what is known of the code of one need not be found out again.
+
+    Several are a program, which is evaluated as a whole and has lines of its own.
+    """
+    return {path: moved(before[path], script) for path, script in after.items()} if len(after) == 1 else after
+
+
+def _changes(fixable: Sequence[tuple[Path, Finding]]) -> dict[Path, list[Finding]]:
+    """What changes in each file; of a fix that several files need, each has its own part."""
+    changes: dict[Path, list[Finding]] = {}
+    for path, finding in fixable:
+        assert finding.fix is not None
+        if finding.fix.edits:
+            own = replace(finding, fix=replace(finding.fix, elsewhere=()))
+            changes.setdefault(path, []).append(own)
+        for part in finding.fix.elsewhere:
+            fix = Fix(finding.fix.title, finding.fix.safety, part.edits)
+            changes.setdefault(part.path, []).append(replace(finding, span=part.span, fix=fix))
+    return changes
+
+
+def _apply(path: Path, text: str, findings: Sequence[Finding]) -> str:
+    from gpu2ipu import rewrite  # libcst, which `check` does without
+
+    edits = [edit for finding in findings if finding.fix for edit in finding.fix.edits]
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return rewrite.apply(text, edits)
+    except rewrite.CannotRewrite as error:
+        raise Trouble(f"{path}:{_place(path, text, error.line)}: cannot be parsed: {error}") from error
+    except rewrite.RewriteError as error:
+        raise InternalError(f"the fixes of {_ids(findings)} cannot be applied: {error}") from error
+
+
+def _place(path: Path, text: str, line: int) -> str:
+    if CELL_SIGN in text:
+        from gpu2ipu.source import notebook
+
+        return notebook.place(text, line)
+    return str(line)
+
+
+def _formatted(path: Path, before: str, after: str) -> str:
+    from gpu2ipu.rewrite import black_format as reformat  # black, which only a changed script needs
+
+    return reformat.touched(before, after, reformat.black_mode(path))
+
+
+def _annotated(script: Script, left: Sequence[Finding]) -> str:
+    from gpu2ipu.convert.annotation import annotate
+
+    return annotate(script, left)
+
+
+def _why_failed(path: Path, error: Exception) -> str:
+    from gpu2ipu.convert.reasons import why_failed
+
+    return why_failed(path, error)
+
+
+def _why_idle(path: Path, text: str) -> str:
+    from gpu2ipu.convert.reasons import why_idle
+
+    return why_idle(_parse(path, text))
+
+
+def _ids(findings: Sequence[Finding]) -> str:
+    return ", ".join(sorted({finding.rule for finding in findings}))

@@ -1,0 +1,132 @@
+"""Programs: scripts that import each other are checked as one, and each finding goes back to the file it speaks of.
+
+What has to change in a file that nobody asked for is told where that file is imported.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from gpu2ipu.analysis.project.project import Project
+from gpu2ipu.analysis.syntax.script import Member, Part, Program, Script, program
+from gpu2ipu.config import Config
+from gpu2ipu.edits import Edit, Span, line_of, moved
+from gpu2ipu.findings import Elsewhere, Finding, Fix
+from gpu2ipu.rules.rule import Rule
+
+Findings = Mapping[Path, Sequence[Finding]]
+
+
+def joined(project: Project, scripts: Mapping[Path, Script]) -> Program:
+    """The files of a project that could be parsed, as one program."""
+    members = [
+        Member(scripts[path], path in project.entries, project.imports.get(path, {}))
+        for path in project.files
+        if path in scripts
+    ]
+    return program(members)
+
+
+def found(whole: Program, config: Config, rules: Sequence[Rule]) -> Findings:
+    """What the rules find in the files of a program."""
+    by_file: dict[Path, list[Finding]] = defaultdict(list)
+    together = [rule for rule in rules if not rule.alone]
+    alone = [rule for rule in rules if rule.alone]
+    for script, some in ((whole, together), *((file, alone) for file in whole.files)):
+        for finding in (finding for rule in some for finding in rule.check(script, config)):
+            path, own = _at_home(whole, finding)
+            by_file[path].append(own)
+    return by_file
+
+
+def _at_home(whole: Program, finding: Finding) -> tuple[Path, Finding]:
+    """A finding with the lines of its own file, and that file."""
+    home = whole.file_at(finding.span.line)
+    fix = finding.fix and _fix_at_home(whole, home, finding.fix)
+    return home.path, replace(finding, span=finding.span.moved(-home.above), fix=fix)
+
+
+def _fix_at_home(whole: Program, home: Part, fix: Fix) -> Fix:
+    edits: dict[Path, list[Edit]] = defaultdict(list)
+    for edit in fix.edits:
+        file = whole.file_at(line_of(edit))
+        edits[file.path].append(moved(edit, -file.above))
+    own = tuple(edits.pop(home.path, ()))
+    others = (
+        Elsewhere(path, Span(line_of(some[0]), 0, line_of(some[0]), 0), tuple(some))
+        for path, some in edits.items()
+    )
+    return replace(fix, edits=own, elsewhere=tuple(others))
+
+
+def told(project: Project, whole: Program, findings: Findings) -> dict[Path, list[Finding]]:
+    """The findings in the files that were asked for, with those of the others where these are imported."""
+    result: dict[Path, list[Finding]] = {path: [] for path in project.asked}
+    imports = _import_statements(project, whole)
+    for path, some in findings.items():
+        if path in result:
+            result[path] += (_within(project, finding) for finding in some)
+        elif path in imports:
+            importer, span = imports[path]
+            for finding, message in _one_of_each_rule(path, some):
+                message = f"{message}; {_together(project)}"
+                result[importer].append(replace(finding, span=span, message=message, fix=None))
+    return result
+
+
+def _one_of_each_rule(path: Path, findings: Sequence[Finding]) -> Iterator[tuple[Finding, str]]:
+    """The first finding of each rule in a module, and what to say of it and the others."""
+    by_rule: dict[str, list[Finding]] = {}
+    for finding in findings:
+        by_rule.setdefault(finding.rule, []).append(finding)
+    for some in by_rule.values():
+        first, *others = sorted(some, key=lambda finding: finding.span.line)
+        lines = [str(line) for line in sorted({each.span.line for each in others} - {first.span.line})]
+        more = f" (and so on in line{'s' * (len(lines) > 1)} {', '.join(lines)})" if lines else ""
+        yield first, f"{path.name}, line {first.span.line}: {first.message}{more}"
+
+
+def _within(project: Project, finding: Finding) -> Finding:
+    """A finding whose fix changes no file that was not asked for."""
+    if finding.fix is None:
+        return finding
+    others = [part.path for part in finding.fix.elsewhere if part.path not in project.asked]
+    if not others:
+        return finding
+    names = ", ".join(path.name for path in others)
+    return replace(
+        finding, fix=None, message=f"{finding.message}: {names} must change too; {_together(project)}"
+    )
+
+
+def _together(project: Project) -> str:
+    entries = " ".join(f"--entry {path.name}" for path in sorted(project.entries))
+    return f"port the project as a whole: `gpu2ipu convert FOLDER {entries} -o PORT`"
+
+
+def _import_statements(project: Project, whole: Program) -> dict[Path, tuple[Path, Span]]:
+    """For each file that was not asked for: the file that was, and where its import that leads there stands."""
+    found: dict[Path, tuple[Path, Span]] = {}
+    for file in whole.files:
+        for node in file.nodes if file.path in project.asked else ():
+            if isinstance(node, (ast.Import, ast.ImportFrom)):
+                pending = [file.imports[name] for name in _modules(node) if name in file.imports]
+                while pending:
+                    module = pending.pop()
+                    if module not in found and module not in project.asked:
+                        found[module] = file.path, file.span(node).moved(-file.above)
+                        pending += project.imports.get(module, {}).values()
+    return found
+
+
+def _modules(node: ast.Import | ast.ImportFrom) -> list[str]:
+    """The modules that an import may mean."""
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    module = "." * node.level + (node.module or "")
+    joint = "" if module.endswith(".") else "."
+    return [module, *(f"{module}{joint}{alias.name}" for alias in node.names)]

@@ -1,0 +1,171 @@
+"""Batches: how the rows that each call is fed become whole batches.
+
+Training drops the rows of the last short batch; evaluation, validation and prediction keep every row.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Iterator
+
+from gpu2ipu.analysis.interpreter.facts import MethodCall
+from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.keras.batch_metrics import depends_on_batch
+from gpu2ipu.analysis.keras.fit_calls import Feed, Input, feeds_of
+from gpu2ipu.analysis.syntax.qualified_names import canonical
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.values.value import Kind
+from gpu2ipu.findings import Safety
+from gpu2ipu.port.batching.evaluate import counted_steps, dataset_steps, plan_evaluation, plan_validation
+from gpu2ipu.port.batching.fit import TrimmingNames, plan_training, training_rows
+from gpu2ipu.port.batching.fixed_batch_size import batch_of
+from gpu2ipu.port.batching.generators import generated
+from gpu2ipu.port.batching.outcome import Feeding, Steps
+from gpu2ipu.port.batching.partial_calls import partial_of
+from gpu2ipu.port.batching.predict import plan_prediction
+from gpu2ipu.port.batching.row_counts import Batch
+from gpu2ipu.port.batching.validation_split import plan_validation_split
+from gpu2ipu.port.proposals import Piece
+
+_RULES = {"fit": "IPU202", "evaluate": "IPU202", "predict": "IPU203"}
+
+
+@functools.lru_cache(maxsize=64)
+def feedings_of(script: Script) -> tuple[Feeding, ...]:
+    """What every feeding call of a script needs."""
+    names = TrimmingNames(script, facts_of(script))
+    return tuple(_whole_feeding(script.file_of(feed.node), feed, names) for feed in feeds_of(script))
+
+
+def _whole_feeding(script: Script, feed: Feed, names: TrimmingNames) -> Feeding:
+    """What a call needs, with what is to be said of its metrics and of the steps of its datasets."""
+    return _counted(script, _judged(_feeding(script, feed, names)))
+
+
+def _judged(feeding: Feeding) -> Feeding:
+    """A person looks at a new batch size of an evaluation whose result depends on it."""
+    feed = feeding.feed
+    evaluating = "IPU204" if feed.method == "fit" else "IPU202" if feed.method == "evaluate" else ""
+    resized = [piece for piece in feeding.pieces if piece.rule == evaluating and piece.edits]
+    reason = depends_on_batch(feed) if resized else ""
+    if not reason:
+        return feeding
+    pieces = (
+        (
+            piece._replace(message=f"{piece.message}; {reason}", safety=Safety.REVIEW)
+            if piece in resized
+            else piece
+        )
+        for piece in feeding.pieces
+    )
+    return feeding._replace(pieces=tuple(pieces))
+
+
+def _counted(script: Script, feeding: Feeding) -> Feeding:
+    """With what is to be said of the steps of datasets."""
+    if feeding.feed.opaque or feeding.feed.is_ambiguous:
+        return feeding
+    return feeding._replace(pieces=(*feeding.pieces, *counted_steps(script, feeding.feed)))
+
+
+def _feeding(script: Script, feed: Feed, names: TrimmingNames) -> Feeding:
+    if feed.opaque or feed.is_ambiguous or feed.input is Input.UNKNOWN:
+        return Feeding(feed, Steps(), (_unseen(feed),))
+    batch = batch_of(feed)
+    if feed.method == "fit":
+        return _fit(script, feed, batch, names)
+    if feed.input is Input.GENERATOR:
+        return Feeding(feed, generated(script, feed, "x").steps)
+    if feed.input is not Input.ARRAYS:
+        return Feeding(feed, dataset_steps(feed, "x", "steps"))
+    if feed.given("steps"):
+        return Feeding(feed, Steps(feed.value("steps").number), _counted_steps(script, feed, batch))
+    plan = plan_evaluation if feed.method == "evaluate" else plan_prediction
+    return Feeding(feed, *plan(script, feed, batch))
+
+
+def _unseen(feed: Feed) -> Piece:
+    """What cannot be seen is left for a person."""
+    if feed.is_ambiguous:
+        message = (
+            f"`{ast.unparse(feed.node.func)}` is not the same method each time: its batches must be whole"
+        )
+    elif feed.opaque:
+        message = (
+            f"`{feed.method}` takes arguments from `*` or `**`: whether its batches are whole cannot be seen"
+        )
+    else:
+        message = f"what `{feed.method}` is fed with cannot be seen here: its batches must be whole"
+    return Piece(_RULES[feed.method], feed.node, message)
+
+
+def _counted_steps(script: Script, feed: Feed, batch: Batch) -> tuple[Piece, ...]:
+    """Arrays with a number of steps: another batch size or fewer rows would change what the steps are made of."""
+    rows, steps = training_rows(script, feed), feed.value(feed.steps_argument).number
+    # as Keras does then
+    shared_out = batch.node is None and rows.number and steps and rows.number % steps == 0
+    if shared_out or rows.are_whole(batch):
+        return ()
+    message = f"`{feed.method}` takes so many steps of arrays that end with a short batch: cut them to whole batches"
+    return (Piece(_RULES[feed.method], feed.node, message),)
+
+
+def _fit(script: Script, feed: Feed, batch: Batch, names: TrimmingNames) -> Feeding:
+    if feed.input is Input.ARRAYS and feed.given("validation_split"):
+        return plan_validation_split(script, feed, batch, names)
+    validation, pieces = plan_validation(script, feed, batch, _training_steps(script, feed, batch))
+    if feed.input is Input.DATASET:
+        return Feeding(feed, dataset_steps(feed, "x", "steps_per_epoch"), pieces, None, validation)
+    if feed.input is Input.ARRAYS and feed.given("steps_per_epoch"):
+        steps = dataset_steps(feed, "x", "steps_per_epoch")
+        return Feeding(feed, steps, (*_counted_steps(script, feed, batch), *pieces), None, validation)
+    if feed.input is Input.GENERATOR:
+        return Feeding(feed, generated(script, feed, "x").steps, pieces, None, validation)
+    steps, own, trimming = plan_training(script, feed, batch, names)
+    return Feeding(feed, steps, (*own, *pieces), trimming, validation)
+
+
+def _training_steps(script: Script, feed: Feed, batch: Batch) -> int | None:
+    """The steps of an epoch on arrays, where the script fixes them."""
+    if feed.input is not Input.ARRAYS or feed.given("steps_per_epoch"):
+        return None
+    rows = training_rows(script, feed).number
+    return rows // batch.number or None if rows and batch.number else None
+
+
+def unseen_pieces(script: Script) -> Iterator[Piece]:
+    """Calls of something that may be one of the script's models: they are left for a person."""
+    facts = facts_of(script)
+    if not any(
+        f"{canonical(target)}.".startswith(("keras.", "tensorflow.")) for _, _, target in facts.imports
+    ):
+        return
+    known = {call.node for call in facts.method_calls}
+    for call in {call.node: call for call in facts.unseen_calls}.values():
+        if call.node not in known:
+            yield from _unseen_call(script, call)
+
+
+def _unseen_call(script: Script, call: MethodCall) -> Iterator[Piece]:
+    """One of them; a call in two parts is written out where that can be done."""
+    rule, file = _RULES.get(call.method, "IPU202"), script.file_of(call.node)
+    partial = partial_of(file, facts_of(script), call.node)
+    edits = partial.written_out() if partial is not None else ()
+    if partial is not None and partial.learns_elsewhere():
+        return
+    if edits:
+        message = f"`{call.method}` is called in two parts: its batches must be whole"
+        yield Piece(rule, call.node, message, f"call `{call.method}` with all arguments at once", edits=edits)
+    else:
+        yield Piece(rule, call.node, f"{_why_unseen(call)}: its batches must be whole")
+
+
+def _why_unseen(call: MethodCall) -> str:
+    if not call.method:
+        return (
+            f"whether `{ast.unparse(call.node.func)}` reads data, as methods of a model may, cannot be seen"
+        )
+    if call.receiver.kind is Kind.MODEL:
+        return f"`{call.method}` of a model is handed on to be called elsewhere"
+    return f"whether `{call.method}` is that of a Keras model cannot be seen"

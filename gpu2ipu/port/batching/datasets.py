@@ -1,0 +1,312 @@
+"""Batches of datasets: where a batch size that divides the rows keeps them all.
+
+The result of an evaluation or a prediction does not depend on the batch size, so what is batched for these alone gets
+one that divides its rows, as arrays do, unless something is mapped over the batches that mixes their rows. Training
+needs another one only where it has fewer rows than a batch.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from gpu2ipu.analysis.dataflow.same_value import is_pure, names_in, parameters_around
+from gpu2ipu.analysis.interpreter.facts import Facts, MethodCall
+from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.keras.dataset_loops import datasets_around
+from gpu2ipu.analysis.keras.fit_calls import Feed, feeds_of
+from gpu2ipu.analysis.keras.rounded_steps import counts_all
+from gpu2ipu.analysis.keras.row_dependence import Mixing, mixing_of
+from gpu2ipu.analysis.library.tf_data import AS_MANY_ELEMENTS, READERS
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.values.value import Batching, Kind, Size, Value
+from gpu2ipu.edits import AddArgument, Edit, Replace
+from gpu2ipu.port.batching.row_counts import (
+    Batch,
+    Rows,
+    divided,
+    even_size,
+    is_row_list,
+    largest_divisor,
+    suitable_size,
+)
+from gpu2ipu.port.code.expression_text import text_of
+from gpu2ipu.port.code.helper_functions import even_batch_size
+from gpu2ipu.port.training_loop.steps import own_steps_of
+
+_SMALLEST = 4  # as for arrays: a divisor below this part of the batch size makes too many steps
+_SLICES = "tensorflow.data.Dataset.from_tensor_slices"
+
+
+class Fed(NamedTuple):
+    """An argument of a feeding call that a batch call leads to."""
+
+    feed: Feed
+    name: str
+    value: Value
+
+    @property
+    def trains(self) -> bool:
+        """Whether the model learns from it."""
+        return self.name == "x" and self.feed.method == "fit"
+
+    @property
+    def is_cut_short(self) -> bool:
+        """Whether the call may take fewer batches than there are."""
+        steps = self.feed.steps_argument if self.name == "x" else "validation_steps"
+        return self.feed.given(steps) and not counts_all(self.feed, self.name, steps)
+
+
+class Rebatched(NamedTuple):
+    """A batch call with a batch size that keeps every row, or, of rows that train, one batch of them."""
+
+    title: str
+    edits: tuple[Edit, ...]  # the last two are those of the batch call
+    size: ast.expr  # the new one
+    keeps_rows: bool = True  # on every way through the script
+    asked: int | None = None  # the old one, where it is fixed and the number of rows follows from it
+    mixing: Mixing | None = None  # what may see that a batch holds other rows
+
+    def steps(self, value: Value) -> int | None:
+        """The number of batches of a dataset that it leads to, where the script fixes it."""
+        if value.rows is None or value.remainder is None:
+            return None
+        new = self.size.value if isinstance(self.size, ast.Constant) else None
+        if self.asked is None:
+            return value.rows if new else None  # which is one batch of all rows
+        rows = value.rows * self.asked - (self.asked - value.remainder if value.remainder else 0)
+        if not self.keeps_rows:
+            return max(rows // self.asked, 1)
+        even = even_size(rows, self.asked, _SMALLEST) or largest_divisor(rows, self.asked)
+        return rows // (new if isinstance(new, int) else even)
+
+
+@functools.lru_cache(maxsize=64)
+def fed_by(script: Script) -> Mapping[ast.AST, tuple[Fed, ...]]:
+    """The batch calls of datasets that feed a model, each with what it feeds."""
+    found: dict[ast.AST, tuple[Fed, ...]] = {}
+    for feed in feeds_of(script):
+        for name in ("x", "validation_data"):
+            value = feed.value(name)
+            for origin in value.origins if value.kind is Kind.DATASET else ():
+                found[origin] = (*found.get(origin, ()), Fed(feed, name, value))
+    return MappingProxyType(found)
+
+
+def trained_by_hand(script: Script) -> tuple[set[ast.AST], set[ast.AST]]:
+    """The batch calls whose datasets a training loop of the script's own goes through, and what reads them there.
+
+    A loop that only validates sees the short batch too: its step is compiled once more for it.
+    """
+    facts = facts_of(script)
+    origins: set[ast.AST] = set()
+    readers: set[ast.AST] = set()
+    for step in own_steps_of(script):
+        for place in step.places if step.trains and not step.reason else ():
+            for iterable, datasets in datasets_around(facts, place):
+                origins |= {origin for dataset in datasets for origin in dataset.origins}
+                readers |= set(ast.walk(iterable))
+    return origins, readers
+
+
+@functools.lru_cache(maxsize=64)
+def rebatched_of(script: Script) -> Mapping[ast.AST, Rebatched]:
+    """The batch calls that get another batch size."""
+    facts = facts_of(script)
+    calls: dict[ast.Call, list[MethodCall]] = {}
+    for call in facts.method_calls:
+        if call.receiver.kind is Kind.DATASET and call.method == "batch":
+            calls.setdefault(call.node, []).append(call)
+    looped, _ = trained_by_hand(script)
+    found: dict[ast.AST, Rebatched] = {}
+    for node, ways in calls.items():
+        fed = fed_by(script).get(node, ())
+        plan = _plan_of(script, facts, node, ways) if fed or node in looped else None
+        if plan is not None and not _drops(facts, node):
+            trains = node in looped or any(each.trains for each in fed)
+            mixing = mixing_of(script, node)
+            is_kept = trains or (mixing is not None and mixing.is_certain)
+            evened = None if is_kept else plan.evened(fed)
+            rebatched = plan.one_batch() or (evened and evened._replace(mixing=mixing))
+            rebatched = rebatched or plan.at_most_all_rows()
+            if rebatched is not None:
+                found[node] = rebatched
+    return MappingProxyType(found)
+
+
+class _Plan(NamedTuple):
+    """A call `dataset.batch(size)`."""
+
+    script: Script
+    facts: Facts
+    node: ast.Call
+    rows: ast.expr  # the dataset of rows
+    size: ast.expr
+    ways: tuple[int | None, ...]  # the numbers of rows, where known, on the ways to it
+    batch: int | None
+    is_fixed: bool  # whether another call of a function around it could bring no others
+
+    def one_batch(self) -> Rebatched | None:
+        """The rows, where they are certain to be fewer than a batch."""
+        rows = self.ways[0]
+        if not (self.is_fixed and rows and self.batch and rows < self.batch and set(self.ways) == {rows}):
+            return None
+        return self._sized(str(rows), f"one batch of all rows: {rows}")
+
+    def at_most_all_rows(self) -> Rebatched | None:
+        """The smaller of batch size and rows, where these are fewer on some way through the script."""
+        if not (self.batch and any(rows and rows < self.batch for rows in self.ways)):
+            return None
+        counted = self.counted()
+        if counted is None or not is_pure(self.size):
+            return None
+        text = f"min({text_of(self.script, self.size)}, {text_of(self.script, counted[0])})"
+        title = "a batch of all rows where they are fewer"
+        asked = None if self.is_cut() else self.batch
+        return self._sized(text, title, counted[1])._replace(keeps_rows=False, asked=asked)
+
+    def evened(self, fed: tuple[Fed, ...]) -> Rebatched | None:
+        """A batch size that divides the rows, of which nothing is left out before they are fed."""
+        known = self.batch and None not in self.ways
+        if known and all(rows is not None and rows % (self.batch or 1) == 0 for rows in self.ways):
+            return None
+        if any(each.is_cut_short or not self._is_all(each.value) for each in fed):
+            return None
+        rows = self.ways[0] if len(set(self.ways)) == 1 else None
+        if rows and self.batch and self.is_fixed:
+            predicts = any(each.feed.method == "predict" for each in fed)
+            return self._divisor(rows, self.batch, predicts, _steps_of_training(fed))
+        counted = self.counted()
+        if counted is None or not is_pure(self.size):
+            return None
+        snippet = even_batch_size(self.script, self.facts)
+        text = f"{snippet.name}({text_of(self.script, counted[0])}, {text_of(self.script, self.size)})"
+        title = "a batch size that divides the rows"
+        return self._sized(text, title, (*counted[1], *snippet.edits))._replace(asked=self.batch)
+
+    def _divisor(self, rows: int, batch: int, predicts: bool, most: int | None) -> Rebatched | None:
+        size = even_size(rows, batch, _SMALLEST)
+        if size is None and not predicts:
+            return None
+        size = suitable_size(rows, batch, size or largest_divisor(rows, batch), most)
+        return self._sized(str(size), f"batch size that divides the rows: {size}")._replace(asked=batch)
+
+    def _is_all(self, value: Value) -> bool:
+        """Whether a dataset is all that this call makes, of a size that can be counted."""
+        if value.origins != frozenset([self.node]):
+            return False
+        if (value.size, value.batching) != (Size.KNOWN, Batching.PARTIAL):
+            return False
+        made = self.facts.value(self.node)
+        if made.rows is not None and value.rows is not None:
+            return (made.rows, made.remainder) == (value.rows, value.remainder)
+        return not self.is_cut()
+
+    def is_cut(self) -> bool:
+        """Whether something is done to the batches that may take some of them away."""
+        later = (call for call in self.facts.method_calls if self.node in call.receiver.origins)
+        harmless = (*AS_MANY_ELEMENTS, *READERS)
+        return any(call.receiver.kind is Kind.DATASET and call.method not in harmless for call in later)
+
+    def counted(self) -> tuple[ast.expr, tuple[Edit, ...]] | None:
+        """The number of rows as an expression, with the edits that it needs."""
+        node = self.rows
+        while not is_pure(node):
+            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+                return None
+            if self.facts.qualified.get(node) == _SLICES and len(node.args) == 1 and not node.keywords:
+                return self._sliced(node)
+            if node.func.attr not in AS_MANY_ELEMENTS:
+                return None
+            node = node.func.value
+        value = self.facts.value(node)
+        if value.kind is not Kind.DATASET or (value.size, value.batching) != (Size.KNOWN, Batching.NONE):
+            return None
+        return ast.Call(ast.Name("len", ast.Load()), [node], []), ()
+
+    def _sliced(self, made: ast.Call) -> tuple[ast.expr, tuple[Edit, ...]] | None:
+        """The number of rows of slices: a list is one array there, and what cannot be seen may be one."""
+        parts = list(_sliced_parts(made.args[0]))
+        values = [self.facts.value(part) for part in parts]
+        arrays = tuple(p for p, v in zip(parts, values) if v.kind is Kind.ARRAY or is_row_list(v))
+        counted = Rows(self.script, self.facts, arrays).count() if arrays else None
+        if counted is not None:
+            return counted
+        pure = [(part, value.is_list) for part, value in zip(parts, values) if is_pure(part)]
+        if not pure:
+            return None
+        lists = [part for part, is_list in pure if is_list]
+        last = pure[-1][0]  # the labels, which are smaller than the rest
+        counted_in = lists[0] if lists else ast.Call(made.func, [last], [])
+        return ast.Call(ast.Name("len", ast.Load()), [counted_in], []), ()
+
+    def _sized(self, text: str, title: str, helpers: tuple[Edit, ...] = ()) -> Rebatched:
+        drop = AddArgument(self.script.span(self.node), "drop_remainder", "True")
+        edits = (*helpers, Replace(self.script.span(self.size), text), drop)
+        return Rebatched(title, edits, ast.parse(text, mode="eval").body)
+
+
+def _sliced_parts(node: ast.expr) -> Iterator[ast.expr]:
+    """The arrays of tuples and dicts that are written out."""
+    parts = node.elts if isinstance(node, ast.Tuple) else node.values if isinstance(node, ast.Dict) else None
+    if parts is None:
+        yield node
+    for part in parts or ():
+        yield from _sliced_parts(part)
+
+
+def _plan_of(script: Script, facts: Facts, node: ast.Call, ways: list[MethodCall]) -> _Plan | None:
+    """A batch call, where its batch size can be seen."""
+    keywords = {keyword.arg: keyword.value for keyword in node.keywords}
+    size = node.args[0] if node.args else keywords.get("batch_size")
+    if size is None or isinstance(size, ast.Starred) or None in keywords or len(node.args) > 1:
+        return None
+    if not isinstance(node.func, ast.Attribute):
+        return None
+    file, rows = script.file_of(node), node.func.value
+    is_fixed = not (names_in(rows) | names_in(size)) & parameters_around(file, node)
+    numbers = tuple(way.receiver.rows for way in ways)
+    return _Plan(file, facts, node, rows, size, numbers, facts.value(size).number, is_fixed)
+
+
+def _drops(facts: Facts, node: ast.Call) -> bool:
+    """Whether a batch call may say `drop_remainder=True`."""
+    given = [keyword.value for keyword in node.keywords if keyword.arg == "drop_remainder"]
+    return any(facts.value(argument).constant is not False for argument in given)
+
+
+def counted_batches(
+    script: Script, dataset: ast.expr, value: Value
+) -> tuple[ast.expr, tuple[Edit, ...]] | None:
+    """How many batches a dataset has that is batched right there, with the edits that the number needs."""
+    facts = facts_of(script)
+    origin = next(iter(value.origins)) if len(value.origins) == 1 else None
+    if not isinstance(origin, ast.Call) or origin not in ast.walk(dataset):
+        return None
+    ways = [call for call in facts.method_calls if call.node is origin and call.method == "batch"]
+    plan = _plan_of(script, facts, origin, ways) if ways else None
+    counted = plan.counted() if plan is not None and not plan.is_cut() else None
+    if plan is None or counted is None:
+        return None
+    rebatched = rebatched_of(script).get(origin)
+    if rebatched is not None:
+        return divided(counted[0], rebatched.size), (*counted[1], *rebatched.edits[:-2])
+    if not Batch(plan.size, facts.value(plan.size)).is_written_out:
+        return None
+    return divided(counted[0], plan.size), counted[1]
+
+
+def _steps_of_training(fed: tuple[Fed, ...]) -> int | None:
+    """The steps of an epoch around a validation, where the script fixes them."""
+    known = (
+        value.rows - bool(value.remainder)
+        for each in fed
+        if each.name == "validation_data"
+        and (value := each.feed.value("x")).kind is Kind.DATASET
+        and value.rows is not None
+        and not each.feed.given("steps_per_epoch")
+    )
+    return min(filter(None, known), default=None)

@@ -1,0 +1,286 @@
+"""Evaluation: `evaluate` and the validation inside `fit` see every row, by a batch size that divides the rows.
+
+Their result does not depend on the batch size. Only where no divisor is near the original batch size are the
+last rows dropped, and then a person is asked to look.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from gpu2ipu.analysis.dataflow.same_value import is_pure
+from gpu2ipu.analysis.interpreter.facts import Facts
+from gpu2ipu.analysis.keras.fit_calls import NO_LENGTH, Feed, Input, input_of
+from gpu2ipu.analysis.keras.rounded_steps import counts_all, is_whole, lacking, rounds_up
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.values.value import Batching, Kind
+from gpu2ipu.edits import AddArgument, Edit
+from gpu2ipu.findings import Safety
+from gpu2ipu.port.batching.datasets import counted_batches, fed_by, rebatched_of
+from gpu2ipu.port.batching.generators import generated
+from gpu2ipu.port.batching.outcome import Steps, not_written_out, whole_steps
+from gpu2ipu.port.batching.row_counts import (
+    Batch,
+    Rows,
+    divided,
+    even_size,
+    in_batches,
+    largest_divisor,
+    suitable_size,
+)
+from gpu2ipu.port.code.call_arguments import remove_keyword, set_argument_of
+from gpu2ipu.port.code.expression_text import operand_text, text_of
+from gpu2ipu.port.code.helper_functions import batches_of, even_batch_size
+from gpu2ipu.port.proposals import Piece
+
+_SMALLEST = 4  # a divisor below this part of the original batch size is too slow: rows are dropped instead
+
+
+_ANY_BATCH = "`validation_steps` without a batch size makes batches that need not be whole"
+
+
+class EvenBatch(NamedTuple):
+    """A batch size that divides the rows: its text, the steps that it makes, the helpers that it needs."""
+
+    text: str
+    steps: Steps
+    edits: tuple[Edit, ...] = ()
+
+
+def even_batch(
+    script: Script,
+    facts: Facts,
+    number: int | None,
+    count: ast.expr,
+    batch: Batch,
+    is_fixed: bool = True,
+    most: int | None = None,
+) -> EvenBatch:
+    """The largest batch size up to the original that divides the rows, or one that makes `most` batches at most.
+
+    A number where both are known, else a call; so too where the rows are not fixed: another call may bring others.
+    """
+    size = even_size(number, batch.number, _SMALLEST) if number and batch.number else None
+    if number and size and is_fixed:
+        size = suitable_size(number, batch.number or 0, size, most)
+        return EvenBatch(str(size), Steps(number // size, divided(count, ast.Constant(size))))
+    snippet = even_batch_size(script, facts)
+    text = f"{snippet.name}({text_of(script, count)}, {text_of(script, batch.expression)})"
+    expression = divided(count, ast.parse(text, mode="eval").body)
+    steps = None
+    if number and batch.number:
+        steps = number // (size or largest_divisor(number, batch.number))
+    return EvenBatch(text, Steps(steps, expression, snippet.edits), snippet.edits)
+
+
+def plan_evaluation(script: Script, feed: Feed, batch: Batch) -> tuple[Steps, tuple[Piece, ...]]:
+    """What `evaluate` on arrays needs."""
+    arrays = tuple(feed.arguments[name] for name in feed.row_arguments())
+    rows = Rows(script, feed.facts, arrays)
+    return _plan(script, feed, rows, batch, "IPU202", "batch_size")
+
+
+def plan_validation(
+    script: Script, feed: Feed, batch: Batch, most: int | None = None
+) -> tuple[Steps | None, tuple[Piece, ...]]:
+    """What `validation_data` needs; no steps where there is no validation.
+
+    `most` are the steps of the training around it: as many, or fewer, need no other `steps_per_execution`.
+    """
+    if not feed.given("validation_data"):
+        return None, ()
+    data = feed.arguments["validation_data"]
+    value = feed.facts.value(data)
+    kind = input_of(value, value.kind is Kind.UNKNOWN and isinstance(data, (ast.Tuple, ast.List)))
+    if kind is Input.DATASET:
+        return dataset_steps(feed, "validation_data", "validation_steps"), ()
+    if kind is Input.GENERATOR:
+        return generated(script, feed, "validation_data").steps, ()
+    if feed.is_legacy:
+        return Steps(), _of_an_old_method(feed, data)
+    if kind is not Input.ARRAYS:
+        message = "what `validation_data` stands for cannot be seen here: its batches must be whole"
+        return Steps(), (Piece("IPU204", data, message),)
+    if feed.given("validation_batch_size"):
+        batch = Batch(feed.arguments["validation_batch_size"], feed.value("validation_batch_size"))
+    arrays = tuple(data.elts) if isinstance(data, (ast.Tuple, ast.List)) else (data,)
+    rows = Rows(script, feed.facts, arrays)
+    if feed.given("validation_steps"):
+        return _counted_validation(script, feed, rows, batch)
+    steps, pieces = _plan(script, feed, rows, batch, "IPU204", "validation_batch_size", most)
+    return (steps, pieces) if not value.may_be_none else _unless_none(script, feed, data, steps, pieces)
+
+
+def _counted_validation(
+    script: Script, feed: Feed, rows: Rows, batch: Batch
+) -> tuple[Steps, tuple[Piece, ...]]:
+    """Validation on so many batches of arrays: of a given size, so that these rows are all that it gets, or else of
+    a size that Keras takes so that all rows are seen (`TensorLikeDataAdapter` in keras/engine/data_adapter.py).
+    """
+    node, number = feed.arguments["validation_steps"], feed.value("validation_steps").number
+    steps = Steps(number, node)
+    if batch.node is not None and rows.are_whole(batch):
+        return steps, ()
+    sees_all = rows.number and batch.number and number == -(-rows.number // batch.number)
+    if batch.node is None or sees_all:
+        removal = remove_keyword(script, feed.node, "validation_steps")
+        removal = removal or set_argument_of(script, feed, "validation_steps", "None")
+        if batch.node is None and number and rows.number and rows.number % number == 0:
+            return steps, ()
+        whole, pieces = _plan(script, feed, rows, batch, "IPU204", "validation_batch_size")  # of all rows
+        if not pieces:  # they divide the rows already
+            pieces = (Piece("IPU204", feed.node, _ANY_BATCH, "see all rows without it", Safety.SAFE, ()),)
+        return whole, tuple(p._replace(edits=(*p.edits, removal)) if p.title else p for p in pieces)
+    message = "the validation inside `fit` takes some steps of arrays that end with a short batch"
+    enough = not (rows.number and batch.number and number) or number * batch.number <= rows.number
+    if not (is_pure(node) and batch.is_written_out and enough) or feed.value("validation_data").may_be_none:
+        return steps, (Piece("IPU204", feed.node, f"{message}: cut them to whole batches"),)
+    size = f"{operand_text(script, node)} * {operand_text(script, batch.expression)}"
+    title = "validate on the rows of these steps"
+    return steps, (Piece("IPU204", feed.node, message, title, Safety.SAFE, rows.cut("", size)),)
+
+
+def _of_an_old_method(feed: Feed, data: ast.expr) -> tuple[Piece, ...]:
+    """`fit_generator` has no `validation_batch_size`: IPU205 makes it `fit` first, where it can."""
+    if feed.input is Input.GENERATOR:
+        return ()
+    message = (
+        f"`{feed.written_method}` may end its validation with a short batch: call `{feed.method}` instead"
+    )
+    return (Piece("IPU204", data, message),)
+
+
+def _unless_none(
+    script: Script, feed: Feed, data: ast.expr, steps: Steps, pieces: tuple[Piece, ...]
+) -> tuple[Steps, tuple[Piece, ...]]:
+    """Validation data that may be `None`: nothing may be read from it before that is known."""
+    if not is_pure(data):
+        return Steps(steps.number), tuple(
+            Piece(piece.rule, piece.node, not_written_out(feed)) for piece in pieces
+        )
+    condition = f" if {text_of(script, data)} is not None else None"
+    edits_of = {piece: tuple(_conditional(edit, condition) for edit in piece.edits) for piece in pieces}
+    return Steps(steps.number), tuple(piece._replace(edits=edits) for piece, edits in edits_of.items())
+
+
+def _conditional(edit: Edit, condition: str) -> Edit:
+    is_call = isinstance(edit, AddArgument) and not edit.template.isdigit()
+    return (
+        replace(edit, template=edit.template + condition)
+        if is_call and isinstance(edit, AddArgument)
+        else edit
+    )
+
+
+def _plan(
+    script: Script, feed: Feed, rows: Rows, batch: Batch, rule: str, keyword: str, most: int | None = None
+) -> tuple[Steps, tuple[Piece, ...]]:
+    count = rows.count()
+    if rows.are_whole(batch.as_given):
+        return whole_steps(rows, batch.as_given), ()
+    if count is None or not batch.is_written_out:
+        return Steps(), (Piece(rule, feed.node, not_written_out(feed)),)
+    if _is_far(rows.fixed_number, batch.number):
+        return _trimmed(script, feed, rows, batch, rule)
+    even = even_batch(script, feed.facts, rows.number, count[0], batch, rows.fixed_number is not None, most)
+    piece = Piece(
+        rule,
+        feed.node,
+        f"{_name(feed, rule)} ends with a short batch{_numbers(rows.number, batch)}",
+        f"batch size that divides the rows: {even.text}",
+        Safety.SAFE,
+        (*count[1], *even.edits, set_argument_of(script, feed, keyword, even.text)),
+    )
+    return even.steps, (piece,)
+
+
+def _is_far(rows: int | None, batch: int | None) -> bool:
+    return bool(rows and batch and even_size(rows, batch, _SMALLEST) is None)
+
+
+def _trimmed(
+    script: Script, feed: Feed, rows: Rows, batch: Batch, rule: str
+) -> tuple[Steps, tuple[Piece, ...]]:
+    """Drop the last rows: no batch size near the original divides them."""
+    assert rows.number and batch.number
+    steps = rows.number // batch.number
+    number = operand_text(script, batch.expression)
+    count = rows.count()
+    size = f"{operand_text(script, count[0])} // {number} * {number}" if count else str(steps * batch.number)
+    piece = Piece(
+        rule,
+        feed.node,
+        f"{_name(feed, rule)} ends with a short batch{_numbers(rows.number, batch)}",
+        f"leave out the last {rows.number - steps * batch.number} rows: no batch size near {batch.number} "
+        "divides them",
+        Safety.REVIEW,
+        rows.cut("", size),
+    )
+    return Steps(steps, ast.Constant(steps)), (piece,)
+
+
+def counted_steps(script: Script, feed: Feed) -> Iterator[Piece]:
+    """Steps of a dataset that count its short batch, and those for which it has too few batches."""
+    for data, steps in (("x", feed.steps_argument), ("validation_data", "validation_steps")):
+        if not feed.given(steps) or feed.value(data).kind is not Kind.DATASET or _is_left(feed, data):
+            continue
+        node, found = feed.arguments[steps], dataset_batches(feed, data)
+        message = f"`{steps}` counts the short batch of its dataset, which is left out"
+        is_sure = counts_all(feed, data, steps)
+        if is_sure or rounds_up(feed, data, steps):
+            edits: tuple[Edit, ...] = ()
+            title = ""
+            if found.expression is not None and (is_sure or is_whole(feed, data)):
+                title = f"{steps}={text_of(script, found.expression)}"
+                edits = (
+                    *found.edits,
+                    set_argument_of(script, feed, steps, text_of(script, found.expression)),
+                )
+            yield Piece("IPU201", node, message, title, Safety.SAFE if is_sure else Safety.REVIEW, edits)
+        elif lack := lacking(feed, data, steps, found.number):
+            message = f"`{steps}` takes {lack[0]} batches in all of a dataset of {lack[1]}: Keras stops early"
+            yield Piece("IPU207", node, f"{message}, the IPU refuses; say `.repeat()`")
+
+
+def _is_left(feed: Feed, data: str) -> bool:
+    """Whether a dataset is predicted as well, so that its short batch is left for a person."""
+    script = feed.facts.everywhere.script
+    left = (origin for origin in feed.value(data).origins if origin not in rebatched_of(script))
+    return any(fed.feed.method == "predict" for origin in left for fed in fed_by(script).get(origin, ()))
+
+
+def _name(feed: Feed, rule: str) -> str:
+    return "the validation inside `fit`" if rule == "IPU204" else f"`{feed.method}`"
+
+
+def _numbers(rows: int | None, batch: Batch) -> str:
+    known = rows and batch.number
+    return f": {in_batches(rows or 0, batch)}" if known else " unless the batch size divides the rows"
+
+
+def dataset_steps(feed: Feed, data: str, steps: str) -> Steps:
+    """The number of batches that a call takes of a dataset, short ones left out."""
+    counts_short = counts_all(feed, data, steps) or (rounds_up(feed, data, steps) and is_whole(feed, data))
+    if feed.given(steps) and not counts_short:
+        return Steps(feed.value(steps).number, feed.arguments[steps])
+    return dataset_batches(feed, data)
+
+
+def dataset_batches(feed: Feed, data: str) -> Steps:
+    """The number of batches of a dataset, short ones left out."""
+    value, node = feed.value(data), feed.arguments[data]
+    if value.size in NO_LENGTH:
+        return Steps()
+    script, number = feed.facts.everywhere.script, value.rows
+    rebatched = [each for origin in value.origins if (each := rebatched_of(script).get(origin)) is not None]
+    if rebatched:
+        number = rebatched[0].steps(value) if len(value.origins) == 1 else None
+    elif number is not None and value.remainder and value.batching is Batching.PARTIAL:
+        number -= 1  # IPU201 drops it
+    if is_pure(node):
+        return Steps(number, ast.Call(ast.Name("len", ast.Load()), [node], []))
+    length, edits = counted_batches(script, node, value) or (batches_of(feed.facts, node), ())
+    return Steps(number, length, edits)

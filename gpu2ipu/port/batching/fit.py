@@ -1,0 +1,128 @@
+"""Training: `fit` on arrays drops the rows of the last short batch, each argument alike."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+
+from gpu2ipu.analysis.dataflow.same_value import inner_names, means_the_same, names_in
+from gpu2ipu.analysis.interpreter.facts import Facts
+from gpu2ipu.analysis.keras.fit_calls import Feed
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.syntax.tree import block_of, function_of, statement_of
+from gpu2ipu.edits import Edit
+from gpu2ipu.findings import Safety
+from gpu2ipu.port.batching.outcome import Steps, Trimming, not_written_out, whole_steps
+from gpu2ipu.port.batching.row_counts import Batch, Rows, divided
+from gpu2ipu.port.code.call_arguments import set_argument_of
+from gpu2ipu.port.code.expression_text import operand_text
+from gpu2ipu.port.proposals import Piece
+
+SHORT_BATCH = "`fit` ends each epoch with a short batch unless the batch size divides the rows"
+WHOLE_BATCHES = "train on whole batches: the rows of the short batch are left out"
+
+
+@dataclass
+class TrimmingNames:
+    """Gives names to what trimmings define; a second trimming to the same size shares the first one's names."""
+
+    script: Script
+    facts: Facts
+    models: dict[tuple[object, str], list[str]] = field(
+        default_factory=dict
+    )  # place and name -> of what models
+    earlier: list[tuple[ast.stmt, str, tuple[str, str]]] = field(default_factory=list)
+
+    def new(self, name: str, call: ast.Call) -> str:
+        """A name that the script does not use: plain at first, then with that of another model, else with a number."""
+        model = _name_of_model(call)
+        models = self.models.setdefault((scope_of(self.script, call), name), [])
+        models.append(model)
+        if len(models) == 1:
+            return self.facts.fresh(name, f"ipu_{name}")
+        numbered = f"{name}_{len(models)}"
+        of_model = f"{model}_{name}" if model and models.count(model) == 1 else numbered
+        return self.facts.fresh(of_model, f"ipu_{numbered}")
+
+    def of_trimming(self, call: ast.Call, size: ast.expr) -> tuple[str, str]:
+        """The names of the number of steps and of the trimmed size for a call."""
+        here, text = statement_of(self.script, call), ast.unparse(size)
+        for there, known, names in self.earlier:
+            if known == text and self._reaches(there, here, size):
+                return names
+        names = self.new("train_steps", call), self.new("train_size", call)
+        self.earlier.append((here, text, names))
+        return names
+
+    def _reaches(self, there: ast.stmt, here: ast.stmt, size: ast.expr) -> bool:
+        """Whether what is defined for one statement holds at a later one of the same block."""
+        if block_of(self.script, there) is not block_of(self.script, here):
+            return False
+        return means_the_same(self.script, size, function_of(self.script, here), there, here)
+
+
+def scope_of(script: Script, call: ast.Call) -> object:
+    """The function, or else the file, in which a name means the same as at a call."""
+    return function_of(script, call) or script.file_of(call)
+
+
+def _name_of_model(call: ast.Call) -> str:
+    """The name of a model whose method is called; nothing for any other expression."""
+    model = call.func.value if isinstance(call.func, ast.Attribute) else None
+    return model.id.lower() if isinstance(model, ast.Name) else ""
+
+
+def training_rows(script: Script, feed: Feed) -> Rows:
+    """The arguments of `fit` that are cut alike."""
+    return Rows(script, feed.facts, tuple(feed.arguments[name] for name in feed.row_arguments()))
+
+
+def plan_training(
+    script: Script, feed: Feed, batch: Batch, names: TrimmingNames
+) -> tuple[Steps, tuple[Piece, ...], Trimming | None]:
+    """What `fit` on arrays needs for its training part."""
+    rows = training_rows(script, feed)
+    if rows.are_whole(batch):
+        return whole_steps(rows, batch), (), None
+    count = rows.count()
+    if count is None or not batch.is_written_out:
+        return Steps(), (Piece("IPU202", feed.node, not_written_out(feed)),), None
+    steps = whole_steps(rows, batch)
+    if steps.number == 0:
+        return Steps(1, ast.Constant(1)), (_one_batch(script, feed, rows),), None
+    size = divided(count[0], batch.expression)
+    if names_in(size) & inner_names(script, feed.node):
+        return steps, (_trimmed_in_place(script, feed, rows, batch, count),), None
+    steps_name, size_name = names.of_trimming(feed.node, size)
+    trimming = trimmed(rows, batch, count[0], (), count[1], (steps_name, size_name))
+    return steps, (), trimming
+
+
+def trimmed(
+    rows: Rows,
+    batch: Batch,
+    count: ast.expr,
+    first_lines: tuple[str, ...],
+    helpers: tuple[Edit, ...],
+    names: tuple[str, str],
+    validation_steps: str = "",
+) -> Trimming:
+    """The trimming of rows of which `count` is the number, to a size of the given name."""
+    edits = (*helpers, *rows.cut("", names[1]))
+    return Trimming(count, batch, first_lines, *names, edits, validation_steps)
+
+
+def _trimmed_in_place(
+    script: Script, feed: Feed, rows: Rows, batch: Batch, count: tuple[ast.expr, tuple[Edit, ...]]
+) -> Piece:
+    """Inside a lambda or comprehension nothing can be defined: the size is written where it is used."""
+    number = operand_text(script, batch.expression)
+    cuts = rows.cut("", f"{operand_text(script, count[0])} // {number} * {number}")
+    return Piece("IPU202", feed.node, SHORT_BATCH, WHOLE_BATCHES, Safety.REVIEW, (*count[1], *cuts))
+
+
+def _one_batch(script: Script, feed: Feed, rows: Rows) -> Piece:
+    """Fewer rows than a batch: Keras trains on one short batch, so that becomes the batch size."""
+    edits = (set_argument_of(script, feed, "batch_size", str(rows.number)),)
+    message = f"`fit` has fewer rows than a batch: {rows.number}"
+    return Piece("IPU202", feed.node, message, "one batch of all rows", Safety.SAFE, edits)

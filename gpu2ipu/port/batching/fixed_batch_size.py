@@ -1,0 +1,51 @@
+"""Fixed batches: the batch size that the inputs of a script's models are made for.
+
+`Input(batch_shape=(50, 8))` and its like need not bind: most layers take any number of rows. But where one does not,
+only that batch size works, so it is taken where a call says none and its rows must be evened out.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Iterator
+
+from gpu2ipu.analysis.interpreter.facts import Facts
+from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.keras.fit_calls import DEFAULT_BATCH, Feed
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.port.batching.row_counts import Batch
+
+_SHAPES = ("batch_shape", "batch_input_shape")
+
+
+def batch_of(feed: Feed) -> Batch:
+    """The batch size of a call; of one that says none and does not train, what the models are made for."""
+    node = feed.arguments["batch_size"] if feed.given("batch_size") else None
+    fixed = fixed_batch(feed.facts.script) if node is None and feed.method != "fit" else None
+    return Batch(node, feed.value("batch_size"), fixed or DEFAULT_BATCH)
+
+
+@functools.lru_cache(maxsize=64)
+def fixed_batch(script: Script) -> int | None:
+    """The one batch size for which inputs are made, or None where there is none, or several."""
+    facts = facts_of(script).everywhere
+    sizes = {facts.value(node).number for node in _sizes(facts)}
+    return sizes.pop() if len(sizes) == 1 else None
+
+
+def _sizes(facts: Facts) -> Iterator[ast.expr]:
+    """The batch sizes that are written in inputs and first layers; `None` is none."""
+    for call, name in facts.qualified.items():
+        if not isinstance(call, ast.Call) or not name.startswith(("keras.Input", "keras.layers.")):
+            continue
+        for keyword in call.keywords:
+            shape = keyword.value
+            if keyword.arg in _SHAPES and isinstance(shape, (ast.Tuple, ast.List)) and shape.elts:
+                size = shape.elts[0]
+            elif keyword.arg == "batch_size":
+                size = shape
+            else:
+                continue
+            if not (isinstance(size, ast.Constant) and size.value is None):
+                yield size

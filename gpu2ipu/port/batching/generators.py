@@ -1,0 +1,253 @@
+"""Generators: how what Python yields, batch by batch, becomes a dataset whose shapes the IPU knows ahead of time.
+
+keras/engine/data_adapter.py of 2.6 says what Keras does with them: a generator is read on from where it stands, a
+`Sequence` anew in each epoch, shuffled by `fit` unless told otherwise, and its `on_epoch_end` is called.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import NamedTuple
+
+from gpu2ipu.analysis.dataflow.same_value import is_pure, names_in
+from gpu2ipu.analysis.keras.fit_calls import Feed, Input, input_of
+from gpu2ipu.analysis.library.keras import IMAGE_GENERATOR, PYTHON_GENERATOR, SEQUENCES
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.values.value import Kind
+from gpu2ipu.edits import Edit, Replace
+from gpu2ipu.port.batching.image_iterators import ImageIterator, image_iterator
+from gpu2ipu.port.batching.keras_sequences import WholeBatches, whole_batches
+from gpu2ipu.port.batching.outcome import Steps
+from gpu2ipu.port.batching.row_counts import divided
+from gpu2ipu.port.code.call_arguments import remove_keyword, rewritten
+from gpu2ipu.port.code.expression_text import text_of
+from gpu2ipu.port.code.helper_functions import (
+    dataset_of_generator,
+    dataset_of_rows,
+    dataset_of_sequence,
+    even_batch_size,
+)
+
+_ARITHMETIC = (
+    *("builtins.len", "builtins.int", "builtins.round", "builtins.min", "builtins.max", "builtins.float"),
+    *("math.ceil", "math.floor", "numpy.ceil", "numpy.floor"),
+)
+
+
+_UNNAMED = "give the Sequence a name, so that the number of its batches can be read, too"
+_ONE_PASS = (
+    ", and an epoch is one pass over them at most: asked for more, Keras stops the training or begins anew"
+)
+
+
+class Generated(NamedTuple):
+    """A generator that feeds a call, made a dataset; without edits `reason` says why it is left for a person."""
+
+    steps: Steps = Steps()
+    title: str = ""
+    edits: tuple[Edit, ...] = ()
+    reason: str = ""
+
+
+def generators_of(feed: Feed) -> tuple[str, ...]:
+    """The arguments of a call that are fed by generators."""
+    found: tuple[str, ...] = ("x",) if "x" in feed.arguments and feed.input is Input.GENERATOR else ()
+    if feed.given("validation_data") and input_of(feed.value("validation_data"), False) is Input.GENERATOR:
+        found += ("validation_data",)
+    return found
+
+
+def generated(script: Script, feed: Feed, data: str) -> Generated:
+    """What becomes of a generator in the argument `x` or `validation_data` of a call."""
+    value = feed.value(data)
+    steps = _steps_argument(feed, data)
+    given = feed.arguments[steps] if feed.given(steps) else None
+    unfed = Steps(feed.facts.value(given).number, given)
+    if feed.opaque:
+        return Generated(unfed, reason=f"`{feed.written_method}` takes arguments from `*` or `**`")
+    if value.may_be_none:
+        return Generated(unfed, reason="it may also be `None`")
+    if value.kind is Kind.GENERATOR and value.name in SEQUENCES:
+        return _sequence(script, feed, data, unfed)
+    if value.kind is Kind.GENERATOR and value.name.startswith(IMAGE_GENERATOR):
+        return _images(script, feed, data, unfed)
+    if value.kind is not Kind.GENERATOR or value.name != PYTHON_GENERATOR:
+        return Generated(unfed, reason="the shapes and the number of its batches cannot be seen")
+    if _feeds_both(feed):
+        return Generated(unfed, reason="training and validation take turns with it")
+    if given is None:
+        return Generated(unfed, reason=f"`{steps}` does not say how many batches to take")
+    if not _can_be_repeated(feed, given):
+        return Generated(
+            unfed, reason=f"`{steps}` comes out of a call: give it a name, so that it can be read twice"
+        )
+    helper = dataset_of_generator(script, feed.facts)
+    # in training alone: elsewhere a batch that is left out would change what comes out
+    training = _trains(feed, data)
+    shapes = "every batch must have the shapes of the first"
+    short = (
+        "short ones are left out" if training else "a short one ends the run: let it yield whole ones only"
+    )
+    title = f"a dataset of what the generator yields: {shapes}, {short}"
+    option = ", drop_remainder=True" if training else ""
+    if {given, feed.arguments[data]} & feed.facts.unpacked.keys():
+        called = _called(script, feed, data, helper.name, f", {text_of(script, given)}{option}")
+    else:
+        spans = (("data", script.span(feed.arguments[data])), ("steps", script.span(given)))
+        called = Replace(spans[0][1], f"{helper.name}({{data}}, {{steps}}{option})", spans)
+    return Generated(unfed, title, (*helper.edits, called))
+
+
+def _steps_argument(feed: Feed, data: str) -> str:
+    return feed.steps_argument if data == "x" else "validation_steps"
+
+
+def _can_be_repeated(feed: Feed, node: ast.expr) -> bool:
+    """Whether an expression calls nothing but functions that compute a number."""
+    calls = [part for part in ast.walk(node) if isinstance(part, ast.Call)]
+    return all(feed.facts.qualified.get(call) in _ARITHMETIC for call in calls)
+
+
+def _feeds_both(feed: Feed) -> bool:
+    """Whether training and validation read on in one and the same generator."""
+    x, validation = feed.arguments.get("x"), feed.arguments.get("validation_data")
+    if x is None or validation is None or isinstance(x, (ast.Call, ast.GeneratorExp)):
+        return False
+    return ast.dump(x) == ast.dump(validation)
+
+
+def _called(script: Script, feed: Feed, data: str, name: str, options: str) -> Edit:
+    return rewritten(script, feed.facts, feed.arguments[data], f"{name}({{item}}{options})")
+
+
+def _sequence(script: Script, feed: Feed, data: str, unfed: Steps) -> Generated:
+    """A Sequence: its whole batches, in the order that Keras takes them."""
+    node, steps = feed.arguments[data], _steps_argument(feed, data)
+    if not _is_named(node):
+        return Generated(unfed, reason=_UNNAMED)
+    whole = whole_batches(feed.facts, feed.value(data).definition, node)
+    if whole is None:
+        return Generated(unfed, reason="its `__len__` does not tell how many of its batches are whole")
+    edits: tuple[Edit, ...] = ()
+    if feed.given(steps):
+        removed = _without_length(script, feed, node, steps)
+        if removed is None:
+            return Generated(unfed, reason=f"`{steps}` may stop it in the middle of its batches")
+        edits = (removed,)
+    if whole.rows is not None and whole.batch is not None and not _trains(feed, data):
+        return _all_rows(script, feed, data, (whole.rows, whole.batch), edits)
+    return _whole(script, feed, data, whole, edits)
+
+
+def _images(script: Script, feed: Feed, data: str, unfed: Steps) -> Generated:
+    """What an `ImageDataGenerator` reads: a Sequence that knows its rows as `n`, and ends with a short batch."""
+    images = image_iterator(script, feed, data)
+    if images is None:
+        return Generated(unfed, reason=_UNNAMED)
+    given = unfed.expression
+    if given is None and _trains(feed, data):
+        return _images_in(script, feed, data, images, images.whole)
+    text, number = "" if given is None else text_of(script, given), feed.value(data).rows
+    if text in images.floors or (number is not None and unfed.number == number):
+        return _images_in(script, feed, data, images, text)._replace(steps=unfed)
+    rounds_up = given is None or text in images.roundings
+    if rounds_up and not _trains(feed, data):
+        return _all_images(script, feed, data, images)
+    if feed.method == "predict":
+        return Generated(
+            unfed, reason=f"`{_steps_argument(feed, data)}` may stop it in the middle of its batches"
+        )
+    assert given is not None
+    if not rounds_up and not _can_be_repeated(feed, given):
+        return Generated(unfed, reason=f"`{_steps_argument(feed, data)}` comes out of a call: give it a name")
+    asked = f"int({text})" if "/" in text.replace("//", "") else text
+    steps = images.whole if rounds_up else f"min({asked}, {images.whole})"
+    edit = rewritten(script, feed.facts, given, steps)
+    made = _images_in(script, feed, data, images, steps, (edit,))
+    # the fewer of the two is not known before the iterator is made
+    return (
+        made
+        if rounds_up
+        else made._replace(steps=Steps(), title=f"{made.title}{_ONE_PASS}" if made.title else "")
+    )
+
+
+def _all_images(script: Script, feed: Feed, data: str, images: ImageIterator) -> Generated:
+    """The dataset of all rows, and no number of steps beside it."""
+    whole, steps = ast.parse(images.whole, mode="eval").body, _steps_argument(feed, data)
+    assert isinstance(whole, ast.BinOp)
+    made = _all_rows(script, feed, data, (whole.left, whole.right), images.edits, images.name)
+    if feed.given(steps) and made.steps.expression is not None:
+        removed = remove_keyword(script, feed.node, steps)
+        written = text_of(script, made.steps.expression)
+        removed = removed or rewritten(script, feed.facts, feed.arguments[steps], written)
+        made = made._replace(edits=(*made.edits, removed))
+    known = not images.edits or images.name not in names_in(whole)
+    return made if known else made._replace(steps=Steps())
+
+
+def _images_in(
+    script: Script, feed: Feed, data: str, images: ImageIterator, steps: str, edits: tuple[Edit, ...] = ()
+) -> Generated:
+    """The dataset of so many whole batches."""
+    expression = ast.parse(steps, mode="eval").body
+    made = _whole(script, feed, data, WholeBatches(expression, True), (*images.edits, *edits), images.name)
+    known = not images.edits or images.name not in names_in(expression)
+    return made if known or not made.edits else made._replace(steps=Steps())
+
+
+def _is_named(node: ast.expr) -> bool:
+    return isinstance(node, (ast.Name, ast.Attribute)) and is_pure(node)
+
+
+def _without_length(script: Script, feed: Feed, node: ast.expr, steps: str) -> Edit | None:
+    """Take out `steps_per_epoch=len(sequence)`, which says what Keras does anyway; None for any other number."""
+    is_length = ast.unparse(feed.arguments[steps]) == f"len({ast.unparse(node)})"
+    return remove_keyword(script, feed.node, steps) if is_length else None
+
+
+def _whole(
+    script: Script, feed: Feed, data: str, whole: WholeBatches, edits: tuple[Edit, ...], name: str = "{item}"
+) -> Generated:
+    """The dataset of a Sequence, which goes by the name that it has in the call or by another one."""
+    shuffle = _shuffle(script, feed) if _trains(feed, data) else "False"
+    if shuffle is None:
+        return Generated(reason="whether `fit` shuffles its batches comes out of a call")
+    helper = dataset_of_sequence(script, feed.facts)
+    options = f", {ast.unparse(whole.steps)}" + (f", shuffle={shuffle}" if shuffle != "False" else "")
+    title = "a dataset of the whole batches of the Sequence" + (
+        ": a short last batch is left out" if whole.drops else ""
+    )
+    called = rewritten(script, feed.facts, feed.arguments[data], f"{helper.name}({name}{options})")
+    return Generated(Steps(None, whole.steps), title, (*helper.edits, *edits, called))
+
+
+def _all_rows(
+    script: Script,
+    feed: Feed,
+    data: str,
+    counted: tuple[ast.expr, ast.expr],
+    edits: tuple[Edit, ...],
+    name: str = "{item}",
+) -> Generated:
+    """The dataset of all rows of a Sequence: the number of them and the batch size are given."""
+    helper, even = dataset_of_rows(script, feed.facts), even_batch_size(script, feed.facts)
+    rows, batch = (text_of(script, part) for part in counted)
+    size = f"{even.name}({rows}, {batch})"
+    steps = Steps(None, divided(counted[0], ast.parse(size, mode="eval").body), even.edits)
+    called = rewritten(script, feed.facts, feed.arguments[data], f"{helper.name}({name}, {rows}, {size})")
+    title = "a dataset of all rows of the Sequence, in a batch size that divides them"
+    return Generated(steps, title, (*helper.edits, *even.edits, *edits, called))
+
+
+def _trains(feed: Feed, data: str) -> bool:
+    """Whether the model learns from it; then short batches are left out."""
+    return feed.method == "fit" and data == "x"
+
+
+def _shuffle(script: Script, feed: Feed) -> str | None:
+    """Whether `fit` shuffles the batches, as text; None where that cannot be written twice."""
+    node = feed.arguments.get("shuffle")
+    if node is None:
+        return "True"
+    return text_of(script, node) if is_pure(node) else None

@@ -1,0 +1,346 @@
+"""Rows: how many rows a call is fed, whether they make whole batches, and how to cut them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from gpu2ipu.analysis.dataflow.same_value import is_pure, names_in, parameters_around
+from gpu2ipu.analysis.interpreter.facts import Facts
+from gpu2ipu.analysis.keras.fit_calls import DEFAULT_BATCH
+from gpu2ipu.analysis.keras.tested_divisors import divides_others
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.values.arithmetic import is_one_row
+from gpu2ipu.analysis.values.value import Kind, Value
+from gpu2ipu.edits import Edit, Replace
+from gpu2ipu.port.code.call_arguments import rewritten
+from gpu2ipu.port.code.expression_text import text_of
+from gpu2ipu.port.code.helper_functions import row_count, take_rows
+
+
+class Batch(NamedTuple):
+    """The batch size of a call: its expression, or Keras's default where none is given."""
+
+    node: ast.expr | None
+    value: Value
+    default: int = DEFAULT_BATCH  # another one where the inputs of the models are made for it
+
+    @property
+    def number(self) -> int | None:
+        """The batch size, where the script fixes it."""
+        if self.node is None:
+            return self.default
+        return None if self.value.may_be_none else self.value.number
+
+    @property
+    def expression(self) -> ast.expr:
+        """The batch size as an expression; one that may be `None` stands for Keras's default then."""
+        if self.node is None:
+            return ast.Constant(self.default)
+        if self.value.may_be_none:
+            return ast.BoolOp(ast.Or(), [self.node, ast.Constant(DEFAULT_BATCH)])
+        return self.node
+
+    @property
+    def as_given(self) -> Batch:
+        """What Keras takes without further ado."""
+        return self._replace(default=DEFAULT_BATCH)
+
+    @property
+    def must_be_said(self) -> bool:
+        """Whether Keras would take another one."""
+        return self.node is None and self.default != DEFAULT_BATCH
+
+    @property
+    def is_written_out(self) -> bool:
+        """Whether it can be written a second time; so can a call that finds what divides the rows."""
+        if self.node is None or is_pure(self.node):
+            return True
+        if not (self.value.divides_rows and isinstance(self.node, ast.Call)):
+            return False
+        return not self.node.keywords and all(map(is_pure, self.node.args))
+
+
+# Functions that make an array of a list.
+_OF_LISTS = ("numpy.array", "numpy.asarray", "tensorflow.constant", "tensorflow.convert_to_tensor")
+# Functions and methods whose result is as long as their argument whatever that is, so that the port may write `len` of
+# the one for the other. Of more functions of NumPy the number of rows is known (`known_arrays`), as long as their
+# arguments are arrays that do not broadcast: too little for an expression in the port.
+_KEEPING_LENGTH = (*_OF_LISTS, "numpy.ascontiguousarray", "tensorflow.cast", "keras.utils.to_categorical")
+_METHODS_KEEPING_LENGTH = ("astype", "to_numpy")
+_RESHAPING = ("ndmin", "shape")  # the keywords of these functions that may move the rows to another axis
+_LARGEST = 4  # a batch may become so many times larger where no smaller one divides the rows
+
+
+@dataclass(frozen=True)
+class Rows:
+    """The arrays of one call that are cut alike, and how many rows they have."""
+
+    script: Script
+    facts: Facts
+    arrays: tuple[ast.expr, ...]  # x, y, sample_weight, as given
+
+    @property
+    def values(self) -> tuple[Value, ...]:
+        """What the arrays are."""
+        return tuple(self.facts.value(node) for node in self.arrays)
+
+    @property
+    def number(self) -> int | None:
+        """The number of rows, where the script fixes it."""
+        return next((rows for value in self._leaf_values() if (rows := value.rows) is not None), None)
+
+    @property
+    def fixed_number(self) -> int | None:
+        """The same, but not where the rows come in as a parameter: another call may bring others."""
+        names = frozenset().union(*(names_in(node) for node in self.arrays if not self._are_fixed(node)))
+        parameters = (parameters_around(self.script, self.facts.place(node)) for node in self.arrays)
+        return None if names & frozenset().union(*parameters) else self.number
+
+    def _are_fixed(self, node: ast.expr) -> bool:
+        """Whether each row stands in the call: `np.array([state])` has one, whatever `state` is."""
+        if isinstance(node, ast.Call) and node.args and self.facts.qualified.get(node) in _OF_LISTS:
+            given = node.args[0]
+            return isinstance(given, ast.List) and not any(isinstance(n, ast.Starred) for n in given.elts)
+        return _is_one_row(node)
+
+    def _leaf_values(self) -> Iterator[Value]:
+        for node in self._leaves():
+            yield from flat(self.facts.value(node))
+
+    def _leaves(self) -> Iterator[ast.expr]:
+        for node in self.arrays:
+            yield from leaves(self.facts, node)
+
+    def are_whole(self, batch: Batch) -> bool:
+        """Whether the rows are certain to be a multiple of the batch size."""
+        if batch.number == 1:
+            return True
+        if batch.value.divides_rows and batch.node is not None:
+            arrays = list(self._leaves())
+            return not divides_others(self.script.file_of(arrays[0]), batch.node, arrays)
+        if self.number is not None and batch.number:
+            return self.number % batch.number == 0
+        text = ast.unparse(batch.expression)
+        for value in self._leaf_values():
+            # a name says nothing where the number is known: it may have stood for another number then
+            if _has_multiple(value.factors, batch.number) if batch.number else text in value.factors:
+                return True
+        return False
+
+    def count(self) -> tuple[ast.expr, tuple[Edit, ...]] | None:
+        """The number of rows as an expression, with the edits that it needs; None when nothing may be written twice."""
+        arrays = (_as_long(self.facts, n) for n in self._leaves() if self._is_cut_by_slices(n))
+        candidates = [n for n in arrays if is_pure(n)]
+        candidates += [_first_item(n) for n in self._leaves() if self._is_list_of_arrays(n) and is_pure(n)]
+        if candidates:
+            simplest = min(
+                candidates, key=lambda node: (not isinstance(node, ast.Name), len(ast.unparse(node)))
+            )
+            return _call("len", self._index_of(simplest)), ()
+        if self.number is not None:
+            return ast.Constant(self.number), ()
+        anything = next((n for n in self._leaves() if is_pure(n)), None)
+        if anything is None:
+            return None
+        snippet = row_count(self.script, self.facts)
+        return _call(snippet.name, anything), snippet.edits
+
+    def _is_cut_by_slices(self, node: ast.expr) -> bool:
+        value = self.facts.value(node)
+        return value.kind is Kind.ARRAY or is_row_list(value)
+
+    def _index_of(self, node: ast.expr) -> ast.expr:
+        """The index of `array[index]`, where it picks rows by number: it has as many, and is cheaper to count."""
+        if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Name):
+            index = self.facts.value(node.slice)
+            if index.kind is Kind.ARRAY and index.dtype.startswith(("int", "uint")):
+                return node.slice
+        return node
+
+    def _is_list_of_arrays(self, node: ast.expr) -> bool:
+        value = self.facts.value(node)
+        is_list = value.kind is Kind.COLLECTION and not value.is_dict
+        return is_list and bool(value.items) and value.items[0].kind is Kind.ARRAY
+
+    def cut(self, start: str, stop: str) -> tuple[Edit, ...]:
+        """The edits that cut every array to rows `start` to `stop`; an empty text is an open end."""
+        return tuple(edit for node in self._leaves() for edit in self._cut(node, start, stop))
+
+    def _cut(self, node: ast.expr, start: str, stop: str) -> Iterator[Edit]:
+        value = self.facts.value(node)
+        if value.kind is Kind.NONE:
+            return
+        if self._is_cut_by_slices(node):
+            part = self.part_of(node, start, stop)
+            if part is not None:
+                array, index = part
+                inner = (("rows", self.script.span(array)),)
+                yield Replace(self.script.span(node), f"{{rows}}[{index}]", inner)
+            else:
+                yield rewritten(self.script, self.facts, node, f"{{item}}[{start}:{stop}]")
+            return
+        snippet = take_rows(self.script, self.facts)
+        yield from snippet.edits
+        cut = f"{snippet.name}({{item}}, {start or 0}, {stop or None})"
+        yield rewritten(self.script, self.facts, node, cut)
+
+    def part_of(self, node: ast.expr, start: str, stop: str) -> tuple[ast.expr, str] | None:
+        """The array of `array[:n]`, and an index that takes rows from `start` or up to `stop` of that from it."""
+        if not isinstance(node, ast.Subscript) or _is_by_label(node.value) or (start and stop):
+            return None
+        index = node.slice
+        rows, *others = index.elts if isinstance(index, ast.Tuple) and index.elts else (index,)
+        if not isinstance(rows, ast.Slice) or rows.step is not None or not _are_columns(others):
+            return None
+        if rows.lower is None:
+            end = stop or (text_of(self.script, rows.upper) if rows.upper else "")
+            first = f"{start}:{end}"
+        elif (
+            not start
+            and isinstance(rows.lower, (ast.Constant, ast.Name))
+            and self._is_from_the_front(rows.lower)
+        ):
+            lower = ast.unparse(rows.lower)
+            first = f"{lower} : {lower} + {stop}"
+        else:
+            return None
+        return node.value, ", ".join((first, *(text_of(self.script, other) for other in others)))
+
+    def _is_from_the_front(self, index: ast.expr) -> bool:
+        number = self.facts.value(index).number
+        return number is not None and number >= 0
+
+
+def leaves(facts: Facts, node: ast.expr) -> Iterator[ast.expr]:
+    """The arrays of lists, tuples and dicts that are written out in the call; anything else is one leaf."""
+    if is_row_list(facts.value(node)):
+        yield node
+    elif isinstance(node, (ast.List, ast.Tuple)):
+        for item in node.elts:
+            yield from leaves(facts, item)
+    elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add) and facts.value(node).is_list:
+        yield from leaves(facts, node.left)
+        yield from leaves(facts, node.right)
+    elif isinstance(node, ast.Dict):
+        for item in node.values:
+            yield from leaves(facts, item)
+    elif facts.value(node).kind is not Kind.NONE:
+        yield node
+
+
+def _as_long(facts: Facts, node: ast.expr) -> ast.expr:
+    """The simplest expression that is as long: `x` for `x.astype("float32") / 255`, itself if there is none."""
+    made_of = next(_made_of_as_long(facts, node), None)
+    return node if made_of is None else _as_long(facts, made_of)
+
+
+def _made_of_as_long(facts: Facts, node: ast.expr) -> Iterator[ast.expr]:
+    """What an expression is made of that is surely as long."""
+    if isinstance(node, ast.BinOp):
+        for operand, other in ((node.left, node.right), (node.right, node.left)):
+            if facts.value(operand).kind is Kind.ARRAY and facts.value(other).kind is Kind.CONSTANT:
+                yield operand
+    elif isinstance(node, ast.Call):
+        method = node.func if isinstance(node.func, ast.Attribute) else None
+        if method and method.attr in _METHODS_KEEPING_LENGTH and facts.value(method.value).kind is Kind.ARRAY:
+            yield method.value
+        is_like = facts.qualified.get(node) in _KEEPING_LENGTH and not facts.keywords(node).keys() & {
+            *_RESHAPING
+        }
+        given = node.args[0] if node.args and is_like else None
+        if given and facts.value(given).kind in (Kind.ARRAY, Kind.UNKNOWN):
+            yield given
+
+
+def _first_item(node: ast.expr) -> ast.expr:
+    return ast.Subscript(node, ast.Constant(0), ast.Load())
+
+
+def is_row_list(value: Value) -> bool:
+    """Whether a value is a list of numbers, or of lists of numbers, which Keras takes for one array."""
+    if value.kind is not Kind.COLLECTION or value.is_dict or not value.items:
+        return False
+    return all(item.kind is Kind.CONSTANT or is_row_list(item) for item in value.items)
+
+
+def flat(value: Value) -> Iterator[Value]:
+    """The arrays of a list or dict that stands behind a name."""
+    if is_row_list(value):
+        yield Value(Kind.ARRAY, rows=len(value.items))
+    elif value.kind is Kind.COLLECTION:
+        for item in value.items:
+            yield from flat(item)
+    else:
+        yield value
+
+
+def _is_by_label(node: ast.expr) -> bool:
+    """Whether an index of `frame.loc` takes labels: the last one is in it."""
+    return isinstance(node, ast.Attribute) and node.attr in ("loc", "ix")
+
+
+def _are_columns(indices: list[ast.expr]) -> bool:
+    """Whether indices behind that of the rows leave the rows where they are: two lists of numbers might not."""
+    lists = [index for index in indices if not isinstance(index, (ast.Slice, ast.Constant))]
+    return len(lists) < 2 and all(map(is_pure, indices))
+
+
+def _is_one_row(node: ast.expr) -> bool:
+    """Whether an array is one row by the way it is written: `x[i : i + 1]`, `np.expand_dims(x, 0)`."""
+    if isinstance(node, ast.Subscript):
+        index = node.slice.elts[0] if isinstance(node.slice, ast.Tuple) and node.slice.elts else node.slice
+        is_new = isinstance(index, ast.Attribute) and index.attr == "newaxis"
+        return is_new or (isinstance(index, ast.Slice) and is_one_row(index))
+    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+        return False
+    axis = next((keyword.value for keyword in node.keywords if keyword.arg == "axis"), None)
+    axis = axis if axis is not None or len(node.args) != 2 else node.args[1]
+    return node.func.attr == "expand_dims" and isinstance(axis, ast.Constant) and axis.value == 0
+
+
+def _has_multiple(factors: frozenset[str], batch: int) -> bool:
+    return any(factor.isdigit() and int(factor) and int(factor) % batch == 0 for factor in factors)
+
+
+def _call(function: str, argument: ast.expr) -> ast.Call:
+    return ast.Call(ast.Name(function, ast.Load()), [argument], [])
+
+
+def in_batches(rows: int, batch: Batch) -> str:
+    """Rows and the batch size that they do not suit, in words."""
+    return f"{rows} row{'s' if rows != 1 else ''} in batches of {batch.as_given.number}"
+
+
+def divided(rows: ast.expr, batch: ast.expr) -> ast.expr:
+    """`rows // batch`."""
+    if isinstance(batch, ast.Constant) and batch.value == 1:
+        return rows
+    return ast.BinOp(rows, ast.FloorDiv(), batch)
+
+
+def largest_divisor(rows: int, batch: int) -> int:
+    """The largest number up to `batch` that divides `rows`."""
+    return max(size for size in range(1, min(rows, batch) + 1) if rows % size == 0)
+
+
+def even_size(rows: int, batch: int, smallest: int) -> int | None:
+    """A batch size near `batch` that divides `rows`: the largest up to it, or the next above it.
+
+    None when the largest divisor is below the part `1 / smallest` of what a batch would have been, and the next one
+    is too large.
+    """
+    below = largest_divisor(rows, batch)
+    if below * smallest >= min(rows, batch):
+        return below
+    return next((size for size in range(batch + 1, _LARGEST * batch + 1) if rows % size == 0), None)
+
+
+def suitable_size(rows: int, batch: int, size: int, most: int | None) -> int:
+    """A batch size that makes `most` batches or fewer, where `size` makes more of them and others can be found."""
+    if most is None or rows // size <= most or rows // size % most == 0:
+        return size
+    larger = range(batch + 1, _LARGEST * batch + 1)
+    return next((other for other in larger if rows % other == 0 and rows // other <= most), size)

@@ -1,0 +1,130 @@
+"""`validation_split`, done explicitly as Keras does it: the last rows, before anything is shuffled.
+
+Source of the rule: `train_validation_split` in keras/engine/data_adapter.py: floor(rows * (1 - split)).
+"""
+
+from __future__ import annotations
+
+import ast
+
+from gpu2ipu.analysis.keras.fit_calls import Feed
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.values.value import Kind, constant
+from gpu2ipu.edits import Edit
+from gpu2ipu.findings import Safety
+from gpu2ipu.port.batching.evaluate import EvenBatch, even_batch
+from gpu2ipu.port.batching.fit import TrimmingNames, training_rows, trimmed
+from gpu2ipu.port.batching.outcome import Feeding, Steps, not_written_out
+from gpu2ipu.port.batching.row_counts import Batch, Rows, divided
+from gpu2ipu.port.code.call_arguments import remove_keyword, set_argument_of
+from gpu2ipu.port.code.expression_text import operand_text, text_of
+from gpu2ipu.port.code.helper_functions import take_rows
+from gpu2ipu.port.proposals import Piece
+
+
+def plan_validation_split(script: Script, feed: Feed, batch: Batch, names: TrimmingNames) -> Feeding:
+    """What `fit` with a `validation_split` needs: both parts in whole batches."""
+    rows = training_rows(script, feed)
+    count = rows.count()
+    if count is None or not batch.is_written_out:
+        return Feeding(feed, Steps(), (Piece("IPU204", feed.node, not_written_out(feed)),))
+    held_batch = batch
+    if feed.given("validation_batch_size"):
+        held_batch = Batch(feed.arguments["validation_batch_size"], feed.value("validation_batch_size"))
+    train, held = _parts(rows.number, feed.value("validation_split").constant)
+    is_fixed = rows.fixed_number is not None
+    one_batch: tuple[Edit, ...] = ()
+    if is_fixed and train and batch.number and train < batch.number:  # Keras trains on one short batch
+        batch = Batch(ast.Constant(train), constant(train))
+        one_batch = (set_argument_of(script, feed, "batch_size", str(train)),)
+    steps, held_steps = _quotient(train, batch.number), _quotient(held, held_batch.number)
+    if (
+        steps
+        and held_steps
+        and train == steps * (batch.number or 0)
+        and held == held_steps * (held_batch.number or 0)
+    ):
+        return Feeding(feed, Steps(steps, ast.Constant(steps)), validation=Steps(held_steps))
+    split = f"int({text_of(script, count[0])} * {_kept(script, feed.arguments['validation_split'])})"
+    first = ast.parse(split, mode="eval").body
+    outside = ast.BinOp(count[0], ast.Sub(), first)
+    if batch.number == held_batch.number == 1:  # every row is a batch: the split stays Keras's
+        return Feeding(feed, Steps(steps, first, count[1]), validation=Steps(held_steps, outside, count[1]))
+    start = names.new("train_rows", feed.node)
+    rest = ast.BinOp(count[0], ast.Sub(), ast.Name(start, ast.Load()))
+    even = even_batch(script, feed.facts, held, rest, held_batch, is_fixed)
+    size = even.text
+    lines: tuple[str, ...] = (f"{start} = {split}",)
+    if not size.isdigit():
+        size = names.new("validation_batch_size", feed.node)
+        lines += (f"{size} = {even.text}",)
+    validation_steps = f"({text_of(script, rest)}) // {size}"
+    sizes = names.new("train_steps", feed.node), names.new("train_size", feed.node)
+    rows_left = ast.Name(start, ast.Load())
+    trimming = trimmed(rows, batch, rows_left, lines, count[1], sizes, validation_steps)
+    even = even._replace(text=size, edits=(*one_batch, *even.edits))
+    piece = _piece(script, feed, rows, start, even)
+    training = Steps(steps, divided(first, batch.expression))
+    validation = even_batch(script, feed.facts, held, outside, held_batch, is_fixed).steps
+    return Feeding(feed, training, (piece,), trimming, validation)
+
+
+def _kept(script: Script, share: ast.expr) -> str:
+    """The share of the rows that training keeps, as a factor: `0.8`, where that is the number that `1 - 0.2` gives."""
+    if isinstance(share, ast.Constant) and isinstance(share.value, float):
+        kept = repr(1 - share.value)
+        if len(kept) <= len(repr(share.value)):
+            return kept
+    return f"(1 - {operand_text(script, share)})"
+
+
+def _quotient(rows: int | None, batch: int | None) -> int | None:
+    return rows // batch if rows and batch else None
+
+
+def _parts(rows: int | None, share: object) -> tuple[int | None, int | None]:
+    """The rows of training and validation, where both are known."""
+    if rows is None or not isinstance(share, float):
+        return None, None
+    train = int(rows * (1.0 - share))
+    return train, rows - train
+
+
+def _piece(script: Script, feed: Feed, rows: Rows, start: str, even: EvenBatch) -> Piece:
+    data, helpers = _held_out(script, rows, start)
+    edits = (
+        *helpers,
+        *even.edits,
+        _removed(script, feed),
+        set_argument_of(script, feed, "validation_data", f"({data})"),
+        set_argument_of(script, feed, "validation_batch_size", even.text),
+    )
+    message = "`validation_split` leaves a short last batch for training or validation"
+    title = "split as Keras does, train on whole batches, validate on every row"
+    return Piece("IPU204", feed.node, message, title, Safety.REVIEW, edits)
+
+
+def _removed(script: Script, feed: Feed) -> Edit:
+    """Take `validation_split` out; another one becomes what Keras has without it."""
+    removal = remove_keyword(script, feed.node, "validation_split")
+    return removal or set_argument_of(script, feed, "validation_split", "0.0")
+
+
+def _held_out(script: Script, rows: Rows, start: str) -> tuple[str, tuple[Edit, ...]]:
+    """The rows from `start` on, of every array that `fit` is given, as the text of a tuple's items."""
+    edits: list[Edit] = []
+
+    def held_out(node: ast.expr) -> str:
+        if isinstance(node, (ast.List, ast.Tuple)):
+            return "[" + ", ".join(map(held_out, node.elts)) + "]"
+        if isinstance(node, ast.Dict):
+            pairs = zip(node.keys, node.values, strict=True)
+            return "{" + ", ".join(f"{text_of(script, k)}: {held_out(v)}" for k, v in pairs if k) + "}"
+        if rows.facts.value(node).kind is Kind.ARRAY:
+            array, index = rows.part_of(node, start, "") or (node, f"{start}:")
+            return f"{operand_text(script, array)}[{index}]"
+        snippet = take_rows(script, rows.facts)
+        edits.extend(snippet.edits)
+        return f"{snippet.name}({text_of(script, node)}, {start}, None)"
+
+    return ", ".join(map(held_out, rows.arrays)), tuple(edits)

@@ -1,0 +1,1 @@
+"""The code that a port gets: expressions as text, arguments, imports, helper functions."""

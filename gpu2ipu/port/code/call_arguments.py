@@ -1,0 +1,68 @@
+"""Arguments: how an argument of a call gets another value: in the call, or in what `*` and `**` unpack there."""
+
+from __future__ import annotations
+
+import ast
+
+from gpu2ipu.analysis.interpreter.facts import Facts, Unpacked
+from gpu2ipu.analysis.keras.fit_calls import Feed
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.edits import AddArgument, Edit, RemoveArgument, Replace, SetItem
+from gpu2ipu.port.code.expression_text import text_of
+
+
+def rewritten(script: Script, facts: Facts, node: ast.expr, template: str) -> Edit:
+    """Put a template in the place of an argument, which `{item}` stands for."""
+    unpacked = facts.unpacked.get(node)
+    if unpacked is None:
+        span = script.span(node)
+        return Replace(span, template, (("item", span),) if "{item}" in template else ())
+    call, source = script.span(unpacked.call), script.span(unpacked.source)
+    return SetItem(call, source, unpacked.key, text_of(script, node), template, unpacked.length)
+
+
+def set_argument(
+    script: Script, facts: Facts, call: ast.Call, name: str, given: ast.expr | None, text: str
+) -> Edit:
+    """Give an argument a value, in its own place where it has one; `given` is what it is so far."""
+    if given is None or _is_keyword(call, name):
+        return AddArgument(script.span(call), name, text)
+    unpacked = facts.unpacked.get(given)
+    written = _written_for(script, facts, unpacked) if unpacked is not None and text.isdigit() else None
+    return rewritten(script, facts, given if written is None else written, text)
+
+
+def set_argument_of(script: Script, feed: Feed, name: str, text: str) -> Edit:
+    """The edit that gives an argument of a feeding call a value, in its own place where it is positional."""
+    return set_argument(script, feed.facts, feed.node, name, feed.arguments.get(name), text)
+
+
+def remove_keyword(script: Script, call: ast.Call, name: str) -> Edit | None:
+    """Take a keyword argument out of a call; None where it is given otherwise."""
+    return RemoveArgument(script.span(call), name) if _is_keyword(call, name) else None
+
+
+def _is_keyword(call: ast.Call, name: str) -> bool:
+    return any(keyword.arg == name for keyword in call.keywords)
+
+
+def _written_for(script: Script, facts: Facts, unpacked: Unpacked) -> ast.expr | None:
+    """The value of an item where a dict is written out, if nothing but the call reads that dict."""
+    if not isinstance(unpacked.source, ast.Name):
+        return None
+    name = unpacked.source.id
+    uses = [node for node in script.nodes if isinstance(node, ast.Name) and node.id == name]
+    made = [
+        node.value
+        for node in script.nodes
+        if isinstance(node, ast.Assign) and len(node.targets) == 1 and node.targets[0] in uses
+    ]
+    if len(uses) != 2 or len(made) != 1:
+        return None
+    if isinstance(made[0], ast.Dict):
+        pairs = zip(made[0].keys, made[0].values)
+        found = [value for key, value in pairs if key is None or facts.value(key).constant == unpacked.key]
+        return found[0] if len(found) == 1 and None not in made[0].keys else None
+    if isinstance(made[0], ast.Call) and facts.qualified.get(made[0]) == "builtins.dict":
+        return next((k.value for k in made[0].keywords if k.arg == unpacked.key), None)
+    return None

@@ -1,0 +1,137 @@
+"""Snippets: the short functions that a port may need, and the imports that they need.
+
+A port stands alone, so these are written into it, once. The analysis understands them, so that `check` is
+silent on what they do.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from gpu2ipu.analysis.interpreter.facts import Facts
+from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.library.port_helpers import (
+    DATASET_OF_GENERATOR,
+    DATASET_OF_ROWS,
+    DATASET_OF_SEQUENCE,
+    EVEN_BATCH_SIZE,
+    FED_BATCH,
+    NESTED_FORMS,
+    PREDICT_ALL_ROWS,
+    PREDICT_ALL_ROWS_NESTED,
+    PREDICT_BATCH_BY_BATCH,
+    PREDICT_BATCH_BY_BATCH_NESTED,
+    ROW_COUNT,
+    SUITABLE_STEPS,
+    TAKE_ROWS,
+    is_made_from,
+    template_of,
+)
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.edits import Edit, Insert
+from gpu2ipu.port.code.added_imports import insert_at_top, module_alias
+
+_NESTED = ".nest."  # in helpers that take arrays in lists and dicts, too
+
+
+class Snippet(NamedTuple):
+    """A function to write into the script: its name there, and the edits that bring it and its imports."""
+
+    name: str
+    edits: tuple[Edit, ...]
+
+
+def even_batch_size(script: Script, facts: Facts) -> Snippet:
+    """A function that finds a batch size which divides the rows."""
+    return _snippet(script, facts, "even_batch_size", EVEN_BATCH_SIZE)
+
+
+def predict_all_rows(script: Script, facts: Facts, nested: bool) -> Snippet:
+    """A function that pads, predicts and cuts; `nested` for models with several inputs or outputs."""
+    template = PREDICT_ALL_ROWS_NESTED if nested else PREDICT_ALL_ROWS
+    return _snippet(script, facts, "predict_all_rows", template)
+
+
+def predict_batch_by_batch(script: Script, facts: Facts, nested: bool) -> Snippet:
+    """The same, for a model whose steps per execution need not suit the number of batches."""
+    template = PREDICT_BATCH_BY_BATCH_NESTED if nested else PREDICT_BATCH_BY_BATCH
+    return _snippet(script, facts, "predict_batch_by_batch", template)
+
+
+def take_rows(script: Script, facts: Facts) -> Snippet:
+    """A function that cuts the arrays of a list or dict alike."""
+    return _snippet(script, facts, "take_rows", TAKE_ROWS)
+
+
+def suitable_steps(script: Script, facts: Facts) -> Snippet:
+    """A function that finds the steps per execution for a training with a validation inside, and for other calls."""
+    return _snippet(script, facts, "suitable_steps", SUITABLE_STEPS)
+
+
+def row_count(script: Script, facts: Facts) -> Snippet:
+    """A function that counts the rows of arrays in a list or dict."""
+    return _snippet(script, facts, "row_count", ROW_COUNT)
+
+
+def dataset_of_generator(script: Script, facts: Facts) -> Snippet:
+    """A function that makes a Python generator a dataset."""
+    return _of_batches(script, facts, "dataset_of_generator", DATASET_OF_GENERATOR)
+
+
+def dataset_of_sequence(script: Script, facts: Facts) -> Snippet:
+    """A function that makes the whole batches of a `keras.utils.Sequence` a dataset."""
+    return _of_batches(script, facts, "dataset_of_sequence", DATASET_OF_SEQUENCE)
+
+
+def dataset_of_rows(script: Script, facts: Facts) -> Snippet:
+    """A function that makes the rows of a `keras.utils.Sequence` a dataset, in batches that they fill."""
+    return _of_batches(script, facts, "dataset_of_rows", DATASET_OF_ROWS)
+
+
+def _of_batches(script: Script, facts: Facts, name: str, template: str) -> Snippet:
+    fed_batch = _snippet(script, facts, "fed_batch", FED_BATCH)
+    snippet = _snippet(script, facts, name, template, {"fed_batch": fed_batch.name})
+    return Snippet(snippet.name, (*fed_batch.edits, *snippet.edits))
+
+
+def one_form_of_each(edits: Iterable[Edit], every: Iterable[Edit]) -> tuple[Edit, ...]:
+    """Edits in which a helper that the script also gets in its form for nested arrays has that form."""
+    inserts = (edit for edit in every if isinstance(edit, Insert) and _NESTED in edit.template)
+    nested: dict[str, Edit] = {_docstring(edit): edit for edit in inserts}
+    return tuple(nested.get(_docstring(edit), edit) if isinstance(edit, Insert) else edit for edit in edits)
+
+
+def _docstring(helper: Insert) -> str:
+    """The docstring of a helper, which its two forms share; the whole template of anything else."""
+    return helper.template.split('"""')[1] if '"""' in helper.template else helper.template
+
+
+def batches_of(facts: Facts, dataset: ast.expr) -> ast.expr | None:
+    """How many batches a dataset has that a helper makes of a generator or Sequence right there."""
+    if not isinstance(dataset, ast.Call) or len(dataset.args) < 2:
+        return None
+    template = template_of(facts.value(dataset.func).definition)
+    if template == DATASET_OF_ROWS:
+        return ast.BinOp(dataset.args[1], ast.FloorDiv(), dataset.args[2]) if len(dataset.args) == 3 else None
+    return dataset.args[1] if template in (DATASET_OF_GENERATOR, DATASET_OF_SEQUENCE) else None
+
+
+def _snippet(
+    script: Script, facts: Facts, name: str, template: str, others: Mapping[str, str] = MappingProxyType({})
+) -> Snippet:
+    defined = next((s for s in script.tree.body if isinstance(s, ast.FunctionDef) and s.name == name), None)
+    forms = (template, NESTED_FORMS.get(template, template))
+    if defined is not None and any(is_made_from(defined, form) for form in forms):
+        return Snippet(name, ())
+    edits: list[Edit] = []
+    facts = facts_of(script)  # names of other files do no harm
+    names = {"name": facts.fresh(name, f"ipu_{name}"), **others}
+    for alias, module in (("np", "numpy"), ("tf", "tensorflow"), ("random", "random")):
+        if f"{{{alias}}}" in template:
+            names[alias], added = module_alias(script, facts, module, alias)
+            edits += added
+    edits.append(insert_at_top(script, "\n" + template.format(**names) + "\n"))
+    return Snippet(names["name"], tuple(edits))

@@ -1,0 +1,290 @@
+"""Casts: which of the arrays that feed a model have a type that the IPU does not take, or may have one.
+
+Of arrays whose type cannot be seen these are cast: tables of pandas, whose whole numbers are int64; the labels of
+a classifier, which are whole numbers by nature: class numbers to int32, others to float32, as its losses do themselves;
+and what goes into an `Embedding`, which makes int32 of it. Keras computes with float32 what it is given so.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from gpu2ipu.analysis.dataflow.same_value import is_pure
+from gpu2ipu.analysis.interpreter.facts import Facts
+from gpu2ipu.analysis.keras.fit_calls import Feed
+from gpu2ipu.analysis.keras.model_inputs import token_inputs
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.syntax.tree import assignments
+from gpu2ipu.analysis.values.dtypes import list_dtype
+from gpu2ipu.analysis.values.value import Constant, Kind, Value
+from gpu2ipu.edits import Edit
+from gpu2ipu.port.batching.predict import has_one_output
+from gpu2ipu.port.batching.row_counts import flat, is_row_list, leaves
+from gpu2ipu.port.code.added_imports import module_alias
+from gpu2ipu.port.code.call_arguments import rewritten
+from gpu2ipu.port.code.expression_text import operand_text, quote
+
+# What to cast to; None: there is no counterpart.
+REFUSED = {
+    "int64": "int32",
+    "int16": "int32",
+    "uint16": "int32",
+    "uint32": "int32",
+    "uint64": "int32",
+    "bfloat16": "float32",
+    "string": None,
+    "str": None,
+    "complex64": None,
+    "complex128": None,
+}
+_FED = ("x", "y", "sample_weight", "validation_data")
+_PARTS = ("x", "y", "sample_weight")  # of validation data
+# The losses of classifiers, with the type to which their labels are cast.
+_LABELS = {
+    **dict.fromkeys(("sparse_categorical_crossentropy", "SparseCategoricalCrossentropy"), "int32"),
+    **dict.fromkeys(("categorical_crossentropy", "CategoricalCrossentropy"), "float32"),
+    **dict.fromkeys(("binary_crossentropy", "BinaryCrossentropy"), "float32"),
+}
+
+
+class Cast(NamedTuple):
+    """One argument of a feeding call, or a part of it, that needs a cast; without edits it is left for a person."""
+
+    node: ast.expr
+    found: str  # the type; "" where it cannot be seen
+    target: str | None
+    edits: tuple[Edit, ...]
+
+
+class _Leaf(NamedTuple):
+    node: ast.expr
+    value: Value
+    role: str  # one of _PARTS, or "" for what holds several
+    is_tokens: bool | None = None  # whether an embedding takes it; None where that cannot be seen
+    is_of_several: bool = False  # one array of a list or dict that is written out
+
+
+def casts(script: Script, feed: Feed) -> Iterator[Cast]:
+    """The casts that a call needs."""
+    for leaf in _leaves(feed):
+        value = leaf.value
+        is_array = value.kind is Kind.ARRAY or value.is_unknown
+        if is_array and leaf.role == "x" and not _dtype(value) and _takes_words(feed):
+            continue  # IPU901 speaks of them
+        if value.kind is Kind.DATASET:
+            yield from _of_dataset(script, feed.facts, leaf)
+        elif value.kind is Kind.COLLECTION and not is_row_list(value):
+            yield from _of_collection(script, feed, leaf)
+        elif (
+            (target := _target(feed, leaf)) is not None
+            or _dtype(value) in REFUSED
+            or _may_be_words(feed.facts, leaf)
+        ):
+            edits = () if target is None else _array_cast(script, feed.facts, leaf.node, value, target)
+            yield Cast(leaf.node, _dtype(value), target, edits)
+
+
+def _takes_words(feed: Feed) -> bool:
+    inputs = token_inputs(feed)
+    return bool(inputs) and all(each.is_words for each in inputs)
+
+
+def _may_be_words(facts: Facts, leaf: _Leaf) -> bool:
+    """Whether an array may be numbers of an embedding: of a table float32 does not hold them, others may be int64."""
+    if leaf.role != "x" or leaf.is_tokens is False or _dtype(leaf.value):
+        return False
+    is_data = leaf.value.kind is Kind.ARRAY or (_is_unseen(leaf.value) and not leaf.value.items)
+    return is_data and "Embedding" in facts.everywhere.script.text
+
+
+def _is_unseen(value: Value) -> bool:
+    """Whether something that is fed cannot be seen; what is computed with it, `labels - 1`, reads like a number."""
+    return value.is_unknown or (value.kind is Kind.CONSTANT and value.constant is None)
+
+
+def _leaves(feed: Feed) -> Iterator[_Leaf]:
+    for name in _FED:
+        if not feed.given(name):
+            continue
+        node = feed.arguments[name]
+        if name != "validation_data":
+            yield from _parts_of(feed, node, name)
+        elif isinstance(node, (ast.Tuple, ast.List)):
+            for part, role in zip(node.elts, _PARTS):
+                yield from _parts_of(feed, part, role)
+        else:
+            yield _Leaf(node, feed.facts.value(node), "")
+
+
+def _parts_of(feed: Feed, node: ast.expr, role: str) -> Iterator[_Leaf]:
+    """The arrays of an argument."""
+    parts = list(leaves(feed.facts, node))
+    values = [feed.facts.value(part) for part in parts]
+    nothing: list[bool | None] = [None] * len(parts)
+    tokens = _tokens(feed, node, len(parts)) if role == "x" and not all(map(_dtype, values)) else nothing
+    for part, value, is_tokens in zip(parts, values, tokens):
+        yield _Leaf(part, value, role, is_tokens, len(parts) > 1)
+
+
+def _tokens(feed: Feed, node: ast.expr, parts: int) -> list[bool | None]:
+    """Whether each array of an argument is tokens; Keras finds those of a dict by the names of the inputs."""
+    inputs = token_inputs(feed)
+    if isinstance(node, ast.Dict) and parts == len(node.keys) > 1:
+        named = {each.name: each.is_tokens for each in inputs}
+        keys = [feed.facts.value(key).constant for key in node.keys]
+        return [named.get(key) if isinstance(key, str) else None for key in keys]
+    return [each.is_tokens for each in inputs] if len(inputs) == parts else [None] * parts
+
+
+def _dtype(value: Value) -> str:
+    return value.dtype or (list_dtype(value) if is_row_list(value) or value.is_list else "")
+
+
+def _target(feed: Feed, leaf: _Leaf) -> str | None:
+    """What an array or a list of numbers is cast to; None where it stays."""
+    dtype = _dtype(leaf.value)
+    if dtype:
+        return REFUSED.get(dtype)
+    is_array = leaf.value.kind is Kind.ARRAY
+    if leaf.role == "y" and (is_array or _is_unseen(leaf.value)) and has_one_output(feed):
+        target = _label_type(feed)
+        if target == "int32" or (target and not _reads_the_same(feed, leaf.node)):
+            return target
+    if leaf.is_tokens and (is_array or leaf.is_of_several):
+        return "int32"
+    if not is_array or leaf.value.container != "table":
+        return None
+    return None if _may_be_words(feed.facts, leaf) else "float32"
+
+
+def _label_type(feed: Feed) -> str:
+    """What the labels of a classifier are cast to; "" where the model is, or may be, compiled with another loss."""
+    facts, made_by = feed.facts, feed.call.receiver.made_by
+    compiled = {call.node for call in facts.compile_calls if call.receiver.made_by & made_by}
+    losses = [
+        facts.keywords(node).get("loss", node.args[1] if len(node.args) > 1 else None) for node in compiled
+    ]
+    types = {_LABELS.get(_loss_name(facts, loss), "") if loss is not None else "" for loss in losses}
+    return types.pop() if len(types) == 1 else ""
+
+
+def _loss_name(facts: Facts, loss: ast.expr) -> str:
+    value = facts.value(loss)
+    name = value.constant if isinstance(value.constant, str) else value.name or facts.qualified.get(loss, "")
+    if not name and isinstance(loss, ast.Name):
+        name = next((facts.qualified.get(each.value, "") for each in assignments(facts.script, loss)), "")
+    return str(name).removesuffix("()").rpartition(".")[2]
+
+
+def _reads_the_same(feed: Feed, labels: ast.expr) -> bool:
+    """Whether the labels of a call are its inputs, as those of an autoencoder are."""
+    inputs = {
+        ast.unparse(node) for name in ("x", "validation_data") for node in _firsts(feed.arguments.get(name))
+    }
+    return ast.unparse(labels) in inputs
+
+
+def _firsts(data: ast.expr | None) -> list[ast.expr]:
+    """The inputs of a pair, or what is no pair."""
+    if data is None:
+        return []
+    return data.elts[:1] if isinstance(data, (ast.Tuple, ast.List)) else [data]
+
+
+def _array_cast(script: Script, facts: Facts, node: ast.expr, value: Value, target: str) -> tuple[Edit, ...]:
+    text, added = _cast_text(script, facts, value, target)
+    return (*added, rewritten(script, facts, node, text))
+
+
+def _cast_text(script: Script, facts: Facts, value: Value, target: str) -> tuple[str, tuple[Edit, ...]]:
+    """The cast of `{item}`, with the import that it needs."""
+    mark = quote(script)
+    if value.container == "tensor":
+        tf, added = module_alias(script, facts, "tensorflow", "tf")
+        return f"{tf}.cast({{item}}, {tf}.{target})", added
+    if value.kind is Kind.ARRAY:
+        return f"{{item}}.astype({mark}{target}{mark})", ()
+    np, added = module_alias(script, facts, "numpy", "np")
+    return f"{np}.asarray({{item}}, {mark}{target}{mark})", added
+
+
+def _of_collection(script: Script, feed: Feed, leaf: _Leaf) -> Iterator[Cast]:
+    """Arrays in a tuple, list or dict that stands behind a name: a tuple that is written out instead, if it can be."""
+    facts, node = feed.facts, leaf.node
+    tokens = token_inputs(feed)
+    of_x = tokens[0].is_tokens if len(tokens) == 1 else None
+    parts = [
+        _Leaf(node, item, role, of_x if role == "x" else None) for item, role in zip(leaf.value.items, _PARTS)
+    ]
+    found = [dtype for item in leaf.value.items for part in flat(item) if (dtype := _dtype(part)) in REFUSED]
+    plain = (
+        leaf.role == "" and not leaf.value.is_dict and is_pure(node) and len(leaf.value.items) <= len(parts)
+    )
+    targets = [_target(feed, part) for part in parts]
+    if not plain or any(part.value.kind is not Kind.ARRAY for part in parts):
+        if found:
+            yield Cast(node, found[0], REFUSED[found[0]], ())
+            return
+        seen = bool(tokens) and all(each.is_tokens is False for each in tokens)
+        arrays = flat(leaf.value) if leaf.role == "x" and not seen else ()
+        if any(_may_be_words(facts, _Leaf(node, item, "x")) for item in arrays):
+            yield Cast(node, "", None, ())
+        return
+    if not found and not any(targets):
+        return
+    texts: list[str] = []
+    added: list[Edit] = []
+    for i, (part, target) in enumerate(zip(parts, targets)):
+        cast, edits = _cast_text(script, facts, part.value, target) if target else ("{item}", ())
+        texts.append(cast.replace("{item}", f"{operand_text(script, node)}[{i}]"))
+        added += edits
+    target = next(filter(None, targets), None)
+    edit = rewritten(script, facts, node, f"({', '.join(texts)})")
+    refused = any(REFUSED[dtype] is None for dtype in found)
+    yield Cast(node, found[0] if found else "", target, () if refused else (*added, edit))
+
+
+def _of_dataset(script: Script, facts: Facts, leaf: _Leaf) -> Iterator[Cast]:
+    """A dataset is cast by a last `map`; nothing is done where its parts are not known one by one."""
+    items = leaf.value.items
+    found = [part.dtype for item in items for part in flat(item) if part.dtype in REFUSED]
+    if not found:
+        return
+    names = ("x", "y", "w")[: len(items)]
+    tf, added = module_alias(script, facts, "tensorflow", "tf")
+    parts = [_element_text(tf, quote(script), name, item) for name, item in zip(names, items)]
+    if len(names) != len(items) or None in parts or None in (REFUSED[dtype] for dtype in found):
+        yield Cast(leaf.node, found[0], REFUSED[found[0]], ())
+        return
+    body = parts[0] if len(parts) == 1 else f"({', '.join(filter(None, parts))})"
+    mapped = f"{{item}}.map(lambda {', '.join(names)}: {body})"
+    yield Cast(leaf.node, found[0], REFUSED[found[0]], (*added, rewritten(script, facts, leaf.node, mapped)))
+
+
+def _element_text(tf: str, mark: str, text: str, item: Value) -> str | None:
+    """A part of a dataset's element with what is refused cast; None where it holds what is not known."""
+    if item.kind is Kind.ARRAY:
+        target = REFUSED.get(item.dtype)
+        return f"{tf}.cast({text}, {tf}.{target})" if target else text
+    if item.kind is not Kind.COLLECTION or (item.is_dict and not all(map(_is_plain, item.keys or (None,)))):
+        return None
+    keys = [str(place) for place in range(len(item.items))]
+    if item.is_dict:
+        keys = [f"{mark}{key}{mark}" for key in item.keys or ()]
+    olds = [f"{text}[{key}]" for key in keys]
+    news = [_element_text(tf, mark, old, part) for old, part in zip(olds, item.items)]
+    if None in news:
+        return None
+    if olds == news:
+        return text
+    if not item.is_dict:
+        return f"({', '.join(filter(None, news))})"
+    changed = (f"{key}: {new}" for key, old, new in zip(keys, olds, news) if old != new)
+    return f"{{**{text}, {', '.join(changed)}}}"
+
+
+def _is_plain(key: Constant | None) -> bool:
+    """Whether a key can be written between any quotes."""
+    return isinstance(key, str) and not set(key) & set("\\'\"\n")

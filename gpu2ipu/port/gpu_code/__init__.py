@@ -1,0 +1,1 @@
+"""Code that only asks for GPUs or sets them up: which statements can be removed, and what they leave behind."""

@@ -1,0 +1,109 @@
+"""Calls that are about GPUs: what asks for them, what sets them up, and the variables of the environment for CUDA.
+
+Sources: the pages of `tf.config`, `tf.test`, `numba.cuda` and of TensorFlow's GPU guide; on a machine with IPUs
+the lists are empty.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from gpu2ipu.analysis.interpreter.facts import Facts
+
+_CONFIG = ("tensorflow.config.", "tensorflow.config.experimental.", "tensorflow.compat.v1.config.")
+_TEST = ("tensorflow.test.", "tensorflow.compat.v1.test.")
+# Ask whether there is a GPU, whatever their arguments.
+_QUERIES = {
+    *(m + name for m in _TEST for name in ("is_gpu_available", "gpu_device_name", "is_built_with_cuda")),
+    *(m + name for m in _TEST for name in ("is_built_with_gpu_support", "is_built_with_rocm")),
+    "tensorflow.python.client.device_lib.list_local_devices",
+    "keras.backend.tensorflow_backend._get_available_gpus",
+    *("numba.cuda." + name for name in ("is_available", "detect", "get_current_device")),
+}
+# Ask for devices of the type in their first argument.
+_LISTS = {
+    m + name
+    for m in _CONFIG
+    for name in (
+        "list_physical_devices",
+        "list_logical_devices",
+        "get_visible_devices",
+    )
+}
+# Set a GPU up; the number is the argument that may say that another type of device is meant.
+_SETTINGS = {m + "set_memory_growth": None for m in _CONFIG} | {m + "set_visible_devices": 1 for m in _CONFIG}
+_SETTINGS |= dict.fromkeys(("numba.cuda.select_device", "numba.cuda.close"))  # what frees a GPU's memory
+# Set up the device in their first argument.
+_DEVICE_SETTINGS = {
+    m + name
+    for m in _CONFIG
+    for name in (
+        "set_logical_device_configuration",
+        "set_virtual_device_configuration",
+    )
+}
+_VARIABLE = re.compile(r"CUDA_|TF_GPU_|TF_FORCE_GPU_|NCCL_|CUDNN_|TF_CUDNN_|NVIDIA_")
+_ENVIRONMENT = "os.environ"
+
+
+def _argument(node: ast.Call, position: int, name: str) -> ast.expr | None:
+    given = (keyword.value for keyword in node.keywords if keyword.arg == name)
+    return next(given, node.args[position] if len(node.args) > position else None)
+
+
+def is_query(facts: Facts, node: ast.AST) -> bool:
+    """Whether a call asks for GPUs."""
+    if not isinstance(node, ast.Call):
+        return False
+    name = facts.qualified.get(node, "")
+    if name in _LISTS:
+        return facts.value(_argument(node, 0, "device_type")).constant == "GPU"
+    return name in _QUERIES
+
+
+def is_setting(facts: Facts, node: ast.AST) -> bool:
+    """Whether a call sets up a GPU, as far as it says a type of device; else see `set_device`."""
+    if not isinstance(node, ast.Call):
+        return False
+    name = facts.qualified.get(node, "")
+    if name not in _SETTINGS:
+        return False
+    position = _SETTINGS[name]
+    given = None if position is None else _argument(node, position, "device_type")
+    return given is None or facts.value(given).constant == "GPU"
+
+
+def set_device(facts: Facts, node: ast.AST) -> ast.expr | None:
+    """The device that a call sets up without saying its type, or that it resets."""
+    if isinstance(node, ast.Call) and facts.qualified.get(node, "") in _DEVICE_SETTINGS:
+        return _argument(node, 0, "device")
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "reset":
+        return node.func.value
+    return None
+
+
+def set_variable(facts: Facts, node: ast.stmt) -> ast.expr | None:
+    """The value that a statement gives to a variable of the environment which CUDA reads; None for all others."""
+    if isinstance(node, ast.Assign):
+        return node.value if all(is_variable(facts, target) for target in node.targets) else None
+    call = node.value if isinstance(node, ast.Expr) else None
+    if isinstance(call, ast.Call) and len(call.args) == 2 and _is_named(call.args[0]):
+        name = facts.qualified.get(call, "")
+        return call.args[1] if name in ("os.putenv", f"{_ENVIRONMENT}.setdefault") else None
+    return None
+
+
+def is_variable(facts: Facts, node: ast.AST) -> bool:
+    """Whether an expression is such a variable: `os.environ["CUDA_VISIBLE_DEVICES"]`, `os.environ.get(…)`."""
+    if isinstance(node, ast.Subscript):
+        return facts.value(node.value).name == _ENVIRONMENT and _is_named(node.slice)
+    if isinstance(node, ast.Call) and node.args and _is_named(node.args[0]):
+        return facts.qualified.get(node, "") in ("os.getenv", f"{_ENVIRONMENT}.get")
+    return False
+
+
+def _is_named(node: ast.expr) -> bool:
+    return (
+        isinstance(node, ast.Constant) and isinstance(node.value, str) and bool(_VARIABLE.match(node.value))
+    )

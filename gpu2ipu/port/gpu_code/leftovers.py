@@ -1,0 +1,86 @@
+"""Leftovers: what removed statements leave behind: comments that spoke of them, imports that nothing else reads."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Collection, Iterator
+
+from gpu2ipu.analysis.syntax.script import Part, Script
+from gpu2ipu.findings import COMMENT_PREFIX
+
+_OF_GPUS = re.compile(r"gpu|cuda|cudnn|nccl|nvidia|vram|memory growth", re.IGNORECASE)
+_FOR_GPUS = ("numba",)
+_DEVICES = "tensorflow.python.client"
+
+
+def has_comment_of_its_own(script: Script, statement: ast.stmt, removed: Collection[ast.stmt]) -> bool:
+    """Whether the comment right above a statement speaks of GPUs, and of nothing but statements that are removed."""
+    above = statement.lineno - 1
+    while above and script.lines[above - 1].lstrip().startswith("#"):
+        above -= 1
+    comment = "\n".join(script.lines[above : statement.lineno - 1]).replace(COMMENT_PREFIX, "")
+    if not _OF_GPUS.search(comment):
+        return False
+    ends = {each.lineno: each.end_lineno or each.lineno for each in removed}
+    below = statement.lineno
+    while below in ends:
+        below = ends[below] + 1
+    return _is_end(script, below, statement.col_offset)
+
+
+def _is_end(script: Script, number: int, column: int) -> bool:
+    """Whether a paragraph, or its block, has ended at a line."""
+    line = script.lines[number - 1] if number <= len(script.lines) else ""
+    return not line.strip() or line.lstrip().startswith("#") or len(line) - len(line.lstrip()) < column
+
+
+def freed_imports(script: Script, gone: Collection[ast.AST]) -> Iterator[ast.stmt]:
+    """The imports at the top of a script, of what others wrote, whose names nothing reads but nodes that go.
+
+    None in a file that others import, which may take the names from it, nor in a notebook, where magics may read them,
+    nor where a comment keeps a statement that would go.
+    """
+    if may_be_read_elsewhere(script):
+        return
+    names = [node for node in script.nodes if isinstance(node, ast.Name)]
+    texts = {node.value for node in script.nodes if isinstance(node, ast.Constant)}
+    bound = [
+        alias
+        for node in script.nodes
+        if isinstance(node, (ast.Import, ast.ImportFrom))
+        for alias in node.names
+    ]
+    for statement in script.tree.body:
+        if not isinstance(statement, (ast.Import, ast.ImportFrom)) or len(statement.names) > 1:
+            continue
+        name = _bound_name(statement.names[0])
+        readers = [node for node in names if node.id == name]
+        is_known = [_bound_name(alias) for alias in bound].count(name) == 1 and name not in texts
+        if readers and is_known and is_free_import(statement) and all(node in gone for node in readers):
+            yield statement
+
+
+def is_free_import(statement: ast.Import | ast.ImportFrom) -> bool:
+    """Whether an import only binds a name: a module of the user may do more, and other rules rewrite those of Keras."""
+    module = statement.module or "" if isinstance(statement, ast.ImportFrom) else statement.names[0].name
+    package = module.partition(".")[0]
+    return module == _DEVICES or package in _FOR_GPUS or package in sys.stdlib_module_names
+
+
+def _bound_name(alias: ast.alias) -> str:
+    return alias.asname or alias.name.partition(".")[0]
+
+
+def may_be_read_elsewhere(script: Script) -> bool:
+    """Whether names of a file may be read unseen: by cells, by a file that imports it, by what a comment keeps."""
+    is_commented = COMMENT_PREFIX in script.text and "ignore" in script.text
+    return bool(script.borders) or is_commented or _is_imported(script)
+
+
+def _is_imported(script: Script) -> bool:
+    """Whether another file of the program imports a file."""
+    if not isinstance(script, Part) or script.program is None:
+        return False
+    return any(script.path in file.imports.values() for file in script.program.files)

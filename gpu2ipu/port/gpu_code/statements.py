@@ -1,0 +1,382 @@
+"""GPUs: the statements that only ask for them, set them up or speak of them, and so have nothing to do on an IPU.
+
+Such a statement is removed as a whole, the largest one of each kind: `if gpus: try: for gpu in gpus: …`. What it binds
+must not be read by anything that stays. Statements that share a name are removed together, as one finding.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Iterator
+
+from gpu2ipu.analysis.interpreter.facts import Facts
+from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.syntax.tree import Block, blocks, bound_names
+from gpu2ipu.analysis.values.value import Kind
+from gpu2ipu.edits import Remove
+from gpu2ipu.port.gpu_code.api_calls import is_query, is_setting, is_variable, set_device, set_variable
+from gpu2ipu.port.gpu_code.emptied_functions import with_emptied
+from gpu2ipu.port.gpu_code.leftovers import freed_imports, has_comment_of_its_own
+from gpu2ipu.port.proposals import Piece
+
+# rule -> what it says, and the title of its fix
+_TEXTS = {
+    "IPU501": ("looks for a GPU, which an IPU is not", "remove it"),
+    "IPU502": ("sets up the memory or the visibility of GPUs", "remove it"),
+    "IPU505": ("sets a variable that only CUDA reads", "remove it"),
+}
+_DEPENDS = "what follows depends on a GPU, and a machine with IPUs has none: keep the part that is meant"
+
+_PRINTS = ("builtins.print", "logging.", "absl.logging.", "tensorflow.get_logger", "warnings.warn")
+_LOGGERS = ("info", "warning", "warn", "debug", "error")
+_EXITS = ("sys.exit", "builtins.exit", "builtins.quit", "os._exit")
+# Calls without effect.
+_PURE = (
+    "tensorflow.config.",
+    "tensorflow.test.",
+    "tensorflow.compat.v1.config.",
+    "numba.cuda.",
+    "os.environ.get",
+)
+_PURE_BUILTINS = {
+    "abs",
+    "all",
+    "any",
+    "bool",
+    "dict",
+    "enumerate",
+    "float",
+    "format",
+    "getattr",
+    "hasattr",
+    "int",
+    "isinstance",
+    "len",
+    "list",
+    "map",
+    "max",
+    "min",
+    "print",
+    "range",
+    "repr",
+    "round",
+    "set",
+    "sorted",
+    "str",
+    "sum",
+    "tuple",
+    "type",
+    "zip",
+}
+_PURE_METHODS = ("format", "join", "startswith", "endswith", "split", "strip", "lower", "upper", "reset")
+
+
+@functools.lru_cache(maxsize=64)
+def gpu_pieces_of(script: Script) -> tuple[Piece, ...]:
+    """What to do about the GPU code of a script that has to do with Keras."""
+    if not any(word in script.text for word in ("gpu", "GPU", "CUDA", "cuda", "NCCL", "device")):
+        return ()
+    facts = facts_of(script)
+    if not facts.makings and not facts.unseen_calls:
+        return ()
+    planner = _Planner(script, facts)
+    return tuple(planner.pieces()) if planner.marks else ()
+
+
+class _Planner:
+    """Looks for the largest statements that are all about GPUs; `kept` are those whose names are read elsewhere."""
+
+    def __init__(self, script: Script, facts: Facts) -> None:
+        self.script = script
+        self.facts = facts
+        self.names = device_names(script)
+        self.kept: set[ast.stmt] = set()
+        self.marks = frozenset(self._marks())
+
+    def pieces(self) -> Iterator[Piece]:
+        removed = with_emptied(self.script, self._removed())
+        yield from self._without_imports([self._piece(group, removed) for group in _groups(removed)])
+        gone = {node for statement in removed for node in ast.walk(statement)}
+        for node in self.script.nodes:
+            if node not in gone:
+                yield from self._left(node)
+
+    def _without_imports(self, pieces: list[tuple[Piece, set[ast.AST]]]) -> Iterator[Piece]:
+        """The pieces, the last one of each rule with the imports that only its statements read."""
+        last = {piece.rule: piece for piece, _ in pieces}
+        for piece, _ in pieces:
+            if piece is last[piece.rule]:
+                gone = set().union(*(nodes for other, nodes in pieces if other.rule == piece.rule))
+                freed = freed_imports(self.script, gone)
+                edits = tuple(Remove(self.script.span(statement)) for statement in freed)
+                piece = piece._replace(edits=(*piece.edits, *edits))
+            yield piece
+
+    def _left(self, node: ast.AST) -> Iterator[Piece]:
+        """What is said of a node that stays."""
+        if isinstance(node, ast.Call) and self._sets(node):
+            yield Piece("IPU502", node, f"{_TEXTS['IPU502'][0]}: an IPU does without")
+        elif isinstance(node, ast.Assign) and set_variable(self.facts, node) is not None:
+            if not self._variables_are_read:
+                yield Piece("IPU505", node.value, f"{_TEXTS['IPU505'][0]}: an IPU does without")
+        elif isinstance(node, ast.If) and self._asks(node.test) and not _same(node.body, node.orelse):
+            yield Piece("IPU501", node.test, _DEPENDS)
+
+    def _piece(self, group: list[ast.stmt], removed: list[ast.stmt]) -> tuple[Piece, set[ast.AST]]:
+        """One finding for a group, of the weightiest rule, at the expression that it is about; and what goes."""
+        nodes = [node for statement in group for node in ast.walk(statement)]
+        settings: list[ast.expr] = [n for n in nodes if isinstance(n, ast.Call) and self._sets(n)]
+        variables = [
+            v for n in nodes if isinstance(n, ast.stmt) and (v := set_variable(self.facts, n)) is not None
+        ]
+        queries: list[ast.expr] = [n for n in nodes if isinstance(n, ast.expr) and self._asks_itself(n)]
+        rule, places = next(
+            (rule, found)
+            for rule, found in (("IPU502", settings), ("IPU505", variables), ("IPU501", queries))
+            if found
+        )
+        edits = tuple(
+            Remove(self.script.span(each), has_comment_of_its_own(self.script, each, removed))
+            for each in group
+        )
+        return Piece(rule, places[0], *_TEXTS[rule], edits=edits), set(nodes)
+
+    # --- which statements go
+
+    def _removed(self) -> list[ast.stmt]:
+        """The statements to remove, none inside another one."""
+        while True:
+            found = list(self._candidates(self.script.tree.body))
+            keep = set(self._read_elsewhere(found)) - self.kept
+            if not keep:
+                return found
+            self.kept |= keep
+
+    def _candidates(self, block: Block) -> Iterator[ast.stmt]:
+        for statement in block:
+            if self._is_marked(statement) and self._is_talk(
+                statement, frozenset(bound_names(statement)), False
+            ):
+                yield statement
+            else:
+                for inner in blocks(statement):
+                    yield from self._candidates(inner)
+
+    def _is_marked(self, statement: ast.stmt) -> bool:
+        """Whether a statement asks for a GPU or sets one up at all."""
+        return not self.marks.isdisjoint(ast.walk(statement))
+
+    def _marks(self) -> Iterator[ast.AST]:
+        for node in self.script.nodes:
+            if isinstance(node, ast.stmt):
+                if set_variable(self.facts, node) is not None:
+                    yield node
+            elif self._asks_itself(node) or self._sets(node):
+                yield node
+
+    def _read_elsewhere(self, found: list[ast.stmt]) -> Iterator[ast.stmt]:
+        """The assignments in statements to be removed whose names are read in what stays."""
+        gone = {node for statement in found for node in ast.walk(statement)}
+        read: set[str] = set()
+        for node in self.script.nodes:
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node not in gone:
+                read.add(node.id)
+            elif isinstance(node, (ast.Global, ast.Nonlocal)):
+                read.update(node.names)
+        for node in gone:
+            if isinstance(node, (ast.Assign, ast.For)) and read.intersection(_targets(node)):
+                yield node
+
+    # --- what statements are about
+
+    def _asks_itself(self, node: ast.AST) -> bool:
+        is_name = isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
+        return is_query(self.facts, node) or (is_name and getattr(node, "id", "") in self.names)
+
+    def _asks(self, node: ast.AST) -> bool:
+        return any(self._asks_itself(inner) for inner in ast.walk(node))
+
+    def _sets(self, node: ast.AST) -> bool:
+        device = set_device(self.facts, node)
+        return is_setting(self.facts, node) or (device is not None and self._asks(device))
+
+    @functools.cached_property
+    def _variables_are_read(self) -> bool:
+        """Whether the script itself reads such a variable."""
+        return any(
+            is_variable(self.facts, node)
+            for node in self.script.nodes
+            if not (isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load))
+        )
+
+    def _is_talk(self, node: ast.stmt, local: frozenset[str], guarded: bool) -> bool:
+        """Whether a statement is about GPUs and nothing else; `guarded`: it only runs if they are there, or not."""
+        if node in self.kept:
+            return False
+        match node:
+            case ast.Pass():
+                return True
+            case ast.Raise():
+                return guarded
+            case ast.Assert():
+                return self._asks(node.test) and self._is_pure(node.test)
+            case ast.Expr():
+                return self._is_remark(node.value, local, guarded) or self._sets_variable(node)
+            case ast.Assign():
+                plain = all(isinstance(target, ast.Name) for target in node.targets)
+                return self._sets_variable(node) or (
+                    plain and self._asks(node.value) and self._is_pure(node.value)
+                )
+            case ast.If():
+                asks = guarded or self._asks(node.test)
+                return self._is_pure(node.test) and self._are_talk([node.body, node.orelse], local, asks)
+            case ast.For():
+                plain = isinstance(node.target, ast.Name) and self._is_pure(node.iter)
+                return plain and self._are_talk([node.body, node.orelse], local, guarded)
+            case ast.Try():
+                handlers = [handler.body for handler in node.handlers]
+                tried = self._are_talk([node.body, node.orelse, node.finalbody], local, guarded)
+                return tried and self._are_talk(handlers, local, True)
+        return False
+
+    def _are_talk(self, inner: list[Block], local: frozenset[str], guarded: bool) -> bool:
+        return all(self._is_talk(statement, local, guarded) for block in inner for statement in block)
+
+    def _sets_variable(self, node: ast.stmt) -> bool:
+        value = set_variable(self.facts, node)
+        return value is not None and self._is_pure(value) and not self._variables_are_read
+
+    def _is_remark(self, node: ast.expr, local: frozenset[str], guarded: bool) -> bool:
+        """An expression as a statement: a setting, a question, or something printed about GPUs."""
+        if isinstance(node, ast.ListComp):
+            return self._sets(node.elt) and self._is_pure(node)
+        if not isinstance(node, ast.Call):
+            return isinstance(node, (ast.Constant, ast.Name)) or (self._asks(node) and self._is_pure(node))
+        name = self.facts.qualified.get(node, "")
+        if name in _EXITS:
+            return guarded
+        if self._sets(node) or is_query(self.facts, node):
+            return self._is_pure(node)
+        arguments = [*node.args, *(keyword.value for keyword in node.keywords)]
+        prints = name.startswith(_PRINTS) or (
+            isinstance(node.func, ast.Attribute) and node.func.attr in _LOGGERS
+        )
+        return prints and all(self._is_pure(a) and self._names_only_devices(a, local) for a in arguments)
+
+    def _names_only_devices(self, node: ast.expr, local: frozenset[str]) -> bool:
+        """Whether an expression shows nothing but devices and what the statement itself binds."""
+        nodes = list(ast.walk(node))
+        called = {inner for call in nodes if isinstance(call, ast.Call) for inner in ast.walk(call.func)}
+        functions = {
+            n for n in called if isinstance(n, ast.Name) and self.facts.value(n).kind is Kind.EXTERNAL
+        }
+        names = [inner.id for inner in nodes if isinstance(inner, ast.Name) and inner not in functions]
+        return all(name in self.names or name in local for name in names)
+
+    def _is_pure(self, node: ast.expr) -> bool:
+        return is_pure_talk(self.facts, node)
+
+
+def is_pure_talk(facts: Facts, node: ast.expr) -> bool:
+    """Whether an expression only reads, asks for devices and makes text of it."""
+    for inner in ast.walk(node):
+        if isinstance(inner, (ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom)):
+            return False
+        if isinstance(inner, ast.Call):
+            name = facts.qualified.get(inner, "")
+            method = inner.func.attr if isinstance(inner.func, ast.Attribute) else ""
+            known = name.startswith(_PURE) or name.removeprefix("builtins.") in _PURE_BUILTINS
+            if not (known or is_query(facts, inner) or method in _PURE_METHODS):
+                return False
+    return True
+
+
+@functools.lru_cache(maxsize=64)
+def device_names(script: Script) -> frozenset[str]:
+    """The names that only ever stand for GPUs, for their number, or for whether there are any.
+
+    That is, names all of whose bindings are questions for GPUs, or made of such names without arithmetic.
+    """
+    facts = facts_of(script)
+    if not any(is_query(facts, node) for node in facts.values):
+        return frozenset()
+    values = bindings(script)
+    found: set[str] = set()
+    while True:
+        more = {
+            name
+            for name, bound in values.items()
+            if name not in found
+            and all(value is not None and _is_device(facts, value, found) for value in bound)
+        }
+        if not more:
+            return frozenset(found)
+        found |= more
+
+
+def _is_device(facts: Facts, node: ast.expr, names: set[str]) -> bool:
+    nodes = list(ast.walk(node))
+    asks = any(is_query(facts, n) or (isinstance(n, ast.Name) and n.id in names) for n in nodes)
+    return asks and not any(isinstance(n, ast.BinOp) for n in nodes) and is_pure_talk(facts, node)
+
+
+@functools.lru_cache(maxsize=64)
+def bindings(script: Script) -> dict[str, list[ast.expr | None]]:
+    """For each name what it is bound to or iterates over, wherever that is; None for anything else that binds it."""
+    values: dict[str, list[ast.expr | None]] = {}
+    for name, value in _bindings(script):
+        values.setdefault(name, []).append(value)
+    return values
+
+
+def _bindings(script: Script) -> Iterator[tuple[str, ast.expr | None]]:
+    plain: set[ast.AST] = set()
+    for node in script.nodes:
+        targets: list[ast.expr] = []
+        value: ast.expr | None = None
+        if isinstance(node, ast.Assign):
+            targets, value = node.targets, node.value
+        elif isinstance(node, (ast.For, ast.comprehension)):
+            targets, value = [node.target], node.iter
+        elif isinstance(node, ast.arg):
+            yield node.arg, None
+        elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load) and node not in plain:
+            yield node.id, None
+        for target in targets:
+            if isinstance(target, ast.Name):
+                plain.add(target)
+                yield target.id, value
+
+
+def _targets(node: ast.Assign | ast.For) -> set[str]:
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+    return {target.id for target in targets if isinstance(target, ast.Name)}
+
+
+def _groups(statements: list[ast.stmt]) -> list[list[ast.stmt]]:
+    """Statements that bind and read the same names, together."""
+    groups: list[tuple[set[str], list[ast.stmt]]] = []
+    for statement in statements:
+        names = {node.id for node in ast.walk(statement) if isinstance(node, ast.Name)}
+        bound = set(bound_names(statement))
+        joined = [group for group in groups if group[0] & names]
+        groups = [group for group in groups if group not in joined]
+        members = [member for group in joined for member in group[1]]
+        shared = set().union(bound, *(group[0] for group in joined))
+        groups.append((shared, sorted([*members, statement], key=lambda member: member.lineno)))
+    return [members for _, members in groups]
+
+
+def _same(first: Block, second: Block) -> bool:
+    """Whether two ways do the same."""
+    return _meaning(first) == _meaning(second)
+
+
+def _meaning(block: Block) -> list[str]:
+    """The statements of a way, through an `elif` that makes no difference."""
+    only = block[0] if len(block) == 1 else None
+    if isinstance(only, ast.If) and _same(only.body, only.orelse):
+        return _meaning(only.body)
+    return [ast.dump(statement) for statement in block]

@@ -1,0 +1,93 @@
+"""Sites: where a `compile` call and the calls that use the model meet, so that its steps can be computed there.
+
+A builder compiles a model, and its caller fits it: they meet in the caller, at the statement that calls the builder.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from gpu2ipu.analysis.dataflow.inlined_arguments import common_frames
+from gpu2ipu.analysis.interpreter.facts import Facts, MethodCall
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.values.value import Kind
+from gpu2ipu.port.batching.outcome import Feeding
+
+
+class Use(NamedTuple):
+    """One call that a compiled model is used in."""
+
+    feeding: Feeding
+    call: MethodCall
+    meets: int  # number of the innermost frame that it shares with the compile call; -1: another start
+
+
+@dataclass
+class Site:
+    """One way to a `compile` call, seen from frame number `host`, and the uses that follow."""
+
+    compile: MethodCall
+    host: int
+    uses: list[Use] = field(default_factory=list)
+
+    def holds(self, use: Use) -> bool:
+        """Whether a use itself stands in the function of the site."""
+        return use.meets == self.host == len(use.call.stack) - 1
+
+
+@dataclass
+class Compilation:
+    """A `compile` call with all uses of the models that it compiles."""
+
+    node: ast.Call
+    pairs: list[tuple[MethodCall, Use]] = field(default_factory=list)
+
+    def of_each_start(self, script: Script) -> list[Compilation]:
+        """The ways that begin in the same file, for each such file."""
+        found: dict[Script, Compilation] = {}
+        for compiled, use in self.pairs:
+            file = script.file_of(compiled.stack[0].call)
+            found.setdefault(file, Compilation(self.node)).pairs.append((compiled, use))
+        return list(found.values())
+
+    @property
+    def levels(self) -> list[int]:
+        """The frames where it meets its uses, the outermost first: there all of them can be seen."""
+        return sorted({max(use.meets, 0) for _, use in self.pairs})
+
+    def sites(self, level: int) -> list[Site]:
+        """The ways to the call, seen from frame number `level`."""
+        sites: dict[ast.AST, Site] = {}
+        for compiled, use in self.pairs:
+            host = min(level, len(compiled.stack) - 1)
+            site = sites.setdefault(compiled.stack[host].call, Site(compiled, host))
+            if all(known.feeding is not use.feeding or known.meets != use.meets for known in site.uses):
+                site.uses.append(use)
+        return list(sites.values())
+
+
+def compilations_of(facts: Facts, feedings: Iterable[Feeding]) -> list[Compilation]:
+    """Pair each use of a model with the compile call before it."""
+    by_node = {feeding.feed.node: feeding for feeding in feedings}
+    latest: dict[tuple[ast.AST, ...], MethodCall] = {}
+    found: dict[ast.Call, Compilation] = {}
+    for call in facts.method_calls:
+        if call.receiver.kind is not Kind.MODEL:
+            continue
+        if call.method == "compile":
+            latest |= dict.fromkeys(call.receiver.made_by, call)
+        elif call.node in by_node:
+            for compiled in {
+                id(c): c for making in call.receiver.made_by if (c := latest.get(making))
+            }.values():
+                use = Use(by_node[call.node], call, _meets(facts, compiled, call))
+                found.setdefault(compiled.node, Compilation(compiled.node)).pairs.append((compiled, use))
+    return list(found.values())
+
+
+def _meets(facts: Facts, compiled: MethodCall, use: MethodCall) -> int:
+    starts = [(facts.script.file_of(call.stack[0].call), call.stack[0].function) for call in (compiled, use)]
+    return common_frames(compiled.stack, use.stack) or 0 if starts[0] == starts[1] else -1

@@ -1,0 +1,383 @@
+"""Steps: where the `steps_per_execution` of each `compile` is computed, and how it gets there.
+
+Which value suits all calls of the model is the matter of `choice.py`.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Iterator
+from itertools import pairwise
+
+from gpu2ipu.analysis.dataflow.inlined_arguments import host_statement, in_caller
+from gpu2ipu.analysis.dataflow.same_value import means_the_same, names_in
+from gpu2ipu.analysis.interpreter.facts import MethodCall
+from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.keras.fit_calls import Input
+from gpu2ipu.analysis.library.keras import ON_BATCH
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.syntax.tree import block_of, function_of, parameter_names, path_to, statement_of
+from gpu2ipu.edits import AddArgument, AddParameter, Edit, Insert
+from gpu2ipu.findings import Safety
+from gpu2ipu.port.batching.calls import feedings_of, unseen_pieces
+from gpu2ipu.port.batching.fit import SHORT_BATCH, WHOLE_BATCHES, scope_of
+from gpu2ipu.port.batching.outcome import Feeding, Steps, Trimming
+from gpu2ipu.port.batching.predict import predict_in_parts
+from gpu2ipu.port.batching.shared_sizes import with_shared_sizes
+from gpu2ipu.port.code.call_arguments import set_argument
+from gpu2ipu.port.code.expression_text import text_of
+from gpu2ipu.port.code.helper_functions import Snippet, one_form_of_each, suitable_steps
+from gpu2ipu.port.proposals import Piece
+from gpu2ipu.port.steps_per_execution.compile_sites import Compilation, Site, Use, compilations_of
+from gpu2ipu.port.steps_per_execution.delayed_compile import Later, later_places
+from gpu2ipu.port.steps_per_execution.solver import Choice, Demand, Term, choose
+from gpu2ipu.port.strategy.scope_blocks import scopes_of
+
+KEYWORD = "steps_per_execution"
+_SINGLE = f"`compile` without `{KEYWORD}`: every batch is an execution of its own"
+_Name = tuple[object, str]  # where a name holds, and the name
+_SHORT = 40  # characters of what is called that a message shows
+
+
+@functools.lru_cache(maxsize=64)
+def pieces_of(script: Script) -> tuple[Piece, ...]:
+    """The plan of a script: everything that calls of models and the steps between them need."""
+    pieces = with_shared_sizes(script, tuple(_Planner(script).pieces()))
+    every = [edit for piece in pieces for edit in piece.edits]
+    return tuple(piece._replace(edits=one_form_of_each(piece.edits, every)) for piece in pieces)
+
+
+class _Planner:
+    """Goes through the compile sites; trimmed sizes are defined at the first site that can hold them."""
+
+    def __init__(self, script: Script) -> None:
+        self.script = script
+        self.facts = facts_of(script)
+        self.in_parts: set[ast.Call] = set()  # predictions whose number of batches nobody knows
+        self.defined: dict[_Name, tuple[ast.stmt, Insert]] = {}  # a trimmed size: where it is defined
+        self.first_uses: dict[_Name, ast.stmt] = {}  # the same: the first call that it is for
+
+    def pieces(self) -> Iterator[Piece]:
+        """All pieces, those of compile calls first."""
+        feedings = feedings_of(self.script)
+        for feeding in feedings:
+            if feeding.trimming is not None:
+                statement = statement_of(self.script, feeding.feed.node)
+                self.first_uses.setdefault(self._name(feeding.feed.node, feeding.trimming), statement)
+        unseen = list(unseen_pieces(self.script))
+        compilations = compilations_of(self.facts, feedings)
+        for compilation in compilations:
+            yield from self._compile_pieces(compilation)
+        yield from self._handed_on({each.node for each in compilations}, {p.node for p in unseen if p.edits})
+        for feeding in feedings:
+            yield from self._feeding_pieces(feeding)
+        yield from unseen
+
+    # --- calls of fit, evaluate and predict
+
+    def _feeding_pieces(self, feeding: Feeding) -> Iterator[Piece]:
+        if feeding.feed.node in self.in_parts:
+            yield predict_in_parts(self.script.file_of(feeding.feed.node), feeding.feed)
+            return
+        if feeding.trimming is None:
+            yield from feeding.pieces
+            return
+        insert = self._definition(feeding.feed.node, feeding.trimming)
+        edits = (*feeding.trimming.edits, insert)
+        if feeding.trimming.first_lines:  # of validation_split, which is one matter with its training part
+            yield feeding.pieces[0]._replace(edits=(*feeding.pieces[0].edits, *edits))
+            return
+        yield Piece("IPU202", feeding.feed.node, SHORT_BATCH, WHOLE_BATCHES, Safety.REVIEW, edits)
+        yield from feeding.pieces
+
+    def _definition(self, call: ast.Call, trimming: Trimming) -> Insert:
+        statement = statement_of(self.script, call)
+        insert = Insert(self.script.span(statement), trimming.definitions(self.script, with_steps=False))
+        return self.defined.setdefault(self._name(call, trimming), (statement, insert))[1]
+
+    def _name(self, call: ast.Call, trimming: Trimming) -> _Name:
+        """The name of a trimmed size, which may stand for another one in another function."""
+        return scope_of(self.script, call), trimming.size_name
+
+    # --- compile calls
+
+    def _compile_pieces(self, compilation: Compilation) -> Iterator[Piece]:
+        node = compilation.node
+        if self._is_fed_by_batch(compilation):
+            return  # one batch is all that such a call has for an execution
+        given = self.facts.keywords(node).get(KEYWORD)
+        unpacked = self.facts.given.get(node)
+        if unpacked is not None and (not unpacked.complete or KEYWORD in unpacked.uncertain):
+            message = f"`compile` takes arguments from `**`: whether `{KEYWORD}` is among them cannot be seen"
+            yield Piece("IPU301", node, message)
+        elif given is None:
+            yield from self._added(compilation)
+        else:
+            yield from self._checked(compilation, given)
+
+    def _handed_on(self, seen: set[ast.Call], written_out: set[ast.expr]) -> Iterator[Piece]:
+        """The compile calls of models whose methods are only called where the script does not show it."""
+        calls = [call for call in self.facts.unseen_calls if call.node not in written_out]
+        for compiled in {call.node: call for call in self.facts.compile_calls}.values():
+            node = compiled.node
+            fed = next((call for call in calls if call.receiver.made_by & compiled.receiver.made_by), None)
+            is_given = node in self.facts.given or KEYWORD in self.facts.keywords(node)
+            if fed is not None and node not in seen and not is_given:
+                reason = (
+                    f"where `{fed.method}` is called cannot be seen: say a number that divides its batches"
+                )
+                yield Piece("IPU301", node, f"{_SINGLE}; {reason}")
+
+    def _is_fed_by_batch(self, compilation: Compilation) -> bool:
+        """Whether `train_on_batch` or the like is called on one of the models."""
+        makings = frozenset().union(*(compiled.receiver.made_by for compiled, _ in compilation.pairs))
+        calls = (call for call in self.facts.method_calls if call.method in ON_BATCH)
+        return any(makings & call.receiver.made_by for call in calls)
+
+    def _added(self, compilation: Compilation) -> Iterator[Piece]:
+        node = compilation.node
+        message = _SINGLE
+        solved = self._solve(compilation)
+        later = None if solved else self._later(compilation)
+        if later is not None:
+            title = f"compile it below, where `{KEYWORD}` can be computed"
+            safety = Safety.REVIEW if later.is_repeated else Safety.SAFE
+            yield Piece("IPU301", node, message, title, safety, self._later_edits(compilation, later))
+        elif not solved:
+            endless = any(list(use.feeding.feed.endless()) for _, use in compilation.pairs)
+            place = "before the size of its dataset is known" if endless else "where the model is compiled"
+            reason = f"the number of {self._unseen(compilation)} cannot be computed {place}"
+            yield Piece("IPU301", node, f"{message}; {reason}{self._way_out(compilation)}")
+        for choice, edits in solved:
+            yield Piece("IPU301", node, message, f"{KEYWORD}={choice.text}", Safety.SAFE, edits)
+
+    def _way_out(self, compilation: Compilation) -> str:
+        """Whether it could be computed if what makes the model were called below the data."""
+        for level in compilation.levels:
+            for site in compilation.sites(level):
+                call = site.compile.stack[site.host].call
+                if call is compilation.node or not isinstance(call, ast.Call) or not self._can_pass(site):
+                    continue
+                if any(use.meets < site.host for use in site.uses):
+                    continue  # not all of them stand below this call
+                uses = [host_statement(self.script, use.call.stack, site.host) for use in site.uses]
+                choice = self._chosen_at(site, min(uses, key=lambda statement: statement.lineno))
+                if choice is not None and choice.certain:
+                    return f": call `{ast.unparse(call.func)}` below its data"
+        return ""
+
+    def _later(self, compilation: Compilation) -> Later | None:
+        """The first place further down where the value can be computed."""
+        for later in later_places(self.script, compilation):
+            choices = [choice for _, choice in self._chosen_later(compilation, later)]
+            if all(choice is not None and choice.certain for choice in choices):
+                return later
+        return None
+
+    def _chosen_later(self, compilation: Compilation, later: Later) -> list[tuple[Site, Choice | None]]:
+        sites = compilation.sites(len(compilation.pairs[0][0].stack) - 1)
+        return [(site, self._chosen_at(site, later.place)) for site in sites]
+
+    def _later_edits(self, compilation: Compilation, later: Later) -> tuple[Edit, ...]:
+        """The edits that compile there, with the value."""
+        (site, choice), *others = self._chosen_later(compilation, later)
+        if others or choice is None:  # one value for several ways is found where it stands then
+            return later.edits(self.script)
+        return (*self._settled(site, choice, later.place)[1], *later.edits(self.script))
+
+    def _unseen(self, compilation: Compilation) -> str:
+        """Which steps are not known at the compile call."""
+        for compiled, use in compilation.pairs:
+            site = Site(compiled, min(compilation.levels[0], len(compiled.stack) - 1), [use])
+            if not self._demand(site, use, self._places(site)[-1]).is_known:
+                return f"steps of {self._named(use.call, compiled)}"
+        return "steps"
+
+    def _named(self, call: MethodCall, near: MethodCall) -> str:
+        """A call by what is called: the number of its line would soon be another, in a comment that stays."""
+        shown = ast.unparse(call.node.func)
+        shown = shown if len(shown) <= _SHORT else call.method
+        file = self.script.file_of(call.node)
+        return f"`{shown}`" if file is self.script.file_of(near.node) else f"`{shown}` in {file.path.name}"
+
+    def _checked(self, compilation: Compilation, given: ast.expr) -> Iterator[Piece]:
+        number = self.facts.value(given).number
+        bad = next((d for d in self._fixed_demands(compilation) if number and not d.is_met(number)), None)
+        if bad is None:
+            return
+        message = f"`{KEYWORD}={number}` does not suit a call of {_counted(bad)} batches"
+        solved = self._solve(compilation)
+        if not solved:
+            yield Piece("IPU302", given, f"{message}: take a number that divides them, or a larger one")
+        for choice, edits in solved:
+            yield Piece("IPU302", given, message, f"{KEYWORD}={choice.text}", Safety.SAFE, edits)
+
+    def _fixed_demands(self, compilation: Compilation) -> Iterator[Demand]:
+        """What the uses ask for, as far as the script fixes the numbers."""
+        for _, use in compilation.pairs:
+            yield Demand(use.call.method == "fit", *(Term(steps.number) for steps in _steps_of(use.feeding)))
+
+    # --- choosing the value
+
+    def _solve(self, compilation: Compilation) -> list[tuple[Choice, tuple[Edit, ...]]]:
+        """A value for each way to the call; nothing where one of them has none."""
+        solved = [self._solve_from_start(part) for part in compilation.of_each_start(self.script)]
+        return [each for some in solved for each in some] if all(solved) else []
+
+    def _solve_from_start(self, compilation: Compilation) -> list[tuple[Choice, tuple[Edit, ...]]]:
+        """A value for each way from one file, seen from the outermost frame from which all of them have one."""
+        for level in compilation.levels:
+            sites = compilation.sites(level)
+            chosen = [(site, self._choose(site)) for site in sites]
+            if all(
+                choice is not None and choice[0].certain and self._can_pass(site) for site, choice in chosen
+            ):
+                return [self._settled(site, *choice) for site, choice in chosen if choice is not None]
+        return []
+
+    def _settled(self, site: Site, choice: Choice, place: ast.stmt) -> tuple[Choice, tuple[Edit, ...]]:
+        for use in site.uses:
+            arrays = use.feeding.feed.input is Input.ARRAYS  # the helper slices them
+            if use.call.method == "predict" and arrays and not self._first_term(site, use, place).is_known:
+                self.in_parts.add(use.feeding.feed.node)
+        choice = self._with_definitions(site, place, choice)
+        return choice, self._edits(site, choice)
+
+    def _choose(self, site: Site) -> tuple[Choice, ast.stmt] | None:
+        """The value for a site, computed as early as the data is there; None when nothing can be said."""
+        found: list[tuple[Choice, ast.stmt]] = []
+        for place in self._places(site):
+            choice = self._chosen_at(site, place)
+            if choice is not None:
+                found.append((choice, place))
+        return min(found, key=lambda one: (not one[0].certain, one[0].text.isdigit()), default=None)
+
+    def _chosen_at(self, site: Site, place: ast.stmt) -> Choice | None:
+        demands = [self._demand(site, use, place) for use in site.uses]
+        return choose(demands, functools.partial(self._suitable_steps, place))
+
+    def _suitable_steps(self, place: ast.stmt) -> Snippet:
+        return suitable_steps(self.script.file_of(place), self.facts)
+
+    def _places(self, site: Site) -> list[ast.stmt]:
+        """Before the scope that holds the compile call, else right before the call's own statement."""
+        statement = host_statement(self.script, site.compile.stack, site.host)
+        run = scopes_of(self.script).run_of(statement)
+        same = (
+            run is not None and function_of(self.script, run.first) is site.compile.stack[site.host].function
+        )
+        return [run.first, statement] if run is not None and same else [statement]
+
+    def _first_term(self, site: Site, use: Use, place: ast.stmt) -> Term:
+        steps = use.feeding.steps
+        return Term(steps.number, self._text(site, use, steps, place))
+
+    def _demand(self, site: Site, use: Use, place: ast.stmt) -> Demand:
+        """What a use asks for, in terms of what is known at a place."""
+        terms = []
+        trimming = use.feeding.trimming
+        shared = trimming is not None and site.holds(use) and self._is_free(use, trimming, place)
+        for i, steps in enumerate(_steps_of(use.feeding)):
+            text = self._text(site, use, steps, place)
+            if text is not None and shared and trimming is not None:
+                text = (trimming.steps_name if i == 0 else trimming.validation_steps) or text
+            terms.append(Term(steps.number, text, steps.edits))
+        batches = use.feeding.feed.input is Input.DATASET
+        if use.call.method == "predict" and not terms[0].is_known and not batches:
+            return Demand(
+                False, Term(1)
+            )  # it will be predicted in parts of one batch, or is left for a person
+        return Demand(use.call.method == "fit", *terms)
+
+    def _is_free(self, use: Use, trimming: Trimming, place: ast.stmt) -> bool:
+        """Whether a trimming can be defined at a place: before its first use, and it is not defined elsewhere yet."""
+        name = self._name(use.feeding.feed.node, trimming)
+        if name in self.defined:
+            return self.defined[name][0] is place
+        block, path = block_of(self.script, place), path_to(self.script, self.first_uses[name])
+        return any(outer in block and place.lineno <= outer.lineno for outer in path)
+
+    def _text(self, site: Site, use: Use, steps: Steps, place: ast.stmt) -> str | None:
+        """The steps of a use as they are computed at a place of the site's function, or None."""
+        function = site.compile.stack[site.host].function
+        if use.meets < site.host or isinstance(function, ast.Lambda):
+            return None
+        at = host_statement(self.script, use.call.stack, site.host)
+        for expression in filter(None, (steps.before_cut, steps.expression, steps.counted)):
+            there = in_caller(self.script, expression, use.call.stack, site.host)
+            if there is not None and means_the_same(self.script, there, function, place, at):
+                return text_of(self.script, there)
+        return None
+
+    def _with_definitions(self, site: Site, place: ast.stmt, choice: Choice) -> Choice:
+        """Add the definitions of the trimmed sizes that the chosen text names."""
+        inserts, named = [], names_in(ast.parse(choice.text, mode="eval").body)
+        for use in site.uses:
+            trimming = use.feeding.trimming
+            if trimming is None or not site.holds(use) or not self._is_free(use, trimming, place):
+                continue
+            if self._text(site, use, use.feeding.steps, place) is None:
+                continue
+            if not named & {
+                trimming.steps_name,
+                trimming.size_name,
+                *_names_in_text(trimming.validation_steps),
+            }:
+                continue
+            insert = Insert(self.script.span(place), trimming.definitions(self.script, with_steps=True))
+            self.defined[self._name(use.feeding.feed.node, trimming)] = place, insert
+            inserts.append(insert)
+        return choice._replace(edits=(*choice.edits, *inserts))
+
+    # --- bringing it to the compile call
+
+    def _can_pass(self, site: Site) -> bool:
+        """Whether a value can be handed through the builders on the way to the compile call."""
+        return all(
+            isinstance(frame.call, ast.Call)
+            and all(isinstance(function, ast.FunctionDef) for function in self._called_at(frame.call))
+            for frame, _ in pairwise(site.compile.stack[site.host :])
+        )
+
+    def _called_at(self, call: ast.AST) -> list[ast.AST]:
+        """The functions of the script that a call may call: one of a dict of builders, say."""
+        return [
+            function
+            for function, stacks in self.facts.calls.items()
+            if any(stack[-1].call is call for stack in stacks)
+        ]
+
+    def _edits(self, site: Site, choice: Choice) -> tuple[Edit, ...]:
+        """The edits that give `compile` the value, through the builders on the way."""
+        edits, text = list(choice.edits), choice.text
+        frames = [frame for frame, _ in pairwise(site.compile.stack[site.host :])]
+        called = [
+            [f for f in self._called_at(frame.call) if isinstance(f, ast.FunctionDef)] for frame in frames
+        ]
+        own = any(KEYWORD in parameter_names(function) for some in called for function in some)
+        name = self.facts.fresh("execution_steps") if own else KEYWORD
+        for frame, functions in zip(frames, called, strict=True):
+            assert isinstance(frame.call, ast.Call)
+            edits.append(AddArgument(self.script.span(frame.call), name, text))
+            for function in functions:
+                edits.append(AddParameter(self.script.span(function), name, "1"))
+            text = name
+        node = site.compile.node
+        given = self.facts.keywords(node).get(KEYWORD)
+        return (*edits, set_argument(self.script, self.facts, node, KEYWORD, given, text))
+
+
+def _steps_of(feeding: Feeding) -> Iterator[Steps]:
+    yield feeding.steps
+    if feeding.validation is not None:
+        yield feeding.validation
+
+
+def _names_in_text(text: str) -> frozenset[str]:
+    return names_in(ast.parse(text, mode="eval").body) if text else frozenset()
+
+
+def _counted(demand: Demand) -> str:
+    inner = demand.validation.number if demand.validation is not None else None
+    return f"{demand.steps.number}" + (f" training and {inner} validation" if inner is not None else "")

@@ -1,0 +1,227 @@
+"""Strategies: those of `tf.distribute` in whose place an IPUStrategy can come, and where a strategy has a name."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from gpu2ipu.analysis.interpreter.facts import Facts, Stack
+from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.keras.entry_points import step_out, ways_to
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.syntax.tree import (
+    Function,
+    ancestors,
+    function_of,
+    main_guard,
+    parameter_names,
+    path_to,
+    statement_of,
+)
+from gpu2ipu.analysis.values.value import Kind
+from gpu2ipu.edits import AddArgument, AddParameter, Edit
+
+_DISTRIBUTE = "tensorflow.distribute."
+# Strategies of one machine, all of which give a model the same batches as one device would.
+_ONE_MACHINE = ("MirroredStrategy", "OneDeviceStrategy", "experimental.CentralStorageStrategy")
+_DEFAULT = _DISTRIBUTE + "get_strategy"  # what a script falls back on where it finds no GPU
+
+
+def other_strategies(facts: Facts) -> list[ast.Call]:
+    """The calls that make a strategy of `tf.distribute`, in order."""
+    made = [
+        n
+        for n, value in facts.values.items()
+        if value.kind is Kind.OTHER_STRATEGY and isinstance(n, ast.Call)
+    ]
+    named = [node for node in made if facts.qualified.get(node, "").startswith(_DISTRIBUTE)]
+    return sorted(named, key=lambda node: (node.lineno, node.col_offset))
+
+
+def strategy_class(facts: Facts, node: ast.expr) -> str:
+    """The name of a strategy's class below `tf.distribute`; nothing for None."""
+    return facts.qualified.get(node, "").removeprefix(_DISTRIBUTE)
+
+
+@functools.lru_cache(maxsize=64)
+def replaced_strategies(script: Script) -> tuple[ast.expr, ...]:
+    """The calls in whose place an IPUStrategy comes; none if one of them has no counterpart, or it is there already.
+
+    With them what their name stands for where the script finds no GPUs: another call, or None.
+    """
+    facts = facts_of(script)
+    others = other_strategies(facts)
+    if any(strategy_class(facts, node) not in _ONE_MACHINE for node in others):
+        return ()
+    if facts.has_strategy:
+        return ()
+    names = {name for node in others for name in _names(script, node)}
+    defaults: list[ast.expr] = [
+        node for node, name in facts.qualified.items() if name == _DEFAULT and isinstance(node, ast.Call)
+    ]
+    if names:
+        hosts = {function_of(script, node) for node in others}
+        defaults += (node for node in _assigned_nones(script) if function_of(script, node) in hosts)
+    return (*others, *(node for node in defaults if names.intersection(_names(script, node))))
+
+
+def _assigned_nones(script: Script) -> Iterator[ast.Constant]:
+    """The None of each `name = None`."""
+    for node in script.nodes:
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant) and node.value.value is None:
+            yield node.value
+
+
+def _names(script: Script, node: ast.expr) -> set[str]:
+    """The names that the statement of an expression assigns."""
+    statement = statement_of(script, node)
+    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    return {target.id for target in targets if isinstance(target, ast.Name)}
+
+
+def first_statements(script: Script, calls: tuple[ast.expr, ...]) -> list[ast.stmt]:
+    """The statement before which the IPU is configured, in each function that makes a strategy."""
+    found: dict[ast.AST | None, ast.stmt] = {}
+    for call in sorted(calls, key=lambda node: node.lineno):
+        path = path_to(script, statement_of(script, call))
+        inner = path[1:] if path[0] is main_guard(script.file_of(call)) else path
+        found.setdefault(function_of(script, call), (inner or path)[0])
+    return list(found.values())
+
+
+def visible_strategy(script: Script, statement: ast.stmt) -> str | None:
+    """The name by which a statement can reach an IPUStrategy that the script makes."""
+    facts = facts_of(script)
+    here = function_of(script, statement)
+    around = {here, *(outer for outer in ancestors(script, statement) if isinstance(outer, Function))}
+    for target, bound in _bound_strategies(script.file_of(statement), facts):
+        if not _is_certain(script, facts, bound, statement):
+            continue
+        where = function_of(script, bound)
+        earlier = bound.lineno < statement.lineno
+        if isinstance(target, ast.Attribute):
+            if where in around and (where is not here or earlier):
+                return ast.unparse(target)
+            if name := _through_self(script, target, where, here):
+                return name
+            continue
+        if where is not None and _is_global(where, target.id):
+            where = None
+        if (where is None and (here is not None or earlier)) or (
+            where in around and (where is not here or earlier)
+        ):
+            return target.id
+    return None
+
+
+def _is_certain(script: Script, facts: Facts, bound: ast.stmt, statement: ast.stmt) -> bool:
+    """Whether a strategy is made on every way to a statement: of an `if` in both branches, or around the statement."""
+    inner: ast.AST = bound
+    for outer in ancestors(script, bound):
+        if isinstance(outer, Function):
+            return True
+        if isinstance(outer, ast.If) and outer is not main_guard(script.file_of(bound)):
+            branches = (outer.body, outer.orelse)
+            own = outer.body if inner in outer.body else outer.orelse
+            around = any(each in own for each in (statement, *ancestors(script, statement)))
+            if not around and not all(any(map(_makes(facts), branch)) for branch in branches):
+                return False
+        inner = outer
+    return True
+
+
+def _makes(facts: Facts) -> Callable[[ast.stmt], bool]:
+    """Whether a statement binds an IPUStrategy."""
+    return lambda node: isinstance(node, ast.Assign) and facts.value(node.value).kind is Kind.STRATEGY
+
+
+class Reach(NamedTuple):
+    """How a statement gets at a strategy: its name there, what brings it there, and the files that make it."""
+
+    name: str
+    edits: tuple[Edit, ...]
+    entries: tuple[Script, ...]
+
+
+def reachable_strategy(script: Script, statement: ast.stmt, name: str) -> Reach | None:
+    """The strategy for a statement; `name` is that of the one which the files that are run are going to make.
+
+    A function of a module gets it as a parameter from the script that calls it. None where there is no way.
+    """
+    host = function_of(script, statement)
+    file = script.file_of(statement)
+    ways = ways_to(facts_of(script), host) if host is not None else []
+    entries = tuple(dict.fromkeys(script.file_of(way[0].call) for way in ways)) or (file,)
+    if host is None or entries == (file,):
+        seen = name if not facts_of(file).has_strategy else visible_strategy(script, statement)
+        return None if seen is None else Reach(seen, (), entries)
+    edits: list[Edit] = []
+    for way in ways:
+        handed_over = _handed_over(script, way, step_out(script, way, ways), host, name)
+        if handed_over is None:
+            return None
+        edits += handed_over
+    return Reach(name, tuple(dict.fromkeys(edits)), entries)
+
+
+def _handed_over(script: Script, way: Stack, start: int, host: Function, name: str) -> list[Edit] | None:
+    """The arguments and parameters that bring a strategy from a frame of a way to its end."""
+    edits: list[Edit] = []
+    here = statement_of(script, way[start].call)
+    known = facts_of(script.file_of(here)).has_strategy
+    text = visible_strategy(script, here) if known else name
+    inner = (*(frame.function for frame in way[start + 1 :]), host)
+    for frame, function in zip(way[start:], inner):
+        call = frame.call
+        if text is None or not isinstance(call, ast.Call) or not _calls(script, call, function):
+            return None
+        assert isinstance(function, ast.FunctionDef)
+        if all(keyword.arg != name for keyword in call.keywords):
+            edits.append(AddArgument(script.span(call), name, text))
+        if name not in parameter_names(function):
+            edits.append(AddParameter(script.span(function), name))
+        text = name
+    return edits
+
+
+def _calls(script: Script, call: ast.Call, function: ast.AST | None) -> bool:
+    """Whether a call hands its arguments to a function: calls it, or makes an instance whose `__init__` it is."""
+    if not isinstance(function, ast.FunctionDef):
+        return False
+    called = facts_of(script).value(call.func)
+    return called.definition is function or (called.kind is Kind.CLASS and function.name == "__init__")
+
+
+def _bound_strategies(script: Script, facts: Facts) -> Iterator[tuple[ast.Name | ast.Attribute, ast.stmt]]:
+    """What is bound to an IPUStrategy, and the statement that does it."""
+    for node in script.nodes:
+        bound: list[ast.expr | None] = []
+        if isinstance(node, ast.Assign) and facts.value(node.value).kind is Kind.STRATEGY:
+            bound += node.targets
+        elif isinstance(node, ast.With):
+            bound += (
+                i.optional_vars for i in node.items if facts.value(i.context_expr).kind is Kind.STRATEGY
+            )
+        for target in bound:
+            if isinstance(target, (ast.Name, ast.Attribute)) and isinstance(node, ast.stmt):
+                yield target, node
+
+
+def _through_self(
+    script: Script, target: ast.Attribute, where: Function | None, here: Function | None
+) -> str | None:
+    """`self.strategy` of one method in another one of the same class."""
+    if where is None or here is None or not isinstance(target.value, ast.Name):
+        return None
+    owners = [next(ancestors(script, function)) for function in (where, here)]
+    firsts = [function.args.args[0].arg for function in (where, here) if function.args.args]
+    same = isinstance(owners[0], ast.ClassDef) and owners[0] is owners[1]
+    return (
+        f"{firsts[1]}.{target.attr}" if same and len(firsts) == 2 and target.value.id == firsts[0] else None
+    )
+
+
+def _is_global(function: ast.AST, name: str) -> bool:
+    return any(isinstance(node, ast.Global) and name in node.names for node in ast.walk(function))

@@ -1,0 +1,122 @@
+"""Configuration: the statements that import the SDK, configure one IPU and make a strategy, in each file that is run.
+
+Several rules need them, each with its own findings; equal edits count once.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+
+from gpu2ipu.analysis.interpreter.facts import Facts
+from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.edits import Edit, Insert, Replace
+from gpu2ipu.port.code.added_imports import insert_at_top
+from gpu2ipu.port.strategy.distribution_strategies import first_statements, replaced_strategies
+from gpu2ipu.port.strategy.scope_blocks import scopes_of
+
+
+def _ipu_name(facts: Facts) -> str:
+    """The name of the IPU module in the port of a file."""
+    return facts.fresh("ipu", "tf_ipu")
+
+
+def ipu_import(file: Script, facts: Facts) -> Insert:
+    """The import of the IPU module into a file."""
+    name = _ipu_name(facts)
+    renamed = "" if name == "ipu" else f" as {name}"
+    return insert_at_top(file, f"from tensorflow.python import ipu{renamed}")
+
+
+def imports_ipu(facts: Facts) -> bool:
+    """Whether a script imports any part of the SDK."""
+    return any(f"{target}.".startswith("tensorflow.python.ipu.") for _, _, target in facts.imports)
+
+
+def strategy_name(script: Script) -> str:
+    """The name of the strategy in the port."""
+    return scopes_of(script).strategy or facts_of(script).fresh("strategy", "ipu_strategy")
+
+
+def configuration(script: Script, only: Iterable[Script] | None = None) -> tuple[Edit, ...]:
+    """The edits that configure one IPU and make a strategy, in each file that is run, or only in some.
+
+    None where a file has a strategy already; a strategy of `tf.distribute` gives its place to the new one.
+    """
+    if others := replaced_strategies(script):
+        return _replaced(script, others)
+    edits: list[Edit] = []
+    places = scopes_of(script).configurations
+    for file in places if only is None else (file for file in only if file in places):
+        place, is_global = places[file]
+        facts = facts_of(file)
+        if facts.has_strategy:
+            continue
+        strategy = strategy_name(script)
+        lines = (
+            *((f"global {strategy}",) if is_global else ()),
+            *_configured(facts),
+            f"{strategy} = {_strategy(facts)}",
+            "",
+        )
+        insert = Insert(script.span(place), _gap(script, place) + "\n".join(lines))
+        edits += _with_import(file, facts, insert)
+    return tuple(edits)
+
+
+def _replaced(script: Script, others: tuple[ast.expr, ...]) -> tuple[Edit, ...]:
+    """The edits that put IPUStrategies in the place of other strategies, and configure the IPU before the first."""
+    edits: list[Edit] = []
+    for file in dict.fromkeys(script.file_of(call) for call in others):
+        facts = facts_of(file)
+        own = tuple(call for call in others if script.file_of(call) is file)
+        edits += _with_import(file, facts, *_replaced_in_file(script, facts, own))
+    return tuple(edits)
+
+
+def _replaced_in_file(script: Script, facts: Facts, others: tuple[ast.expr, ...]) -> list[Edit]:
+    edits: list[Edit] = []
+    for place in first_statements(script, others):
+        if isinstance(place, ast.Assign) and place.value in others:
+            targets = " = ".join(ast.unparse(target) for target in place.targets)
+            lines = (*_configured(facts), f"{targets} = {_strategy(facts)}")
+            edits.append(Replace(script.span(place), "\n".join(lines)))
+            others = tuple(call for call in others if call is not place.value)
+        else:
+            edits.append(
+                Insert(script.span(place), _gap(script, place) + "\n".join((*_configured(facts), "")))
+            )
+    return [*edits, *(Replace(script.span(call), _strategy(facts)) for call in others)]
+
+
+def _with_import(file: Script, facts: Facts, *edits: Edit) -> tuple[Edit, ...]:
+    return edits if imports_ipu(facts) else (ipu_import(file, facts), *edits)
+
+
+def _configured(facts: Facts) -> tuple[str, ...]:
+    """The lines that configure one IPU."""
+    config = facts.fresh("ipu_config", "ipu_device_config")
+    return (
+        f"{config} = {_module_name(facts)}.config.IPUConfig()",
+        f"{config}.auto_select_ipus = 1",
+        f"{config}.configure_ipu_system()",
+    )
+
+
+def _strategy(facts: Facts) -> str:
+    return f"{_module_name(facts)}.ipu_strategy.IPUStrategy()"
+
+
+def _gap(script: Script, statement: ast.stmt) -> str:
+    """A blank line, where the statement follows another one without any."""
+    number = statement.lineno - 1
+    while number and script.lines[number - 1].strip().startswith("#"):
+        number -= 1
+    above = script.lines[number - 1].strip() if number else ""
+    return "\n" if above and not above.endswith(":") else ""
+
+
+def _module_name(facts: Facts) -> str:
+    known = (name for _, name, target in facts.imports if target == "tensorflow.python.ipu")
+    return next(known, None) or _ipu_name(facts)

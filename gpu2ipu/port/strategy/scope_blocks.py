@@ -1,0 +1,245 @@
+"""Scopes: which statements go into the strategy's scope, and where the IPU is configured.
+
+A function that only builds runs inside the scope as a whole: the statement that calls it is wrapped. A
+function that also trains (`fit` stays outside, see the design) is entered: statements of its own body are
+wrapped.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from gpu2ipu.analysis.interpreter.facts import Facts, Frame, Making, MethodCall, Stack
+from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.keras.dataset_loops import loops_over_datasets, stacks_to
+from gpu2ipu.analysis.keras.entry_points import Configuration, configurations, is_run
+from gpu2ipu.analysis.library.keras import METHOD_CALLER
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.syntax.tree import (
+    Block,
+    Function,
+    blocks,
+    bound_names,
+    main_guard,
+    statement_of,
+    statements_in,
+)
+from gpu2ipu.analysis.values.value import Kind
+from gpu2ipu.port.strategy.adapted_layers import adapted_layers
+from gpu2ipu.port.training_loop.steps import own_steps_of
+
+_GAP = 3  # so many statements of other kinds may stand between two that belong into one `with` block
+_DEFINITIONS = (Function, ast.ClassDef, ast.Import, ast.ImportFrom)
+
+
+class Run(NamedTuple):
+    """Sibling statements that go into one `with strategy.scope():` block."""
+
+    first: ast.stmt
+    last: ast.stmt
+    makings: tuple[Making, ...]
+
+    def holds(self, statement: ast.stmt) -> bool:
+        """Whether a statement stands in the run, nested or not."""
+        end = self.last.end_lineno or self.last.lineno
+        return self.first.lineno <= statement.lineno <= end
+
+
+class Scopes(NamedTuple):
+    """The runs of a script and the place of the configuration."""
+
+    runs: tuple[Run, ...]
+    unreachable: tuple[Making, ...]  # made in functions that nothing in the script calls
+    at_import: tuple[Making, ...]  # made while a module is imported, before anything can be configured
+    configurations: Mapping[Script, Configuration]  # of each file that is run and reaches a run
+    strategy: str | None  # the name of a strategy that the script has already
+
+    def run_of(self, statement: ast.stmt) -> Run | None:
+        """The run that a statement stands in."""
+        return next((run for run in self.runs if run.holds(statement)), None)
+
+
+@functools.lru_cache(maxsize=64)
+def scopes_of(script: Script) -> Scopes:
+    """Work out the scopes of a script that makes models; an empty answer for one that does not."""
+    facts = facts_of(script)
+    adapted = {layer.making for layer in adapted_layers(script)}
+    outside = [making for making in facts.makings if not making.in_scope and making.node not in adapted]
+    if not facts.models:
+        return Scopes((), (), (), {}, None)
+    trainers = _trainers(facts)
+    hosted: dict[ast.stmt, list[Making]] = {}
+    unreachable, at_import = [], []
+    for making in outside:
+        frame = _host(making.stack, trainers)
+        if making.stack[0].function is not None:
+            unreachable.append(making)
+        elif not is_run(script, making.stack[0].call):
+            at_import.append(making)
+        else:
+            hosted.setdefault(statement_of(script, frame.call), []).append(making)
+    runs = _runs(script, hosted, trainers, facts)
+    users = [run.first for run in runs] + (_uses_of_strategy(script) if runs else [])
+    places = configurations(script, users)
+    return Scopes(runs, tuple(unreachable), tuple(at_import), places, _strategy_name(script, facts))
+
+
+def _trainers(facts: Facts) -> frozenset[ast.AST]:
+    """The functions that are more than builders, by themselves or by what they call.
+
+    They train or run a model, or they clear the session, which would take the scope away from under them.
+    """
+    frames = (frame for stack in _running(facts) for frame in stack)
+    return frozenset(frame.function for frame in frames if frame.function is not None)
+
+
+def _running(facts: Facts) -> list[Stack]:
+    """The ways to what stays outside of a scope: training, prediction, a cleared session, loops over datasets."""
+    loops = [loop for loop, _ in loops_over_datasets(facts)]
+    places = [*loops, *(place for step in own_steps_of(facts.script) for place in step.places)]
+    handed_on = (call.stack for call in facts.unseen_calls if _is_handed_on(facts, call))
+    return [*facts.running, *handed_on, *(stack for place in places for stack in stacks_to(facts, place))]
+
+
+def _is_handed_on(facts: Facts, call: MethodCall) -> bool:
+    """Whether a call holds a method of a model, as `partial(model.fit, x, y)` does: what it is held for follows."""
+    return call.receiver.kind is Kind.MODEL or facts.qualified.get(call.node) == METHOD_CALLER
+
+
+def _uses_of_strategy(script: Script) -> list[ast.stmt]:
+    """The statements outside of its scope that need the strategy: those that run a step of their own."""
+    steps = (step for step in own_steps_of(script) if not step.reason)
+    return [statement_of(script, place) for step in steps for place in step.places]
+
+
+def _host(stack: Stack, trainers: frozenset[ast.AST]) -> Frame:
+    """The innermost frame whose function is more than a builder, else the outermost."""
+    for frame in reversed(stack):
+        if frame.function is None or frame.function in trainers:
+            return frame
+    return stack[0]
+
+
+def _runs(
+    script: Script, hosted: dict[ast.stmt, list[Making]], trainers: frozenset[ast.AST], facts: Facts
+) -> tuple[Run, ...]:
+    training = {statement_of(script, frame.call) for stack in _running(facts) for frame in stack}
+    runs: list[Run] = []
+    pending: list[Block] = [file.tree.body for file in script.files]
+    pending += [node.body for node in trainers if isinstance(node, Function)]
+    while pending:
+        block = pending.pop(0)
+        made, entered = _split(facts, block, hosted, training)
+        runs += made
+        pending += entered
+    return tuple(sorted(runs, key=lambda run: run.first.lineno))
+
+
+def _split(
+    facts: Facts, block: Block, hosted: dict[ast.stmt, list[Making]], training: set[ast.stmt]
+) -> tuple[list[Run], list[Block]]:
+    """The runs directly in a block, and the blocks inside it that have to be looked at on their own."""
+    runs: list[Run] = []
+    entered: list[Block] = []
+    members: list[tuple[int, tuple[Making, ...]]] = []
+    barrier = -1
+
+    def close() -> None:
+        if members:
+            makings = tuple(making for _, some in members for making in some)
+            runs.append(Run(block[members[0][0]], block[members[-1][0]], makings))
+            members.clear()
+
+    for i, statement in enumerate(block):
+        inside = list(statements_in(statement))
+        makings = tuple(making for node in inside if node in hosted for making in hosted[node])
+        trains = any(node in training for node in inside)
+        inner = list(blocks(statement))
+        is_guard = statement is main_guard(facts.script.file_of(statement))
+        enters = inner and (trains or is_guard or (makings and _enters_scope(facts, inside)))
+        if _stands_alone(facts, statement) or enters or (trains and not makings):
+            close()
+            barrier = i
+            if enters and not isinstance(statement, _DEFINITIONS):
+                entered += inner
+        elif makings:
+            if members and (
+                barrier > members[-1][0]
+                or not _bridges(facts, block[members[0][0] : i + 1], members[-1][0] - members[0][0])
+            ):
+                close()
+            members.append((i, makings))
+    close()
+    return runs, entered
+
+
+def _enters_scope(facts: Facts, statements: Block) -> bool:
+    """Whether there is a `with strategy.scope():` among some statements, so that only the rest needs one."""
+    items = (item.context_expr for node in statements if isinstance(node, ast.With) for item in node.items)
+    return any(facts.value(item).kind is Kind.STRATEGY for item in items)
+
+
+def _stands_alone(facts: Facts, statement: ast.stmt) -> bool:
+    """What never goes into a scope: definitions, imports, `layer.adapt`, which reads a dataset on the host, and the
+    border of a notebook's cell.
+    """
+    if isinstance(statement, _DEFINITIONS) or statement.lineno in facts.script.borders:
+        return True
+    call = statement.value if isinstance(statement, ast.Expr) else None
+    if not (
+        isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "adapt"
+    ):
+        return False
+    return facts.value(call.func.value).kind is Kind.LAYER
+
+
+def _bridges(facts: Facts, statements: Block, last: int) -> bool:
+    """Whether what stands behind number `last` of a run, and before the next making, belongs to it.
+
+    A few calls do, and what uses the things that were made, and other Keras objects such as losses, and what the next
+    is made of: numbers, lists, layers of other libraries.
+    """
+    between = statements[last + 1 : -1]
+    made = {name for statement in statements[: last + 1] for name in bound_names(statement)}
+    used = _names_read(statements[-1]) if between else set()
+    belongs = (
+        not (bound := set(bound_names(s)))
+        or (bound & used and _makes_only_objects(s))
+        or made & _names_read(s)
+        or _names_keras(facts, s)
+        for s in between
+    )
+    return len(between) <= _GAP and all(belongs)
+
+
+def _makes_only_objects(statement: ast.stmt) -> bool:
+    """Whether nothing is called in a statement but classes, going by their names: no data is loaded there."""
+    names = (
+        ast.unparse(node.func).rpartition(".")[2]
+        for node in ast.walk(statement)
+        if isinstance(node, ast.Call)
+    )
+    return all(name[:1].isupper() for name in names)
+
+
+def _names_keras(facts: Facts, statement: ast.stmt) -> bool:
+    names = (facts.qualified.get(node, "") for node in ast.walk(statement) if isinstance(node, ast.Call))
+    return any(name.startswith("keras.") and not name.startswith("keras.datasets.") for name in names)
+
+
+def _names_read(statement: ast.stmt) -> set[str]:
+    names = (node for node in ast.walk(statement) if isinstance(node, ast.Name))
+    return {name.id for name in names if isinstance(name.ctx, ast.Load)}
+
+
+def _strategy_name(script: Script, facts: Facts) -> str | None:
+    """A name that the script binds to an IPU strategy."""
+    for node in script.nodes:
+        if isinstance(node, ast.Assign) and facts.value(node.value).kind is Kind.STRATEGY:
+            target = node.targets[0]
+            if isinstance(target, ast.Name):
+                return target.id
+    return None

@@ -1,0 +1,1 @@
+"""Custom training loops: their steps become functions that `strategy.run` calls."""

@@ -1,0 +1,215 @@
+"""Own steps: what a training loop of the script's own does for each batch.
+
+A step is a function that the loop calls, or statements of the loop itself (`inline_steps`). It takes gradients with a
+tape and applies them; or, beside such a step, it runs a model on a batch for validation. What keeps one from the IPU
+is for `step_reasons` and `inline_steps` to say.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from gpu2ipu.analysis.dataflow.call_graph import (
+    calls_on_the_host,
+    opens_tapes,
+    run_on_the_device,
+    runs_a_model,
+    updates_weights,
+    with_named,
+)
+from gpu2ipu.analysis.dataflow.rebound_names import frozen_value
+from gpu2ipu.analysis.interpreter.facts import Facts
+from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.keras.dataset_loops import datasets_around
+from gpu2ipu.analysis.keras.graph_obstacles import obstacle
+from gpu2ipu.analysis.keras.subclasses import MODEL_CLASSES, subclasses
+from gpu2ipu.analysis.library.keras import OPEN_TAPE, TAPE
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.syntax.tree import Function, ancestors, function_of, statement_of
+from gpu2ipu.analysis.values.value import Kind
+from gpu2ipu.port.training_loop.extracted_step import (
+    InlineStep,
+    loop_around,
+    read_inline_step,
+    read_model_call,
+)
+from gpu2ipu.port.training_loop.why_left import why_left
+
+_MODEL_STEPS = ("train_step", "test_step", "predict_step")
+
+
+class Step(NamedTuple):
+    """What becomes a program for the IPU; with a reason it is left for a person."""
+
+    node: ast.expr  # the tape, or the call of the model
+    trains: bool
+    reason: str = ""
+    function: Function | None = None
+    calls: tuple[ast.Call, ...] = ()  # of the function, on the host
+    inline: InlineStep | None = None
+
+    @property
+    def places(self) -> tuple[ast.AST, ...]:
+        """Where the host runs it."""
+        return (self.inline.expression or self.inline.statements[0],) if self.inline else self.calls
+
+
+@functools.lru_cache(maxsize=64)
+def own_steps_of(script: Script) -> tuple[Step, ...]:
+    """The steps of a script that is not content with `fit`, in order; none for one without tapes."""
+    facts = facts_of(script)
+    tapes = list(_tapes(script, facts)) if TAPE.rpartition(".")[2] in script.text and facts.makings else []
+    outermost = {node: _outermost(facts, function_of(script, node)) for node in tapes}
+    device = with_named(facts, {function for function in outermost.values() if function is not None})
+    steps: list[Step] = []
+    for node, function in outermost.items():
+        if function is None or not updates_weights(facts, function):
+            steps += _inline(facts, node, function, device)
+        elif all(step.function is not function for step in steps):
+            steps.append(_of_function(facts, node, function, device, trains=True))
+    if steps:
+        steps += _validations(facts, steps, device)
+    return tuple(steps)
+
+
+def _tapes(script: Script, facts: Facts) -> Iterator[ast.expr]:
+    """The first tape of each statement that opens some, where a model may run under it and `fit` does not."""
+    models = set(subclasses(facts, MODEL_CLASSES))
+    settled = run_on_the_device(facts)
+    opened: dict[ast.stmt, ast.expr] = {}
+    for node, name in facts.qualified.items():
+        if name == TAPE:
+            opened.setdefault(statement_of(script, node), node)
+    for statement, node in sorted(opened.items(), key=lambda pair: pair[0].lineno):
+        around = list(ancestors(script, node))
+        if any((outer in models and _has_step(outer)) or outer in settled for outer in around):
+            continue
+        inner = next((outer for outer in around if isinstance(outer, Function)), statement)
+        if runs_a_model(facts, inner):
+            yield node
+
+
+def _outermost(
+    facts: Facts, function: Function | None, seen: frozenset[ast.AST] = frozenset()
+) -> Function | None:
+    """The outermost function around that is a program as a whole; None where the function itself is not."""
+    if function is None or function in seen:
+        return None
+    is_graph = facts.tf_function(function) is not None
+    if obstacle(facts, function.body, is_graph):
+        return function if is_graph else None
+    callers = {stack[-1].function for stack in facts.calls.get(function, [])}
+    caller = next(iter(callers)) if len(callers) == 1 else None
+    outer = _outermost(facts, caller, seen | {function}) if isinstance(caller, Function) else None
+    return outer or function
+
+
+def _inline(facts: Facts, node: ast.expr, function: Function | None, device: set[ast.AST]) -> Iterator[Step]:
+    """The steps whose statements stand in a loop: around a tape, or around the calls of a function with one."""
+    places = [node] if function is None else list(calls_on_the_host(facts, function, device))
+    for place in places:
+        if loop_around(facts.script, place) is None:
+            host = function_of(facts.script, place)
+            reason = obstacle(facts, host.body, is_graph=False) if host is not None else ""
+            yield Step(node, True, f"its step has {reason}" if reason else "no loop stands around it")
+            continue
+        step = read_inline_step(facts, place)
+        if isinstance(step, str):
+            yield Step(node, True, step)
+        elif not updates_weights(facts, *step.statements):
+            yield Step(node, True, "the loop does not apply the gradients next to the tape")
+        elif found := frozen_value(facts, with_named(facts, set(step.statements)), step.statements[0].lineno):
+            yield Step(node, True, found)
+        else:
+            yield Step(node, True, inline=step)
+    if not places:
+        yield Step(node, True, "nothing in the script calls it")
+
+
+def _of_function(
+    facts: Facts, node: ast.expr, function: Function, device: set[ast.AST], *, trains: bool
+) -> Step:
+    """The step that a function is as a whole; `node` is the tape or the call of a model in it."""
+    calls = tuple(calls_on_the_host(facts, function, device))
+    return Step(node, trains, why_left(facts, function, calls), function, calls)
+
+
+def _validations(facts: Facts, steps: list[Step], device: set[ast.AST]) -> Iterator[Step]:
+    """The steps that run a model without a tape: on the batches of a dataset, or as a `tf.function`."""
+    taken = [statement for step in steps if step.inline for statement in step.inline.statements]
+    inside = {node for statement in taken for node in ast.walk(statement)}
+    found: set[ast.AST] = set()
+    for node in (*_model_calls(facts), *_helper_calls(facts, steps, device)):
+        function = function_of(facts.script, node)
+        if (
+            node in inside
+            or function in device
+            or _is_in_class_of_keras(facts, node)
+            or _is_taped(facts, node)
+        ):
+            continue
+        outer = _outermost(facts, function) if function is not None else None
+        if outer is not None and outer not in found and outer not in device:
+            calls = list(calls_on_the_host(facts, outer, device | {outer}))
+            if calls and (facts.tf_function(outer) is not None or _on_batches(facts, calls)):
+                found.add(outer)
+                yield _of_function(facts, node, outer, device | {outer}, trains=False)
+        elif outer is None and any(datasets_around(facts, node)):
+            step = read_inline_step(facts, node)
+            if isinstance(step, str):
+                only = read_model_call(facts, node)
+                yield Step(node, False, inline=only) if only else Step(node, False, step)
+            elif step.statements[0] not in found:
+                found.update(step.statements)
+                inside |= {inner for statement in step.statements for inner in ast.walk(statement)}
+                yield Step(node, False, inline=step)
+
+
+def _helper_calls(facts: Facts, steps: list[Step], device: set[ast.AST]) -> list[ast.Call]:
+    """The calls on the host of functions that run a model for a step, and do it elsewhere too, in order."""
+    helpers = device - {step.function for step in steps if step.function is not None}
+    calls = [
+        call
+        for helper in helpers
+        if isinstance(helper, Function) and runs_a_model(facts, helper) and not opens_tapes(facts, helper)
+        for call in calls_on_the_host(facts, helper, device)
+    ]
+    return sorted(calls, key=lambda node: (node.lineno, node.col_offset))
+
+
+def _model_calls(facts: Facts) -> list[ast.Call]:
+    """The calls of models on data, in order."""
+    calls = [
+        node
+        for node, value in facts.values.items()
+        if isinstance(node, ast.Call)
+        and facts.value(node.func).kind is Kind.MODEL
+        and value.kind is not Kind.SYMBOL
+    ]
+    return sorted(calls, key=lambda node: (node.lineno, node.col_offset))
+
+
+def _on_batches(facts: Facts, calls: Iterable[ast.Call]) -> bool:
+    return all(any(datasets_around(facts, call)) for call in calls)
+
+
+def _is_taped(facts: Facts, node: ast.AST) -> bool:
+    """Whether a node stands under a tape, which is a step, or left, for itself."""
+    blocks = (outer for outer in ancestors(facts.script, node) if isinstance(outer, ast.With))
+    return any(facts.value(item.context_expr).name == OPEN_TAPE for block in blocks for item in block.items)
+
+
+def _is_in_class_of_keras(facts: Facts, node: ast.AST) -> bool:
+    """Whether a node stands in a model or layer of the script's own: it runs where that is run."""
+    classes = (outer for outer in ancestors(facts.script, node) if isinstance(outer, ast.ClassDef))
+    return any(facts.value(base).name.startswith("keras.") for outer in classes for base in outer.bases)
+
+
+def _has_step(node: ast.AST) -> bool:
+    """Whether a class has a step of its own, which IPU304 is about, with all that it calls in its class."""
+    return isinstance(node, ast.ClassDef) and any(
+        isinstance(child, ast.FunctionDef) and child.name in _MODEL_STEPS for child in node.body
+    )

@@ -1,0 +1,155 @@
+"""IPU205: `fit`, `evaluate` or `predict` is fed by a generator.
+
+keras/ipu/extensions/data_adapter.py of the SDK. What becomes of each kind of generator: `plan/generators.py`.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from gpu2ipu.analysis.keras.fit_calls import Feed, feeds_of
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.config import Config
+from gpu2ipu.edits import Edit, RemoveArgument, Replace
+from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.port.batching.generators import generated, generators_of
+from gpu2ipu.port.proposals import unique
+from gpu2ipu.rules.rule import SET_UP, Rule
+from gpu2ipu.rules.tf26.tables.older_keras import ROW_COUNTS
+
+
+class GeneratorInput(Rule):
+    """The data comes from a generator."""
+
+    id = "IPU205"
+    name = "generator-input"
+    severity = Severity.ERROR
+    what = "A Python generator, a `keras.utils.Sequence` or an `ImageDataGenerator` iterator feeds a model."
+    why = (
+        "The IPU has to know the shapes ahead of time: \"which is not compatible with the IPU's "
+        "requirement to know the data shape ahead of time. Please use "
+        '`tf.data.Dataset.from_generator()`".'
+    )
+    fix = "`tf.data.Dataset.from_generator` of whole batches, where their number is known"
+    before = SET_UP + """
+(x_train, y_train), (x_test, y_test) = keras.datasets.mnist.load_data()
+
+with strategy.scope():
+    model = keras.Sequential([keras.layers.Flatten(), keras.layers.Dense(10, activation="softmax")])
+    model.compile("adam", "sparse_categorical_crossentropy", steps_per_execution=100)
+
+def batches():
+    while True:
+        yield x_train[:100], y_train[:100]
+
+
+model.fit(batches(), steps_per_epoch=100)
+"""
+    after = (
+        before.replace(
+            SET_UP,
+            f"import numpy as np\nimport tensorflow as tf\n{SET_UP}",
+        )
+        .replace(
+            "from tensorflow.python import ipu\n",
+            '''\
+from tensorflow.python import ipu
+
+
+def fed_batch(batch):
+    """A batch in the types that the IPU takes, with tuples for lists as Keras has them."""
+    if isinstance(batch, dict):
+        return {key: fed_batch(part) for key, part in batch.items()}
+    if isinstance(batch, (list, tuple)):
+        return tuple(fed_batch(part) for part in batch)
+    array = np.array(batch)
+    if array.dtype.kind == "f":
+        return array.astype("float32")
+    return array.astype("int32") if array.dtype.kind in "iu" and array.dtype.itemsize > 1 else array
+
+
+def dataset_of_generator(generator, steps, drop_remainder=False):
+    """A dataset of the next `steps` batches of a generator in each epoch; all must have the shapes of the first."""
+    first = fed_batch(next(generator))
+
+    def is_short(batch):
+        return len(tf.nest.flatten(batch)[0]) < len(tf.nest.flatten(first)[0])
+
+    def read():
+        yield first
+        for batch in map(fed_batch, generator):
+            if not (drop_remainder and is_short(batch)):
+                yield batch
+
+    def next_batches():
+        for _, batch in zip(range(int(steps)), batches):
+            yield batch
+
+    batches = read()
+    signature = tf.nest.map_structure(lambda array: tf.TensorSpec(array.shape, array.dtype), first)
+    dataset = tf.data.Dataset.from_generator(next_batches, output_signature=signature)
+    return dataset.apply(tf.data.experimental.assert_cardinality(int(steps)))
+
+''',
+        )
+        .replace(
+            "model.fit(batches(), steps_per_epoch=100)",
+            "model.fit(dataset_of_generator(batches(), 100, drop_remainder=True), steps_per_epoch=100)",
+        )
+    )
+
+    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+        """One finding for each argument that a generator is given to."""
+        for feed in feeds_of(script):
+            file = script.file_of(feed.node)
+            found = {data: generated(file, feed, data) for data in generators_of(feed)}
+            # an old method is either replaced with all that it is fed by, or not at all
+            ready = not feed.is_legacy or (
+                all(each.edits for each in found.values()) and not _counts_rows(feed)
+            )
+            for data, each in found.items():
+                node = feed.arguments[data]
+                message = _message(feed, node)
+                if each.edits and ready:
+                    edits = (*each.edits, *_renamed(file, feed, each.edits))
+                    yield self.finding(
+                        script.span(node), message, Fix(each.title, Safety.REVIEW, unique(edits))
+                    )
+                else:
+                    reason = f" ({each.reason})" if each.reason else ""
+                    yield self.finding(script.span(node), f"{message}: {_what_to_do(feed)}{reason}")
+
+
+def _counts_rows(feed: Feed) -> bool:
+    """Whether the call has arguments of Keras 1, which `fit` does not know: IPU607 has to settle them first."""
+    counts = ROW_COUNTS.get(feed.written_method, {})
+    return any(keyword.arg in counts for keyword in feed.node.keywords)
+
+
+def _renamed(script: Script, feed: Feed, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
+    """Call `fit` in the place of `fit_generator`: arguments that are elsewhere there get their names."""
+    func = feed.node.func
+    if not feed.is_legacy or not isinstance(func, ast.Attribute):
+        return ()
+    model = ("model", script.span(func.value))
+    keywords = [keyword.arg for keyword in feed.node.keywords]
+    if len(feed.node.args) <= 1 and "generator" not in keywords:
+        return (Replace(script.span(func), f"{{model}}.{feed.method}", (model,)),)
+    removed = {edit.keyword for edit in edits if isinstance(edit, RemoveArgument)}
+    names = [name for name in feed.arguments if name not in removed]
+    written = ", ".join(f"{'' if name == 'x' else name + '='}{{{name}}}" for name in names)
+    parts = [(name, script.span(feed.arguments[name])) for name in names]
+    template = f"{{model}}.{feed.method}({written})"
+    return (Replace(script.span(feed.node), template, (model, *parts)),)
+
+
+def _message(feed: Feed, node: ast.expr) -> str:
+    return f"`{feed.written_method}` is fed by a generator, `{ast.unparse(node)}`"
+
+
+def _what_to_do(feed: Feed) -> str:
+    """The way out for a person."""
+    made = "make it a dataset with `tf.data.Dataset.from_generator(..., output_signature=...)`"
+    steps = "say the number of steps"
+    return f"{made}, {steps} and call `{feed.method}`" if feed.is_legacy else f"{made} and {steps}"

@@ -1,0 +1,221 @@
+"""IPU201: a dataset is batched so that its last batch may be short.
+
+keras/ipu/extensions/data_adapter.py of the SDK: "is not fully defined. Executing on IPU requires all dataset elements
+to have fully defined shapes".
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from gpu2ipu.analysis.interpreter.facts import Facts, MethodCall
+from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.keras.batch_metrics import depends_on_batch
+from gpu2ipu.analysis.keras.dataset_windows import joined_windows
+from gpu2ipu.analysis.keras.fit_calls import feeds_of
+from gpu2ipu.analysis.keras.rounded_steps import may_count
+from gpu2ipu.analysis.keras.row_dependence import Mixing, mixing_of
+from gpu2ipu.analysis.library.keras import TIME_SERIES
+from gpu2ipu.analysis.library.tf_data import BATCHERS
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.values.value import Batching, Kind
+from gpu2ipu.config import Config
+from gpu2ipu.edits import AddArgument, Edit, Replace
+from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.port.batching.datasets import Fed, Rebatched, fed_by, rebatched_of, trained_by_hand
+from gpu2ipu.port.steps_per_execution.planner import pieces_of
+from gpu2ipu.rules.rule import Rule
+
+# Where `drop_remainder` stands among the positional arguments: tensorflow/python/data/ops/dataset_ops.py of 2.6.
+_POSITION = {"batch": 1, "padded_batch": 3, "ragged_batch": 2}
+
+
+_SHORT = "the last batch may be short"
+_REBATCH = (
+    "put `.unbatch().batch(..., drop_remainder=True)` behind what makes it, and say the number of steps"
+)
+_REBATCH_WINDOWS = (
+    "nor is the length of its windows known: put `.unbatch().map(...)` with `tf.ensure_shape` for them and "
+    "`.batch(..., drop_remainder=True)` behind what makes it, and say the number of steps"
+)
+
+
+class PartialBatch(Rule):
+    """A batch call without `drop_remainder=True` on the way to a model."""
+
+    id = "IPU201"
+    name = "partial-batch"
+    severity = Severity.ERROR
+    what = "A dataset that feeds a model is batched without `drop_remainder=True`."
+    why = (
+        "The shape of a batch must be known when the program is compiled: "
+        '"is not fully defined. Executing on IPU requires all dataset elements to have fully defined shapes".'
+    )
+    fix = "add `drop_remainder=True`; where nothing trains on it, with a batch size that divides the rows"
+    before = """\
+import tensorflow as tf
+from tensorflow.python import ipu
+
+ipu_config = ipu.config.IPUConfig()
+ipu_config.auto_select_ipus = 1
+ipu_config.configure_ipu_system()
+strategy = ipu.ipu_strategy.IPUStrategy()
+
+rows = tf.data.Dataset.from_tensor_slices((tf.zeros((100, 4)), tf.zeros((100, 1)))).batch(32)
+
+with strategy.scope():
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+    model.compile("sgd", "mse", steps_per_execution=len(rows))
+model.fit(rows)
+"""
+    after = before.replace(".batch(32)", ".batch(32, drop_remainder=True)")
+
+    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+        """One finding for each batch call whose dataset reaches a model."""
+        facts = facts_of(script)
+        fed, rebatched = fed_by(script), rebatched_of(script)
+        looped, loops = trained_by_hand(script)
+        seen: set[ast.Call] = set()
+        for call in facts.method_calls:
+            if call.receiver.kind is not Kind.DATASET or call.method not in BATCHERS:
+                continue
+            node = call.node
+            if node in seen or (node not in fed and node not in looped):
+                continue
+            seen.add(node)
+            if _drops(facts, node, call.method):
+                continue
+            others = facts.read.get(node, set()) - loops
+            if node in rebatched:
+                yield self._rebatched(script, node, rebatched[node], others)
+            elif facts.value(node).remainder != 0 and _is_predicted(fed.get(node, ())):
+                message = f"{_SHORT}, and dropping it would lose predictions" + _mixed(
+                    script, node, mixing_of(script, node)
+                )
+                yield self.finding(script.span(node), message)
+            else:
+                trains = node in looped or any(each.trains for each in fed.get(node, ()))
+                yield self._dropped(script, call, facts.value(node).remainder, others, trains)
+        if fed or looped:
+            yield from self._windows(script)
+        yield from self.planned(script, pieces_of(script))
+        for text, (argument, is_predicted) in _batched_elsewhere(script).items():
+            rebatch = _REBATCH_WINDOWS if facts.value(argument).name == TIME_SERIES else _REBATCH
+            wants = "dropping it would lose predictions" if is_predicted else rebatch
+            yield self.finding(script.span(argument), f"the last batch of `{text}` may be short; {wants}")
+
+    def _windows(self, script: Script) -> Iterator[Finding]:
+        """Windows of a series that `flat_map` makes tensors of."""
+        for window in dict.fromkeys(joined_windows(script)):
+            if _drops(facts_of(script), window.node, "batch"):
+                continue
+            fix = _fix(script, window.node, "batch", Safety.REVIEW if window.may_be_short else Safety.SAFE)
+            message = "the length of a window is open without `drop_remainder=True`"
+            if window.length_is_known:
+                yield self.finding(script.span(window.node), message, fix)
+            else:
+                message += ", by which windows of fewer rows would be lost: say their own number"
+                yield self.finding(script.span(window.node), message)
+
+    def _rebatched(
+        self, script: Script, node: ast.Call, rebatched: Rebatched, readers: set[ast.expr]
+    ) -> Finding:
+        """Another batch size, by which nothing is lost."""
+        message, title, edits = (
+            _message(facts_of(script).value(node).remainder),
+            rebatched.title,
+            rebatched.edits,
+        )
+        if readers:
+            message += f"; {_read_elsewhere(script, node, readers, 'in batches of another size')}"
+        mixed = _mixed(script, node, rebatched.mixing)
+        judged = next(filter(None, (depends_on_batch(fed.feed) for fed in fed_by(script).get(node, ()))), "")
+        message += mixed + (f"; {judged}" if judged else "")
+        safety = Safety.REVIEW if readers or mixed or judged or not rebatched.keeps_rows else Safety.SAFE
+        return self.finding(script.span(node), message, Fix(title, safety, edits))
+
+    def _dropped(
+        self, script: Script, call: MethodCall, remainder: int | None, readers: set[ast.expr], trains: bool
+    ) -> Finding:
+        """The rows of the short batch are left out."""
+        message = _message(remainder)
+        if not trains and remainder != 0:
+            message += _mixed(script, call.node, mixing_of(script, call.node))
+        if readers and remainder != 0:
+            message += f"; {_read_elsewhere(script, call.node, readers, 'where these rows will be missing')}"
+        for steps in dict.fromkeys(_unseen_steps(fed_by(script).get(call.node, ()))):
+            message += f"; `{steps}` must not count it"
+        safety = Safety.SAFE if remainder == 0 else Safety.REVIEW
+        return self.finding(script.span(call.node), message, _fix(script, call.node, call.method, safety))
+
+
+def _unseen_steps(fed: tuple[Fed, ...]) -> Iterator[str]:
+    """The arguments that say how many batches to take, where the short one may be among them."""
+    for each in fed:
+        steps = each.feed.steps_argument if each.name == "x" else "validation_steps"
+        if may_count(each.feed, each.name, steps):
+            yield steps
+
+
+def _is_predicted(fed: tuple[Fed, ...]) -> bool:
+    return any(each.feed.method == "predict" for each in fed)
+
+
+def _mixed(script: Script, node: ast.Call, mixing: Mixing | None) -> str:
+    """Why another batch size gives other results; "" where it gives the same."""
+    if mixing is None:
+        return ""
+    line = script.place(mixing.node, node)
+    if mixing.is_certain:
+        return f"; {line} mixes the rows of a batch, so that another batch size would give other results"
+    return f"; {line} may mix the rows of a batch, and with another batch size give other results"
+
+
+def _read_elsewhere(script: Script, node: ast.Call, readers: set[ast.expr], how: str) -> str:
+    """Where else the dataset is read, and what changes there."""
+    in_order = sorted(readers, key=lambda reader: reader.lineno)
+    where = ", ".join(dict.fromkeys(script.place(reader, node) for reader in in_order))
+    return f"the script reads the dataset itself, too, {how} ({where})"
+
+
+def _batched_elsewhere(script: Script) -> dict[str, tuple[ast.expr, bool]]:
+    """What feeds a model with batches that no batch call of the script makes: the first use, and whether to predict."""
+    found: dict[str, tuple[ast.expr, bool]] = {}
+    for feed in feeds_of(script):
+        for name in ("x", "validation_data"):
+            value = feed.value(name)
+            if value.kind is Kind.DATASET and value.batching is Batching.PARTIAL and not value.origins:
+                argument = feed.arguments[name]
+                found.setdefault(ast.unparse(argument), (argument, feed.method == "predict"))
+    return found
+
+
+def _drops(facts: Facts, node: ast.Call, method: str) -> bool:
+    """Whether a batch call says `drop_remainder`, or may say it where it cannot be seen."""
+    given = [keyword.value for keyword in node.keywords if keyword.arg == "drop_remainder"]
+    given += _positional(node, method)
+    values = [facts.value(argument) for argument in given]
+    return any(value.constant is not False and value.kind is not Kind.NONE for value in values)
+
+
+def _positional(node: ast.Call, method: str) -> list[ast.expr]:
+    """The `drop_remainder` that is given by position, if it is."""
+    return node.args[_POSITION[method] : _POSITION[method] + 1]
+
+
+def _message(remainder: int | None) -> str:
+    if remainder == 0:
+        return "the shape of a batch is open without `drop_remainder=True`"
+    return _SHORT + (f": {remainder} rows" if remainder else "")
+
+
+def _fix(script: Script, node: ast.Call, method: str, safety: Safety) -> Fix | None:
+    if any(isinstance(argument, ast.Starred) for argument in node.args) or any(
+        k.arg is None for k in node.keywords
+    ):
+        return None
+    edit: Edit = AddArgument(script.span(node), "drop_remainder", "True")
+    for given in _positional(node, method):
+        edit = Replace(script.span(given), "True")
+    return Fix("drop_remainder=True", safety, (edit,))

@@ -1,0 +1,125 @@
+"""IPU901: a model that works on strings, or looks words up in a table.
+
+tensorflow/compiler/plugin/poplar/driver/xla_ipu_common.cc of the SDK registers no kernel for them: "Detected
+unsupported operations when trying to compile graph ... on XLA_IPU_JIT".
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from gpu2ipu.analysis.interpreter.facts import Facts
+from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.library.keras import STRING_LAYERS
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.syntax.tree import function_of
+from gpu2ipu.analysis.values.value import Kind, Value
+from gpu2ipu.config import Config
+from gpu2ipu.findings import Finding, Severity
+from gpu2ipu.rules.rule import Rule
+
+_STRINGS = ("tensorflow.string", "tensorflow.dtypes.string")
+
+
+class StringInput(Rule):
+    """Words reach the IPU as words."""
+
+    id = "IPU901"
+    name = "string-input"
+    severity = Severity.ERROR
+    what = "A model takes strings, or has a `TextVectorization`, `StringLookup`, `IntegerLookup` or `Hashing` layer."
+    why = (
+        'The IPU has neither strings nor lookup tables: "Detected unsupported operations when trying to compile '
+        'graph". The dataset can do that work on the host, batch by batch.'
+    )
+    fix = "left for a person"
+    before = """\
+import tensorflow as tf
+
+texts = tf.data.Dataset.from_tensor_slices((["a b", "b c"], [0.0, 1.0])).batch(2, drop_remainder=True)
+words = tf.keras.layers.TextVectorization(output_sequence_length=4)
+words.adapt(texts.map(lambda text, label: text))
+model = tf.keras.Sequential([words, tf.keras.layers.Embedding(9, 4), tf.keras.layers.Flatten()])
+model.compile("sgd", "mse")
+model.fit(texts)
+"""
+    after = """\
+import tensorflow as tf
+
+texts = tf.data.Dataset.from_tensor_slices((["a b", "b c"], [0.0, 1.0])).batch(2, drop_remainder=True)
+words = tf.keras.layers.TextVectorization(output_sequence_length=4)
+words.adapt(texts.map(lambda text, label: text))
+model = tf.keras.Sequential([tf.keras.layers.Embedding(9, 4), tf.keras.layers.Flatten()])
+model.compile("sgd", "mse")
+model.fit(texts.map(lambda text, label: (words(text), label)))
+"""
+
+    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+        """One finding for each place where such a layer enters a model, else for each input of strings."""
+        if not any(name in script.text for name in (*STRING_LAYERS, "string")):
+            return
+        facts = facts_of(script)
+        layers = dict(_layers_inside(script, facts))
+        for node, layer in layers.items():
+            message = (
+                f"`{layer}` inside the model: strings and lookup tables do not exist on an IPU; vectorising belongs "
+                f"into the dataset, `dataset.map(lambda x, y: ({_name(node)}(x), y))`, and the model begins after it"
+            )
+            yield self.finding(script.span(node), message)
+        for node in () if layers else _string_inputs(facts):
+            message = "the model takes strings, which an IPU does not: turn them into numbers in the dataset"
+            yield self.finding(script.span(node), message)
+
+
+def _name(node: ast.expr) -> str:
+    return ast.unparse(node) if isinstance(node, (ast.Name, ast.Attribute)) else "layer"
+
+
+def _layers_inside(script: Script, facts: Facts) -> Iterator[tuple[ast.expr, str]]:
+    """Layers that are added to a model, called on its symbols, or called in the `call` method of a class."""
+    for node in list(facts.values):
+        if not isinstance(node, ast.Call):
+            continue
+        if name := _of_strings(facts.value(node.func)):
+            argument = facts.value(node.args[0]) if node.args else Value()
+            function = function_of(script, node)
+            if argument.kind is Kind.SYMBOL or (function is not None and function.name == "call"):
+                yield node.func, name
+        elif facts.value(node).name == "keras.Sequential" or _adds(facts, node):
+            for item in _parts(node):
+                if name := _of_strings(facts.value(item)):
+                    yield item, name
+
+
+def _of_strings(value: Value) -> str:
+    """The name of a layer's class if the layer works on strings, else nothing."""
+    name = value.name.rpartition(".")[2] if value.kind is Kind.LAYER else ""
+    return name if name in STRING_LAYERS else ""
+
+
+def _adds(facts: Facts, node: ast.Call) -> bool:
+    function = node.func
+    return (
+        isinstance(function, ast.Attribute)
+        and function.attr == "add"
+        and facts.value(function.value).kind is Kind.MODEL
+    )
+
+
+def _parts(node: ast.Call) -> list[ast.expr]:
+    """The layers that a call of `Sequential` or `add` names."""
+    given = [*node.args, *(keyword.value for keyword in node.keywords if keyword.arg in ("layers", "layer"))]
+    first = given[0] if given else None
+    if isinstance(first, (ast.List, ast.Tuple)):
+        return first.elts
+    return [first] if first is not None else []
+
+
+def _string_inputs(facts: Facts) -> Iterator[ast.expr]:
+    """The calls of `keras.Input` with strings as their type."""
+    for node, name in facts.qualified.items():
+        if name == "keras.Input" and isinstance(node, ast.Call):
+            given = [facts.value(keyword.value) for keyword in node.keywords if keyword.arg == "dtype"]
+            if any(value.constant == "string" or value.name in _STRINGS for value in given):
+                yield node

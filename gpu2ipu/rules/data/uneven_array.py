@@ -1,0 +1,45 @@
+"""IPU202: `fit` or `evaluate` on arrays whose length need not be a multiple of the batch size.
+
+keras/ipu/extensions/data_adapter.py of the SDK: "has a partial batch, which could result in data being dropped".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.config import Config
+from gpu2ipu.findings import Finding, Severity
+from gpu2ipu.port.steps_per_execution.planner import pieces_of
+from gpu2ipu.rules.rule import SET_UP, Rule
+
+
+class UnevenArray(Rule):
+    """The last batch of an array may be short."""
+
+    id = "IPU202"
+    name = "uneven-array"
+    severity = Severity.ERROR
+    what = "`fit` or `evaluate` is given arrays whose length need not be a multiple of the batch size."
+    why = (
+        'A program for the IPU is compiled for one batch size. A short last batch is refused: "has a '
+        'partial batch, which could result in data being dropped. Either adjust the `batch_size`".'
+    )
+    fix = "`fit`: train on whole batches; `evaluate`: a batch size that divides the rows"
+    before = SET_UP + """
+(x_train, y_train), (x_test, y_test) = keras.datasets.mnist.load_data()
+
+with strategy.scope():
+    model = keras.Sequential([keras.layers.Flatten(), keras.layers.Dense(10, activation="softmax")])
+    model.compile("adam", "sparse_categorical_crossentropy", steps_per_execution=100)
+model.fit(x_train, y_train, batch_size=128)
+"""
+    after = before.replace(
+        "model.fit(x_train, y_train, batch_size=128)\n",
+        "train_size = len(x_train) // 128 * 128\n"
+        "model.fit(x_train[:train_size], y_train[:train_size], batch_size=128)\n",
+    )
+
+    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+        """One finding for each call."""
+        yield from self.planned(script, pieces_of(script))

@@ -1,0 +1,41 @@
+"""IPU203: `predict` on arrays whose length need not be a multiple of the batch size.
+
+keras/ipu/extensions/data_adapter.py of the SDK: "has a partial batch, which could result in data being dropped".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.config import Config
+from gpu2ipu.findings import Finding, Severity
+from gpu2ipu.port.steps_per_execution.planner import pieces_of
+from gpu2ipu.rules.rule import SET_UP, Rule
+
+
+class UnevenPrediction(Rule):
+    """The last batch of a prediction may be short."""
+
+    id = "IPU203"
+    name = "uneven-prediction"
+    severity = Severity.ERROR
+    what = "`predict` is given arrays whose length need not be a multiple of the batch size."
+    why = (
+        'The IPU refuses a short batch ("has a partial batch"), and rows that are left out would be '
+        "missing from the result."
+    )
+    fix = "a batch size that divides the rows, else pad to whole batches and slice the result"
+    before = SET_UP + """
+(x_train, y_train), (x_test, y_test) = keras.datasets.mnist.load_data()
+
+with strategy.scope():
+    model = keras.Sequential([keras.layers.Flatten(), keras.layers.Dense(10, activation="softmax")])
+    model.compile("adam", "sparse_categorical_crossentropy", steps_per_execution=100)
+digits = model.predict(x_test).argmax(axis=1)
+"""
+    after = before.replace("predict(x_test)", "predict(x_test, batch_size=25)")
+
+    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+        """One finding for each call."""
+        yield from self.planned(script, pieces_of(script))

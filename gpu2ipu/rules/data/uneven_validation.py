@@ -1,0 +1,41 @@
+"""IPU204: validation data whose length need not be a multiple of the batch size.
+
+keras/ipu/extensions/data_adapter.py of the SDK: each half of `validation_split` must make whole batches too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.config import Config
+from gpu2ipu.findings import Finding, Severity
+from gpu2ipu.port.steps_per_execution.planner import pieces_of
+from gpu2ipu.rules.rule import SET_UP, Rule
+
+
+class UnevenValidation(Rule):
+    """The last batch of a validation may be short."""
+
+    id = "IPU204"
+    name = "uneven-validation"
+    severity = Severity.ERROR
+    what = "`fit` validates on `validation_data` or a `validation_split` that need not make whole batches."
+    why = (
+        'The validation inside `fit` obeys the same rules as `evaluate`: "has a partial batch, which '
+        'could result in data being dropped".'
+    )
+    fix = "split explicitly as Keras does; `validation_batch_size` that divides the rows"
+    before = SET_UP + """
+(x_train, y_train), (x_test, y_test) = keras.datasets.mnist.load_data()
+
+with strategy.scope():
+    model = keras.Sequential([keras.layers.Flatten(), keras.layers.Dense(10, activation="softmax")])
+    model.compile("adam", "sparse_categorical_crossentropy", steps_per_execution=100)
+model.fit(x_train, y_train, batch_size=100, validation_data=(x_test, y_test), validation_batch_size=32)
+"""
+    after = before.replace("validation_batch_size=32", "validation_batch_size=25")
+
+    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+        """One finding for each call."""
+        yield from self.planned(script, pieces_of(script))

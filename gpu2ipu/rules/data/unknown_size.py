@@ -1,0 +1,62 @@
+"""IPU207: a dataset of unknown or infinite size, and nobody says how many batches to take.
+
+keras/ipu/extensions/data_adapter.py of the SDK: "Could not infer the size of the data. You must specify the number of
+steps to run"; keras/engine/data_adapter.py: "When providing an infinite dataset, you must specify the number of steps".
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from gpu2ipu.analysis.keras.fit_calls import feeds_of
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.values.value import Size
+from gpu2ipu.config import Config
+from gpu2ipu.findings import Finding, Severity
+from gpu2ipu.port.steps_per_execution.planner import pieces_of
+from gpu2ipu.rules.rule import Rule
+
+_READABLE = 80  # characters of code that a message quotes
+
+
+class UnknownSize(Rule):
+    """The number of steps of an epoch is not known before it is over."""
+
+    id = "IPU207"
+    name = "unknown-size"
+    severity = Severity.ERROR
+    what = (
+        "A dataset made by `filter`, `from_generator`, `flat_map`, `repeat()` and the like is fed without steps, "
+        "or a dataset has fewer batches than are asked for."
+    )
+    why = (
+        "The IPU runs a fixed number of steps and cannot stop when the data ends: "
+        '"Could not infer the size of the data. You must specify the number of steps to run".'
+    )
+    fix = "left for a person"
+    before = """\
+import tensorflow as tf
+
+rows = tf.data.Dataset.range(320).filter(lambda n: n % 2 == 0).map(lambda n: (tf.ones(4), 1.0))
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+model.fit(rows.batch(16, drop_remainder=True))
+"""
+    after = before.replace("drop_remainder=True)", "drop_remainder=True), steps_per_epoch=10")
+
+    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+        """One finding for each dataset."""
+        for feed in feeds_of(script):
+            for data, steps in feed.endless():
+                node = feed.arguments[data]
+                infinite = feed.value(data).size is Size.INFINITE
+                yield self.finding(script.span(node), _message(node, infinite, steps))
+        yield from self.planned(script, pieces_of(script))
+
+
+def _message(node: ast.expr, infinite: bool, steps: str) -> str:
+    size = "repeats forever" if infinite else "does not know its size"
+    text = ast.unparse(node)
+    named = f"the dataset `{text}`" if len(text) <= _READABLE else "a dataset"
+    return f"{named} {size}: say how many batches to take with `{steps}`"

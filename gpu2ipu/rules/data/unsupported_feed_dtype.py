@@ -1,0 +1,69 @@
+"""IPU206: data of a type that the IPU's feeds do not take.
+
+tensorflow/compiler/plugin/poplar/kernels/datastream/feeds.cc of the SDK: "Unsupported datatype int64 on index 0 of
+feed operation". float64 is cast to float32 by Keras on the way.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from gpu2ipu.analysis.keras.fit_calls import feeds_of
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.config import Config
+from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.port.feed_dtypes import REFUSED, Cast, casts
+from gpu2ipu.rules.rule import Rule
+
+
+class UnsupportedFeedDtype(Rule):
+    """A feed gets a type that it refuses."""
+
+    id = "IPU206"
+    name = "unsupported-feed-dtype"
+    severity = Severity.ERROR
+    what = "`fit`, `evaluate` or `predict` is fed with int64, uint16, uint32 or strings."
+    why = (
+        "Feeds take float32, float16, int32, bool, int8 and uint8: "
+        '"Unsupported datatype int64 on index 0 of feed operation". NumPy makes whole numbers int64.'
+    )
+    fix = "cast to int32 or float32"
+    before = """\
+import numpy as np
+from tensorflow import keras
+from tensorflow.python import ipu
+
+ipu_config = ipu.config.IPUConfig()
+ipu_config.auto_select_ipus = 1
+ipu_config.configure_ipu_system()
+strategy = ipu.ipu_strategy.IPUStrategy()
+
+rows = np.random.rand(320, 4)
+labels = np.random.randint(3, size=320)
+
+with strategy.scope():
+    model = keras.Sequential([keras.layers.Dense(3, activation="softmax")])
+    model.compile("sgd", "sparse_categorical_crossentropy", steps_per_execution=10)
+model.fit(rows, labels)
+"""
+    after = before.replace("model.fit(rows, labels)", 'model.fit(rows, labels.astype("int32"))')
+
+    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+        """One finding for each array or dataset."""
+        seen: set[ast.expr] = set()
+        for feed in feeds_of(script):
+            for cast in casts(script.file_of(feed.node), feed):
+                if cast.node not in seen:
+                    seen.add(cast.node)
+                    fix = Fix(f"cast to {cast.target}", Safety.SAFE, cast.edits) if cast.edits else None
+                    yield self.finding(script.span(cast.node), _message(cast), fix)
+
+
+def _message(cast: Cast) -> str:
+    found = f"feeds {cast.found}" if cast.found else "may be int64"
+    message = f"`{ast.unparse(cast.node)}` {found}, which the IPU does not take"
+    if cast.edits:
+        return message
+    is_words = cast.found in REFUSED and cast.target is None
+    return f"{message}: {'turn it into numbers' if is_words else 'cast it'}"

@@ -1,0 +1,135 @@
+"""IPU306: a callback that counts batches.
+
+keras/ipu/extensions/extensions_base.py of the SDK: `on_train_batch_begin` and `on_train_batch_end` are called before
+and after each execution of `steps_per_execution` batches, the latter with the number of its last batch.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from gpu2ipu.analysis.interpreter.facts import Facts
+from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.keras.subclasses import CALLBACK_CLASSES, methods, subclasses
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.values.value import Kind, Value
+from gpu2ipu.config import Config
+from gpu2ipu.findings import Finding, Severity
+from gpu2ipu.rules.rule import Rule
+
+# Callback -> the argument that may count batches, and its position: keras/callbacks.py of 2.6.
+_COUNTERS = {
+    "keras.callbacks.ModelCheckpoint": ("save_freq", 6),
+    "keras.callbacks.BackupAndRestore": ("save_freq", 1),
+    "keras.callbacks.TensorBoard": ("update_freq", 5),
+}
+_LAMBDA = "keras.callbacks.LambdaCallback"
+_METHODS = tuple(
+    f"on_{kind}batch_{when}" for kind in ("", "train_", "test_", "predict_") for when in ("begin", "end")
+)
+# Methods of variables, layers and models that change what is trained.
+_SETTERS = ("assign", "assign_add", "assign_sub", "set_weights", "load_weights")
+
+
+class BatchCallback(Rule):
+    """Something happens at batches, which an IPU does not stop at."""
+
+    id = "IPU306"
+    name = "batch-callback"
+    severity = Severity.WARNING
+    what = (
+        'A callback counts batches: `save_freq=20`, `update_freq="batch"`, `on_train_batch_end` and the like.'
+    )
+    why = (
+        "The host sees the model only between executions of `steps_per_execution` batches, so the callback fires "
+        "once an execution, with the number of its last batch and the means up to there."
+    )
+    fix = "left for a person"
+    before = """\
+from tensorflow import keras
+
+model = keras.Sequential([keras.layers.Dense(1, input_shape=(4,))])
+saves = keras.callbacks.ModelCheckpoint("model.h5", save_freq=20)
+"""
+    after = before.replace("save_freq=20", 'save_freq="epoch"')
+
+    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+        """One finding for each argument and each method."""
+        facts = facts_of(script)
+        if _all_stop_at_batches(facts):
+            return
+        for node, name in facts.qualified.items():
+            if isinstance(node, ast.Call) and name.startswith(CALLBACK_CLASSES):
+                yield from self._arguments(script, facts, node, name)
+        if any(name in script.text for name in _METHODS):
+            for owner in subclasses(facts, CALLBACK_CLASSES):
+                for method in methods(owner, _METHODS):
+                    if not _does_nothing(method):
+                        yield self.finding(
+                            script.span(method), _of_method(method.name, _changes_model(method))
+                        )
+
+    def _arguments(self, script: Script, facts: Facts, node: ast.Call, name: str) -> Iterator[Finding]:
+        if name == _LAMBDA:
+            for keyword in node.keywords:
+                if keyword.arg in _METHODS and facts.value(keyword.value).kind is not Kind.NONE:
+                    yield self.finding(script.span(keyword.value), _of_method(keyword.arg))
+            return
+        argument, position = _COUNTERS.get(name.replace(".experimental.", "."), ("", 0))
+        given = [keyword.value for keyword in node.keywords if argument and keyword.arg == argument]
+        given += node.args[position : position + 1] if argument else []
+        for value in given:
+            if not _means_epochs(facts.value(value)):
+                message = (
+                    f"`{argument}={ast.unparse(value)}` counts batches, but an IPU stops only after each "
+                    '`steps_per_execution` batches: say "epoch", or a multiple of `steps_per_execution`'
+                )
+                yield self.finding(script.span(value), message)
+
+
+def _of_method(name: str, changes_model: bool = False) -> str:
+    text = f"`{name}` is called once an execution of `steps_per_execution` batches on an IPU: "
+    if changes_model:
+        return (
+            f"{text}it changes the training so much more rarely, and the port learns something else; "
+            "take a `LearningRateSchedule` or `steps_per_execution=1`"
+        )
+    return f"{text}what it counts or notes comes so much more rarely"
+
+
+def _changes_model(method: ast.FunctionDef) -> bool:
+    """Whether a method sets something of the model that is trained: the learning rate, weights, its end."""
+    return any(f".model{dot}" in ast.unparse(written) for written in _written(method) for dot in ".[")
+
+
+def _written(method: ast.FunctionDef) -> Iterator[ast.expr]:
+    """What a method assigns to, in a statement or by a call."""
+    for node in ast.walk(method):
+        if isinstance(node, ast.Assign):
+            yield from node.targets
+        elif isinstance(node, ast.AugAssign):
+            yield node.target
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            if node.func.attr in _SETTERS:
+                yield node.func
+            elif node.func.attr == "set_value":  # of the Keras backend
+                yield from node.args[:1]
+
+
+def _means_epochs(value: Value) -> bool:
+    """Whether a frequency is "epoch", or cannot be told from it."""
+    return value.constant == "epoch" or value.kind is Kind.UNKNOWN
+
+
+def _all_stop_at_batches(facts: Facts) -> bool:
+    """Whether every model is compiled with `steps_per_execution=1`, so that the callbacks fire as they did."""
+    compiled = (call.node for call in facts.compile_calls)
+    steps = [[k.value for k in node.keywords if k.arg == "steps_per_execution"] for node in compiled]
+    return bool(steps) and all(given and facts.value(given[0]).number == 1 for given in steps)
+
+
+def _does_nothing(method: ast.FunctionDef) -> bool:
+    """Whether a body is empty, but for a docstring."""
+    constants = (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant) for s in method.body)
+    return all(isinstance(s, ast.Pass) or constant for s, constant in zip(method.body, constants))

@@ -1,0 +1,73 @@
+"""IPU303: a model that is made to run eagerly.
+
+keras/ipu/extensions/extensions_base.py of the SDK.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from gpu2ipu.analysis.interpreter.facts import Facts
+from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.syntax.tree import statement_of
+from gpu2ipu.config import Config
+from gpu2ipu.edits import Edit, Remove
+from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.port.code.call_arguments import remove_keyword, rewritten
+from gpu2ipu.rules.rule import SET_UP, Rule
+
+_KEYWORD = "run_eagerly"
+_SWITCHES = (
+    "tensorflow.config.run_functions_eagerly",
+    "tensorflow.config.experimental_run_functions_eagerly",
+)
+
+
+class EagerModel(Rule):
+    """Eager execution is asked for."""
+
+    id = "IPU303"
+    name = "eager-model"
+    severity = Severity.ERROR
+    what = "`compile(run_eagerly=True)`, or `tf.config.run_functions_eagerly(True)` in a script that makes a model."
+    why = '"Keras models cannot run eagerly when using `IPUStrategy`. Set `run_eagerly=False`".'
+    fix = "remove it"
+    before = SET_UP + """
+with strategy.scope():
+    model = keras.Sequential([keras.layers.Dense(1, input_shape=(4,))])
+    model.compile("sgd", "mse", run_eagerly=True)
+"""
+    after = before.replace(", run_eagerly=True", "")
+
+    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+        """One finding for each switch."""
+        facts = facts_of(script)
+        compiled = {call.node for call in facts.compile_calls}
+        for node in sorted(compiled, key=lambda call: call.lineno):
+            given = facts.possible_keywords(node).get(_KEYWORD)
+            if given is not None and _is_on(facts, given):
+                removal = remove_keyword(script, node, _KEYWORD)
+                yield self._switch(script, given, removal or rewritten(script, facts, given, "False"))
+        if compiled:
+            for call, name in facts.qualified.items():
+                if (
+                    name in _SWITCHES
+                    and isinstance(call, ast.Call)
+                    and call.args
+                    and _is_on(facts, call.args[0])
+                ):
+                    statement = statement_of(script, call)
+                    whole = isinstance(statement, ast.Expr) and statement.value is call
+                    yield self._switch(script, call, Remove(script.span(statement)) if whole else None)
+
+    def _switch(self, script: Script, node: ast.expr, edit: Edit | None) -> Finding:
+        message = "a model cannot run eagerly on an IPU"
+        if edit is None:
+            return self.finding(script.span(node), f"{message}: take this switch out")
+        return self.finding(script.span(node), message, Fix("remove it", Safety.SAFE, (edit,)))
+
+
+def _is_on(facts: Facts, node: ast.expr) -> bool:
+    return facts.value(node).constant is True

@@ -1,0 +1,76 @@
+"""IPU309: graphs of TensorFlow 1: eager execution is turned off for the whole program, or an Estimator runs one.
+
+keras/ipu/extensions of the SDK extend the models of TensorFlow 2 only; keras/utils/version_utils.py swaps these for
+others (`training_v1`) once eager execution is off. Of Estimators tensorflow/python/ipu/ipu_estimator.py has one that
+runs on an IPU; those of `tf.estimator` put their graphs on the CPU.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.config import Config
+from gpu2ipu.findings import Finding, Severity
+from gpu2ipu.rules.rule import SET_UP, Rule
+
+_SWITCHES = ("disable_eager_execution", "disable_v2_behavior")
+_MODULES = ("tensorflow.compat.v1", "tensorflow")
+_ESTIMATORS = ("tensorflow.estimator.", "tensorflow.compat.v1.estimator.", "tensorflow.compat.v2.estimator.")
+_ENDS = ("Estimator", "Classifier", "Regressor")
+_FROM_KERAS = ("keras.estimator.model_to_estimator", "keras.experimental.model_to_estimator")
+
+_TRAINS_IN_GRAPH = "an Estimator runs a graph of TensorFlow 1 on the CPU, not on an IPU"
+_FIT = "train the Keras model itself, with `fit`"
+_WRITE = "write it as a Keras model, and train that with `fit`"
+_OF_THE_SDK = ", or make it an `IPUEstimator` of `tensorflow.python.ipu.ipu_estimator`"
+
+
+class GraphMode(Rule):
+    """The program runs as TensorFlow 1 did."""
+
+    id = "IPU309"
+    name = "graph-mode"
+    severity = Severity.ERROR
+    what = (
+        "`disable_eager_execution()` or `disable_v2_behavior()` is called in a script with a Keras model, or an "
+        "Estimator is made."
+    )
+    why = (
+        "Keras then has the models of TensorFlow 1, which the IPU does not extend: `fit` knows none of its rules, "
+        "and takes no `steps_per_execution`. An Estimator runs a graph of its own, on the CPU."
+    )
+    fix = "left for a person"
+    before = "import tensorflow as tf\n" + SET_UP + """
+tf.compat.v1.disable_eager_execution()
+
+with strategy.scope():
+    model = keras.Sequential([keras.layers.Dense(10)])
+"""
+    after = "import tensorflow as tf\n" + SET_UP + """
+with strategy.scope():
+    model = keras.Sequential([keras.layers.Dense(10)])
+"""
+
+    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+        """One finding for each switch, where the script makes a model, and for each Estimator."""
+        if not any(name in script.text for name in (*_SWITCHES, "stimator")):
+            return
+        facts = facts_of(script)
+        for node, name in facts.qualified.items():
+            if not isinstance(node, ast.Call):
+                continue
+            module, _, last = name.rpartition(".")
+            if name in _FROM_KERAS:
+                yield self.finding(script.span(node), f"`{last}`: {_TRAINS_IN_GRAPH}; {_FIT}")
+            elif name.startswith(_ESTIMATORS) and last.endswith(_ENDS):
+                way_out = _WRITE + (_OF_THE_SDK if last == "Estimator" else "")
+                yield self.finding(script.span(node), f"`{last}`: {_TRAINS_IN_GRAPH}; {way_out}")
+            elif last in _SWITCHES and module in _MODULES and facts.makes_models:
+                message = (
+                    f"`{last}` gives Keras the models of TensorFlow 1, which the IPU does not extend: remove it, and "
+                    "write without sessions and placeholders what depends on it"
+                )
+                yield self.finding(script.span(node), message)

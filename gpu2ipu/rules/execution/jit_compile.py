@@ -1,0 +1,54 @@
+"""IPU508: `compile(jit_compile=…)`, which came after TensorFlow 2.6.
+
+keras/engine/training.py of 2.6: "Invalid keyword argument(s) in `compile`".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.config import Config
+from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.port.code.call_arguments import remove_keyword
+from gpu2ipu.rules.rule import SET_UP, Rule
+
+_KEYWORD = "jit_compile"
+
+
+class JitCompile(Rule):
+    """A model is told whether XLA compiles it."""
+
+    id = "IPU508"
+    name = "jit-compile"
+    severity = Severity.ERROR
+    what = "`compile` of a model is given `jit_compile`."
+    why = (
+        "The IPU compiles every step with XLA, asked or not, and the Keras of its SDK does not know the "
+        'argument: "Invalid keyword argument(s) in `compile`".'
+    )
+    fix = "remove it"
+    before = SET_UP + """
+with strategy.scope():
+    model = keras.Sequential([keras.layers.Dense(1, input_shape=(4,))])
+    model.compile("sgd", "mse", jit_compile=True)
+"""
+    after = before.replace(", jit_compile=True", "")
+
+    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+        """One finding for each call."""
+        if _KEYWORD not in script.text:
+            return
+        facts = facts_of(script)
+        compiled = {call.node for call in facts.compile_calls}
+        for node in sorted(compiled, key=lambda call: call.lineno):
+            given = facts.possible_keywords(node).get(_KEYWORD)
+            if given is not None:
+                removal = remove_keyword(script, node, _KEYWORD)
+                fix = Fix("remove it", Safety.SAFE, (removal,)) if removal else None
+                message = (
+                    "`compile` has no `jit_compile` in TensorFlow 2.6; an IPU compiles every step anyway"
+                )
+                message += "" if fix else ": take it out of what `**` brings"
+                yield self.finding(script.span(given), message, fix)

@@ -1,0 +1,45 @@
+"""IPU301: a model is compiled without `steps_per_execution`.
+
+https://docs.graphcore.ai/projects/tensorflow-user-guide/en/latest/tensorflow/keras_tf2.html
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.config import Config
+from gpu2ipu.findings import Finding, Severity
+from gpu2ipu.port.steps_per_execution.planner import pieces_of
+from gpu2ipu.rules.rule import SET_UP, Rule
+
+
+class SingleStepExecution(Rule):
+    """Every batch is an execution of its own."""
+
+    id = "IPU301"
+    name = "single-step-execution"
+    severity = Severity.WARNING
+    what = "`compile` does not say `steps_per_execution`."
+    why = (
+        "The IPU runs so many batches between two visits of the host. With one, which is what Keras "
+        'takes, most of the time goes into these visits. The SDK logs "has been configured with only 1 '
+        'steps per execution".'
+    )
+    fix = "add it, solved so that it suits training, validation, evaluation and prediction"
+    before = SET_UP + """
+(x_train, y_train), (x_test, y_test) = keras.datasets.mnist.load_data()
+
+with strategy.scope():
+    model = keras.Sequential([keras.layers.Flatten(), keras.layers.Dense(10, activation="softmax")])
+    model.compile("adam", "sparse_categorical_crossentropy")
+model.fit(x_train, y_train, batch_size=100)
+"""
+    after = before.replace(
+        '"sparse_categorical_crossentropy")',
+        '"sparse_categorical_crossentropy", steps_per_execution=len(x_train) // 100)',
+    )
+
+    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+        """One finding for each `compile`."""
+        yield from self.planned(script, pieces_of(script))

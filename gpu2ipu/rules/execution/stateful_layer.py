@@ -1,0 +1,58 @@
+"""IPU902: a recurrent layer that keeps its state from batch to batch.
+
+keras/layers/recurrent.py of the SDK: "RNNs with stateful=True not yet supported with tf.distribute.Strategy."
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.config import Config
+from gpu2ipu.findings import Finding, Severity
+from gpu2ipu.rules.rule import SET_UP, Rule
+
+_LAYERS = ("ConvLSTM1D", "ConvLSTM2D", "ConvLSTM3D", "GRU", "LSTM", "RNN", "SimpleRNN")
+_ARGUMENT = "stateful"
+
+
+class StatefulLayer(Rule):
+    """A layer with `stateful=True`."""
+
+    id = "IPU902"
+    name = "stateful-layer"
+    severity = Severity.ERROR
+    what = "A recurrent layer is made with `stateful=True`."
+    why = (
+        'Keras refuses it in the scope of a strategy: "RNNs with stateful=True not yet supported with '
+        'tf.distribute.Strategy".'
+    )
+    fix = "left for a person"
+    before = SET_UP + """
+with strategy.scope():
+    layer = keras.layers.LSTM(32, stateful=True)
+"""
+    after = SET_UP + """
+with strategy.scope():
+    layer = keras.layers.LSTM(32)
+"""
+
+    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+        """One finding for each layer that is, or may be, stateful."""
+        if _ARGUMENT not in script.text:
+            return
+        facts = facts_of(script)
+        for node, name in facts.qualified.items():
+            if not (isinstance(node, ast.Call) and name.startswith("keras.layers.")):
+                continue
+            if name.rpartition(".")[2] not in _LAYERS:
+                continue
+            for keyword in node.keywords:
+                if keyword.arg == _ARGUMENT and facts.value(keyword.value).constant is not False:
+                    message = (
+                        "Keras refuses a stateful layer in the scope of a strategy: train on sequences that hold all "
+                        "that the state would carry, or give the state to the layer and take it from there yourself"
+                    )
+                    yield self.finding(script.span(keyword), message)

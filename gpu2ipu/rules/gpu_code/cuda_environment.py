@@ -1,0 +1,46 @@
+"""IPU505: variables of the environment that only CUDA, cuDNN and NCCL read.
+
+https://docs.nvidia.com/cuda/cuda-c-programming-guide/#env-vars; the IPU's own are `TF_POPLAR_FLAGS` and its like.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.config import Config
+from gpu2ipu.findings import Finding, Severity
+from gpu2ipu.port.gpu_code.statements import gpu_pieces_of
+from gpu2ipu.rules.rule import Rule
+
+
+class CudaEnvironment(Rule):
+    """A variable that nothing reads."""
+
+    id = "IPU505"
+    name = "cuda-environment"
+    severity = Severity.WARNING
+    alone = True
+    what = "`os.environ` is given a variable such as `CUDA_VISIBLE_DEVICES` or `TF_FORCE_GPU_ALLOW_GROWTH`."
+    why = (
+        "Nothing on a machine with IPUs reads it. Which IPUs are used is said by `IPUConfig.auto_select_ipus`; "
+        "a number of GPUs there would only mislead."
+    )
+    fix = "remove it, with an import that nothing else reads"
+    before = """\
+import os
+
+from tensorflow import keras
+
+os.environ["CUDA_VISIBLE_DEVICES"] = "0"
+model = keras.Sequential([keras.layers.Dense(1, input_shape=(4,))])
+"""
+    after = """\
+from tensorflow import keras
+
+model = keras.Sequential([keras.layers.Dense(1, input_shape=(4,))])
+"""
+
+    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+        """One finding for each statement."""
+        yield from self.planned(script, gpu_pieces_of(script))

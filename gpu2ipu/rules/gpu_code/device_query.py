@@ -1,0 +1,45 @@
+"""IPU501: a script asks whether there is a GPU.
+
+https://www.tensorflow.org/api_docs/python/tf/config/list_physical_devices; on a machine with IPUs the list is empty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.config import Config
+from gpu2ipu.findings import Finding, Severity
+from gpu2ipu.port.gpu_code.statements import gpu_pieces_of
+from gpu2ipu.rules.rule import Rule
+
+
+class DeviceQuery(Rule):
+    """The answer is always no."""
+
+    id = "IPU501"
+    name = "device-query"
+    severity = Severity.WARNING
+    alone = True
+    what = "A script looks for GPUs to print them, to stop where there are none, or to decide what to do."
+    why = (
+        'An IPU is none: `tf.config.list_physical_devices("GPU")` is empty, so `gpus[0]` is an IndexError, '
+        "`assert gpus` fails and the way for the CPU is taken. A list that other code reads stays."
+    )
+    fix = "remove what only prints, or stops the script; the rest is left for a person"
+    before = """\
+import tensorflow as tf
+
+if not tf.config.list_physical_devices("GPU"):
+    raise SystemError("no GPU found")
+model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(4,))])
+"""
+    after = """\
+import tensorflow as tf
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(4,))])
+"""
+
+    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+        """One finding for each group of statements."""
+        yield from self.planned(script, gpu_pieces_of(script))

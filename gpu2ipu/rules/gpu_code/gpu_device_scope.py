@@ -1,0 +1,97 @@
+"""IPU503: a block is put on a GPU with `tf.device`.
+
+https://docs.graphcore.ai/projects/tensorflow-user-guide/en/latest/tensorflow/keras_tf2.html: the scope of the strategy
+places what is made in it, `tf.device` is not for use with it.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from gpu2ipu.analysis.interpreter.facts import Facts
+from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.config import Config
+from gpu2ipu.edits import Unwrap
+from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.port.gpu_code.api_calls import is_query
+from gpu2ipu.port.gpu_code.statements import bindings, device_names
+from gpu2ipu.rules.rule import Rule
+
+_DEVICE = ("tensorflow.device", "tensorflow.compat.v1.device")
+
+
+class GpuDeviceScope(Rule):
+    """A block asks for a device that is not there."""
+
+    id = "IPU503"
+    name = "gpu-device-scope"
+    severity = Severity.ERROR
+    alone = True
+    what = '`with tf.device("/GPU:0"):` around something, or a device whose name a variable holds.'
+    why = (
+        'Without the GPU the operation fails, "Could not satisfy device specification", or is put on the CPU where '
+        "soft placement is on, out of the strategy's hands."
+    )
+    fix = "the block goes, what is in it stays; the strategy's scope places it"
+    before = """\
+import tensorflow as tf
+
+with tf.device("/GPU:0"):
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(4,))])
+"""
+    after = """\
+import tensorflow as tf
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(4,))])
+"""
+
+    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+        """One finding for each block; one on the CPU stays, it may be there for the data."""
+        if "device(" not in script.text:
+            return
+        facts = facts_of(script)
+        if not facts.makings and not facts.unseen_calls:
+            return
+        for node in script.nodes:
+            if isinstance(node, ast.With):
+                yield from self._block(script, facts, node)
+
+    def _block(self, script: Script, facts: Facts, node: ast.With) -> Iterator[Finding]:
+        for item in node.items:
+            call = item.context_expr
+            if (
+                facts.qualified.get(call, "") not in _DEVICE
+                or not isinstance(call, ast.Call)
+                or not call.args
+            ):
+                continue
+            named = _names_gpu(script, facts, call.args[0])
+            span, text = script.span(call), ast.unparse(call)
+            if named is None:
+                message = f"whether `{text}` names a GPU cannot be seen: the strategy's scope has to place this block"
+                yield self.finding(span, message)
+            elif named and len(node.items) > 1:
+                yield self.finding(span, f"`{text}`: there is no GPU, so take it out of this `with`")
+            elif named:
+                fix = Fix("dissolve the block", Safety.SAFE, (Unwrap(script.span(node)),))
+                yield self.finding(
+                    span, f"`{text}`: the strategy's scope places things, and there is no GPU", fix
+                )
+
+
+def _names_gpu(script: Script, facts: Facts, device: ast.expr) -> bool | None:
+    """Whether a device is a GPU, at least on one way through the script; None when nothing is known of it."""
+    constant = facts.value(device).constant
+    if isinstance(constant, str):
+        return "gpu" in constant.lower()
+    bound = bindings(script).get(device.id, []) if isinstance(device, ast.Name) else []
+    assigned = [value for value in bound if value is not None]
+    nodes = [node for value in (device, *assigned) for node in ast.walk(value)]
+    texts = [n.value for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)]
+    names = device_names(script)
+    asks = any(is_query(facts, n) or (isinstance(n, ast.Name) and n.id in names) for n in nodes)
+    if asks or any("gpu" in text.lower() for text in texts):
+        return True
+    return False if any("cpu" in text.lower() for text in texts) else None

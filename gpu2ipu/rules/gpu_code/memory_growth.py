@@ -1,0 +1,50 @@
+"""IPU502: GPUs are set up: their memory, which of them are seen, how they are divided.
+
+https://www.tensorflow.org/guide/gpu; IPUs are set up by `IPUConfig` instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.config import Config
+from gpu2ipu.findings import Finding, Severity
+from gpu2ipu.port.gpu_code.statements import gpu_pieces_of
+from gpu2ipu.rules.rule import Rule
+
+
+class MemoryGrowth(Rule):
+    """A setting of a device that is not there."""
+
+    id = "IPU502"
+    name = "memory-growth"
+    severity = Severity.WARNING
+    alone = True
+    what = "`set_memory_growth`, `set_visible_devices`, `set_logical_device_configuration` and the like for GPUs."
+    why = (
+        'There is no GPU to set up, `set_memory_growth(gpus[0], True)` is an IndexError: "list index out of range". '
+        "Which IPUs are used is said by `IPUConfig.auto_select_ipus`."
+    )
+    fix = "remove it, with what only asks for the GPUs and prints them"
+    before = """\
+import tensorflow as tf
+
+gpus = tf.config.list_physical_devices("GPU")
+if gpus:
+    try:
+        for gpu in gpus:
+            tf.config.experimental.set_memory_growth(gpu, True)
+    except RuntimeError as error:
+        print(error)
+model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(4,))])
+"""
+    after = """\
+import tensorflow as tf
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(4,))])
+"""
+
+    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+        """One finding for each group of statements."""
+        yield from self.planned(script, gpu_pieces_of(script))

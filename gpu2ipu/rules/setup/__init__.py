@@ -1,0 +1,1 @@
+"""IPU101 to 103, IPU504, 507, 509: the import, the configuration and the strategy of the IPU."""

@@ -1,0 +1,115 @@
+"""IPU103: a model, optimizer or metric is made outside the scope of an IPUStrategy.
+
+https://docs.graphcore.ai/projects/tensorflow-user-guide/en/latest/tensorflow/keras_tf2.html
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.keras.escaping_builders import HandedOn, handed_on
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.values.value import Kind
+from gpu2ipu.config import Config
+from gpu2ipu.edits import Insert, Where, Wrap
+from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.port.strategy.adapted_layers import Adapted, adapted_layers
+from gpu2ipu.port.strategy.distribution_strategies import reachable_strategy, replaced_strategies
+from gpu2ipu.port.strategy.ipu_config import configuration, strategy_name
+from gpu2ipu.port.strategy.scope_blocks import Scopes, scopes_of
+from gpu2ipu.rules.rule import SET_UP, Rule
+
+_MADE = "a Keras object is made"
+
+
+class ModelOutsideScope(Rule):
+    """Something that belongs into the scope is made outside of it."""
+
+    id = "IPU103"
+    name = "model-outside-scope"
+    severity = Severity.ERROR
+    what = "A model, layer, optimizer or metric is made, loaded or compiled outside `IPUStrategy().scope()`."
+    why = "Only what is made inside the scope is put on the IPU; a model made outside silently trains on the CPU."
+    fix = "wrap the smallest run of statements that makes and compiles it"
+    before = SET_UP + """
+model = keras.Sequential([keras.layers.Dense(1, input_shape=(4,))])
+"""
+    after = SET_UP + """
+with strategy.scope():
+    model = keras.Sequential([keras.layers.Dense(1, input_shape=(4,))])
+"""
+
+    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+        """One finding for each run of statements, and one for each function that nothing calls."""
+        facts, scopes = facts_of(script), scopes_of(script)
+        if replaced_strategies(script):  # IPU504 gives the scope to an IPUStrategy first
+            return
+        if any(value.kind is Kind.OTHER_STRATEGY for value in facts.values.values()):
+            yield from self._other_strategy(script, scopes)
+            return
+        adapted = [layer for layer in adapted_layers(script) if not layer.made_again]
+        if scopes.runs and adapted:  # the statements that make them again are wrapped then
+            yield from (self._adapted(script, layer) for layer in adapted)
+            return
+        for run in scopes.runs:
+            reach = reachable_strategy(script, run.first, strategy_name(script))
+            if reach is None:
+                message = (
+                    f"{_MADE} outside the scope of the IPUStrategy, which has no name here: hand it over"
+                )
+                yield self.finding(script.span(run.first), message)
+                continue
+            header = f"with {reach.name}.scope():"
+            wrap = Wrap(script.span(run.first), script.span(run.last), header)
+            edits = (*configuration(script, reach.entries), *reach.edits, wrap)
+            fix = Fix(f"wrap in `{header}`", Safety.SAFE, edits)
+            yield self.finding(script.span(run.first), f"{_MADE} outside the scope of an IPUStrategy", fix)
+        yield from self._at_import(script, scopes)
+        handed = list(handed_on(script))
+        yield from (self._handed_on(script, each) for each in handed)
+        if scopes.runs or any(making.in_scope for making in facts.makings):
+            return
+        first = {making.stack[0].function: making for making in reversed(scopes.unreachable)}
+        # what only calls layers, as a layer's `call` and a loss do, makes nothing by itself
+        makers = {m.stack[0].function for m in scopes.unreachable if m.value.kind is not Kind.SYMBOL}
+        known = {each.function for each in handed}
+        for making in (m for function, m in first.items() if function in makers - known):
+            way_out = "enter the strategy's scope where it is called"
+            message = f"{_MADE} in a function that this script never calls: {way_out}"
+            yield self.finding(script.span(making.node), message)
+
+    def _adapted(self, script: Script, layer: Adapted) -> Finding:
+        """A layer whose numbers come from `adapt`, which makes variables outside of the scope."""
+        again = layer.again(script)
+        message = f"`adapt` gives `{layer.name}` variables outside of the scope: the model needs a layer made inside"
+        fix = Fix(again, Safety.SAFE, (Insert(script.span(layer.statement), again, Where.AFTER),))
+        return self.finding(script.span(layer.statement), message, fix)
+
+    def _handed_on(self, script: Script, handed: HandedOn) -> Finding:
+        """A builder that others call, when no scope is entered."""
+        taker = ast.unparse(handed.taker)
+        message = (
+            f"`{ast.unparse(handed.argument)}` is handed to `{taker}`, which makes models by it outside of the scope: "
+            "enter the strategy's scope in it; what is trained there needs whole batches, too"
+        )
+        return self.finding(script.span(handed.argument), message)
+
+    def _at_import(self, script: Script, scopes: Scopes) -> Iterator[Finding]:
+        """What a module makes before the script that imports it can configure anything."""
+        first = {script.file_of(making.node): making for making in reversed(scopes.at_import)}
+        for making in first.values():
+            message = (
+                f"{_MADE} when this module is imported, before an IPU is configured: make it in a function, and "
+                "call that in the scope of the script that trains"
+            )
+            yield self.finding(script.span(making.node), message)
+
+    def _other_strategy(self, script: Script, scopes: Scopes) -> Iterator[Finding]:
+        """A strategy of `tf.distribute` holds the scope already; two cannot hold it."""
+        for run in scopes.runs:
+            message = (
+                f"{_MADE} in a script with a `tf.distribute` strategy: put an IPUStrategy in its place first"
+            )
+            yield self.finding(script.span(run.first), message)

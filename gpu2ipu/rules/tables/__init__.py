@@ -1,1 +1,0 @@
-"""Knowledge of the rules as data."""

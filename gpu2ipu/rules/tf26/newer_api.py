@@ -1,0 +1,260 @@
+"""IPU601: names that came after TensorFlow 2.6, the version of the SDK.
+
+https://github.com/tensorflow/tensorflow/blob/master/RELEASE.md
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from gpu2ipu.analysis.interpreter.facts import Facts
+from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.keras.subclasses import MODEL_CLASSES, methods, subclasses
+from gpu2ipu.analysis.syntax.qualified_names import canonical
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.syntax.tree import ancestors, statement_of
+from gpu2ipu.analysis.values.value import Kind
+from gpu2ipu.config import Config
+from gpu2ipu.edits import Edit, Insert, Remove, Replace, Where
+from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.port.gpu_code.statements import is_pure_talk
+from gpu2ipu.rules.rule import Rule
+from gpu2ipu.rules.tf26 import api_uses
+from gpu2ipu.rules.tf26.tables.newer_api import (
+    NEWER_API,
+    NEWER_DATASET_METHODS,
+    NEWER_HOOKS,
+    NEWER_MODEL_METHODS,
+    NO_EFFECT,
+    SEEDS_ALL,
+    SEEDS_ALL_SINCE,
+)
+
+_GONE = NO_EFFECT.keys() | {SEEDS_ALL}
+_WANTED = NEWER_API.keys() | _GONE
+_BY_HAND = "write what it does yourself"
+
+
+class NewerApi(Rule):
+    """A name that is not there."""
+
+    id = "IPU601"
+    name = "newer-api"
+    severity = Severity.ERROR
+    alone = True
+    what = "A script uses a name of Keras or TensorFlow that came after TensorFlow 2.6."
+    why = (
+        "The SDK's TensorFlow is 2.6, where the name is an AttributeError or ImportError: "
+        "\"module 'tensorflow.keras.utils' has no attribute 'set_random_seed'\"."
+    )
+    fix = "what 2.6 has instead, where it does the same; the rest is left for a person"
+    before = """\
+import tensorflow as tf
+
+tf.keras.utils.set_random_seed(1)
+optimizer = tf.keras.optimizers.legacy.Adam(0.01)
+"""
+    after = """\
+import tensorflow as tf
+import random
+import numpy as np
+
+random.seed(1)
+np.random.seed(1)
+tf.random.set_seed(1)
+optimizer = tf.keras.optimizers.Adam(0.01)
+"""
+
+    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+        """One finding for each use and each import."""
+        facts = facts_of(script)
+        used = dict(api_uses.attributes(facts, _WANTED))
+        for inner in list(used):  # what is said of `a.b.c` is not said of `a.b` again
+            used.pop(inner.value, None)  # type: ignore[call-overload]
+        for attribute, name in used.items():
+            yield from self._unless_guarded(script, attribute, self._use(script, facts, attribute, name))
+        for use, name in api_uses.names(facts, _GONE):
+            yield from self._unless_guarded(script, use, self._gone(script, facts, use, name))
+        yield from self._hooks(script, facts)
+        for node in dict.fromkeys(node for node, _, _ in facts.imports):
+            if isinstance(node, ast.Import):
+                yield from self._plain_import(script, node)
+        for each in api_uses.imported(facts):
+            if each.name.startswith(("keras.", "tensorflow.")) and (
+                found := self._import(script, facts, each)
+            ):
+                yield from self._unless_guarded(script, each.node, found)
+        yield from self._methods(script, facts)
+
+    def _unless_guarded(self, script: Script, node: ast.AST, found: Finding) -> Iterator[Finding]:
+        if not api_uses.is_guarded(script, node):
+            yield found
+
+    def _use(self, script: Script, facts: Facts, node: ast.Attribute, name: str) -> Finding:
+        if name in _GONE:
+            return self._gone(script, facts, node, name)
+        version, old = NEWER_API[name]
+        message = _message(name, version)
+        if old is None:
+            return self.finding(script.span(node), f"{message}: {_BY_HAND}")
+        edits = _written_otherwise(script, facts, node, name, old)
+        fix = Fix(f"`{_shown(old)}`", Safety.SAFE, edits) if edits else None
+        return self.finding(script.span(node), message if fix else f"{message}: `{_shown(old)}` is", fix)
+
+    def _gone(self, script: Script, facts: Facts, node: ast.expr, name: str) -> Finding:
+        """A call that goes, or becomes several."""
+        call, statement = _statement_of_call(script, node)
+        if name == SEEDS_ALL:
+            message = _message(name, SEEDS_ALL_SINCE)
+            edits = _three_seeds(script, facts, call, statement) if call and statement else ()
+            fix = Fix("seed Python, NumPy and TensorFlow", Safety.SAFE, edits) if edits else None
+            message += "" if fix else ": seed `random`, `numpy.random` and `tf.random` by themselves"
+            return self.finding(script.span(node), message, fix)
+        fix = Fix("remove it", Safety.SAFE, (Remove(script.span(statement)),)) if statement else None
+        return self.finding(script.span(node), _message(name, NO_EFFECT[name]), fix)
+
+    def _import(self, script: Script, facts: Facts, each: api_uses.Imported) -> Finding | None:
+        """What is said of one imported name; the edit is that of the whole statement, the same for each."""
+        moved = _moved(script, facts, each)
+        if moved is None:
+            return None
+        version, new = moved
+        place, message = script.span(each.alias), _message(each.name, version)
+        if new == each.name:  # no equivalent
+            return self.finding(place, f"{message}: {_BY_HAND}")
+        if not _is_settled(each.node):  # its module's name is changed first
+            return self.finding(place, message)
+        moves = {}
+        for other in api_uses.imported(facts):
+            if other.node is each.node and (found := _moved(script, facts, other)) and found[1] != other.name:
+                moves[other.alias.name] = _written(found[1])
+        title = f"import `{_shown(new)}`" if new else "remove it with what calls it"
+        edit = api_uses.changed_import(script, each.node, moves)
+        return self.finding(place, message, Fix(title, Safety.SAFE, (edit,)))
+
+    def _plain_import(self, script: Script, node: ast.Import) -> Iterator[Finding]:
+        """`import tensorflow.keras.optimizers.legacy as optimizers`."""
+        for alias in node.names:
+            name = canonical(alias.name)
+            if name in NEWER_API:
+                found = self.finding(script.span(alias), _message(name, NEWER_API[name][0]))
+                yield from self._unless_guarded(script, node, found)
+
+    def _hooks(self, script: Script, facts: Facts) -> Iterator[Finding]:
+        """Methods that `fit` does not call yet; what is called `compute_loss` without `y_pred` is the script's own."""
+        if not any(hook in script.text for hook in NEWER_HOOKS):
+            return
+        for owner in subclasses(facts, MODEL_CLASSES):
+            for method in methods(owner, tuple(NEWER_HOOKS)):
+                if "y_pred" in (parameter.arg for parameter in method.args.args):
+                    version = NEWER_HOOKS[method.name]
+                    message = f"`fit` calls `{method.name}` since {version}, but never in TensorFlow 2.6"
+                    yield self.finding(
+                        script.span(method), f"{message}: compile the model with this loss or metric"
+                    )
+
+    def _methods(self, script: Script, facts: Facts) -> Iterator[Finding]:
+        seen: set[ast.Call] = set()
+        for call in facts.method_calls:
+            kind = call.receiver.kind
+            table = NEWER_MODEL_METHODS if kind is Kind.MODEL else NEWER_DATASET_METHODS
+            if kind not in (Kind.MODEL, Kind.DATASET) or call.method not in table or call.node in seen:
+                continue
+            seen.add(call.node)
+            version, hint = table[call.method]
+            message = f"`{call.method}` came with {version} and is not in TensorFlow 2.6"
+            message += f": {hint}" if hint else ""
+            yield from self._unless_guarded(
+                script, call.node, self.finding(script.span(call.node.func), message)
+            )
+
+
+def _message(name: str, version: str) -> str:
+    return f"`{_shown(name)}` came with {version} and is not in TensorFlow 2.6"
+
+
+def _shown(name: str) -> str:
+    """A qualified name as people write it."""
+    return "tf." + (name.removeprefix("tensorflow.") if name.startswith("tensorflow.") else name)
+
+
+def _written(name: str | None) -> str | None:
+    """A qualified name as an import spells it."""
+    return f"tensorflow.{name}" if name and name.startswith("keras") else name
+
+
+def _written_otherwise(
+    script: Script, facts: Facts, node: ast.Attribute, name: str, old: str
+) -> tuple[Edit, ...]:
+    """`a.b.new` becomes `a.b.old`, with as much of the path kept as both names share."""
+    rest, path = name, [node.attr]
+    base: ast.expr = node.value
+    while not old.startswith((rest := rest.rpartition(".")[0]) + ".") and old != rest:
+        if not isinstance(base, ast.Attribute):
+            return ()
+        path.append(base.attr)
+        base = base.value
+    if api_uses.unfolded(facts.value(base).name) != rest:
+        return ()
+    below = old[len(rest) :]
+    return (Replace(script.span(node), f"{{base}}{below}", (("base", script.span(base)),)),)
+
+
+def _statement_of_call(script: Script, node: ast.expr) -> tuple[ast.Call | None, ast.Expr | None]:
+    """The call of a function and the statement that is nothing but this call."""
+    call = next(ancestors(script, node))
+    if not (isinstance(call, ast.Call) and call.func is node):
+        return None, None
+    statement = statement_of(script, call)
+    return call, statement if isinstance(statement, ast.Expr) and statement.value is call else None
+
+
+def _three_seeds(script: Script, facts: Facts, call: ast.Call, statement: ast.Expr) -> tuple[Edit, ...]:
+    given = [*call.args, *(keyword.value for keyword in call.keywords)]
+    if len(given) != 1 or isinstance(given[0], ast.Starred) or not is_pure_talk(facts, given[0]):
+        return ()
+    names: list[str] = []
+    edits: list[Edit] = []
+    for module, alias in (("random", "random"), ("numpy", "np"), ("tensorflow", "tf")):
+        name, added = api_uses.name_of_module(script, facts, module, alias, statement)
+        names.append(name)
+        edits += added
+    seed = (("seed", script.span(given[0])),)
+    template = f"{names[1]}.random.seed({{seed}})\n{names[2]}.random.set_seed({{seed}})"
+    edits.append(Replace(script.span(call), f"{names[0]}.seed({{seed}})", seed))
+    edits.append(Insert(script.span(statement), template, Where.AFTER, seed))
+    return tuple(edits)
+
+
+def _moved(script: Script, facts: Facts, each: api_uses.Imported) -> tuple[str, str | None] | None:
+    """Version and new name of an imported name: the same name where there is nothing, None where it goes."""
+    if each.name in _GONE:
+        version = NO_EFFECT.get(each.name, SEEDS_ALL_SINCE)
+        settled = all(
+            _goes(script, facts, use, each.name)
+            for use, name in api_uses.names(facts, {each.name})
+            if name == each.name
+        )
+        return version, None if settled else each.name
+    name, below = each.name, ""
+    while name:
+        if name in NEWER_API:
+            version, old = NEWER_API[name]
+            return version, f"{old}{below}" if old else each.name
+        name, _, last = name.rpartition(".")
+        below = f".{last}{below}"
+    return None
+
+
+def _goes(script: Script, facts: Facts, use: ast.expr, name: str) -> bool:
+    call, statement = _statement_of_call(script, use)
+    if call is None or statement is None:
+        return False
+    return name != SEEDS_ALL or bool(_three_seeds(script, facts, call, statement))
+
+
+def _is_settled(node: ast.ImportFrom) -> bool:
+    """Whether an import names TensorFlow's own Keras: any other is put right first, by a rule of its own."""
+    module = f"{node.module}."
+    return module.startswith("tensorflow.") and not module.startswith("tensorflow.python.")

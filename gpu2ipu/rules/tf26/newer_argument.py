@@ -1,0 +1,102 @@
+"""IPU602: arguments that came after TensorFlow 2.6, the version of the SDK.
+
+keras/utils/generic_utils.py of 2.6: "Keyword argument not understood:".
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from gpu2ipu.analysis.interpreter.facts import Facts
+from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.syntax.qualified_names import dotted
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.values.value import Kind
+from gpu2ipu.config import Config
+from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.port.code.call_arguments import remove_keyword
+from gpu2ipu.rules.rule import Rule
+from gpu2ipu.rules.tf26.api_uses import is_guarded, is_harmless, unfolded
+from gpu2ipu.rules.tf26.tables.newer_arguments import (
+    DATASET,
+    DATASET_ARGUMENT,
+    DEPENDS_ON,
+    NEWER_ARGUMENTS,
+    NEWER_MODEL_ARGUMENTS,
+    Harmless,
+)
+
+_Arguments = dict[str, Harmless]
+
+
+class NewerArgument(Rule):
+    """An argument that is not taken."""
+
+    id = "IPU602"
+    name = "newer-argument"
+    severity = Severity.ERROR
+    alone = True
+    what = "A call of Keras or TensorFlow has an argument that came after TensorFlow 2.6."
+    why = (
+        "The SDK's TensorFlow is 2.6, where it is a TypeError: \"('Keyword argument not understood:', "
+        '\'synchronized\')" of a layer, "Unexpected keyword argument passed to optimizer: weight_decay".'
+    )
+    fix = "remove it, where an IPU computes the same without; the rest is left for a person"
+    before = """\
+import tensorflow as tf
+
+layer = tf.keras.layers.BatchNormalization(synchronized=True)
+"""
+    after = """\
+import tensorflow as tf
+
+layer = tf.keras.layers.BatchNormalization()
+"""
+
+    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+        """One finding for each argument."""
+        facts = facts_of(script)
+        for node, arguments in _calls(facts).items():
+            given = facts.possible_keywords(node)
+            for keyword in given:
+                if keyword in arguments and not is_guarded(script, node):
+                    yield self._argument(script, node, given, keyword, arguments)
+
+    def _argument(
+        self, script: Script, node: ast.Call, given: dict[str, ast.expr], keyword: str, arguments: _Arguments
+    ) -> Finding:
+        name = dotted(node.func) or f".{getattr(node.func, 'attr', '')}"
+        message = f"`{name}` has no `{keyword}` in TensorFlow 2.6"
+        removal = (
+            remove_keyword(script, node, keyword) if _changes_nothing(given, keyword, arguments) else None
+        )
+        if removal is None:
+            return self.finding(
+                script.span(given[keyword]), f"{message}: do without it, or write what it does yourself"
+            )
+        return self.finding(script.span(given[keyword]), message, Fix("remove it", Safety.SAFE, (removal,)))
+
+
+def _calls(facts: Facts) -> dict[ast.Call, _Arguments]:
+    """The calls of things that got new arguments."""
+    found: dict[ast.Call, _Arguments] = {}
+    for node, name in facts.qualified.items():
+        if isinstance(node, ast.Call) and node.keywords:
+            if (arguments := NEWER_ARGUMENTS.get(unfolded(name))) is not None:
+                found[node] = arguments
+            elif name.startswith(DATASET + "."):
+                found[node] = {DATASET_ARGUMENT: None}
+    for call in facts.method_calls:
+        if call.node.keywords and call.receiver.kind is Kind.DATASET:
+            found[call.node] = {DATASET_ARGUMENT: None}
+        elif call.receiver.kind is Kind.MODEL and call.method in NEWER_MODEL_ARGUMENTS:
+            found[call.node] = NEWER_MODEL_ARGUMENTS[call.method]
+    return found
+
+
+def _changes_nothing(given: dict[str, ast.expr], keyword: str, arguments: _Arguments) -> bool:
+    other = DEPENDS_ON.get(keyword)
+    if other in given and not _changes_nothing(given, other, arguments):
+        return False
+    return is_harmless(given[keyword], arguments[keyword])

@@ -1,0 +1,315 @@
+"""IPU606: names of Keras 1 and early Keras 2 that TensorFlow 2.6, the version of the SDK, does not have.
+
+Fixed before anything else is: the other rules know the names of today.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from gpu2ipu.analysis.interpreter.facts import Facts
+from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.library.keras_public_names import PUBLIC_NAMES
+from gpu2ipu.analysis.syntax.qualified_names import canonical
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.syntax.tree import ancestors, assignments
+from gpu2ipu.analysis.values.value import Kind
+from gpu2ipu.config import Config
+from gpu2ipu.edits import Edit, Replace
+from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.rules.rule import Rule
+from gpu2ipu.rules.tf26 import api_uses
+from gpu2ipu.rules.tf26.tables.keras_moves import MOVED_MODULES
+from gpu2ipu.rules.tf26.tables.newer_api import NEWER_API, NO_EFFECT, SEEDS_ALL
+from gpu2ipu.rules.tf26.tables.older_keras import (
+    DATA_FORMATS,
+    GONE_NAMES,
+    MERGE_MODES,
+    OLDER_MODULES,
+    OLDER_NAMES,
+)
+
+_MODULES = MOVED_MODULES | OLDER_MODULES
+_NEWER = {SEEDS_ALL, *NO_EFFECT, *NEWER_API, *(name.rpartition(".")[0] for name in NEWER_API)}
+_OF_OTHER_RULES = ("*", "CuDNNGRU", "CuDNNLSTM", "multi_gpu_model")
+_MERGE = "keras.layers.merge"
+_MERGE_PARAMETERS = ("inputs", "mode", "concat_axis")
+_SET_ORDERING = "keras.backend.set_image_dim_ordering"
+_ORDERING = "keras.backend.image_dim_ordering"
+_PREDICTIONS = ("predict_classes", "predict_proba")
+
+
+class OlderApi(Rule):
+    """A name that went."""
+
+    id = "IPU606"
+    name = "older-api"
+    severity = Severity.ERROR
+    alone = True
+    what = "A script uses a name of Keras 1 or early Keras 2 that went before TensorFlow 2.6."
+    why = (
+        "The SDK's TensorFlow is 2.6, where the name is an AttributeError or ImportError: "
+        "\"cannot import name 'adam' from 'tensorflow.keras.optimizers'\"."
+    )
+    fix = "what took its place, where it does the same; the rest is left for a person"
+    before = """\
+from tensorflow.keras import backend as K
+from tensorflow.keras.optimizers import sgd
+
+K.set_image_dim_ordering("tf")
+optimizer = sgd(0.1)
+"""
+    after = """\
+from tensorflow.keras import backend as K
+from tensorflow.keras.optimizers import SGD as sgd
+
+K.set_image_data_format("channels_last")
+optimizer = sgd(0.1)
+"""
+    prepares = True
+
+    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+        """One finding for each use and each import."""
+        facts = facts_of(script)
+        found = [
+            *self._imports(script, facts),
+            *self._attributes(script, facts),
+            *self._calls(script, facts),
+            *self._predictions(script, facts),
+        ]
+        for node, finding in found:
+            if not (api_uses.is_guarded(script, node) or api_uses.is_of_version_1(facts, node)):
+                yield finding
+
+    def _imports(self, script: Script, facts: Facts) -> Iterator[tuple[ast.AST, Finding]]:
+        for each in api_uses.imported(facts):
+            new = _place_today(each.name)
+            name = _public(each.name)
+            if name in GONE_NAMES and name != _MERGE:
+                message = f"`{each.alias.name}` is not in TensorFlow 2.6: {GONE_NAMES[name]}"
+                yield each.node, self.finding(script.span(each.alias), message)
+            elif new is not None and each.name.startswith("keras."):
+                message = f"`{each.alias.name}` is called `{new}` in TensorFlow 2.6"
+                edit = api_uses.changed_import(script, each.node, _moves(each.node))
+                fix = Fix(f"import `{new}`", Safety.SAFE, (edit,))
+                yield each.node, self.finding(script.span(each.alias), message, fix)
+            elif _is_absent(each.name):
+                message = (
+                    f"`{each.alias.name}` is not public in the Keras of TensorFlow 2.6: write it yourself"
+                )
+                yield each.node, self.finding(script.span(each.alias), message)
+
+    def _attributes(self, script: Script, facts: Facts) -> Iterator[tuple[ast.AST, Finding]]:
+        for node, name in api_uses.attributes(facts, OLDER_NAMES):
+            new = OLDER_NAMES[name]
+            message = f"`{node.attr}` is called `{new}` in TensorFlow 2.6"
+            edit = Replace(script.span(node), f"{{base}}.{new}", (("base", script.span(node.value)),))
+            yield node, self.finding(script.span(node), message, Fix(f"`{new}`", Safety.SAFE, (edit,)))
+        for node, name in api_uses.attributes(facts, GONE_NAMES):
+            if name != _MERGE:
+                message = f"`{node.attr}` is not in TensorFlow 2.6: {GONE_NAMES[name]}"
+                yield node, self.finding(script.span(node), message)
+
+    def _calls(self, script: Script, facts: Facts) -> Iterator[tuple[ast.AST, Finding]]:
+        for node, name in facts.qualified.items():
+            if not isinstance(node, ast.Call):
+                continue
+            if name == _MERGE:
+                message = f"`merge` is not in TensorFlow 2.6: {GONE_NAMES[_MERGE]}"
+                yield node, self.finding(script.span(node), message, _merged(script, node))
+            elif name == _SET_ORDERING:
+                message = "`set_image_dim_ordering` is called `set_image_data_format` in TensorFlow 2.6"
+                yield node, self.finding(script.span(node), message, _set_format(script, node))
+            elif name == _ORDERING:
+                message = "`image_dim_ordering` is called `image_data_format` in TensorFlow 2.6"
+                yield node, self.finding(script.span(node), message, _asked_format(script, node))
+
+    def _predictions(self, script: Script, facts: Facts) -> Iterator[tuple[ast.AST, Finding]]:
+        seen: set[ast.Call] = set()
+        for call in facts.method_calls:
+            if (
+                call.method in _PREDICTIONS
+                and call.receiver.kind is Kind.MODEL
+                and call.node not in seen
+                and call.receiver.definition is None  # a class of the script may have a method of that name
+            ):
+                seen.add(call.node)
+                yield call.node, self._prediction(script, facts, call.node, call.method)
+
+    def _prediction(self, script: Script, facts: Facts, node: ast.Call, method: str) -> Finding:
+        message = f"`{method}` is not in TensorFlow 2.6"
+        if not isinstance(node.func, ast.Attribute):  # called under another name
+            return self.finding(script.span(node), message)
+        place, base = script.span(node.func), (("base", script.span(node.func.value)),)
+        edits: tuple[Edit, ...] = (Replace(place, "{base}.predict", base),)
+        if method == "predict_proba":
+            return self.finding(place, message, Fix("`predict`", Safety.SAFE, edits))
+        several = _gives_several(script, facts, node.func.value)
+        if several is None:
+            hint = (
+                '`predict(...).argmax(axis=-1)`, or `(predict(...) > 0.5).astype("int32")` of a single output'
+            )
+            return self.finding(place, f"{message}: {hint}")
+        whole = (("whole", script.span(node)),)
+        template = "{whole}.argmax(axis=-1)" if several else '({whole} > 0.5).astype("int32")'
+        edits += (Replace(script.span(node), template, whole),)
+        title = "`predict`, and the largest output" if several else "`predict`, and whether it exceeds 0.5"
+        return self.finding(place, message, Fix(title, Safety.SAFE, edits))
+
+
+def _is_absent(name: str) -> bool:
+    """Whether a module whose names are all known does not have one; what other rules speak of is left to them."""
+    module, _, last = name.removeprefix("keras.").rpartition(".")
+    if not name.startswith("keras.") or last in _OF_OTHER_RULES or name in _NEWER:
+        return False
+    inside = f"{module}.{last}"
+    is_module = last == "experimental" or inside in PUBLIC_NAMES or inside in _MODULES
+    return bool(module) and module in PUBLIC_NAMES and not is_module and last not in PUBLIC_NAMES[module]
+
+
+def _public(name: str) -> str:
+    return api_uses.public(name, _MODULES)
+
+
+def _place_today(name: str) -> str | None:
+    """The last part of the name that took the place of an imported one; None where it is as it was."""
+    below = name.removeprefix("keras.")
+    if below in OLDER_MODULES:
+        return OLDER_MODULES[below]
+    new = OLDER_NAMES.get(_public(name))
+    module, _, last = below.rpartition(".")
+    return new or (last if module in OLDER_MODULES else None)
+
+
+def _moves(node: ast.ImportFrom) -> dict[str, str | None]:
+    """Where each name of an import statement is to be imported from."""
+    moves: dict[str, str | None] = {}
+    for alias in node.names:
+        new = _place_today(canonical(f"{node.module}.{alias.name}"))
+        if new is not None:
+            moves[alias.name] = f"{_module_today(node.module or '')}.{new}"
+    return moves
+
+
+def _module_today(module: str) -> str:
+    for old, new in OLDER_MODULES.items():
+        if module.endswith(f".{old}"):
+            return module[: -len(old)] + new
+    return module
+
+
+def _merged(script: Script, node: ast.Call) -> Fix | None:
+    """`merge([a, b], mode="concat", concat_axis=1)` becomes `concatenate([a, b], axis=1)`."""
+    given = dict(zip(_MERGE_PARAMETERS, node.args))
+    given |= {keyword.arg: keyword.value for keyword in node.keywords if keyword.arg}
+    known = {*_MERGE_PARAMETERS, "name"}
+    mode = given.get("mode", ast.Constant("sum"))
+    starred = any(isinstance(argument, ast.Starred) for argument in node.args)
+    if starred or len(given) != len(node.args) + len(node.keywords) or not given.keys() <= known:
+        return None
+    if not (isinstance(mode, ast.Constant) and mode.value in MERGE_MODES and "inputs" in given):
+        return None
+    new = MERGE_MODES[mode.value]
+    template, parts = "({inputs}", [("inputs", script.span(given["inputs"]))]
+    options = {"axis": given.get("concat_axis"), "name": given.get("name")}
+    for keyword, value in options.items():
+        if value is not None and (keyword != "axis" or new == "concatenate"):
+            template += f", {keyword}={{{keyword}}}"
+            parts.append((keyword, script.span(value)))
+    parts.append(("func", script.span(node.func)))
+    func = "{func}"
+    if isinstance(node.func, ast.Attribute):
+        parts[-1] = ("func", script.span(node.func.value))
+    edit = Replace(script.span(node), f"{func}.{new}{template})", tuple(parts))
+    return Fix(f"`{new}`", Safety.SAFE, (edit,))
+
+
+def _renamed(script: Script, func: ast.expr, new: str) -> Replace | None:
+    """Another method of the same module; None for a function that was imported by itself."""
+    if not isinstance(func, ast.Attribute):
+        return None
+    return Replace(script.span(func), f"{{base}}.{new}", (("base", script.span(func.value)),))
+
+
+def _set_format(script: Script, node: ast.Call) -> Fix | None:
+    name = _renamed(script, node.func, "set_image_data_format")
+    given = [*node.args, *(keyword.value for keyword in node.keywords)]
+    if name is None or len(given) != 1 or not isinstance(given[0], ast.Constant):
+        return None
+    data_format = DATA_FORMATS.get(str(given[0].value))
+    if data_format is None or node.keywords:
+        return None
+    edit = Replace(script.span(given[0]), f'"{data_format}"')
+    return Fix(f"`set_image_data_format({data_format!r})`", Safety.SAFE, (name, edit))
+
+
+def _asked_format(script: Script, node: ast.Call) -> Fix | None:
+    """`K.image_dim_ordering() == "th"` becomes `K.image_data_format() == "channels_first"`."""
+    name = _renamed(script, node.func, "image_data_format")
+    test = next(ancestors(script, node))
+    if name is None or not isinstance(test, ast.Compare) or len(test.ops) != 1:
+        return None
+    other = test.comparators[0] if test.left is node else test.left
+    if not isinstance(other, ast.Constant) or other.value not in DATA_FORMATS:
+        return None
+    data_format = DATA_FORMATS[str(other.value)]
+    edit = Replace(script.span(other), f'"{data_format}"')
+    return Fix(f"`image_data_format`, which is {data_format!r}", Safety.SAFE, (name, edit))
+
+
+def _gives_several(script: Script, facts: Facts, model: ast.expr) -> bool | None:
+    """Whether a Sequential model that a script makes once has more than one output; None where that cannot be seen."""
+    if not isinstance(model, ast.Name):
+        return None
+    makings = [assignment.value for assignment in assignments(script, model)]
+    making = makings[0] if len(makings) == 1 else None
+    if not isinstance(making, ast.Call) or _last_part(making) != "Sequential":
+        return None
+    listed = making.args[0] if making.args else None
+    layers = [*listed.elts] if isinstance(listed, ast.List) else []
+    layers += [
+        node.args[0]
+        for node in _in_order(script.tree)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr == "add"
+        and isinstance(node.func.value, ast.Name)
+        and node.func.value.id == model.id
+        and node.args
+    ]
+    while layers and _last_part(layers[-1]) == "Activation":
+        if _is_softmax(layers.pop()):
+            return True
+    return _is_several(facts, layers[-1]) if layers else None
+
+
+def _in_order(tree: ast.AST) -> Iterator[ast.AST]:
+    return iter(
+        sorted(ast.walk(tree), key=lambda node: (getattr(node, "lineno", 0), getattr(node, "col_offset", 0)))
+    )
+
+
+def _last_part(node: ast.expr) -> str:
+    func = node.func if isinstance(node, ast.Call) else node
+    return getattr(func, "attr", getattr(func, "id", ""))
+
+
+def _is_several(facts: Facts, layer: ast.expr) -> bool | None:
+    """Whether a layer has more than one output; a softmax over a single one would say nothing."""
+    if _last_part(layer) == "TimeDistributed" and isinstance(layer, ast.Call) and layer.args:
+        return _is_several(facts, layer.args[0])
+    if not isinstance(layer, ast.Call) or _last_part(layer) != "Dense":
+        return None
+    given = {keyword.arg: keyword.value for keyword in layer.keywords}
+    units = facts.value(layer.args[0] if layer.args else given.get("units", given.get("output_dim"))).number
+    if _is_softmax(layer):
+        return True
+    return None if units is None else units > 1
+
+
+def _is_softmax(layer: ast.expr) -> bool:
+    return isinstance(layer, ast.Call) and any(
+        isinstance(given, ast.Constant) and given.value == "softmax"
+        for given in (*layer.args, *(keyword.value for keyword in layer.keywords))
+    )

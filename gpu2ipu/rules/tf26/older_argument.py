@@ -1,0 +1,244 @@
+"""IPU607: arguments of Keras 1 that TensorFlow 2.6, the version of the SDK, does not take.
+
+Fixed before anything else is: the other rules know the names of today.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from gpu2ipu.analysis.interpreter.facts import Facts, MethodCall
+from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.library.keras import IMAGE_GENERATOR
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.values.value import Kind
+from gpu2ipu.config import Config
+from gpu2ipu.edits import Edit, RemoveArgument, Replace, Span
+from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.rules.rule import Rule
+from gpu2ipu.rules.tf26 import api_uses
+from gpu2ipu.rules.tf26.tables.keras_moves import MOVED_MODULES
+from gpu2ipu.rules.tf26.tables.older_keras import (
+    GONE_ARGUMENTS,
+    KERNEL_SIDES,
+    OLDER_ARGUMENTS,
+    OLDER_MODEL_ARGUMENTS,
+    ROW_COUNTS,
+    TWO_SIDED_KERNELS,
+    Arguments,
+    Renamed,
+)
+
+_DEFAULT_BATCH = "32"  # of `flow`
+_FLOW_ARRAYS = 2  # so many arguments of `flow` by position are not its batch size
+
+
+class OlderArgument(Rule):
+    """An argument that went."""
+
+    id = "IPU607"
+    name = "older-argument"
+    severity = Severity.ERROR
+    alone = True
+    what = "A call of Keras has an argument that went with Keras 1."
+    why = (
+        "The SDK's TensorFlow is 2.6, where it is a TypeError: \"('Keyword argument not understood:', 'init')\" "
+        "of a layer, \"fit() got an unexpected keyword argument 'nb_epoch'\" of a model."
+    )
+    fix = "the argument that took its place; the rest is left for a person"
+    before = """\
+from tensorflow import keras
+
+layer = keras.layers.Convolution2D(32, nb_row=3, nb_col=3, border_mode="same")
+"""
+    after = """\
+from tensorflow import keras
+
+layer = keras.layers.Convolution2D(32, kernel_size=(3, 3), padding="same")
+"""
+    prepares = True
+
+    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+        """One finding for each argument."""
+        facts = facts_of(script)
+        found = [*self._of_calls(script, facts), *self._of_models(script, facts)]
+        yield from found
+        for node, name in _calls(script, facts):
+            if name in TWO_SIDED_KERNELS:
+                yield from self._kernel(script, facts, node, OLDER_ARGUMENTS[name], bool(found))
+
+    def _of_calls(self, script: Script, facts: Facts) -> Iterator[Finding]:
+        for node, name in _calls(script, facts):
+            yield from self._renamed(script, node, OLDER_ARGUMENTS.get(name, {}))
+            yield from self._gone(script, node, GONE_ARGUMENTS.get(name, {}))
+
+    def _of_models(self, script: Script, facts: Facts) -> Iterator[Finding]:
+        seen: set[ast.Call] = set()
+        for call in facts.method_calls:
+            if call.receiver.kind is Kind.MODEL and call.node not in seen:
+                seen.add(call.node)
+                yield from self._renamed(script, call.node, OLDER_MODEL_ARGUMENTS.get(_written(call), {}))
+                yield from self._row_counts(script, facts, call)
+
+    def _renamed(self, script: Script, node: ast.Call, arguments: Arguments) -> Iterator[Finding]:
+        for keyword in node.keywords:
+            if keyword.arg is None or keyword.arg not in arguments:
+                continue
+            renamed = arguments[keyword.arg]
+            message = f"`{keyword.arg}` is called `{renamed.name}` in TensorFlow 2.6"
+            edits = _renaming(script, keyword, renamed)
+            fix = Fix(f"`{renamed.name}`", Safety.SAFE, edits) if edits else None
+            yield self.finding(script.span(keyword), message, fix)
+
+    def _gone(
+        self, script: Script, node: ast.Call, gone: dict[str, tuple[object, ...] | None]
+    ) -> Iterator[Finding]:
+        for keyword in node.keywords:
+            if keyword.arg is not None and keyword.arg in gone:
+                message = f"`{keyword.arg}` is not taken any more in TensorFlow 2.6"
+                harmless = api_uses.is_harmless(keyword.value, gone[keyword.arg])
+                edits = (RemoveArgument(script.span(node), keyword.arg),)
+                fix = Fix("remove it", Safety.SAFE, edits) if harmless else None
+                message += "" if fix else ": do without it, or write what it did yourself"
+                yield self.finding(script.span(keyword), message, fix)
+
+    def _kernel(
+        self, script: Script, facts: Facts, node: ast.Call, arguments: Arguments, is_old: bool
+    ) -> Iterator[Finding]:
+        """`nb_row=3, nb_col=3`, and `Convolution2D(32, 3, 3)` of another Keras."""
+        named = {keyword.arg: keyword.value for keyword in node.keywords if keyword.arg}
+        sides = [named[name] for name in KERNEL_SIDES if name in named]
+        if len(sides) == 2 and len(node.args) <= 1:
+            edit = _rewritten(script, node, _holes(node.args), sides, arguments)
+            fix = Fix("`kernel_size`", Safety.SAFE, (edit,))
+            message = "`nb_row` and `nb_col` are the two sides of `kernel_size` in TensorFlow 2.6"
+            yield self.finding(script.span(node), message, fix)
+        elif _has_two_numbers(facts, node) and _is_of_another_keras(facts, node.func):
+            # what says `nb_epoch` elsewhere was written for Keras 1; else the script may be new
+            sides = node.args[1:]
+            is_old = is_old or "Convolution2D" in ast.unparse(node.func)
+            written = ["{a0}", *(["({rows}, {columns})"] if is_old else ["{rows}", "strides={columns}"])]
+            edit = _rewritten(script, node, written, sides, arguments)
+            title = f"`{written[-1]}`".format(rows=ast.unparse(sides[0]), columns=ast.unparse(sides[1]))
+            message = (
+                "two numbers are the sides of the kernel in Keras 1, kernel and strides in TensorFlow 2.6"
+            )
+            yield self.finding(script.span(node), message, Fix(title, Safety.REVIEW, (edit,)))
+
+    def _row_counts(self, script: Script, facts: Facts, call: MethodCall) -> Iterator[Finding]:
+        """`samples_per_epoch=len(x)` of an iterator that knows its batch size."""
+        for keyword in call.node.keywords:
+            if keyword.arg not in (counts := ROW_COUNTS.get(_written(call), {})):
+                continue
+            assert keyword.arg is not None
+            new, source, place = counts[keyword.arg]
+            message = f"`{keyword.arg}` counts rows; `{new}` of TensorFlow 2.6 counts batches"
+            data = _argument(call.node, source, place)
+            batch = _batch_size(script, facts, data)
+            fix = None
+            if batch is not None:
+                written, holes = batch
+                parts = (("rows", script.span(keyword.value)), *holes)
+                # all that was asked for is predicted; training and evaluation leave a short batch out on an IPU
+                template = "-(-{rows} // %s)" if call.method == "predict" else "{rows} // %s"
+                divided = Replace(script.span(keyword.value), template % written, parts)
+                fix = Fix(f"`{new}`", Safety.SAFE, (_name_of(script, keyword, new), divided))
+            else:
+                message += ": divide it by the rows of a batch"
+            yield self.finding(script.span(keyword), message, fix)
+
+
+def _calls(script: Script, facts: Facts) -> Iterator[tuple[ast.Call, str]]:
+    """The calls of what has a name, by the name that the tables use."""
+    for node, name in facts.qualified.items():
+        if isinstance(node, ast.Call) and not api_uses.is_guarded(script, node):
+            yield node, api_uses.public(name, MOVED_MODULES)
+
+
+def _written(call: MethodCall) -> str:
+    """The method as the script calls it."""
+    return call.node.func.attr if isinstance(call.node.func, ast.Attribute) else call.method
+
+
+def _argument(node: ast.Call, name: str, place: int) -> ast.expr | None:
+    for keyword in node.keywords:
+        if keyword.arg == name:
+            return keyword.value
+    return node.args[place] if place < len(node.args) else None
+
+
+def _batch_size(
+    script: Script, facts: Facts, data: ast.expr | None
+) -> tuple[str, tuple[tuple[str, Span], ...]] | None:
+    """How to write the batch size of an iterator over images, with what its hole stands for."""
+    if data is None or not facts.value(data).name.startswith(IMAGE_GENERATOR):
+        return None
+    if isinstance(data, ast.Name):
+        return "{data}.batch_size", (("data", script.span(data)),)
+    if not isinstance(data, ast.Call) or data.args[_FLOW_ARRAYS:]:
+        return None
+    named = {keyword.arg: keyword.value for keyword in data.keywords}
+    if named.keys().isdisjoint(("batch_size", None)):
+        return _DEFAULT_BATCH, ()
+    given = named.get("batch_size")
+    is_plain = isinstance(given, (ast.Name, ast.Constant))
+    return ("{batch}", (("batch", script.span(given)),)) if given is not None and is_plain else None
+
+
+def _name_of(script: Script, keyword: ast.keyword, new: str) -> Replace:
+    """The edit that calls a keyword argument otherwise."""
+    assert keyword.arg is not None
+    start = script.span(keyword)
+    end = start.column + len(keyword.arg)
+    return Replace(Span(start.line, start.column, start.line, end), new)
+
+
+def _renaming(script: Script, keyword: ast.keyword, renamed: Renamed) -> tuple[Edit, ...]:
+    """The argument with its name and value of today; nothing for a value that the table does not know."""
+    name = _name_of(script, keyword, renamed.name)
+    literal = keyword.value.value if isinstance(keyword.value, ast.Constant) else None
+    if literal in renamed.values:
+        return name, Replace(script.span(keyword.value), renamed.values[literal])
+    return (name,) if renamed.keeps else ()
+
+
+def _holes(arguments: list[ast.expr]) -> list[str]:
+    return [f"{{a{i}}}" for i in range(len(arguments))]
+
+
+def _rewritten(
+    script: Script, node: ast.Call, written: list[str], sides: list[ast.expr], arguments: Arguments
+) -> Replace:
+    """The whole call: what is `written` first, then the keywords; where two are the sides of the kernel, one is it."""
+    parts = [("func", script.span(node.func))]
+    parts += [("rows", script.span(sides[0])), ("columns", script.span(sides[1]))]
+    parts += [(f"a{i}", script.span(argument)) for i, argument in enumerate(node.args)]
+    for i, keyword in enumerate(node.keywords):
+        name = keyword.arg
+        if name in KERNEL_SIDES:
+            kernel = "kernel_size=({rows}, {columns})"
+            written = written if kernel in written else [*written, kernel]
+            continue
+        if name is not None and name in arguments:
+            name = arguments[name].name
+        written = [*written, f"{name}={{k{i}}}" if name else f"**{{k{i}}}"]
+        parts.append((f"k{i}", script.span(keyword.value)))
+    used = [
+        (name, span) for name, span in parts if any(f"{{{name}}}" in text for text in ["{func}", *written])
+    ]
+    return Replace(script.span(node), f"{{func}}({', '.join(written)})", tuple(used))
+
+
+def _has_two_numbers(facts: Facts, node: ast.Call) -> bool:
+    return len(node.args) == 3 and all(facts.value(side).number is not None for side in node.args[1:])
+
+
+def _is_of_another_keras(facts: Facts, func: ast.expr) -> bool:
+    """Whether a name was imported from standalone Keras, which took the two sides of a kernel up to 2.3."""
+    first = func
+    while isinstance(first, ast.Attribute):
+        first = first.value
+    return isinstance(first, ast.Name) and any(
+        name == first.id and f"{source}.".startswith("keras.") for _, name, source in facts.imports
+    )

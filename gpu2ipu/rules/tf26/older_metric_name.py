@@ -1,0 +1,125 @@
+"""IPU608: `acc`, as Keras called `metrics=["accuracy"]` in logs before 2.3.
+
+Fixed before anything else is, with the other old names.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from gpu2ipu.analysis.interpreter.facts import Facts
+from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.syntax.tree import ancestors
+from gpu2ipu.config import Config
+from gpu2ipu.edits import Replace
+from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.rules.rule import Rule
+
+_OLD = re.compile(r"(val_)?acc")
+_IN_FORMAT = re.compile(r"\{((?:val_)?)acc([:!}])")
+_METRICS_PLACE = 2  # compile(optimizer, loss, metrics)
+
+
+class OlderMetricName(Rule):
+    """A metric by the name that it had."""
+
+    id = "IPU608"
+    name = "older-metric-name"
+    severity = Severity.ERROR
+    alone = True
+    what = (
+        'A script reads `acc` or `val_acc` from logs of a model that is compiled with `metrics=["accuracy"]`.'
+    )
+    why = (
+        'Since Keras 2.3 the metric is called as `compile` calls it: `history["acc"]` is a KeyError at the end of '
+        'the training, and `EarlyStopping(monitor="val_acc")` never stops.'
+    )
+    fix = "`accuracy`"
+    before = """\
+from tensorflow import keras
+
+model = keras.Sequential([keras.layers.Dense(10)])
+model.compile("adam", "mse", metrics=["accuracy"])
+callback = keras.callbacks.EarlyStopping(monitor="val_acc")
+"""
+    after = """\
+from tensorflow import keras
+
+model = keras.Sequential([keras.layers.Dense(10)])
+model.compile("adam", "mse", metrics=["accuracy"])
+callback = keras.callbacks.EarlyStopping(monitor="val_accuracy")
+"""
+    prepares = True
+
+    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+        """One finding for each name in a place where Keras puts or looks up logs."""
+        if "acc" not in script.text:
+            return
+        names: bool | None = None
+        for node in script.nodes:
+            if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
+                continue
+            new = _today(script, node, node.value)
+            if new is None:
+                continue
+            names = _names_accuracy(facts_of(script)) if names is None else names
+            if names:
+                edit = Replace(script.span(node), _quoted(script, node, new))
+                message = f"Keras calls it `accuracy` since 2.3: `{node.value}` is not in the logs"
+                yield self.finding(script.span(node), message, Fix(f"`{new}`", Safety.SAFE, (edit,)))
+
+
+def _today(script: Script, node: ast.Constant, text: str) -> str | None:
+    """The text with the names of today, for one that names a log; None for any other."""
+    parent = next(ancestors(script, node))
+    if _OLD.fullmatch(text) and _looks_up_logs(parent, node):
+        return f"{text}uracy"
+    if isinstance(parent, ast.Call | ast.keyword | ast.Assign) and _IN_FORMAT.search(text):
+        return _IN_FORMAT.sub(r"{\1accuracy\2", text)
+    return None
+
+
+def _looks_up_logs(parent: ast.AST, node: ast.Constant) -> bool:
+    """`h.history["acc"]`, `logs["acc"]`, `logs.get("acc")`, `monitor="val_acc"`."""
+    if isinstance(parent, ast.Subscript):
+        return _holds_logs(parent.value)
+    if isinstance(parent, ast.keyword):
+        return parent.arg == "monitor"
+    if isinstance(parent, ast.Call) and parent.args and parent.args[0] is node:
+        func = parent.func
+        gets = isinstance(func, ast.Attribute) and func.attr == "get" and _holds_logs(func.value)
+        return gets or getattr(func, "attr", getattr(func, "id", "")) in (
+            "EarlyStopping",
+            "ReduceLROnPlateau",
+        )
+    return False
+
+
+def _holds_logs(node: ast.expr) -> bool:
+    """Whether a name says so: `history.history`, `history_dict`, `hist`, `logs`."""
+    name = getattr(node, "attr", getattr(node, "id", "")).lower()
+    return "hist" in name or name.startswith("log")
+
+
+def _names_accuracy(facts: Facts) -> bool:
+    """Whether each model is compiled with metrics that are written out, and `accuracy` by that name."""
+    found = []
+    for call in facts.compile_calls:
+        metrics = [keyword.value for keyword in call.node.keywords if keyword.arg == "metrics"]
+        metrics += call.node.args[_METRICS_PLACE : _METRICS_PLACE + 1]
+        if not metrics:
+            continue
+        elements = metrics[0].elts if isinstance(metrics[0], ast.List | ast.Tuple) else metrics
+        if not all(isinstance(element, ast.Constant) for element in elements):
+            return False
+        found += [element.value for element in elements if isinstance(element, ast.Constant)]
+    return "accuracy" in found and "acc" not in found
+
+
+def _quoted(script: Script, node: ast.Constant, new: str) -> str:
+    """A string in the quotes that the script uses."""
+    quote = script.lines[node.lineno - 1][script.span(node).column]
+    return f"{quote}{new}{quote}" if quote in "\"'" and quote not in new else repr(new)

@@ -1,0 +1,86 @@
+"""Recurrent layers of TensorFlow's private Keras, whose defaults are not those of `tensorflow.keras`.
+
+`tensorflow.python.keras.layers` is loaded before TensorFlow 2 turns its behaviour on, so that `LSTM` and `GRU` there
+are the ones of TensorFlow 1. Source: layers/recurrent.py and recurrent_v2.py of TensorFlow 2.6.5; 2.3 to 2.21 agree.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from gpu2ipu.analysis.interpreter.facts import Facts
+from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.syntax.qualified_names import canonical, dotted
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.syntax.tree import ancestors
+from gpu2ipu.edits import AddArgument
+
+Import = ast.Import | ast.ImportFrom
+
+_ACTIVATION = {"recurrent_activation": '"hard_sigmoid"'}
+_GATED = _ACTIVATION | {"reset_after": "False"}
+_DEFAULTS = {"LSTM": _ACTIVATION, "LSTMCell": _ACTIVATION, "GRU": _GATED, "GRUCell": _GATED}
+_MODULES = (
+    "tensorflow.python.keras.layers",
+    "tensorflow.python.keras.layers.recurrent",
+    "tensorflow.contrib.keras.layers",
+    "keras.layers.recurrent",  # in all versions but 2.3, which has sigmoid
+)
+_PRIVATE = {f"{module}.{name}": name for module in _MODULES for name in _DEFAULTS}
+
+# how many arguments come before `recurrent_activation`
+_BEFORE_ACTIVATION = 2
+
+
+def written_defaults(script: Script, statement: Import) -> tuple[AddArgument, ...] | None:
+    """The defaults of the layers that a statement imports, written out; None where that cannot be done."""
+    edits: list[AddArgument] = []
+    for node, name in _uses(script).get(statement, ()):
+        call = next(ancestors(script, node))
+        if not isinstance(call, ast.Call) or call.func is not node:
+            return None
+        keywords = [keyword.arg for keyword in call.keywords]
+        if None in keywords or any(isinstance(argument, ast.Starred) for argument in call.args):
+            return None
+        for keyword, value in _missing(call, _DEFAULTS[name]).items():
+            edits.append(AddArgument(script.span(call), keyword, value))
+    return tuple(edits)
+
+
+@functools.lru_cache(maxsize=64)
+def _uses(script: Script) -> Mapping[Import, Sequence[tuple[ast.expr, str]]]:
+    """Where such a layer is named by what a statement imports, with its own name."""
+    facts, uses = facts_of(script), defaultdict[Import, list[tuple[ast.expr, str]]](list)
+    for node in facts.values:
+        if isinstance(node, (ast.Name, ast.Attribute)) and isinstance(node.ctx, ast.Load):
+            source, name = _origin(facts, node)
+            if source is not None and name in _PRIVATE:
+                uses[source].append((node, _PRIVATE[name]))
+    return uses
+
+
+def _origin(facts: Facts, node: ast.expr) -> tuple[Import | None, str]:
+    """The import that a dotted name goes back to, the last one above it, and the name as it is spelt out there."""
+    path = dotted(node)
+    if path is None:
+        return None, ""
+    root, dot, rest = path.partition(".")
+    above: list[tuple[Import, str]] = []
+    for source, bound, target in facts.imports:
+        if source.lineno <= node.lineno and bound == root:
+            above.append((source, f"{target}{dot}{rest}"))
+        elif source.lineno <= node.lineno and bound == "*" and canonical(target).startswith("keras."):
+            above.append((source, f"{target}.{path}"))
+    return max(above, key=lambda entry: entry[0].lineno, default=(None, ""))
+
+
+def _missing(call: ast.Call, defaults: Mapping[str, str]) -> dict[str, str]:
+    given = {keyword.arg for keyword in call.keywords}
+    if "inner_activation" in given:  # its name in Keras 1
+        given.add("recurrent_activation")
+    if len(call.args) > _BEFORE_ACTIVATION:
+        given.add("recurrent_activation")
+    return {keyword: value for keyword, value in defaults.items() if keyword not in given}

@@ -1,0 +1,1 @@
+"""Which names and arguments which TensorFlow and Keras has, as data."""

@@ -1,0 +1,235 @@
+"""The likely cause of a difference between original and port, in words for the person who has to find it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gpu2ipu.runner.compare.record import Call, Counts, Data, Record
+
+# Warnings of the port that are shown, and how much of each.
+_SHOWN_WARNINGS = 10
+_SHOWN_COLUMNS = 240
+
+# What ports are told whatever they learn: numpy arrays are converted at each call, and a validation or a prediction
+# with fewer batches than the training takes fewer steps an execution.
+_USUAL_WARNINGS = ("is of type `np.ndarray`", "`steps_per_execution` has been set to")
+
+# Weights after training may drift where the loss does not care; beyond this, someone should look.
+WEIGHTS_APART = 1e-2
+
+# Learning rates are float32 on one side at least.
+_SAME_RATE = 1e-6
+
+_PARTED = (
+    "the runs part during training: data order, random numbers or an update rule that differ, or rounding"
+)
+
+
+def dropped(original: Call, port: Call) -> str:
+    """What is wrong with the rows that the port consumed, or nothing.
+
+    A training may drop a remainder below one batch, and an evaluation that announces it; a prediction may not.
+    """
+    if original.kind == "fit":
+        return _dropped_in(original.data, port.data, original, port) or _dropped_in_validation(original, port)
+    if original.kind == "loop":
+        return _dropped_in_loop(original, port)
+    if original.kind == "evaluate":
+        return _dropped_in(original.data, port.data, original, port)
+    if original.counts is None or port.counts is None:
+        return ""
+    more = port.counts.rows - original.counts.rows
+    if more < 0:
+        return f"samples dropped: {_rows(original.counts.rows, port.counts.rows)}"
+    if more > 0 and not is_padding(original, port):
+        return f"samples added: {_rows(original.counts.rows, port.counts.rows)}"
+    return ""
+
+
+def _dropped_in_loop(original: Call, port: Call) -> str:
+    mine, theirs = original.counts, port.counts
+    if mine is None or theirs is None or (mine.steps, mine.rows) == (theirs.steps, theirs.rows):
+        return ""
+    steps = (
+        f"{mine.steps} steps of {mine.rows} rows in the original, {theirs.steps} of {theirs.rows} in the port"
+    )
+    return f"samples dropped or added: {steps}"
+
+
+def is_padding(original: Call, port: Call) -> bool:
+    """Whether the port predicts some rows more than the original, less than an execution of them."""
+    if original.kind != "predict" or port.kind != "predict" or not original.counts or not port.counts:
+        return False
+    return 0 < port.counts.rows - original.counts.rows < port.counts.batch * port.steps_per_execution
+
+
+def of_loss(original: Call, port: Call, step: int) -> str:
+    """Why the losses part at a step of a training, from 0."""
+    obvious = _obvious(original, port)
+    if obvious:
+        return obvious
+    if step == 0:
+        return "the first loss differs: other input data or order, other initial weights, or another loss"
+    rate = of_rate(original, port)
+    if rate:
+        return rate
+    if step == 1:
+        return "the first update differs: gradient or learning rate scaled, or another optimizer"
+    return _PARTED
+
+
+def of_rate(original: Call, port: Call) -> str:
+    """Why the learning rate is another after a training, or nothing where it is the same."""
+    before, mine, theirs = original.learning_rate, original.learning_rate_after, port.learning_rate_after
+    if before is None or mine is None or theirs is None or _rate(original, port):
+        return ""
+    if abs(mine - theirs) <= _SAME_RATE * max(abs(before), abs(mine), abs(theirs)):
+        return ""
+    changed = f"the learning rate ends at {mine:g} in the original, at {theirs:g} in the port"
+    if original.steps_per_execution == port.steps_per_execution:
+        return changed
+    return f"{changed}: a callback that changes it at batches is called once an execution of them"
+
+
+def of_epoch(original: Call, port: Call, name: str) -> str:
+    """Why a value in the logs of an epoch differs."""
+    obvious = _obvious(original, port) or of_rate(original, port)
+    if obvious:
+        return obvious
+    if name.startswith("val_"):
+        other = _other_batches(name, original.validation_counts, port.validation_counts)
+        return other or "other validation data, or weights that differ"
+    if not (original.losses and port.losses):
+        return _PARTED
+    return "the step losses agree where they were recorded: a metric or a later step differs"
+
+
+def of_evaluation(original: Call, port: Call, name: str = "") -> str:
+    """Why the result of an evaluation or a prediction differs."""
+    obvious = dropped(original, port) or _dtype(original, port)
+    other = _other_batches(name, original.counts, port.counts) if name else ""
+    return obvious or other or "other input data, or weights that differ"
+
+
+def _other_batches(name: str, original: Counts | None, port: Counts | None) -> str:
+    """What is averaged over batches differs with their size, unless it is itself a mean over rows."""
+    if original is None or port is None or original.batch == port.batch:
+        return ""
+    return (
+        f"batches of {original.batch} rows in the original, of {port.batch} in the port: {name} is computed from each "
+        "batch, or the weights differ"
+    )
+
+
+def notes(original: Record, port: Record) -> Iterator[str]:
+    """What to know besides the verdict."""
+    versions = _versions(original, port)
+    if len(set(versions)) > 1:
+        pair = " and ".join(versions)
+        yield f"TensorFlow {pair} round differently: more is allowed after the first steps"
+    elif port.header.get("on_device"):
+        yield "an IPU rounds differently from a CPU: more is allowed after the first steps"
+    if original.has_ended and port.has_ended and (original.end or port.end):
+        yield _exit_codes(original, port)
+    for number, (mine, theirs) in enumerate(zip(original.calls, port.calls), start=1):
+        if is_padding(mine, theirs) and mine.counts and theirs.counts:
+            more = theirs.counts.rows - mine.counts.rows
+            yield f"call {number} (predict): the port predicts {more} rows of padding, to be sliced off"
+        if mine.kind == "fit" and isinstance(mine.against, float) and mine.against > WEIGHTS_APART:
+            apart = f"{mine.against:.1%} of their norm"
+            yield f"call {number} (fit): the weights after training differ by {apart}"
+    usual = (*original.warnings, *_USUAL_WARNINGS)
+    news = [text for text in port.warnings if not any(known in text for known in usual)]
+    for warning in news[:_SHOWN_WARNINGS]:
+        yield f"the port warns: {' '.join(warning.split())[:_SHOWN_COLUMNS]}"
+
+
+def _exit_codes(original: Record, port: Record) -> str:
+    if original.end == port.end:
+        return f"both end by themselves with exit code {original.end}"
+    return f"the original ends by itself with exit code {original.end}, the port with {port.end}"
+
+
+def rounds_differently(original: Record, port: Record) -> bool:
+    """Whether the two sides computed with other kernels: of another TensorFlow, or of a device."""
+    return len(set(_versions(original, port))) > 1 or bool(port.header.get("on_device"))
+
+
+def _versions(original: Record, port: Record) -> list[str]:
+    """The TensorFlow of each side that ran."""
+    return [str(record.header["tensorflow"]) for record in (original, port) if record.header]
+
+
+def _dropped_in(mine: Data, theirs: Data, original: Call, port: Call, where: str = "") -> str:
+    batch = max(original.counts.batch if original.counts else 0, port.counts.batch if port.counts else 0, 1)
+    if mine.rows_given is not None and theirs.rows_given is not None:
+        if mine.rows_given - theirs.rows_given >= batch:
+            return (
+                f"samples dropped{where}: {_rows(mine.rows_given, theirs.rows_given)}, "
+                f"more than the remainder of a batch of {batch}"
+            )
+    elif _finite(mine) and _finite(theirs) and _are_alike(original, port, where):
+        assert mine.cardinality is not None and theirs.cardinality is not None
+        if mine.cardinality - theirs.cardinality > mine.partial_batches:
+            return (
+                f"batches dropped{where}: the original has {mine.cardinality}, the port {theirs.cardinality}"
+            )
+    if not where and original.counts and port.counts and original.counts.rows != port.counts.rows:
+        return f"samples dropped or added: {_rows(original.counts.rows, port.counts.rows)}"
+    return ""
+
+
+def _are_alike(original: Call, port: Call, where: str) -> bool:
+    """Whether the batches of two datasets have one size, so that their numbers can be compared."""
+    mine, theirs = (call.validation if where else call.data for call in (original, port))
+    if mine is None or theirs is None or mine.batch_size is not None or theirs.batch_size is not None:
+        return False
+    counts = [call.validation_counts if where else call.counts for call in (original, port)]
+    batches = {count.batch for count in counts if count is not None}
+    return len(batches) < 2
+
+
+def _dropped_in_validation(original: Call, port: Call) -> str:
+    if (original.validation is None) != (port.validation is None):
+        return f"only the {'port' if original.validation is None else 'original'} validates"
+    if original.validation is None or port.validation is None:
+        return ""
+    wrong = _dropped_in(original.validation, port.validation, original, port, " in validation")
+    mine, theirs = original.validation_counts, port.validation_counts
+    if not wrong and mine and theirs and mine.rows != theirs.rows:
+        return f"samples dropped or added in validation: {_rows(mine.rows, theirs.rows)}"
+    return wrong
+
+
+def _obvious(original: Call, port: Call) -> str:
+    """A cause that the records show by themselves."""
+    return (
+        dropped(original, port) or _batch(original, port) or _rate(original, port) or _dtype(original, port)
+    )
+
+
+def _batch(original: Call, port: Call) -> str:
+    if not original.counts or not port.counts or original.counts.batch == port.counts.batch:
+        return ""
+    return f"batch changed: {original.counts.batch} rows in the original, {port.counts.batch} in the port"
+
+
+def _rate(original: Call, port: Call) -> str:
+    mine, theirs = original.learning_rate, port.learning_rate
+    if mine is None or theirs is None or abs(mine - theirs) <= _SAME_RATE * max(abs(mine), abs(theirs)):
+        return ""
+    return f"learning rate scaled: {mine:g} in the original, {theirs:g} in the port"
+
+
+def _dtype(original: Call, port: Call) -> str:
+    if original.dtype == port.dtype:
+        return ""
+    return f"dtype changed: {original.dtype} in the original, {port.dtype} in the port"
+
+
+def _rows(original: int, port: int) -> str:
+    return f"{original} rows in the original, {port} in the port"
+
+
+def _finite(data: Data) -> bool:
+    return data.cardinality is not None and data.cardinality >= 0

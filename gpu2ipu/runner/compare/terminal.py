@@ -1,0 +1,133 @@
+"""A comparison for the terminal: losses of each call and epoch, notes, the first difference, the verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from gpu2ipu.runner.child.process import Outcome
+from gpu2ipu.runner.compare.compare import CallComparison, Comparison, Difference
+from gpu2ipu.runner.compare.record import Call
+from gpu2ipu.runner.compare.tolerance import relative_difference
+
+Row = tuple[str, str, str, str]
+
+_WORDS = {
+    "agree": "[bold green]agree[/]: the port learns what the original learns",
+    "differ": "[bold red]differ[/]: the port does not learn what the original learns",
+    "error": "[bold red]error[/]: the two could not be compared",
+}
+
+
+def show(comparison: Comparison, console: Console) -> None:
+    """Print a comparison."""
+    if comparison.calls:
+        console.print(_table(comparison))
+    for note in comparison.notes:
+        console.print(f"note: {note}", markup=False, highlight=False, soft_wrap=True)
+    if comparison.first_difference is not None:
+        console.print(_sentence(comparison.first_difference), markup=False, highlight=False, soft_wrap=True)
+    console.print(f"verdict: {_WORDS[comparison.verdict]}", highlight=False)
+
+
+def show_output(outcome: Outcome, console: Console) -> None:
+    """Print the last lines of a child."""
+    console.print(outcome.output, markup=False, highlight=False, soft_wrap=True)
+
+
+def failure(side: str, outcome: Outcome, timeout: float) -> str:
+    """One sentence on how a side ended that did not succeed."""
+    if outcome.timed_out:
+        return f"The {side} did not end within {timeout:g} seconds and was stopped; --timeout gives it more."
+    if outcome.exit_code < 0:
+        return f"The {side} was ended by signal {-outcome.exit_code} after {outcome.seconds:.0f} seconds."
+    return f"The {side} failed with exit code {outcome.exit_code}; its last lines stand above."
+
+
+def _table(comparison: Comparison) -> Table:
+    table = Table(title="original and port, call by call", title_justify="left")
+    table.add_column("call")
+    table.add_column("original", justify="right")
+    table.add_column("port", justify="right")
+    table.add_column("apart", justify="right")
+    table.add_column("", justify="left")
+    for number, call in enumerate(comparison.calls, start=1):
+        mark = "[green]agree[/]" if call.agree else "[red]differ[/]"
+        table.add_row(f"[bold]{number} {call.kind}[/]", _size(call.original), _size(call.port), "", mark)
+        for what, mine, theirs, apart in _rows(call):
+            table.add_row(f"  {escape(what)}", mine, theirs, apart, "")
+    return table
+
+
+def _rows(call: CallComparison) -> Iterator[Row]:
+    original, port = call.original, call.port
+    if original is None or port is None or original.kind != port.kind:
+        return
+    if original.kind == "loop":
+        yield from _loop_rows(original, port)
+    elif original.kind == "metric":
+        for mine, theirs in zip(original.reads, port.reads):
+            yield _row(mine.metric, mine.value, theirs.value)
+    elif original.kind == "fit":
+        yield from _fit_rows(original, port)
+    elif original.kind == "evaluate":
+        for name in original.values:
+            yield _row(name, original.values.get(name), port.values.get(name))
+    elif original.against:
+        gap, scale = original.against["difference"], original.against["scale"]
+        yield ("largest difference", "", f"{gap:.2g}", f"{gap / scale if scale else 0.0:.1e}")
+
+
+def _fit_rows(original: Call, port: Call) -> Iterator[Row]:
+    if original.losses and port.losses:
+        yield _row("step 1 loss", original.losses[0], port.losses[0])
+    for number, (mine, theirs) in enumerate(zip(original.epochs, port.epochs), start=1):
+        for name in mine:
+            yield _row(f"epoch {number} {name}", mine[name], theirs.get(name))
+
+
+def _loop_rows(original: Call, port: Call) -> Iterator[Row]:
+    """The first and the last loss that both sides have, and how far the weights are apart at the end."""
+    steps = min(len(original.losses), len(port.losses))
+    for step in sorted({1, steps}) if steps else ():
+        yield _row(f"step {step} loss", original.losses[step - 1], port.losses[step - 1])
+    if isinstance(original.against, float):
+        yield ("weights", "", "", f"{original.against:.1e}")
+
+
+def _row(what: str, mine: float | None, theirs: float | None) -> Row:
+    apart = "" if mine is None or theirs is None else f"{relative_difference(mine, theirs):.1e}"
+    return (what, _shown(mine), _shown(theirs), apart)
+
+
+def _shown(value: float | None) -> str:
+    return "-" if value is None else f"{value:.6g}"
+
+
+def _size(call: Call | None) -> str:
+    if call is None:
+        return "-"
+    if call.kind == "metric":
+        return f"{len(call.reads)} values"
+    if call.kind == "loop" and call.counts is not None:
+        return f"{call.counts.steps:,} steps"
+    if call.counts is None:
+        return "rows unknown"
+    epochs = f"{len(call.epochs)} x " if call.epochs else ""
+    per_epoch = call.counts.rows // max(1, len(call.epochs))
+    return f"{epochs}{per_epoch:,} rows"
+
+
+def _sentence(difference: Difference) -> str:
+    place = f"call {difference.call} ({difference.kind})"
+    if difference.epoch is not None:
+        place += f", epoch {difference.epoch}"
+    if difference.step is not None:
+        place += f", step {difference.step}"
+    values = ""
+    if difference.original is not None and difference.port is not None:
+        values = f" {difference.original:.6g} in the original, {difference.port:.6g} in the port"
+    return f"first difference: {place}: {difference.what}{values}; {difference.cause}"

@@ -1,0 +1,1 @@
+"""The report of `run`: what an IPU would do with a port."""

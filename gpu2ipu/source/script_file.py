@@ -1,0 +1,143 @@
+"""Source: a script's bytes as text and back without loss, and the way of a result onto the disk.
+
+A notebook is a source too, see `notebook`; `reading` chooses between the two.
+"""
+
+from __future__ import annotations
+
+import codecs
+import contextlib
+import io
+import os
+import re
+import stat
+import time
+import tokenize
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from gpu2ipu.analysis.syntax.script import CELL_SIGN
+from gpu2ipu.errors import Trouble
+
+_MAY_HAVE_CELLS = re.compile(r"^# ?%%|^# In ?\[|^# <\w+cell>|^# COMMAND -|^# +jupytext:", re.MULTILINE)
+_NEWLINE = re.compile(r"\r\n|\r|\n")
+
+
+@dataclass(frozen=True)
+class Source:
+    """A script as text, with all that is needed to write it as the bytes it was."""
+
+    path: Path
+    text: str  # line ends as in the file, without the byte order mark; where cells begin is marked
+    encoding: str  # what the coding cookie says (PEP 263), utf-8 without one
+    bom: bool
+
+    @classmethod
+    def decode(cls, path: Path, data: bytes) -> Source:
+        """Return a script from the bytes of a file; `path` is for messages.
+
+        Raises Trouble for bytes that cannot be decoded, or not without loss.
+        """
+        encoding, bom = _encoding(path, data), data.startswith(codecs.BOM_UTF8)
+        body = data.removeprefix(codecs.BOM_UTF8)
+        try:
+            source = cls(path, body.decode(encoding), encoding, bom)
+        except UnicodeDecodeError as error:
+            line = len(re.findall(rb"\r\n|\r|\n", body[: error.start])) + 1
+            raise Trouble(
+                f"{path}:{line}: is not {encoding} text; save the file as UTF-8, or name its encoding in "
+                "the first line, such as `# -*- coding: latin-1 -*-`"
+            ) from error
+        except (LookupError, UnicodeError) as error:
+            raise Trouble(
+                f"{path}: cannot be decoded as {encoding}: {error}; save the file as UTF-8"
+            ) from error
+        if source.encode(source.text) != data:
+            raise Trouble(f"{path}: does not come back the same from {encoding}; save the file as UTF-8")
+        return replace(source, text=_marked(source.text))
+
+    def encode(self, text: str) -> bytes:
+        """The bytes of a text in this file's encoding; raises Trouble for a character that it lacks."""
+        try:
+            body = _unmarked(text).encode(self.encoding)
+        except UnicodeEncodeError as error:
+            line = len(_NEWLINE.findall(text, 0, error.start)) + 1
+            raise Trouble(
+                f"{self.path}:{line}: the file's encoding, {self.encoding}, lacks {text[error.start]!r}, "
+                "which belongs there; save the file as UTF-8"
+            ) from error
+        return (codecs.BOM_UTF8 if self.bom else b"") + body
+
+    def parts(self, text: str) -> Iterator[tuple[str, str]]:
+        """A text as people see it: one part, or a notebook's cells, each with what follows the path."""
+        yield "", _unmarked(text)
+
+    def program(self, text: str) -> bytes:
+        """A text as Python can run it."""
+        return self.encode(text)
+
+
+def _marked(text: str) -> str:
+    if not _MAY_HAVE_CELLS.search(text):
+        return text
+    from gpu2ipu.source import percent_cells
+
+    return percent_cells.mark(text)
+
+
+def _unmarked(text: str) -> str:
+    if CELL_SIGN not in text:
+        return text
+    from gpu2ipu.source import percent_cells
+
+    return percent_cells.unmark(text)
+
+
+def _encoding(path: Path, data: bytes) -> str:
+    try:
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
+    except SyntaxError as error:
+        if "unknown encoding" in str(error):
+            raise Trouble(f"{path}: has a coding cookie that Python does not know: {error}") from error
+        if "encoding problem" in str(error):
+            raise Trouble(
+                f"{path}: has the byte order mark of UTF-8 and a coding cookie that disagrees"
+            ) from error
+        return "utf-8"  # bytes in the first lines that are none; decoding says where
+    return "utf-8" if encoding == "utf-8-sig" else encoding
+
+
+def write_atomic(path: Path, data: bytes) -> None:
+    """Write a file as a whole or not at all; raises Trouble where it may not be written.
+
+    An existing file keeps its permission bits, and what a link leads to is written, not the link.
+    """
+    target = Path(os.path.realpath(path))
+    mode = _mode(target)
+    if mode is not None and not (mode & 0o222 and os.access(target, os.W_OK)):
+        raise Trouble(f"{path}: is read-only; make it writable, or name another file with -o")
+    temporary = target.with_name(f".gpu2ipu-{os.getpid()}-{time.monotonic_ns()}.tmp")
+    try:
+        _write(temporary, data, mode)
+        os.replace(temporary, target)
+    except OSError as error:
+        raise Trouble(f"{path}: cannot be written: {error.strerror or error}") from error
+    finally:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+
+
+def _mode(path: Path) -> int | None:
+    try:
+        return stat.S_IMODE(path.stat().st_mode)
+    except OSError:
+        return None
+
+
+def _write(path: Path, data: bytes, mode: int | None) -> None:
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
+    with open(descriptor, "wb") as file:
+        file.write(data)
+    if mode is not None:
+        os.chmod(path, mode)

@@ -1,0 +1,119 @@
+"""Whether an expression can be computed somewhere else in its function."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from gpu2ipu.analysis.dataflow import same_value
+from gpu2ipu.analysis.syntax.tree import function_of
+from tests.port.planned import expression, script_of, statement
+
+
+def parsed(code: str) -> ast.expr:
+    return ast.parse(code, mode="eval").body
+
+
+@pytest.mark.parametrize(
+    ("code", "pure"),
+    [
+        ("x", True),
+        ("a.b[0][1:n]", True),
+        ("len(x) // 32 * -n", True),
+        ("x[:, 1]", True),
+        ("b if b is not None else 32", True),
+        ("b or 32", True),
+        ("f(x)", False),
+        ("x.sum()", False),
+        ("[x]", False),
+        ("x[i := 1]", False),
+        ("lambda: x", False),
+        ("f'{x}'", False),
+    ],
+)
+def test_is_pure(code: str, pure: bool) -> None:
+    assert same_value.is_pure(parsed(code)) is pure
+
+
+@pytest.mark.parametrize(
+    ("before", "at", "expected"),
+    [
+        ("b = 2", "use(x)", True),
+        ("x = 1", "use(x)", False),  # not bound yet
+        ("first", "use(x)", False),
+        ("if c", "use(x)", True),
+        ("b = 2", "later(x)", False),  # bound again in between
+        ("x = 3", "later(x)", False),
+    ],
+)
+def test_means_the_same_at_module_level(before: str, at: str, expected: bool) -> None:
+    code = "first\nx = 1\nb = 2\nif c:\n    d = 4\nuse(x)\nx = 3\nlater(x)\n"
+    script = script_of(code, imports="")
+    node = expression(script, "x", 0)
+    found = same_value.means_the_same(script, node, None, statement(script, before), statement(script, at))
+    assert found is expected
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "expected"),
+    [
+        ("parameter", "first", True),
+        ("local", "first", False),
+        ("local", "second", True),
+        ("outside", "first", True),
+        ("looped", "first", False),
+        ("len", "first", True),
+        ("rest", "first", True),
+        ("nested", "second", False),
+        ("rebound", "second", False),
+    ],
+)
+def test_means_the_same_in_a_function(name: str, before: str, expected: bool) -> None:
+    code = f"""
+def f(parameter, rebound, *, key=1, **rest):
+    first
+    local = 1
+    second
+    for looped in rest:
+        pass
+    def nested():
+        local = 3
+    rebound = 2
+    use({name})
+"""
+    script = script_of(code, imports="")
+    node = expression(script, name, -1)
+    function = function_of(script, node)
+    at = statement(script, f"use({name})")
+    assert same_value.means_the_same(script, node, function, statement(script, before), at) is expected
+
+
+@pytest.mark.parametrize(
+    ("code", "names"),
+    [
+        ("def f(a, /, b, *c, d, **e):\n    here", "abcde"),
+        ("def f(a):\n    g = lambda b: here", "ab"),
+        ("def f(a):\n    def g(b):\n        here", "ab"),
+        ("here", ""),
+    ],
+)
+def test_parameters_around(code: str, names: str) -> None:
+    script = script_of(code, imports="")
+    assert same_value.parameters_around(script, expression(script, "here")) == set(names)
+
+
+@pytest.mark.parametrize(
+    ("code", "names"),
+    [
+        ("f(lambda a, b: here)", "ab"),
+        ("[here for a in x for b, c in y]", "abc"),
+        ("{k: here for k in x}", "k"),
+        ("def f(a):\n    return here", ""),
+        ("f = lambda a: [here for b in a]", "ab"),
+        ("if here:\n    pass", ""),
+    ],
+)
+def test_inner_names(code: str, names: str) -> None:
+    script = script_of(code, imports="")
+    assert same_value.inner_names(script, expression(script, "here")) == set(names)

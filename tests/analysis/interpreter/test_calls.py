@@ -1,0 +1,186 @@
+"""Calls: what is noted of models and datasets, and how arguments reach a function."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from gpu2ipu.analysis.values.value import Kind
+from gpu2ipu.port.batching.row_counts import flat
+from tests.analysis.evaluated import facts, value_of
+
+
+def noted(code: str) -> list[tuple[str, bool]]:
+    """Methods of models and whether they were called in a scope."""
+    calls = facts(code).method_calls
+    return [(call.method, call.in_scope) for call in calls if call.receiver.kind is Kind.MODEL]
+
+
+@pytest.mark.parametrize(
+    ("code", "methods"),
+    [
+        ("m = keras.Sequential()\nm.add(layers.Dense(1))\nm.compile()", [("add", False), ("compile", False)]),
+        ("class M(keras.Model):\n    pass\nM().fit(n)", [("fit", False)]),
+        ("class M(keras.Model):\n    def fit(self):\n        pass\nM().fit()", []),
+        ("class T:\n    def fit(self):\n        pass\nT().fit()", []),
+        (
+            "s = ipu.ipu_strategy.IPUStrategy()\nwith s.scope():\n    keras.Sequential().fit()",
+            [("fit", True)],
+        ),
+        (
+            "s = ipu.ipu_strategy.IPUStrategy()\nwith s.scope():\n    m = keras.Sequential()\nm.fit()",
+            [("fit", False)],
+        ),
+        ("with tf.device('cpu'):\n    keras.Sequential().fit()", [("fit", False)]),
+        (
+            "def f(m):\n    m.fit(n)\nf(keras.Sequential())\nf(keras.Sequential())",
+            [("fit", False), ("fit", False)],
+        ),
+        ("def f(m):\n    m.fit(n)", []),
+    ],
+)
+def test_methods_of_models(code: str, methods: list[tuple[str, bool]]) -> None:
+    assert noted(code) == methods
+
+
+@pytest.mark.parametrize(
+    ("code", "kinds"),
+    [
+        ("keras.Sequential([layers.Dense(1)])", ["layer", "model"]),
+        ("keras.optimizers.Adam()", ["optimizer"]),
+        ("keras.metrics.Mean()", ["metric"]),
+        ("layers.Dense(1)(keras.Input((3,)))", ["layer", "symbol", "symbol"]),
+        ("m = keras.Sequential()\nm.add(n)\nm.load_weights('f')\nm.summary()", ["model"] * 3),
+        ("def build():\n    return keras.Sequential()\nbuild()", ["model"]),
+        ("class M(keras.Model):\n    pass\nM()", ["model"]),
+        ("keras.losses.MeanSquaredError()", []),
+    ],
+)
+def test_makings(code: str, kinds: list[str]) -> None:
+    assert [making.value.kind.value for making in facts(code).makings] == kinds
+
+
+def test_a_call_knows_the_way_to_it() -> None:
+    found = facts("def f(m):\n    m.fit(n)\ndef main():\n    f(keras.Sequential())\nmain()")
+    stack = found.method_calls[-1].stack
+    assert [ast.unparse(frame.call) for frame in stack] == ["main()", "f(keras.Sequential())", "m.fit(n)"]
+    assert [getattr(frame.function, "name", None) for frame in stack] == [None, "main", "f"]
+    functions = {getattr(node, "name", ""): len(stacks) for node, stacks in found.calls.items()}
+    assert functions == {"main": 1, "f": 1}
+
+
+def test_models_are_told_apart_by_where_they_are_made() -> None:
+    made_by = value_of("a = keras.Sequential()\nb = keras.Model()\na if n else b").made_by
+    assert sorted(ast.unparse(path[-1]) for path in made_by) == ["keras.Model()", "keras.Sequential()"]
+
+
+def test_what_is_called_is_qualified() -> None:
+    names = {
+        ast.unparse(node): name for node, name in facts("tf.config.set_visible_devices([])").qualified.items()
+    }
+    assert names["tf.config.set_visible_devices([])"] == "tensorflow.config.set_visible_devices"
+
+
+@pytest.mark.parametrize(
+    ("code", "rows"),
+    [
+        ("tf.nest.map_structure(lambda a: a[:4], x)", 4),
+        ("tf.nest.map_structure(lambda a: a[:4], [x, x])", 4),
+        ("tf.nest.map_structure(lambda a: a[:4], {'k': (x, x)})", 4),
+        ("tf.nest.map_structure(np.sqrt, x)", None),
+        ("tf.nest.map_structure(lambda a: a)", None),
+    ],
+)
+def test_a_function_mapped_over_a_structure(code: str, rows: int | None) -> None:
+    value = value_of("x = np.zeros((10, 3))\n" + code)
+    assert {part.rows for part in flat(value)} == {rows}
+    assert (value.kind is Kind.COLLECTION) == ("(x, x)" in code or "[x, x]" in code)
+
+
+@pytest.mark.parametrize(
+    "code", ["n()", "n()()", "keras.Sequential().fit(n).history", "[1]()", "ipu.config.IPUConfig().x.y()"]
+)
+def test_calls_of_what_is_unknown(code: str) -> None:
+    assert value_of(code).is_unknown
+
+
+def test_an_argument_that_is_symbolic_makes_the_result_symbolic() -> None:
+    assert value_of("tf.reshape(tensor=keras.Input((3,)), shape=n)").kind is Kind.SYMBOL
+    assert value_of("keras.Input((3,)) * 2").kind is Kind.SYMBOL
+
+
+@pytest.mark.parametrize(
+    ("code", "calls"),
+    [
+        ("fit = model.fit\nfit(x, y)", ["fit"]),
+        ("getattr(model, 'evaluate')(x, y)", ["evaluate"]),
+        ("def f(train):\n    train(x, y)\nf(model.fit)", ["fit"]),
+        ("guess = model.predict_generator\nguess(x)", ["predict"]),
+        ("show = model.summary\nshow()", []),
+        ("print(model.fit)", []),
+    ],
+)
+def test_methods_of_models_under_other_names(code: str, calls: list[str]) -> None:
+    found = facts("model = keras.Sequential()\nx = y = np.zeros(3)\n" + code).method_calls
+    assert [call.method for call in found] == calls
+
+
+PARTIALS = """
+from functools import partial
+class Net(keras.Model):
+    pass
+def build(units, depth=2):
+    return np.zeros((units, depth))
+def train(model, x, y):
+    model.fit(x, y)
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "kind", "rows"),
+    [
+        ("partial(build, 3)()", Kind.ARRAY, 3),
+        ("partial(build, units=3)(depth=4)", Kind.ARRAY, 3),
+        ("f = partial(build, units=3)\nf(units=5)", Kind.ARRAY, 5),
+        ("partial(partial(build, 3), depth=4)()", Kind.ARRAY, 3),
+        ("[f() for f in [partial(build, 3), partial(build, 4)]][0]", Kind.UNKNOWN, None),
+        ("partial(Net, 3)()", Kind.MODEL, None),
+        ("partial(keras.Sequential, [layers.Dense(1)])()", Kind.MODEL, None),
+        ("partial(keras.applications.VGG16, weights=None)(classes=3)", Kind.MODEL, None),
+        ("partial(keras.models.load_model, compile=False)('m')", Kind.MODEL, None),
+        ("partial(build, *unheard_of)()", Kind.UNKNOWN, None),
+        ("partial(unheard_of, 3)()", Kind.UNKNOWN, None),
+    ],
+)
+def test_what_a_partial_gives(code: str, kind: Kind, rows: int | None) -> None:
+    value = value_of(PARTIALS + code)
+    assert (value.kind, value.rows) == (kind, rows)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "partial(train, keras.Sequential(), n)(n)",
+        "go = partial(train, y=n)\ngo(keras.Sequential(), n)",
+        "for go in (partial(train, keras.Sequential()), None):\n    go(n, n)",
+        "for m, go in [(keras.Sequential(), partial(train, x=n))]:\n    go(m, y=n)",
+    ],
+)
+def test_a_partial_that_trains(code: str) -> None:
+    assert set(noted(PARTIALS + code)) == {("fit", False)}
+
+
+@pytest.mark.parametrize(
+    ("code", "rows"),
+    [
+        ("a.append(x)\na.append(x)", 2),
+        ("def f():\n    b = []\n    b.append(x)\n    return b\na = f()", 1),
+        ("for i in range(n):\n    a.append(x)", None),
+        ("if n:\n    a.append(x)", None),
+        ("def f():\n    a.append(x)\nfor i in range(n):\n    f()", None),
+        ("a.append(x)\na.extend([x])", None),
+    ],
+)
+def test_a_list_grows_by_what_is_appended_once(code: str, rows: int | None) -> None:
+    assert value_of(f"x, a = np.zeros(3), []\n{code}\nnp.array(a)").rows == rows

@@ -1,0 +1,250 @@
+"""Names, literals, arithmetic and subscripts."""
+
+from __future__ import annotations
+
+import pytest
+
+from gpu2ipu.analysis.values.value import NONE, UNKNOWN, Constant, Kind, Value, collection, constant
+from tests.analysis.evaluated import facts, value_of
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("3", 3),
+        ("-3", -3),
+        ("'a'", "a"),
+        ("2.5", 2.5),
+        ("1 + 2", 3),
+        ("5 - 2", 3),
+        ("2 * 3", 6),
+        ("7 / 2", 3.5),
+        ("7 // 2", 3),
+        ("7 % 4", 3),
+        ("(a := 4)", 4),
+        ("(a := 4)\na + 1", 5),
+        ("3 if n else 3", 3),
+        ("3 if n else 4", None),
+        ("3 or 3", 3),
+        ("3 or 4", None),
+        ("2**3", None),
+        ("1 // 0", None),
+        ("1 % 0", None),
+        ("'a' + 'b'", None),
+        ("f'{n}'", None),
+        ("n + 1", None),
+        ("not 3", None),
+        ("3 < 4", None),
+        ("np.zeros((10, 3)).shape[0] // 4", 2),
+        ("len(np.zeros(10)[2:]) * 2", 16),
+    ],
+)
+def test_numbers(code: str, expected: Constant | None) -> None:
+    value = value_of(code)
+    assert (value.kind, value.constant) == (Kind.CONSTANT, expected)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "b'bytes'",
+        "...",
+        "-n",
+        "[*range(3)]",
+        "{1, 2}",
+        "{k: 1 for k in 'ab'}",
+        "unheard_of()",
+        "n.real",
+        "n[0]",
+        "np.zeros((10, 3)).shape[1]",
+        "np.zeros((10, 3)).shape[n:]",
+        "np.zeros((10, 3)).size",
+        "lambda: 1 if n else 2",
+    ],
+)
+def test_what_is_not_known(code: str) -> None:
+    assert value_of(code).kind in (Kind.UNKNOWN, Kind.FUNCTION)
+
+
+def test_every_expression_is_evaluated_even_inside_what_is_unknown() -> None:
+    found = facts("print(f'{(a := 3)}', {'k': (b := 4)}, [c for c in (5, 5) if c])\na, b")
+    names = {node.id: value.number for node, value in found.values.items() if hasattr(node, "id")}
+    assert (names["a"], names["b"], names["c"]) == (3, 4, 5)
+
+
+@pytest.mark.parametrize(
+    ("code", "name"),
+    [
+        ("tf.keras.layers", "keras.layers"),
+        ("layers.Dense", "keras.layers.Dense"),
+        ("np.random", "numpy.random"),
+        ("print", "builtins.print"),
+        ("from tensorflow.keras.layers import *\nDense", "keras.layers.Dense"),
+        ("from numpy import *\nfrom tensorflow.keras.models import *\nSequential", "keras.Sequential"),
+        ("from numpy import *\nunheard_of", "builtins.unheard_of"),
+        ("from tensorflow.keras.layers import *\nDense = print\nDense", "builtins.print"),
+    ],
+)
+def test_what_a_name_comes_from(code: str, name: str) -> None:
+    assert value_of(code).name == name
+
+
+# --- divisors
+
+
+@pytest.mark.parametrize(
+    ("code", "divisors", "others"),
+    [
+        ("n", {"n"}, {"32"}),
+        ("n.count", {"n.count"}, set()),
+        ("n[0]", {"n[0]"}, set()),
+        ("n * 32", {"n", "32", "n * 32"}, {"16"}),
+        ("n // 32 * 32", {"32", "n // 32"}, {"n"}),
+        ("32 * (n // 32)", {"32", "n // 32"}, {"n"}),
+        ("b = 32\nn - n % b", {"32", "b"}, {"n"}),
+        ("n -= n % 32\nn", {"32"}, set()),
+        ("n - 7 % 32", {"n - 7 % 32"}, {"32", "n"}),
+        ("n + 32", {"n + 32"}, {"n", "32"}),
+        ("n % 32", {"n % 32"}, {"32"}),
+        ("steps = n // 32\nsize = steps * 32\nsize", {"32", "steps", "size"}, {"n"}),
+        ("int(n)", set(), {"n"}),
+        ("2.5", set(), {"2.5"}),
+    ],
+)
+def test_divisors(code: str, divisors: set[str], others: set[str]) -> None:
+    factors = value_of(code).factors
+    assert divisors <= factors
+    assert not others & factors
+
+
+@pytest.mark.parametrize(
+    ("code", "fills"), [("-n % 32", {"32"}), ("b = 32\n-n % b", {"32", "b"}), ("n % 32", set())]
+)
+def test_what_a_number_fills_up(code: str, fills: set[str]) -> None:
+    assert value_of(code).fills == fills
+
+
+# --- collections and subscripts
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("[1, 'a']", collection(constant(1), constant("a"))),
+        ("(1, None)", collection(constant(1), NONE)),
+        ("a = (1, 2)\na[1]", constant(2)),
+        ("a = (1, 2)\na[-2]", constant(1)),
+        ("a = (2, 2)\na[n]", constant(2)),
+        ("a = (2, 2)\na[5]", constant(2)),
+        ("a = {'x': 2, **unheard_of}\na['y']", UNKNOWN),
+        ("a = {'x': 2, 'y': 2}\na['y']", constant(2)),
+        ("a = ()\na[n]", UNKNOWN),
+        ("a = [1]\na.insert(0, 2)\na[0]", Value(Kind.CONSTANT)),
+        ("a = [1]\na.append(2)\na[1]", constant(2)),
+        ("import data\ndata.load()[:, 1]", Value(Kind.ARRAY)),
+        ("import data\ndata.load()[..., None]", Value(Kind.ARRAY)),
+        ("n[:]", UNKNOWN),
+        ("a = {}\na.update(x=1)\na['x']", constant(1)),
+        ("a = (1, 2)\na.index(1)", Value(Kind.CONSTANT, dtype="int64")),
+    ],
+)
+def test_collections(code: str, expected: object) -> None:
+    value = value_of(code)
+    assert getattr(value, "kind", None) is getattr(expected, "kind", None)
+    assert (value.constant, value.items) == (
+        getattr(expected, "constant", None),
+        getattr(expected, "items", ()),
+    )
+
+
+@pytest.mark.parametrize(
+    ("code", "rows", "dtype"),
+    [
+        ("a[2:5]", 3, "float64"),
+        ("a[:8]", 8, "float64"),
+        ("a[8:]", 2, "float64"),
+        ("a[:]", 10, "float64"),
+        ("a[:-3]", 7, "float64"),
+        ("a[-3:]", 3, "float64"),
+        ("a[::2]", 5, "float64"),
+        ("a[:100]", 10, "float64"),
+        ("a[n:]", None, "float64"),
+        ("a[n:n + 1]", 1, "float64"),
+        ("a[n:n + 1, :2]", 1, "float64"),
+        ("a[20:21]", 0, "float64"),
+        ("a[slice(4)]", 4, "float64"),
+        ("a[slice(2, n)]", None, "float64"),
+        ("a[:, 1]", 10, "float64"),
+        ("a[:4, 1:2]", 4, "float64"),
+        ("a[2:4, ::2]", 2, "float64"),
+        ("a[()]", 10, "float64"),
+        ("a[...]", 10, "float64"),
+        ("a[..., None]", 10, "float64"),
+        ("a[None]", 1, "float64"),
+        ("a[np.newaxis, :]", 1, "float64"),
+        ("a[0]", None, "float64"),
+        ("a[n]", None, "float64"),
+        ("a['column']", 10, ""),
+        ("a[np.array([3, 1])]", 2, "float64"),
+        ("a[np.random.permutation(10)]", 10, "float64"),
+        ("a[a > 0]", None, "float64"),
+        ("a.T", None, "float64"),
+        ("a.values", 10, "float64"),
+        ("a.iloc[:5]", 5, "float64"),
+    ],
+)
+def test_rows_of_a_subscript(code: str, rows: int | None, dtype: str) -> None:
+    value = value_of("a = np.zeros((10, 3))\n" + code)
+    assert (value.kind, value.rows, value.dtype) == (Kind.ARRAY, rows, dtype)
+
+
+@pytest.mark.parametrize(
+    ("index", "kind"),
+    [
+        ("np.newaxis", Kind.ARRAY),
+        ("np.newaxis, ...", Kind.ARRAY),
+        ("None, :", Kind.ARRAY),
+        ("None", Kind.UNKNOWN),  # a key of a dict, perhaps
+        ("0", Kind.UNKNOWN),
+    ],
+)
+def test_a_new_axis_is_one_of_an_array_of_one_row(index: str, kind: Kind) -> None:
+    value = value_of(f"unheard_of()[{index}]")
+    assert (value.kind, value.rows) == (kind, 1 if kind is Kind.ARRAY else None)
+
+
+@pytest.mark.parametrize(
+    ("index", "divisible"),
+    [
+        (":32", True),
+        ("0:32", True),
+        ("32:", False),
+        ("n:32", False),
+        (":32:2", False),
+        ("slice(0, 32)", True),
+    ],
+)
+def test_a_prefix_has_the_divisors_of_its_length(index: str, divisible: bool) -> None:
+    assert ("32" in value_of(f"np.zeros((n, 3))[{index}]").factors) is divisible
+
+
+# --- comprehensions
+
+
+@pytest.mark.parametrize(
+    ("code", "kind", "item"),
+    [
+        ("[i for i in (1, 1)]", Kind.UNKNOWN, constant(1)),
+        ("{i for i in (1, 1)}", Kind.UNKNOWN, constant(1)),
+        ("(i for i in (1, 1) if i > n)", Kind.GENERATOR, constant(1)),
+        ("[j for i in ((1, 2), (1, 2)) for j in (i[1],)]", Kind.UNKNOWN, constant(2)),
+    ],
+)
+def test_comprehensions(code: str, kind: Kind, item: object) -> None:
+    value = value_of(code)
+    assert value.kind is kind
+    assert value.items[0].constant == getattr(item, "constant", None)
+
+
+def test_a_comprehension_keeps_its_names_to_itself() -> None:
+    assert value_of("i = 7\n[i for i in (1, 1)]\ni").number == 7

@@ -1,0 +1,41 @@
+"""What rules look up: values over all ways, and names that are free."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.values.value import Kind
+from tests.analysis.evaluated import facts, script_of
+
+
+def test_a_value_is_what_all_ways_to_an_expression_agree_on() -> None:
+    found = facts("def f(a, b):\n    return (a, b)\nf(1, 3)\nf(2, 3)\n")
+    names = {node.id: value.number for node, value in found.values.items() if isinstance(node, ast.Name)}
+    assert (names["a"], names["b"]) == (None, 3)
+
+
+def test_what_was_not_evaluated_is_unknown() -> None:
+    found = facts("a = 1")
+    assert found.value(None).is_unknown
+    assert found.value(ast.Name("a")).kind is Kind.UNKNOWN
+
+
+def test_a_script_is_evaluated_once() -> None:
+    script = script_of("a = 1")
+    assert facts_of(script) is facts_of(script)
+
+
+@pytest.mark.parametrize(
+    ("code", "candidates", "expected"),
+    [
+        ("a = 1", ("ipu", "tf_ipu"), "ipu"),
+        ("ipu = 1", ("ipu", "tf_ipu"), "tf_ipu"),
+        ("def ipu(tf_ipu): pass", ("ipu", "tf_ipu"), "tf_ipu_2"),
+        ("import ipu, tf_ipu, tf_ipu_2", ("ipu", "tf_ipu"), "tf_ipu_3"),
+    ],
+)
+def test_fresh(code: str, candidates: tuple[str, ...], expected: str) -> None:
+    assert facts(code, imports="").fresh(*candidates) == expected

@@ -1,0 +1,108 @@
+"""Metrics that are computed from whole batches: a batch size that an evaluation gets is for a person to look at."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gpu2ipu.config import Config
+from gpu2ipu.convert.engine import check_text
+from gpu2ipu.findings import Finding, Safety
+
+SCRIPT = """
+import numpy as np
+import tensorflow as tf
+from tensorflow.keras import backend as K
+
+x, y = np.zeros((90, 4)), np.zeros((90, 1))
+{function}
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+model.compile("sgd", {compiled})
+model.{call}
+"""
+ARRAYS = "evaluate(x, y)"
+SUM = "def f(y, p): return K.sum(y * p) / (K.sum(y) + 1)"
+
+
+def evaluated(function: str, compiled: str, call: str = ARRAYS) -> list[Finding]:
+    text = SCRIPT.format(function=function, compiled=compiled, call=call)
+    found = check_text(Path("train.py"), text, Config())
+    return [each for each in found if each.rule in ("IPU201", "IPU202", "IPU204")]
+
+
+@pytest.mark.parametrize(
+    ("function", "compiled"),
+    [
+        (SUM, "'mse', metrics=['mae', f]"),
+        (SUM, "'mse', [f]"),
+        (SUM, "loss={'out': f}"),
+        (SUM, "'mse', weighted_metrics=[f]"),
+        ("f = lambda y, p: tf.reduce_max(y - p)", "'mse', metrics=[f]"),
+        ("def f(y, p): return K.mean(K.square(y - p))", "'mse', metrics=[f]"),
+        ("def f(y, p): return tf.reduce_mean(y - p, axis=0)", "'mse', metrics=[f]"),
+        ("def f(y, p): return tf.reduce_sum(y - p, [0, 1])", "'mse', metrics=[f]"),
+        ("def g(y): return K.sum(y)\ndef f(y, p): return g(y) - g(p)", "'mse', metrics=[f]"),
+        ("def f(y, p): return K.sqrt(K.mean(K.square(y - p)))", "f"),
+        ("from tensorflow import reduce_sum\ndef f(y, p): return reduce_sum(y * p)", "f"),
+    ],
+)
+def test_what_looks_at_a_batch_is_for_review(function: str, compiled: str) -> None:
+    (finding,) = evaluated(function, compiled)
+    assert finding.fix is not None and finding.fix.safety is Safety.REVIEW
+    assert "is computed from each batch" in finding.message
+
+
+@pytest.mark.parametrize(
+    ("function", "compiled"),
+    [
+        ("", "'mse', metrics=['mae', tf.keras.metrics.AUC()]"),
+        ("def f(y, p): return K.mean(K.square(y - p), axis=-1)", "f, metrics=[f]"),
+        ("def f(y, p): return tf.reduce_sum(y - p, (1, 2))", "f, metrics=[f]"),
+        ("def f(y, p): return tf.reduce_sum(y - p, axis=n)", "f, metrics=[f]"),
+        ("def f(y, p): return tf.reduce_mean(tf.square(y - p))", "f"),
+        ("def f(y, p): return max(y, p) - sum([y, p])", "'mse', metrics=[f]"),
+        ("def f(y, p): return f(y, p)", "'mse', metrics=[f]"),
+        (SUM, "'mse'"),
+    ],
+)
+def test_what_is_computed_row_by_row_is_safe(function: str, compiled: str) -> None:
+    (finding,) = evaluated(function, compiled)
+    assert finding.fix is not None and finding.fix.safety is Safety.SAFE
+
+
+@pytest.mark.parametrize(
+    ("call", "rules"),
+    [
+        ("fit(x[:64], y[:64], validation_data=(x, y))", ["IPU204"]),
+        ("fit(x, y, validation_split=0.5)", ["IPU204"]),
+        ("evaluate(tf.data.Dataset.from_tensor_slices((x, y)).batch(32))", ["IPU201"]),
+        ("evaluate(x, y, batch_size=30)", []),
+        ("fit(x, y, batch_size=30)", []),
+    ],
+)
+def test_where_a_batch_size_changes(call: str, rules: list[str]) -> None:
+    found = [each for each in evaluated(SUM, "'mse', metrics=[f]", call) if "each batch" in each.message]
+    assert [each.rule for each in found] == rules
+    assert all(each.fix is not None and each.fix.safety is Safety.REVIEW for each in found)
+
+
+@pytest.mark.parametrize(
+    ("value", "is_said"),
+    [("tf.reduce_mean(y)", True), ("tf.reduce_mean(y, axis=-1)", False)],
+)
+def test_metrics_that_a_layer_adds(value: str, is_said: bool) -> None:
+    layer = f"""
+class Added(tf.keras.layers.Layer):
+    def call(self, y):
+        self.add_metric({value}, name="level")
+        return y
+"""
+    (finding,) = evaluated(layer, "'mse'")
+    assert ("`level` is computed from each batch" in finding.message) is is_said
+
+
+def test_the_model_of_the_call_counts() -> None:
+    other = f"{SUM}\nother = tf.keras.Sequential([tf.keras.layers.Dense(1)])\nother.compile('sgd', f)"
+    (finding,) = evaluated(other, "'mse'")
+    assert "each batch" not in finding.message

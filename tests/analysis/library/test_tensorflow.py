@@ -1,0 +1,54 @@
+"""What functions of TensorFlow give."""
+
+from __future__ import annotations
+
+import pytest
+
+from gpu2ipu.analysis.values.value import Kind
+from tests.analysis.evaluated import IMPORTS, value_of
+
+DATA = "x = np.random.rand(100, 4)\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "dtype"),
+    [
+        ("tf.range(10)", "int32"),
+        ("tf.argmax(x, axis=1)", "int64"),
+        ("tf.constant([1, 2, 3])", "int32"),
+        ("tf.constant(np.arange(3))", "int64"),
+        ("tf.convert_to_tensor(np.arange(3))", "int64"),
+        ("tf.zeros((3,4))", "float32"),
+        ("tf.random.uniform((10,), maxval=3, dtype=tf.int64)", "int64"),
+        ("tf.random.uniform((10,), 0, 3, tf.int32)", "int32"),
+    ],
+)
+def test_element_types(code: str, dtype: str) -> None:
+    assert value_of(code, IMPORTS + DATA).dtype == dtype
+
+
+@pytest.mark.parametrize(
+    ("code", "container"),
+    [
+        ("tf.argmax(x, axis=1)", "tensor"),
+        ("tf.argmax(x, axis=1)[:10]", "tensor"),
+        ("tf.constant(x) + x", "tensor"),
+        ("tf.zeros((3, 4))", "tensor"),
+        ("tf.constant(x).numpy()", ""),
+        ("keras.Sequential()(x)", "tensor"),
+        ("x", ""),
+    ],
+)
+def test_tensors(code: str, container: str) -> None:
+    value = value_of(code, IMPORTS + DATA)
+    assert (value.kind, value.container) == (Kind.ARRAY, container)
+
+
+@pytest.mark.parametrize("code", ["tf.zeros((3, 4))", "tf.range(3)", "tf.argmax(x[:3], axis=1)"])
+def test_rows(code: str) -> None:
+    assert value_of(code, IMPORTS + DATA).rows == 3
+
+
+@pytest.mark.parametrize(("code", "rows"), [("tf.expand_dims(x, 0)", 1), ("tf.expand_dims(x, -1)", None)])
+def test_a_new_axis(code: str, rows: int | None) -> None:
+    assert value_of(code, IMPORTS + DATA).rows == rows

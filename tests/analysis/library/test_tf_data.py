@@ -1,0 +1,229 @@
+"""What the methods of `tf.data` do to elements, batches and size."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from gpu2ipu.analysis.values.value import Batching, Kind, Size
+from gpu2ipu.port.batching.row_counts import flat
+from tests.analysis.evaluated import facts, value_of
+
+SLICES = """
+x, y = np.zeros((10, 3)), np.arange(10)
+xy = tf.data.Dataset.from_tensor_slices((x, y))
+E = tf.data.experimental
+def parse(x, y):
+    return tf.cast(x, tf.float32), tf.cast(y, tf.int32)
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "rows", "batching", "size", "remainder"),
+    [
+        ("xy", 10, "none", "known", None),
+        ("xy.shuffle(10).cache().prefetch(1)", 10, "none", "known", None),
+        ("xy.batch(3)", 4, "partial", "known", 1),
+        ("xy.batch(5)", 2, "partial", "known", 0),
+        ("xy.batch(batch_size=3, drop_remainder=True)", 3, "whole", "known", 1),
+        ("xy.batch(3, True)", 3, "whole", "known", 1),
+        ("xy.batch(3, False)", 4, "partial", "known", 1),
+        ("xy.batch(n)", None, "partial", "known", None),
+        ("xy.batch(*unheard_of)", None, "unknown", "known", None),
+        ("xy.padded_batch(3, ([3], []), None, True)", 3, "whole", "known", 1),
+        ("xy.padded_batch(3)", 4, "partial", "known", 1),
+        ("xy.apply(tf.data.experimental.dense_to_ragged_batch(3))", None, "none", "unknown", None),
+        ("xy.filter(f).apply(tf.data.experimental.assert_cardinality(7))", 7, "none", "known", None),
+        ("xy.apply(E.assert_cardinality(tf.data.INFINITE_CARDINALITY))", None, "none", "infinite", None),
+        ("xy.apply(E.assert_cardinality(tf.data.UNKNOWN_CARDINALITY))", None, "none", "unsized", None),
+        ("tf.data.Dataset.list_files('*.png')", None, "none", "known", None),
+        ("xy.ragged_batch(3, True)", 4, "partial", "known", 1),
+        ("xy.ragged_batch(3, None, True)", 3, "whole", "known", 1),
+        ("xy.repeat().batch(3)", None, "partial", "infinite", 0),
+        ("xy.repeat(-1)", None, "none", "infinite", None),
+        ("xy.repeat(2)", 20, "none", "known", None),
+        ("xy.repeat(n)", None, "none", "known", None),
+        ("xy.batch(5).repeat(count=2)", 4, "partial", "known", 0),
+        ("xy.take(4)", 4, "none", "known", None),
+        ("xy.take(40)", 10, "none", "known", None),
+        ("xy.take(n)", None, "none", "known", None),
+        ("xy.take(-1)", None, "none", "known", None),
+        ("xy.repeat().take(4)", None, "none", "known", None),
+        ("xy.skip(4)", 6, "none", "known", None),
+        ("xy.skip(40)", 0, "none", "known", None),
+        ("xy.skip(n)", None, "none", "known", None),
+        ("xy.batch(3).unbatch()", None, "none", "unsized", None),
+        ("xy.shard(2, 0)", None, "none", "known", None),
+        ("xy.concatenate(xy)", 20, "none", "known", None),
+        ("xy.concatenate(xy.take(n))", None, "none", "known", None),
+        ("xy.concatenate(xy.filter(f))", None, "none", "unsized", None),
+        ("xy.concatenate(xy.repeat())", None, "none", "infinite", None),
+        ("xy.batch(5).concatenate(xy.batch(5))", None, "partial", "known", 0),
+        ("xy.batch(5, True).concatenate(xy.batch(3))", None, "partial", "known", None),
+        ("xy.concatenate(unheard_of)", None, "unknown", "unknown", None),
+        ("xy.filter(lambda x, y: y > 3)", None, "none", "unsized", None),
+        ("xy.flat_map(parse)", None, "none", "unsized", None),
+        ("xy.map(parse).batch(5)", 2, "partial", "known", 0),
+        ("xy.map(unheard_of)", 10, "none", "known", None),
+        ("tf.data.Dataset.range(10)", 10, "none", "known", None),
+        ("tf.data.Dataset.range(2, 10)", None, "none", "known", None),
+        ("tf.data.TextLineDataset('f').batch(3)", None, "partial", "unsized", None),
+        ("tf.data.Dataset.from_generator(parse, tf.float32)", None, "none", "unsized", None),
+        ("tf.data.Dataset.from_tensors(x)", None, "unknown", "unknown", None),
+        ("tf.data.Dataset.zip(n)", None, "unknown", "unknown", None),
+        ("tf.data.Dataset.zip((xy, xy.take(4)))", 4, "none", "known", None),
+        ("tf.data.Dataset.zip((xy, tf.data.experimental.Counter()))", 10, "none", "known", None),
+        ("tf.data.Dataset.zip((xy, xy.filter(f)))", None, "none", "unsized", None),
+        ("tf.data.Dataset.zip((xy.repeat(), xy.repeat()))", None, "none", "infinite", None),
+        ("tf.data.Dataset.zip(((xy, xy.take(n)), xy))", None, "none", "known", None),
+        ("xy.unique()", None, "none", "unsized", None),
+        ("xy.apply(E.unique())", None, "none", "unsized", None),
+        ("xy.apply(E.rejection_resample(f, [0.5, 0.5]))", None, "none", "unsized", None),
+        ("xy.scan(0, f)", 10, "none", "known", None),
+        ("xy.apply(E.group_by_window(f, g, 3))", None, "none", "unsized", None),
+        ("xy.group_by_window(f, g, 3)", None, "none", "unsized", None),
+        ("xy.group_by_window(f, lambda key, group: group.batch(3), 3)", None, "partial", "unsized", None),
+        ("xy.apply(lambda rows: rows.batch(3))", 4, "partial", "known", 1),
+        ("E.sample_from_datasets([xy, xy])", None, "unknown", "unsized", None),
+        ("E.CsvDataset('f', [tf.int32])", None, "none", "unsized", None),
+        ("tf.data.Dataset.random()", None, "none", "infinite", None),
+        ("tf.data.Dataset.zip((xy, xy)).batch(2)", 5, "partial", "known", 0),
+        ("keras.preprocessing.image_dataset_from_directory('d')", None, "partial", "known", None),
+        ("keras.utils.text_dataset_from_directory('d')", None, "partial", "known", None),
+    ],
+)
+def test_batches_and_size(
+    code: str, rows: int | None, batching: str, size: str, remainder: int | None
+) -> None:
+    value = value_of(SLICES + code)
+    assert value.kind is Kind.DATASET
+    assert (value.rows, value.batching, value.size) == (rows, Batching(batching), Size(size))
+    assert value.remainder == remainder
+
+
+@pytest.mark.parametrize(
+    ("code", "dtypes"),
+    [
+        ("xy", ["float64", "int64"]),
+        ("xy.batch(3)", ["float64", "int64"]),
+        ("xy.map(parse)", ["float32", "int32"]),
+        ("xy.batch(3).map(parse)", ["float32", "int32"]),
+        ("xy.map(map_func=parse, num_parallel_calls=4)", ["float32", "int32"]),
+        ("xy.map(lambda x, y: y)", ["int64"]),
+        ("xy.map(lambda x, y: (x, tf.one_hot(y, 3)))", ["float64", "float32"]),
+        ("xy.map(lambda x, y: {'a': x, 'b': tf.cast(y, tf.int32)})", ["float64", "int32"]),
+        ("xy.map(lambda x, y: unheard_of(x))", []),
+        ("xy.map(unheard_of)", []),
+        ("xy.flat_map(parse)", []),
+        ("xy.filter(parse)", ["float64", "int64"]),
+        ("xy.window(3).flat_map(lambda a, b: b.batch(3, True))", ["int64"]),
+        ("xy.window(3).flat_map(lambda a, b: tf.data.Dataset.zip((a, b))).map(parse)", ["float32", "int32"]),
+        ("xy.interleave(lambda a, b: tf.data.Dataset.from_tensors(b))", []),
+        ("xy.interleave(lambda a, b: tf.data.Dataset.from_tensor_slices((b, a)))", ["int64", "float64"]),
+        ("tf.data.Dataset.from_tensor_slices({'a': x, 'b': y})", ["float64", "int64"]),
+        ("tf.data.Dataset.from_tensor_slices(({'a': x, 'b': y}, y))", ["float64", "int64", "int64"]),
+        ("tf.data.Dataset.zip((xy, tf.data.Dataset.range(3)))", ["float64", "int64", "int64"]),
+        ("tf.data.TextLineDataset('f').map(lambda line: tf.cast(line, tf.int32))", ["int32"]),
+    ],
+)
+def test_element_types(code: str, dtypes: list[str]) -> None:
+    assert [leaf.dtype for part in value_of(SLICES + code).items for leaf in flat(part)] == dtypes
+
+
+@pytest.mark.parametrize(
+    ("code", "kinds"),
+    [
+        ("xy", ["array", "array"]),
+        ("tf.data.Dataset.from_tensor_slices({'a': x, 'b': y})", ["collection"]),
+        ("tf.data.Dataset.from_tensor_slices(({'a': x, 'b': y}, y))", ["collection", "array"]),
+        ("tf.data.Dataset.from_tensor_slices([3, 5])", ["array"]),
+        ("tf.data.Dataset.zip((xy, xy.map(lambda x, y: y)))", ["collection", "array"]),
+        ("tf.data.Dataset.zip({'a': xy, 'b': xy})", ["collection"]),
+        ("tf.data.Dataset.zip(((xy, xy), xy))", ["collection", "collection"]),
+        ("xy.map(lambda x, y: {'a': x, 'b': y})", ["collection"]),
+        ("xy.map(lambda x, y: ({'a': x}, y)).batch(2)", ["collection", "array"]),
+        ("tf.data.Dataset.from_tensor_slices({'a': x}).map(lambda row: row['a'])", ["array"]),
+        ("xy.window(3)", ["dataset", "dataset"]),
+    ],
+)
+def test_the_parts_of_an_element_are_the_arguments_of_a_map(code: str, kinds: list[str]) -> None:
+    assert [part.kind.value for part in value_of(SLICES + code).items] == kinds
+
+
+@pytest.mark.parametrize(
+    ("code", "kind"),
+    [
+        ("tf.data.Options()", Kind.UNKNOWN),
+        ("tf.data.experimental.cardinality(xy)", Kind.UNKNOWN),
+        ("xy.as_numpy_iterator()", Kind.GENERATOR),
+        ("len(xy.batch(3))", Kind.CONSTANT),
+    ],
+)
+def test_what_is_no_dataset(code: str, kind: Kind) -> None:
+    assert value_of(SLICES + code).kind is kind
+
+
+@pytest.mark.parametrize(
+    ("code", "calls"),
+    [
+        ("xy.batch(3)", ["xy.batch(3)"]),
+        ("xy.batch(3).unbatch().batch(5)", ["xy.batch(3).unbatch().batch(5)"]),
+        ("a = xy.batch(3)\nb = xy.batch(4)\na if n else b", ["xy.batch(3)", "xy.batch(4)"]),
+        ("tf.data.Dataset.zip((xy.batch(3), xy.batch(4)))", ["xy.batch(3)", "xy.batch(4)"]),
+        ("xy.take(3)", []),
+    ],
+)
+def test_the_batch_calls_behind_a_dataset(code: str, calls: list[str]) -> None:
+    assert sorted(map(ast.unparse, value_of(SLICES + code).origins)) == calls
+
+
+@pytest.mark.parametrize(
+    ("loop", "name", "dtype"),
+    [
+        ("for a, b in xy.batch(4):", "b", "int64"),
+        ("for a in xy.map(lambda x, y: x):", "a", "float64"),
+        ("for a in tf.data.TextLineDataset('f'):", "a", ""),
+    ],
+)
+def test_a_loop_sees_one_element_whose_rows_are_not_those_of_the_whole(
+    loop: str, name: str, dtype: str
+) -> None:
+    value = value_of(f"{SLICES}{loop}\n    pass\n{name}")
+    assert (value.rows, value.dtype) == (None, dtype)
+
+
+def test_methods_are_noted_in_order() -> None:
+    calls = facts(SLICES + "xy.map(parse).batch(3).prefetch(1)").method_calls
+    assert [call.method for call in calls] == ["map", "batch", "prefetch"]
+    assert all(call.receiver.kind is Kind.DATASET for call in calls)
+
+
+@pytest.mark.parametrize(
+    ("data", "rows", "kinds", "dtypes"),
+    [
+        ("[x, x]", 2, ["array"], ["float64"]),
+        ("([x, x], [0, 1])", 2, ["array", "array"], ["float64", ""]),
+        ("((x, x), y)", 10, ["collection", "array"], ["float64", "float64", "int64"]),
+        ("({'a': (x, y)}, y)", 10, ["collection", "array"], ["float64", "int64", "int64"]),
+        ("({'a': [x, x, x]}, [1, 2, 3])", 3, ["collection", "array"], ["float64", ""]),
+        ("[[1, 2], [3, 4], [5, 6]]", 3, ["array"], [""]),
+        ("([1, 2, 3], ['a', 'b', 'c'])", 3, ["array", "array"], ["", "str"]),
+        ("{'a': ['u', 'v'], 'b': [1.0, 2.0]}", 2, ["collection"], ["str", ""]),
+        ("[(1, 2), (3, 4), (5, 6)]", 3, ["array"], [""]),
+        ("list((x, x, x))", 3, ["array"], ["float64"]),
+        ("tuple([x, y])", 10, ["array", "array"], ["float64", "int64"]),
+        ("[np.load(p) for p in paths]", None, ["array"], [""]),
+        ("[x + n for n in paths]", None, ["array"], ["float64"]),
+        ("([np.load(p) for p in paths], y)", 10, ["array", "array"], ["", "int64"]),
+        ("tuple(x + n for n in paths)", None, ["unknown"], [""]),
+    ],
+)
+def test_a_list_is_one_array_and_a_tuple_is_several(
+    data: str, rows: int | None, kinds: list[str], dtypes: list[str]
+) -> None:
+    code = SLICES.replace("xy =", "from elsewhere import paths\nxy =")
+    value = value_of(f"{code}tf.data.Dataset.from_tensor_slices({data})")
+    assert value.rows == rows
+    assert [part.kind.value for part in value.items] == kinds
+    assert [leaf.dtype for part in value.items for leaf in flat(part)] == dtypes

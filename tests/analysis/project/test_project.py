@@ -1,0 +1,166 @@
+"""Projects: which files belong together and which are run."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+
+import pytest
+
+from gpu2ipu.analysis.project import project as module
+from gpu2ipu.analysis.project.importers import Neighbours
+from gpu2ipu.analysis.project.project import Project, projects, single
+from tests.projects_in_memory import of, write
+
+GUARD = 'if __name__ == "__main__":\n    pass\n'
+
+
+def names(paths: object) -> list[str]:
+    assert isinstance(paths, (tuple, frozenset))
+    return sorted(path.name for path in paths)
+
+
+def test_files_that_import_nothing_are_alone(tmp_path: Path) -> None:
+    paths = write(tmp_path, {"a.py": "import numpy\n", "b.py": "x = 1\n"})
+    assert of(paths) == [single(path) for path in paths]
+
+
+def test_files_that_share_a_module_belong_together(tmp_path: Path) -> None:
+    paths = write(
+        tmp_path, {"a.py": "import c\n", "lone.py": "", "b.py": "import c\n", "c.py": "", "d.py": GUARD}
+    )
+    together, lone, guarded = of(paths)
+    assert (names(together.asked), names(together.entries)) == (["a.py", "b.py", "c.py"], ["a.py", "b.py"])
+    assert (names(lone.asked), names(guarded.asked)) == (["lone.py"], ["d.py"])
+    assert pickle.loads(pickle.dumps(together)) == together
+
+
+def test_a_module_that_nobody_asked_for_is_followed(tmp_path: Path) -> None:
+    paths = write(tmp_path, {"a.py": "import b\n", "b.py": "import c\n", "c.py": "import a\n"})
+    (project,) = of(paths[:1])
+    assert (names(project.asked), names(project.followed)) == (["a.py"], ["b.py", "c.py"])
+    assert names(project.whole.asked) == ["a.py", "b.py", "c.py"]
+
+
+def test_what_is_run(tmp_path: Path) -> None:
+    files = {"a.py": "import b, c\n" + GUARD, "b.py": GUARD, "c.py": "", "d.py": "from a import x\n"}
+    (project,) = of(write(tmp_path, files))
+    assert names(project.entries) == ["a.py", "b.py", "d.py"]
+
+
+def test_a_circle_is_run_from_anywhere(tmp_path: Path) -> None:
+    (project,) = of(write(tmp_path, {"a.py": "import b\n", "b.py": "import a\n"}))
+    assert names(project.entries) == ["a.py", "b.py"]
+
+
+def test_named_entries_are_all_there_is(tmp_path: Path) -> None:
+    files = {"a.py": "import c\n", "b.py": "import c, d\n", "c.py": GUARD, "d.py": "", "e.py": ""}
+    paths = write(tmp_path, files)
+    (project,) = of(paths, paths[1])
+    assert (names(project.asked), names(project.entries)) == (["b.py", "c.py", "d.py"], ["b.py"])
+
+
+def test_scripts_without_their_modules(tmp_path: Path) -> None:
+    (project,) = of(write(tmp_path, {"a.py": "import c\n", "b.py": "import c\n", "c.py": ""}))
+    assert [(names(each.asked), names(each.followed)) for each in project.entries_alone()] == [
+        (["a.py"], ["b.py", "c.py"]),
+        (["b.py"], ["a.py", "c.py"]),
+    ]
+
+
+def test_files_of_a_large_group_are_looked_at_one_by_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_MOST_TOGETHER", 2)
+    parts: list[Project] = of(write(tmp_path, {"a.py": "import c\n", "b.py": "import c\n", "c.py": ""}))
+    assert [(names(each.asked), names(each.followed)) for each in parts] == [
+        (["a.py"], ["c.py"]),
+        (["b.py"], ["c.py"]),
+        (["c.py"], []),
+    ]
+
+
+def test_not_every_import_is_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_MOST_FOLLOWED", 1)
+    paths = write(tmp_path, {"a.py": "import b\n", "b.py": "import c\n", "c.py": ""})
+    assert names(of(paths[:1])[0].followed) == ["b.py"]
+
+
+def around(*paths: Path) -> list[Project]:
+    """The projects of files, with those that import them."""
+    return list(projects(paths, Path.read_text, neighbours=Neighbours().of))
+
+
+def test_who_imports_a_file_is_looked_for_around_it(tmp_path: Path) -> None:
+    files = {
+        "pyproject.toml": "",
+        "pkg/__init__.py": "",
+        "pkg/layers.py": "",
+        "pkg/models.py": "from .layers import (\n    a,\n    b,\n)\n",
+        "train.py": "from pkg import (  # the model\n    models,\n)\nimport other\n",
+        "scripts/run.py": "from pkg.models import create\n",
+        "other.py": "layers = 1\n# import layers\n",
+        "deep/er/far.py": "from pkg.models import create\n",
+        "lone.py": "import models\n",
+    }
+    paths = dict(zip(files, write(tmp_path, files), strict=True))
+    (project,) = around(paths["pkg/layers.py"])
+    assert names(project.asked) == ["layers.py"]
+    assert names(project.followed) == ["__init__.py", "models.py", "other.py", "run.py", "train.py"]
+    assert names(project.entries) == ["run.py", "train.py"]
+    together, lone = around(paths["pkg/models.py"], paths["pkg/layers.py"], paths["lone.py"])
+    assert (names(together.asked), names(together.entries)) == (
+        ["layers.py", "models.py"],
+        ["run.py", "train.py"],
+    )
+    assert lone == single(paths["lone.py"])
+    assert of([paths["pkg/layers.py"]]) == [single(paths["pkg/layers.py"])]
+
+
+def test_files_that_share_an_importer_belong_together(tmp_path: Path) -> None:
+    # without a project's top, what other tests write beside this folder would be read, too
+    files = {"a.py": "", "b.py": "", "run.py": "import a, b\n", "__init__.py": "", "pyproject.toml": ""}
+    paths = write(tmp_path, files)
+    (project,) = around(*paths[:2])
+    assert (names(project.asked), names(project.followed)) == (["a.py", "b.py"], ["run.py"])
+    (package,) = around(paths[3])
+    assert package == single(paths[3])
+
+
+def test_a_package_is_imported_by_the_name_of_its_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path, {"pkg/__init__.py": "", "train.py": "import pkg\n"})
+    monkeypatch.chdir(tmp_path / "pkg")
+    (project,) = around(Path("__init__.py"))
+    assert names(project.entries) == ["train.py"]
+
+
+def test_a_module_that_too_many_import_is_looked_at_by_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paths = write(tmp_path, {"a.py": "", **{f"b{i}.py": f"import a, c{i}\n" for i in range(4)}})
+    write(tmp_path, {f"c{i}.py": "" for i in range(4)})
+    (project,) = around(paths[0])
+    assert len(project.files) == 9
+    monkeypatch.setattr(module, "_MOST_TOGETHER", 8)
+    assert around(paths[0]) == [single(paths[0])]
+    monkeypatch.setattr(module, "_MOST_LOOKED_AROUND", 0)
+    monkeypatch.setattr(module, "_MOST_TOGETHER", 100)
+    assert around(paths[0]) == [single(paths[0])]
+
+
+def test_importers_are_not_followed_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_MOST_FOLLOWED", 3)
+    chain = {f"m{i}.py": f"import m{i - 1}\n" if i else "" for i in range(9)}
+    (project,) = around(write(tmp_path, chain)[0])
+    assert names(project.files) == ["m0.py", "m1.py", "m2.py", "m3.py", "m4.py"]
+
+
+@pytest.mark.parametrize("module_first", [False, True])
+def test_a_module_imports_what_stands_beside_the_script(tmp_path: Path, module_first: bool) -> None:
+    files = {"a.py": "import lib.b\n", "lib/b.py": "from other import c\n", "other/c.py": "", "d.py": ""}
+    paths = write(tmp_path, files)
+    together, alone = of(paths[1::-1] + paths[2:] if module_first else paths)
+    assert (names(together.asked), names(together.entries)) == (["a.py", "b.py", "c.py"], ["a.py"])
+    assert names(alone.asked) == ["d.py"]

@@ -1,0 +1,41 @@
+"""Comments above what is left for a person: where they stand, and that a second run adds none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gpu2ipu.analysis.syntax.script import parse
+from gpu2ipu.config import Config
+from gpu2ipu.convert.annotation import annotate
+from tests.sample_rules import OwnStep
+
+MARK = "# gpu2ipu: IPU304 train_step is refused: move it into call"
+
+
+def annotated(text: str) -> str:
+    script = parse(Path("train.py"), text)
+    return annotate(script, list(OwnStep().check(script, Config())))
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("def train_step(): pass", f"{MARK}\ndef train_step(): pass"),
+        ("class A:\n\tdef train_step(): pass\n", f"class A:\n\t{MARK}\n\tdef train_step(): pass\n"),
+        ("x = 1\r\ndef train_step(): pass\r\n", f"x = 1\r\n{MARK}\r\ndef train_step(): pass\r\n"),
+        ("@a\ndef train_step(): pass\n", f"@a\n{MARK}\ndef train_step(): pass\n"),
+        ("# why\ndef train_step(): pass\n", f"# why\n{MARK}\ndef train_step(): pass\n"),
+        ("if x:\n  def train_step(\n  a): pass\n", f"if x:\n  {MARK}\n  def train_step(\n  a): pass\n"),
+        ("x = 1\n", "x = 1\n"),
+    ],
+)
+def test_a_comment_stands_above_the_statement(before: str, after: str) -> None:
+    assert annotated(before) == after
+    assert annotated(after) == after
+
+
+def test_a_comment_of_another_rule_does_not_count() -> None:
+    text = "# gpu2ipu: IPU305 something\ndef train_step(): pass\n"
+    assert annotated(text) == f"# gpu2ipu: IPU305 something\n{MARK}\ndef train_step(): pass\n"

@@ -1,0 +1,152 @@
+"""What is batched for evaluation and prediction alone gets a batch size that divides its rows."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from gpu2ipu.port.batching.calls import feedings_of
+from gpu2ipu.port.batching.datasets import rebatched_of
+from gpu2ipu.port.batching.outcome import Steps
+from tests.port.planned import script_of
+
+SLICES = "tf.data.Dataset.from_tensor_slices"
+HEAD = """
+import sys
+from elsewhere import w, q
+n = int(sys.argv[1])
+u, v = np.zeros((n, 4)), np.zeros((n, 1))
+model = keras.Sequential([layers.Dense(1)])
+
+
+def rows(count):
+    return tf.data.Dataset.from_tensor_slices((tf.zeros((count, 4)), tf.zeros((count, 1))))
+
+
+"""
+
+
+def sizes(code: str) -> list[str]:
+    """The new batch sizes."""
+    return [ast.unparse(each.size) for each in rebatched_of(script_of(HEAD + code)).values()]
+
+
+def steps(code: str) -> list[Steps | None]:
+    """The steps of all feeding calls, and of the validations in them."""
+    feedings = feedings_of(script_of(HEAD + code))
+    return [part for each in feedings for part in (each.steps, each.validation) if part is not None]
+
+
+def text(part: Steps | None) -> tuple[int | None, str]:
+    assert part is not None
+    return part.number, "" if part.expression is None else ast.unparse(part.expression)
+
+
+@pytest.mark.parametrize(
+    ("code", "size"),
+    [
+        ("model.evaluate(rows(100).batch(32))", ["25"]),
+        ("model.evaluate(rows(100).batch(batch_size=32, drop_remainder=False).cache())", ["25"]),
+        ("model.evaluate(rows(101).batch(32))", ["101"]),
+        ("model.predict(rows(1009).batch(32))", ["1"]),
+        ("model.evaluate(rows(7).batch(32))", ["7"]),
+        ("model.fit(rows(7).batch(32))", ["7"]),
+        ("model.fit(rows(7).batch(32).repeat(3))", ["7"]),
+        ("model.fit(rows(96).batch(32), validation_data=rows(100).batch(32))", ["50"]),
+        ("d = rows(100).batch(32)\nmodel.evaluate(d)\nmodel.evaluate(d)", ["25"]),
+        ("d = rows(n)\nmodel.evaluate(d.batch(32))", ["even_batch_size(len(d), 32)"]),
+        (f"model.evaluate({SLICES}(([p for p in sys.argv], u)).batch(32))", ["even_batch_size(len(u), 32)"]),
+        (
+            f"p = [q for q in sys.argv]\nmodel.evaluate({SLICES}((p, w)).batch(32))",
+            ["even_batch_size(len(p), 32)"],
+        ),
+        (f"model.evaluate({SLICES}(({{'p': w}}, q)).batch(32))", [f"even_batch_size(len({SLICES}(q)), 32)"]),
+        (f"model.evaluate({SLICES}(w).batch(32))", [f"even_batch_size(len({SLICES}(w)), 32)"]),
+        ("d = rows(100).batch(32)\nfor x, y in d.take(1):\n    print(x)\nmodel.evaluate(d)", ["25"]),
+    ],
+)
+def test_new_sizes(code: str, size: list[str]) -> None:
+    assert sizes(code) == size
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "model.evaluate(rows(96).batch(32))",
+        "model.evaluate(rows(1009).batch(32))",
+        "model.fit(rows(100).batch(32))",
+        "d = rows(100).batch(32)\nmodel.fit(d)\nmodel.evaluate(d)",
+        "model.evaluate(rows(100).batch(32), steps=2)",
+        "model.evaluate(rows(100).batch(32).skip(1))",
+        "model.evaluate(rows(100).batch(32).unbatch().batch(10))",
+        "model.evaluate(rows(100).batch(32, drop_remainder=True))",
+        "model.evaluate(rows(100).batch(32, n))",
+        "model.evaluate(rows(100).batch(*sys.argv))",
+        "model.evaluate(rows(100).padded_batch(32))",
+        "model.evaluate(rows(n).batch(32))",
+        "d = rows(n)\nmodel.evaluate(d.batch(int(sys.argv[2])))",
+        "d = rows(n)\nmodel.evaluate(d.batch(32).take(2))",
+        "model.evaluate(rows(100).filter(len).batch(32))",
+        "for x, y in rows(100).batch(32):\n    print(x)",
+    ],
+)
+def test_sizes_that_stay(code: str) -> None:
+    assert sizes(code)[:1] in ([], ["n"])
+
+
+SHARED = """
+def batched(x, y, size=32):
+    return tf.data.Dataset.from_tensor_slices((x, y)).batch({size})
+
+
+"""
+
+
+@pytest.mark.parametrize(
+    ("size", "code", "found"),
+    [
+        ("32", "model.evaluate(batched(u, v))", ["even_batch_size(len(x), 32)"]),
+        ("32", "model.evaluate(batched(u[:10], v[:10]))", ["even_batch_size(len(x), 32)"]),
+        ("32", "model.fit(batched(u[:64], v[:64]), validation_data=batched(u, v))", []),
+        ("size", "model.fit(batched(u, v))", []),
+    ],
+)
+def test_function_that_batches_what_it_is_given(size: str, code: str, found: list[str]) -> None:
+    assert sizes(SHARED.format(size=size) + code) == found
+
+
+def test_function_that_is_given_fewer_rows_than_a_batch_once() -> None:
+    code = SHARED.format(size="size") + """
+a, b = tf.zeros((100, 4)), tf.zeros((10, 4))
+model.fit(batched(a, a), validation_data=batched(b, b))
+"""
+    assert sizes(code) == ["min(size, len(x))"]
+    assert list(map(text, steps(code))) == [(3, ""), (1, "")]
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("model.evaluate(rows(100).batch(32))", (4, "")),
+        ("d = rows(100).batch(32)\nmodel.evaluate(d)", (4, "len(d)")),
+        ("model.fit(rows(7).batch(32))", (1, "")),
+        ("model.fit(rows(7).batch(32).repeat(3))", (3, "")),
+        ("model.evaluate(tf.data.Dataset.from_tensor_slices(u).batch(32, True))", (None, "")),
+        (
+            "model.evaluate(tf.data.Dataset.from_tensor_slices(u).batch(n, drop_remainder=True))",
+            (None, "len(u) // n"),
+        ),
+        (
+            "model.evaluate(tf.data.Dataset.from_tensor_slices((u, v)).batch(32))",
+            (None, "len(u) // even_batch_size(len(u), 32)"),
+        ),
+    ],
+)
+def test_steps(code: str, expected: tuple[int | None, str]) -> None:
+    assert text(steps(code)[0]) == expected
+
+
+def test_steps_of_a_validation_that_gets_a_larger_batch() -> None:
+    found = steps("model.fit(rows(96).batch(32), validation_data=rows(100).batch(32))")
+    assert list(map(text, found)) == [(3, ""), (2, "")]

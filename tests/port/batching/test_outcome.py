@@ -1,0 +1,48 @@
+"""What becomes of a call: its steps, and the definitions of trimmed sizes."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from gpu2ipu.analysis.values.value import UNKNOWN, constant
+from gpu2ipu.port.batching.outcome import Trimming, not_written_out, whole_steps
+from gpu2ipu.port.batching.row_counts import Batch
+from tests.port.planned import batch_of, feed, rows_of, script_of
+
+
+@pytest.mark.parametrize(
+    ("code", "number", "text"),
+    [
+        ("model.fit(x[:960], y[:960])", 30, "len(x[:960]) // 32"),
+        ("model.fit(u, v, batch_size=n)", None, "len(u) // n"),
+        ("model.predict(np.zeros((64, 4)))", 2, "64 // 32"),
+        ("model.fit(x, y, batch_size=int(input()))", None, None),
+        ("model.predict(np.load('u.npy'))", None, None),
+    ],
+)
+def test_whole_steps(code: str, number: int | None, text: str | None) -> None:
+    steps = whole_steps(rows_of(code), batch_of(code))
+    assert (steps.number, steps.expression and ast.unparse(steps.expression)) == (number, text)
+
+
+@pytest.mark.parametrize(
+    ("batch", "first", "with_steps", "lines"),
+    [
+        (None, (), True, ["steps = rows // 32", "size = steps * 32"]),
+        (None, (), False, ["size = rows // 32 * 32"]),
+        ("b * 2", (), True, ["steps = rows // (b * 2)", "size = steps * (b * 2)"]),
+        ("b", ("rows = 9",), False, ["rows = 9", "size = rows // b * b"]),
+    ],
+)
+def test_definitions(batch: str | None, first: tuple[str, ...], with_steps: bool, lines: list[str]) -> None:
+    node = ast.parse(batch, mode="eval").body if batch else None
+    trimming = Trimming(
+        ast.Name("rows"), Batch(node, constant(2) if batch else UNKNOWN), first, "steps", "size", ()
+    )
+    assert trimming.definitions(script_of(""), with_steps).splitlines() == lines
+
+
+def test_the_reason_names_the_call() -> None:
+    assert "`evaluate`" in not_written_out(feed("model.evaluate(u, v)"))

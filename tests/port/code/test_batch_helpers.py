@@ -1,0 +1,118 @@
+"""The functions that make datasets of generators, run as they stand in a port."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.edits import Insert
+from gpu2ipu.port.code import helper_functions
+from tests.port.planned import script_of
+
+pytestmark = pytest.mark.tensorflow
+
+
+def written(name: str) -> Callable[..., Any]:
+    """A snippet with all that it calls, as the port has it."""
+    script = script_of("pass", imports="import numpy as np\nimport tensorflow as tf\n")
+    snippet = getattr(helper_functions, name)(script, facts_of(script))
+    namespace: dict[str, Any] = {}
+    exec("import numpy as np\nimport tensorflow as tf", namespace)
+    for edit in snippet.edits:
+        assert isinstance(edit, Insert)
+        exec(edit.template, namespace)
+    function: Callable[..., Any] = namespace[snippet.name]
+    return function
+
+
+def counted(read: list[int]) -> Iterator[Any]:
+    for n in range(100):
+        read.append(n)
+        yield [{"a": np.full((4, 1), n)}, np.full((4, 2), n, "uint8")], np.full(4, float(n)), np.ones(4) > 0
+
+
+def test_each_epoch_reads_on_in_a_generator_and_no_further() -> None:
+    read: list[int] = []
+    data = written("dataset_of_generator")(counted(read), 3.0)
+    assert int(data.cardinality()) == 3 and read == [0]
+    for epoch in range(3):
+        assert [int(y[0]) for _, y, _ in data] == [3 * epoch, 3 * epoch + 1, 3 * epoch + 2]
+        assert len(read) == 3 * epoch + 3
+
+
+def test_types_are_those_of_feeds_and_shapes_those_of_the_first_batch() -> None:
+    (features, images), targets, weights = written("dataset_of_generator")(counted([]), 3).element_spec
+    assert (features["a"].dtype, features["a"].shape) == ("int32", (4, 1))
+    assert (images.dtype, images.shape) == ("uint8", (4, 2))
+    assert (targets.dtype, weights.dtype) == ("float32", "bool")
+
+
+def test_short_batches_are_left_out_on_demand() -> None:
+    passes = iter([np.full((rows, 1), rows) for rows in (4, 4, 2)] * 9)
+    data = written("dataset_of_generator")(passes, 3, drop_remainder=True)
+    assert [len(batch) for _ in range(2) for batch in data] == [4] * 6
+
+
+@pytest.mark.parametrize(
+    ("batches", "words"),
+    [([np.ones((4, 1)), np.ones((2, 1))], "shape"), ([np.ones((4, 1))], "cardinality|contain")],
+    ids=["a batch of another shape", "too few batches"],
+)
+def test_batches_that_the_ipu_cannot_take_end_the_program(batches: list[Any], words: str) -> None:
+    import tensorflow as tf
+
+    data = written("dataset_of_generator")(iter(batches), 2)
+    with pytest.raises(tf.errors.OpError, match=words):
+        list(data)
+
+
+class Rows:
+    """Four whole batches and a short one; notes what is asked of it."""
+
+    def __init__(self) -> None:
+        self.asked: list[Any] = []
+
+    def __len__(self) -> int:
+        return 5
+
+    def __getitem__(self, index: int) -> Any:
+        self.asked.append(index)
+        rows = 2 if index < 4 else 1
+        return np.full((rows, 3), index), np.full(rows, index)
+
+    def on_epoch_end(self) -> None:
+        self.asked.append("end")
+
+
+def test_a_sequence_is_read_anew_in_each_epoch_without_its_short_batch() -> None:
+    rows = Rows()
+    data = written("dataset_of_sequence")(rows, 4)
+    assert int(data.cardinality()) == 4 and rows.asked == [0]
+    for _ in range(2):
+        rows.asked.clear()
+        assert [int(y[0]) for _, y in data] == [0, 1, 2, 3]
+        assert rows.asked == [0, 1, 2, 3, "end"]
+
+
+def test_a_shuffled_sequence_keeps_all_whole_batches() -> None:
+    import random
+
+    random.seed(1)
+    data = written("dataset_of_sequence")(Rows(), 4, shuffle=True)
+    orders = [[int(y[0]) for _, y in data] for _ in range(5)]
+    assert all(sorted(order) == [0, 1, 2, 3] for order in orders)
+    assert len(set(map(tuple, orders))) > 1
+
+
+def test_all_rows_of_a_sequence_fill_batches_of_another_size() -> None:
+    rows = Rows()
+    data = written("dataset_of_rows")(rows, 9, 3)
+    assert int(data.cardinality()) == 3 and data.element_spec[0].shape == (3, 3) and rows.asked == [0]
+    for _ in range(2):
+        rows.asked.clear()
+        assert [y.numpy().tolist() for _, y in data] == [[0, 0, 1], [1, 2, 2], [3, 3, 4]]
+        assert rows.asked == [0, 1, 2, 3, 4, "end"]

@@ -1,0 +1,104 @@
+"""Which calls ask for GPUs, which set them up, and which variables of the environment are CUDA's."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from gpu2ipu.port.gpu_code.api_calls import is_query, is_setting, is_variable, set_device, set_variable
+from tests.analysis.evaluated import facts
+
+IMPORTS = """\
+import os
+import tensorflow as tf
+from tensorflow.python.client import device_lib
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "asks"),
+    [
+        ("tf.test.is_gpu_available()", True),
+        ("tf.test.is_gpu_available(cuda_only=True)", True),
+        ("tf.test.gpu_device_name()", True),
+        ("tf.test.is_built_with_cuda()", True),
+        ("device_lib.list_local_devices()", True),
+        ("tf.config.list_physical_devices('GPU')", True),
+        ("tf.config.experimental.list_physical_devices(device_type='GPU')", True),
+        ("tf.config.list_logical_devices('GPU')", True),
+        ("tf.config.list_physical_devices('CPU')", False),
+        ("tf.config.list_physical_devices()", False),
+        ("tf.test.main()", False),
+        ("list_physical_devices('GPU')", False),
+    ],
+)
+def test_queries(code: str, asks: bool) -> None:
+    found = facts(code, IMPORTS)
+    call = found.script.tree.body[-1]
+    assert isinstance(call, ast.Expr)
+    assert is_query(found, call.value) is asks
+    assert not is_setting(found, call.value)
+    assert not is_query(found, call)
+
+
+@pytest.mark.parametrize(
+    ("code", "sets", "device"),
+    [
+        ("tf.config.experimental.set_memory_growth(d, True)", True, None),
+        ("tf.config.set_visible_devices([], 'GPU')", True, None),
+        ("tf.config.set_visible_devices(d)", True, None),
+        ("tf.config.set_visible_devices(d, device_type='CPU')", False, None),
+        ("tf.config.set_logical_device_configuration(d, [])", False, "d"),
+        ("tf.config.experimental.set_virtual_device_configuration(device=d, logical_devices=[])", False, "d"),
+        ("tf.config.set_soft_device_placement(d)", False, None),
+    ],
+)
+def test_settings(code: str, sets: bool, device: str | None) -> None:
+    found = facts(code, IMPORTS)
+    call = found.script.tree.body[-1]
+    assert isinstance(call, ast.Expr)
+    assert is_setting(found, call.value) is sets
+    node = set_device(found, call.value)
+    assert (node and ast.unparse(node)) == device
+
+
+@pytest.mark.parametrize(
+    ("code", "value"),
+    [
+        ("os.environ['CUDA_VISIBLE_DEVICES'] = '0'", "'0'"),
+        ("os.environ['TF_GPU_A'] = os.environ['NCCL_B'] = b", "b"),
+        ("os.environ.setdefault('TF_FORCE_GPU_ALLOW_GROWTH', 'true')", "'true'"),
+        ("os.putenv('CUDA_CACHE_DISABLE', v)", "v"),
+        ("os.environ['PYTHONHASHSEED'] = '0'", None),
+        ("os.environ['CUDA_A'] = os.environ['B'] = b", None),
+        ("os.environ[name] = '0'", None),
+        ("environ['CUDA_VISIBLE_DEVICES'] = '0'", None),
+        ("os.environ.get('CUDA_VISIBLE_DEVICES', 0)", None),
+        ("a = '0'", None),
+        ("pass", None),
+    ],
+)
+def test_variables_that_are_set(code: str, value: str | None) -> None:
+    found = facts(code, IMPORTS)
+    node = set_variable(found, found.script.tree.body[-1])
+    assert (node and ast.unparse(node)) == value
+
+
+@pytest.mark.parametrize(
+    ("code", "is_one"),
+    [
+        ("os.environ['CUDA_VISIBLE_DEVICES']", True),
+        ("os.environ.get('CUDA_VISIBLE_DEVICES')", True),
+        ("os.getenv('NCCL_DEBUG', '')", True),
+        ("os.getenv('HOME')", False),
+        ("{'CUDA_A': 1}['CUDA_A']", False),
+        ("os.getenv()", False),
+        ("os", False),
+    ],
+)
+def test_variables_that_are_read(code: str, is_one: bool) -> None:
+    found = facts(code, IMPORTS)
+    statement = found.script.tree.body[-1]
+    assert isinstance(statement, ast.Expr)
+    assert is_variable(found, statement.value) is is_one

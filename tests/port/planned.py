@@ -1,0 +1,70 @@
+"""Plans a few lines of code, and finds its nodes by their text."""
+
+from __future__ import annotations
+
+import ast
+
+from gpu2ipu.analysis.keras.fit_calls import Feed, feeds_of
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.edits import Edit
+from gpu2ipu.port.batching.calls import feedings_of
+from gpu2ipu.port.batching.outcome import Feeding
+from gpu2ipu.port.batching.row_counts import Batch, Rows
+from gpu2ipu.port.proposals import Piece
+from gpu2ipu.port.steps_per_execution.planner import pieces_of
+from gpu2ipu.rewrite import apply
+from tests.analysis.evaluated import script_of
+
+__all__ = ["script_of"]
+
+# 1010 rows of x and y, a model with one output; `u` and `v` have rows that nobody knows.
+DATA = """
+x, y = np.random.rand(1010, 4), np.random.rand(1010)
+u, v = np.load("u.npy"), np.load("v.npy")
+model = keras.Sequential([layers.Dense(1)])
+"""
+
+
+def expression(script: Script, text: str, nth: int = 0) -> ast.expr:
+    """The nth expression with exactly that text."""
+    nodes = (node for node in ast.walk(script.tree) if isinstance(node, ast.expr))
+    return [node for node in nodes if ast.unparse(node) == text][nth]
+
+
+def statement(script: Script, begin: str) -> ast.stmt:
+    """The first statement that begins like that."""
+    nodes = (node for node in ast.walk(script.tree) if isinstance(node, ast.stmt))
+    return next(node for node in nodes if ast.unparse(node).startswith(begin))
+
+
+def feed(code: str) -> Feed:
+    """The first feeding call of the code, below the usual data."""
+    return feeds_of(script_of(DATA + code))[0]
+
+
+def feeding(code: str) -> Feeding:
+    """What the first feeding call needs."""
+    return feedings_of(script_of(DATA + code))[0]
+
+
+def pieces(code: str, rule: str = "IPU") -> list[Piece]:
+    """The pieces of a plan that belong to a rule."""
+    return [piece for piece in pieces_of(script_of(DATA + code)) if piece.rule.startswith(rule)]
+
+
+def rows_of(code: str) -> Rows:
+    """The rows of the first feeding call's `x`, `y` and `sample_weight`."""
+    call = feed(code)
+    arrays = tuple(call.arguments[name] for name in call.row_arguments())
+    return Rows(call.facts.script, call.facts, arrays)
+
+
+def batch_of(code: str) -> Batch:
+    """The batch size of the first feeding call."""
+    call = feed(code)
+    return Batch(call.arguments.get("batch_size"), call.value("batch_size"))
+
+
+def last_lines(script: Script, edits: tuple[Edit, ...], count: int = 1) -> str:
+    """The end of the script after some edits."""
+    return "\n".join(apply(script.text, edits).splitlines()[-count:])

@@ -1,0 +1,182 @@
+"""A `compile` call above its data moves down, unless something on the way needs it."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.edits import AddArgument
+from gpu2ipu.port.batching.calls import feedings_of
+from gpu2ipu.port.steps_per_execution.compile_sites import compilations_of
+from gpu2ipu.port.steps_per_execution.delayed_compile import Later, later_places
+from gpu2ipu.rewrite import apply
+from tests.analysis.evaluated import script_of
+
+START = """
+strategy = ipu.ipu_strategy.IPUStrategy()
+with strategy.scope():
+    model = keras.Sequential([layers.Dense(1)])
+    model.compile("sgd", "mse")
+"""
+DATA = "x, y = np.load('x.npy'), np.load('y.npy')\n"
+
+
+def later(code: str) -> Later | None:
+    script = script_of(code)
+    (compilation,) = compilations_of(facts_of(script), feedings_of(script))
+    return next(later_places(script, compilation), None)
+
+
+@pytest.mark.parametrize(
+    ("code", "first_use"),
+    [
+        (START + DATA + "model.fit(x, y)", "model.fit(x, y)"),
+        (START + "model.summary()\n" + DATA + "model.fit(x, y)", "model.fit(x, y)"),
+        (START + "print(model.count_params())\n" + DATA + "model.fit(x, y)", "model.fit(x, y)"),
+        (START + DATA + "for _ in range(2):\n    model.fit(x, y)\nmodel.predict(x)", "for _ in range(2):"),
+        (
+            START.replace('"mse"', '"mse", metrics=[keras.metrics.AUC()]')
+            + DATA
+            + "keras.metrics.AUC(name='own')\nmodel.fit(x, y)",
+            "model.fit(x, y)",
+        ),
+        (START + DATA + "if n:\n    model.fit(x, y)", "if n:"),
+        (START.replace("    model.compile", "model.compile") + DATA + "model.fit(x, y)", "model.fit(x, y)"),
+        (
+            "def f():\n    model = keras.Sequential([layers.Dense(1)])\n    model.compile('sgd', 'mse')\n    "
+            + DATA
+            + "    model.fit(x, y)\nf()",
+            "model.fit(x, y)",
+        ),
+        (
+            START
+            + "def load():\n    return np.load('x.npy'), np.load('y.npy')\nx, y = load()\nmodel.fit(x, y)",
+            "model.fit(x, y)",
+        ),
+    ],
+)
+def test_it_moves_to_the_first_call(code: str, first_use: str) -> None:
+    found = later(code)
+    assert found is not None and ast.unparse(found.place).startswith(first_use)
+
+
+CLASS = """
+class Trainer:
+    def load(self):
+        return np.load('x.npy'), {read}
+    def describe(self):
+        self.model.summary()
+    def run(self):
+        self.model = keras.Sequential([layers.Dense(1)])
+        self.model.compile('sgd', 'mse')
+        x, y = {between}
+        self.model.fit(x, y)
+"""
+
+
+def of_class(between: str, read: str = "1") -> str:
+    return CLASS.format(between=between, read=read) + "Trainer().run()"
+
+
+def test_a_model_in_an_attribute() -> None:
+    found = later(of_class("self.load()"))
+    assert found is not None and ast.unparse(found.place) == "self.model.fit(x, y)"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        of_class("self.model.optimizer, np.load('y.npy')"),
+        of_class("self.load()", read="self.model.loss"),
+        of_class("self.load()", read="self.again()").replace(
+            "    def run", "    def again(self):\n        return self.model.loss\n    def run"
+        ),
+        of_class("self.load()", read="getattr(self, 'model').loss"),
+        of_class("self.load()", read="Reader(self)")
+        + "\nclass Reader:\n    def __init__(self, of):\n        self.loss = of.model.loss",
+        of_class("self.load()\n        self = other"),
+        of_class("self.load()").replace("self.model.compile", "self.models[0].compile"),
+    ],
+)
+def test_a_model_in_an_attribute_that_is_read_on_the_way_stays(code: str) -> None:
+    script = script_of(code)
+    found = [
+        next(later_places(script, each), None)
+        for each in compilations_of(facts_of(script), feedings_of(script))
+    ]
+    assert found in ([], [None])
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        START + "model.fit(x, y)",  # nothing is between
+        START + "model.optimizer.lr = 0.1\n" + DATA + "model.fit(x, y)",
+        START + "same = model\n" + DATA + "model.fit(x, y)",
+        START.replace("    model.c", "    same = model\n    model.c") + DATA + "same.loss\nmodel.fit(x, y)",
+        START.replace("    model.c", "    both = {'a': model}\n    model.c")
+        + DATA
+        + "both['a'].loss\nmodel.fit(x, y)",
+        START.replace('"sgd"', "options.rate")
+        + "def load(o):\n    o.rate = 2\n    return np.load('x.npy')\nx = load(options)\nmodel.fit(x, x)",
+        START + DATA + "for layer in base.layers:\n    layer.trainable = False\nmodel.fit(x, y)",
+        START.replace('"mse"', "loss()") + DATA + "RATE = 2\nmodel.fit(x, y)\ndef loss():\n    return RATE",
+        START.replace('"mse"', '"mse", metrics=[keras.metrics.AUC()]')
+        + DATA
+        + "keras.metrics.AUC()\nmodel.fit(x, y)",
+        START.replace('"sgd"', "keras.optimizers.SGD(np.random.rand())")
+        + "x = np.random.permutation(np.load('x.npy'))\nmodel.fit(x, x)",
+        START + "probe = lambda: model.loss\n" + DATA + "model.fit(x, y)",
+        START + "def save():\n    model.save('m')\nsave()\n" + DATA + "model.fit(x, y)",
+        START + DATA + "if n:\n    model = None\nmodel.fit(x, y)",
+        START.replace('"sgd"', "rate") + "rate = 1\n" + DATA + "model.fit(x, y)",
+        START.replace("model.", "_ = model.") + DATA + "model.fit(x, y)",
+        START.replace("    model", "    other = model").replace("other = model.compile", "other.compile")
+        + "model.evaluate(*unheard_of())\n"
+        + DATA
+        + "other.fit(x, y)",
+        "def train(m):\n    x = np.load('x.npy')\n    m.fit(x, x)\n"
+        + START
+        + DATA
+        + "def f():\n    train(model)\nf()",
+    ],
+)
+def test_it_stays(code: str) -> None:
+    assert later(code) is None
+
+
+def test_it_takes_its_comments_along_but_those_of_a_port() -> None:
+    above = "    # gpu2ipu: IPU301 something is left\n    # as in the paper\n    model.compile"
+    code = START.replace("    model.compile", above).replace('"mse")', '"mse")  # and so on') + DATA
+    code += "model.fit(x, y)\n"
+    found, script = later(code), script_of(code)
+    assert found is not None
+    assert apply(script.text, found.edits(script)).endswith("""\
+    model = keras.Sequential([layers.Dense(1)])
+x, y = np.load('x.npy'), np.load('y.npy')
+# as in the paper
+model.compile("sgd", "mse")  # and so on
+model.fit(x, y)
+""")
+
+
+def test_a_scope_of_its_own_goes_with_it() -> None:
+    alone = START.replace("    model.compile", "with strategy.scope():\n    model.compile")
+    code = alone + DATA + "model.fit(x, y)\n"
+    found, script = later(code), script_of(code)
+    assert found is not None
+    assert apply(script.text, found.edits(script)).count("with strategy") == 1
+
+
+def test_it_goes_as_it_is_after_its_own_edits() -> None:
+    code = START.replace('"sgd"', "keras.optimizers.SGD(lr=0.1)") + DATA + "model.fit(x, y)\n"
+    found, script = later(code), script_of(code)
+    assert found is not None
+    (node,) = (
+        node for node in script.nodes if isinstance(node, ast.Call) and "SGD" in ast.unparse(node.func)
+    )
+    edits = (AddArgument(script.span(node), "momentum", "0.9"), *found.edits(script))
+    moved = 'model.compile(keras.optimizers.SGD(lr=0.1, momentum=0.9), "mse")'
+    assert apply(script.text, edits).endswith(f"{moved}\nmodel.fit(x, y)\n")

@@ -1,0 +1,241 @@
+"""`steps_per_execution`: its value, its place, and its way to the `compile` call."""
+
+from __future__ import annotations
+
+import pytest
+
+from gpu2ipu.port.proposals import Piece
+from gpu2ipu.rewrite import apply
+from tests.port.planned import DATA, pieces, script_of
+
+COMPILED = "model.compile('sgd', 'mse')\n"
+
+
+def steps_of(code: str) -> list[str]:
+    """The titles of IPU301, without the keyword; an empty one where there is no fix."""
+    return [piece.title.removeprefix("steps_per_execution=") for piece in pieces(code, "IPU301")]
+
+
+@pytest.mark.parametrize(
+    ("code", "steps"),
+    [
+        ("model.fit(x[:960], y[:960])", "len(x[:960]) // 32"),
+        ("model.fit(x, y)", "train_steps"),
+        ("model.fit(u, v, batch_size=n)", "train_steps"),
+        ("model.fit(x, y)\nmodel.evaluate(x[:320], y[:320])", "train_steps"),
+        ("model.fit(x[:960], y[:960])\nmodel.fit(x[:320], y[:320])", "len(x[:960]) // 32"),
+        ("model.evaluate(x[:320], y[:320])", "len(x[:320]) // 32"),
+        ("model.fit(x[:20], y[:20])", "1"),
+        ("model.fit(x, y, validation_split=0.2)", "train_steps"),
+        ("model.fit(u, v, validation_split=0.2)", "suitable_steps(train_steps, "),
+        ("model.fit(np.load('u.npy'), np.load('v.npy'))", ""),
+        ("model.fit(unheard_of)", ""),
+        ("z = x[:960]\nmodel.fit(z, z)", "30"),  # not there yet where the model is compiled
+        ("z = u[:64]\nmodel.fit(z, z)", "compile it below"),
+        ("for z in (x[:960], x[:960]):\n    model.fit(z, z)", "30"),
+        ("def t(m, a, b=32):\n    m.fit(a, a, batch_size=b)\nt(model, u[: n // 32 * 32])", "len(u"),
+        ("def t(m, a):\n    m.fit(a, a)\nt(model, u)", "len(u) // 32"),
+    ],
+)
+def test_the_value(code: str, steps: str) -> None:
+    (found,) = steps_of(COMPILED + code)
+    assert found.startswith(steps)
+    assert bool(found) is bool(steps)
+
+
+def test_what_may_not_suit_every_call_is_left() -> None:
+    (piece,) = pieces(COMPILED + "model.fit(x, y)\nmodel.evaluate(unheard_of)", "IPU301")
+    assert not piece.edits
+    assert "the number of steps of `model.evaluate` cannot be computed" in piece.message
+
+
+def test_a_prediction_of_unknown_length_is_made_in_parts() -> None:
+    code = COMPILED + "model.fit(x, y)\nnew = np.load('new.npy')\nmodel.predict(new)"
+    (piece,) = pieces(code, "IPU203")
+    assert "each one by itself" in piece.title
+    assert steps_of(code) == ["train_steps"]
+
+
+def test_each_compile_is_for_the_calls_that_follow_it() -> None:
+    code = "model.compile()\nmodel.fit(x[:960], y[:960])\nmodel.compile()\nmodel.fit(x[:320], y[:320])"
+    assert steps_of(code) == ["len(x[:960]) // 32", "len(x[:320]) // 32"]
+
+
+def test_a_model_that_nobody_uses_needs_nothing() -> None:
+    assert not steps_of(COMPILED)
+
+
+def ported(code: str) -> str:
+    """The script after the plan, from the data on."""
+    script = script_of(DATA + code)
+    found = [edit for piece in pieces(code) for edit in piece.edits]
+    return apply(script.text, found).partition('np.load("v.npy")\n')[2]
+
+
+@pytest.mark.parametrize(
+    ("code", "lines"),
+    [
+        (
+            "def build(a):\n    m = keras.Sequential()\n    m.compile()\n    return m\n"
+            "m = build(1)\nm.fit(x[:960], y[:960])\n",
+            [
+                "def build(a, steps_per_execution=1):",
+                "    m.compile(steps_per_execution=steps_per_execution)",
+                "m = build(1, steps_per_execution=len(x[:960]) // 32)",
+            ],
+        ),
+        (
+            "def build(a):\n    m = keras.Sequential()\n    m.compile()\n    return m\n"
+            "m = build(1)\nm.fit(x, y)\n",
+            [
+                "train_steps = len(x) // 32",
+                "train_size = train_steps * 32",
+                "m = build(1, steps_per_execution=train_steps)",
+                "m.fit(x[:train_size], y[:train_size])",
+            ],
+        ),
+        (
+            "def outer():\n    return inner()\n"
+            "def inner():\n    m = keras.Sequential()\n    m.compile()\n    return m\n"
+            "def train(m, a):\n    m.fit(a, a)\ntrain(outer(), x[:960])\n",
+            [
+                "def outer(steps_per_execution=1):",
+                "    return inner(steps_per_execution=steps_per_execution)",
+                "train(outer(steps_per_execution=len(x[:960]) // 32), x[:960])",
+            ],
+        ),
+        (
+            "model.compile()\nmodel.fit(x, y)\nmodel.fit(x, y)\n",
+            ["train_steps = len(x) // 32", "model.compile(steps_per_execution=train_steps)"],
+        ),
+    ],
+)
+def test_the_way_to_compile(code: str, lines: list[str]) -> None:
+    found = ported(code).splitlines()
+    assert [line for line in lines if line not in found] == []
+    assert len([line for line in found if line.startswith("train_size =")]) <= 1
+
+
+def test_a_builder_that_is_a_lambda_takes_no_parameter() -> None:
+    code = "make = lambda m: m.compile()\nm = keras.Sequential()\nmake(m)\nm.fit(x[:960], y[:960])"
+    assert steps_of(code) == [""]
+
+
+# --- values that are there already
+
+
+def checked(code: str) -> list[Piece]:
+    return pieces(code, "IPU302")
+
+
+@pytest.mark.parametrize(
+    ("given", "code", "title"),
+    [
+        ("30", "model.fit(x[:960], y[:960])", None),
+        ("15", "model.fit(x[:960], y[:960])", None),
+        ("1", "model.fit(x[:960], y[:960])", None),
+        ("100", "model.fit(x[:960], y[:960])", None),
+        ("n", "model.fit(x[:960], y[:960])", None),
+        ("7", "model.fit(u, v)", None),
+        ("7", "model.fit(x[:960], y[:960])", "len(x[:960]) // 32"),
+        ("30", "model.fit(x[:960], y[:960], validation_data=(x[:64], y[:64]))", None),
+        ("15", "model.fit(x[:960], y[:960], validation_data=(x[:640], y[:640]))", "len(x[:960]) // 32"),
+        ("7", "z = x[:960]\nmodel.fit(z, z)", "30"),
+    ],
+)
+def test_a_given_value(given: str, code: str, title: str | None) -> None:
+    found = checked(f"model.compile(steps_per_execution={given})\n{code}")
+    titles = [piece.title.removeprefix("steps_per_execution=") for piece in found]
+    assert titles == ([] if title is None else [title])
+    assert all(f"`steps_per_execution={given}` does not suit" in piece.message for piece in found)
+
+
+def test_arguments_that_cannot_be_seen_are_left_for_a_person() -> None:
+    (piece,) = pieces("model.compile(**n)\nmodel.fit(x[:960], y[:960])", "IPU301")
+    assert piece.fix is None
+
+
+def test_a_given_value_that_cannot_be_computed_anew_is_left_for_a_person() -> None:
+    code = "make = lambda m: m.compile(steps_per_execution=7)\nm = keras.Sequential()\nmake(m)\n"
+    (piece,) = pieces(code + "m.fit(x[:960], y[:960])", "IPU302")
+    assert piece.fix is None
+
+
+def test_each_compile_call_has_sizes_of_its_own() -> None:
+    loop = "for rate in (0.1, 0.2):\n    model.compile(rate)\n    model.fit(u, v)\n"
+    port = ported(f"{loop}model.compile()\nmodel.fit(u, v)\n")
+    assert (port.count("train_size = "), port.count("train_size_2 = ")) == (1, 1)
+    assert "model.compile(steps_per_execution=train_steps_2)" in port
+
+
+def test_a_number_of_steps_that_nobody_reads_is_not_defined() -> None:
+    code = "model.compile()\nmodel.fit(x[:999], y[:999], batch_size=1)\nmodel.fit(x, y)"
+    written = [getattr(edit, "template", "") for piece in pieces(code) for edit in piece.edits]
+    assert "train_size = len(x) // 32 * 32" in written
+    assert not any("train_steps" in text for text in written)
+
+
+BUILDER = (
+    "def build():\n    m = keras.Sequential([layers.Dense(1)])\n    m.compile('sgd', 'mse')\n    return m\n"
+)
+TRAINER = """
+class Trainer:
+    def __init__(self):
+        self.model = keras.Sequential([layers.Dense(1)])
+        self.model.compile('sgd', 'mse')
+    def train(self, rows):
+        self.model.fit(rows, rows)
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "way_out"),
+    [
+        (BUILDER + "other = build()\nz = np.load('z.npy')\nother.fit(z, z)", ": call `build` below its data"),
+        (TRAINER + "t = Trainer()\nz = np.load('z.npy')\nt.train(z)", ": call `Trainer` below its data"),
+        (
+            BUILDER + "def main(z):\n    other = build()\n    z = z[1:]\n    other.fit(z, z)\nmain(u)",
+            ": call `build` below its data",
+        ),
+        (BUILDER + "build().fit(np.load('z.npy'), np.load('w.npy'))", "where the model is compiled"),
+        (TRAINER + "t = Trainer()\nt.train(np.load('z.npy'))", "where the model is compiled"),
+    ],
+)
+def test_a_model_that_is_made_above_its_data_is_left_with_the_way_out(code: str, way_out: str) -> None:
+    (piece,) = pieces(code, "IPU301")
+    assert not piece.edits and piece.message.endswith(way_out)
+
+
+OWN_PARAMETER = """\
+def build(units, steps_per_execution=None):
+    model = keras.Sequential([layers.Dense(units)])
+    model.compile('sgd', 'mse')
+    return model
+build(4).fit(x[:960], y[:960])
+build(2).fit(x[:320], y[:320])
+"""
+
+
+def test_a_builder_keeps_a_parameter_of_its_own() -> None:
+    port = ported(OWN_PARAMETER)
+    assert "def build(units, steps_per_execution=None, execution_steps=1):" in port
+    assert "steps_per_execution=execution_steps)" in port
+    assert "execution_steps=len(x[:960]) // 32)" in port and "execution_steps=len(x[:320]) // 32)" in port
+
+
+VALIDATED_IN_ONE_CALL = """\
+def train(a, b=None, size=32):
+    model = keras.Sequential([layers.Dense(1)])
+    model.compile('sgd', 'mse')
+    validation = None
+    if b is not None:
+        validation = (b, b)
+    model.fit(a, a, batch_size=size, validation_data=validation)
+    return model
+train(x)
+train(x[:100], x[100:], size=20).predict(x)
+"""
+
+
+def test_a_way_out_is_looked_for_where_all_calls_can_be_seen() -> None:
+    assert "" in steps_of(VALIDATED_IN_ONE_CALL)

@@ -1,0 +1,72 @@
+"""IPU201: what is said of the rows that are dropped."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gpu2ipu.config import Config
+from gpu2ipu.convert.engine import check_text
+from gpu2ipu.findings import Finding, Safety
+from gpu2ipu.rules.data.partial_batch import PartialBatch
+
+SCRIPT = """
+import sys
+import tensorflow as tf
+n = int(sys.argv[1])
+data = tf.data.Dataset.range({rows})
+model = tf.keras.models.load_model("m")
+model.{call}
+"""
+
+
+def findings(rows: str, call: str) -> tuple[Finding, ...]:
+    text = SCRIPT.format(rows=rows, call=call)
+    return check_text(Path("train.py"), text, Config(), [PartialBatch()])
+
+
+@pytest.mark.parametrize(
+    ("rows", "call", "message", "safety"),
+    [
+        ("100", "fit(data.batch(32))", "the last batch may be short: 4 rows", Safety.REVIEW),
+        ("n", "fit(data.batch(32))", "the last batch may be short", Safety.REVIEW),
+        ("96", "fit(data.batch(32))", "the shape of a batch is open", Safety.SAFE),
+        ("n", "fit(data.repeat().batch(32))", "the shape of a batch is open", Safety.SAFE),
+        ("96", "predict(data.batch(32))", "the shape of a batch is open", Safety.SAFE),
+        ("n", "predict(data.batch(32))", "the last batch may be short", Safety.SAFE),
+        ("100", "predict(data.batch(32))", "the last batch may be short: 4 rows", Safety.SAFE),
+        ("n", "predict(data.batch(*sys.argv))", "dropping it would lose predictions", None),
+        ("100", "evaluate(data.batch(32))", "the last batch may be short: 4 rows", Safety.SAFE),
+        ("1009", "evaluate(data.batch(32))", "the last batch may be short: 17 rows", Safety.REVIEW),
+        ("20", "fit(data.batch(32))", "the last batch may be short: 20 rows", Safety.SAFE),
+        ("100", "fit(data.batch(*sys.argv))", "the last batch may be short", None),
+        ("100", "fit(data.batch(**vars(n)))", "the last batch may be short", None),
+    ],
+)
+def test_messages_and_safety(rows: str, call: str, message: str, safety: Safety | None) -> None:
+    (finding,) = findings(rows, call)
+    assert message in finding.message
+    assert (finding.fix.safety if finding.fix else None) is safety
+
+
+@pytest.mark.parametrize(
+    "call", ["fit(data.batch(32, n))", "fit(data.batch(32, drop_remainder=n))", "fit(data.batch(32, True))"]
+)
+def test_a_remainder_that_is_or_may_be_dropped_is_silent(call: str) -> None:
+    assert not findings("100", call)
+
+
+@pytest.mark.parametrize(
+    ("call", "is_said"),
+    [
+        ("fit(data.batch(32), steps_per_epoch=int(sys.argv[2]))", True),
+        ("evaluate(data.batch(32), steps=unheard_of())", True),
+        ("fit(data.batch(32), steps_per_epoch=n // 32)", False),
+        ("fit(data.repeat().batch(32), steps_per_epoch=int(sys.argv[2]))", False),
+        ("fit(data.batch(32))", False),
+    ],
+)
+def test_steps_that_cannot_be_seen_must_not_count_the_short_batch(call: str, is_said: bool) -> None:
+    (finding,) = findings("n", call)
+    assert ("must not count it" in finding.message) is is_said

@@ -1,0 +1,144 @@
+"""Real children, among them one that ignores signals."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from gpu2ipu.runner.child import process
+from gpu2ipu.runner.child.process import KEPT_COLUMNS, KEPT_LINES, Request, run
+
+BAD_PROCESS = Path(__file__).parent / "bad_process.py"
+
+
+def python(code: str, **options: object) -> Request:
+    return Request((sys.executable, "-c", code), **options)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def short_grace(monkeypatch):
+    signals = ((signal.SIGINT, 0.3), (signal.SIGTERM, 0.3), (signal.SIGKILL, 5.0))
+    monkeypatch.setattr(process, "SIGNALS", signals)
+
+
+def is_alive(pid: int) -> bool:
+    """Whether a process still runs; one that nobody waited for is dead."""
+    try:
+        return "Z" not in Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
+    except FileNotFoundError:
+        return False
+
+
+def test_outcome_of_a_child_that_succeeds():
+    outcome = run(python("print('out'); import sys; print('err', file=sys.stderr)"))
+    assert outcome and outcome.exit_code == 0 and not outcome.timed_out
+    assert sorted(outcome.output.splitlines()) == ["err", "out"]
+    assert outcome.seconds > 0
+
+
+@pytest.mark.parametrize(
+    ("code", "exit_code"),
+    [("raise SystemExit(3)", 3), ("raise ValueError", 1), ("import os; os.kill(os.getpid(), 9)", -9)],
+)
+def test_outcome_of_a_child_that_fails(code, exit_code):
+    outcome = run(python(code))
+    assert not outcome
+    assert outcome.exit_code == exit_code
+
+
+def test_environment_and_folder(tmp_path):
+    outcome = run(
+        python(
+            "import os; print(os.getcwd(), dict(os.environ).get('A'))", environment={"A": "b"}, cwd=tmp_path
+        )
+    )
+    assert outcome.output == f"{tmp_path.resolve()} b"
+
+
+def test_the_last_lines_are_kept_and_long_ones_cut():
+    outcome = run(python(f"for n in range(1000): print(n)\nprint('x' * {KEPT_COLUMNS * 3})"))
+    lines = outcome.output.splitlines()
+    assert len(lines) == KEPT_LINES
+    assert lines[-2] == "999"
+    assert lines[-1] == "x" * KEPT_COLUMNS
+
+
+@pytest.mark.parametrize(
+    ("printed", "seen"),
+    [
+        (b"a\rb\rc\n", "c"),
+        (b"1/3\b\b\b2/3\b\b\b3/3\n", "3/3"),
+        (b"\xff\n", "�"),
+        (b"no newline", "no newline"),
+    ],
+)
+def test_lines_are_kept_as_a_terminal_shows_them(printed, seen):
+    assert run(python(f"import sys; sys.stdout.buffer.write({printed!r})")).output == seen
+
+
+def test_input_is_empty():
+    assert run(python("import sys; print(repr(sys.stdin.read()))")).output == "''"
+
+
+def test_an_interrupt_is_enough_for_a_child_that_listens():
+    wait = "try:\n    print('up', flush=True); time.sleep(60)\nexcept KeyboardInterrupt:\n    print('down')"
+    code = f"import time\n{wait}"
+    begin = time.monotonic()
+    outcome = run(python(code, timeout=1.0))
+    assert outcome.timed_out and not outcome
+    assert outcome.output.splitlines() == ["up", "down"]
+    assert time.monotonic() - begin < 3
+
+
+def test_a_child_that_ignores_signals_is_killed_with_its_children(short_grace):
+    begin = time.monotonic()
+    outcome = run(Request((sys.executable, str(BAD_PROCESS)), timeout=1.0))
+    assert outcome.timed_out
+    assert outcome.exit_code == -signal.SIGKILL
+    assert time.monotonic() - begin < 8
+    grandchild = int(outcome.output.split()[-1])
+    while is_alive(grandchild):  # the kernel takes its time on a busy machine
+        assert time.monotonic() - begin < 20
+        time.sleep(0.01)
+
+
+def test_the_output_of_a_grandchild_is_not_waited_for_for_ever():
+    code = (
+        "import subprocess, sys; print('done', flush=True);"
+        "subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(6)'], start_new_session=True)"
+    )
+    begin = time.monotonic()
+    assert run(python(code)).output == "done"
+    assert time.monotonic() - begin < 5
+
+
+def test_control_c_ends_the_child_and_goes_on_up(tmp_path, short_grace):
+    file = tmp_path / "pid"
+    code = f"import os, time; open({str(file)!r}, 'w').write(str(os.getpid())); time.sleep(60)"
+
+    def interrupt() -> None:
+        while not file.exists() or not file.read_text():
+            time.sleep(0.05)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    threading.Thread(target=interrupt).start()
+    with pytest.raises(KeyboardInterrupt):
+        run(python(code))
+    assert not is_alive(int(file.read_text()))
+
+
+def test_an_attached_child_writes_to_this_terminal(capfd):
+    outcome = run(python("print('here')", attached=True))
+    assert outcome.output == ""
+    assert capfd.readouterr().out == "here\n"
+
+
+def test_a_command_that_does_not_exist():
+    with pytest.raises(FileNotFoundError):
+        run(Request(("no-such-program",)))

@@ -1,0 +1,98 @@
+"""What a person sees."""
+
+from __future__ import annotations
+
+import io
+import re
+
+import pytest
+from rich.console import Console
+
+from gpu2ipu.runner.child.process import Outcome
+from gpu2ipu.runner.compare import terminal
+from gpu2ipu.runner.compare.compare import compare
+from gpu2ipu.runner.compare.tolerance import Tolerance
+
+from .records import evaluate, fit, loop, metric, predict, record
+
+
+def shown(original, port) -> str:
+    console = Console(file=io.StringIO(), width=100)
+    terminal.show(compare(original, port, Tolerance()), console)
+    return console.file.getvalue()
+
+
+def rows(text: str) -> list[list[str]]:
+    """The cells of the table."""
+    return [
+        [cell.strip() for cell in line.split("│")[1:-1]] for line in text.splitlines() if line.startswith("│")
+    ]
+
+
+def test_a_table_of_losses_for_each_call_and_epoch():
+    text = shown(record(fit(), evaluate(), predict()), record(fit(), evaluate(), predict(digest="x")))
+    assert rows(text) == [
+        ["1 fit", "2 x 640 rows", "2 x 640 rows", "", "agree"],
+        ["step 1 loss", "2", "2", "0.0e+00", ""],
+        ["epoch 1 loss", "0.6", "0.6", "0.0e+00", ""],
+        ["epoch 1 accuracy", "0.5", "0.5", "0.0e+00", ""],
+        ["epoch 2 loss", "0.13", "0.13", "0.0e+00", ""],
+        ["epoch 2 accuracy", "0.75", "0.75", "0.0e+00", ""],
+        ["2 evaluate", "100 rows", "100 rows", "", "agree"],
+        ["loss", "0.25", "0.25", "0.0e+00", ""],
+        ["accuracy", "0.9", "0.9", "0.0e+00", ""],
+        ["3 predict", "100 rows", "100 rows", "", "agree"],
+        ["largest difference", "", "0", "0.0e+00", ""],
+    ]
+    assert text.splitlines()[-1] == "verdict: agree: the port learns what the original learns"
+
+
+def test_loops_of_the_scripts_own_and_what_it_reads():
+    made = [record(loop(), metric(("seen", value, 64))) for value in (0.5, 0.25)]
+    assert rows(shown(*made)) == [
+        ["1 loop", "20 steps", "20 steps", "", "agree"],
+        ["step 1 loss", "2", "2", "0.0e+00", ""],
+        ["step 20 loss", "0.1", "0.1", "0.0e+00", ""],
+        ["weights", "", "", "0.0e+00", ""],
+        ["2 metric", "1 values", "1 values", "", "differ"],
+        ["seen", "0.5", "0.25", "5.0e-01", ""],
+    ]
+
+
+def test_the_first_difference_and_its_cause():
+    losses = (2.0, 1.1, *fit().losses[2:])
+    text = shown(record(fit()), record(fit(losses=losses, learning_rate=0.4), notes=("left [for] you",)))
+    assert "note: left [for] you" in text
+    assert (
+        "first difference: call 1 (fit), epoch 1, step 2: loss 1 in the original, 1.1 in the port; learning"
+        in text
+    )
+    assert "verdict: differ" in text
+
+
+def test_calls_that_do_not_fit_and_numbers_that_are_missing():
+    text = shown(record(fit(counts=None), evaluate()), record(evaluate(), evaluate(values={"loss": 0.25})))
+    assert ["1 fit", "rows unknown", "100 rows", "", "differ"] in rows(text)
+    assert ["accuracy", "0.9", "-", "", ""] in rows(text)
+    assert ["2 evaluate", "-", "100 rows", "", "differ"] in rows(
+        shown(record(fit()), record(fit(), evaluate()))
+    )
+
+
+@pytest.mark.parametrize(
+    ("outcome", "words"),
+    [
+        (Outcome((), 3, "", 1.0), "The port failed with exit code 3"),
+        (Outcome((), -9, "", 12.0), "The port was ended by signal 9 after 12 seconds"),
+        (Outcome((), -2, "", 12.0, timed_out=True), "The port did not end within 7 seconds and was stopped"),
+    ],
+)
+def test_how_a_side_failed(outcome, words):
+    assert words in terminal.failure("port", outcome, 7.0)
+
+
+def test_output_is_shown_as_it_is():
+    console = Console(file=io.StringIO(), width=20)
+    lines = "Traceback [bold]\n" + "x" * 50
+    terminal.show_output(Outcome((), 1, lines, 1.0), console)
+    assert re.sub(r"\s+$", "", console.file.getvalue()) == lines

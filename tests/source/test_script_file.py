@@ -1,0 +1,161 @@
+"""Bytes become text and the same bytes again; results are written whole or not at all."""
+
+from __future__ import annotations
+
+import codecs
+import os
+import stat
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gpu2ipu.errors import Trouble
+from gpu2ipu.source.reading import read_source
+from gpu2ipu.source.script_file import Source, write_atomic
+
+COOKIES = (
+    "",
+    "# coding: utf-8\n",
+    "# -*- coding: latin-1 -*-\r\n",
+    "#!/usr/bin/python\n# vim: set fileencoding=cp1252 :\n",
+)
+
+
+@given(st.sampled_from(COOKIES), st.text(), st.booleans())
+def test_any_script_comes_back_as_it_was(cookie: str, text: str, bom: bool) -> None:
+    encoding = "latin-1" if "latin" in cookie else "cp1252" if "cp1252" in cookie else "utf-8"
+    data = (cookie + text).encode(encoding, errors="ignore")
+    if bom and encoding == "utf-8":
+        data = codecs.BOM_UTF8 + data
+    try:
+        source = Source.decode(Path("train.py"), data)
+    except Trouble:
+        assert "coding" in text or text.encode("utf-8", "ignore") != text.encode("utf-8", "surrogatepass")
+        return
+    assert source.encode(source.text) == data
+    assert source.bom == data.startswith(codecs.BOM_UTF8)
+
+
+@given(st.binary())
+def test_any_bytes_come_back_or_are_refused_in_one_sentence(data: bytes) -> None:
+    try:
+        source = Source.decode(Path("train.py"), data)
+    except Trouble as trouble:
+        assert str(trouble).startswith("train.py:") and "\n" not in str(trouble)
+    else:
+        assert source.encode(source.text) == data
+
+
+@pytest.mark.parametrize(
+    ("data", "text", "encoding", "bom"),
+    [
+        (b"", "", "utf-8", False),
+        (b"# only\n", "# only\n", "utf-8", False),
+        (b"a\r\nb\nc\rd", "a\r\nb\nc\rd", "utf-8", False),
+        (b"a\x00b\x0c\n", "a\x00b\x0c\n", "utf-8", False),
+        (b"\xef\xbb\xbfa = '\xc3\xa9'\n", "a = 'é'\n", "utf-8", True),
+        (b"\xef\xbb\xbf# coding: utf-8\n", "# coding: utf-8\n", "utf-8", True),
+        (b"# coding: latin-1\na = '\xe9'\n", "# coding: latin-1\na = 'é'\n", "iso-8859-1", False),
+        (b"# coding: cp1252\na = '\x80'\n", "# coding: cp1252\na = '€'\n", "cp1252", False),
+    ],
+)
+def test_read(tmp_path: Path, data: bytes, text: str, encoding: str, bom: bool) -> None:
+    path = tmp_path / "train.py"
+    path.write_bytes(data)
+    source = read_source(path)
+    assert source == Source(path, text, encoding, bom)
+    assert source.encode(text) == data
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"a = 1\nb = '\xe9'\n", "train.py:2: is not utf-8 text"),
+        (b"a\nb\nc\nd = '\xe9'\n", "train.py:4: is not utf-8 text"),
+        (b"# coding: cp1252\n\x81", "train.py:2: is not cp1252 text"),
+        (b"# coding: klingon\n", "train.py: has a coding cookie that Python does not know: unknown encoding"),
+        (
+            b"\xef\xbb\xbf# coding: latin-1\n",
+            "train.py: has the byte order mark of UTF-8 and a coding cookie",
+        ),
+        (b"# coding: rot13\n", "train.py: cannot be decoded as rot13"),
+        (b"# coding: utf-16\nabc", "train.py"),
+        (b"# coding: iso2022_jp\n\x1b$B\x1b(Ba", "train.py: does not come back the same from iso2022_jp"),
+    ],
+)
+def test_what_cannot_be_decoded_is_refused_with_its_line(data: bytes, message: str) -> None:
+    with pytest.raises(Trouble) as raised:
+        Source.decode(Path("train.py"), data)
+    assert str(raised.value).startswith(message)
+
+
+def test_what_cannot_be_read_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(Trouble, match=r"missing\.py: cannot be read: No such file"):
+        read_source(tmp_path / "missing.py")
+    with pytest.raises(Trouble, match="cannot be read: Is a directory"):
+        read_source(tmp_path)
+
+
+def test_a_character_that_the_encoding_lacks_is_refused_with_its_line() -> None:
+    source = Source.decode(Path("train.py"), b"# coding: latin-1\r\na = 1\r\n")
+    with pytest.raises(Trouble, match=r"train\.py:3: the file's encoding, iso-8859-1, lacks '→'"):
+        source.encode(source.text + "b = '→'\r\n")
+
+
+def test_write_makes_a_file_as_the_user_would(tmp_path: Path) -> None:
+    path = tmp_path / "train_ipu.py"
+    write_atomic(path, b"a\r\n")
+    (tmp_path / "other").touch()
+    assert path.read_bytes() == b"a\r\n"
+    assert path.stat().st_mode == (tmp_path / "other").stat().st_mode
+    assert _names(tmp_path) == ["other", "train_ipu.py"]
+
+
+def test_write_keeps_permission_bits_and_links(tmp_path: Path) -> None:
+    path, link = tmp_path / "train.py", tmp_path / "link.py"
+    path.write_bytes(b"old")
+    path.chmod(0o750)
+    link.symlink_to(path)
+    write_atomic(link, b"new")
+    assert link.is_symlink() and path.read_bytes() == b"new"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o750
+    assert _names(tmp_path) == ["link.py", "train.py"]
+
+
+def test_write_refuses_a_read_only_file(tmp_path: Path) -> None:
+    path = tmp_path / "train.py"
+    path.write_bytes(b"old")
+    path.chmod(0o444)
+    with pytest.raises(Trouble, match=r"train\.py: is read-only"):
+        write_atomic(path, b"new")
+    assert path.read_bytes() == b"old"
+    assert _names(tmp_path) == ["train.py"]
+
+
+@pytest.mark.parametrize("target", ["missing/train.py", "file/train.py", "folder"])
+def test_write_refuses_a_place_that_is_none(tmp_path: Path, target: str) -> None:
+    (tmp_path / "file").touch()
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(Trouble, match=rf"{target}: cannot be written"):
+        write_atomic(tmp_path / target, b"new")
+    assert _names(tmp_path) == ["file", "folder"]
+
+
+def test_write_leaves_nothing_behind_when_it_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "train.py"
+    path.write_bytes(b"old")
+
+    def refuse(source: object, target: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(os, "replace", refuse)
+    with pytest.raises(Trouble, match=r"train\.py: cannot be written: Permission denied"):
+        write_atomic(path, b"new")
+    assert path.read_bytes() == b"old"
+    assert _names(tmp_path) == ["train.py"]
+
+
+def _names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
