@@ -1,4 +1,4 @@
-"""Pieces: the parts of a plan. A `Piece` becomes one finding of one rule."""
+"""Pieces: the parts of a plan. A `Proposal` becomes one finding of one rule."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from gpu2ipu.edits import Edit
 from gpu2ipu.findings import Fix, Safety
 
 
-class Piece(NamedTuple):
+class Proposal(NamedTuple):
     """What one rule says about one node; without edits it is left for a person."""
 
     rule: str

@@ -13,7 +13,7 @@ from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.config import Config
 from gpu2ipu.edits import Span
 from gpu2ipu.findings import Finding, Fix, Severity
-from gpu2ipu.port.proposals import Piece
+from gpu2ipu.port.proposals import Proposal
 
 # How the examples of many rules begin: one IPU is configured, and there is a strategy.
 SET_UP = """\
@@ -49,8 +49,8 @@ class Rule(abc.ABC):
         """A finding of this rule."""
         return Finding(self.id, self.name, self.severity, span, message, fix)
 
-    def planned(self, script: Script, pieces: Iterable[Piece]) -> Iterator[Finding]:
+    def planned(self, script: Script, proposals: Iterable[Proposal]) -> Iterator[Finding]:
         """The findings for the pieces of a plan that belong to this rule."""
-        for piece in pieces:
-            if piece.rule == self.id:
-                yield self.finding(script.span(piece.node), piece.message, piece.fix)
+        for proposal in proposals:
+            if proposal.rule == self.id:
+                yield self.finding(script.span(proposal.node), proposal.message, proposal.fix)

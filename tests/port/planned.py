@@ -10,8 +10,8 @@ from gpu2ipu.edits import Edit
 from gpu2ipu.port.batching.calls import feedings_of
 from gpu2ipu.port.batching.outcome import Feeding
 from gpu2ipu.port.batching.row_counts import Batch, Rows
-from gpu2ipu.port.proposals import Piece
-from gpu2ipu.port.steps_per_execution.planner import pieces_of
+from gpu2ipu.port.proposals import Proposal
+from gpu2ipu.port.steps_per_execution.planner import proposals_of
 from gpu2ipu.rewrite import apply
 from tests.analysis.evaluated import script_of
 
@@ -47,9 +47,9 @@ def feeding(code: str) -> Feeding:
     return feedings_of(script_of(DATA + code))[0]
 
 
-def pieces(code: str, rule: str = "IPU") -> list[Piece]:
+def proposals(code: str, rule: str = "IPU") -> list[Proposal]:
     """The pieces of a plan that belong to a rule."""
-    return [piece for piece in pieces_of(script_of(DATA + code)) if piece.rule.startswith(rule)]
+    return [proposal for proposal in proposals_of(script_of(DATA + code)) if proposal.rule.startswith(rule)]
 
 
 def rows_of(code: str) -> Rows:

@@ -26,7 +26,7 @@ from gpu2ipu.port.batching.partial_calls import partial_of
 from gpu2ipu.port.batching.predict import plan_prediction
 from gpu2ipu.port.batching.row_counts import Batch
 from gpu2ipu.port.batching.validation_split import plan_validation_split
-from gpu2ipu.port.proposals import Piece
+from gpu2ipu.port.proposals import Proposal
 
 _RULES = {"fit": "IPU202", "evaluate": "IPU202", "predict": "IPU203"}
 
@@ -47,26 +47,26 @@ def _judged(feeding: Feeding) -> Feeding:
     """A person looks at a new batch size of an evaluation whose result depends on it."""
     feed = feeding.feed
     evaluating = "IPU204" if feed.method == "fit" else "IPU202" if feed.method == "evaluate" else ""
-    resized = [piece for piece in feeding.pieces if piece.rule == evaluating and piece.edits]
+    resized = [proposal for proposal in feeding.proposals if proposal.rule == evaluating and proposal.edits]
     reason = depends_on_batch(feed) if resized else ""
     if not reason:
         return feeding
-    pieces = (
+    proposals = (
         (
-            piece._replace(message=f"{piece.message}; {reason}", safety=Safety.REVIEW)
-            if piece in resized
-            else piece
+            proposal._replace(message=f"{proposal.message}; {reason}", safety=Safety.REVIEW)
+            if proposal in resized
+            else proposal
         )
-        for piece in feeding.pieces
+        for proposal in feeding.proposals
     )
-    return feeding._replace(pieces=tuple(pieces))
+    return feeding._replace(proposals=tuple(proposals))
 
 
 def _counted(script: Script, feeding: Feeding) -> Feeding:
     """With what is to be said of the steps of datasets."""
     if feeding.feed.opaque or feeding.feed.is_ambiguous:
         return feeding
-    return feeding._replace(pieces=(*feeding.pieces, *counted_steps(script, feeding.feed)))
+    return feeding._replace(proposals=(*feeding.proposals, *counted_steps(script, feeding.feed)))
 
 
 def _feeding(script: Script, feed: Feed, names: TrimmingNames) -> Feeding:
@@ -85,7 +85,7 @@ def _feeding(script: Script, feed: Feed, names: TrimmingNames) -> Feeding:
     return Feeding(feed, *plan(script, feed, batch))
 
 
-def _unseen(feed: Feed) -> Piece:
+def _unseen(feed: Feed) -> Proposal:
     """What cannot be seen is left for a person."""
     if feed.is_ambiguous:
         message = (
@@ -97,10 +97,10 @@ def _unseen(feed: Feed) -> Piece:
         )
     else:
         message = f"what `{feed.method}` is fed with cannot be seen here: its batches must be whole"
-    return Piece(_RULES[feed.method], feed.node, message)
+    return Proposal(_RULES[feed.method], feed.node, message)
 
 
-def _counted_steps(script: Script, feed: Feed, batch: Batch) -> tuple[Piece, ...]:
+def _counted_steps(script: Script, feed: Feed, batch: Batch) -> tuple[Proposal, ...]:
     """Arrays with a number of steps: another batch size or fewer rows would change what the steps are made of."""
     rows, steps = training_rows(script, feed), feed.value(feed.steps_argument).number
     # as Keras does then
@@ -108,22 +108,22 @@ def _counted_steps(script: Script, feed: Feed, batch: Batch) -> tuple[Piece, ...
     if shared_out or rows.are_whole(batch):
         return ()
     message = f"`{feed.method}` takes so many steps of arrays that end with a short batch: cut them to whole batches"
-    return (Piece(_RULES[feed.method], feed.node, message),)
+    return (Proposal(_RULES[feed.method], feed.node, message),)
 
 
 def _fit(script: Script, feed: Feed, batch: Batch, names: TrimmingNames) -> Feeding:
     if feed.input is Input.ARRAYS and feed.given("validation_split"):
         return plan_validation_split(script, feed, batch, names)
-    validation, pieces = plan_validation(script, feed, batch, _training_steps(script, feed, batch))
+    validation, proposals = plan_validation(script, feed, batch, _training_steps(script, feed, batch))
     if feed.input is Input.DATASET:
-        return Feeding(feed, dataset_steps(feed, "x", "steps_per_epoch"), pieces, None, validation)
+        return Feeding(feed, dataset_steps(feed, "x", "steps_per_epoch"), proposals, None, validation)
     if feed.input is Input.ARRAYS and feed.given("steps_per_epoch"):
         steps = dataset_steps(feed, "x", "steps_per_epoch")
-        return Feeding(feed, steps, (*_counted_steps(script, feed, batch), *pieces), None, validation)
+        return Feeding(feed, steps, (*_counted_steps(script, feed, batch), *proposals), None, validation)
     if feed.input is Input.GENERATOR:
-        return Feeding(feed, generated(script, feed, "x").steps, pieces, None, validation)
+        return Feeding(feed, generated(script, feed, "x").steps, proposals, None, validation)
     steps, own, trimming = plan_training(script, feed, batch, names)
-    return Feeding(feed, steps, (*own, *pieces), trimming, validation)
+    return Feeding(feed, steps, (*own, *proposals), trimming, validation)
 
 
 def _training_steps(script: Script, feed: Feed, batch: Batch) -> int | None:
@@ -134,7 +134,7 @@ def _training_steps(script: Script, feed: Feed, batch: Batch) -> int | None:
     return rows // batch.number or None if rows and batch.number else None
 
 
-def unseen_pieces(script: Script) -> Iterator[Piece]:
+def unseen_proposals(script: Script) -> Iterator[Proposal]:
     """Calls of something that may be one of the script's models: they are left for a person."""
     facts = facts_of(script)
     if not any(
@@ -147,7 +147,7 @@ def unseen_pieces(script: Script) -> Iterator[Piece]:
             yield from _unseen_call(script, call)
 
 
-def _unseen_call(script: Script, call: MethodCall) -> Iterator[Piece]:
+def _unseen_call(script: Script, call: MethodCall) -> Iterator[Proposal]:
     """One of them; a call in two parts is written out where that can be done."""
     rule, file = _RULES.get(call.method, "IPU202"), script.file_of(call.node)
     partial = partial_of(file, facts_of(script), call.node)
@@ -156,9 +156,11 @@ def _unseen_call(script: Script, call: MethodCall) -> Iterator[Piece]:
         return
     if edits:
         message = f"`{call.method}` is called in two parts: its batches must be whole"
-        yield Piece(rule, call.node, message, f"call `{call.method}` with all arguments at once", edits=edits)
+        yield Proposal(
+            rule, call.node, message, f"call `{call.method}` with all arguments at once", edits=edits
+        )
     else:
-        yield Piece(rule, call.node, f"{_why_unseen(call)}: its batches must be whole")
+        yield Proposal(rule, call.node, f"{_why_unseen(call)}: its batches must be whole")
 
 
 def _why_unseen(call: MethodCall) -> str:

@@ -34,7 +34,7 @@ from gpu2ipu.port.batching.row_counts import (
 from gpu2ipu.port.code.call_arguments import remove_keyword, set_argument_of
 from gpu2ipu.port.code.expression_text import operand_text, text_of
 from gpu2ipu.port.code.helper_functions import batches_of, even_batch_size
-from gpu2ipu.port.proposals import Piece
+from gpu2ipu.port.proposals import Proposal
 
 _SMALLEST = 4  # a divisor below this part of the original batch size is too slow: rows are dropped instead
 
@@ -76,7 +76,7 @@ def even_batch(
     return EvenBatch(text, Steps(steps, expression, snippet.edits), snippet.edits)
 
 
-def plan_evaluation(script: Script, feed: Feed, batch: Batch) -> tuple[Steps, tuple[Piece, ...]]:
+def plan_evaluation(script: Script, feed: Feed, batch: Batch) -> tuple[Steps, tuple[Proposal, ...]]:
     """What `evaluate` on arrays needs."""
     arrays = tuple(feed.arguments[name] for name in feed.row_arguments())
     rows = Rows(script, feed.facts, arrays)
@@ -85,7 +85,7 @@ def plan_evaluation(script: Script, feed: Feed, batch: Batch) -> tuple[Steps, tu
 
 def plan_validation(
     script: Script, feed: Feed, batch: Batch, most: int | None = None
-) -> tuple[Steps | None, tuple[Piece, ...]]:
+) -> tuple[Steps | None, tuple[Proposal, ...]]:
     """What `validation_data` needs; no steps where there is no validation.
 
     `most` are the steps of the training around it: as many, or fewer, need no other `steps_per_execution`.
@@ -103,20 +103,20 @@ def plan_validation(
         return Steps(), _of_an_old_method(feed, data)
     if kind is not Input.ARRAYS:
         message = "what `validation_data` stands for cannot be seen here: its batches must be whole"
-        return Steps(), (Piece("IPU204", data, message),)
+        return Steps(), (Proposal("IPU204", data, message),)
     if feed.given("validation_batch_size"):
         batch = Batch(feed.arguments["validation_batch_size"], feed.value("validation_batch_size"))
     arrays = tuple(data.elts) if isinstance(data, (ast.Tuple, ast.List)) else (data,)
     rows = Rows(script, feed.facts, arrays)
     if feed.given("validation_steps"):
         return _counted_validation(script, feed, rows, batch)
-    steps, pieces = _plan(script, feed, rows, batch, "IPU204", "validation_batch_size", most)
-    return (steps, pieces) if not value.may_be_none else _unless_none(script, feed, data, steps, pieces)
+    steps, proposals = _plan(script, feed, rows, batch, "IPU204", "validation_batch_size", most)
+    return (steps, proposals) if not value.may_be_none else _unless_none(script, feed, data, steps, proposals)
 
 
 def _counted_validation(
     script: Script, feed: Feed, rows: Rows, batch: Batch
-) -> tuple[Steps, tuple[Piece, ...]]:
+) -> tuple[Steps, tuple[Proposal, ...]]:
     """Validation on so many batches of arrays: of a given size, so that these rows are all that it gets, or else of
     a size that Keras takes so that all rows are seen (`TensorLikeDataAdapter` in keras/engine/data_adapter.py).
     """
@@ -130,40 +130,44 @@ def _counted_validation(
         removal = removal or set_argument_of(script, feed, "validation_steps", "None")
         if batch.node is None and number and rows.number and rows.number % number == 0:
             return steps, ()
-        whole, pieces = _plan(script, feed, rows, batch, "IPU204", "validation_batch_size")  # of all rows
-        if not pieces:  # they divide the rows already
-            pieces = (Piece("IPU204", feed.node, _ANY_BATCH, "see all rows without it", Safety.SAFE, ()),)
-        return whole, tuple(p._replace(edits=(*p.edits, removal)) if p.title else p for p in pieces)
+        whole, proposals = _plan(script, feed, rows, batch, "IPU204", "validation_batch_size")  # of all rows
+        if not proposals:  # they divide the rows already
+            proposals = (
+                Proposal("IPU204", feed.node, _ANY_BATCH, "see all rows without it", Safety.SAFE, ()),
+            )
+        return whole, tuple(p._replace(edits=(*p.edits, removal)) if p.title else p for p in proposals)
     message = "the validation inside `fit` takes some steps of arrays that end with a short batch"
     enough = not (rows.number and batch.number and number) or number * batch.number <= rows.number
     if not (is_pure(node) and batch.is_written_out and enough) or feed.value("validation_data").may_be_none:
-        return steps, (Piece("IPU204", feed.node, f"{message}: cut them to whole batches"),)
+        return steps, (Proposal("IPU204", feed.node, f"{message}: cut them to whole batches"),)
     size = f"{operand_text(script, node)} * {operand_text(script, batch.expression)}"
     title = "validate on the rows of these steps"
-    return steps, (Piece("IPU204", feed.node, message, title, Safety.SAFE, rows.cut("", size)),)
+    return steps, (Proposal("IPU204", feed.node, message, title, Safety.SAFE, rows.cut("", size)),)
 
 
-def _of_an_old_method(feed: Feed, data: ast.expr) -> tuple[Piece, ...]:
+def _of_an_old_method(feed: Feed, data: ast.expr) -> tuple[Proposal, ...]:
     """`fit_generator` has no `validation_batch_size`: IPU205 makes it `fit` first, where it can."""
     if feed.input is Input.GENERATOR:
         return ()
     message = (
         f"`{feed.written_method}` may end its validation with a short batch: call `{feed.method}` instead"
     )
-    return (Piece("IPU204", data, message),)
+    return (Proposal("IPU204", data, message),)
 
 
 def _unless_none(
-    script: Script, feed: Feed, data: ast.expr, steps: Steps, pieces: tuple[Piece, ...]
-) -> tuple[Steps, tuple[Piece, ...]]:
+    script: Script, feed: Feed, data: ast.expr, steps: Steps, proposals: tuple[Proposal, ...]
+) -> tuple[Steps, tuple[Proposal, ...]]:
     """Validation data that may be `None`: nothing may be read from it before that is known."""
     if not is_pure(data):
         return Steps(steps.number), tuple(
-            Piece(piece.rule, piece.node, not_written_out(feed)) for piece in pieces
+            Proposal(proposal.rule, proposal.node, not_written_out(feed)) for proposal in proposals
         )
     condition = f" if {text_of(script, data)} is not None else None"
-    edits_of = {piece: tuple(_conditional(edit, condition) for edit in piece.edits) for piece in pieces}
-    return Steps(steps.number), tuple(piece._replace(edits=edits) for piece, edits in edits_of.items())
+    edits_of = {
+        proposal: tuple(_conditional(edit, condition) for edit in proposal.edits) for proposal in proposals
+    }
+    return Steps(steps.number), tuple(proposal._replace(edits=edits) for proposal, edits in edits_of.items())
 
 
 def _conditional(edit: Edit, condition: str) -> Edit:
@@ -177,16 +181,16 @@ def _conditional(edit: Edit, condition: str) -> Edit:
 
 def _plan(
     script: Script, feed: Feed, rows: Rows, batch: Batch, rule: str, keyword: str, most: int | None = None
-) -> tuple[Steps, tuple[Piece, ...]]:
+) -> tuple[Steps, tuple[Proposal, ...]]:
     count = rows.count()
     if rows.are_whole(batch.as_given):
         return whole_steps(rows, batch.as_given), ()
     if count is None or not batch.is_written_out:
-        return Steps(), (Piece(rule, feed.node, not_written_out(feed)),)
+        return Steps(), (Proposal(rule, feed.node, not_written_out(feed)),)
     if _is_far(rows.fixed_number, batch.number):
         return _trimmed(script, feed, rows, batch, rule)
     even = even_batch(script, feed.facts, rows.number, count[0], batch, rows.fixed_number is not None, most)
-    piece = Piece(
+    proposal = Proposal(
         rule,
         feed.node,
         f"{_name(feed, rule)} ends with a short batch{_numbers(rows.number, batch)}",
@@ -194,7 +198,7 @@ def _plan(
         Safety.SAFE,
         (*count[1], *even.edits, set_argument_of(script, feed, keyword, even.text)),
     )
-    return even.steps, (piece,)
+    return even.steps, (proposal,)
 
 
 def _is_far(rows: int | None, batch: int | None) -> bool:
@@ -203,14 +207,14 @@ def _is_far(rows: int | None, batch: int | None) -> bool:
 
 def _trimmed(
     script: Script, feed: Feed, rows: Rows, batch: Batch, rule: str
-) -> tuple[Steps, tuple[Piece, ...]]:
+) -> tuple[Steps, tuple[Proposal, ...]]:
     """Drop the last rows: no batch size near the original divides them."""
     assert rows.number and batch.number
     steps = rows.number // batch.number
     number = operand_text(script, batch.expression)
     count = rows.count()
     size = f"{operand_text(script, count[0])} // {number} * {number}" if count else str(steps * batch.number)
-    piece = Piece(
+    proposal = Proposal(
         rule,
         feed.node,
         f"{_name(feed, rule)} ends with a short batch{_numbers(rows.number, batch)}",
@@ -219,10 +223,10 @@ def _trimmed(
         Safety.REVIEW,
         rows.cut("", size),
     )
-    return Steps(steps, ast.Constant(steps)), (piece,)
+    return Steps(steps, ast.Constant(steps)), (proposal,)
 
 
-def counted_steps(script: Script, feed: Feed) -> Iterator[Piece]:
+def counted_steps(script: Script, feed: Feed) -> Iterator[Proposal]:
     """Steps of a dataset that count its short batch, and those for which it has too few batches."""
     for data, steps in (("x", feed.steps_argument), ("validation_data", "validation_steps")):
         if not feed.given(steps) or feed.value(data).kind is not Kind.DATASET or _is_left(feed, data):
@@ -239,10 +243,10 @@ def counted_steps(script: Script, feed: Feed) -> Iterator[Piece]:
                     *found.edits,
                     set_argument_of(script, feed, steps, text_of(script, found.expression)),
                 )
-            yield Piece("IPU201", node, message, title, Safety.SAFE if is_sure else Safety.REVIEW, edits)
+            yield Proposal("IPU201", node, message, title, Safety.SAFE if is_sure else Safety.REVIEW, edits)
         elif lack := lacking(feed, data, steps, found.number):
             message = f"`{steps}` takes {lack[0]} batches in all of a dataset of {lack[1]}: Keras stops early"
-            yield Piece("IPU207", node, f"{message}, the IPU refuses; say `.repeat()`")
+            yield Proposal("IPU207", node, f"{message}, the IPU refuses; say `.repeat()`")
 
 
 def _is_left(feed: Feed, data: str) -> bool:

@@ -16,7 +16,7 @@ from gpu2ipu.port.batching.outcome import Steps, Trimming, not_written_out, whol
 from gpu2ipu.port.batching.row_counts import Batch, Rows, divided
 from gpu2ipu.port.code.call_arguments import set_argument_of
 from gpu2ipu.port.code.expression_text import operand_text
-from gpu2ipu.port.proposals import Piece
+from gpu2ipu.port.proposals import Proposal
 
 SHORT_BATCH = "`fit` ends each epoch with a short batch unless the batch size divides the rows"
 WHOLE_BATCHES = "train on whole batches: the rows of the short batch are left out"
@@ -79,14 +79,14 @@ def training_rows(script: Script, feed: Feed) -> Rows:
 
 def plan_training(
     script: Script, feed: Feed, batch: Batch, names: TrimmingNames
-) -> tuple[Steps, tuple[Piece, ...], Trimming | None]:
+) -> tuple[Steps, tuple[Proposal, ...], Trimming | None]:
     """What `fit` on arrays needs for its training part."""
     rows = training_rows(script, feed)
     if rows.are_whole(batch):
         return whole_steps(rows, batch), (), None
     count = rows.count()
     if count is None or not batch.is_written_out:
-        return Steps(), (Piece("IPU202", feed.node, not_written_out(feed)),), None
+        return Steps(), (Proposal("IPU202", feed.node, not_written_out(feed)),), None
     steps = whole_steps(rows, batch)
     if steps.number == 0:
         return Steps(1, ast.Constant(1)), (_one_batch(script, feed, rows),), None
@@ -114,15 +114,15 @@ def trimmed(
 
 def _trimmed_in_place(
     script: Script, feed: Feed, rows: Rows, batch: Batch, count: tuple[ast.expr, tuple[Edit, ...]]
-) -> Piece:
+) -> Proposal:
     """Inside a lambda or comprehension nothing can be defined: the size is written where it is used."""
     number = operand_text(script, batch.expression)
     cuts = rows.cut("", f"{operand_text(script, count[0])} // {number} * {number}")
-    return Piece("IPU202", feed.node, SHORT_BATCH, WHOLE_BATCHES, Safety.REVIEW, (*count[1], *cuts))
+    return Proposal("IPU202", feed.node, SHORT_BATCH, WHOLE_BATCHES, Safety.REVIEW, (*count[1], *cuts))
 
 
-def _one_batch(script: Script, feed: Feed, rows: Rows) -> Piece:
+def _one_batch(script: Script, feed: Feed, rows: Rows) -> Proposal:
     """Fewer rows than a batch: Keras trains on one short batch, so that becomes the batch size."""
     edits = (set_argument_of(script, feed, "batch_size", str(rows.number)),)
     message = f"`fit` has fewer rows than a batch: {rows.number}"
-    return Piece("IPU202", feed.node, message, "one batch of all rows", Safety.SAFE, edits)
+    return Proposal("IPU202", feed.node, message, "one batch of all rows", Safety.SAFE, edits)

@@ -12,7 +12,7 @@ from gpu2ipu.analysis.values.arithmetic import number_of_rows
 from gpu2ipu.edits import Edit
 from gpu2ipu.port.batching.row_counts import Batch, Rows, divided
 from gpu2ipu.port.code.expression_text import operand_text
-from gpu2ipu.port.proposals import Piece
+from gpu2ipu.port.proposals import Proposal
 
 
 class Steps(NamedTuple):
@@ -108,6 +108,6 @@ class Feeding(NamedTuple):
 
     feed: Feed
     steps: Steps
-    pieces: tuple[Piece, ...] = ()
+    proposals: tuple[Proposal, ...] = ()
     trimming: Trimming | None = None
     validation: Steps | None = None  # of the validation inside `fit`

@@ -12,17 +12,17 @@ from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import block_of, function_of, path_to, statement_of
 from gpu2ipu.edits import AddArgument, Edit, Insert
-from gpu2ipu.port.proposals import Piece
+from gpu2ipu.port.proposals import Proposal
 from gpu2ipu.port.strategy.scope_blocks import scopes_of
 
 _SIZE = re.compile(r"\beven_batch_size\w*\((?:[^(){}]|\([^(){}]*\))*\)")
 _OF_ARRAY = re.compile(r"\(len\((\w+)\)")
 
 
-def with_shared_sizes(script: Script, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
+def with_shared_sizes(script: Script, proposals: tuple[Proposal, ...]) -> tuple[Proposal, ...]:
     """Pieces in which a call for a batch size that stands in several edits of a function has a name."""
     places: dict[str, dict[AddArgument, None]] = {}
-    for edit in (edit for piece in pieces for edit in piece.edits):
+    for edit in (edit for proposal in proposals for edit in proposal.edits):
         if isinstance(edit, AddArgument):
             for text in _SIZE.findall(edit.template):
                 places.setdefault(text, {})[edit] = None
@@ -30,7 +30,7 @@ def with_shared_sizes(script: Script, pieces: tuple[Piece, ...]) -> tuple[Piece,
         text: each for text, each in places.items() if len(each) > 1 and not any(map(_may_be_skipped, each))
     }
     if not shared:
-        return pieces
+        return proposals
     new: dict[Edit, tuple[Edit, ...]] = {}
     names: set[str] = set()
     calls = {script.span(node): node for node in script.nodes if isinstance(node, ast.Call)}
@@ -44,7 +44,7 @@ def with_shared_sizes(script: Script, pieces: tuple[Piece, ...]) -> tuple[Piece,
                 for edit in group:
                     new[edit] = (*_written(new.get(edit, (edit,)), text, name), insert)
         names.add(name)
-    return tuple(piece._replace(edits=_replaced(piece.edits, new)) for piece in pieces)
+    return tuple(proposal._replace(edits=_replaced(proposal.edits, new)) for proposal in proposals)
 
 
 def _may_be_skipped(edit: AddArgument) -> bool:

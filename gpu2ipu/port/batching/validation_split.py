@@ -19,7 +19,7 @@ from gpu2ipu.port.batching.row_counts import Batch, Rows, divided
 from gpu2ipu.port.code.call_arguments import remove_keyword, set_argument_of
 from gpu2ipu.port.code.expression_text import operand_text, text_of
 from gpu2ipu.port.code.helper_functions import take_rows
-from gpu2ipu.port.proposals import Piece
+from gpu2ipu.port.proposals import Proposal
 
 
 def plan_validation_split(script: Script, feed: Feed, batch: Batch, names: TrimmingNames) -> Feeding:
@@ -27,7 +27,7 @@ def plan_validation_split(script: Script, feed: Feed, batch: Batch, names: Trimm
     rows = training_rows(script, feed)
     count = rows.count()
     if count is None or not batch.is_written_out:
-        return Feeding(feed, Steps(), (Piece("IPU204", feed.node, not_written_out(feed)),))
+        return Feeding(feed, Steps(), (Proposal("IPU204", feed.node, not_written_out(feed)),))
     held_batch = batch
     if feed.given("validation_batch_size"):
         held_batch = Batch(feed.arguments["validation_batch_size"], feed.value("validation_batch_size"))
@@ -63,10 +63,10 @@ def plan_validation_split(script: Script, feed: Feed, batch: Batch, names: Trimm
     rows_left = ast.Name(start, ast.Load())
     trimming = trimmed(rows, batch, rows_left, lines, count[1], sizes, validation_steps)
     even = even._replace(text=size, edits=(*one_batch, *even.edits))
-    piece = _piece(script, feed, rows, start, even)
+    proposal = _proposal(script, feed, rows, start, even)
     training = Steps(steps, divided(first, batch.expression))
     validation = even_batch(script, feed.facts, held, outside, held_batch, is_fixed).steps
-    return Feeding(feed, training, (piece,), trimming, validation)
+    return Feeding(feed, training, (proposal,), trimming, validation)
 
 
 def _kept(script: Script, share: ast.expr) -> str:
@@ -90,7 +90,7 @@ def _parts(rows: int | None, share: object) -> tuple[int | None, int | None]:
     return train, rows - train
 
 
-def _piece(script: Script, feed: Feed, rows: Rows, start: str, even: EvenBatch) -> Piece:
+def _proposal(script: Script, feed: Feed, rows: Rows, start: str, even: EvenBatch) -> Proposal:
     data, helpers = _held_out(script, rows, start)
     edits = (
         *helpers,
@@ -101,7 +101,7 @@ def _piece(script: Script, feed: Feed, rows: Rows, start: str, even: EvenBatch) 
     )
     message = "`validation_split` leaves a short last batch for training or validation"
     title = "split as Keras does, train on whole batches, validate on every row"
-    return Piece("IPU204", feed.node, message, title, Safety.REVIEW, edits)
+    return Proposal("IPU204", feed.node, message, title, Safety.REVIEW, edits)
 
 
 def _removed(script: Script, feed: Feed) -> Edit:

@@ -19,7 +19,7 @@ from gpu2ipu.edits import Remove
 from gpu2ipu.port.gpu_code.api_calls import is_query, is_setting, is_variable, set_device, set_variable
 from gpu2ipu.port.gpu_code.emptied_functions import with_emptied
 from gpu2ipu.port.gpu_code.leftovers import freed_imports, has_comment_of_its_own
-from gpu2ipu.port.proposals import Piece
+from gpu2ipu.port.proposals import Proposal
 
 # rule -> what it says, and the title of its fix
 _TEXTS = {
@@ -74,7 +74,7 @@ _PURE_METHODS = ("format", "join", "startswith", "endswith", "split", "strip", "
 
 
 @functools.lru_cache(maxsize=64)
-def gpu_pieces_of(script: Script) -> tuple[Piece, ...]:
+def gpu_proposals_of(script: Script) -> tuple[Proposal, ...]:
     """What to do about the GPU code of a script that has to do with Keras."""
     if not any(word in script.text for word in ("gpu", "GPU", "CUDA", "cuda", "NCCL", "device")):
         return ()
@@ -82,7 +82,7 @@ def gpu_pieces_of(script: Script) -> tuple[Piece, ...]:
     if not facts.makings and not facts.unseen_calls:
         return ()
     planner = _Planner(script, facts)
-    return tuple(planner.pieces()) if planner.marks else ()
+    return tuple(planner.proposals()) if planner.marks else ()
 
 
 class _Planner:
@@ -95,36 +95,36 @@ class _Planner:
         self.kept: set[ast.stmt] = set()
         self.marks = frozenset(self._marks())
 
-    def pieces(self) -> Iterator[Piece]:
+    def proposals(self) -> Iterator[Proposal]:
         removed = with_emptied(self.script, self._removed())
-        yield from self._without_imports([self._piece(group, removed) for group in _groups(removed)])
+        yield from self._without_imports([self._proposal(group, removed) for group in _groups(removed)])
         gone = {node for statement in removed for node in ast.walk(statement)}
         for node in self.script.nodes:
             if node not in gone:
                 yield from self._left(node)
 
-    def _without_imports(self, pieces: list[tuple[Piece, set[ast.AST]]]) -> Iterator[Piece]:
+    def _without_imports(self, proposals: list[tuple[Proposal, set[ast.AST]]]) -> Iterator[Proposal]:
         """The pieces, the last one of each rule with the imports that only its statements read."""
-        last = {piece.rule: piece for piece, _ in pieces}
-        for piece, _ in pieces:
-            if piece is last[piece.rule]:
-                gone = set().union(*(nodes for other, nodes in pieces if other.rule == piece.rule))
+        last = {proposal.rule: proposal for proposal, _ in proposals}
+        for proposal, _ in proposals:
+            if proposal is last[proposal.rule]:
+                gone = set().union(*(nodes for other, nodes in proposals if other.rule == proposal.rule))
                 freed = freed_imports(self.script, gone)
                 edits = tuple(Remove(self.script.span(statement)) for statement in freed)
-                piece = piece._replace(edits=(*piece.edits, *edits))
-            yield piece
+                proposal = proposal._replace(edits=(*proposal.edits, *edits))
+            yield proposal
 
-    def _left(self, node: ast.AST) -> Iterator[Piece]:
+    def _left(self, node: ast.AST) -> Iterator[Proposal]:
         """What is said of a node that stays."""
         if isinstance(node, ast.Call) and self._sets(node):
-            yield Piece("IPU502", node, f"{_TEXTS['IPU502'][0]}: an IPU does without")
+            yield Proposal("IPU502", node, f"{_TEXTS['IPU502'][0]}: an IPU does without")
         elif isinstance(node, ast.Assign) and set_variable(self.facts, node) is not None:
             if not self._variables_are_read:
-                yield Piece("IPU505", node.value, f"{_TEXTS['IPU505'][0]}: an IPU does without")
+                yield Proposal("IPU505", node.value, f"{_TEXTS['IPU505'][0]}: an IPU does without")
         elif isinstance(node, ast.If) and self._asks(node.test) and not _same(node.body, node.orelse):
-            yield Piece("IPU501", node.test, _DEPENDS)
+            yield Proposal("IPU501", node.test, _DEPENDS)
 
-    def _piece(self, group: list[ast.stmt], removed: list[ast.stmt]) -> tuple[Piece, set[ast.AST]]:
+    def _proposal(self, group: list[ast.stmt], removed: list[ast.stmt]) -> tuple[Proposal, set[ast.AST]]:
         """One finding for a group, of the weightiest rule, at the expression that it is about; and what goes."""
         nodes = [node for statement in group for node in ast.walk(statement)]
         settings: list[ast.expr] = [n for n in nodes if isinstance(n, ast.Call) and self._sets(n)]
@@ -141,7 +141,7 @@ class _Planner:
             Remove(self.script.span(each), has_comment_of_its_own(self.script, each, removed))
             for each in group
         )
-        return Piece(rule, places[0], *_TEXTS[rule], edits=edits), set(nodes)
+        return Proposal(rule, places[0], *_TEXTS[rule], edits=edits), set(nodes)
 
     # --- which statements go
 

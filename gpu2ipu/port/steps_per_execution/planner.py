@@ -20,7 +20,7 @@ from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import block_of, function_of, parameter_names, path_to, statement_of
 from gpu2ipu.edits import AddArgument, AddParameter, Edit, Insert
 from gpu2ipu.findings import Safety
-from gpu2ipu.port.batching.calls import feedings_of, unseen_pieces
+from gpu2ipu.port.batching.calls import feedings_of, unseen_proposals
 from gpu2ipu.port.batching.fit import SHORT_BATCH, WHOLE_BATCHES, scope_of
 from gpu2ipu.port.batching.outcome import Feeding, Steps, Trimming
 from gpu2ipu.port.batching.predict import predict_in_parts
@@ -28,7 +28,7 @@ from gpu2ipu.port.batching.shared_sizes import with_shared_sizes
 from gpu2ipu.port.code.call_arguments import set_argument
 from gpu2ipu.port.code.expression_text import text_of
 from gpu2ipu.port.code.helper_functions import Snippet, one_form_of_each, suitable_steps
-from gpu2ipu.port.proposals import Piece
+from gpu2ipu.port.proposals import Proposal
 from gpu2ipu.port.steps_per_execution.compile_sites import Compilation, Site, Use, compilations_of
 from gpu2ipu.port.steps_per_execution.delayed_compile import Later, later_places
 from gpu2ipu.port.steps_per_execution.solver import Choice, Demand, Term, choose
@@ -41,11 +41,11 @@ _SHORT = 40  # characters of what is called that a message shows
 
 
 @functools.lru_cache(maxsize=64)
-def pieces_of(script: Script) -> tuple[Piece, ...]:
+def proposals_of(script: Script) -> tuple[Proposal, ...]:
     """The plan of a script: everything that calls of models and the steps between them need."""
-    pieces = with_shared_sizes(script, tuple(_Planner(script).pieces()))
-    every = [edit for piece in pieces for edit in piece.edits]
-    return tuple(piece._replace(edits=one_form_of_each(piece.edits, every)) for piece in pieces)
+    proposals = with_shared_sizes(script, tuple(_Planner(script).proposals()))
+    every = [edit for proposal in proposals for edit in proposal.edits]
+    return tuple(proposal._replace(edits=one_form_of_each(proposal.edits, every)) for proposal in proposals)
 
 
 class _Planner:
@@ -58,38 +58,38 @@ class _Planner:
         self.defined: dict[_Name, tuple[ast.stmt, Insert]] = {}  # a trimmed size: where it is defined
         self.first_uses: dict[_Name, ast.stmt] = {}  # the same: the first call that it is for
 
-    def pieces(self) -> Iterator[Piece]:
+    def proposals(self) -> Iterator[Proposal]:
         """All pieces, those of compile calls first."""
         feedings = feedings_of(self.script)
         for feeding in feedings:
             if feeding.trimming is not None:
                 statement = statement_of(self.script, feeding.feed.node)
                 self.first_uses.setdefault(self._name(feeding.feed.node, feeding.trimming), statement)
-        unseen = list(unseen_pieces(self.script))
+        unseen = list(unseen_proposals(self.script))
         compilations = compilations_of(self.facts, feedings)
         for compilation in compilations:
-            yield from self._compile_pieces(compilation)
+            yield from self._compile_proposals(compilation)
         yield from self._handed_on({each.node for each in compilations}, {p.node for p in unseen if p.edits})
         for feeding in feedings:
-            yield from self._feeding_pieces(feeding)
+            yield from self._call_proposals(feeding)
         yield from unseen
 
     # --- calls of fit, evaluate and predict
 
-    def _feeding_pieces(self, feeding: Feeding) -> Iterator[Piece]:
+    def _call_proposals(self, feeding: Feeding) -> Iterator[Proposal]:
         if feeding.feed.node in self.in_parts:
             yield predict_in_parts(self.script.file_of(feeding.feed.node), feeding.feed)
             return
         if feeding.trimming is None:
-            yield from feeding.pieces
+            yield from feeding.proposals
             return
         insert = self._definition(feeding.feed.node, feeding.trimming)
         edits = (*feeding.trimming.edits, insert)
         if feeding.trimming.first_lines:  # of validation_split, which is one matter with its training part
-            yield feeding.pieces[0]._replace(edits=(*feeding.pieces[0].edits, *edits))
+            yield feeding.proposals[0]._replace(edits=(*feeding.proposals[0].edits, *edits))
             return
-        yield Piece("IPU202", feeding.feed.node, SHORT_BATCH, WHOLE_BATCHES, Safety.REVIEW, edits)
-        yield from feeding.pieces
+        yield Proposal("IPU202", feeding.feed.node, SHORT_BATCH, WHOLE_BATCHES, Safety.REVIEW, edits)
+        yield from feeding.proposals
 
     def _definition(self, call: ast.Call, trimming: Trimming) -> Insert:
         statement = statement_of(self.script, call)
@@ -102,7 +102,7 @@ class _Planner:
 
     # --- compile calls
 
-    def _compile_pieces(self, compilation: Compilation) -> Iterator[Piece]:
+    def _compile_proposals(self, compilation: Compilation) -> Iterator[Proposal]:
         node = compilation.node
         if self._is_fed_by_batch(compilation):
             return  # one batch is all that such a call has for an execution
@@ -110,13 +110,13 @@ class _Planner:
         unpacked = self.facts.given.get(node)
         if unpacked is not None and (not unpacked.complete or KEYWORD in unpacked.uncertain):
             message = f"`compile` takes arguments from `**`: whether `{KEYWORD}` is among them cannot be seen"
-            yield Piece("IPU301", node, message)
+            yield Proposal("IPU301", node, message)
         elif given is None:
             yield from self._added(compilation)
         else:
             yield from self._checked(compilation, given)
 
-    def _handed_on(self, seen: set[ast.Call], written_out: set[ast.expr]) -> Iterator[Piece]:
+    def _handed_on(self, seen: set[ast.Call], written_out: set[ast.expr]) -> Iterator[Proposal]:
         """The compile calls of models whose methods are only called where the script does not show it."""
         calls = [call for call in self.facts.unseen_calls if call.node not in written_out]
         for compiled in {call.node: call for call in self.facts.compile_calls}.values():
@@ -127,7 +127,7 @@ class _Planner:
                 reason = (
                     f"where `{fed.method}` is called cannot be seen: say a number that divides its batches"
                 )
-                yield Piece("IPU301", node, f"{_SINGLE}; {reason}")
+                yield Proposal("IPU301", node, f"{_SINGLE}; {reason}")
 
     def _is_fed_by_batch(self, compilation: Compilation) -> bool:
         """Whether `train_on_batch` or the like is called on one of the models."""
@@ -135,7 +135,7 @@ class _Planner:
         calls = (call for call in self.facts.method_calls if call.method in ON_BATCH)
         return any(makings & call.receiver.made_by for call in calls)
 
-    def _added(self, compilation: Compilation) -> Iterator[Piece]:
+    def _added(self, compilation: Compilation) -> Iterator[Proposal]:
         node = compilation.node
         message = _SINGLE
         solved = self._solve(compilation)
@@ -143,14 +143,14 @@ class _Planner:
         if later is not None:
             title = f"compile it below, where `{KEYWORD}` can be computed"
             safety = Safety.REVIEW if later.is_repeated else Safety.SAFE
-            yield Piece("IPU301", node, message, title, safety, self._later_edits(compilation, later))
+            yield Proposal("IPU301", node, message, title, safety, self._later_edits(compilation, later))
         elif not solved:
             endless = any(list(use.feeding.feed.endless()) for _, use in compilation.pairs)
             place = "before the size of its dataset is known" if endless else "where the model is compiled"
             reason = f"the number of {self._unseen(compilation)} cannot be computed {place}"
-            yield Piece("IPU301", node, f"{message}; {reason}{self._way_out(compilation)}")
+            yield Proposal("IPU301", node, f"{message}; {reason}{self._way_out(compilation)}")
         for choice, edits in solved:
-            yield Piece("IPU301", node, message, f"{KEYWORD}={choice.text}", Safety.SAFE, edits)
+            yield Proposal("IPU301", node, message, f"{KEYWORD}={choice.text}", Safety.SAFE, edits)
 
     def _way_out(self, compilation: Compilation) -> str:
         """Whether it could be computed if what makes the model were called below the data."""
@@ -201,7 +201,7 @@ class _Planner:
         file = self.script.file_of(call.node)
         return f"`{shown}`" if file is self.script.file_of(near.node) else f"`{shown}` in {file.path.name}"
 
-    def _checked(self, compilation: Compilation, given: ast.expr) -> Iterator[Piece]:
+    def _checked(self, compilation: Compilation, given: ast.expr) -> Iterator[Proposal]:
         number = self.facts.value(given).number
         bad = next((d for d in self._fixed_demands(compilation) if number and not d.is_met(number)), None)
         if bad is None:
@@ -209,9 +209,9 @@ class _Planner:
         message = f"`{KEYWORD}={number}` does not suit a call of {_counted(bad)} batches"
         solved = self._solve(compilation)
         if not solved:
-            yield Piece("IPU302", given, f"{message}: take a number that divides them, or a larger one")
+            yield Proposal("IPU302", given, f"{message}: take a number that divides them, or a larger one")
         for choice, edits in solved:
-            yield Piece("IPU302", given, message, f"{KEYWORD}={choice.text}", Safety.SAFE, edits)
+            yield Proposal("IPU302", given, message, f"{KEYWORD}={choice.text}", Safety.SAFE, edits)
 
     def _fixed_demands(self, compilation: Compilation) -> Iterator[Demand]:
         """What the uses ask for, as far as the script fixes the numbers."""

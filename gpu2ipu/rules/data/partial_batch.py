@@ -24,7 +24,7 @@ from gpu2ipu.config import Config
 from gpu2ipu.edits import AddArgument, Edit, Replace
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.batching.datasets import Fed, Rebatched, fed_by, rebatched_of, trained_by_hand
-from gpu2ipu.port.steps_per_execution.planner import pieces_of
+from gpu2ipu.port.steps_per_execution.planner import proposals_of
 from gpu2ipu.rules.rule import Rule
 
 # Where `drop_remainder` stands among the positional arguments: tensorflow/python/data/ops/dataset_ops.py of 2.6.
@@ -99,7 +99,7 @@ model.fit(rows)
                 yield self._dropped(script, call, facts.value(node).remainder, others, trains)
         if fed or looped:
             yield from self._windows(script)
-        yield from self.planned(script, pieces_of(script))
+        yield from self.planned(script, proposals_of(script))
         for text, (argument, is_predicted) in _batched_elsewhere(script).items():
             rebatch = _REBATCH_WINDOWS if facts.value(argument).name == TIME_SERIES else _REBATCH
             wants = "dropping it would lose predictions" if is_predicted else rebatch

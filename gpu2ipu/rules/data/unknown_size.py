@@ -14,7 +14,7 @@ from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.value import Size
 from gpu2ipu.config import Config
 from gpu2ipu.findings import Finding, Severity
-from gpu2ipu.port.steps_per_execution.planner import pieces_of
+from gpu2ipu.port.steps_per_execution.planner import proposals_of
 from gpu2ipu.rules.rule import Rule
 
 _READABLE = 80  # characters of code that a message quotes
@@ -52,7 +52,7 @@ model.fit(rows.batch(16, drop_remainder=True))
                 node = feed.arguments[data]
                 infinite = feed.value(data).size is Size.INFINITE
                 yield self.finding(script.span(node), _message(node, infinite, steps))
-        yield from self.planned(script, pieces_of(script))
+        yield from self.planned(script, proposals_of(script))
 
 
 def _message(node: ast.expr, infinite: bool, steps: str) -> str:

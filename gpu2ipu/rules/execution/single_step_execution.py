@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.config import Config
 from gpu2ipu.findings import Finding, Severity
-from gpu2ipu.port.steps_per_execution.planner import pieces_of
+from gpu2ipu.port.steps_per_execution.planner import proposals_of
 from gpu2ipu.rules.rule import SET_UP, Rule
 
 
@@ -42,4 +42,4 @@ model.fit(x_train, y_train, batch_size=100)
 
     def check(self, script: Script, config: Config) -> Iterator[Finding]:
         """One finding for each `compile`."""
-        yield from self.planned(script, pieces_of(script))
+        yield from self.planned(script, proposals_of(script))

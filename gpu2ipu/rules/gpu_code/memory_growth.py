@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.config import Config
 from gpu2ipu.findings import Finding, Severity
-from gpu2ipu.port.gpu_code.statements import gpu_pieces_of
+from gpu2ipu.port.gpu_code.statements import gpu_proposals_of
 from gpu2ipu.rules.rule import Rule
 
 
@@ -47,4 +47,4 @@ model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(4,))])
 
     def check(self, script: Script, config: Config) -> Iterator[Finding]:
         """One finding for each group of statements."""
-        yield from self.planned(script, gpu_pieces_of(script))
+        yield from self.planned(script, gpu_proposals_of(script))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gpu2ipu.findings import Safety
-from tests.port.planned import feeding, pieces
+from tests.port.planned import feeding, proposals
 
 # 1010 rows make 32 batches of 32, the last one short; of `v` nobody knows the number.
 SETS = """
@@ -17,8 +17,8 @@ count = math.ceil(len(v) / 32)
 
 
 def said(call: str, rule: str) -> list[tuple[str, Safety, bool]]:
-    found = pieces(SETS + f"model.compile('sgd', 'mse')\nmodel.{call}", rule)
-    return [(piece.title, piece.safety, bool(piece.edits)) for piece in found]
+    found = proposals(SETS + f"model.compile('sgd', 'mse')\nmodel.{call}", rule)
+    return [(proposal.title, proposal.safety, bool(proposal.edits)) for proposal in found]
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 
 from gpu2ipu.port.batching.fixed_batch_size import batch_of
 from gpu2ipu.port.batching.row_counts import Rows
-from tests.port.planned import feed, pieces
+from tests.port.planned import feed, proposals
 
 FOUND = "b = max(i for i in range(1, 33) if len(u) % i == 0)\n"
 
@@ -66,5 +66,5 @@ def test_whose_rows_are_divided(code: str, whole: bool) -> None:
 
 
 def test_the_other_array_is_padded() -> None:
-    (piece,) = pieces(FOUND + "model.predict(v, batch_size=b)", "IPU203")
-    assert piece.title == "pad to whole batches, predict, cut the padding off"
+    (proposal,) = proposals(FOUND + "model.predict(v, batch_size=b)", "IPU203")
+    assert proposal.title == "pad to whole batches, predict, cut the padding off"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.port.planned import feeding, pieces
+from tests.port.planned import feeding, proposals
 
 
 @pytest.mark.parametrize(
@@ -23,11 +23,13 @@ from tests.port.planned import feeding, pieces
 )
 def test_what_is_left_for_a_person(code: str, rule: str, message: str) -> None:
     if "unheard_of()" in code:
-        found = pieces("model.summary()\n" + code)
+        found = proposals("model.summary()\n" + code)
     else:
-        found = pieces(code)
+        found = proposals(code)
         assert feeding(code).steps.expression is None or "steps" in code
-    assert [(piece.rule, piece.fix, message in piece.message) for piece in found] == [(rule, None, True)]
+    assert [(proposal.rule, proposal.fix, message in proposal.message) for proposal in found] == [
+        (rule, None, True)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -45,7 +47,7 @@ def test_what_is_left_for_a_person(code: str, rule: str, message: str) -> None:
     ],
 )
 def test_what_needs_nothing(code: str) -> None:
-    assert not pieces(code)
+    assert not proposals(code)
 
 
 @pytest.mark.parametrize(
@@ -93,16 +95,16 @@ def test_steps(code: str, number: int | None) -> None:
     ],
 )
 def test_methods_by_another_name(code: str, expected: list[tuple[str, str]]) -> None:
-    found = pieces("model.summary()\n" + code, "IPU20")
-    assert [(piece.rule, piece.fix) for piece in found] == [(rule, None) for rule, _ in expected]
-    assert all(message in piece.message for piece, (_, message) in zip(found, expected))
+    found = proposals("model.summary()\n" + code, "IPU20")
+    assert [(proposal.rule, proposal.fix) for proposal in found] == [(rule, None) for rule, _ in expected]
+    assert all(message in proposal.message for proposal, (_, message) in zip(found, expected))
 
 
 def test_a_method_of_either_model_feeds_both() -> None:
     either = "f = model.predict if n else other.predict\nf(x[:100])"
-    (piece,) = pieces("other = keras.Sequential([layers.Dense(1)])\n" + either, "IPU203")
-    assert piece.title == "batch size that divides the rows: 25"
+    (proposal,) = proposals("other = keras.Sequential([layers.Dense(1)])\n" + either, "IPU203")
+    assert proposal.title == "batch size that divides the rows: 25"
 
 
 def test_a_model_elsewhere_says_nothing_of_calls_that_are_not_its_own() -> None:
-    assert not pieces("from sklearn.svm import SVC\nSVC().fit(x, y)")
+    assert not proposals("from sklearn.svm import SVC\nSVC().fit(x, y)")

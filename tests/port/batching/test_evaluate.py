@@ -8,7 +8,7 @@ import pytest
 
 from gpu2ipu.findings import Safety
 from gpu2ipu.port.batching.outcome import Steps
-from tests.port.planned import feeding, last_lines, pieces
+from tests.port.planned import feeding, last_lines, proposals
 
 
 def shown(steps: Steps | None) -> tuple[int | None, str | None] | None:
@@ -30,18 +30,18 @@ def shown(steps: Steps | None) -> tuple[int | None, str | None] | None:
 )
 def test_evaluate(code: str, steps: tuple[int | None, str | None], title: str | None) -> None:
     assert shown(feeding(code).steps) == steps
-    found = [(piece.safety, bool(piece.edits), title or "") for piece in pieces(code, "IPU202")]
+    found = [(proposal.safety, bool(proposal.edits), title or "") for proposal in proposals(code, "IPU202")]
     assert found == ([(Safety.SAFE, True, title)] if title else [])
-    assert all((title or "") in piece.title for piece in pieces(code, "IPU202"))
+    assert all((title or "") in proposal.title for proposal in proposals(code, "IPU202"))
 
 
 @pytest.mark.parametrize("arguments", ["np.load('u.npy'), np.load('v.npy')", "u, v, int(input())"])
 def test_what_cannot_be_written_twice_is_left_for_a_person(arguments: str) -> None:
     code = f"model.evaluate({arguments})"
     assert shown(feeding(code).steps) == (None, None)
-    (piece,) = pieces(code, "IPU202")
-    assert not piece.edits
-    assert "give them names" in piece.message
+    (proposal,) = proposals(code, "IPU202")
+    assert not proposal.edits
+    assert "give them names" in proposal.message
 
 
 @pytest.mark.parametrize(
@@ -73,8 +73,8 @@ def test_validation(argument: str, steps: tuple[int | None, str | None] | None, 
         number, text = shown(validation) or (None, None)
         assert number == steps[0]
         assert (text or "").startswith(steps[1] or "")
-    found = pieces(code, "IPU204")
-    assert [piece for piece in found if title in piece.title] if title is not None else not found
+    found = proposals(code, "IPU204")
+    assert [proposal for proposal in found if title in proposal.title] if title is not None else not found
 
 
 @pytest.mark.parametrize(
@@ -103,11 +103,11 @@ def test_a_dataset_that_is_made_in_the_call_is_not_made_again_to_count_it() -> N
 
 
 def test_rows_that_no_batch_size_divides_are_left_out_by_name() -> None:
-    (piece,) = pieces("b = 32\nmodel.evaluate(x[:1009], y[:1009], batch_size=b)", "IPU202")
+    (proposal,) = proposals("b = 32\nmodel.evaluate(x[:1009], y[:1009], batch_size=b)", "IPU202")
     script = feeding("b = 32\nmodel.evaluate(x[:1009], y[:1009], batch_size=b)").feed.facts.script
-    assert last_lines(script, piece.edits) == (
+    assert last_lines(script, proposal.edits) == (
         "model.evaluate(x[:len(x[:1009]) // b * b], y[:len(x[:1009]) // b * b], batch_size=b)"
     )
-    assert piece.safety is Safety.REVIEW
-    assert piece.title.startswith("leave out the last 17 rows")
-    assert piece.message == "`evaluate` ends with a short batch: 1009 rows in batches of 32"
+    assert proposal.safety is Safety.REVIEW
+    assert proposal.title.startswith("leave out the last 17 rows")
+    assert proposal.message == "`evaluate` ends with a short batch: 1009 rows in batches of 32"

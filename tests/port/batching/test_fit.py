@@ -9,14 +9,14 @@ import pytest
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.findings import Safety
 from gpu2ipu.port.batching.fit import TrimmingNames
-from gpu2ipu.port.steps_per_execution.planner import pieces_of
+from gpu2ipu.port.steps_per_execution.planner import proposals_of
 from gpu2ipu.rewrite import apply
-from tests.port.planned import DATA, expression, feed, feeding, last_lines, pieces, script_of
+from tests.port.planned import DATA, expression, feed, feeding, last_lines, proposals, script_of
 
 
 def ported(code: str, lines: int) -> list[str]:
     """The last lines after all edits of IPU202."""
-    edits = [edit for piece in pieces(code, "IPU202") for edit in piece.edits]
+    edits = [edit for proposal in proposals(code, "IPU202") for edit in proposal.edits]
     return last_lines(feed(code).facts.script, tuple(edits), lines).splitlines()
 
 
@@ -62,7 +62,7 @@ def test_what_is_cut(code: str, lines: list[str]) -> None:
     [("model.fit(x, y)", Safety.REVIEW), ("model.fit(x[:20], y[:20])", Safety.SAFE)],
 )
 def test_dropping_rows_is_for_review(code: str, safety: Safety) -> None:
-    assert [piece.safety for piece in pieces(code, "IPU202")] == [safety]
+    assert [proposal.safety for proposal in proposals(code, "IPU202")] == [safety]
 
 
 @pytest.mark.parametrize(
@@ -81,8 +81,8 @@ def test_steps(code: str, number: int | None, text: str | None) -> None:
 
 
 def test_what_cannot_be_written_twice_is_left_for_a_person() -> None:
-    (piece,) = pieces("model.fit(np.load('u.npy'), np.load('v.npy'))", "IPU202")
-    assert piece.fix is None
+    (proposal,) = proposals("model.fit(np.load('u.npy'), np.load('v.npy'))", "IPU202")
+    assert proposal.fix is None
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ first(u)
 second(u, n)
 """
     script = script_of(DATA + code)
-    edits = [edit for piece in pieces_of(script) for edit in piece.edits]
+    edits = [edit for proposal in proposals_of(script) for edit in proposal.edits]
     lines = apply(script.text, edits).splitlines()
     assert [line.strip() for line in lines if " = " in line and "train_" in line.partition("=")[0]] == [
         "train_steps = len(data) // 32",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gpu2ipu.port.batching.fixed_batch_size import batch_of, fixed_batch
-from tests.port.planned import feed, last_lines, pieces, script_of
+from tests.port.planned import feed, last_lines, proposals, script_of
 
 
 @pytest.mark.parametrize(
@@ -58,15 +58,15 @@ def test_batch_of(code: str, number: int) -> None:
     ],
 )
 def test_the_batch_size_is_said(code: str, result: str) -> None:
-    edits = tuple(edit for piece in pieces(FIXED + code) for edit in piece.edits)
+    edits = tuple(edit for proposal in proposals(FIXED + code) for edit in proposal.edits)
     assert last_lines(feed(FIXED + code).facts.script, edits) == result
 
 
 @pytest.mark.parametrize("code", ["model.predict(x[:960])", "model.evaluate(x[:960], y[:960])"])
 def test_whole_batches_stay_as_they_are(code: str) -> None:
-    assert not pieces(FIXED + code)
+    assert not proposals(FIXED + code)
 
 
 def test_the_message_names_the_batch_size_that_keras_would_take() -> None:
-    (piece,) = pieces(FIXED + "model.predict(x[:100])")
-    assert piece.message == "`predict` ends with a short batch: 100 rows in batches of 32"
+    (proposal,) = proposals(FIXED + "model.predict(x[:100])")
+    assert proposal.message == "`predict` ends with a short batch: 100 rows in batches of 32"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from gpu2ipu.port.proposals import Piece
-from gpu2ipu.port.steps_per_execution.planner import pieces_of
+from gpu2ipu.port.proposals import Proposal
+from gpu2ipu.port.steps_per_execution.planner import proposals_of
 from gpu2ipu.rewrite import apply
 from tests.port.planned import DATA, script_of
 
@@ -14,18 +14,20 @@ BEGIN = (
 )
 
 
-def found(code: str) -> list[Piece]:
+def found(code: str) -> list[Proposal]:
     """What is said of calls that are handed on."""
     messages = ("in two parts", "is handed on", "cannot be seen")
     return [
-        piece for piece in pieces_of(script_of(BEGIN + code)) if any(m in piece.message for m in messages)
+        proposal
+        for proposal in proposals_of(script_of(BEGIN + code))
+        if any(m in proposal.message for m in messages)
     ]
 
 
 def ported(code: str) -> str:
     """The code once its calls in two parts are written out."""
     script = script_of(BEGIN + code)
-    text = apply(script.text, [edit for piece in found(code) for edit in piece.edits])
+    text = apply(script.text, [edit for proposal in found(code) for edit in proposal.edits])
     return text[len(script_of(BEGIN).text) :]
 
 
@@ -58,7 +60,7 @@ def ported(code: str) -> str:
 )
 def test_written_out(code: str, whole: str) -> None:
     assert ported(code) == whole
-    assert {piece.title.split("`")[0] for piece in found(code)} == {"call "}
+    assert {proposal.title.split("`")[0] for proposal in found(code)} == {"call "}
 
 
 @pytest.mark.parametrize(
@@ -82,8 +84,8 @@ def test_written_out(code: str, whole: str) -> None:
     ],
 )
 def test_left(code: str) -> None:
-    pieces = found(code)
-    assert pieces and not any(piece.edits for piece in pieces)
+    proposals = found(code)
+    assert proposals and not any(proposal.edits for proposal in proposals)
 
 
 @pytest.mark.parametrize(

@@ -8,12 +8,12 @@ import pytest
 
 from gpu2ipu.findings import Safety
 from gpu2ipu.port.batching.predict import has_one_output
-from tests.port.planned import feed, feeding, last_lines, pieces
+from tests.port.planned import feed, feeding, last_lines, proposals
 
 
 def ported(code: str) -> str:
     """The last line after all edits of IPU203."""
-    edits = [edit for piece in pieces(code, "IPU203") for edit in piece.edits]
+    edits = [edit for proposal in proposals(code, "IPU203") for edit in proposal.edits]
     return last_lines(feed(code).facts.script, tuple(edits))
 
 
@@ -37,11 +37,11 @@ def ported(code: str) -> str:
     ],
 )
 def test_prediction(code: str, result: str | None) -> None:
-    found = pieces(code, "IPU203")
+    found = proposals(code, "IPU203")
     assert bool(found) is (result is not None)
     if result is not None:
         assert ported(code) == result
-        assert all(piece.safety is Safety.SAFE for piece in found)
+        assert all(proposal.safety is Safety.SAFE for proposal in found)
 
 
 @pytest.mark.parametrize(
@@ -72,8 +72,8 @@ def test_steps(code: str, number: int | None, text: str | None) -> None:
 def test_the_function_for_several_arrays_is_written_only_where_it_is_needed(
     model: str, rows: str, nested: bool
 ) -> None:
-    (piece,) = pieces(f"other = {model}\nother.predict({rows})", "IPU203")
-    written = "".join(getattr(edit, "template", "") for edit in piece.edits)
+    (proposal,) = proposals(f"other = {model}\nother.predict({rows})", "IPU203")
+    written = "".join(getattr(edit, "template", "") for edit in proposal.edits)
     assert ("tf.nest.map_structure" in written) is nested
 
 
@@ -90,4 +90,4 @@ def test_a_prediction_of_one_array() -> None:
     ],
 )
 def test_messages(code: str, message: str) -> None:
-    assert [piece.message for piece in pieces(code, "IPU203")] == [message]
+    assert [proposal.message for proposal in proposals(code, "IPU203")] == [message]

@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpu2ipu.findings import Safety
-from tests.port.planned import feed, feeding, last_lines, pieces
+from tests.port.planned import feed, feeding, last_lines, proposals
 
 
 def ported(code: str, lines: int) -> list[str]:
     """The last lines after all edits of IPU204."""
-    edits = [edit for piece in pieces(code, "IPU204") for edit in piece.edits]
+    edits = [edit for proposal in proposals(code, "IPU204") for edit in proposal.edits]
     return last_lines(feed(code).facts.script, tuple(edits), lines).splitlines()
 
 
@@ -70,9 +70,9 @@ def test_what_is_written(code: str, lines: list[str]) -> None:
 
 
 def test_it_is_for_review_since_rows_of_the_training_are_dropped() -> None:
-    (piece,) = pieces("model.fit(x, y, validation_split=0.2)", "IPU204")
-    assert piece.safety is Safety.REVIEW
-    assert not pieces("model.fit(x, y, validation_split=0.2)", "IPU202")
+    (proposal,) = proposals("model.fit(x, y, validation_split=0.2)", "IPU204")
+    assert proposal.safety is Safety.REVIEW
+    assert not proposals("model.fit(x, y, validation_split=0.2)", "IPU202")
 
 
 @pytest.mark.parametrize(
@@ -92,12 +92,12 @@ def test_steps(code: str, training: int | None, validation: int | None) -> None:
 
 
 def test_parts_that_are_whole_stay() -> None:
-    assert not pieces("model.fit(x[:1000], y[:1000], batch_size=50, validation_split=0.25)", "IPU204")
+    assert not proposals("model.fit(x[:1000], y[:1000], batch_size=50, validation_split=0.25)", "IPU204")
 
 
 def test_what_cannot_be_written_twice_is_left_for_a_person() -> None:
-    (piece,) = pieces("model.fit(np.load('u.npy'), np.load('v.npy'), validation_split=0.2)", "IPU204")
-    assert piece.fix is None
+    (proposal,) = proposals("model.fit(np.load('u.npy'), np.load('v.npy'), validation_split=0.2)", "IPU204")
+    assert proposal.fix is None
 
 
 @settings(max_examples=20)

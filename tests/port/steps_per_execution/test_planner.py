@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from gpu2ipu.port.proposals import Piece
+from gpu2ipu.port.proposals import Proposal
 from gpu2ipu.rewrite import apply
-from tests.port.planned import DATA, pieces, script_of
+from tests.port.planned import DATA, proposals, script_of
 
 COMPILED = "model.compile('sgd', 'mse')\n"
 
 
 def steps_of(code: str) -> list[str]:
     """The titles of IPU301, without the keyword; an empty one where there is no fix."""
-    return [piece.title.removeprefix("steps_per_execution=") for piece in pieces(code, "IPU301")]
+    return [proposal.title.removeprefix("steps_per_execution=") for proposal in proposals(code, "IPU301")]
 
 
 @pytest.mark.parametrize(
@@ -44,15 +44,15 @@ def test_the_value(code: str, steps: str) -> None:
 
 
 def test_what_may_not_suit_every_call_is_left() -> None:
-    (piece,) = pieces(COMPILED + "model.fit(x, y)\nmodel.evaluate(unheard_of)", "IPU301")
-    assert not piece.edits
-    assert "the number of steps of `model.evaluate` cannot be computed" in piece.message
+    (proposal,) = proposals(COMPILED + "model.fit(x, y)\nmodel.evaluate(unheard_of)", "IPU301")
+    assert not proposal.edits
+    assert "the number of steps of `model.evaluate` cannot be computed" in proposal.message
 
 
 def test_a_prediction_of_unknown_length_is_made_in_parts() -> None:
     code = COMPILED + "model.fit(x, y)\nnew = np.load('new.npy')\nmodel.predict(new)"
-    (piece,) = pieces(code, "IPU203")
-    assert "each one by itself" in piece.title
+    (proposal,) = proposals(code, "IPU203")
+    assert "each one by itself" in proposal.title
     assert steps_of(code) == ["train_steps"]
 
 
@@ -68,7 +68,7 @@ def test_a_model_that_nobody_uses_needs_nothing() -> None:
 def ported(code: str) -> str:
     """The script after the plan, from the data on."""
     script = script_of(DATA + code)
-    found = [edit for piece in pieces(code) for edit in piece.edits]
+    found = [edit for proposal in proposals(code) for edit in proposal.edits]
     return apply(script.text, found).partition('np.load("v.npy")\n')[2]
 
 
@@ -124,8 +124,8 @@ def test_a_builder_that_is_a_lambda_takes_no_parameter() -> None:
 # --- values that are there already
 
 
-def checked(code: str) -> list[Piece]:
-    return pieces(code, "IPU302")
+def checked(code: str) -> list[Proposal]:
+    return proposals(code, "IPU302")
 
 
 @pytest.mark.parametrize(
@@ -145,20 +145,20 @@ def checked(code: str) -> list[Piece]:
 )
 def test_a_given_value(given: str, code: str, title: str | None) -> None:
     found = checked(f"model.compile(steps_per_execution={given})\n{code}")
-    titles = [piece.title.removeprefix("steps_per_execution=") for piece in found]
+    titles = [proposal.title.removeprefix("steps_per_execution=") for proposal in found]
     assert titles == ([] if title is None else [title])
-    assert all(f"`steps_per_execution={given}` does not suit" in piece.message for piece in found)
+    assert all(f"`steps_per_execution={given}` does not suit" in proposal.message for proposal in found)
 
 
 def test_arguments_that_cannot_be_seen_are_left_for_a_person() -> None:
-    (piece,) = pieces("model.compile(**n)\nmodel.fit(x[:960], y[:960])", "IPU301")
-    assert piece.fix is None
+    (proposal,) = proposals("model.compile(**n)\nmodel.fit(x[:960], y[:960])", "IPU301")
+    assert proposal.fix is None
 
 
 def test_a_given_value_that_cannot_be_computed_anew_is_left_for_a_person() -> None:
     code = "make = lambda m: m.compile(steps_per_execution=7)\nm = keras.Sequential()\nmake(m)\n"
-    (piece,) = pieces(code + "m.fit(x[:960], y[:960])", "IPU302")
-    assert piece.fix is None
+    (proposal,) = proposals(code + "m.fit(x[:960], y[:960])", "IPU302")
+    assert proposal.fix is None
 
 
 def test_each_compile_call_has_sizes_of_its_own() -> None:
@@ -170,7 +170,7 @@ def test_each_compile_call_has_sizes_of_its_own() -> None:
 
 def test_a_number_of_steps_that_nobody_reads_is_not_defined() -> None:
     code = "model.compile()\nmodel.fit(x[:999], y[:999], batch_size=1)\nmodel.fit(x, y)"
-    written = [getattr(edit, "template", "") for piece in pieces(code) for edit in piece.edits]
+    written = [getattr(edit, "template", "") for proposal in proposals(code) for edit in proposal.edits]
     assert "train_size = len(x) // 32 * 32" in written
     assert not any("train_steps" in text for text in written)
 
@@ -202,8 +202,8 @@ class Trainer:
     ],
 )
 def test_a_model_that_is_made_above_its_data_is_left_with_the_way_out(code: str, way_out: str) -> None:
-    (piece,) = pieces(code, "IPU301")
-    assert not piece.edits and piece.message.endswith(way_out)
+    (proposal,) = proposals(code, "IPU301")
+    assert not proposal.edits and proposal.message.endswith(way_out)
 
 
 OWN_PARAMETER = """\
