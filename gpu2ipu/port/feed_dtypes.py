@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from gpu2ipu.analysis.dataflow.same_value import is_pure
 from gpu2ipu.analysis.interpreter.facts import Facts
-from gpu2ipu.analysis.keras.fit_calls import Feed
+from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.keras.model_inputs import token_inputs
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import assignments
@@ -66,28 +66,28 @@ class _Leaf(NamedTuple):
     is_of_several: bool = False  # one array of a list or dict that is written out
 
 
-def casts(script: Script, feed: Feed) -> Iterator[Cast]:
+def casts(script: Script, fit_call: FitCall) -> Iterator[Cast]:
     """The casts that a call needs."""
-    for leaf in _leaves(feed):
+    for leaf in _leaves(fit_call):
         value = leaf.value
         is_array = value.kind is Kind.ARRAY or value.is_unknown
-        if is_array and leaf.role == "x" and not _dtype(value) and _takes_words(feed):
+        if is_array and leaf.role == "x" and not _dtype(value) and _takes_words(fit_call):
             continue  # IPU901 speaks of them
         if value.kind is Kind.DATASET:
-            yield from _of_dataset(script, feed.facts, leaf)
+            yield from _of_dataset(script, fit_call.facts, leaf)
         elif value.kind is Kind.COLLECTION and not is_row_list(value):
-            yield from _of_collection(script, feed, leaf)
+            yield from _of_collection(script, fit_call, leaf)
         elif (
-            (target := _target(feed, leaf)) is not None
+            (target := _target(fit_call, leaf)) is not None
             or _dtype(value) in REFUSED
-            or _may_be_words(feed.facts, leaf)
+            or _may_be_words(fit_call.facts, leaf)
         ):
-            edits = () if target is None else _array_cast(script, feed.facts, leaf.node, value, target)
+            edits = () if target is None else _array_cast(script, fit_call.facts, leaf.node, value, target)
             yield Cast(leaf.node, _dtype(value), target, edits)
 
 
-def _takes_words(feed: Feed) -> bool:
-    inputs = token_inputs(feed)
+def _takes_words(fit_call: FitCall) -> bool:
+    inputs = token_inputs(fit_call)
     return bool(inputs) and all(each.is_words for each in inputs)
 
 
@@ -104,36 +104,36 @@ def _is_unseen(value: Value) -> bool:
     return value.is_unknown or (value.kind is Kind.CONSTANT and value.constant is None)
 
 
-def _leaves(feed: Feed) -> Iterator[_Leaf]:
+def _leaves(fit_call: FitCall) -> Iterator[_Leaf]:
     for name in _FED:
-        if not feed.given(name):
+        if not fit_call.given(name):
             continue
-        node = feed.arguments[name]
+        node = fit_call.arguments[name]
         if name != "validation_data":
-            yield from _parts_of(feed, node, name)
+            yield from _parts_of(fit_call, node, name)
         elif isinstance(node, (ast.Tuple, ast.List)):
             for part, role in zip(node.elts, _PARTS):
-                yield from _parts_of(feed, part, role)
+                yield from _parts_of(fit_call, part, role)
         else:
-            yield _Leaf(node, feed.facts.value(node), "")
+            yield _Leaf(node, fit_call.facts.value(node), "")
 
 
-def _parts_of(feed: Feed, node: ast.expr, role: str) -> Iterator[_Leaf]:
+def _parts_of(fit_call: FitCall, node: ast.expr, role: str) -> Iterator[_Leaf]:
     """The arrays of an argument."""
-    parts = list(leaves(feed.facts, node))
-    values = [feed.facts.value(part) for part in parts]
+    parts = list(leaves(fit_call.facts, node))
+    values = [fit_call.facts.value(part) for part in parts]
     nothing: list[bool | None] = [None] * len(parts)
-    tokens = _tokens(feed, node, len(parts)) if role == "x" and not all(map(_dtype, values)) else nothing
+    tokens = _tokens(fit_call, node, len(parts)) if role == "x" and not all(map(_dtype, values)) else nothing
     for part, value, is_tokens in zip(parts, values, tokens):
         yield _Leaf(part, value, role, is_tokens, len(parts) > 1)
 
 
-def _tokens(feed: Feed, node: ast.expr, parts: int) -> list[bool | None]:
+def _tokens(fit_call: FitCall, node: ast.expr, parts: int) -> list[bool | None]:
     """Whether each array of an argument is tokens; Keras finds those of a dict by the names of the inputs."""
-    inputs = token_inputs(feed)
+    inputs = token_inputs(fit_call)
     if isinstance(node, ast.Dict) and parts == len(node.keys) > 1:
         named = {each.name: each.is_tokens for each in inputs}
-        keys = [feed.facts.value(key).constant for key in node.keys]
+        keys = [fit_call.facts.value(key).constant for key in node.keys]
         return [named.get(key) if isinstance(key, str) else None for key in keys]
     return [each.is_tokens for each in inputs] if len(inputs) == parts else [None] * parts
 
@@ -142,26 +142,26 @@ def _dtype(value: Value) -> str:
     return value.dtype or (list_dtype(value) if is_row_list(value) or value.is_list else "")
 
 
-def _target(feed: Feed, leaf: _Leaf) -> str | None:
+def _target(fit_call: FitCall, leaf: _Leaf) -> str | None:
     """What an array or a list of numbers is cast to; None where it stays."""
     dtype = _dtype(leaf.value)
     if dtype:
         return REFUSED.get(dtype)
     is_array = leaf.value.kind is Kind.ARRAY
-    if leaf.role == "y" and (is_array or _is_unseen(leaf.value)) and has_one_output(feed):
-        target = _label_type(feed)
-        if target == "int32" or (target and not _reads_the_same(feed, leaf.node)):
+    if leaf.role == "y" and (is_array or _is_unseen(leaf.value)) and has_one_output(fit_call):
+        target = _label_type(fit_call)
+        if target == "int32" or (target and not _reads_the_same(fit_call, leaf.node)):
             return target
     if leaf.is_tokens and (is_array or leaf.is_of_several):
         return "int32"
     if not is_array or leaf.value.container != "table":
         return None
-    return None if _may_be_words(feed.facts, leaf) else "float32"
+    return None if _may_be_words(fit_call.facts, leaf) else "float32"
 
 
-def _label_type(feed: Feed) -> str:
+def _label_type(fit_call: FitCall) -> str:
     """What the labels of a classifier are cast to; "" where the model is, or may be, compiled with another loss."""
-    facts, made_by = feed.facts, feed.call.receiver.made_by
+    facts, made_by = fit_call.facts, fit_call.call.receiver.made_by
     compiled = {call.node for call in facts.compile_calls if call.receiver.made_by & made_by}
     losses = [
         facts.keywords(node).get("loss", node.args[1] if len(node.args) > 1 else None) for node in compiled
@@ -178,10 +178,12 @@ def _loss_name(facts: Facts, loss: ast.expr) -> str:
     return str(name).removesuffix("()").rpartition(".")[2]
 
 
-def _reads_the_same(feed: Feed, labels: ast.expr) -> bool:
+def _reads_the_same(fit_call: FitCall, labels: ast.expr) -> bool:
     """Whether the labels of a call are its inputs, as those of an autoencoder are."""
     inputs = {
-        ast.unparse(node) for name in ("x", "validation_data") for node in _firsts(feed.arguments.get(name))
+        ast.unparse(node)
+        for name in ("x", "validation_data")
+        for node in _firsts(fit_call.arguments.get(name))
     }
     return ast.unparse(labels) in inputs
 
@@ -210,10 +212,10 @@ def _cast_text(script: Script, facts: Facts, value: Value, target: str) -> tuple
     return f"{np}.asarray({{item}}, {mark}{target}{mark})", added
 
 
-def _of_collection(script: Script, feed: Feed, leaf: _Leaf) -> Iterator[Cast]:
+def _of_collection(script: Script, fit_call: FitCall, leaf: _Leaf) -> Iterator[Cast]:
     """Arrays in a tuple, list or dict that stands behind a name: a tuple that is written out instead, if it can be."""
-    facts, node = feed.facts, leaf.node
-    tokens = token_inputs(feed)
+    facts, node = fit_call.facts, leaf.node
+    tokens = token_inputs(fit_call)
     of_x = tokens[0].is_tokens if len(tokens) == 1 else None
     parts = [
         _Leaf(node, item, role, of_x if role == "x" else None) for item, role in zip(leaf.value.items, _PARTS)
@@ -222,7 +224,7 @@ def _of_collection(script: Script, feed: Feed, leaf: _Leaf) -> Iterator[Cast]:
     plain = (
         leaf.role == "" and not leaf.value.is_dict and is_pure(node) and len(leaf.value.items) <= len(parts)
     )
-    targets = [_target(feed, part) for part in parts]
+    targets = [_target(fit_call, part) for part in parts]
     if not plain or any(part.value.kind is not Kind.ARRAY for part in parts):
         if found:
             yield Cast(node, found[0], REFUSED[found[0]], ())

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 
-from gpu2ipu.analysis.keras.fit_calls import Feed, feeds_of
+from gpu2ipu.analysis.keras.fit_calls import FitCall, fit_calls_of
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.edits import Edit
-from gpu2ipu.port.batching.calls import feedings_of
-from gpu2ipu.port.batching.outcome import Feeding
+from gpu2ipu.port.batching.calls import outcomes_of
+from gpu2ipu.port.batching.outcome import CallOutcome
 from gpu2ipu.port.batching.row_counts import Batch, Rows
 from gpu2ipu.port.proposals import Proposal
 from gpu2ipu.port.steps_per_execution.planner import proposals_of
@@ -37,14 +37,14 @@ def statement(script: Script, begin: str) -> ast.stmt:
     return next(node for node in nodes if ast.unparse(node).startswith(begin))
 
 
-def feed(code: str) -> Feed:
+def fit_call(code: str) -> FitCall:
     """The first feeding call of the code, below the usual data."""
-    return feeds_of(script_of(DATA + code))[0]
+    return fit_calls_of(script_of(DATA + code))[0]
 
 
-def feeding(code: str) -> Feeding:
+def outcome(code: str) -> CallOutcome:
     """What the first feeding call needs."""
-    return feedings_of(script_of(DATA + code))[0]
+    return outcomes_of(script_of(DATA + code))[0]
 
 
 def proposals(code: str, rule: str = "IPU") -> list[Proposal]:
@@ -54,14 +54,14 @@ def proposals(code: str, rule: str = "IPU") -> list[Proposal]:
 
 def rows_of(code: str) -> Rows:
     """The rows of the first feeding call's `x`, `y` and `sample_weight`."""
-    call = feed(code)
+    call = fit_call(code)
     arrays = tuple(call.arguments[name] for name in call.row_arguments())
     return Rows(call.facts.script, call.facts, arrays)
 
 
 def batch_of(code: str) -> Batch:
     """The batch size of the first feeding call."""
-    call = feed(code)
+    call = fit_call(code)
     return Batch(call.arguments.get("batch_size"), call.value("batch_size"))
 
 

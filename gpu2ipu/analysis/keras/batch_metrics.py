@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
-from gpu2ipu.analysis.keras.fit_calls import Feed
+from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import function_of
 from gpu2ipu.analysis.values.value import Kind, Value
@@ -25,11 +25,11 @@ _AXIS = 1  # where it stands among the arguments of a reduction
 _PLACES = {"loss": 1, "metrics": 2, "weighted_metrics": 4}  # of what `compile` is given
 
 
-def depends_on_batch(feed: Feed) -> str:
+def depends_on_batch(fit_call: FitCall) -> str:
     """What an evaluation computes from whole batches, for people; nothing where all is computed row by row."""
-    script, made_by = feed.facts.everywhere.script, feed.call.receiver.made_by
+    script, made_by = fit_call.facts.everywhere.script, fit_call.call.receiver.made_by
     compiled = _compiled(script)
-    calls = [call.node for call in feed.facts.compile_calls if call.receiver.made_by & made_by]
+    calls = [call.node for call in fit_call.facts.compile_calls if call.receiver.made_by & made_by]
     names = dict.fromkeys((*(name for node in calls for name in compiled.get(node, ())), *_added(script)))
     if not names:
         return ""

@@ -79,7 +79,7 @@ class Input(enum.Enum):
 
 
 @dataclass(frozen=True)
-class Feed:
+class FitCall:
     """One call of a feeding method; a call that is evaluated several times is one feed."""
 
     facts: Facts
@@ -162,10 +162,10 @@ class Feed:
         yield from (name for name in ("x", "y", "sample_weight") if self.given(name))
 
 
-def _with_targets(feed: Feed) -> Iterator[str]:
+def _with_targets(fit_call: FitCall) -> Iterator[str]:
     """The names that a call has in a pair of inputs and targets: they can only stand for arrays."""
-    x, validation = feed.arguments.get("x"), feed.arguments.get("validation_data")
-    pairs = [x] if feed.given("y") else []
+    x, validation = fit_call.arguments.get("x"), fit_call.arguments.get("validation_data")
+    pairs = [x] if fit_call.given("y") else []
     if isinstance(validation, (ast.Tuple, ast.List)) and len(validation.elts) > 1:
         pairs.append(validation.elts[0])
     yield from (node.id for node in pairs if isinstance(node, ast.Name))
@@ -193,10 +193,10 @@ def input_of(x: Value, has_targets: bool) -> Input:
 
 
 @functools.lru_cache(maxsize=64)
-def feeds_of(script: Script) -> tuple[Feed, ...]:
+def fit_calls_of(script: Script) -> tuple[FitCall, ...]:
     """The feeding calls of a script, in the order in which they are first reached."""
     facts = facts_of(script)
-    first: dict[ast.Call, Feed] = {}
+    first: dict[ast.Call, FitCall] = {}
     for call in facts.method_calls:
         if (
             call.receiver.kind is not Kind.MODEL
@@ -220,7 +220,7 @@ def _written_method(facts: Facts, call: MethodCall) -> str:
     )
 
 
-def _read(facts: Facts, call: MethodCall) -> Feed:
+def _read(facts: Facts, call: MethodCall) -> FitCall:
     written, node = _written_method(facts, call), call.node
     given = facts.given.get(node) or Given(
         tuple(node.args), {k.arg: k.value for k in node.keywords if k.arg is not None}, frozenset(), True
@@ -234,4 +234,4 @@ def _read(facts: Facts, call: MethodCall) -> Feed:
         if name not in given.uncertain:
             arguments["x" if name == "generator" else name] = value
     settled = call.method != "fit" and {"x", "batch_size"} <= arguments.keys()
-    return Feed(facts, call, arguments, opaque and not settled)
+    return FitCall(facts, call, arguments, opaque and not settled)

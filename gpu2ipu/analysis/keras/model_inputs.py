@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
-from gpu2ipu.analysis.keras.fit_calls import Feed
+from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import (
     Function,
@@ -53,10 +53,10 @@ class TokenInput(NamedTuple):
     is_words: bool = False
 
 
-def token_inputs(feed: Feed) -> tuple[TokenInput, ...]:
+def token_inputs(fit_call: FitCall) -> tuple[TokenInput, ...]:
     """The inputs of the model of a call; empty where they cannot be seen."""
-    script = feed.facts.everywhere.script
-    found = {_inputs_of(script, chain) for chain in feed.call.receiver.made_by}
+    script = fit_call.facts.everywhere.script
+    found = {_inputs_of(script, chain) for chain in fit_call.call.receiver.made_by}
     return found.pop() if len(found) == 1 else ()
 
 

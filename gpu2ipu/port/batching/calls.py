@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from gpu2ipu.analysis.interpreter.facts import MethodCall
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.batch_metrics import depends_on_batch
-from gpu2ipu.analysis.keras.fit_calls import Feed, Input, feeds_of
+from gpu2ipu.analysis.keras.fit_calls import FitCall, Input, fit_calls_of
 from gpu2ipu.analysis.syntax.qualified_names import canonical
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.value import Kind
@@ -21,7 +21,7 @@ from gpu2ipu.port.batching.evaluate import counted_steps, dataset_steps, plan_ev
 from gpu2ipu.port.batching.fit import TrimmingNames, plan_training, training_rows
 from gpu2ipu.port.batching.fixed_batch_size import batch_of
 from gpu2ipu.port.batching.generators import generated
-from gpu2ipu.port.batching.outcome import Feeding, Steps
+from gpu2ipu.port.batching.outcome import CallOutcome, Steps
 from gpu2ipu.port.batching.partial_calls import partial_of
 from gpu2ipu.port.batching.predict import plan_prediction
 from gpu2ipu.port.batching.row_counts import Batch
@@ -32,105 +32,111 @@ _RULES = {"fit": "IPU202", "evaluate": "IPU202", "predict": "IPU203"}
 
 
 @functools.lru_cache(maxsize=64)
-def feedings_of(script: Script) -> tuple[Feeding, ...]:
+def outcomes_of(script: Script) -> tuple[CallOutcome, ...]:
     """What every feeding call of a script needs."""
     names = TrimmingNames(script, facts_of(script))
-    return tuple(_whole_feeding(script.file_of(feed.node), feed, names) for feed in feeds_of(script))
+    return tuple(
+        _whole_outcome(script.file_of(fit_call.node), fit_call, names) for fit_call in fit_calls_of(script)
+    )
 
 
-def _whole_feeding(script: Script, feed: Feed, names: TrimmingNames) -> Feeding:
+def _whole_outcome(script: Script, fit_call: FitCall, names: TrimmingNames) -> CallOutcome:
     """What a call needs, with what is to be said of its metrics and of the steps of its datasets."""
-    return _counted(script, _judged(_feeding(script, feed, names)))
+    return _counted(script, _judged(_outcome(script, fit_call, names)))
 
 
-def _judged(feeding: Feeding) -> Feeding:
+def _judged(outcome: CallOutcome) -> CallOutcome:
     """A person looks at a new batch size of an evaluation whose result depends on it."""
-    feed = feeding.feed
-    evaluating = "IPU204" if feed.method == "fit" else "IPU202" if feed.method == "evaluate" else ""
-    resized = [proposal for proposal in feeding.proposals if proposal.rule == evaluating and proposal.edits]
-    reason = depends_on_batch(feed) if resized else ""
+    fit_call = outcome.fit_call
+    evaluating = "IPU204" if fit_call.method == "fit" else "IPU202" if fit_call.method == "evaluate" else ""
+    resized = [proposal for proposal in outcome.proposals if proposal.rule == evaluating and proposal.edits]
+    reason = depends_on_batch(fit_call) if resized else ""
     if not reason:
-        return feeding
+        return outcome
     proposals = (
         (
             proposal._replace(message=f"{proposal.message}; {reason}", safety=Safety.REVIEW)
             if proposal in resized
             else proposal
         )
-        for proposal in feeding.proposals
+        for proposal in outcome.proposals
     )
-    return feeding._replace(proposals=tuple(proposals))
+    return outcome._replace(proposals=tuple(proposals))
 
 
-def _counted(script: Script, feeding: Feeding) -> Feeding:
+def _counted(script: Script, outcome: CallOutcome) -> CallOutcome:
     """With what is to be said of the steps of datasets."""
-    if feeding.feed.opaque or feeding.feed.is_ambiguous:
-        return feeding
-    return feeding._replace(proposals=(*feeding.proposals, *counted_steps(script, feeding.feed)))
+    if outcome.fit_call.opaque or outcome.fit_call.is_ambiguous:
+        return outcome
+    return outcome._replace(proposals=(*outcome.proposals, *counted_steps(script, outcome.fit_call)))
 
 
-def _feeding(script: Script, feed: Feed, names: TrimmingNames) -> Feeding:
-    if feed.opaque or feed.is_ambiguous or feed.input is Input.UNKNOWN:
-        return Feeding(feed, Steps(), (_unseen(feed),))
-    batch = batch_of(feed)
-    if feed.method == "fit":
-        return _fit(script, feed, batch, names)
-    if feed.input is Input.GENERATOR:
-        return Feeding(feed, generated(script, feed, "x").steps)
-    if feed.input is not Input.ARRAYS:
-        return Feeding(feed, dataset_steps(feed, "x", "steps"))
-    if feed.given("steps"):
-        return Feeding(feed, Steps(feed.value("steps").number), _counted_steps(script, feed, batch))
-    plan = plan_evaluation if feed.method == "evaluate" else plan_prediction
-    return Feeding(feed, *plan(script, feed, batch))
+def _outcome(script: Script, fit_call: FitCall, names: TrimmingNames) -> CallOutcome:
+    if fit_call.opaque or fit_call.is_ambiguous or fit_call.input is Input.UNKNOWN:
+        return CallOutcome(fit_call, Steps(), (_unseen(fit_call),))
+    batch = batch_of(fit_call)
+    if fit_call.method == "fit":
+        return _fit(script, fit_call, batch, names)
+    if fit_call.input is Input.GENERATOR:
+        return CallOutcome(fit_call, generated(script, fit_call, "x").steps)
+    if fit_call.input is not Input.ARRAYS:
+        return CallOutcome(fit_call, dataset_steps(fit_call, "x", "steps"))
+    if fit_call.given("steps"):
+        return CallOutcome(
+            fit_call, Steps(fit_call.value("steps").number), _counted_steps(script, fit_call, batch)
+        )
+    plan = plan_evaluation if fit_call.method == "evaluate" else plan_prediction
+    return CallOutcome(fit_call, *plan(script, fit_call, batch))
 
 
-def _unseen(feed: Feed) -> Proposal:
+def _unseen(fit_call: FitCall) -> Proposal:
     """What cannot be seen is left for a person."""
-    if feed.is_ambiguous:
+    if fit_call.is_ambiguous:
         message = (
-            f"`{ast.unparse(feed.node.func)}` is not the same method each time: its batches must be whole"
+            f"`{ast.unparse(fit_call.node.func)}` is not the same method each time: its batches must be whole"
         )
-    elif feed.opaque:
-        message = (
-            f"`{feed.method}` takes arguments from `*` or `**`: whether its batches are whole cannot be seen"
-        )
+    elif fit_call.opaque:
+        message = f"`{fit_call.method}` takes arguments from `*` or `**`: whether its batches are whole cannot be seen"
     else:
-        message = f"what `{feed.method}` is fed with cannot be seen here: its batches must be whole"
-    return Proposal(_RULES[feed.method], feed.node, message)
+        message = f"what `{fit_call.method}` is fed with cannot be seen here: its batches must be whole"
+    return Proposal(_RULES[fit_call.method], fit_call.node, message)
 
 
-def _counted_steps(script: Script, feed: Feed, batch: Batch) -> tuple[Proposal, ...]:
+def _counted_steps(script: Script, fit_call: FitCall, batch: Batch) -> tuple[Proposal, ...]:
     """Arrays with a number of steps: another batch size or fewer rows would change what the steps are made of."""
-    rows, steps = training_rows(script, feed), feed.value(feed.steps_argument).number
+    rows, steps = training_rows(script, fit_call), fit_call.value(fit_call.steps_argument).number
     # as Keras does then
     shared_out = batch.node is None and rows.number and steps and rows.number % steps == 0
     if shared_out or rows.are_whole(batch):
         return ()
-    message = f"`{feed.method}` takes so many steps of arrays that end with a short batch: cut them to whole batches"
-    return (Proposal(_RULES[feed.method], feed.node, message),)
+    message = f"`{fit_call.method}` takes so many steps of arrays that end with a short batch: cut them to whole batches"
+    return (Proposal(_RULES[fit_call.method], fit_call.node, message),)
 
 
-def _fit(script: Script, feed: Feed, batch: Batch, names: TrimmingNames) -> Feeding:
-    if feed.input is Input.ARRAYS and feed.given("validation_split"):
-        return plan_validation_split(script, feed, batch, names)
-    validation, proposals = plan_validation(script, feed, batch, _training_steps(script, feed, batch))
-    if feed.input is Input.DATASET:
-        return Feeding(feed, dataset_steps(feed, "x", "steps_per_epoch"), proposals, None, validation)
-    if feed.input is Input.ARRAYS and feed.given("steps_per_epoch"):
-        steps = dataset_steps(feed, "x", "steps_per_epoch")
-        return Feeding(feed, steps, (*_counted_steps(script, feed, batch), *proposals), None, validation)
-    if feed.input is Input.GENERATOR:
-        return Feeding(feed, generated(script, feed, "x").steps, proposals, None, validation)
-    steps, own, trimming = plan_training(script, feed, batch, names)
-    return Feeding(feed, steps, (*own, *proposals), trimming, validation)
+def _fit(script: Script, fit_call: FitCall, batch: Batch, names: TrimmingNames) -> CallOutcome:
+    if fit_call.input is Input.ARRAYS and fit_call.given("validation_split"):
+        return plan_validation_split(script, fit_call, batch, names)
+    validation, proposals = plan_validation(script, fit_call, batch, _training_steps(script, fit_call, batch))
+    if fit_call.input is Input.DATASET:
+        return CallOutcome(
+            fit_call, dataset_steps(fit_call, "x", "steps_per_epoch"), proposals, None, validation
+        )
+    if fit_call.input is Input.ARRAYS and fit_call.given("steps_per_epoch"):
+        steps = dataset_steps(fit_call, "x", "steps_per_epoch")
+        return CallOutcome(
+            fit_call, steps, (*_counted_steps(script, fit_call, batch), *proposals), None, validation
+        )
+    if fit_call.input is Input.GENERATOR:
+        return CallOutcome(fit_call, generated(script, fit_call, "x").steps, proposals, None, validation)
+    steps, own, trimming = plan_training(script, fit_call, batch, names)
+    return CallOutcome(fit_call, steps, (*own, *proposals), trimming, validation)
 
 
-def _training_steps(script: Script, feed: Feed, batch: Batch) -> int | None:
+def _training_steps(script: Script, fit_call: FitCall, batch: Batch) -> int | None:
     """The steps of an epoch on arrays, where the script fixes them."""
-    if feed.input is not Input.ARRAYS or feed.given("steps_per_epoch"):
+    if fit_call.input is not Input.ARRAYS or fit_call.given("steps_per_epoch"):
         return None
-    rows = training_rows(script, feed).number
+    rows = training_rows(script, fit_call).number
     return rows // batch.number or None if rows and batch.number else None
 
 

@@ -17,7 +17,7 @@ from gpu2ipu.analysis.dataflow.same_value import is_pure, names_in, parameters_a
 from gpu2ipu.analysis.interpreter.facts import Facts, MethodCall
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.dataset_loops import datasets_around
-from gpu2ipu.analysis.keras.fit_calls import Feed, feeds_of
+from gpu2ipu.analysis.keras.fit_calls import FitCall, fit_calls_of
 from gpu2ipu.analysis.keras.rounded_steps import counts_all
 from gpu2ipu.analysis.keras.row_dependence import Mixing, mixing_of
 from gpu2ipu.analysis.library.tf_data import AS_MANY_ELEMENTS, READERS
@@ -44,20 +44,20 @@ _SLICES = "tensorflow.data.Dataset.from_tensor_slices"
 class Fed(NamedTuple):
     """An argument of a feeding call that a batch call leads to."""
 
-    feed: Feed
+    fit_call: FitCall
     name: str
     value: Value
 
     @property
     def trains(self) -> bool:
         """Whether the model learns from it."""
-        return self.name == "x" and self.feed.method == "fit"
+        return self.name == "x" and self.fit_call.method == "fit"
 
     @property
     def is_cut_short(self) -> bool:
         """Whether the call may take fewer batches than there are."""
-        steps = self.feed.steps_argument if self.name == "x" else "validation_steps"
-        return self.feed.given(steps) and not counts_all(self.feed, self.name, steps)
+        steps = self.fit_call.steps_argument if self.name == "x" else "validation_steps"
+        return self.fit_call.given(steps) and not counts_all(self.fit_call, self.name, steps)
 
 
 class Rebatched(NamedTuple):
@@ -88,11 +88,11 @@ class Rebatched(NamedTuple):
 def fed_by(script: Script) -> Mapping[ast.AST, tuple[Fed, ...]]:
     """The batch calls of datasets that feed a model, each with what it feeds."""
     found: dict[ast.AST, tuple[Fed, ...]] = {}
-    for feed in feeds_of(script):
+    for fit_call in fit_calls_of(script):
         for name in ("x", "validation_data"):
-            value = feed.value(name)
+            value = fit_call.value(name)
             for origin in value.origins if value.kind is Kind.DATASET else ():
-                found[origin] = (*found.get(origin, ()), Fed(feed, name, value))
+                found[origin] = (*found.get(origin, ()), Fed(fit_call, name, value))
     return MappingProxyType(found)
 
 
@@ -177,7 +177,7 @@ class _Plan(NamedTuple):
             return None
         rows = self.ways[0] if len(set(self.ways)) == 1 else None
         if rows and self.batch and self.is_fixed:
-            predicts = any(each.feed.method == "predict" for each in fed)
+            predicts = any(each.fit_call.method == "predict" for each in fed)
             return self._divisor(rows, self.batch, predicts, _steps_of_training(fed))
         counted = self.counted()
         if counted is None or not is_pure(self.size):
@@ -305,8 +305,8 @@ def _steps_of_training(fed: tuple[Fed, ...]) -> int | None:
         value.rows - bool(value.remainder)
         for each in fed
         if each.name == "validation_data"
-        and (value := each.feed.value("x")).kind is Kind.DATASET
+        and (value := each.fit_call.value("x")).kind is Kind.DATASET
         and value.rows is not None
-        and not each.feed.given("steps_per_epoch")
+        and not each.fit_call.given("steps_per_epoch")
     )
     return min(filter(None, known), default=None)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from gpu2ipu.analysis.dataflow.same_value import is_pure
 from gpu2ipu.analysis.interpreter.facts import Facts
-from gpu2ipu.analysis.keras.fit_calls import NO_LENGTH, Feed, Input, input_of
+from gpu2ipu.analysis.keras.fit_calls import NO_LENGTH, FitCall, Input, input_of
 from gpu2ipu.analysis.keras.rounded_steps import counts_all, is_whole, lacking, rounds_up
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.value import Batching, Kind
@@ -76,92 +76,99 @@ def even_batch(
     return EvenBatch(text, Steps(steps, expression, snippet.edits), snippet.edits)
 
 
-def plan_evaluation(script: Script, feed: Feed, batch: Batch) -> tuple[Steps, tuple[Proposal, ...]]:
+def plan_evaluation(script: Script, fit_call: FitCall, batch: Batch) -> tuple[Steps, tuple[Proposal, ...]]:
     """What `evaluate` on arrays needs."""
-    arrays = tuple(feed.arguments[name] for name in feed.row_arguments())
-    rows = Rows(script, feed.facts, arrays)
-    return _plan(script, feed, rows, batch, "IPU202", "batch_size")
+    arrays = tuple(fit_call.arguments[name] for name in fit_call.row_arguments())
+    rows = Rows(script, fit_call.facts, arrays)
+    return _plan(script, fit_call, rows, batch, "IPU202", "batch_size")
 
 
 def plan_validation(
-    script: Script, feed: Feed, batch: Batch, most: int | None = None
+    script: Script, fit_call: FitCall, batch: Batch, most: int | None = None
 ) -> tuple[Steps | None, tuple[Proposal, ...]]:
     """What `validation_data` needs; no steps where there is no validation.
 
     `most` are the steps of the training around it: as many, or fewer, need no other `steps_per_execution`.
     """
-    if not feed.given("validation_data"):
+    if not fit_call.given("validation_data"):
         return None, ()
-    data = feed.arguments["validation_data"]
-    value = feed.facts.value(data)
+    data = fit_call.arguments["validation_data"]
+    value = fit_call.facts.value(data)
     kind = input_of(value, value.kind is Kind.UNKNOWN and isinstance(data, (ast.Tuple, ast.List)))
     if kind is Input.DATASET:
-        return dataset_steps(feed, "validation_data", "validation_steps"), ()
+        return dataset_steps(fit_call, "validation_data", "validation_steps"), ()
     if kind is Input.GENERATOR:
-        return generated(script, feed, "validation_data").steps, ()
-    if feed.is_legacy:
-        return Steps(), _of_an_old_method(feed, data)
+        return generated(script, fit_call, "validation_data").steps, ()
+    if fit_call.is_legacy:
+        return Steps(), _of_an_old_method(fit_call, data)
     if kind is not Input.ARRAYS:
         message = "what `validation_data` stands for cannot be seen here: its batches must be whole"
         return Steps(), (Proposal("IPU204", data, message),)
-    if feed.given("validation_batch_size"):
-        batch = Batch(feed.arguments["validation_batch_size"], feed.value("validation_batch_size"))
+    if fit_call.given("validation_batch_size"):
+        batch = Batch(fit_call.arguments["validation_batch_size"], fit_call.value("validation_batch_size"))
     arrays = tuple(data.elts) if isinstance(data, (ast.Tuple, ast.List)) else (data,)
-    rows = Rows(script, feed.facts, arrays)
-    if feed.given("validation_steps"):
-        return _counted_validation(script, feed, rows, batch)
-    steps, proposals = _plan(script, feed, rows, batch, "IPU204", "validation_batch_size", most)
-    return (steps, proposals) if not value.may_be_none else _unless_none(script, feed, data, steps, proposals)
+    rows = Rows(script, fit_call.facts, arrays)
+    if fit_call.given("validation_steps"):
+        return _counted_validation(script, fit_call, rows, batch)
+    steps, proposals = _plan(script, fit_call, rows, batch, "IPU204", "validation_batch_size", most)
+    return (
+        (steps, proposals)
+        if not value.may_be_none
+        else _unless_none(script, fit_call, data, steps, proposals)
+    )
 
 
 def _counted_validation(
-    script: Script, feed: Feed, rows: Rows, batch: Batch
+    script: Script, fit_call: FitCall, rows: Rows, batch: Batch
 ) -> tuple[Steps, tuple[Proposal, ...]]:
     """Validation on so many batches of arrays: of a given size, so that these rows are all that it gets, or else of
     a size that Keras takes so that all rows are seen (`TensorLikeDataAdapter` in keras/engine/data_adapter.py).
     """
-    node, number = feed.arguments["validation_steps"], feed.value("validation_steps").number
+    node, number = fit_call.arguments["validation_steps"], fit_call.value("validation_steps").number
     steps = Steps(number, node)
     if batch.node is not None and rows.are_whole(batch):
         return steps, ()
     sees_all = rows.number and batch.number and number == -(-rows.number // batch.number)
     if batch.node is None or sees_all:
-        removal = remove_keyword(script, feed.node, "validation_steps")
-        removal = removal or set_argument_of(script, feed, "validation_steps", "None")
+        removal = remove_keyword(script, fit_call.node, "validation_steps")
+        removal = removal or set_argument_of(script, fit_call, "validation_steps", "None")
         if batch.node is None and number and rows.number and rows.number % number == 0:
             return steps, ()
-        whole, proposals = _plan(script, feed, rows, batch, "IPU204", "validation_batch_size")  # of all rows
+        whole, proposals = _plan(
+            script, fit_call, rows, batch, "IPU204", "validation_batch_size"
+        )  # of all rows
         if not proposals:  # they divide the rows already
             proposals = (
-                Proposal("IPU204", feed.node, _ANY_BATCH, "see all rows without it", Safety.SAFE, ()),
+                Proposal("IPU204", fit_call.node, _ANY_BATCH, "see all rows without it", Safety.SAFE, ()),
             )
         return whole, tuple(p._replace(edits=(*p.edits, removal)) if p.title else p for p in proposals)
     message = "the validation inside `fit` takes some steps of arrays that end with a short batch"
     enough = not (rows.number and batch.number and number) or number * batch.number <= rows.number
-    if not (is_pure(node) and batch.is_written_out and enough) or feed.value("validation_data").may_be_none:
-        return steps, (Proposal("IPU204", feed.node, f"{message}: cut them to whole batches"),)
+    if (
+        not (is_pure(node) and batch.is_written_out and enough)
+        or fit_call.value("validation_data").may_be_none
+    ):
+        return steps, (Proposal("IPU204", fit_call.node, f"{message}: cut them to whole batches"),)
     size = f"{operand_text(script, node)} * {operand_text(script, batch.expression)}"
     title = "validate on the rows of these steps"
-    return steps, (Proposal("IPU204", feed.node, message, title, Safety.SAFE, rows.cut("", size)),)
+    return steps, (Proposal("IPU204", fit_call.node, message, title, Safety.SAFE, rows.cut("", size)),)
 
 
-def _of_an_old_method(feed: Feed, data: ast.expr) -> tuple[Proposal, ...]:
+def _of_an_old_method(fit_call: FitCall, data: ast.expr) -> tuple[Proposal, ...]:
     """`fit_generator` has no `validation_batch_size`: IPU205 makes it `fit` first, where it can."""
-    if feed.input is Input.GENERATOR:
+    if fit_call.input is Input.GENERATOR:
         return ()
-    message = (
-        f"`{feed.written_method}` may end its validation with a short batch: call `{feed.method}` instead"
-    )
+    message = f"`{fit_call.written_method}` may end its validation with a short batch: call `{fit_call.method}` instead"
     return (Proposal("IPU204", data, message),)
 
 
 def _unless_none(
-    script: Script, feed: Feed, data: ast.expr, steps: Steps, proposals: tuple[Proposal, ...]
+    script: Script, fit_call: FitCall, data: ast.expr, steps: Steps, proposals: tuple[Proposal, ...]
 ) -> tuple[Steps, tuple[Proposal, ...]]:
     """Validation data that may be `None`: nothing may be read from it before that is known."""
     if not is_pure(data):
         return Steps(steps.number), tuple(
-            Proposal(proposal.rule, proposal.node, not_written_out(feed)) for proposal in proposals
+            Proposal(proposal.rule, proposal.node, not_written_out(fit_call)) for proposal in proposals
         )
     condition = f" if {text_of(script, data)} is not None else None"
     edits_of = {
@@ -180,23 +187,31 @@ def _conditional(edit: Edit, condition: str) -> Edit:
 
 
 def _plan(
-    script: Script, feed: Feed, rows: Rows, batch: Batch, rule: str, keyword: str, most: int | None = None
+    script: Script,
+    fit_call: FitCall,
+    rows: Rows,
+    batch: Batch,
+    rule: str,
+    keyword: str,
+    most: int | None = None,
 ) -> tuple[Steps, tuple[Proposal, ...]]:
     count = rows.count()
     if rows.are_whole(batch.as_given):
         return whole_steps(rows, batch.as_given), ()
     if count is None or not batch.is_written_out:
-        return Steps(), (Proposal(rule, feed.node, not_written_out(feed)),)
+        return Steps(), (Proposal(rule, fit_call.node, not_written_out(fit_call)),)
     if _is_far(rows.fixed_number, batch.number):
-        return _trimmed(script, feed, rows, batch, rule)
-    even = even_batch(script, feed.facts, rows.number, count[0], batch, rows.fixed_number is not None, most)
+        return _trimmed(script, fit_call, rows, batch, rule)
+    even = even_batch(
+        script, fit_call.facts, rows.number, count[0], batch, rows.fixed_number is not None, most
+    )
     proposal = Proposal(
         rule,
-        feed.node,
-        f"{_name(feed, rule)} ends with a short batch{_numbers(rows.number, batch)}",
+        fit_call.node,
+        f"{_name(fit_call, rule)} ends with a short batch{_numbers(rows.number, batch)}",
         f"batch size that divides the rows: {even.text}",
         Safety.SAFE,
-        (*count[1], *even.edits, set_argument_of(script, feed, keyword, even.text)),
+        (*count[1], *even.edits, set_argument_of(script, fit_call, keyword, even.text)),
     )
     return even.steps, (proposal,)
 
@@ -206,7 +221,7 @@ def _is_far(rows: int | None, batch: int | None) -> bool:
 
 
 def _trimmed(
-    script: Script, feed: Feed, rows: Rows, batch: Batch, rule: str
+    script: Script, fit_call: FitCall, rows: Rows, batch: Batch, rule: str
 ) -> tuple[Steps, tuple[Proposal, ...]]:
     """Drop the last rows: no batch size near the original divides them."""
     assert rows.number and batch.number
@@ -216,8 +231,8 @@ def _trimmed(
     size = f"{operand_text(script, count[0])} // {number} * {number}" if count else str(steps * batch.number)
     proposal = Proposal(
         rule,
-        feed.node,
-        f"{_name(feed, rule)} ends with a short batch{_numbers(rows.number, batch)}",
+        fit_call.node,
+        f"{_name(fit_call, rule)} ends with a short batch{_numbers(rows.number, batch)}",
         f"leave out the last {rows.number - steps * batch.number} rows: no batch size near {batch.number} "
         "divides them",
         Safety.REVIEW,
@@ -226,38 +241,42 @@ def _trimmed(
     return Steps(steps, ast.Constant(steps)), (proposal,)
 
 
-def counted_steps(script: Script, feed: Feed) -> Iterator[Proposal]:
+def counted_steps(script: Script, fit_call: FitCall) -> Iterator[Proposal]:
     """Steps of a dataset that count its short batch, and those for which it has too few batches."""
-    for data, steps in (("x", feed.steps_argument), ("validation_data", "validation_steps")):
-        if not feed.given(steps) or feed.value(data).kind is not Kind.DATASET or _is_left(feed, data):
+    for data, steps in (("x", fit_call.steps_argument), ("validation_data", "validation_steps")):
+        if (
+            not fit_call.given(steps)
+            or fit_call.value(data).kind is not Kind.DATASET
+            or _is_left(fit_call, data)
+        ):
             continue
-        node, found = feed.arguments[steps], dataset_batches(feed, data)
+        node, found = fit_call.arguments[steps], dataset_batches(fit_call, data)
         message = f"`{steps}` counts the short batch of its dataset, which is left out"
-        is_sure = counts_all(feed, data, steps)
-        if is_sure or rounds_up(feed, data, steps):
+        is_sure = counts_all(fit_call, data, steps)
+        if is_sure or rounds_up(fit_call, data, steps):
             edits: tuple[Edit, ...] = ()
             title = ""
-            if found.expression is not None and (is_sure or is_whole(feed, data)):
+            if found.expression is not None and (is_sure or is_whole(fit_call, data)):
                 title = f"{steps}={text_of(script, found.expression)}"
                 edits = (
                     *found.edits,
-                    set_argument_of(script, feed, steps, text_of(script, found.expression)),
+                    set_argument_of(script, fit_call, steps, text_of(script, found.expression)),
                 )
             yield Proposal("IPU201", node, message, title, Safety.SAFE if is_sure else Safety.REVIEW, edits)
-        elif lack := lacking(feed, data, steps, found.number):
+        elif lack := lacking(fit_call, data, steps, found.number):
             message = f"`{steps}` takes {lack[0]} batches in all of a dataset of {lack[1]}: Keras stops early"
             yield Proposal("IPU207", node, f"{message}, the IPU refuses; say `.repeat()`")
 
 
-def _is_left(feed: Feed, data: str) -> bool:
+def _is_left(fit_call: FitCall, data: str) -> bool:
     """Whether a dataset is predicted as well, so that its short batch is left for a person."""
-    script = feed.facts.everywhere.script
-    left = (origin for origin in feed.value(data).origins if origin not in rebatched_of(script))
-    return any(fed.feed.method == "predict" for origin in left for fed in fed_by(script).get(origin, ()))
+    script = fit_call.facts.everywhere.script
+    left = (origin for origin in fit_call.value(data).origins if origin not in rebatched_of(script))
+    return any(fed.fit_call.method == "predict" for origin in left for fed in fed_by(script).get(origin, ()))
 
 
-def _name(feed: Feed, rule: str) -> str:
-    return "the validation inside `fit`" if rule == "IPU204" else f"`{feed.method}`"
+def _name(fit_call: FitCall, rule: str) -> str:
+    return "the validation inside `fit`" if rule == "IPU204" else f"`{fit_call.method}`"
 
 
 def _numbers(rows: int | None, batch: Batch) -> str:
@@ -265,20 +284,22 @@ def _numbers(rows: int | None, batch: Batch) -> str:
     return f": {in_batches(rows or 0, batch)}" if known else " unless the batch size divides the rows"
 
 
-def dataset_steps(feed: Feed, data: str, steps: str) -> Steps:
+def dataset_steps(fit_call: FitCall, data: str, steps: str) -> Steps:
     """The number of batches that a call takes of a dataset, short ones left out."""
-    counts_short = counts_all(feed, data, steps) or (rounds_up(feed, data, steps) and is_whole(feed, data))
-    if feed.given(steps) and not counts_short:
-        return Steps(feed.value(steps).number, feed.arguments[steps])
-    return dataset_batches(feed, data)
+    counts_short = counts_all(fit_call, data, steps) or (
+        rounds_up(fit_call, data, steps) and is_whole(fit_call, data)
+    )
+    if fit_call.given(steps) and not counts_short:
+        return Steps(fit_call.value(steps).number, fit_call.arguments[steps])
+    return dataset_batches(fit_call, data)
 
 
-def dataset_batches(feed: Feed, data: str) -> Steps:
+def dataset_batches(fit_call: FitCall, data: str) -> Steps:
     """The number of batches of a dataset, short ones left out."""
-    value, node = feed.value(data), feed.arguments[data]
+    value, node = fit_call.value(data), fit_call.arguments[data]
     if value.size in NO_LENGTH:
         return Steps()
-    script, number = feed.facts.everywhere.script, value.rows
+    script, number = fit_call.facts.everywhere.script, value.rows
     rebatched = [each for origin in value.origins if (each := rebatched_of(script).get(origin)) is not None]
     if rebatched:
         number = rebatched[0].steps(value) if len(value.origins) == 1 else None
@@ -286,5 +307,5 @@ def dataset_batches(feed: Feed, data: str) -> Steps:
         number -= 1  # IPU201 drops it
     if is_pure(node):
         return Steps(number, ast.Call(ast.Name("len", ast.Load()), [node], []))
-    length, edits = counted_batches(script, node, value) or (batches_of(feed.facts, node), ())
+    length, edits = counted_batches(script, node, value) or (batches_of(fit_call.facts, node), ())
     return Steps(number, length, edits)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from gpu2ipu.analysis.dataflow.same_value import inner_names, means_the_same, names_in
 from gpu2ipu.analysis.interpreter.facts import Facts
-from gpu2ipu.analysis.keras.fit_calls import Feed
+from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import block_of, function_of, statement_of
 from gpu2ipu.edits import Edit
@@ -72,28 +72,28 @@ def _name_of_model(call: ast.Call) -> str:
     return model.id.lower() if isinstance(model, ast.Name) else ""
 
 
-def training_rows(script: Script, feed: Feed) -> Rows:
+def training_rows(script: Script, fit_call: FitCall) -> Rows:
     """The arguments of `fit` that are cut alike."""
-    return Rows(script, feed.facts, tuple(feed.arguments[name] for name in feed.row_arguments()))
+    return Rows(script, fit_call.facts, tuple(fit_call.arguments[name] for name in fit_call.row_arguments()))
 
 
 def plan_training(
-    script: Script, feed: Feed, batch: Batch, names: TrimmingNames
+    script: Script, fit_call: FitCall, batch: Batch, names: TrimmingNames
 ) -> tuple[Steps, tuple[Proposal, ...], Trimming | None]:
     """What `fit` on arrays needs for its training part."""
-    rows = training_rows(script, feed)
+    rows = training_rows(script, fit_call)
     if rows.are_whole(batch):
         return whole_steps(rows, batch), (), None
     count = rows.count()
     if count is None or not batch.is_written_out:
-        return Steps(), (Proposal("IPU202", feed.node, not_written_out(feed)),), None
+        return Steps(), (Proposal("IPU202", fit_call.node, not_written_out(fit_call)),), None
     steps = whole_steps(rows, batch)
     if steps.number == 0:
-        return Steps(1, ast.Constant(1)), (_one_batch(script, feed, rows),), None
+        return Steps(1, ast.Constant(1)), (_one_batch(script, fit_call, rows),), None
     size = divided(count[0], batch.expression)
-    if names_in(size) & inner_names(script, feed.node):
-        return steps, (_trimmed_in_place(script, feed, rows, batch, count),), None
-    steps_name, size_name = names.of_trimming(feed.node, size)
+    if names_in(size) & inner_names(script, fit_call.node):
+        return steps, (_trimmed_in_place(script, fit_call, rows, batch, count),), None
+    steps_name, size_name = names.of_trimming(fit_call.node, size)
     trimming = trimmed(rows, batch, count[0], (), count[1], (steps_name, size_name))
     return steps, (), trimming
 
@@ -113,16 +113,16 @@ def trimmed(
 
 
 def _trimmed_in_place(
-    script: Script, feed: Feed, rows: Rows, batch: Batch, count: tuple[ast.expr, tuple[Edit, ...]]
+    script: Script, fit_call: FitCall, rows: Rows, batch: Batch, count: tuple[ast.expr, tuple[Edit, ...]]
 ) -> Proposal:
     """Inside a lambda or comprehension nothing can be defined: the size is written where it is used."""
     number = operand_text(script, batch.expression)
     cuts = rows.cut("", f"{operand_text(script, count[0])} // {number} * {number}")
-    return Proposal("IPU202", feed.node, SHORT_BATCH, WHOLE_BATCHES, Safety.REVIEW, (*count[1], *cuts))
+    return Proposal("IPU202", fit_call.node, SHORT_BATCH, WHOLE_BATCHES, Safety.REVIEW, (*count[1], *cuts))
 
 
-def _one_batch(script: Script, feed: Feed, rows: Rows) -> Proposal:
+def _one_batch(script: Script, fit_call: FitCall, rows: Rows) -> Proposal:
     """Fewer rows than a batch: Keras trains on one short batch, so that becomes the batch size."""
-    edits = (set_argument_of(script, feed, "batch_size", str(rows.number)),)
+    edits = (set_argument_of(script, fit_call, "batch_size", str(rows.number)),)
     message = f"`fit` has fewer rows than a batch: {rows.number}"
-    return Proposal("IPU202", feed.node, message, "one batch of all rows", Safety.SAFE, edits)
+    return Proposal("IPU202", fit_call.node, message, "one batch of all rows", Safety.SAFE, edits)

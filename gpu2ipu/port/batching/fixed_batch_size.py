@@ -12,18 +12,18 @@ from collections.abc import Iterator
 
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
-from gpu2ipu.analysis.keras.fit_calls import DEFAULT_BATCH, Feed
+from gpu2ipu.analysis.keras.fit_calls import DEFAULT_BATCH, FitCall
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.port.batching.row_counts import Batch
 
 _SHAPES = ("batch_shape", "batch_input_shape")
 
 
-def batch_of(feed: Feed) -> Batch:
+def batch_of(fit_call: FitCall) -> Batch:
     """The batch size of a call; of one that says none and does not train, what the models are made for."""
-    node = feed.arguments["batch_size"] if feed.given("batch_size") else None
-    fixed = fixed_batch(feed.facts.script) if node is None and feed.method != "fit" else None
-    return Batch(node, feed.value("batch_size"), fixed or DEFAULT_BATCH)
+    node = fit_call.arguments["batch_size"] if fit_call.given("batch_size") else None
+    fixed = fixed_batch(fit_call.facts.script) if node is None and fit_call.method != "fit" else None
+    return Batch(node, fit_call.value("batch_size"), fixed or DEFAULT_BATCH)
 
 
 @functools.lru_cache(maxsize=64)

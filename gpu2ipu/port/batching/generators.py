@@ -10,7 +10,7 @@ import ast
 from typing import NamedTuple
 
 from gpu2ipu.analysis.dataflow.same_value import is_pure, names_in
-from gpu2ipu.analysis.keras.fit_calls import Feed, Input, input_of
+from gpu2ipu.analysis.keras.fit_calls import FitCall, Input, input_of
 from gpu2ipu.analysis.library.keras import IMAGE_GENERATOR, PYTHON_GENERATOR, SEQUENCES
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.value import Kind
@@ -49,121 +49,126 @@ class Generated(NamedTuple):
     reason: str = ""
 
 
-def generators_of(feed: Feed) -> tuple[str, ...]:
+def generators_of(fit_call: FitCall) -> tuple[str, ...]:
     """The arguments of a call that are fed by generators."""
-    found: tuple[str, ...] = ("x",) if "x" in feed.arguments and feed.input is Input.GENERATOR else ()
-    if feed.given("validation_data") and input_of(feed.value("validation_data"), False) is Input.GENERATOR:
+    found: tuple[str, ...] = ("x",) if "x" in fit_call.arguments and fit_call.input is Input.GENERATOR else ()
+    if (
+        fit_call.given("validation_data")
+        and input_of(fit_call.value("validation_data"), False) is Input.GENERATOR
+    ):
         found += ("validation_data",)
     return found
 
 
-def generated(script: Script, feed: Feed, data: str) -> Generated:
+def generated(script: Script, fit_call: FitCall, data: str) -> Generated:
     """What becomes of a generator in the argument `x` or `validation_data` of a call."""
-    value = feed.value(data)
-    steps = _steps_argument(feed, data)
-    given = feed.arguments[steps] if feed.given(steps) else None
-    unfed = Steps(feed.facts.value(given).number, given)
-    if feed.opaque:
-        return Generated(unfed, reason=f"`{feed.written_method}` takes arguments from `*` or `**`")
+    value = fit_call.value(data)
+    steps = _steps_argument(fit_call, data)
+    given = fit_call.arguments[steps] if fit_call.given(steps) else None
+    unfed = Steps(fit_call.facts.value(given).number, given)
+    if fit_call.opaque:
+        return Generated(unfed, reason=f"`{fit_call.written_method}` takes arguments from `*` or `**`")
     if value.may_be_none:
         return Generated(unfed, reason="it may also be `None`")
     if value.kind is Kind.GENERATOR and value.name in SEQUENCES:
-        return _sequence(script, feed, data, unfed)
+        return _sequence(script, fit_call, data, unfed)
     if value.kind is Kind.GENERATOR and value.name.startswith(IMAGE_GENERATOR):
-        return _images(script, feed, data, unfed)
+        return _images(script, fit_call, data, unfed)
     if value.kind is not Kind.GENERATOR or value.name != PYTHON_GENERATOR:
         return Generated(unfed, reason="the shapes and the number of its batches cannot be seen")
-    if _feeds_both(feed):
+    if _feeds_both(fit_call):
         return Generated(unfed, reason="training and validation take turns with it")
     if given is None:
         return Generated(unfed, reason=f"`{steps}` does not say how many batches to take")
-    if not _can_be_repeated(feed, given):
+    if not _can_be_repeated(fit_call, given):
         return Generated(
             unfed, reason=f"`{steps}` comes out of a call: give it a name, so that it can be read twice"
         )
-    helper = dataset_of_generator(script, feed.facts)
+    helper = dataset_of_generator(script, fit_call.facts)
     # in training alone: elsewhere a batch that is left out would change what comes out
-    training = _trains(feed, data)
+    training = _trains(fit_call, data)
     shapes = "every batch must have the shapes of the first"
     short = (
         "short ones are left out" if training else "a short one ends the run: let it yield whole ones only"
     )
     title = f"a dataset of what the generator yields: {shapes}, {short}"
     option = ", drop_remainder=True" if training else ""
-    if {given, feed.arguments[data]} & feed.facts.unpacked.keys():
-        called = _called(script, feed, data, helper.name, f", {text_of(script, given)}{option}")
+    if {given, fit_call.arguments[data]} & fit_call.facts.unpacked.keys():
+        called = _called(script, fit_call, data, helper.name, f", {text_of(script, given)}{option}")
     else:
-        spans = (("data", script.span(feed.arguments[data])), ("steps", script.span(given)))
+        spans = (("data", script.span(fit_call.arguments[data])), ("steps", script.span(given)))
         called = Replace(spans[0][1], f"{helper.name}({{data}}, {{steps}}{option})", spans)
     return Generated(unfed, title, (*helper.edits, called))
 
 
-def _steps_argument(feed: Feed, data: str) -> str:
-    return feed.steps_argument if data == "x" else "validation_steps"
+def _steps_argument(fit_call: FitCall, data: str) -> str:
+    return fit_call.steps_argument if data == "x" else "validation_steps"
 
 
-def _can_be_repeated(feed: Feed, node: ast.expr) -> bool:
+def _can_be_repeated(fit_call: FitCall, node: ast.expr) -> bool:
     """Whether an expression calls nothing but functions that compute a number."""
     calls = [part for part in ast.walk(node) if isinstance(part, ast.Call)]
-    return all(feed.facts.qualified.get(call) in _ARITHMETIC for call in calls)
+    return all(fit_call.facts.qualified.get(call) in _ARITHMETIC for call in calls)
 
 
-def _feeds_both(feed: Feed) -> bool:
+def _feeds_both(fit_call: FitCall) -> bool:
     """Whether training and validation read on in one and the same generator."""
-    x, validation = feed.arguments.get("x"), feed.arguments.get("validation_data")
+    x, validation = fit_call.arguments.get("x"), fit_call.arguments.get("validation_data")
     if x is None or validation is None or isinstance(x, (ast.Call, ast.GeneratorExp)):
         return False
     return ast.dump(x) == ast.dump(validation)
 
 
-def _called(script: Script, feed: Feed, data: str, name: str, options: str) -> Edit:
-    return rewritten(script, feed.facts, feed.arguments[data], f"{name}({{item}}{options})")
+def _called(script: Script, fit_call: FitCall, data: str, name: str, options: str) -> Edit:
+    return rewritten(script, fit_call.facts, fit_call.arguments[data], f"{name}({{item}}{options})")
 
 
-def _sequence(script: Script, feed: Feed, data: str, unfed: Steps) -> Generated:
+def _sequence(script: Script, fit_call: FitCall, data: str, unfed: Steps) -> Generated:
     """A Sequence: its whole batches, in the order that Keras takes them."""
-    node, steps = feed.arguments[data], _steps_argument(feed, data)
+    node, steps = fit_call.arguments[data], _steps_argument(fit_call, data)
     if not _is_named(node):
         return Generated(unfed, reason=_UNNAMED)
-    whole = whole_batches(feed.facts, feed.value(data).definition, node)
+    whole = whole_batches(fit_call.facts, fit_call.value(data).definition, node)
     if whole is None:
         return Generated(unfed, reason="its `__len__` does not tell how many of its batches are whole")
     edits: tuple[Edit, ...] = ()
-    if feed.given(steps):
-        removed = _without_length(script, feed, node, steps)
+    if fit_call.given(steps):
+        removed = _without_length(script, fit_call, node, steps)
         if removed is None:
             return Generated(unfed, reason=f"`{steps}` may stop it in the middle of its batches")
         edits = (removed,)
-    if whole.rows is not None and whole.batch is not None and not _trains(feed, data):
-        return _all_rows(script, feed, data, (whole.rows, whole.batch), edits)
-    return _whole(script, feed, data, whole, edits)
+    if whole.rows is not None and whole.batch is not None and not _trains(fit_call, data):
+        return _all_rows(script, fit_call, data, (whole.rows, whole.batch), edits)
+    return _whole(script, fit_call, data, whole, edits)
 
 
-def _images(script: Script, feed: Feed, data: str, unfed: Steps) -> Generated:
+def _images(script: Script, fit_call: FitCall, data: str, unfed: Steps) -> Generated:
     """What an `ImageDataGenerator` reads: a Sequence that knows its rows as `n`, and ends with a short batch."""
-    images = image_iterator(script, feed, data)
+    images = image_iterator(script, fit_call, data)
     if images is None:
         return Generated(unfed, reason=_UNNAMED)
     given = unfed.expression
-    if given is None and _trains(feed, data):
-        return _images_in(script, feed, data, images, images.whole)
-    text, number = "" if given is None else text_of(script, given), feed.value(data).rows
+    if given is None and _trains(fit_call, data):
+        return _images_in(script, fit_call, data, images, images.whole)
+    text, number = "" if given is None else text_of(script, given), fit_call.value(data).rows
     if text in images.floors or (number is not None and unfed.number == number):
-        return _images_in(script, feed, data, images, text)._replace(steps=unfed)
+        return _images_in(script, fit_call, data, images, text)._replace(steps=unfed)
     rounds_up = given is None or text in images.roundings
-    if rounds_up and not _trains(feed, data):
-        return _all_images(script, feed, data, images)
-    if feed.method == "predict":
+    if rounds_up and not _trains(fit_call, data):
+        return _all_images(script, fit_call, data, images)
+    if fit_call.method == "predict":
         return Generated(
-            unfed, reason=f"`{_steps_argument(feed, data)}` may stop it in the middle of its batches"
+            unfed, reason=f"`{_steps_argument(fit_call, data)}` may stop it in the middle of its batches"
         )
     assert given is not None
-    if not rounds_up and not _can_be_repeated(feed, given):
-        return Generated(unfed, reason=f"`{_steps_argument(feed, data)}` comes out of a call: give it a name")
+    if not rounds_up and not _can_be_repeated(fit_call, given):
+        return Generated(
+            unfed, reason=f"`{_steps_argument(fit_call, data)}` comes out of a call: give it a name"
+        )
     asked = f"int({text})" if "/" in text.replace("//", "") else text
     steps = images.whole if rounds_up else f"min({asked}, {images.whole})"
-    edit = rewritten(script, feed.facts, given, steps)
-    made = _images_in(script, feed, data, images, steps, (edit,))
+    edit = rewritten(script, fit_call.facts, given, steps)
+    made = _images_in(script, fit_call, data, images, steps, (edit,))
     # the fewer of the two is not known before the iterator is made
     return (
         made
@@ -172,26 +177,33 @@ def _images(script: Script, feed: Feed, data: str, unfed: Steps) -> Generated:
     )
 
 
-def _all_images(script: Script, feed: Feed, data: str, images: ImageIterator) -> Generated:
+def _all_images(script: Script, fit_call: FitCall, data: str, images: ImageIterator) -> Generated:
     """The dataset of all rows, and no number of steps beside it."""
-    whole, steps = ast.parse(images.whole, mode="eval").body, _steps_argument(feed, data)
+    whole, steps = ast.parse(images.whole, mode="eval").body, _steps_argument(fit_call, data)
     assert isinstance(whole, ast.BinOp)
-    made = _all_rows(script, feed, data, (whole.left, whole.right), images.edits, images.name)
-    if feed.given(steps) and made.steps.expression is not None:
-        removed = remove_keyword(script, feed.node, steps)
+    made = _all_rows(script, fit_call, data, (whole.left, whole.right), images.edits, images.name)
+    if fit_call.given(steps) and made.steps.expression is not None:
+        removed = remove_keyword(script, fit_call.node, steps)
         written = text_of(script, made.steps.expression)
-        removed = removed or rewritten(script, feed.facts, feed.arguments[steps], written)
+        removed = removed or rewritten(script, fit_call.facts, fit_call.arguments[steps], written)
         made = made._replace(edits=(*made.edits, removed))
     known = not images.edits or images.name not in names_in(whole)
     return made if known else made._replace(steps=Steps())
 
 
 def _images_in(
-    script: Script, feed: Feed, data: str, images: ImageIterator, steps: str, edits: tuple[Edit, ...] = ()
+    script: Script,
+    fit_call: FitCall,
+    data: str,
+    images: ImageIterator,
+    steps: str,
+    edits: tuple[Edit, ...] = (),
 ) -> Generated:
     """The dataset of so many whole batches."""
     expression = ast.parse(steps, mode="eval").body
-    made = _whole(script, feed, data, WholeBatches(expression, True), (*images.edits, *edits), images.name)
+    made = _whole(
+        script, fit_call, data, WholeBatches(expression, True), (*images.edits, *edits), images.name
+    )
     known = not images.edits or images.name not in names_in(expression)
     return made if known or not made.edits else made._replace(steps=Steps())
 
@@ -200,54 +212,61 @@ def _is_named(node: ast.expr) -> bool:
     return isinstance(node, (ast.Name, ast.Attribute)) and is_pure(node)
 
 
-def _without_length(script: Script, feed: Feed, node: ast.expr, steps: str) -> Edit | None:
+def _without_length(script: Script, fit_call: FitCall, node: ast.expr, steps: str) -> Edit | None:
     """Take out `steps_per_epoch=len(sequence)`, which says what Keras does anyway; None for any other number."""
-    is_length = ast.unparse(feed.arguments[steps]) == f"len({ast.unparse(node)})"
-    return remove_keyword(script, feed.node, steps) if is_length else None
+    is_length = ast.unparse(fit_call.arguments[steps]) == f"len({ast.unparse(node)})"
+    return remove_keyword(script, fit_call.node, steps) if is_length else None
 
 
 def _whole(
-    script: Script, feed: Feed, data: str, whole: WholeBatches, edits: tuple[Edit, ...], name: str = "{item}"
+    script: Script,
+    fit_call: FitCall,
+    data: str,
+    whole: WholeBatches,
+    edits: tuple[Edit, ...],
+    name: str = "{item}",
 ) -> Generated:
     """The dataset of a Sequence, which goes by the name that it has in the call or by another one."""
-    shuffle = _shuffle(script, feed) if _trains(feed, data) else "False"
+    shuffle = _shuffle(script, fit_call) if _trains(fit_call, data) else "False"
     if shuffle is None:
         return Generated(reason="whether `fit` shuffles its batches comes out of a call")
-    helper = dataset_of_sequence(script, feed.facts)
+    helper = dataset_of_sequence(script, fit_call.facts)
     options = f", {ast.unparse(whole.steps)}" + (f", shuffle={shuffle}" if shuffle != "False" else "")
     title = "a dataset of the whole batches of the Sequence" + (
         ": a short last batch is left out" if whole.drops else ""
     )
-    called = rewritten(script, feed.facts, feed.arguments[data], f"{helper.name}({name}{options})")
+    called = rewritten(script, fit_call.facts, fit_call.arguments[data], f"{helper.name}({name}{options})")
     return Generated(Steps(None, whole.steps), title, (*helper.edits, *edits, called))
 
 
 def _all_rows(
     script: Script,
-    feed: Feed,
+    fit_call: FitCall,
     data: str,
     counted: tuple[ast.expr, ast.expr],
     edits: tuple[Edit, ...],
     name: str = "{item}",
 ) -> Generated:
     """The dataset of all rows of a Sequence: the number of them and the batch size are given."""
-    helper, even = dataset_of_rows(script, feed.facts), even_batch_size(script, feed.facts)
+    helper, even = dataset_of_rows(script, fit_call.facts), even_batch_size(script, fit_call.facts)
     rows, batch = (text_of(script, part) for part in counted)
     size = f"{even.name}({rows}, {batch})"
     steps = Steps(None, divided(counted[0], ast.parse(size, mode="eval").body), even.edits)
-    called = rewritten(script, feed.facts, feed.arguments[data], f"{helper.name}({name}, {rows}, {size})")
+    called = rewritten(
+        script, fit_call.facts, fit_call.arguments[data], f"{helper.name}({name}, {rows}, {size})"
+    )
     title = "a dataset of all rows of the Sequence, in a batch size that divides them"
     return Generated(steps, title, (*helper.edits, *even.edits, *edits, called))
 
 
-def _trains(feed: Feed, data: str) -> bool:
+def _trains(fit_call: FitCall, data: str) -> bool:
     """Whether the model learns from it; then short batches are left out."""
-    return feed.method == "fit" and data == "x"
+    return fit_call.method == "fit" and data == "x"
 
 
-def _shuffle(script: Script, feed: Feed) -> str | None:
+def _shuffle(script: Script, fit_call: FitCall) -> str | None:
     """Whether `fit` shuffles the batches, as text; None where that cannot be written twice."""
-    node = feed.arguments.get("shuffle")
+    node = fit_call.arguments.get("shuffle")
     if node is None:
         return "True"
     return text_of(script, node) if is_pure(node) else None

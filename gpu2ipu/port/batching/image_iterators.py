@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from gpu2ipu.analysis.dataflow.same_value import is_pure
 from gpu2ipu.analysis.interpreter.facts import Facts
-from gpu2ipu.analysis.keras.fit_calls import Feed
+from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import ancestors, assignments, statement_of
 from gpu2ipu.analysis.values.value import Kind
@@ -47,17 +47,17 @@ class ImageIterator(NamedTuple):
     edits: tuple[Edit, ...] = ()
 
 
-def image_iterator(script: Script, feed: Feed, data: str) -> ImageIterator | None:
+def image_iterator(script: Script, fit_call: FitCall, data: str) -> ImageIterator | None:
     """The iterator in an argument of a call; None where it is made in a place that it cannot be taken out of."""
-    node = feed.arguments[data]
+    node = fit_call.arguments[data]
     if isinstance(node, (ast.Name, ast.Attribute)) and is_pure(node):
-        return _known(script, feed.facts, ast.unparse(node), _making(script, node), ())
-    if not isinstance(node, ast.Call) or not _stands_alone(script, node) or node in feed.facts.unpacked:
+        return _known(script, fit_call.facts, ast.unparse(node), _making(script, node), ())
+    if not isinstance(node, ast.Call) or not _stands_alone(script, node) or node in fit_call.facts.unpacked:
         return None
-    name = feed.facts.fresh(_NAMES.get((feed.method, data), "validation_batches"))
+    name = fit_call.facts.fresh(_NAMES.get((fit_call.method, data), "validation_batches"))
     # as it is written: in the call a dataset takes its place
     insert = Insert(script.span(statement_of(script, node)), f"{name} = {script.source(node)}")
-    return _known(script, feed.facts, name, node, (insert,))
+    return _known(script, fit_call.facts, name, node, (insert,))
 
 
 def _known(

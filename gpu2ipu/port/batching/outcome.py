@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import NamedTuple
 
-from gpu2ipu.analysis.keras.fit_calls import Feed
+from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import only_value
 from gpu2ipu.analysis.values.arithmetic import number_of_rows
@@ -30,9 +30,9 @@ class Steps(NamedTuple):
     before_cut: ast.expr | None = None
 
 
-def not_written_out(feed: Feed) -> str:
+def not_written_out(fit_call: FitCall) -> str:
     """Why nothing can be computed from the rows and the batch size of a call."""
-    return f"rows or batch size of `{feed.method}` come out of a call: give them names, so that both can be read twice"
+    return f"rows or batch size of `{fit_call.method}` come out of a call: give them names, so that both can be read twice"
 
 
 def whole_steps(rows: Rows, batch: Batch) -> Steps:
@@ -103,10 +103,10 @@ class Trimming(NamedTuple):
         return "\n".join((*self.first_lines, *last))
 
 
-class Feeding(NamedTuple):
+class CallOutcome(NamedTuple):
     """One call made ready for the IPU: what changes there, and how many steps it takes afterwards."""
 
-    feed: Feed
+    fit_call: FitCall
     steps: Steps
     proposals: tuple[Proposal, ...] = ()
     trimming: Trimming | None = None

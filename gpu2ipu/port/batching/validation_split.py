@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import ast
 
-from gpu2ipu.analysis.keras.fit_calls import Feed
+from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.value import Kind, constant
 from gpu2ipu.edits import Edit
 from gpu2ipu.findings import Safety
 from gpu2ipu.port.batching.evaluate import EvenBatch, even_batch
 from gpu2ipu.port.batching.fit import TrimmingNames, training_rows, trimmed
-from gpu2ipu.port.batching.outcome import Feeding, Steps, not_written_out
+from gpu2ipu.port.batching.outcome import CallOutcome, Steps, not_written_out
 from gpu2ipu.port.batching.row_counts import Batch, Rows, divided
 from gpu2ipu.port.code.call_arguments import remove_keyword, set_argument_of
 from gpu2ipu.port.code.expression_text import operand_text, text_of
@@ -22,21 +22,25 @@ from gpu2ipu.port.code.helper_functions import take_rows
 from gpu2ipu.port.proposals import Proposal
 
 
-def plan_validation_split(script: Script, feed: Feed, batch: Batch, names: TrimmingNames) -> Feeding:
+def plan_validation_split(
+    script: Script, fit_call: FitCall, batch: Batch, names: TrimmingNames
+) -> CallOutcome:
     """What `fit` with a `validation_split` needs: both parts in whole batches."""
-    rows = training_rows(script, feed)
+    rows = training_rows(script, fit_call)
     count = rows.count()
     if count is None or not batch.is_written_out:
-        return Feeding(feed, Steps(), (Proposal("IPU204", feed.node, not_written_out(feed)),))
+        return CallOutcome(fit_call, Steps(), (Proposal("IPU204", fit_call.node, not_written_out(fit_call)),))
     held_batch = batch
-    if feed.given("validation_batch_size"):
-        held_batch = Batch(feed.arguments["validation_batch_size"], feed.value("validation_batch_size"))
-    train, held = _parts(rows.number, feed.value("validation_split").constant)
+    if fit_call.given("validation_batch_size"):
+        held_batch = Batch(
+            fit_call.arguments["validation_batch_size"], fit_call.value("validation_batch_size")
+        )
+    train, held = _parts(rows.number, fit_call.value("validation_split").constant)
     is_fixed = rows.fixed_number is not None
     one_batch: tuple[Edit, ...] = ()
     if is_fixed and train and batch.number and train < batch.number:  # Keras trains on one short batch
         batch = Batch(ast.Constant(train), constant(train))
-        one_batch = (set_argument_of(script, feed, "batch_size", str(train)),)
+        one_batch = (set_argument_of(script, fit_call, "batch_size", str(train)),)
     steps, held_steps = _quotient(train, batch.number), _quotient(held, held_batch.number)
     if (
         steps
@@ -44,29 +48,31 @@ def plan_validation_split(script: Script, feed: Feed, batch: Batch, names: Trimm
         and train == steps * (batch.number or 0)
         and held == held_steps * (held_batch.number or 0)
     ):
-        return Feeding(feed, Steps(steps, ast.Constant(steps)), validation=Steps(held_steps))
-    split = f"int({text_of(script, count[0])} * {_kept(script, feed.arguments['validation_split'])})"
+        return CallOutcome(fit_call, Steps(steps, ast.Constant(steps)), validation=Steps(held_steps))
+    split = f"int({text_of(script, count[0])} * {_kept(script, fit_call.arguments['validation_split'])})"
     first = ast.parse(split, mode="eval").body
     outside = ast.BinOp(count[0], ast.Sub(), first)
     if batch.number == held_batch.number == 1:  # every row is a batch: the split stays Keras's
-        return Feeding(feed, Steps(steps, first, count[1]), validation=Steps(held_steps, outside, count[1]))
-    start = names.new("train_rows", feed.node)
+        return CallOutcome(
+            fit_call, Steps(steps, first, count[1]), validation=Steps(held_steps, outside, count[1])
+        )
+    start = names.new("train_rows", fit_call.node)
     rest = ast.BinOp(count[0], ast.Sub(), ast.Name(start, ast.Load()))
-    even = even_batch(script, feed.facts, held, rest, held_batch, is_fixed)
+    even = even_batch(script, fit_call.facts, held, rest, held_batch, is_fixed)
     size = even.text
     lines: tuple[str, ...] = (f"{start} = {split}",)
     if not size.isdigit():
-        size = names.new("validation_batch_size", feed.node)
+        size = names.new("validation_batch_size", fit_call.node)
         lines += (f"{size} = {even.text}",)
     validation_steps = f"({text_of(script, rest)}) // {size}"
-    sizes = names.new("train_steps", feed.node), names.new("train_size", feed.node)
+    sizes = names.new("train_steps", fit_call.node), names.new("train_size", fit_call.node)
     rows_left = ast.Name(start, ast.Load())
     trimming = trimmed(rows, batch, rows_left, lines, count[1], sizes, validation_steps)
     even = even._replace(text=size, edits=(*one_batch, *even.edits))
-    proposal = _proposal(script, feed, rows, start, even)
+    proposal = _proposal(script, fit_call, rows, start, even)
     training = Steps(steps, divided(first, batch.expression))
-    validation = even_batch(script, feed.facts, held, outside, held_batch, is_fixed).steps
-    return Feeding(feed, training, (proposal,), trimming, validation)
+    validation = even_batch(script, fit_call.facts, held, outside, held_batch, is_fixed).steps
+    return CallOutcome(fit_call, training, (proposal,), trimming, validation)
 
 
 def _kept(script: Script, share: ast.expr) -> str:
@@ -90,24 +96,24 @@ def _parts(rows: int | None, share: object) -> tuple[int | None, int | None]:
     return train, rows - train
 
 
-def _proposal(script: Script, feed: Feed, rows: Rows, start: str, even: EvenBatch) -> Proposal:
+def _proposal(script: Script, fit_call: FitCall, rows: Rows, start: str, even: EvenBatch) -> Proposal:
     data, helpers = _held_out(script, rows, start)
     edits = (
         *helpers,
         *even.edits,
-        _removed(script, feed),
-        set_argument_of(script, feed, "validation_data", f"({data})"),
-        set_argument_of(script, feed, "validation_batch_size", even.text),
+        _removed(script, fit_call),
+        set_argument_of(script, fit_call, "validation_data", f"({data})"),
+        set_argument_of(script, fit_call, "validation_batch_size", even.text),
     )
     message = "`validation_split` leaves a short last batch for training or validation"
     title = "split as Keras does, train on whole batches, validate on every row"
-    return Proposal("IPU204", feed.node, message, title, Safety.REVIEW, edits)
+    return Proposal("IPU204", fit_call.node, message, title, Safety.REVIEW, edits)
 
 
-def _removed(script: Script, feed: Feed) -> Edit:
+def _removed(script: Script, fit_call: FitCall) -> Edit:
     """Take `validation_split` out; another one becomes what Keras has without it."""
-    removal = remove_keyword(script, feed.node, "validation_split")
-    return removal or set_argument_of(script, feed, "validation_split", "0.0")
+    removal = remove_keyword(script, fit_call.node, "validation_split")
+    return removal or set_argument_of(script, fit_call, "validation_split", "0.0")
 
 
 def _held_out(script: Script, rows: Rows, start: str) -> tuple[str, tuple[Edit, ...]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from gpu2ipu.analysis.interpreter.facts import Facts, Unpacked
-from gpu2ipu.analysis.keras.fit_calls import Feed
+from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.edits import AddArgument, Edit, RemoveArgument, Replace, SetItem
 from gpu2ipu.port.code.expression_text import text_of
@@ -32,9 +32,9 @@ def set_argument(
     return rewritten(script, facts, given if written is None else written, text)
 
 
-def set_argument_of(script: Script, feed: Feed, name: str, text: str) -> Edit:
+def set_argument_of(script: Script, fit_call: FitCall, name: str, text: str) -> Edit:
     """The edit that gives an argument of a feeding call a value, in its own place where it is positional."""
-    return set_argument(script, feed.facts, feed.node, name, feed.arguments.get(name), text)
+    return set_argument(script, fit_call.facts, fit_call.node, name, fit_call.arguments.get(name), text)
 
 
 def remove_keyword(script: Script, call: ast.Call, name: str) -> Edit | None:

@@ -14,13 +14,13 @@ from gpu2ipu.analysis.dataflow.inlined_arguments import common_frames
 from gpu2ipu.analysis.interpreter.facts import Facts, MethodCall
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.value import Kind
-from gpu2ipu.port.batching.outcome import Feeding
+from gpu2ipu.port.batching.outcome import CallOutcome
 
 
 class Use(NamedTuple):
     """One call that a compiled model is used in."""
 
-    feeding: Feeding
+    outcome: CallOutcome
     call: MethodCall
     meets: int  # number of the innermost frame that it shares with the compile call; -1: another start
 
@@ -64,14 +64,14 @@ class Compilation:
         for compiled, use in self.pairs:
             host = min(level, len(compiled.stack) - 1)
             site = sites.setdefault(compiled.stack[host].call, Site(compiled, host))
-            if all(known.feeding is not use.feeding or known.meets != use.meets for known in site.uses):
+            if all(known.outcome is not use.outcome or known.meets != use.meets for known in site.uses):
                 site.uses.append(use)
         return list(sites.values())
 
 
-def compilations_of(facts: Facts, feedings: Iterable[Feeding]) -> list[Compilation]:
+def compilations_of(facts: Facts, outcomes: Iterable[CallOutcome]) -> list[Compilation]:
     """Pair each use of a model with the compile call before it."""
-    by_node = {feeding.feed.node: feeding for feeding in feedings}
+    by_node = {outcome.fit_call.node: outcome for outcome in outcomes}
     latest: dict[tuple[ast.AST, ...], MethodCall] = {}
     found: dict[ast.Call, Compilation] = {}
     for call in facts.method_calls:

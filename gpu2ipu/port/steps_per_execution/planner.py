@@ -20,9 +20,9 @@ from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import block_of, function_of, parameter_names, path_to, statement_of
 from gpu2ipu.edits import AddArgument, AddParameter, Edit, Insert
 from gpu2ipu.findings import Safety
-from gpu2ipu.port.batching.calls import feedings_of, unseen_proposals
+from gpu2ipu.port.batching.calls import outcomes_of, unseen_proposals
 from gpu2ipu.port.batching.fit import SHORT_BATCH, WHOLE_BATCHES, scope_of
-from gpu2ipu.port.batching.outcome import Feeding, Steps, Trimming
+from gpu2ipu.port.batching.outcome import CallOutcome, Steps, Trimming
 from gpu2ipu.port.batching.predict import predict_in_parts
 from gpu2ipu.port.batching.shared_sizes import with_shared_sizes
 from gpu2ipu.port.code.call_arguments import set_argument
@@ -60,36 +60,36 @@ class _Planner:
 
     def proposals(self) -> Iterator[Proposal]:
         """All pieces, those of compile calls first."""
-        feedings = feedings_of(self.script)
-        for feeding in feedings:
-            if feeding.trimming is not None:
-                statement = statement_of(self.script, feeding.feed.node)
-                self.first_uses.setdefault(self._name(feeding.feed.node, feeding.trimming), statement)
+        outcomes = outcomes_of(self.script)
+        for outcome in outcomes:
+            if outcome.trimming is not None:
+                statement = statement_of(self.script, outcome.fit_call.node)
+                self.first_uses.setdefault(self._name(outcome.fit_call.node, outcome.trimming), statement)
         unseen = list(unseen_proposals(self.script))
-        compilations = compilations_of(self.facts, feedings)
+        compilations = compilations_of(self.facts, outcomes)
         for compilation in compilations:
             yield from self._compile_proposals(compilation)
         yield from self._handed_on({each.node for each in compilations}, {p.node for p in unseen if p.edits})
-        for feeding in feedings:
-            yield from self._call_proposals(feeding)
+        for outcome in outcomes:
+            yield from self._call_proposals(outcome)
         yield from unseen
 
     # --- calls of fit, evaluate and predict
 
-    def _call_proposals(self, feeding: Feeding) -> Iterator[Proposal]:
-        if feeding.feed.node in self.in_parts:
-            yield predict_in_parts(self.script.file_of(feeding.feed.node), feeding.feed)
+    def _call_proposals(self, outcome: CallOutcome) -> Iterator[Proposal]:
+        if outcome.fit_call.node in self.in_parts:
+            yield predict_in_parts(self.script.file_of(outcome.fit_call.node), outcome.fit_call)
             return
-        if feeding.trimming is None:
-            yield from feeding.proposals
+        if outcome.trimming is None:
+            yield from outcome.proposals
             return
-        insert = self._definition(feeding.feed.node, feeding.trimming)
-        edits = (*feeding.trimming.edits, insert)
-        if feeding.trimming.first_lines:  # of validation_split, which is one matter with its training part
-            yield feeding.proposals[0]._replace(edits=(*feeding.proposals[0].edits, *edits))
+        insert = self._definition(outcome.fit_call.node, outcome.trimming)
+        edits = (*outcome.trimming.edits, insert)
+        if outcome.trimming.first_lines:  # of validation_split, which is one matter with its training part
+            yield outcome.proposals[0]._replace(edits=(*outcome.proposals[0].edits, *edits))
             return
-        yield Proposal("IPU202", feeding.feed.node, SHORT_BATCH, WHOLE_BATCHES, Safety.REVIEW, edits)
-        yield from feeding.proposals
+        yield Proposal("IPU202", outcome.fit_call.node, SHORT_BATCH, WHOLE_BATCHES, Safety.REVIEW, edits)
+        yield from outcome.proposals
 
     def _definition(self, call: ast.Call, trimming: Trimming) -> Insert:
         statement = statement_of(self.script, call)
@@ -145,7 +145,7 @@ class _Planner:
             safety = Safety.REVIEW if later.is_repeated else Safety.SAFE
             yield Proposal("IPU301", node, message, title, safety, self._later_edits(compilation, later))
         elif not solved:
-            endless = any(list(use.feeding.feed.endless()) for _, use in compilation.pairs)
+            endless = any(list(use.outcome.fit_call.endless()) for _, use in compilation.pairs)
             place = "before the size of its dataset is known" if endless else "where the model is compiled"
             reason = f"the number of {self._unseen(compilation)} cannot be computed {place}"
             yield Proposal("IPU301", node, f"{message}; {reason}{self._way_out(compilation)}")
@@ -216,7 +216,7 @@ class _Planner:
     def _fixed_demands(self, compilation: Compilation) -> Iterator[Demand]:
         """What the uses ask for, as far as the script fixes the numbers."""
         for _, use in compilation.pairs:
-            yield Demand(use.call.method == "fit", *(Term(steps.number) for steps in _steps_of(use.feeding)))
+            yield Demand(use.call.method == "fit", *(Term(steps.number) for steps in _steps_of(use.outcome)))
 
     # --- choosing the value
 
@@ -238,9 +238,9 @@ class _Planner:
 
     def _settled(self, site: Site, choice: Choice, place: ast.stmt) -> tuple[Choice, tuple[Edit, ...]]:
         for use in site.uses:
-            arrays = use.feeding.feed.input is Input.ARRAYS  # the helper slices them
+            arrays = use.outcome.fit_call.input is Input.ARRAYS  # the helper slices them
             if use.call.method == "predict" and arrays and not self._first_term(site, use, place).is_known:
-                self.in_parts.add(use.feeding.feed.node)
+                self.in_parts.add(use.outcome.fit_call.node)
         choice = self._with_definitions(site, place, choice)
         return choice, self._edits(site, choice)
 
@@ -270,20 +270,20 @@ class _Planner:
         return [run.first, statement] if run is not None and same else [statement]
 
     def _first_term(self, site: Site, use: Use, place: ast.stmt) -> Term:
-        steps = use.feeding.steps
+        steps = use.outcome.steps
         return Term(steps.number, self._text(site, use, steps, place))
 
     def _demand(self, site: Site, use: Use, place: ast.stmt) -> Demand:
         """What a use asks for, in terms of what is known at a place."""
         terms = []
-        trimming = use.feeding.trimming
+        trimming = use.outcome.trimming
         shared = trimming is not None and site.holds(use) and self._is_free(use, trimming, place)
-        for i, steps in enumerate(_steps_of(use.feeding)):
+        for i, steps in enumerate(_steps_of(use.outcome)):
             text = self._text(site, use, steps, place)
             if text is not None and shared and trimming is not None:
                 text = (trimming.steps_name if i == 0 else trimming.validation_steps) or text
             terms.append(Term(steps.number, text, steps.edits))
-        batches = use.feeding.feed.input is Input.DATASET
+        batches = use.outcome.fit_call.input is Input.DATASET
         if use.call.method == "predict" and not terms[0].is_known and not batches:
             return Demand(
                 False, Term(1)
@@ -292,7 +292,7 @@ class _Planner:
 
     def _is_free(self, use: Use, trimming: Trimming, place: ast.stmt) -> bool:
         """Whether a trimming can be defined at a place: before its first use, and it is not defined elsewhere yet."""
-        name = self._name(use.feeding.feed.node, trimming)
+        name = self._name(use.outcome.fit_call.node, trimming)
         if name in self.defined:
             return self.defined[name][0] is place
         block, path = block_of(self.script, place), path_to(self.script, self.first_uses[name])
@@ -314,10 +314,10 @@ class _Planner:
         """Add the definitions of the trimmed sizes that the chosen text names."""
         inserts, named = [], names_in(ast.parse(choice.text, mode="eval").body)
         for use in site.uses:
-            trimming = use.feeding.trimming
+            trimming = use.outcome.trimming
             if trimming is None or not site.holds(use) or not self._is_free(use, trimming, place):
                 continue
-            if self._text(site, use, use.feeding.steps, place) is None:
+            if self._text(site, use, use.outcome.steps, place) is None:
                 continue
             if not named & {
                 trimming.steps_name,
@@ -326,7 +326,7 @@ class _Planner:
             }:
                 continue
             insert = Insert(self.script.span(place), trimming.definitions(self.script, with_steps=True))
-            self.defined[self._name(use.feeding.feed.node, trimming)] = place, insert
+            self.defined[self._name(use.outcome.fit_call.node, trimming)] = place, insert
             inserts.append(insert)
         return choice._replace(edits=(*choice.edits, *inserts))
 
@@ -368,10 +368,10 @@ class _Planner:
         return (*edits, set_argument(self.script, self.facts, node, KEYWORD, given, text))
 
 
-def _steps_of(feeding: Feeding) -> Iterator[Steps]:
-    yield feeding.steps
-    if feeding.validation is not None:
-        yield feeding.validation
+def _steps_of(outcome: CallOutcome) -> Iterator[Steps]:
+    yield outcome.steps
+    if outcome.validation is not None:
+        yield outcome.validation
 
 
 def _names_in_text(text: str) -> frozenset[str]:

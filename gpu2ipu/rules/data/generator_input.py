@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from gpu2ipu.analysis.keras.fit_calls import Feed, feeds_of
+from gpu2ipu.analysis.keras.fit_calls import FitCall, fit_calls_of
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.config import Config
 from gpu2ipu.edits import Edit, RemoveArgument, Replace
@@ -101,55 +101,55 @@ def dataset_of_generator(generator, steps, drop_remainder=False):
 
     def check(self, script: Script, config: Config) -> Iterator[Finding]:
         """One finding for each argument that a generator is given to."""
-        for feed in feeds_of(script):
-            file = script.file_of(feed.node)
-            found = {data: generated(file, feed, data) for data in generators_of(feed)}
+        for fit_call in fit_calls_of(script):
+            file = script.file_of(fit_call.node)
+            found = {data: generated(file, fit_call, data) for data in generators_of(fit_call)}
             # an old method is either replaced with all that it is fed by, or not at all
-            ready = not feed.is_legacy or (
-                all(each.edits for each in found.values()) and not _counts_rows(feed)
+            ready = not fit_call.is_legacy or (
+                all(each.edits for each in found.values()) and not _counts_rows(fit_call)
             )
             for data, each in found.items():
-                node = feed.arguments[data]
-                message = _message(feed, node)
+                node = fit_call.arguments[data]
+                message = _message(fit_call, node)
                 if each.edits and ready:
-                    edits = (*each.edits, *_renamed(file, feed, each.edits))
+                    edits = (*each.edits, *_renamed(file, fit_call, each.edits))
                     yield self.finding(
                         script.span(node), message, Fix(each.title, Safety.REVIEW, unique(edits))
                     )
                 else:
                     reason = f" ({each.reason})" if each.reason else ""
-                    yield self.finding(script.span(node), f"{message}: {_what_to_do(feed)}{reason}")
+                    yield self.finding(script.span(node), f"{message}: {_what_to_do(fit_call)}{reason}")
 
 
-def _counts_rows(feed: Feed) -> bool:
+def _counts_rows(fit_call: FitCall) -> bool:
     """Whether the call has arguments of Keras 1, which `fit` does not know: IPU607 has to settle them first."""
-    counts = ROW_COUNTS.get(feed.written_method, {})
-    return any(keyword.arg in counts for keyword in feed.node.keywords)
+    counts = ROW_COUNTS.get(fit_call.written_method, {})
+    return any(keyword.arg in counts for keyword in fit_call.node.keywords)
 
 
-def _renamed(script: Script, feed: Feed, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
+def _renamed(script: Script, fit_call: FitCall, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
     """Call `fit` in the place of `fit_generator`: arguments that are elsewhere there get their names."""
-    func = feed.node.func
-    if not feed.is_legacy or not isinstance(func, ast.Attribute):
+    func = fit_call.node.func
+    if not fit_call.is_legacy or not isinstance(func, ast.Attribute):
         return ()
     model = ("model", script.span(func.value))
-    keywords = [keyword.arg for keyword in feed.node.keywords]
-    if len(feed.node.args) <= 1 and "generator" not in keywords:
-        return (Replace(script.span(func), f"{{model}}.{feed.method}", (model,)),)
+    keywords = [keyword.arg for keyword in fit_call.node.keywords]
+    if len(fit_call.node.args) <= 1 and "generator" not in keywords:
+        return (Replace(script.span(func), f"{{model}}.{fit_call.method}", (model,)),)
     removed = {edit.keyword for edit in edits if isinstance(edit, RemoveArgument)}
-    names = [name for name in feed.arguments if name not in removed]
+    names = [name for name in fit_call.arguments if name not in removed]
     written = ", ".join(f"{'' if name == 'x' else name + '='}{{{name}}}" for name in names)
-    parts = [(name, script.span(feed.arguments[name])) for name in names]
-    template = f"{{model}}.{feed.method}({written})"
-    return (Replace(script.span(feed.node), template, (model, *parts)),)
+    parts = [(name, script.span(fit_call.arguments[name])) for name in names]
+    template = f"{{model}}.{fit_call.method}({written})"
+    return (Replace(script.span(fit_call.node), template, (model, *parts)),)
 
 
-def _message(feed: Feed, node: ast.expr) -> str:
-    return f"`{feed.written_method}` is fed by a generator, `{ast.unparse(node)}`"
+def _message(fit_call: FitCall, node: ast.expr) -> str:
+    return f"`{fit_call.written_method}` is fed by a generator, `{ast.unparse(node)}`"
 
 
-def _what_to_do(feed: Feed) -> str:
+def _what_to_do(fit_call: FitCall) -> str:
     """The way out for a person."""
     made = "make it a dataset with `tf.data.Dataset.from_generator(..., output_signature=...)`"
     steps = "say the number of steps"
-    return f"{made}, {steps} and call `{feed.method}`" if feed.is_legacy else f"{made} and {steps}"
+    return f"{made}, {steps} and call `{fit_call.method}`" if fit_call.is_legacy else f"{made} and {steps}"

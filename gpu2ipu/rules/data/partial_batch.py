@@ -13,7 +13,7 @@ from gpu2ipu.analysis.interpreter.facts import Facts, MethodCall
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.batch_metrics import depends_on_batch
 from gpu2ipu.analysis.keras.dataset_windows import joined_windows
-from gpu2ipu.analysis.keras.fit_calls import feeds_of
+from gpu2ipu.analysis.keras.fit_calls import fit_calls_of
 from gpu2ipu.analysis.keras.rounded_steps import may_count
 from gpu2ipu.analysis.keras.row_dependence import Mixing, mixing_of
 from gpu2ipu.analysis.library.keras import TIME_SERIES
@@ -130,7 +130,9 @@ model.fit(rows)
         if readers:
             message += f"; {_read_elsewhere(script, node, readers, 'in batches of another size')}"
         mixed = _mixed(script, node, rebatched.mixing)
-        judged = next(filter(None, (depends_on_batch(fed.feed) for fed in fed_by(script).get(node, ()))), "")
+        judged = next(
+            filter(None, (depends_on_batch(fed.fit_call) for fed in fed_by(script).get(node, ()))), ""
+        )
         message += mixed + (f"; {judged}" if judged else "")
         safety = Safety.REVIEW if readers or mixed or judged or not rebatched.keeps_rows else Safety.SAFE
         return self.finding(script.span(node), message, Fix(title, safety, edits))
@@ -153,13 +155,13 @@ model.fit(rows)
 def _unseen_steps(fed: tuple[Fed, ...]) -> Iterator[str]:
     """The arguments that say how many batches to take, where the short one may be among them."""
     for each in fed:
-        steps = each.feed.steps_argument if each.name == "x" else "validation_steps"
-        if may_count(each.feed, each.name, steps):
+        steps = each.fit_call.steps_argument if each.name == "x" else "validation_steps"
+        if may_count(each.fit_call, each.name, steps):
             yield steps
 
 
 def _is_predicted(fed: tuple[Fed, ...]) -> bool:
-    return any(each.feed.method == "predict" for each in fed)
+    return any(each.fit_call.method == "predict" for each in fed)
 
 
 def _mixed(script: Script, node: ast.Call, mixing: Mixing | None) -> str:
@@ -182,12 +184,12 @@ def _read_elsewhere(script: Script, node: ast.Call, readers: set[ast.expr], how:
 def _batched_elsewhere(script: Script) -> dict[str, tuple[ast.expr, bool]]:
     """What feeds a model with batches that no batch call of the script makes: the first use, and whether to predict."""
     found: dict[str, tuple[ast.expr, bool]] = {}
-    for feed in feeds_of(script):
+    for fit_call in fit_calls_of(script):
         for name in ("x", "validation_data"):
-            value = feed.value(name)
+            value = fit_call.value(name)
             if value.kind is Kind.DATASET and value.batching is Batching.PARTIAL and not value.origins:
-                argument = feed.arguments[name]
-                found.setdefault(ast.unparse(argument), (argument, feed.method == "predict"))
+                argument = fit_call.arguments[name]
+                found.setdefault(ast.unparse(argument), (argument, fit_call.method == "predict"))
     return found
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from gpu2ipu.analysis.keras.fit_calls import feeds_of
+from gpu2ipu.analysis.keras.fit_calls import fit_calls_of
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.value import Size
 from gpu2ipu.config import Config
@@ -47,10 +47,10 @@ model.fit(rows.batch(16, drop_remainder=True))
 
     def check(self, script: Script, config: Config) -> Iterator[Finding]:
         """One finding for each dataset."""
-        for feed in feeds_of(script):
-            for data, steps in feed.endless():
-                node = feed.arguments[data]
-                infinite = feed.value(data).size is Size.INFINITE
+        for fit_call in fit_calls_of(script):
+            for data, steps in fit_call.endless():
+                node = fit_call.arguments[data]
+                infinite = fit_call.value(data).size is Size.INFINITE
                 yield self.finding(script.span(node), _message(node, infinite, steps))
         yield from self.planned(script, proposals_of(script))
 

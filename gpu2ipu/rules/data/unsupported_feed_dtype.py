@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from gpu2ipu.analysis.keras.fit_calls import feeds_of
+from gpu2ipu.analysis.keras.fit_calls import fit_calls_of
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.config import Config
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
@@ -52,8 +52,8 @@ model.fit(rows, labels)
     def check(self, script: Script, config: Config) -> Iterator[Finding]:
         """One finding for each array or dataset."""
         seen: set[ast.expr] = set()
-        for feed in feeds_of(script):
-            for cast in casts(script.file_of(feed.node), feed):
+        for fit_call in fit_calls_of(script):
+            for cast in casts(script.file_of(fit_call.node), fit_call):
                 if cast.node not in seen:
                     seen.add(cast.node)
                     fix = Fix(f"cast to {cast.target}", Safety.SAFE, cast.edits) if cast.edits else None

@@ -6,8 +6,8 @@ import ast
 
 import pytest
 
-from gpu2ipu.analysis.keras.fit_calls import Input, feeds_of
-from tests.port.planned import DATA, feed, script_of
+from gpu2ipu.analysis.keras.fit_calls import Input, fit_calls_of
+from tests.port.planned import DATA, fit_call, script_of
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ from tests.port.planned import DATA, feed, script_of
     ],
 )
 def test_input(code: str, kind: str) -> None:
-    assert feed(code).input is Input(kind)
+    assert fit_call(code).input is Input(kind)
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_input(code: str, kind: str) -> None:
     ],
 )
 def test_arguments(code: str, arguments: dict[str, str], opaque: bool) -> None:
-    found = feed(code)
+    found = fit_call(code)
     assert {name: ast.unparse(found.arguments[name]) for name in arguments} == arguments
     assert found.opaque is opaque
 
@@ -66,7 +66,7 @@ def test_arguments(code: str, arguments: dict[str, str], opaque: bool) -> None:
     ],
 )
 def test_an_argument_that_says_nothing_is_not_given(argument: str, given: bool) -> None:
-    assert feed(f"model.fit(x, y, {argument})").given("validation_split") is given
+    assert fit_call(f"model.fit(x, y, {argument})").given("validation_split") is given
 
 
 @pytest.mark.parametrize(
@@ -78,11 +78,11 @@ def test_an_argument_that_says_nothing_is_not_given(argument: str, given: bool) 
     ],
 )
 def test_arguments_with_an_entry_for_each_row(code: str, names: list[str], steps: str) -> None:
-    assert list(feed(code).row_arguments()) == names
-    assert feed(code).steps_argument == steps
+    assert list(fit_call(code).row_arguments()) == names
+    assert fit_call(code).steps_argument == steps
 
 
 def test_a_call_that_is_reached_twice_is_one_feed() -> None:
     code = "def train(m):\n    m.fit(x, y)\ntrain(model)\ntrain(keras.Sequential())\nmodel.predict(x)"
-    feeds = feeds_of(script_of(DATA + code))
-    assert [found.method for found in feeds] == ["fit", "predict"]
+    fit_calls = fit_calls_of(script_of(DATA + code))
+    assert [found.method for found in fit_calls] == ["fit", "predict"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gpu2ipu.analysis.keras.model_inputs import TokenInput, token_inputs
-from tests.port.planned import feed
+from tests.port.planned import fit_call
 
 EMBEDDING = "layers.Embedding(9, 2)"
 
@@ -43,7 +43,7 @@ EMBEDDING = "layers.Embedding(9, 2)"
 )
 def test_inputs(model: str, tokens: tuple[bool | None, ...]) -> None:
     inputs = "a = keras.Input((4,))\nb = keras.Input((4,))\nc = keras.Input((4,), dtype=tf.int64)\n"
-    found = token_inputs(feed(f"{inputs}model = {model}\nmodel.fit(x, y)"))
+    found = token_inputs(fit_call(f"{inputs}model = {model}\nmodel.fit(x, y)"))
     assert tuple(each.is_tokens for each in found) == tokens
 
 
@@ -59,12 +59,12 @@ def test_inputs(model: str, tokens: tuple[bool | None, ...]) -> None:
 )
 def test_names_of_inputs(inputs: str, names: list[str]) -> None:
     model = f"model = keras.Model([a, b], [{EMBEDDING}(a), layers.Dense(1)(b)])"
-    assert [each.name for each in token_inputs(feed(f"{inputs}{model}\nmodel.fit(x, y)"))] == names
+    assert [each.name for each in token_inputs(fit_call(f"{inputs}{model}\nmodel.fit(x, y)"))] == names
 
 
 def test_a_layer_of_the_script_is_not_what_it_inherits_from() -> None:
     code = "class Own(layers.Embedding):\n    pass\nmodel = keras.Sequential([Own(9, 2)])\nmodel.fit(x, y)"
-    assert token_inputs(feed(code)) == (TokenInput(None),)
+    assert token_inputs(fit_call(code)) == (TokenInput(None),)
 
 
 def test_an_input_of_another_function_is_another_one() -> None:
@@ -72,7 +72,7 @@ def test_an_input_of_another_function_is_another_one() -> None:
         "def build():\n    a = keras.Input((4,))\n    return keras.Model(a, layers.Dense(1)(a))\n"
         f"def other():\n    a = keras.Input((4,))\n    return {EMBEDDING}(a)\nbuild().fit(x, y)"
     )
-    assert token_inputs(feed(code)) == (TokenInput(False),)
+    assert token_inputs(fit_call(code)) == (TokenInput(False),)
 
 
 def test_a_name_of_another_function_says_nothing() -> None:
@@ -82,4 +82,4 @@ def test_a_name_of_another_function_says_nothing() -> None:
         "def double():\n    a = half(2.0)\n    return a * 2, (lambda a: a + 1)\n"
         "model.fit(x, y)"
     )
-    assert token_inputs(feed(code)) == (TokenInput(True),)
+    assert token_inputs(fit_call(code)) == (TokenInput(True),)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gpu2ipu.findings import Safety
-from tests.port.planned import feeding, proposals
+from tests.port.planned import outcome, proposals
 
 # 1010 rows make 32 batches of 32, the last one short; of `v` nobody knows the number.
 SETS = """
@@ -51,7 +51,7 @@ def test_steps_that_are_rounded_up(steps: str) -> None:
 
 
 def test_what_becomes_of_them_sets_the_steps_of_an_execution() -> None:
-    steps = feeding(SETS + "model.fit(train, steps_per_epoch=32)").steps
+    steps = outcome(SETS + "model.fit(train, steps_per_epoch=32)").steps
     assert steps.number == 31
 
 

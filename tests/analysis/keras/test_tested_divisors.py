@@ -6,7 +6,7 @@ import pytest
 
 from gpu2ipu.port.batching.fixed_batch_size import batch_of
 from gpu2ipu.port.batching.row_counts import Rows
-from tests.port.planned import feed, proposals
+from tests.port.planned import fit_call, proposals
 
 FOUND = "b = max(i for i in range(1, 33) if len(u) % i == 0)\n"
 
@@ -60,7 +60,7 @@ FOUND = "b = max(i for i in range(1, 33) if len(u) % i == 0)\n"
     ],
 )
 def test_whose_rows_are_divided(code: str, whole: bool) -> None:
-    call = feed(code)
+    call = fit_call(code)
     rows = Rows(call.facts.script, call.facts, tuple(call.arguments[name] for name in call.row_arguments()))
     assert rows.are_whole(batch_of(call)) is whole
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.port.planned import feeding, proposals
+from tests.port.planned import outcome, proposals
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ def test_what_is_left_for_a_person(code: str, rule: str, message: str) -> None:
         found = proposals("model.summary()\n" + code)
     else:
         found = proposals(code)
-        assert feeding(code).steps.expression is None or "steps" in code
+        assert outcome(code).steps.expression is None or "steps" in code
     assert [(proposal.rule, proposal.fix, message in proposal.message) for proposal in found] == [
         (rule, None, True)
     ]
@@ -61,7 +61,7 @@ def test_what_needs_nothing(code: str) -> None:
     ],
 )
 def test_steps(code: str, number: int | None) -> None:
-    assert feeding(code).steps.number == number
+    assert outcome(code).steps.number == number
 
 
 @pytest.mark.parametrize(

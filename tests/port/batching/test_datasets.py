@@ -6,7 +6,7 @@ import ast
 
 import pytest
 
-from gpu2ipu.port.batching.calls import feedings_of
+from gpu2ipu.port.batching.calls import outcomes_of
 from gpu2ipu.port.batching.datasets import rebatched_of
 from gpu2ipu.port.batching.outcome import Steps
 from tests.port.planned import script_of
@@ -34,8 +34,8 @@ def sizes(code: str) -> list[str]:
 
 def steps(code: str) -> list[Steps | None]:
     """The steps of all feeding calls, and of the validations in them."""
-    feedings = feedings_of(script_of(HEAD + code))
-    return [part for each in feedings for part in (each.steps, each.validation) if part is not None]
+    outcomes = outcomes_of(script_of(HEAD + code))
+    return [part for each in outcomes for part in (each.steps, each.validation) if part is not None]
 
 
 def text(part: Steps | None) -> tuple[int | None, str]:

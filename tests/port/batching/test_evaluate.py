@@ -8,7 +8,7 @@ import pytest
 
 from gpu2ipu.findings import Safety
 from gpu2ipu.port.batching.outcome import Steps
-from tests.port.planned import feeding, last_lines, proposals
+from tests.port.planned import last_lines, outcome, proposals
 
 
 def shown(steps: Steps | None) -> tuple[int | None, str | None] | None:
@@ -29,7 +29,7 @@ def shown(steps: Steps | None) -> tuple[int | None, str | None] | None:
     ],
 )
 def test_evaluate(code: str, steps: tuple[int | None, str | None], title: str | None) -> None:
-    assert shown(feeding(code).steps) == steps
+    assert shown(outcome(code).steps) == steps
     found = [(proposal.safety, bool(proposal.edits), title or "") for proposal in proposals(code, "IPU202")]
     assert found == ([(Safety.SAFE, True, title)] if title else [])
     assert all((title or "") in proposal.title for proposal in proposals(code, "IPU202"))
@@ -38,7 +38,7 @@ def test_evaluate(code: str, steps: tuple[int | None, str | None], title: str | 
 @pytest.mark.parametrize("arguments", ["np.load('u.npy'), np.load('v.npy')", "u, v, int(input())"])
 def test_what_cannot_be_written_twice_is_left_for_a_person(arguments: str) -> None:
     code = f"model.evaluate({arguments})"
-    assert shown(feeding(code).steps) == (None, None)
+    assert shown(outcome(code).steps) == (None, None)
     (proposal,) = proposals(code, "IPU202")
     assert not proposal.edits
     assert "give them names" in proposal.message
@@ -65,7 +65,7 @@ def test_what_cannot_be_written_twice_is_left_for_a_person(arguments: str) -> No
 )
 def test_validation(argument: str, steps: tuple[int | None, str | None] | None, title: str | None) -> None:
     code = f"model.fit(x[:960], y[:960], {argument})"
-    validation = feeding(code).validation
+    validation = outcome(code).validation
     if steps is None:
         assert validation is None
     else:
@@ -92,19 +92,19 @@ def test_validation(argument: str, steps: tuple[int | None, str | None] | None, 
     ],
 )
 def test_steps_of_a_dataset(data: str, arguments: str, steps: tuple[int | None, str | None]) -> None:
-    found = feeding(f"data = tf.data.Dataset.{data}\nmodel.fit(data, {arguments})")
+    found = outcome(f"data = tf.data.Dataset.{data}\nmodel.fit(data, {arguments})")
     assert shown(found.steps) == steps
-    validated = feeding(f"data = tf.data.Dataset.{data}\nmodel.fit(data, validation_data=data)")
+    validated = outcome(f"data = tf.data.Dataset.{data}\nmodel.fit(data, validation_data=data)")
     assert validated.validation is not None
 
 
 def test_a_dataset_that_is_made_in_the_call_is_not_made_again_to_count_it() -> None:
-    assert shown(feeding("model.fit(tf.data.Dataset.range(9).batch(3))").steps) == (3, None)
+    assert shown(outcome("model.fit(tf.data.Dataset.range(9).batch(3))").steps) == (3, None)
 
 
 def test_rows_that_no_batch_size_divides_are_left_out_by_name() -> None:
     (proposal,) = proposals("b = 32\nmodel.evaluate(x[:1009], y[:1009], batch_size=b)", "IPU202")
-    script = feeding("b = 32\nmodel.evaluate(x[:1009], y[:1009], batch_size=b)").feed.facts.script
+    script = outcome("b = 32\nmodel.evaluate(x[:1009], y[:1009], batch_size=b)").fit_call.facts.script
     assert last_lines(script, proposal.edits) == (
         "model.evaluate(x[:len(x[:1009]) // b * b], y[:len(x[:1009]) // b * b], batch_size=b)"
     )

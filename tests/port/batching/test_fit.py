@@ -11,13 +11,13 @@ from gpu2ipu.findings import Safety
 from gpu2ipu.port.batching.fit import TrimmingNames
 from gpu2ipu.port.steps_per_execution.planner import proposals_of
 from gpu2ipu.rewrite import apply
-from tests.port.planned import DATA, expression, feed, feeding, last_lines, proposals, script_of
+from tests.port.planned import DATA, expression, fit_call, last_lines, outcome, proposals, script_of
 
 
 def ported(code: str, lines: int) -> list[str]:
     """The last lines after all edits of IPU202."""
     edits = [edit for proposal in proposals(code, "IPU202") for edit in proposal.edits]
-    return last_lines(feed(code).facts.script, tuple(edits), lines).splitlines()
+    return last_lines(fit_call(code).facts.script, tuple(edits), lines).splitlines()
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_dropping_rows_is_for_review(code: str, safety: Safety) -> None:
     ],
 )
 def test_steps(code: str, number: int | None, text: str | None) -> None:
-    steps = feeding(code).steps
+    steps = outcome(code).steps
     assert (steps.number, steps.expression and ast.unparse(steps.expression)) == (number, text)
 
 

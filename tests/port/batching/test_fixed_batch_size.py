@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gpu2ipu.port.batching.fixed_batch_size import batch_of, fixed_batch
-from tests.port.planned import feed, last_lines, proposals, script_of
+from tests.port.planned import fit_call, last_lines, proposals, script_of
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ FIXED = "keras.Input((4,), batch_size=20)\n"
     ],
 )
 def test_batch_of(code: str, number: int) -> None:
-    assert batch_of(feed(FIXED + code)).number == number
+    assert batch_of(fit_call(FIXED + code)).number == number
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_batch_of(code: str, number: int) -> None:
 )
 def test_the_batch_size_is_said(code: str, result: str) -> None:
     edits = tuple(edit for proposal in proposals(FIXED + code) for edit in proposal.edits)
-    assert last_lines(feed(FIXED + code).facts.script, edits) == result
+    assert last_lines(fit_call(FIXED + code).facts.script, edits) == result
 
 
 @pytest.mark.parametrize("code", ["model.predict(x[:960])", "model.evaluate(x[:960], y[:960])"])

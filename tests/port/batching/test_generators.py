@@ -8,7 +8,7 @@ import pytest
 
 from gpu2ipu.edits import RemoveArgument, Replace
 from gpu2ipu.port.batching.generators import Generated, generated, generators_of
-from tests.port.planned import feed, feeding
+from tests.port.planned import fit_call, outcome
 
 GENERATORS = """
 def batches():
@@ -31,7 +31,7 @@ halves = images.flow(x=x, subset="training")
 
 
 def made(call: str, data: str = "x") -> Generated:
-    one = feed(GENERATORS + call)
+    one = fit_call(GENERATORS + call)
     return generated(one.facts.script, one, data)
 
 
@@ -47,7 +47,7 @@ def made(call: str, data: str = "x") -> Generated:
     ],
 )
 def test_arguments_with_generators(call: str, arguments: tuple[str, ...]) -> None:
-    assert generators_of(feed(GENERATORS + call)) == arguments
+    assert generators_of(fit_call(GENERATORS + call)) == arguments
 
 
 MORE = "len(more.x) // even_batch_size(len(more.x), more.size)"
@@ -75,14 +75,14 @@ MORE = "len(more.x) // even_batch_size(len(more.x), more.size)"
     ],
 )
 def test_steps_are_those_of_the_port(call: str, number: int | None, steps: str) -> None:
-    one = feeding(GENERATORS + call)
+    one = outcome(GENERATORS + call)
     assert one.steps.number == number and one.steps.expression is not None
     assert ast.unparse(one.steps.expression) == steps
     assert made(call).edits and not made(call).reason
 
 
 def test_validation_has_steps_of_its_own() -> None:
-    one = feeding(GENERATORS + "model.fit(rows, validation_data=batches(), validation_steps=7)")
+    one = outcome(GENERATORS + "model.fit(rows, validation_data=batches(), validation_steps=7)")
     assert one.validation is not None and one.validation.number == 7
 
 
@@ -181,7 +181,7 @@ def test_steps_that_reach_the_end_are_taken_out_or_counted_anew() -> None:
 
 
 def test_validation_sees_all_rows_too() -> None:
-    one = feeding(GENERATORS + "model.fit(rows, validation_data=more)")
+    one = outcome(GENERATORS + "model.fit(rows, validation_data=more)")
     assert one.validation is not None and one.validation.expression is not None
     assert ast.unparse(one.validation.expression) == MORE
 

@@ -9,7 +9,7 @@ import pytest
 from gpu2ipu.analysis.values.value import UNKNOWN, constant
 from gpu2ipu.port.batching.outcome import Trimming, not_written_out, whole_steps
 from gpu2ipu.port.batching.row_counts import Batch
-from tests.port.planned import batch_of, feed, rows_of, script_of
+from tests.port.planned import batch_of, fit_call, rows_of, script_of
 
 
 @pytest.mark.parametrize(
@@ -45,4 +45,4 @@ def test_definitions(batch: str | None, first: tuple[str, ...], with_steps: bool
 
 
 def test_the_reason_names_the_call() -> None:
-    assert "`evaluate`" in not_written_out(feed("model.evaluate(u, v)"))
+    assert "`evaluate`" in not_written_out(fit_call("model.evaluate(u, v)"))

@@ -8,13 +8,13 @@ import pytest
 
 from gpu2ipu.findings import Safety
 from gpu2ipu.port.batching.predict import has_one_output
-from tests.port.planned import feed, feeding, last_lines, proposals
+from tests.port.planned import fit_call, last_lines, outcome, proposals
 
 
 def ported(code: str) -> str:
     """The last line after all edits of IPU203."""
     edits = [edit for proposal in proposals(code, "IPU203") for edit in proposal.edits]
-    return last_lines(feed(code).facts.script, tuple(edits))
+    return last_lines(fit_call(code).facts.script, tuple(edits))
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_prediction(code: str, result: str | None) -> None:
     ],
 )
 def test_steps(code: str, number: int | None, text: str | None) -> None:
-    steps = feeding(code).steps
+    steps = outcome(code).steps
     assert (steps.number, steps.expression and ast.unparse(steps.expression)) == (number, text)
 
 
@@ -78,8 +78,8 @@ def test_the_function_for_several_arrays_is_written_only_where_it_is_needed(
 
 
 def test_a_prediction_of_one_array() -> None:
-    assert has_one_output(feed("model.predict(u)"))
-    assert not has_one_output(feed("keras.models.load_model('m').predict(u)"))
+    assert has_one_output(fit_call("model.predict(u)"))
+    assert not has_one_output(fit_call("keras.models.load_model('m').predict(u)"))
 
 
 @pytest.mark.parametrize(

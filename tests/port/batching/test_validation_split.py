@@ -10,13 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpu2ipu.findings import Safety
-from tests.port.planned import feed, feeding, last_lines, proposals
+from tests.port.planned import fit_call, last_lines, outcome, proposals
 
 
 def ported(code: str, lines: int) -> list[str]:
     """The last lines after all edits of IPU204."""
     edits = [edit for proposal in proposals(code, "IPU204") for edit in proposal.edits]
-    return last_lines(feed(code).facts.script, tuple(edits), lines).splitlines()
+    return last_lines(fit_call(code).facts.script, tuple(edits), lines).splitlines()
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_it_is_for_review_since_rows_of_the_training_are_dropped() -> None:
     ],
 )
 def test_steps(code: str, training: int | None, validation: int | None) -> None:
-    found = feeding(code)
+    found = outcome(code)
     assert found.steps.number == training
     assert (found.validation.number if found.validation else None) == validation
 
@@ -110,7 +110,7 @@ def test_the_text_cuts_where_keras_does(rows: int, share: float) -> None:
 
 
 def test_the_expression_of_the_steps_names_nothing_that_is_defined_later() -> None:
-    steps = feeding("model.fit(u, v, validation_split=0.2)").steps
+    steps = outcome("model.fit(u, v, validation_split=0.2)").steps
     assert steps.expression is not None
     assert ast.unparse(steps.expression) == "int(len(u) * 0.8) // 32"
 

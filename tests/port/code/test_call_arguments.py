@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from gpu2ipu.analysis.keras.fit_calls import feeds_of
+from gpu2ipu.analysis.keras.fit_calls import fit_calls_of
 from gpu2ipu.edits import AddArgument, Replace
 from gpu2ipu.port.code.call_arguments import remove_keyword, rewritten, set_argument, set_argument_of
-from tests.port.planned import DATA, feed, last_lines, script_of
+from tests.port.planned import DATA, fit_call, last_lines, script_of
 
 
 def changed(code: str, name: str, text: str, lines: int = 1) -> str:
     script = script_of(DATA + code)
-    feed = feeds_of(script)[0]
-    edit = set_argument(script, feed.facts, feed.node, name, feed.arguments.get(name), text)
+    fit_call = fit_calls_of(script)[0]
+    edit = set_argument(script, fit_call.facts, fit_call.node, name, fit_call.arguments.get(name), text)
     return last_lines(script, (edit,), lines)
 
 
@@ -65,14 +65,16 @@ def test_a_size_that_is_computed_is_written_at_the_call() -> None:
 
 def test_rewritten() -> None:
     script = script_of(DATA + "d = {'x': x}\nmodel.fit(**d, y=y)")
-    feed = feeds_of(script)[0]
-    edits = tuple(rewritten(script, feed.facts, feed.arguments[name], "{item}[:n]") for name in ("x", "y"))
+    fit_call = fit_calls_of(script)[0]
+    edits = tuple(
+        rewritten(script, fit_call.facts, fit_call.arguments[name], "{item}[:n]") for name in ("x", "y")
+    )
     assert last_lines(script, edits) == 'model.fit(**{**d, "x": d["x"][:n]}, y=y[:n])'
 
 
 def test_removed() -> None:
     script = script_of(DATA + "d = {'validation_split': 0.1}\nmodel.fit(x, **d, verbose=0)")
-    call = feeds_of(script)[0].node
+    call = fit_calls_of(script)[0].node
     assert remove_keyword(script, call, "validation_split") is None
     removal = remove_keyword(script, call, "verbose")
     assert removal is not None
@@ -88,7 +90,7 @@ def test_removed() -> None:
     ],
 )
 def test_setting_an_argument_where_it_stands(code: str, result: str) -> None:
-    found = feed(code)
+    found = fit_call(code)
     edit = set_argument_of(found.facts.script, found, "batch_size", "25")
     assert isinstance(edit, Replace | AddArgument)
     assert last_lines(found.facts.script, (edit,)) == result

@@ -7,14 +7,14 @@ import ast
 import pytest
 
 from gpu2ipu.analysis.interpreter.run import facts_of
-from gpu2ipu.port.batching.calls import feedings_of
+from gpu2ipu.port.batching.calls import outcomes_of
 from gpu2ipu.port.steps_per_execution.compile_sites import Compilation, compilations_of
 from tests.port.planned import script_of
 
 
 def compilations(code: str) -> list[Compilation]:
     script = script_of("x = np.zeros((64, 4))\n" + code)
-    return compilations_of(facts_of(script), feedings_of(script))
+    return compilations_of(facts_of(script), outcomes_of(script))
 
 
 MODEL = "m = keras.Sequential()\n"

@@ -8,7 +8,7 @@ import pytest
 
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.edits import AddArgument
-from gpu2ipu.port.batching.calls import feedings_of
+from gpu2ipu.port.batching.calls import outcomes_of
 from gpu2ipu.port.steps_per_execution.compile_sites import compilations_of
 from gpu2ipu.port.steps_per_execution.delayed_compile import Later, later_places
 from gpu2ipu.rewrite import apply
@@ -25,7 +25,7 @@ DATA = "x, y = np.load('x.npy'), np.load('y.npy')\n"
 
 def later(code: str) -> Later | None:
     script = script_of(code)
-    (compilation,) = compilations_of(facts_of(script), feedings_of(script))
+    (compilation,) = compilations_of(facts_of(script), outcomes_of(script))
     return next(later_places(script, compilation), None)
 
 
@@ -104,7 +104,7 @@ def test_a_model_in_an_attribute_that_is_read_on_the_way_stays(code: str) -> Non
     script = script_of(code)
     found = [
         next(later_places(script, each), None)
-        for each in compilations_of(facts_of(script), feedings_of(script))
+        for each in compilations_of(facts_of(script), outcomes_of(script))
     ]
     assert found in ([], [None])
 
