@@ -161,8 +161,8 @@ def _target(fit_call: FitCall, leaf: _Leaf) -> str | None:
 
 def _label_type(fit_call: FitCall) -> str:
     """What the labels of a classifier are cast to; "" where the model is, or may be, compiled with another loss."""
-    facts, made_by = fit_call.facts, fit_call.call.receiver.made_by
-    compiled = {call.node for call in facts.compile_calls if call.receiver.made_by & made_by}
+    facts, constructed_by = fit_call.facts, fit_call.call.receiver.constructed_by
+    compiled = {call.node for call in facts.compile_calls if call.receiver.constructed_by & constructed_by}
     losses = [
         facts.keywords(node).get("loss", node.args[1] if len(node.args) > 1 else None) for node in compiled
     ]

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from gpu2ipu.analysis.interpreter.expressions import bound_method
-from gpu2ipu.analysis.interpreter.facts import Frame, Making, MethodCall
+from gpu2ipu.analysis.interpreter.facts import Construction, Frame, MethodCall
 from gpu2ipu.analysis.interpreter.partials import held_call, with_held
 from gpu2ipu.analysis.interpreter.unpacking import Unpacking
 from gpu2ipu.analysis.library import keras, numpy, pandas_sklearn, tensorflow, tensorflow_datasets, tf_data
@@ -110,7 +110,7 @@ class Calls(Unpacking):
 
     def _note_making(self, node: ast.Call, value: Value) -> None:
         stack = (*self.stack, Frame(self.function, node))
-        self.facts.makings.append(Making(node, value, stack, self.strategy_depth > 0))
+        self.facts.constructions.append(Construction(node, value, stack, self.strategy_depth > 0))
 
     def _note_method(self, node: ast.Call, method: str, receiver: Value) -> None:
         self.facts.method_calls.append(self._method_call(node, method, receiver))
@@ -316,7 +316,9 @@ class Calls(Unpacking):
                 return altered(result, definition=node)
             if result.kind is not Kind.MODEL:
                 return result
-            return altered(result, made_by=self._made_by(node), items=keras.model_outputs(name, arguments))
+            return altered(
+                result, constructed_by=self._made_by(node), items=keras.model_outputs(name, arguments)
+            )
         if name.startswith("tensorflow."):
             return tensorflow.tensor_call(name.removeprefix("tensorflow."), arguments) or UNKNOWN
         if name.startswith(("pandas.", "sklearn.")):
@@ -353,8 +355,8 @@ class Calls(Unpacking):
     def _instance(self, node: ast.Call, function: Value, arguments: Arguments) -> Value:
         """An instance of a class of the script; `__init__` is evaluated."""
         kind, name = self._class_kind(function)
-        made_by = self._made_by(node) if kind is Kind.MODEL else frozenset()
-        result = Value(kind, name=name, definition=function.definition, made_by=made_by)
+        constructed_by = self._made_by(node) if kind is Kind.MODEL else frozenset()
+        result = Value(kind, name=name, definition=function.definition, constructed_by=constructed_by)
         init = next(
             (
                 self.attributes[key, "__init__"]

@@ -38,7 +38,7 @@ class MethodCall(NamedTuple):
     in_scope: bool
 
 
-class Making(NamedTuple):
+class Construction(NamedTuple):
     """The making of something that belongs into a strategy's scope: model, layer, optimizer, metric, compile call."""
 
     node: ast.Call
@@ -67,9 +67,9 @@ class Given(NamedTuple):
     complete: bool  # whether nothing else can be among them
 
 
-def first_of(makings: Iterable[Making]) -> ast.Call:
+def first_of(constructions: Iterable[Construction]) -> ast.Call:
     """The making that stands first."""
-    return min((making.node for making in makings), key=lambda node: node.lineno)
+    return min((construction.node for construction in constructions), key=lambda node: node.lineno)
 
 
 @dataclass
@@ -80,7 +80,7 @@ class Facts:
     values: dict[ast.expr, Value] = field(default_factory=dict)
     qualified: dict[ast.expr, str] = field(default_factory=dict)
     method_calls: list[MethodCall] = field(default_factory=list)
-    makings: list[Making] = field(default_factory=list)
+    constructions: list[Construction] = field(default_factory=list)
     calls: dict[ast.AST, list[Stack]] = field(
         default_factory=dict
     )  # local function -> the stacks that lead to it
@@ -109,7 +109,7 @@ class Facts:
                 values={},
                 qualified={},
                 method_calls=[],
-                makings=[],
+                constructions=[],
                 resets=[],
                 unseen_calls=[],
                 imports=[],
@@ -124,8 +124,8 @@ class Facts:
             parts[home(node)].qualified[node] = name
         for call in self.method_calls:
             parts[home(call.node)].method_calls.append(call)
-        for making in self.makings:
-            parts[home(making.node)].makings.append(making)
+        for construction in self.constructions:
+            parts[home(construction.node)].constructions.append(construction)
         for stack in self.resets:
             parts[home(stack[-1].call)].resets.append(stack)
         for call in self.unseen_calls:
@@ -196,9 +196,9 @@ class Facts:
         return any(value.kind is Kind.STRATEGY for value in self.values.values())
 
     @functools.cached_property
-    def models(self) -> list[Making]:
+    def models(self) -> list[Construction]:
         """The makings of models."""
-        return [making for making in self.makings if making.value.kind is Kind.MODEL]
+        return [construction for construction in self.constructions if construction.value.kind is Kind.MODEL]
 
     @functools.cached_property
     def makes_models(self) -> bool:

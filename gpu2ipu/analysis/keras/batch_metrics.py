@@ -27,9 +27,11 @@ _PLACES = {"loss": 1, "metrics": 2, "weighted_metrics": 4}  # of what `compile` 
 
 def depends_on_batch(fit_call: FitCall) -> str:
     """What an evaluation computes from whole batches, for people; nothing where all is computed row by row."""
-    script, made_by = fit_call.facts.everywhere.script, fit_call.call.receiver.made_by
+    script, constructed_by = fit_call.facts.everywhere.script, fit_call.call.receiver.constructed_by
     compiled = _compiled(script)
-    calls = [call.node for call in fit_call.facts.compile_calls if call.receiver.made_by & made_by]
+    calls = [
+        call.node for call in fit_call.facts.compile_calls if call.receiver.constructed_by & constructed_by
+    ]
     names = dict.fromkeys((*(name for node in calls for name in compiled.get(node, ())), *_added(script)))
     if not names:
         return ""

@@ -82,9 +82,9 @@ def step_out(script: Script, way: Stack, ways: Sequence[Stack] = ()) -> int:
 def first_models(script: Script) -> dict[Script, ast.expr]:
     """For each file that is run and makes models: the call in it that leads to the first one."""
     found: dict[Script, ast.expr] = {}
-    for making in facts_of(script).models:
-        start = making.stack[0]
-        call = making.stack[step_out(script, making.stack)].call
+    for construction in facts_of(script).models:
+        start = construction.stack[0]
+        call = construction.stack[step_out(script, construction.stack)].call
         if start.function is None and is_run(script, start.call) and isinstance(call, ast.expr):
             file = script.file_of(start.call)
             found[file] = min(found.get(file, call), call, key=lambda node: node.lineno)

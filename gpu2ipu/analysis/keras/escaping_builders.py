@@ -49,8 +49,8 @@ def handed_on(script: Script) -> Iterator[HandedOn]:
 def _makers(facts: Facts) -> set[ast.AST]:
     """The functions in which models are made, and that do not enter a scope for it."""
     found: set[ast.AST] = set()
-    for making in facts.makings:
-        for frame in reversed(making.stack if making.value.kind is Kind.MODEL else ()):
+    for construction in facts.constructions:
+        for frame in reversed(construction.stack if construction.value.kind is Kind.MODEL else ()):
             if frame.function is None or _is_in_scope(facts.script, frame.call, frame):
                 break
             found.add(frame.function)

@@ -56,7 +56,7 @@ class TokenInput(NamedTuple):
 def token_inputs(fit_call: FitCall) -> tuple[TokenInput, ...]:
     """The inputs of the model of a call; empty where they cannot be seen."""
     script = fit_call.facts.everywhere.script
-    found = {_inputs_of(script, chain) for chain in fit_call.call.receiver.made_by}
+    found = {_inputs_of(script, chain) for chain in fit_call.call.receiver.constructed_by}
     return found.pop() if len(found) == 1 else ()
 
 
@@ -87,7 +87,7 @@ def _layers_of(facts: Facts, chain: tuple[ast.AST, ...]) -> Iterator[ast.expr]:
     elif given is not None:
         yield given
     for call in facts.method_calls:
-        if call.method == "add" and chain in call.receiver.made_by and call.node.args:
+        if call.method == "add" and chain in call.receiver.constructed_by and call.node.args:
             yield call.node.args[0]
 
 

@@ -55,9 +55,9 @@ _SKLEARN_DATA = {
 def _sklearn_call(name: str, arguments: Arguments) -> Value | None:
     owner, _, function = name.rpartition(".")
     if name.endswith(_TRANSFORMS):
-        made_by = owner.rpartition(".")[2].removesuffix("()")
-        is_coded = made_by in _TO_INTEGERS and function != "inverse_transform"
-        dtype = "int64" if is_coded else "float64" if made_by in _TO_FLOATS else ""
+        constructed_by = owner.rpartition(".")[2].removesuffix("()")
+        is_coded = constructed_by in _TO_INTEGERS and function != "inverse_transform"
+        dtype = "int64" if is_coded else "float64" if constructed_by in _TO_FLOATS else ""
         return array(rows_of(arguments.get(0, "X", "y")), dtype)
     if owner != "sklearn.datasets" or function not in _SKLEARN_DATA:
         return None

@@ -79,7 +79,7 @@ class Value:
     # DATASET: the batch calls in it
     origins: frozenset[ast.AST] = frozenset()
     # MODEL: the calls that lead to its constructor, and that
-    made_by: frozenset[tuple[ast.AST, ...]] = frozenset()
+    constructed_by: frozenset[tuple[ast.AST, ...]] = frozenset()
     # ARRAY: number of rows, GENERATOR: of whole batches, where the script fixes it
     rows: int | None = None
     # ARRAY: "int64" …, where the script fixes it; CONSTANT: the type that NumPy gives it
@@ -232,7 +232,7 @@ def join(first: Value, second: Value) -> Value:
         items=tuple(map(join, first.items, second.items)) if same_length else (),
         owner=_joined_owner(first, second),
         origins=first.origins | second.origins,
-        made_by=first.made_by | second.made_by,
+        constructed_by=first.constructed_by | second.constructed_by,
         rows=first.rows if first.rows == second.rows else None,
         dtype=first.dtype if first.dtype == second.dtype else "",
         container=first.container if first.container == second.container else "",

@@ -61,11 +61,11 @@ def image_iterator(script: Script, fit_call: FitCall, data: str) -> ImageIterato
 
 
 def _known(
-    script: Script, facts: Facts, name: str, making: ast.expr | None, edits: tuple[Edit, ...]
+    script: Script, facts: Facts, name: str, construction: ast.expr | None, edits: tuple[Edit, ...]
 ) -> ImageIterator:
     whole = f"{name}.n // {name}.batch_size"
     floors, roundings = {whole, f"{name}.samples // {name}.batch_size"}, {f"len({name})"}
-    for rows, batch in _rows_and_batch(script, facts, making):
+    for rows, batch in _rows_and_batch(script, facts, construction):
         quotients = (f"{rows} / {batch}", f"float({rows}) / {batch}")
         floors |= {f"{rows} // {batch}", *(rounds.format(q) for q in quotients for rounds in _DOWN)}
         roundings |= {*quotients, *(rounds.format(q) for q in quotients for rounds in _UP)}
@@ -74,16 +74,20 @@ def _known(
     return ImageIterator(name, whole, frozenset(floors), frozenset(roundings), edits)
 
 
-def _rows_and_batch(script: Script, facts: Facts, making: ast.expr | None) -> Iterator[tuple[str, str]]:
+def _rows_and_batch(script: Script, facts: Facts, construction: ast.expr | None) -> Iterator[tuple[str, str]]:
     """How a script may write the rows of the arrays that `flow` reads, and their batch size."""
-    if not (isinstance(making, ast.Call) and isinstance(making.func, ast.Attribute)):
+    if not (isinstance(construction, ast.Call) and isinstance(construction.func, ast.Attribute)):
         return
-    if making.func.attr != "flow" or any(isinstance(argument, ast.Starred) for argument in making.args):
+    if construction.func.attr != "flow" or any(
+        isinstance(argument, ast.Starred) for argument in construction.args
+    ):
         return
-    given = dict(zip(_FLOW_PARAMETERS, making.args))
-    given |= {keyword.arg: keyword.value for keyword in making.keywords if keyword.arg}
+    given = dict(zip(_FLOW_PARAMETERS, construction.args))
+    given |= {keyword.arg: keyword.value for keyword in construction.keywords if keyword.arg}
     x, batch = given.get("x"), given.get("batch_size")
-    whole = len(making.args) < 10 and not {"subset", None} & {keyword.arg for keyword in making.keywords}
+    whole = len(construction.args) < 10 and not {"subset", None} & {
+        keyword.arg for keyword in construction.keywords
+    }
     if (
         x is None
         or not whole

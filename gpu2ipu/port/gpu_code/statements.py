@@ -79,7 +79,7 @@ def gpu_proposals_of(script: Script) -> tuple[Proposal, ...]:
     if not any(word in script.text for word in ("gpu", "GPU", "CUDA", "cuda", "NCCL", "device")):
         return ()
     facts = facts_of(script)
-    if not facts.makings and not facts.unseen_calls:
+    if not facts.constructions and not facts.unseen_calls:
         return ()
     planner = _Planner(script, facts)
     return tuple(planner.proposals()) if planner.marks else ()

@@ -78,10 +78,10 @@ def compilations_of(facts: Facts, outcomes: Iterable[CallOutcome]) -> list[Compi
         if call.receiver.kind is not Kind.MODEL:
             continue
         if call.method == "compile":
-            latest |= dict.fromkeys(call.receiver.made_by, call)
+            latest |= dict.fromkeys(call.receiver.constructed_by, call)
         elif call.node in by_node:
             for compiled in {
-                id(c): c for making in call.receiver.made_by if (c := latest.get(making))
+                id(c): c for construction in call.receiver.constructed_by if (c := latest.get(construction))
             }.values():
                 use = Use(by_node[call.node], call, _meets(facts, compiled, call))
                 found.setdefault(compiled.node, Compilation(compiled.node)).pairs.append((compiled, use))

@@ -84,8 +84,8 @@ def later_places(script: Script, compilation: Compilation) -> Iterator[Later]:
     between = block[block.index(above) + 1 : block.index(first_use)]
     inside = [] if scope is None else scope.body[scope.body.index(statement) + 1 :]
     passed = [*inside, *between]
-    made_by = _makers(compilation)
-    if not passed or not all(_leaves_alone(file, each, model, made_by) for each in passed):
+    constructed_by = _makers(compilation)
+    if not passed or not all(_leaves_alone(file, each, model, constructed_by) for each in passed):
         return
     given = [*node.args, *(keyword.value for keyword in node.keywords), model]
     read = [*given, *itertools.chain(*map(_outside_names, _called_in(file, statement)))]
@@ -133,14 +133,14 @@ def _first_use(script: Script, compilation: Compilation, block: Block) -> ast.st
 
 
 def _leaves_alone(
-    script: Script, statement: ast.stmt, model: ast.expr, made_by: frozenset[tuple[ast.AST, ...]]
+    script: Script, statement: ast.stmt, model: ast.expr, constructed_by: frozenset[tuple[ast.AST, ...]]
 ) -> bool:
     """Whether a statement does nothing with the model of a name or an attribute, but show it."""
     calls = [part for part in ast.walk(statement) if isinstance(part, ast.Call)]
     shown = [call.func.value for call in calls if isinstance(call.func, ast.Attribute) and _shows(call.func)]
 
     def is_model(node: ast.AST) -> bool:
-        return _reads_like(node, model) or _is_made_by(script, node, made_by)
+        return _reads_like(node, model) or _is_made_by(script, node, constructed_by)
 
     read = [part for part in ast.walk(statement) if is_model(part)]
     return all(part in shown for part in read) and not any(
@@ -148,12 +148,12 @@ def _leaves_alone(
     )
 
 
-def _is_made_by(script: Script, node: ast.AST, made_by: frozenset[tuple[ast.AST, ...]]) -> bool:
+def _is_made_by(script: Script, node: ast.AST, constructed_by: frozenset[tuple[ast.AST, ...]]) -> bool:
     """Whether a node is one of the models that some calls make, under whatever name."""
     if not isinstance(node, ast.expr):
         return False
     value = facts_of(script).value(node)
-    return value.kind is Kind.MODEL and bool(value.made_by & made_by)
+    return value.kind is Kind.MODEL and bool(value.constructed_by & constructed_by)
 
 
 def _outside_names(function: Function) -> list[ast.Name]:
@@ -232,9 +232,9 @@ def _functions(script: Script) -> tuple[tuple[str, Function], ...]:
 
 def _calls_of(script: Script, compilation: Compilation) -> Iterator[MethodCall]:
     """The calls of methods of the compiled models, under whatever name."""
-    made_by = _makers(compilation)
+    constructed_by = _makers(compilation)
     for call in facts_of(script).method_calls:
-        is_ours = call.receiver.kind is Kind.MODEL and bool(call.receiver.made_by & made_by)
+        is_ours = call.receiver.kind is Kind.MODEL and bool(call.receiver.constructed_by & constructed_by)
         if is_ours and call.node is not compilation.node and call.method not in _READS_NOTHING:
             yield call
 
@@ -247,4 +247,6 @@ def _happens_between(script: Script, call: MethodCall, statement: ast.stmt, firs
 
 def _makers(compilation: Compilation) -> frozenset[tuple[ast.AST, ...]]:
     """The calls that make the compiled models."""
-    return frozenset(itertools.chain(*(compiled.receiver.made_by for compiled, _ in compilation.pairs)))
+    return frozenset(
+        itertools.chain(*(compiled.receiver.constructed_by for compiled, _ in compilation.pairs))
+    )

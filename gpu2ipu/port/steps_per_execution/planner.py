@@ -121,7 +121,10 @@ class _Planner:
         calls = [call for call in self.facts.unseen_calls if call.node not in written_out]
         for compiled in {call.node: call for call in self.facts.compile_calls}.values():
             node = compiled.node
-            fed = next((call for call in calls if call.receiver.made_by & compiled.receiver.made_by), None)
+            fed = next(
+                (call for call in calls if call.receiver.constructed_by & compiled.receiver.constructed_by),
+                None,
+            )
             is_given = node in self.facts.given or KEYWORD in self.facts.keywords(node)
             if fed is not None and node not in seen and not is_given:
                 reason = (
@@ -131,9 +134,11 @@ class _Planner:
 
     def _is_fed_by_batch(self, compilation: Compilation) -> bool:
         """Whether `train_on_batch` or the like is called on one of the models."""
-        makings = frozenset().union(*(compiled.receiver.made_by for compiled, _ in compilation.pairs))
+        constructions = frozenset().union(
+            *(compiled.receiver.constructed_by for compiled, _ in compilation.pairs)
+        )
         calls = (call for call in self.facts.method_calls if call.method in ON_BATCH)
-        return any(makings & call.receiver.made_by for call in calls)
+        return any(constructions & call.receiver.constructed_by for call in calls)
 
     def _added(self, compilation: Compilation) -> Iterator[Proposal]:
         node = compilation.node

@@ -24,7 +24,7 @@ _NUMBERS = ("mean", "variance")
 class Adapted(NamedTuple):
     """A layer that adapts outside of the scope."""
 
-    making: ast.Call
+    construction: ast.Call
     statement: ast.stmt  # which calls `adapt`
     name: str
     made_again: bool  # whether a layer with its numbers follows already
@@ -33,7 +33,9 @@ class Adapted(NamedTuple):
         """The statement that makes a layer with its numbers."""
         owner = ast.Name(self.name, ast.Load())
         numbers = [ast.keyword(number, ast.Attribute(owner, number, ast.Load())) for number in _NUMBERS]
-        call = ast.Call(self.making.func, self.making.args, [*self.making.keywords, *numbers])
+        call = ast.Call(
+            self.construction.func, self.construction.args, [*self.construction.keywords, *numbers]
+        )
         return f"{self.name} = {text_of(script, call)}"
 
 
@@ -49,9 +51,11 @@ def adapted_layers(script: Script) -> tuple[Adapted, ...]:
             continue
         if call.receiver.name in _CLASSES and isinstance(func.value, ast.Name):
             block, name = block_of(script, statement), func.value.id
-            making = _making(facts, block, statement, name)
-            if making is not None:
-                found[statement] = Adapted(making, statement, name, _is_made_again(block, statement, name))
+            construction = _making(facts, block, statement, name)
+            if construction is not None:
+                found[statement] = Adapted(
+                    construction, statement, name, _is_made_again(block, statement, name)
+                )
     return tuple(found.values())
 
 

@@ -12,7 +12,7 @@ import functools
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from gpu2ipu.analysis.interpreter.facts import Facts, Frame, Making, MethodCall, Stack
+from gpu2ipu.analysis.interpreter.facts import Construction, Facts, Frame, MethodCall, Stack
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.dataset_loops import loops_over_datasets, stacks_to
 from gpu2ipu.analysis.keras.entry_points import Configuration, configurations, is_run
@@ -40,7 +40,7 @@ class Run(NamedTuple):
 
     first: ast.stmt
     last: ast.stmt
-    makings: tuple[Making, ...]
+    constructions: tuple[Construction, ...]
 
     def holds(self, statement: ast.stmt) -> bool:
         """Whether a statement stands in the run, nested or not."""
@@ -52,8 +52,8 @@ class Scopes(NamedTuple):
     """The runs of a script and the place of the configuration."""
 
     runs: tuple[Run, ...]
-    unreachable: tuple[Making, ...]  # made in functions that nothing in the script calls
-    at_import: tuple[Making, ...]  # made while a module is imported, before anything can be configured
+    unreachable: tuple[Construction, ...]  # made in functions that nothing in the script calls
+    at_import: tuple[Construction, ...]  # made while a module is imported, before anything can be configured
     configurations: Mapping[Script, Configuration]  # of each file that is run and reaches a run
     strategy: str | None  # the name of a strategy that the script has already
 
@@ -66,21 +66,25 @@ class Scopes(NamedTuple):
 def scopes_of(script: Script) -> Scopes:
     """Work out the scopes of a script that makes models; an empty answer for one that does not."""
     facts = facts_of(script)
-    adapted = {layer.making for layer in adapted_layers(script)}
-    outside = [making for making in facts.makings if not making.in_scope and making.node not in adapted]
+    adapted = {layer.construction for layer in adapted_layers(script)}
+    outside = [
+        construction
+        for construction in facts.constructions
+        if not construction.in_scope and construction.node not in adapted
+    ]
     if not facts.models:
         return Scopes((), (), (), {}, None)
     trainers = _trainers(facts)
-    hosted: dict[ast.stmt, list[Making]] = {}
+    hosted: dict[ast.stmt, list[Construction]] = {}
     unreachable, at_import = [], []
-    for making in outside:
-        frame = _host(making.stack, trainers)
-        if making.stack[0].function is not None:
-            unreachable.append(making)
-        elif not is_run(script, making.stack[0].call):
-            at_import.append(making)
+    for construction in outside:
+        frame = _host(construction.stack, trainers)
+        if construction.stack[0].function is not None:
+            unreachable.append(construction)
+        elif not is_run(script, construction.stack[0].call):
+            at_import.append(construction)
         else:
-            hosted.setdefault(statement_of(script, frame.call), []).append(making)
+            hosted.setdefault(statement_of(script, frame.call), []).append(construction)
     runs = _runs(script, hosted, trainers, facts)
     users = [run.first for run in runs] + (_uses_of_strategy(script) if runs else [])
     places = configurations(script, users)
@@ -124,7 +128,7 @@ def _host(stack: Stack, trainers: frozenset[ast.AST]) -> Frame:
 
 
 def _runs(
-    script: Script, hosted: dict[ast.stmt, list[Making]], trainers: frozenset[ast.AST], facts: Facts
+    script: Script, hosted: dict[ast.stmt, list[Construction]], trainers: frozenset[ast.AST], facts: Facts
 ) -> tuple[Run, ...]:
     training = {statement_of(script, frame.call) for stack in _running(facts) for frame in stack}
     runs: list[Run] = []
@@ -139,39 +143,41 @@ def _runs(
 
 
 def _split(
-    facts: Facts, block: Block, hosted: dict[ast.stmt, list[Making]], training: set[ast.stmt]
+    facts: Facts, block: Block, hosted: dict[ast.stmt, list[Construction]], training: set[ast.stmt]
 ) -> tuple[list[Run], list[Block]]:
     """The runs directly in a block, and the blocks inside it that have to be looked at on their own."""
     runs: list[Run] = []
     entered: list[Block] = []
-    members: list[tuple[int, tuple[Making, ...]]] = []
+    members: list[tuple[int, tuple[Construction, ...]]] = []
     barrier = -1
 
     def close() -> None:
         if members:
-            makings = tuple(making for _, some in members for making in some)
-            runs.append(Run(block[members[0][0]], block[members[-1][0]], makings))
+            constructions = tuple(construction for _, some in members for construction in some)
+            runs.append(Run(block[members[0][0]], block[members[-1][0]], constructions))
             members.clear()
 
     for i, statement in enumerate(block):
         inside = list(statements_in(statement))
-        makings = tuple(making for node in inside if node in hosted for making in hosted[node])
+        constructions = tuple(
+            construction for node in inside if node in hosted for construction in hosted[node]
+        )
         trains = any(node in training for node in inside)
         inner = list(blocks(statement))
         is_guard = statement is main_guard(facts.script.file_of(statement))
-        enters = inner and (trains or is_guard or (makings and _enters_scope(facts, inside)))
-        if _stands_alone(facts, statement) or enters or (trains and not makings):
+        enters = inner and (trains or is_guard or (constructions and _enters_scope(facts, inside)))
+        if _stands_alone(facts, statement) or enters or (trains and not constructions):
             close()
             barrier = i
             if enters and not isinstance(statement, _DEFINITIONS):
                 entered += inner
-        elif makings:
+        elif constructions:
             if members and (
                 barrier > members[-1][0]
                 or not _bridges(facts, block[members[0][0] : i + 1], members[-1][0] - members[0][0])
             ):
                 close()
-            members.append((i, makings))
+            members.append((i, constructions))
     close()
     return runs, entered
 

@@ -61,7 +61,9 @@ class Step(NamedTuple):
 def own_steps_of(script: Script) -> tuple[Step, ...]:
     """The steps of a script that is not content with `fit`, in order; none for one without tapes."""
     facts = facts_of(script)
-    tapes = list(_tapes(script, facts)) if TAPE.rpartition(".")[2] in script.text and facts.makings else []
+    tapes = (
+        list(_tapes(script, facts)) if TAPE.rpartition(".")[2] in script.text and facts.constructions else []
+    )
     outermost = {node: _outermost(facts, function_of(script, node)) for node in tapes}
     device = with_named(facts, {function for function in outermost.values() if function is not None})
     steps: list[Step] = []

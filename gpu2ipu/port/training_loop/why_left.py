@@ -6,7 +6,7 @@ import ast
 
 from gpu2ipu.analysis.dataflow.call_graph import references, with_named
 from gpu2ipu.analysis.dataflow.rebound_names import frozen_value
-from gpu2ipu.analysis.interpreter.facts import Facts, Making
+from gpu2ipu.analysis.interpreter.facts import Construction, Facts
 from gpu2ipu.analysis.keras.graph_obstacles import obstacle
 from gpu2ipu.analysis.syntax.tree import Function, ancestors, function_of, in_loop
 from gpu2ipu.analysis.values.value import Kind, Value
@@ -35,7 +35,9 @@ def why_left(facts: Facts, function: Function, calls: tuple[ast.Call, ...]) -> s
         return f"the object whose `{function.name}` is called has no name, and a compiled method does not keep it"
     if any(_is_in_graph(facts, call) for call in calls):
         return f"`{function.name}` is called in a `tf.function` that cannot be a program as a whole"
-    if decorator is None and any(_is_made_anew(facts, function, making) for making in facts.makings):
+    if decorator is None and any(
+        _is_made_anew(facts, function, construction) for construction in facts.constructions
+    ):
         return "a model or an optimizer is made anew in a loop, which a compiled step cannot follow"
     if decorator is None and (found := frozen_value(facts, with_named(facts, {function}), calls[0].lineno)):
         return found
@@ -64,13 +66,13 @@ def _refused_type(value: Value) -> str | None:
     return next(iter(refused or [dtype for dtype in types_inside if dtype == "float64"]), None)
 
 
-def _is_made_anew(facts: Facts, function: Function, making: Making) -> bool:
+def _is_made_anew(facts: Facts, function: Function, construction: Construction) -> bool:
     """Whether a compiled function outlives a model or an optimizer that it was made for."""
     host = function_of(facts.script, function)
     is_method = any(isinstance(outer, ast.ClassDef) for outer in ancestors(facts.script, function))
-    if making.value.kind not in _MADE_ONCE or is_method:
+    if construction.value.kind not in _MADE_ONCE or is_method:
         return False
-    frames = [frame for frame in making.stack if host is None or frame.function is host]
+    frames = [frame for frame in construction.stack if host is None or frame.function is host]
     return any(in_loop(facts.script, frame.call) for frame in frames)
 
 

@@ -52,7 +52,7 @@ model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(4,))])
         if "device(" not in script.text:
             return
         facts = facts_of(script)
-        if not facts.makings and not facts.unseen_calls:
+        if not facts.constructions and not facts.unseen_calls:
             return
         for node in script.nodes:
             if isinstance(node, ast.With):

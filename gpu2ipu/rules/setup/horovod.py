@@ -66,7 +66,7 @@ model.compile(keras.optimizers.SGD(0.01 * popdist.getNumTotalReplicas()), "mse")
             return
         facts = facts_of(script)
         imports = [node for node, _, target in facts.imports if f"{target}.".startswith("horovod.")]
-        if not imports or not facts.makings:
+        if not imports or not facts.constructions:
             return
         used = False
         for node, name in facts.qualified.items():

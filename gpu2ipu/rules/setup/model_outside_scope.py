@@ -69,16 +69,18 @@ with strategy.scope():
         yield from self._at_import(script, scopes)
         handed = list(handed_on(script))
         yield from (self._handed_on(script, each) for each in handed)
-        if scopes.runs or any(making.in_scope for making in facts.makings):
+        if scopes.runs or any(construction.in_scope for construction in facts.constructions):
             return
-        first = {making.stack[0].function: making for making in reversed(scopes.unreachable)}
+        first = {
+            construction.stack[0].function: construction for construction in reversed(scopes.unreachable)
+        }
         # what only calls layers, as a layer's `call` and a loss do, makes nothing by itself
         makers = {m.stack[0].function for m in scopes.unreachable if m.value.kind is not Kind.SYMBOL}
         known = {each.function for each in handed}
-        for making in (m for function, m in first.items() if function in makers - known):
+        for construction in (m for function, m in first.items() if function in makers - known):
             way_out = "enter the strategy's scope where it is called"
             message = f"{_MADE} in a function that this script never calls: {way_out}"
-            yield self.finding(script.span(making.node), message)
+            yield self.finding(script.span(construction.node), message)
 
     def _adapted(self, script: Script, layer: Adapted) -> Finding:
         """A layer whose numbers come from `adapt`, which makes variables outside of the scope."""
@@ -98,13 +100,15 @@ with strategy.scope():
 
     def _at_import(self, script: Script, scopes: Scopes) -> Iterator[Finding]:
         """What a module makes before the script that imports it can configure anything."""
-        first = {script.file_of(making.node): making for making in reversed(scopes.at_import)}
-        for making in first.values():
+        first = {
+            script.file_of(construction.node): construction for construction in reversed(scopes.at_import)
+        }
+        for construction in first.values():
             message = (
                 f"{_MADE} when this module is imported, before an IPU is configured: make it in a function, and "
                 "call that in the scope of the script that trains"
             )
-            yield self.finding(script.span(making.node), message)
+            yield self.finding(script.span(construction.node), message)
 
     def _other_strategy(self, script: Script, scopes: Scopes) -> Iterator[Finding]:
         """A strategy of `tf.distribute` holds the scope already; two cannot hold it."""

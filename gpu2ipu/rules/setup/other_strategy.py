@@ -67,7 +67,7 @@ with strategy.scope():
         if "Strategy" not in script.text:
             return
         facts = facts_of(script)
-        if not facts.makings and not facts.unseen_calls:
+        if not facts.constructions and not facts.unseen_calls:
             return
         replaced = replaced_strategies(script)
         for node in replaced or other_strategies(facts):

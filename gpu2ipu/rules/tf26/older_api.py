@@ -262,11 +262,11 @@ def _gives_several(script: Script, facts: Facts, model: ast.expr) -> bool | None
     """Whether a Sequential model that a script makes once has more than one output; None where that cannot be seen."""
     if not isinstance(model, ast.Name):
         return None
-    makings = [assignment.value for assignment in assignments(script, model)]
-    making = makings[0] if len(makings) == 1 else None
-    if not isinstance(making, ast.Call) or _last_part(making) != "Sequential":
+    constructions = [assignment.value for assignment in assignments(script, model)]
+    construction = constructions[0] if len(constructions) == 1 else None
+    if not isinstance(construction, ast.Call) or _last_part(construction) != "Sequential":
         return None
-    listed = making.args[0] if making.args else None
+    listed = construction.args[0] if construction.args else None
     layers = [*listed.elts] if isinstance(listed, ast.List) else []
     layers += [
         node.args[0]

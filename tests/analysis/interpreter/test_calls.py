@@ -58,7 +58,7 @@ def test_methods_of_models(code: str, methods: list[tuple[str, bool]]) -> None:
     ],
 )
 def test_makings(code: str, kinds: list[str]) -> None:
-    assert [making.value.kind.value for making in facts(code).makings] == kinds
+    assert [construction.value.kind.value for construction in facts(code).constructions] == kinds
 
 
 def test_a_call_knows_the_way_to_it() -> None:
@@ -71,8 +71,8 @@ def test_a_call_knows_the_way_to_it() -> None:
 
 
 def test_models_are_told_apart_by_where_they_are_made() -> None:
-    made_by = value_of("a = keras.Sequential()\nb = keras.Model()\na if n else b").made_by
-    assert sorted(ast.unparse(path[-1]) for path in made_by) == ["keras.Model()", "keras.Sequential()"]
+    constructed_by = value_of("a = keras.Sequential()\nb = keras.Model()\na if n else b").constructed_by
+    assert sorted(ast.unparse(path[-1]) for path in constructed_by) == ["keras.Model()", "keras.Sequential()"]
 
 
 def test_what_is_called_is_qualified() -> None:

@@ -107,6 +107,6 @@ def test_a_module_is_not_the_main_program(tmp_path: Path) -> None:
 def test_facts_of_one_file(tmp_path: Path) -> None:
     script = whole(tmp_path, {"train.py": "import models\nmodel = models.build()\n", "models.py": MODELS})
     train, models = (facts_of(file) for file in script.files)
-    assert (len(train.makings), len(models.makings)) == (0, 2)
+    assert (len(train.constructions), len(models.constructions)) == (0, 2)
     assert train.makes_models and train.everywhere is facts_of(script)
     assert [target for _, _, target in models.imports] == ["tensorflow.keras"]

@@ -224,7 +224,7 @@ def test_functions_that_nothing_calls_are_evaluated_with_unknown_arguments() -> 
 
 def test_functions_that_are_never_reached_are_evaluated_too() -> None:
     found = facts("def f():\n    return 1\n    def g():\n        return keras.Sequential()\n")
-    assert [making.value.kind for making in found.makings] == [Kind.MODEL]
+    assert [construction.value.kind for construction in found.constructions] == [Kind.MODEL]
 
 
 def test_a_function_in_a_loop_body_sees_what_the_loop_binds() -> None:

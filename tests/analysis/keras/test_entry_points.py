@@ -40,7 +40,7 @@ def test_a_model_made_at_import_has_no_run(tmp_path: Path) -> None:
     files = {"train.py": "import zoo\nzoo.m.fit(x)\n", "zoo.py": BUILDER + "m = build()\n"}
     scopes = scopes_of(whole(tmp_path, files))
     assert (scopes.runs, dict(scopes.configurations)) == ((), {})
-    assert {ast.unparse(making.stack[0].call) for making in scopes.at_import} == {"build()"}
+    assert {ast.unparse(construction.stack[0].call) for construction in scopes.at_import} == {"build()"}
 
 
 def test_a_script_that_trains_is_run_even_if_another_imports_it(tmp_path: Path) -> None:

@@ -58,7 +58,7 @@ def test_methods_are_those_of_the_class_itself() -> None:
     ["self._net = keras.Sequential()", "self.net = keras.Sequential()"],
     ids=["the attribute", "the property"],
 )
-def test_a_property_with_a_setter_keeps_its_value(making: str) -> None:
+def test_a_property_with_a_setter_keeps_its_value(construction: str) -> None:
     code = f"""
 class Holder:
     @property
@@ -70,7 +70,7 @@ class Holder:
         self._net = net
 
     def fill(self):
-        {making}
+        {construction}
 
 holder = Holder()
 holder.fill()

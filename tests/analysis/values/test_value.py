@@ -62,9 +62,9 @@ def test_literals() -> None:
         (Value(Kind.CLASS, definition=A), Value(Kind.CLASS, definition=B), UNKNOWN),
         (Value(Kind.EXTERNAL, name="a"), Value(Kind.EXTERNAL, name="b"), UNKNOWN),
         (
-            Value(Kind.MODEL, name="keras.Model", made_by=frozenset({(A,)})),
-            Value(Kind.MODEL, name="keras.Sequential", made_by=frozenset({(B,)})),
-            Value(Kind.MODEL, made_by=frozenset({(A,), (B,)})),
+            Value(Kind.MODEL, name="keras.Model", constructed_by=frozenset({(A,)})),
+            Value(Kind.MODEL, name="keras.Sequential", constructed_by=frozenset({(B,)})),
+            Value(Kind.MODEL, constructed_by=frozenset({(A,), (B,)})),
         ),
         (
             replace(array(), factors=frozenset({"32", "b"}), fills=frozenset({"8"})),

@@ -82,7 +82,7 @@ def test_what_nothing_calls_has_no_run() -> None:
     found = scopes("def b():\n    return keras.Sequential()")
     assert not found.runs
     assert not found.configurations
-    assert [making.value.name for making in found.unreachable] == ["keras.Sequential"]
+    assert [construction.value.name for construction in found.unreachable] == ["keras.Sequential"]
 
 
 def test_a_run_holds_its_statements() -> None:
