@@ -17,7 +17,7 @@ from gpu2ipu.analysis.values.value import Kind
 from gpu2ipu.port.batching.outcome import CallOutcome
 
 
-class Use(NamedTuple):
+class FitOfModel(NamedTuple):
     """One call that a compiled model is used in."""
 
     outcome: CallOutcome
@@ -26,31 +26,31 @@ class Use(NamedTuple):
 
 
 @dataclass
-class Site:
+class CompileSite:
     """One way to a `compile` call, seen from frame number `host`, and the uses that follow."""
 
     compile: MethodCall
     host: int
-    uses: list[Use] = field(default_factory=list)
+    uses: list[FitOfModel] = field(default_factory=list)
 
-    def holds(self, use: Use) -> bool:
+    def holds(self, use: FitOfModel) -> bool:
         """Whether a use itself stands in the function of the site."""
         return use.meets == self.host == len(use.call.stack) - 1
 
 
 @dataclass
-class Compilation:
+class CompileCall:
     """A `compile` call with all uses of the models that it compiles."""
 
     node: ast.Call
-    pairs: list[tuple[MethodCall, Use]] = field(default_factory=list)
+    pairs: list[tuple[MethodCall, FitOfModel]] = field(default_factory=list)
 
-    def of_each_start(self, script: Script) -> list[Compilation]:
+    def of_each_start(self, script: Script) -> list[CompileCall]:
         """The ways that begin in the same file, for each such file."""
-        found: dict[Script, Compilation] = {}
+        found: dict[Script, CompileCall] = {}
         for compiled, use in self.pairs:
             file = script.file_of(compiled.stack[0].call)
-            found.setdefault(file, Compilation(self.node)).pairs.append((compiled, use))
+            found.setdefault(file, CompileCall(self.node)).pairs.append((compiled, use))
         return list(found.values())
 
     @property
@@ -58,22 +58,22 @@ class Compilation:
         """The frames where it meets its uses, the outermost first: there all of them can be seen."""
         return sorted({max(use.meets, 0) for _, use in self.pairs})
 
-    def sites(self, level: int) -> list[Site]:
+    def compile_sites(self, level: int) -> list[CompileSite]:
         """The ways to the call, seen from frame number `level`."""
-        sites: dict[ast.AST, Site] = {}
+        compile_sites: dict[ast.AST, CompileSite] = {}
         for compiled, use in self.pairs:
             host = min(level, len(compiled.stack) - 1)
-            site = sites.setdefault(compiled.stack[host].call, Site(compiled, host))
+            site = compile_sites.setdefault(compiled.stack[host].call, CompileSite(compiled, host))
             if all(known.outcome is not use.outcome or known.meets != use.meets for known in site.uses):
                 site.uses.append(use)
-        return list(sites.values())
+        return list(compile_sites.values())
 
 
-def compilations_of(facts: Facts, outcomes: Iterable[CallOutcome]) -> list[Compilation]:
+def compile_calls_of(facts: Facts, outcomes: Iterable[CallOutcome]) -> list[CompileCall]:
     """Pair each use of a model with the compile call before it."""
     by_node = {outcome.fit_call.node: outcome for outcome in outcomes}
     latest: dict[tuple[ast.AST, ...], MethodCall] = {}
-    found: dict[ast.Call, Compilation] = {}
+    found: dict[ast.Call, CompileCall] = {}
     for call in facts.method_calls:
         if call.receiver.kind is not Kind.MODEL:
             continue
@@ -83,8 +83,8 @@ def compilations_of(facts: Facts, outcomes: Iterable[CallOutcome]) -> list[Compi
             for compiled in {
                 id(c): c for construction in call.receiver.constructed_by if (c := latest.get(construction))
             }.values():
-                use = Use(by_node[call.node], call, _meets(facts, compiled, call))
-                found.setdefault(compiled.node, Compilation(compiled.node)).pairs.append((compiled, use))
+                use = FitOfModel(by_node[call.node], call, _meets(facts, compiled, call))
+                found.setdefault(compiled.node, CompileCall(compiled.node)).pairs.append((compiled, use))
     return list(found.values())
 
 

@@ -31,13 +31,13 @@ from gpu2ipu.analysis.syntax.tree import (
 from gpu2ipu.analysis.values.value import Kind
 from gpu2ipu.edits import Edit, Insert, Remove
 from gpu2ipu.findings import COMMENT_PREFIX
-from gpu2ipu.port.steps_per_execution.compile_sites import Compilation
+from gpu2ipu.port.steps_per_execution.compile_sites import CompileCall
 
 _DRAWS = ("numpy.random.", "random.")
 _READS_NOTHING = ("summary", "count_params")
 
 
-class Later(NamedTuple):
+class DelayedCompile(NamedTuple):
     """A `compile` statement, the strategy's scope that it stands in, and the statement below before which it can go."""
 
     statement: ast.stmt
@@ -67,9 +67,9 @@ def _comments_above(file: Script, statement: ast.stmt) -> Iterator[str]:
             yield line.strip()
 
 
-def later_places(script: Script, compilation: Compilation) -> Iterator[Later]:
+def delayed_compiles(script: Script, compile_call: CompileCall) -> Iterator[DelayedCompile]:
     """Where a `compile` call can go, from above; nothing where it must stay."""
-    file, node = script.file_of(compilation.node), compilation.node
+    file, node = script.file_of(compile_call.node), compile_call.node
     statement = statement_of(script, node)
     scope = _scope_around(file, statement)
     is_plain = isinstance(statement, ast.Expr) and statement.value is node
@@ -78,13 +78,13 @@ def later_places(script: Script, compilation: Compilation) -> Iterator[Later]:
         return
     above = scope or statement
     block = block_of(file, above)
-    first_use = _first_use(file, compilation, block)
+    first_use = _first_use(file, compile_call, block)
     if first_use is None or first_use.lineno <= above.lineno:
         return
     between = block[block.index(above) + 1 : block.index(first_use)]
     inside = [] if scope is None else scope.body[scope.body.index(statement) + 1 :]
     passed = [*inside, *between]
-    constructed_by = _makers(compilation)
+    constructed_by = _makers(compile_call)
     if not passed or not all(_leaves_alone(file, each, model, constructed_by) for each in passed):
         return
     given = [*node.args, *(keyword.value for keyword in node.keywords), model]
@@ -94,10 +94,10 @@ def later_places(script: Script, compilation: Compilation) -> Iterator[Later]:
         return
     if _sets_one_of(file, passed, read) or (_counts(file, [statement]) and _counts(file, passed)):
         return
-    if any(_happens_between(file, call, statement, first_use) for call in _calls_of(file, compilation)):
+    if any(_happens_between(file, call, statement, first_use) for call in _calls_of(file, compile_call)):
         return
-    yield from (Later(statement, scope, place) for place in _ends_of_cells(file, above, between))
-    yield Later(statement, scope, first_use, any(each.lineno in file.borders for each in between))
+    yield from (DelayedCompile(statement, scope, place) for place in _ends_of_cells(file, above, between))
+    yield DelayedCompile(statement, scope, first_use, any(each.lineno in file.borders for each in between))
 
 
 def _ends_of_cells(script: Script, above: ast.stmt, between: Block) -> Iterator[ast.stmt]:
@@ -117,10 +117,10 @@ def _scope_around(script: Script, statement: ast.stmt) -> ast.With | None:
     return outer if entered.kind is Kind.STRATEGY and outer.items[0].optional_vars is None else None
 
 
-def _first_use(script: Script, compilation: Compilation, block: Block) -> ast.stmt | None:
+def _first_use(script: Script, compile_call: CompileCall, block: Block) -> ast.stmt | None:
     """The statement of a block in which a compiled model is first used, if all its uses stand in the block."""
     found: list[ast.stmt] = []
-    for compiled, use in compilation.pairs:
+    for compiled, use in compile_call.pairs:
         host = len(compiled.stack) - 1
         if use.meets != host or script.file_of(use.call.stack[host].call) is not script:
             return None
@@ -230,12 +230,12 @@ def _functions(script: Script) -> tuple[tuple[str, Function], ...]:
     return tuple(found)
 
 
-def _calls_of(script: Script, compilation: Compilation) -> Iterator[MethodCall]:
+def _calls_of(script: Script, compile_call: CompileCall) -> Iterator[MethodCall]:
     """The calls of methods of the compiled models, under whatever name."""
-    constructed_by = _makers(compilation)
+    constructed_by = _makers(compile_call)
     for call in facts_of(script).method_calls:
         is_ours = call.receiver.kind is Kind.MODEL and bool(call.receiver.constructed_by & constructed_by)
-        if is_ours and call.node is not compilation.node and call.method not in _READS_NOTHING:
+        if is_ours and call.node is not compile_call.node and call.method not in _READS_NOTHING:
             yield call
 
 
@@ -245,8 +245,8 @@ def _happens_between(script: Script, call: MethodCall, statement: ast.stmt, firs
     return any(getattr(frame.call, "lineno", 0) in lines for frame in call.stack)
 
 
-def _makers(compilation: Compilation) -> frozenset[tuple[ast.AST, ...]]:
+def _makers(compile_call: CompileCall) -> frozenset[tuple[ast.AST, ...]]:
     """The calls that make the compiled models."""
     return frozenset(
-        itertools.chain(*(compiled.receiver.constructed_by for compiled, _ in compilation.pairs))
+        itertools.chain(*(compiled.receiver.constructed_by for compiled, _ in compile_call.pairs))
     )

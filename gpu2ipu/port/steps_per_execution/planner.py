@@ -29,9 +29,14 @@ from gpu2ipu.port.code.call_arguments import set_argument
 from gpu2ipu.port.code.expression_text import text_of
 from gpu2ipu.port.code.helper_functions import Snippet, one_form_of_each, suitable_steps
 from gpu2ipu.port.proposals import Proposal
-from gpu2ipu.port.steps_per_execution.compile_sites import Compilation, Site, Use, compilations_of
-from gpu2ipu.port.steps_per_execution.delayed_compile import Later, later_places
-from gpu2ipu.port.steps_per_execution.solver import Choice, Demand, Term, choose
+from gpu2ipu.port.steps_per_execution.compile_sites import (
+    CompileCall,
+    CompileSite,
+    FitOfModel,
+    compile_calls_of,
+)
+from gpu2ipu.port.steps_per_execution.delayed_compile import DelayedCompile, delayed_compiles
+from gpu2ipu.port.steps_per_execution.solver import Constraint, StepCount, StepsPerExecution, choose
 from gpu2ipu.port.strategy.scope_blocks import scopes_of
 
 KEYWORD = "steps_per_execution"
@@ -66,10 +71,10 @@ class _Planner:
                 statement = statement_of(self.script, outcome.fit_call.node)
                 self.first_uses.setdefault(self._name(outcome.fit_call.node, outcome.trimming), statement)
         unseen = list(unseen_proposals(self.script))
-        compilations = compilations_of(self.facts, outcomes)
-        for compilation in compilations:
-            yield from self._compile_proposals(compilation)
-        yield from self._handed_on({each.node for each in compilations}, {p.node for p in unseen if p.edits})
+        compile_calls = compile_calls_of(self.facts, outcomes)
+        for compile_call in compile_calls:
+            yield from self._compile_proposals(compile_call)
+        yield from self._handed_on({each.node for each in compile_calls}, {p.node for p in unseen if p.edits})
         for outcome in outcomes:
             yield from self._call_proposals(outcome)
         yield from unseen
@@ -102,9 +107,9 @@ class _Planner:
 
     # --- compile calls
 
-    def _compile_proposals(self, compilation: Compilation) -> Iterator[Proposal]:
-        node = compilation.node
-        if self._is_fed_by_batch(compilation):
+    def _compile_proposals(self, compile_call: CompileCall) -> Iterator[Proposal]:
+        node = compile_call.node
+        if self._is_fed_by_batch(compile_call):
             return  # one batch is all that such a call has for an execution
         given = self.facts.keywords(node).get(KEYWORD)
         unpacked = self.facts.given.get(node)
@@ -112,9 +117,9 @@ class _Planner:
             message = f"`compile` takes arguments from `**`: whether `{KEYWORD}` is among them cannot be seen"
             yield Proposal("IPU301", node, message)
         elif given is None:
-            yield from self._added(compilation)
+            yield from self._added(compile_call)
         else:
-            yield from self._checked(compilation, given)
+            yield from self._checked(compile_call, given)
 
     def _handed_on(self, seen: set[ast.Call], written_out: set[ast.expr]) -> Iterator[Proposal]:
         """The compile calls of models whose methods are only called where the script does not show it."""
@@ -132,37 +137,37 @@ class _Planner:
                 )
                 yield Proposal("IPU301", node, f"{_SINGLE}; {reason}")
 
-    def _is_fed_by_batch(self, compilation: Compilation) -> bool:
+    def _is_fed_by_batch(self, compile_call: CompileCall) -> bool:
         """Whether `train_on_batch` or the like is called on one of the models."""
         constructions = frozenset().union(
-            *(compiled.receiver.constructed_by for compiled, _ in compilation.pairs)
+            *(compiled.receiver.constructed_by for compiled, _ in compile_call.pairs)
         )
         calls = (call for call in self.facts.method_calls if call.method in ON_BATCH)
         return any(constructions & call.receiver.constructed_by for call in calls)
 
-    def _added(self, compilation: Compilation) -> Iterator[Proposal]:
-        node = compilation.node
+    def _added(self, compile_call: CompileCall) -> Iterator[Proposal]:
+        node = compile_call.node
         message = _SINGLE
-        solved = self._solve(compilation)
-        later = None if solved else self._later(compilation)
-        if later is not None:
+        solved = self._solve(compile_call)
+        delayed = None if solved else self._delayed(compile_call)
+        if delayed is not None:
             title = f"compile it below, where `{KEYWORD}` can be computed"
-            safety = Safety.REVIEW if later.is_repeated else Safety.SAFE
-            yield Proposal("IPU301", node, message, title, safety, self._later_edits(compilation, later))
+            safety = Safety.REVIEW if delayed.is_repeated else Safety.SAFE
+            yield Proposal("IPU301", node, message, title, safety, self._delayed_edits(compile_call, delayed))
         elif not solved:
-            endless = any(list(use.outcome.fit_call.endless()) for _, use in compilation.pairs)
+            endless = any(list(use.outcome.fit_call.endless()) for _, use in compile_call.pairs)
             place = "before the size of its dataset is known" if endless else "where the model is compiled"
-            reason = f"the number of {self._unseen(compilation)} cannot be computed {place}"
-            yield Proposal("IPU301", node, f"{message}; {reason}{self._way_out(compilation)}")
+            reason = f"the number of {self._unseen(compile_call)} cannot be computed {place}"
+            yield Proposal("IPU301", node, f"{message}; {reason}{self._way_out(compile_call)}")
         for choice, edits in solved:
             yield Proposal("IPU301", node, message, f"{KEYWORD}={choice.text}", Safety.SAFE, edits)
 
-    def _way_out(self, compilation: Compilation) -> str:
+    def _way_out(self, compile_call: CompileCall) -> str:
         """Whether it could be computed if what makes the model were called below the data."""
-        for level in compilation.levels:
-            for site in compilation.sites(level):
+        for level in compile_call.levels:
+            for site in compile_call.compile_sites(level):
                 call = site.compile.stack[site.host].call
-                if call is compilation.node or not isinstance(call, ast.Call) or not self._can_pass(site):
+                if call is compile_call.node or not isinstance(call, ast.Call) or not self._can_pass(site):
                     continue
                 if any(use.meets < site.host for use in site.uses):
                     continue  # not all of them stand below this call
@@ -172,30 +177,32 @@ class _Planner:
                     return f": call `{ast.unparse(call.func)}` below its data"
         return ""
 
-    def _later(self, compilation: Compilation) -> Later | None:
+    def _delayed(self, compile_call: CompileCall) -> DelayedCompile | None:
         """The first place further down where the value can be computed."""
-        for later in later_places(self.script, compilation):
-            choices = [choice for _, choice in self._chosen_later(compilation, later)]
+        for delayed in delayed_compiles(self.script, compile_call):
+            choices = [choice for _, choice in self._chosen_delayed(compile_call, delayed)]
             if all(choice is not None and choice.certain for choice in choices):
-                return later
+                return delayed
         return None
 
-    def _chosen_later(self, compilation: Compilation, later: Later) -> list[tuple[Site, Choice | None]]:
-        sites = compilation.sites(len(compilation.pairs[0][0].stack) - 1)
-        return [(site, self._chosen_at(site, later.place)) for site in sites]
+    def _chosen_delayed(
+        self, compile_call: CompileCall, delayed: DelayedCompile
+    ) -> list[tuple[CompileSite, StepsPerExecution | None]]:
+        compile_sites = compile_call.compile_sites(len(compile_call.pairs[0][0].stack) - 1)
+        return [(site, self._chosen_at(site, delayed.place)) for site in compile_sites]
 
-    def _later_edits(self, compilation: Compilation, later: Later) -> tuple[Edit, ...]:
+    def _delayed_edits(self, compile_call: CompileCall, delayed: DelayedCompile) -> tuple[Edit, ...]:
         """The edits that compile there, with the value."""
-        (site, choice), *others = self._chosen_later(compilation, later)
+        (site, choice), *others = self._chosen_delayed(compile_call, delayed)
         if others or choice is None:  # one value for several ways is found where it stands then
-            return later.edits(self.script)
-        return (*self._settled(site, choice, later.place)[1], *later.edits(self.script))
+            return delayed.edits(self.script)
+        return (*self._settled(site, choice, delayed.place)[1], *delayed.edits(self.script))
 
-    def _unseen(self, compilation: Compilation) -> str:
+    def _unseen(self, compile_call: CompileCall) -> str:
         """Which steps are not known at the compile call."""
-        for compiled, use in compilation.pairs:
-            site = Site(compiled, min(compilation.levels[0], len(compiled.stack) - 1), [use])
-            if not self._demand(site, use, self._places(site)[-1]).is_known:
+        for compiled, use in compile_call.pairs:
+            site = CompileSite(compiled, min(compile_call.levels[0], len(compiled.stack) - 1), [use])
+            if not self._constraint(site, use, self._places(site)[-1]).is_known:
                 return f"steps of {self._named(use.call, compiled)}"
         return "steps"
 
@@ -206,66 +213,78 @@ class _Planner:
         file = self.script.file_of(call.node)
         return f"`{shown}`" if file is self.script.file_of(near.node) else f"`{shown}` in {file.path.name}"
 
-    def _checked(self, compilation: Compilation, given: ast.expr) -> Iterator[Proposal]:
+    def _checked(self, compile_call: CompileCall, given: ast.expr) -> Iterator[Proposal]:
         number = self.facts.value(given).number
-        bad = next((d for d in self._fixed_demands(compilation) if number and not d.is_met(number)), None)
+        bad = next(
+            (d for d in self._fixed_constraints(compile_call) if number and not d.is_met(number)), None
+        )
         if bad is None:
             return
         message = f"`{KEYWORD}={number}` does not suit a call of {_counted(bad)} batches"
-        solved = self._solve(compilation)
+        solved = self._solve(compile_call)
         if not solved:
             yield Proposal("IPU302", given, f"{message}: take a number that divides them, or a larger one")
         for choice, edits in solved:
             yield Proposal("IPU302", given, message, f"{KEYWORD}={choice.text}", Safety.SAFE, edits)
 
-    def _fixed_demands(self, compilation: Compilation) -> Iterator[Demand]:
+    def _fixed_constraints(self, compile_call: CompileCall) -> Iterator[Constraint]:
         """What the uses ask for, as far as the script fixes the numbers."""
-        for _, use in compilation.pairs:
-            yield Demand(use.call.method == "fit", *(Term(steps.number) for steps in _steps_of(use.outcome)))
+        for _, use in compile_call.pairs:
+            yield Constraint(
+                use.call.method == "fit", *(StepCount(steps.number) for steps in _steps_of(use.outcome))
+            )
 
     # --- choosing the value
 
-    def _solve(self, compilation: Compilation) -> list[tuple[Choice, tuple[Edit, ...]]]:
+    def _solve(self, compile_call: CompileCall) -> list[tuple[StepsPerExecution, tuple[Edit, ...]]]:
         """A value for each way to the call; nothing where one of them has none."""
-        solved = [self._solve_from_start(part) for part in compilation.of_each_start(self.script)]
+        solved = [self._solve_from_start(part) for part in compile_call.of_each_start(self.script)]
         return [each for some in solved for each in some] if all(solved) else []
 
-    def _solve_from_start(self, compilation: Compilation) -> list[tuple[Choice, tuple[Edit, ...]]]:
+    def _solve_from_start(
+        self, compile_call: CompileCall
+    ) -> list[tuple[StepsPerExecution, tuple[Edit, ...]]]:
         """A value for each way from one file, seen from the outermost frame from which all of them have one."""
-        for level in compilation.levels:
-            sites = compilation.sites(level)
-            chosen = [(site, self._choose(site)) for site in sites]
+        for level in compile_call.levels:
+            compile_sites = compile_call.compile_sites(level)
+            chosen = [(site, self._choose(site)) for site in compile_sites]
             if all(
                 choice is not None and choice[0].certain and self._can_pass(site) for site, choice in chosen
             ):
                 return [self._settled(site, *choice) for site, choice in chosen if choice is not None]
         return []
 
-    def _settled(self, site: Site, choice: Choice, place: ast.stmt) -> tuple[Choice, tuple[Edit, ...]]:
+    def _settled(
+        self, site: CompileSite, choice: StepsPerExecution, place: ast.stmt
+    ) -> tuple[StepsPerExecution, tuple[Edit, ...]]:
         for use in site.uses:
             arrays = use.outcome.fit_call.input is Input.ARRAYS  # the helper slices them
-            if use.call.method == "predict" and arrays and not self._first_term(site, use, place).is_known:
+            if (
+                use.call.method == "predict"
+                and arrays
+                and not self._first_step_count(site, use, place).is_known
+            ):
                 self.in_parts.add(use.outcome.fit_call.node)
         choice = self._with_definitions(site, place, choice)
         return choice, self._edits(site, choice)
 
-    def _choose(self, site: Site) -> tuple[Choice, ast.stmt] | None:
+    def _choose(self, site: CompileSite) -> tuple[StepsPerExecution, ast.stmt] | None:
         """The value for a site, computed as early as the data is there; None when nothing can be said."""
-        found: list[tuple[Choice, ast.stmt]] = []
+        found: list[tuple[StepsPerExecution, ast.stmt]] = []
         for place in self._places(site):
             choice = self._chosen_at(site, place)
             if choice is not None:
                 found.append((choice, place))
         return min(found, key=lambda one: (not one[0].certain, one[0].text.isdigit()), default=None)
 
-    def _chosen_at(self, site: Site, place: ast.stmt) -> Choice | None:
-        demands = [self._demand(site, use, place) for use in site.uses]
-        return choose(demands, functools.partial(self._suitable_steps, place))
+    def _chosen_at(self, site: CompileSite, place: ast.stmt) -> StepsPerExecution | None:
+        constraints = [self._constraint(site, use, place) for use in site.uses]
+        return choose(constraints, functools.partial(self._suitable_steps, place))
 
     def _suitable_steps(self, place: ast.stmt) -> Snippet:
         return suitable_steps(self.script.file_of(place), self.facts)
 
-    def _places(self, site: Site) -> list[ast.stmt]:
+    def _places(self, site: CompileSite) -> list[ast.stmt]:
         """Before the scope that holds the compile call, else right before the call's own statement."""
         statement = host_statement(self.script, site.compile.stack, site.host)
         run = scopes_of(self.script).run_of(statement)
@@ -274,28 +293,28 @@ class _Planner:
         )
         return [run.first, statement] if run is not None and same else [statement]
 
-    def _first_term(self, site: Site, use: Use, place: ast.stmt) -> Term:
+    def _first_step_count(self, site: CompileSite, use: FitOfModel, place: ast.stmt) -> StepCount:
         steps = use.outcome.steps
-        return Term(steps.number, self._text(site, use, steps, place))
+        return StepCount(steps.number, self._text(site, use, steps, place))
 
-    def _demand(self, site: Site, use: Use, place: ast.stmt) -> Demand:
+    def _constraint(self, site: CompileSite, use: FitOfModel, place: ast.stmt) -> Constraint:
         """What a use asks for, in terms of what is known at a place."""
-        terms = []
+        counts = []
         trimming = use.outcome.trimming
         shared = trimming is not None and site.holds(use) and self._is_free(use, trimming, place)
         for i, steps in enumerate(_steps_of(use.outcome)):
             text = self._text(site, use, steps, place)
             if text is not None and shared and trimming is not None:
                 text = (trimming.steps_name if i == 0 else trimming.validation_steps) or text
-            terms.append(Term(steps.number, text, steps.edits))
+            counts.append(StepCount(steps.number, text, steps.edits))
         batches = use.outcome.fit_call.input is Input.DATASET
-        if use.call.method == "predict" and not terms[0].is_known and not batches:
-            return Demand(
-                False, Term(1)
+        if use.call.method == "predict" and not counts[0].is_known and not batches:
+            return Constraint(
+                False, StepCount(1)
             )  # it will be predicted in parts of one batch, or is left for a person
-        return Demand(use.call.method == "fit", *terms)
+        return Constraint(use.call.method == "fit", *counts)
 
-    def _is_free(self, use: Use, trimming: Trimming, place: ast.stmt) -> bool:
+    def _is_free(self, use: FitOfModel, trimming: Trimming, place: ast.stmt) -> bool:
         """Whether a trimming can be defined at a place: before its first use, and it is not defined elsewhere yet."""
         name = self._name(use.outcome.fit_call.node, trimming)
         if name in self.defined:
@@ -303,7 +322,7 @@ class _Planner:
         block, path = block_of(self.script, place), path_to(self.script, self.first_uses[name])
         return any(outer in block and place.lineno <= outer.lineno for outer in path)
 
-    def _text(self, site: Site, use: Use, steps: Steps, place: ast.stmt) -> str | None:
+    def _text(self, site: CompileSite, use: FitOfModel, steps: Steps, place: ast.stmt) -> str | None:
         """The steps of a use as they are computed at a place of the site's function, or None."""
         function = site.compile.stack[site.host].function
         if use.meets < site.host or isinstance(function, ast.Lambda):
@@ -315,7 +334,9 @@ class _Planner:
                 return text_of(self.script, there)
         return None
 
-    def _with_definitions(self, site: Site, place: ast.stmt, choice: Choice) -> Choice:
+    def _with_definitions(
+        self, site: CompileSite, place: ast.stmt, choice: StepsPerExecution
+    ) -> StepsPerExecution:
         """Add the definitions of the trimmed sizes that the chosen text names."""
         inserts, named = [], names_in(ast.parse(choice.text, mode="eval").body)
         for use in site.uses:
@@ -337,7 +358,7 @@ class _Planner:
 
     # --- bringing it to the compile call
 
-    def _can_pass(self, site: Site) -> bool:
+    def _can_pass(self, site: CompileSite) -> bool:
         """Whether a value can be handed through the builders on the way to the compile call."""
         return all(
             isinstance(frame.call, ast.Call)
@@ -353,7 +374,7 @@ class _Planner:
             if any(stack[-1].call is call for stack in stacks)
         ]
 
-    def _edits(self, site: Site, choice: Choice) -> tuple[Edit, ...]:
+    def _edits(self, site: CompileSite, choice: StepsPerExecution) -> tuple[Edit, ...]:
         """The edits that give `compile` the value, through the builders on the way."""
         edits, text = list(choice.edits), choice.text
         frames = [frame for frame, _ in pairwise(site.compile.stack[site.host :])]
@@ -383,6 +404,6 @@ def _names_in_text(text: str) -> frozenset[str]:
     return names_in(ast.parse(text, mode="eval").body) if text else frozenset()
 
 
-def _counted(demand: Demand) -> str:
-    inner = demand.validation.number if demand.validation is not None else None
-    return f"{demand.steps.number}" + (f" training and {inner} validation" if inner is not None else "")
+def _counted(constraint: Constraint) -> str:
+    inner = constraint.validation.number if constraint.validation is not None else None
+    return f"{constraint.steps.number}" + (f" training and {inner} validation" if inner is not None else "")

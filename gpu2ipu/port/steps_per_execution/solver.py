@@ -15,7 +15,7 @@ from gpu2ipu.edits import Edit
 from gpu2ipu.port.code.helper_functions import Snippet
 
 
-class Term(NamedTuple):
+class StepCount(NamedTuple):
     """A number of steps, as far as it is known at the place where the value is computed."""
 
     number: int | None = None
@@ -34,12 +34,12 @@ class Term(NamedTuple):
         return self.text if self.text and (is_sum or self.number is None) else str(self.number)
 
 
-class Demand(NamedTuple):
+class Constraint(NamedTuple):
     """What one call asks of the value: that it suits its steps, and those of the validation inside of it."""
 
     trains: bool
-    steps: Term
-    validation: Term | None = None
+    steps: StepCount
+    validation: StepCount | None = None
 
     def is_met(self, value: int) -> bool:
         """Whether a value suits the call; unknown steps ask nothing."""
@@ -54,7 +54,7 @@ class Demand(NamedTuple):
         return self.steps.is_known and (self.validation is None or self.validation.is_known)
 
     @property
-    def open_validation(self) -> Term | None:
+    def open_validation(self) -> StepCount | None:
         """The validation, unless it certainly has no more steps than the training, or exact ones."""
         if self.validation is None or not self.validation.is_known:
             return None
@@ -62,7 +62,7 @@ class Demand(NamedTuple):
         return None if known and self.is_met(self.steps.number or 1) else self.validation
 
 
-class Choice(NamedTuple):
+class StepsPerExecution(NamedTuple):
     """The value as it is written, the helpers that it needs, and whether every call is certain to suit it."""
 
     text: str
@@ -74,53 +74,61 @@ def _cut(value: int, steps: int | None) -> int:
     return max(value if steps is None else min(value, steps), 1)
 
 
-def choose(demands: list[Demand], suitable_steps: Callable[[], Snippet]) -> Choice | None:
+def choose(constraints: list[Constraint], suitable_steps: Callable[[], Snippet]) -> StepsPerExecution | None:
     """The value for all demands, or None where the steps of the training are not known at all."""
-    main = [demand.steps for demand in demands if demand.trains] or [demand.steps for demand in demands]
-    if not main or not all(term.is_known for term in main):
+    main = [constraint.steps for constraint in constraints if constraint.trains] or [
+        constraint.steps for constraint in constraints
+    ]
+    if not main or not all(count.is_known for count in main):
         return None
-    terms = [demand.steps for demand in demands]
-    inner = [demand.validation for demand in demands if demand.validation is not None]
-    if all(term.number is not None for term in (*terms, *inner)):
-        return _chosen_number(demands, main, terms)
-    open_validations = [(d, v) for d in demands if (v := d.open_validation) is not None]
-    certain = all(term.is_known for term in (*terms, *inner))
+    counts = [constraint.steps for constraint in constraints]
+    inner = [constraint.validation for constraint in constraints if constraint.validation is not None]
+    if all(count.number is not None for count in (*counts, *inner)):
+        return _chosen_number(constraints, main, counts)
+    open_validations = [(d, v) for d in constraints if (v := d.open_validation) is not None]
+    certain = all(count.is_known for count in (*counts, *inner))
     if not open_validations:
-        return _largest(terms, certain)
-    demand, validation = open_validations[0]
-    others = [term for term in terms if term is not demand.steps and term.is_known and term.number != 1]
-    others += [term for _, term in open_validations[1:]]
-    written = dict.fromkeys(term.written for term in (demand.steps, validation, *others))
+        return _largest(counts, certain)
+    constraint, validation = open_validations[0]
+    others = [
+        count for count in counts if count is not constraint.steps and count.is_known and count.number != 1
+    ]
+    others += [count for _, count in open_validations[1:]]
+    written = dict.fromkeys(count.written for count in (constraint.steps, validation, *others))
     helper = suitable_steps()
-    edits = (*_edits((demand.steps, validation, *others)), *helper.edits)
-    return Choice(f"{helper.name}({', '.join(written)})", edits, certain and len(open_validations) == 1)
+    edits = (*_edits((constraint.steps, validation, *others)), *helper.edits)
+    return StepsPerExecution(
+        f"{helper.name}({', '.join(written)})", edits, certain and len(open_validations) == 1
+    )
 
 
-def _chosen_number(demands: list[Demand], main: list[Term], terms: list[Term]) -> Choice:
+def _chosen_number(
+    constraints: list[Constraint], main: list[StepCount], counts: list[StepCount]
+) -> StepsPerExecution:
     """All numbers are known: the training's steps if they suit everything, else the largest number that does."""
-    candidates = sorted(main, key=lambda term: -(term.number or 0))
-    candidates.append(max(terms, key=lambda term: term.number or 0))
-    for term in candidates:
-        if all(demand.is_met(term.number or 1) for demand in demands):
-            shown = [term] if term in main or not candidates[0].text else [candidates[0], term]
-            return Choice(_maximum(shown), _edits(shown), True)
-    most = max(term.number or 1 for term in terms)
-    best = next(n for n in range(most, 0, -1) if all(demand.is_met(n) for demand in demands))
-    return Choice(str(best), (), True)
+    candidates = sorted(main, key=lambda count: -(count.number or 0))
+    candidates.append(max(counts, key=lambda count: count.number or 0))
+    for count in candidates:
+        if all(constraint.is_met(count.number or 1) for constraint in constraints):
+            shown = [count] if count in main or not candidates[0].text else [candidates[0], count]
+            return StepsPerExecution(_maximum(shown), _edits(shown), True)
+    most = max(count.number or 1 for count in counts)
+    best = next(n for n in range(most, 0, -1) if all(constraint.is_met(n) for constraint in constraints))
+    return StepsPerExecution(str(best), (), True)
 
 
-def _largest(terms: list[Term], certain: bool) -> Choice:
+def _largest(counts: list[StepCount], certain: bool) -> StepsPerExecution:
     """The largest of all terms, of which only one of those with a known number can be."""
-    known = [term for term in terms if term.number is not None and (term.number > 1 or len(terms) == 1)]
-    largest = max(known, key=lambda term: term.number or 0, default=None)
-    needed = [term for term in terms if term is largest or (term.number is None and term.is_known)]
-    return Choice(_maximum(needed), _edits(needed), certain)
+    known = [count for count in counts if count.number is not None and (count.number > 1 or len(counts) == 1)]
+    largest = max(known, key=lambda count: count.number or 0, default=None)
+    needed = [count for count in counts if count is largest or (count.number is None and count.is_known)]
+    return StepsPerExecution(_maximum(needed), _edits(needed), certain)
 
 
-def _maximum(terms: list[Term]) -> str:
-    distinct = list(dict.fromkeys(term.written for term in terms))
+def _maximum(counts: list[StepCount]) -> str:
+    distinct = list(dict.fromkeys(count.written for count in counts))
     return distinct[0] if len(distinct) == 1 else f"max({', '.join(distinct)})"
 
 
-def _edits(terms: Iterable[Term]) -> tuple[Edit, ...]:
-    return tuple(edit for term in terms if term.text for edit in term.edits)
+def _edits(counts: Iterable[StepCount]) -> tuple[Edit, ...]:
+    return tuple(edit for count in counts if count.text for edit in count.edits)

@@ -8,13 +8,13 @@ import pytest
 
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.port.batching.calls import outcomes_of
-from gpu2ipu.port.steps_per_execution.compile_sites import Compilation, compilations_of
+from gpu2ipu.port.steps_per_execution.compile_sites import CompileCall, compile_calls_of
 from tests.port.planned import script_of
 
 
-def compilations(code: str) -> list[Compilation]:
+def compile_calls(code: str) -> list[CompileCall]:
     script = script_of("x = np.zeros((64, 4))\n" + code)
-    return compilations_of(facts_of(script), outcomes_of(script))
+    return compile_calls_of(facts_of(script), outcomes_of(script))
 
 
 MODEL = "m = keras.Sequential()\n"
@@ -36,7 +36,7 @@ TRAIN = "def train(m):\n    m.fit(x)\n"
     ],
 )
 def test_uses(code: str, uses: list[list[str]]) -> None:
-    found = compilations(code)
+    found = compile_calls(code)
     assert [[ast.unparse(use.call.node) for _, use in one.pairs] for one in found] == uses
 
 
@@ -51,21 +51,21 @@ def test_uses(code: str, uses: list[list[str]]) -> None:
     ],
 )
 def test_sites(code: str, level: int, host: str, direct: bool, holds: list[bool]) -> None:
-    (found,) = compilations(code)
+    (found,) = compile_calls(code)
     assert found.levels == [level]
-    (site,) = found.sites(level)
+    (site,) = found.compile_sites(level)
     assert ast.unparse(site.compile.stack[site.host].call) == host
     assert (site.host == len(site.compile.stack) - 1) is direct
     assert [site.holds(use) for use in site.uses] == holds
 
 
 def test_each_way_to_a_builder_is_a_site() -> None:
-    (found,) = compilations(BUILD + "a = build()\na.fit(x)\nb = build()\nb.predict(x)")
-    uses = [[ast.unparse(use.call.node) for use in site.uses] for site in found.sites(0)]
+    (found,) = compile_calls(BUILD + "a = build()\na.fit(x)\nb = build()\nb.predict(x)")
+    uses = [[ast.unparse(use.call.node) for use in site.uses] for site in found.compile_sites(0)]
     assert len(uses) == 2
 
 
 def test_a_use_in_a_loop_counts_once() -> None:
-    (found,) = compilations(MODEL + "m.compile()\nfor i in (1, 2):\n    m.fit(x)")
-    (site,) = found.sites(0)
+    (found,) = compile_calls(MODEL + "m.compile()\nfor i in (1, 2):\n    m.fit(x)")
+    (site,) = found.compile_sites(0)
     assert len(site.uses) == 1

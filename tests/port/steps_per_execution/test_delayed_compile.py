@@ -9,8 +9,8 @@ import pytest
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.edits import AddArgument
 from gpu2ipu.port.batching.calls import outcomes_of
-from gpu2ipu.port.steps_per_execution.compile_sites import compilations_of
-from gpu2ipu.port.steps_per_execution.delayed_compile import Later, later_places
+from gpu2ipu.port.steps_per_execution.compile_sites import compile_calls_of
+from gpu2ipu.port.steps_per_execution.delayed_compile import DelayedCompile, delayed_compiles
 from gpu2ipu.rewrite import apply
 from tests.analysis.evaluated import script_of
 
@@ -23,10 +23,10 @@ with strategy.scope():
 DATA = "x, y = np.load('x.npy'), np.load('y.npy')\n"
 
 
-def later(code: str) -> Later | None:
+def delayed(code: str) -> DelayedCompile | None:
     script = script_of(code)
-    (compilation,) = compilations_of(facts_of(script), outcomes_of(script))
-    return next(later_places(script, compilation), None)
+    (compile_call,) = compile_calls_of(facts_of(script), outcomes_of(script))
+    return next(delayed_compiles(script, compile_call), None)
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def later(code: str) -> Later | None:
     ],
 )
 def test_it_moves_to_the_first_call(code: str, first_use: str) -> None:
-    found = later(code)
+    found = delayed(code)
     assert found is not None and ast.unparse(found.place).startswith(first_use)
 
 
@@ -81,7 +81,7 @@ def of_class(between: str, read: str = "1") -> str:
 
 
 def test_a_model_in_an_attribute() -> None:
-    found = later(of_class("self.load()"))
+    found = delayed(of_class("self.load()"))
     assert found is not None and ast.unparse(found.place) == "self.model.fit(x, y)"
 
 
@@ -103,8 +103,8 @@ def test_a_model_in_an_attribute() -> None:
 def test_a_model_in_an_attribute_that_is_read_on_the_way_stays(code: str) -> None:
     script = script_of(code)
     found = [
-        next(later_places(script, each), None)
-        for each in compilations_of(facts_of(script), outcomes_of(script))
+        next(delayed_compiles(script, each), None)
+        for each in compile_calls_of(facts_of(script), outcomes_of(script))
     ]
     assert found in ([], [None])
 
@@ -144,14 +144,14 @@ def test_a_model_in_an_attribute_that_is_read_on_the_way_stays(code: str) -> Non
     ],
 )
 def test_it_stays(code: str) -> None:
-    assert later(code) is None
+    assert delayed(code) is None
 
 
 def test_it_takes_its_comments_along_but_those_of_a_port() -> None:
     above = "    # gpu2ipu: IPU301 something is left\n    # as in the paper\n    model.compile"
     code = START.replace("    model.compile", above).replace('"mse")', '"mse")  # and so on') + DATA
     code += "model.fit(x, y)\n"
-    found, script = later(code), script_of(code)
+    found, script = delayed(code), script_of(code)
     assert found is not None
     assert apply(script.text, found.edits(script)).endswith("""\
     model = keras.Sequential([layers.Dense(1)])
@@ -165,14 +165,14 @@ model.fit(x, y)
 def test_a_scope_of_its_own_goes_with_it() -> None:
     alone = START.replace("    model.compile", "with strategy.scope():\n    model.compile")
     code = alone + DATA + "model.fit(x, y)\n"
-    found, script = later(code), script_of(code)
+    found, script = delayed(code), script_of(code)
     assert found is not None
     assert apply(script.text, found.edits(script)).count("with strategy") == 1
 
 
 def test_it_goes_as_it_is_after_its_own_edits() -> None:
     code = START.replace('"sgd"', "keras.optimizers.SGD(lr=0.1)") + DATA + "model.fit(x, y)\n"
-    found, script = later(code), script_of(code)
+    found, script = delayed(code), script_of(code)
     assert found is not None
     (node,) = (
         node for node in script.nodes if isinstance(node, ast.Call) and "SGD" in ast.unparse(node.func)

@@ -13,54 +13,58 @@ from hypothesis import strategies as st
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.edits import Insert, Span
 from gpu2ipu.port.code.helper_functions import Snippet, suitable_steps
-from gpu2ipu.port.steps_per_execution.solver import Choice, Demand, Term, choose
+from gpu2ipu.port.steps_per_execution.solver import Constraint, StepCount, StepsPerExecution, choose
 from tests.port.planned import script_of
 
 DEFINITION = Insert(Span(1, 0, 1, 1), "def suitable_steps(): ...")
 
 
-def choice_of(*demands: Demand) -> Choice | None:
-    return choose(list(demands), lambda: Snippet("suitable_steps", (DEFINITION,)))
+def choice_of(*constraints: Constraint) -> StepsPerExecution | None:
+    return choose(list(constraints), lambda: Snippet("suitable_steps", (DEFINITION,)))
 
 
-def fit(steps: Term, validation: Term | None = None) -> Demand:
-    return Demand(True, steps, validation)
+def fit(steps: StepCount, validation: StepCount | None = None) -> Constraint:
+    return Constraint(True, steps, validation)
 
 
-def other(steps: Term) -> Demand:
-    return Demand(False, steps)
+def other(steps: StepCount) -> Constraint:
+    return Constraint(False, steps)
 
 
-UNKNOWN, A, B = Term(), Term(text="a"), Term(text="b")
+UNKNOWN, A, B = StepCount(), StepCount(text="a"), StepCount(text="b")
 
 
 @pytest.mark.parametrize(
     ("demands", "text", "certain"),
     [
-        ([fit(Term(20, "len(x) // 32"))], "len(x) // 32", True),
-        ([fit(Term(20))], "20", True),
-        ([fit(Term(20, "a")), other(Term(8))], "a", True),  # 8 is cut down to
-        ([fit(Term(20, "a")), other(Term(40))], "a", True),
-        ([fit(Term(20, "a")), other(Term(41, "b"))], "max(a, b)", True),
-        ([fit(Term(20, "a"), Term(5))], "a", True),
-        ([fit(Term(20, "a"), Term(41))], "1", True),  # inside fit the value is 20 at most, and 41 is prime
-        ([fit(Term(20, "a"), Term(30, "b"))], "10", True),
-        ([other(Term(7, "a"))], "a", True),
+        ([fit(StepCount(20, "len(x) // 32"))], "len(x) // 32", True),
+        ([fit(StepCount(20))], "20", True),
+        ([fit(StepCount(20, "a")), other(StepCount(8))], "a", True),  # 8 is cut down to
+        ([fit(StepCount(20, "a")), other(StepCount(40))], "a", True),
+        ([fit(StepCount(20, "a")), other(StepCount(41, "b"))], "max(a, b)", True),
+        ([fit(StepCount(20, "a"), StepCount(5))], "a", True),
+        (
+            [fit(StepCount(20, "a"), StepCount(41))],
+            "1",
+            True,
+        ),  # inside fit the value is 20 at most, and 41 is prime
+        ([fit(StepCount(20, "a"), StepCount(30, "b"))], "10", True),
+        ([other(StepCount(7, "a"))], "a", True),
         ([fit(A)], "a", True),
         ([fit(A), other(B)], "max(a, b)", True),
         ([fit(A), other(A)], "a", True),
-        ([fit(A), other(Term(5))], "max(a, 5)", True),
+        ([fit(A), other(StepCount(5))], "max(a, 5)", True),
         ([fit(A), other(UNKNOWN)], "a", False),
-        ([fit(A), other(Term(5)), other(Term(7, "b"))], "max(a, b)", True),
+        ([fit(A), other(StepCount(5)), other(StepCount(7, "b"))], "max(a, b)", True),
         ([fit(A, B)], "suitable_steps(a, b)", True),
         ([fit(A, UNKNOWN)], "a", False),
-        ([fit(A, B), other(Term(5))], "suitable_steps(a, b, 5)", True),
+        ([fit(A, B), other(StepCount(5))], "suitable_steps(a, b, 5)", True),
         ([fit(A, B), fit(B, A)], "suitable_steps(a, b)", False),
-        ([fit(Term(20, "a"), Term(5, "b")), other(Term(text="c"))], "max(a, c)", True),
+        ([fit(StepCount(20, "a"), StepCount(5, "b")), other(StepCount(text="c"))], "max(a, c)", True),
     ],
 )
-def test_the_value(demands: list[Demand], text: str, certain: bool) -> None:
-    choice = choice_of(*demands)
+def test_the_value(constraints: list[Constraint], text: str, certain: bool) -> None:
+    choice = choice_of(*constraints)
     assert choice is not None
     assert (choice.text, choice.certain) == (text, certain)
     assert (DEFINITION in choice.edits) is ("suitable" in text)
@@ -69,13 +73,13 @@ def test_the_value(demands: list[Demand], text: str, certain: bool) -> None:
 @pytest.mark.parametrize(
     "demands", [[], [fit(UNKNOWN)], [other(UNKNOWN)], [fit(UNKNOWN), other(A)], [fit(A), fit(UNKNOWN)]]
 )
-def test_nothing_can_be_said_where_the_training_is_unknown(demands: list[Demand]) -> None:
-    assert choice_of(*demands) is None
+def test_nothing_can_be_said_where_the_training_is_unknown(constraints: list[Constraint]) -> None:
+    assert choice_of(*constraints) is None
 
 
 def test_what_a_text_needs_comes_with_it() -> None:
     edit = Insert(Span(2, 0, 2, 1), "def count(): ...")
-    choice = choice_of(fit(A), other(Term(text="count(x)", edits=(edit,))))
+    choice = choice_of(fit(A), other(StepCount(text="count(x)", edits=(edit,))))
     assert choice is not None
     assert choice.edits == (edit,)
 
@@ -101,8 +105,8 @@ COUNTS = st.integers(1, 400)
 def test_a_value_of_known_numbers_is_one_that_the_sdk_takes(
     training: int, validation: int | None, others: list[int]
 ) -> None:
-    inside = Term(validation) if validation is not None else None
-    choice = choice_of(fit(Term(training), inside), *(other(Term(steps)) for steps in others))
+    inside = StepCount(validation) if validation is not None else None
+    choice = choice_of(fit(StepCount(training), inside), *(other(StepCount(steps)) for steps in others))
     assert choice is not None
     assert choice.certain
     assert accepts(int(choice.text), training, validation, others)
@@ -110,7 +114,7 @@ def test_a_value_of_known_numbers_is_one_that_the_sdk_takes(
 
 @given(COUNTS, st.lists(COUNTS, max_size=3))
 def test_without_validation_an_epoch_is_one_execution(training: int, others: list[int]) -> None:
-    choice = choice_of(fit(Term(training)), *(other(Term(steps)) for steps in others))
+    choice = choice_of(fit(StepCount(training)), *(other(StepCount(steps)) for steps in others))
     assert choice is not None
     assert int(choice.text) >= training
 
@@ -142,6 +146,6 @@ def test_the_function_is_documented() -> None:
 
 
 def test_a_number_is_written_out_unless_names_tell_more() -> None:
-    assert Term(1, "2 // 2").written == "1"
-    assert Term(3, "96 // batch_size").written == "96 // batch_size"
-    assert Term(None, "96 // batch_size").written == "96 // batch_size"
+    assert StepCount(1, "2 // 2").written == "1"
+    assert StepCount(3, "96 // batch_size").written == "96 // batch_size"
+    assert StepCount(None, "96 // batch_size").written == "96 // batch_size"
