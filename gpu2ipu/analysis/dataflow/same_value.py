@@ -116,7 +116,7 @@ def inner_names(script: Script, node: ast.AST) -> frozenset[str]:
     return frozenset(names)
 
 
-def means_the_same(
+def same_value(
     script: Script, node: ast.expr, function: Function | None, before: ast.stmt, at: ast.stmt
 ) -> bool:
     """Whether an expression that is read at a statement can be computed before another statement of the function.

@@ -36,9 +36,13 @@ class _Entry(NamedTuple):
     file: Script
     reached: tuple[ast.stmt, ...]
 
-    def ways(self, function: Function) -> list[Stack]:
+    def call_paths(self, function: Function) -> list[Stack]:
         """The ways from the file's top to a function of it."""
-        return [way for way in ways_to(self.facts, function) if self.script.file_of(way[0].call) is self.file]
+        return [
+            way
+            for way in call_paths_to(self.facts, function)
+            if self.script.file_of(way[0].call) is self.file
+        ]
 
     @property
     def guard(self) -> ast.If | None:
@@ -61,18 +65,18 @@ def _is_guarded(script: Script, call: ast.AST) -> bool:
     return path_to(script, statement_of(script, call))[0] is main_guard(script.file_of(call))
 
 
-def ways_to(facts: Facts, function: ast.AST) -> list[Stack]:
+def call_paths_to(facts: Facts, function: ast.AST) -> list[Stack]:
     """The ways from a file that is run to a function; what runs only in a function that nothing calls has none."""
     return [stack for stack in facts.calls.get(function, []) if stack[0].function is None]
 
 
-def step_out(script: Script, way: Stack, ways: Sequence[Stack] = ()) -> int:
+def last_frame_in_file(script: Script, way: Stack, call_paths: Sequence[Stack] = ()) -> int:
     """The number of the last frame of a way that stands in the file where the way begins.
 
     Of several ways to one place: and in no function through which another file comes there, too.
     """
     file = script.file_of(way[0].call)
-    others = (other for other in ways if script.file_of(other[0].call) is not file)
+    others = (other for other in call_paths if script.file_of(other[0].call) is not file)
     shared = {frame.function for other in others for frame in other if frame.function is not None}
     own = itertools.takewhile(lambda i: way[i].function not in shared, range(len(way)))
     return max(i for i in own if script.file_of(way[i].call) is file)
@@ -84,7 +88,7 @@ def first_models(script: Script) -> dict[Script, ast.expr]:
     found: dict[Script, ast.expr] = {}
     for construction in facts_of(script).models:
         start = construction.stack[0]
-        call = construction.stack[step_out(script, construction.stack)].call
+        call = construction.stack[last_frame_in_file(script, construction.stack)].call
         if start.function is None and is_run(script, start.call) and isinstance(call, ast.expr):
             file = script.file_of(start.call)
             found[file] = min(found.get(file, call), call, key=lambda node: node.lineno)
@@ -109,11 +113,13 @@ def _reached_from(script: Script, first: ast.stmt) -> Iterator[tuple[Script, ast
     if host is None:
         yield script.file_of(first), first
         return
-    ways = ways_to(facts_of(script), host)
-    files = {script.file_of(way[0].call) for way in ways}
-    for way in ways:
+    call_paths = call_paths_to(facts_of(script), host)
+    files = {script.file_of(way[0].call) for way in call_paths}
+    for way in call_paths:
         alone = files == {script.file_of(first)}
-        there = first if alone else statement_of(script, way[step_out(script, way, ways)].call)
+        there = (
+            first if alone else statement_of(script, way[last_frame_in_file(script, way, call_paths)].call)
+        )
         yield script.file_of(way[0].call), there
 
 
@@ -130,7 +136,7 @@ def _configuration(entry: _Entry) -> Configuration:
     guard = entry.guard
     if guard is not None and all(_is_only_guarded(entry, guard, statement) for statement in entry.reached):
         reached = [
-            path_to(entry.script, s) for statement in entry.reached for s in _ways_to(entry, statement)
+            path_to(entry.script, s) for statement in entry.reached for s in _call_paths_to(entry, statement)
         ]
         inside = [path[1] for path in reached if path[0] is guard and len(path) > 1]
         return Configuration(min(inside, key=lambda statement: statement.lineno), False)
@@ -139,8 +145,8 @@ def _configuration(entry: _Entry) -> Configuration:
 
 def _innermost(entry: _Entry, hosts: set[Function | None]) -> Function | None:
     """The innermost function that runs once and in which everything in the other functions is reached."""
-    ways = [way for host in hosts if host is not None for way in entry.ways(host)]
-    outer = [frame.function for frame in reversed(ways[0])] if ways else []
+    call_paths = [way for host in hosts if host is not None for way in entry.call_paths(host)]
+    outer = [frame.function for frame in reversed(call_paths[0])] if call_paths else []
     for function in (*sorted(filter(None, hosts), key=lambda host: -host.lineno), *outer):
         if not isinstance(function, Function):
             continue
@@ -155,8 +161,8 @@ def _innermost(entry: _Entry, hosts: set[Function | None]) -> Function | None:
 
 def _is_below(entry: _Entry, function: Function, outer: Function) -> bool:
     """Whether a function only ever runs inside of another one."""
-    ways = entry.ways(function)
-    return bool(ways) and all(any(frame.function is outer for frame in way) for way in ways)
+    call_paths = entry.call_paths(function)
+    return bool(call_paths) and all(any(frame.function is outer for frame in way) for way in call_paths)
 
 
 def _first_in(entry: _Entry, function: Function) -> ast.stmt:
@@ -167,33 +173,35 @@ def _first_in(entry: _Entry, function: Function) -> ast.stmt:
         if host is function:
             reached.append(statement)
         elif host is not None:
-            calls = [frame.call for way in entry.ways(host) for frame in way if frame.function is function]
+            calls = [
+                frame.call for way in entry.call_paths(host) for frame in way if frame.function is function
+            ]
             reached += [statement_of(entry.script, call) for call in calls]
     return min(
         (path_to(entry.script, statement)[0] for statement in reached), key=lambda statement: statement.lineno
     )
 
 
-def _ways_to(entry: _Entry, statement: ast.stmt) -> list[ast.stmt]:
+def _call_paths_to(entry: _Entry, statement: ast.stmt) -> list[ast.stmt]:
     """The file's statements from which a statement of it is reached."""
     host = function_of(entry.script, statement)
     if host is None:
         return [statement]
-    return [statement_of(entry.script, way[0].call) for way in entry.ways(host)]
+    return [statement_of(entry.script, way[0].call) for way in entry.call_paths(host)]
 
 
 def _runs_once(entry: _Entry, function: Function) -> bool:
     """Whether a function is called from one place, and not in a loop, all the way up."""
-    ways = entry.ways(function)
-    if len({tuple(frame.call for frame in way) for way in ways}) != 1:
+    call_paths = entry.call_paths(function)
+    if len({tuple(frame.call for frame in way) for way in call_paths}) != 1:
         return False
-    return not any(in_loop(entry.script, frame.call) for frame in ways[0])
+    return not any(in_loop(entry.script, frame.call) for frame in call_paths[0])
 
 
 def _is_only_guarded(entry: _Entry, guard: ast.If, statement: ast.stmt) -> bool:
     """Whether a statement is only reached from the main guard."""
-    ways = _ways_to(entry, statement)
-    return bool(ways) and all(path_to(entry.script, way)[0] is guard for way in ways)
+    call_paths = _call_paths_to(entry, statement)
+    return bool(call_paths) and all(path_to(entry.script, way)[0] is guard for way in call_paths)
 
 
 def _at_module_level(entry: _Entry) -> ast.stmt:
@@ -211,8 +219,8 @@ def _at_module_level(entry: _Entry) -> ast.stmt:
 def _reached_at(entry: _Entry, statement: ast.stmt) -> int:
     """The number of the file's statement from which a statement is first reached."""
     body = entry.file.tree.body
-    ways = [body.index(path_to(entry.script, way)[0]) for way in _ways_to(entry, statement)]
-    return min(ways, default=len(body) - 1)
+    call_paths = [body.index(path_to(entry.script, way)[0]) for way in _call_paths_to(entry, statement)]
+    return min(call_paths, default=len(body) - 1)
 
 
 def _ends_early(statement: ast.stmt) -> bool:

@@ -80,7 +80,7 @@ _TAKE_SHAPES = frozenset(
 _SIZES = frozenset(("shape", "int_shape", "size"))
 
 
-class Mixing(NamedTuple):
+class RowDependence(NamedTuple):
     """What gives other results with another batch size, or may do so."""
 
     node: ast.expr
@@ -88,7 +88,7 @@ class Mixing(NamedTuple):
 
 
 @functools.lru_cache(maxsize=256)
-def mixing_of(script: Script, batch: ast.AST) -> Mixing | None:
+def row_dependence_of(script: Script, batch: ast.AST) -> RowDependence | None:
     """What mixes the rows of a batch behind a batch call; None where each row is certain to be treated alone."""
     facts = facts_of(script).everywhere
     found = [each for call in _later(facts.script).get(batch, ()) for each in _of_call(facts, call)]
@@ -108,16 +108,16 @@ def _later(script: Script) -> Mapping[ast.AST, tuple[ast.Call, ...]]:
     return {origin: tuple(calls) for origin, calls in found.items()}
 
 
-def _of_call(facts: Facts, call: ast.Call) -> Iterator[Mixing]:
+def _of_call(facts: Facts, call: ast.Call) -> Iterator[RowDependence]:
     assert isinstance(call.func, ast.Attribute)
     if call.func.attr in _NUMBERED:
-        yield Mixing(call, False)
+        yield RowDependence(call, False)
         return
     function = call.args[0] if call.args else facts.keywords(call).get("map_func")
-    yield from (Mixing(call, False),) if function is None else _of_function(facts, function, set())
+    yield from (RowDependence(call, False),) if function is None else _of_function(facts, function, set())
 
 
-def _of_function(facts: Facts, node: ast.expr, seen: set[ast.AST]) -> Iterator[Mixing]:
+def _of_function(facts: Facts, node: ast.expr, seen: set[ast.AST]) -> Iterator[RowDependence]:
     """What a function, as it is handed over, mixes."""
     value = facts.value(node)
     while value.name == HELD_CALL:
@@ -130,7 +130,7 @@ def _of_function(facts: Facts, node: ast.expr, seen: set[ast.AST]) -> Iterator[M
     elif (called := _called_object(value)) is not None:
         yield from _of_definition(facts, called, seen)
     elif not _is_harmless(value):
-        yield Mixing(node, False)
+        yield RowDependence(node, False)
 
 
 def _called_object(value: Value) -> Value | None:
@@ -155,11 +155,11 @@ def _draws(name: str) -> bool:
     return "random" in name.lower()
 
 
-def _of_definition(facts: Facts, function: Value, seen: set[ast.AST]) -> Iterator[Mixing]:
+def _of_definition(facts: Facts, function: Value, seen: set[ast.AST]) -> Iterator[RowDependence]:
     node = function.definition
     if isinstance(node, (Function, ast.Lambda)) and node not in seen:
         seen.add(node)
-        yield from _Body(facts, node, function.owner is not None, seen).mixings()
+        yield from _Body(facts, node, function.owner is not None, seen).dependences()
 
 
 class _Body:
@@ -216,20 +216,20 @@ class _Body:
         name = self.facts.qualified.get(node, "")
         return name == "builtins.len" or (_module(name) in _OF_AXES and name.rpartition(".")[2] in _SIZES)
 
-    def mixings(self) -> Iterator[Mixing]:
+    def dependences(self) -> Iterator[RowDependence]:
         """What mixes the rows in it."""
         for node in self.nodes:
             if isinstance(node, ast.expr) and self._is_size(node) and not self._says_a_shape(node):
-                yield Mixing(node, True)
+                yield RowDependence(node, True)
             elif isinstance(node, ast.Call):
                 yield from self._of_call(node)
             elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load):
                 yield from self._of_subscript(node)
             elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult):
                 if self._has_data(node.left) and self._has_data(node.right):
-                    yield Mixing(node, False)
+                    yield RowDependence(node, False)
             elif isinstance(node, (ast.For, ast.comprehension)) and self._is_array(node.iter):
-                yield Mixing(node.iter, True)
+                yield RowDependence(node.iter, True)
 
     def _says_a_shape(self, node: ast.expr) -> bool:
         """Whether a size is only read to be the size of something else, or is part of an expression that is asked."""
@@ -251,7 +251,7 @@ class _Body:
     def _is_array(self, node: ast.expr) -> bool:
         return self._has_data(node) and self.facts.value(node).kind is Kind.ARRAY
 
-    def _of_subscript(self, node: ast.Subscript) -> Iterator[Mixing]:
+    def _of_subscript(self, node: ast.Subscript) -> Iterator[RowDependence]:
         """`x[0]`, `x[::-1]`: other rows than the batch has, or the same in another order."""
         if not self._has_data(node.value) or self._is_size(node.value):
             return
@@ -262,9 +262,9 @@ class _Body:
         if is_all or constant is Ellipsis or isinstance(constant, str) or owner.kind is Kind.COLLECTION:
             return
         if not (isinstance(node.value, ast.Attribute) and node.value.attr == "shape") and not owner.is_list:
-            yield Mixing(node, owner.kind is Kind.ARRAY or isinstance(index, ast.Slice))
+            yield RowDependence(node, owner.kind is Kind.ARRAY or isinstance(index, ast.Slice))
 
-    def _of_call(self, node: ast.Call) -> Iterator[Mixing]:
+    def _of_call(self, node: ast.Call) -> Iterator[RowDependence]:
         given = [*node.args, *(keyword.value for keyword in node.keywords)]
         value, name = self.facts.value(node.func), self.facts.qualified.get(node, "")
         if not any(map(self._has_data, given)):
@@ -275,21 +275,21 @@ class _Body:
             yield from self._of_tensorflow(node, name, given)
         elif name.startswith("builtins."):
             if name in _BUILTINS and any(map(self._is_array, given)):
-                yield Mixing(node, True)
+                yield RowDependence(node, True)
         elif value.kind in (Kind.LAYER, Kind.MODEL):
             yield from self._of_layer(node, value)
         elif not (isinstance(node.func, ast.Attribute) and node.func.attr in _TAKE_SHAPES):
-            yield Mixing(node, False)
+            yield RowDependence(node, False)
 
-    def _of_layer(self, node: ast.Call, layer: Value) -> Iterator[Mixing]:
+    def _of_layer(self, node: ast.Call, layer: Value) -> Iterator[RowDependence]:
         """Layers that are told to train may take statistics, or draw numbers."""
         trains = self.facts.value(self.facts.keywords(node).get("training")).constant
         if layer.kind is Kind.LAYER and layer.definition is not None:
-            yield Mixing(node, False)
+            yield RowDependence(node, False)
         elif trains:
-            yield Mixing(node, layer.name.endswith("BatchNormalization"))
+            yield RowDependence(node, layer.name.endswith("BatchNormalization"))
 
-    def _of_tensorflow(self, node: ast.Call, name: str, given: list[ast.expr]) -> Iterator[Mixing]:
+    def _of_tensorflow(self, node: ast.Call, name: str, given: list[ast.expr]) -> Iterator[RowDependence]:
         last = name.rpartition(".")[2]
         if last in _OF_EACH_ROW and _module(name) == "tensorflow":
             return
@@ -308,7 +308,7 @@ class _Body:
         elif last in _HOST or _draws(name) or (last in _PRODUCTS and sum(map(self._has_data, given)) > 1):
             certain = False
         if certain is not None:
-            yield Mixing(node, certain)
+            yield RowDependence(node, certain)
 
     def _says_axis(self, node: ast.Call) -> bool:
         given = [

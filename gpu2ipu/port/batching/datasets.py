@@ -19,7 +19,7 @@ from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.dataset_loops import datasets_around
 from gpu2ipu.analysis.keras.fit_calls import FitCall, fit_calls_of
 from gpu2ipu.analysis.keras.rounded_steps import counts_all
-from gpu2ipu.analysis.keras.row_dependence import Mixing, mixing_of
+from gpu2ipu.analysis.keras.row_dependence import RowDependence, row_dependence_of
 from gpu2ipu.analysis.library.tf_data import AS_MANY_ELEMENTS, READERS
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.value import Batching, Kind, Size, Value
@@ -41,7 +41,7 @@ _SMALLEST = 4  # as for arrays: a divisor below this part of the batch size make
 _SLICES = "tensorflow.data.Dataset.from_tensor_slices"
 
 
-class Fed(NamedTuple):
+class DatasetUse(NamedTuple):
     """An argument of a feeding call that a batch call leads to."""
 
     fit_call: FitCall
@@ -60,7 +60,7 @@ class Fed(NamedTuple):
         return self.fit_call.given(steps) and not counts_all(self.fit_call, self.name, steps)
 
 
-class Rebatched(NamedTuple):
+class Resized(NamedTuple):
     """A batch call with a batch size that keeps every row, or, of rows that train, one batch of them."""
 
     title: str
@@ -68,7 +68,7 @@ class Rebatched(NamedTuple):
     size: ast.expr  # the new one
     keeps_rows: bool = True  # on every way through the script
     asked: int | None = None  # the old one, where it is fixed and the number of rows follows from it
-    mixing: Mixing | None = None  # what may see that a batch holds other rows
+    mixing: RowDependence | None = None  # what may see that a batch holds other rows
 
     def steps(self, value: Value) -> int | None:
         """The number of batches of a dataset that it leads to, where the script fixes it."""
@@ -85,14 +85,14 @@ class Rebatched(NamedTuple):
 
 
 @functools.lru_cache(maxsize=64)
-def fed_by(script: Script) -> Mapping[ast.AST, tuple[Fed, ...]]:
+def uses_of_datasets(script: Script) -> Mapping[ast.AST, tuple[DatasetUse, ...]]:
     """The batch calls of datasets that feed a model, each with what it feeds."""
-    found: dict[ast.AST, tuple[Fed, ...]] = {}
+    found: dict[ast.AST, tuple[DatasetUse, ...]] = {}
     for fit_call in fit_calls_of(script):
         for name in ("x", "validation_data"):
             value = fit_call.value(name)
             for origin in value.origins if value.kind is Kind.DATASET else ():
-                found[origin] = (*found.get(origin, ()), Fed(fit_call, name, value))
+                found[origin] = (*found.get(origin, ()), DatasetUse(fit_call, name, value))
     return MappingProxyType(found)
 
 
@@ -113,21 +113,21 @@ def trained_by_hand(script: Script) -> tuple[set[ast.AST], set[ast.AST]]:
 
 
 @functools.lru_cache(maxsize=64)
-def rebatched_of(script: Script) -> Mapping[ast.AST, Rebatched]:
+def resized_datasets(script: Script) -> Mapping[ast.AST, Resized]:
     """The batch calls that get another batch size."""
     facts = facts_of(script)
     calls: dict[ast.Call, list[MethodCall]] = {}
     for call in facts.method_calls:
         if call.receiver.kind is Kind.DATASET and call.method == "batch":
             calls.setdefault(call.node, []).append(call)
-    looped, _ = trained_by_hand(script)
-    found: dict[ast.AST, Rebatched] = {}
-    for node, ways in calls.items():
-        fed = fed_by(script).get(node, ())
-        plan = _plan_of(script, facts, node, ways) if fed or node in looped else None
+    in_training_loop, _ = trained_by_hand(script)
+    found: dict[ast.AST, Resized] = {}
+    for node, call_paths in calls.items():
+        fed = uses_of_datasets(script).get(node, ())
+        plan = _plan_of(script, facts, node, call_paths) if fed or node in in_training_loop else None
         if plan is not None and not _drops(facts, node):
-            trains = node in looped or any(each.trains for each in fed)
-            mixing = mixing_of(script, node)
+            trains = node in in_training_loop or any(each.trains for each in fed)
+            mixing = row_dependence_of(script, node)
             is_kept = trains or (mixing is not None and mixing.is_certain)
             evened = None if is_kept else plan.evened(fed)
             rebatched = plan.one_batch() or (evened and evened._replace(mixing=mixing))
@@ -145,20 +145,22 @@ class _Plan(NamedTuple):
     node: ast.Call
     rows: ast.expr  # the dataset of rows
     size: ast.expr
-    ways: tuple[int | None, ...]  # the numbers of rows, where known, on the ways to it
+    call_paths: tuple[int | None, ...]  # the numbers of rows, where known, on the ways to it
     batch: int | None
     is_fixed: bool  # whether another call of a function around it could bring no others
 
-    def one_batch(self) -> Rebatched | None:
+    def one_batch(self) -> Resized | None:
         """The rows, where they are certain to be fewer than a batch."""
-        rows = self.ways[0]
-        if not (self.is_fixed and rows and self.batch and rows < self.batch and set(self.ways) == {rows}):
+        rows = self.call_paths[0]
+        if not (
+            self.is_fixed and rows and self.batch and rows < self.batch and set(self.call_paths) == {rows}
+        ):
             return None
         return self._sized(str(rows), f"one batch of all rows: {rows}")
 
-    def at_most_all_rows(self) -> Rebatched | None:
+    def at_most_all_rows(self) -> Resized | None:
         """The smaller of batch size and rows, where these are fewer on some way through the script."""
-        if not (self.batch and any(rows and rows < self.batch for rows in self.ways)):
+        if not (self.batch and any(rows and rows < self.batch for rows in self.call_paths)):
             return None
         counted = self.counted()
         if counted is None or not is_pure(self.size):
@@ -168,14 +170,14 @@ class _Plan(NamedTuple):
         asked = None if self.is_cut() else self.batch
         return self._sized(text, title, counted[1])._replace(keeps_rows=False, asked=asked)
 
-    def evened(self, fed: tuple[Fed, ...]) -> Rebatched | None:
+    def evened(self, fed: tuple[DatasetUse, ...]) -> Resized | None:
         """A batch size that divides the rows, of which nothing is left out before they are fed."""
-        known = self.batch and None not in self.ways
-        if known and all(rows is not None and rows % (self.batch or 1) == 0 for rows in self.ways):
+        known = self.batch and None not in self.call_paths
+        if known and all(rows is not None and rows % (self.batch or 1) == 0 for rows in self.call_paths):
             return None
         if any(each.is_cut_short or not self._is_all(each.value) for each in fed):
             return None
-        rows = self.ways[0] if len(set(self.ways)) == 1 else None
+        rows = self.call_paths[0] if len(set(self.call_paths)) == 1 else None
         if rows and self.batch and self.is_fixed:
             predicts = any(each.fit_call.method == "predict" for each in fed)
             return self._divisor(rows, self.batch, predicts, _steps_of_training(fed))
@@ -187,7 +189,7 @@ class _Plan(NamedTuple):
         title = "a batch size that divides the rows"
         return self._sized(text, title, (*counted[1], *snippet.edits))._replace(asked=self.batch)
 
-    def _divisor(self, rows: int, batch: int, predicts: bool, most: int | None) -> Rebatched | None:
+    def _divisor(self, rows: int, batch: int, predicts: bool, most: int | None) -> Resized | None:
         size = even_size(rows, batch, _SMALLEST)
         if size is None and not predicts:
             return None
@@ -243,10 +245,10 @@ class _Plan(NamedTuple):
         counted_in = lists[0] if lists else ast.Call(made.func, [last], [])
         return ast.Call(ast.Name("len", ast.Load()), [counted_in], []), ()
 
-    def _sized(self, text: str, title: str, helpers: tuple[Edit, ...] = ()) -> Rebatched:
+    def _sized(self, text: str, title: str, helpers: tuple[Edit, ...] = ()) -> Resized:
         drop = AddArgument(self.script.span(self.node), "drop_remainder", "True")
         edits = (*helpers, Replace(self.script.span(self.size), text), drop)
-        return Rebatched(title, edits, ast.parse(text, mode="eval").body)
+        return Resized(title, edits, ast.parse(text, mode="eval").body)
 
 
 def _sliced_parts(node: ast.expr) -> Iterator[ast.expr]:
@@ -258,7 +260,7 @@ def _sliced_parts(node: ast.expr) -> Iterator[ast.expr]:
         yield from _sliced_parts(part)
 
 
-def _plan_of(script: Script, facts: Facts, node: ast.Call, ways: list[MethodCall]) -> _Plan | None:
+def _plan_of(script: Script, facts: Facts, node: ast.Call, call_paths: list[MethodCall]) -> _Plan | None:
     """A batch call, where its batch size can be seen."""
     keywords = {keyword.arg: keyword.value for keyword in node.keywords}
     size = node.args[0] if node.args else keywords.get("batch_size")
@@ -268,7 +270,7 @@ def _plan_of(script: Script, facts: Facts, node: ast.Call, ways: list[MethodCall
         return None
     file, rows = script.file_of(node), node.func.value
     is_fixed = not (names_in(rows) | names_in(size)) & parameters_around(file, node)
-    numbers = tuple(way.receiver.rows for way in ways)
+    numbers = tuple(way.receiver.rows for way in call_paths)
     return _Plan(file, facts, node, rows, size, numbers, facts.value(size).number, is_fixed)
 
 
@@ -286,12 +288,12 @@ def counted_batches(
     origin = next(iter(value.origins)) if len(value.origins) == 1 else None
     if not isinstance(origin, ast.Call) or origin not in ast.walk(dataset):
         return None
-    ways = [call for call in facts.method_calls if call.node is origin and call.method == "batch"]
-    plan = _plan_of(script, facts, origin, ways) if ways else None
+    call_paths = [call for call in facts.method_calls if call.node is origin and call.method == "batch"]
+    plan = _plan_of(script, facts, origin, call_paths) if call_paths else None
     counted = plan.counted() if plan is not None and not plan.is_cut() else None
     if plan is None or counted is None:
         return None
-    rebatched = rebatched_of(script).get(origin)
+    rebatched = resized_datasets(script).get(origin)
     if rebatched is not None:
         return divided(counted[0], rebatched.size), (*counted[1], *rebatched.edits[:-2])
     if not Batch(plan.size, facts.value(plan.size)).is_written_out:
@@ -299,7 +301,7 @@ def counted_batches(
     return divided(counted[0], plan.size), counted[1]
 
 
-def _steps_of_training(fed: tuple[Fed, ...]) -> int | None:
+def _steps_of_training(fed: tuple[DatasetUse, ...]) -> int | None:
     """The steps of an epoch around a validation, where the script fixes them."""
     known = (
         value.rows - bool(value.remainder)

@@ -19,7 +19,7 @@ from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.value import Batching, Kind
 from gpu2ipu.edits import AddArgument, Edit
 from gpu2ipu.findings import Safety
-from gpu2ipu.port.batching.datasets import counted_batches, fed_by, rebatched_of
+from gpu2ipu.port.batching.datasets import counted_batches, resized_datasets, uses_of_datasets
 from gpu2ipu.port.batching.generators import generated
 from gpu2ipu.port.batching.outcome import Steps, not_written_out, whole_steps
 from gpu2ipu.port.batching.row_counts import (
@@ -271,8 +271,12 @@ def counted_steps(script: Script, fit_call: FitCall) -> Iterator[Proposal]:
 def _is_left(fit_call: FitCall, data: str) -> bool:
     """Whether a dataset is predicted as well, so that its short batch is left for a person."""
     script = fit_call.facts.everywhere.script
-    left = (origin for origin in fit_call.value(data).origins if origin not in rebatched_of(script))
-    return any(fed.fit_call.method == "predict" for origin in left for fed in fed_by(script).get(origin, ()))
+    left = (origin for origin in fit_call.value(data).origins if origin not in resized_datasets(script))
+    return any(
+        fed.fit_call.method == "predict"
+        for origin in left
+        for fed in uses_of_datasets(script).get(origin, ())
+    )
 
 
 def _name(fit_call: FitCall, rule: str) -> str:
@@ -300,7 +304,9 @@ def dataset_batches(fit_call: FitCall, data: str) -> Steps:
     if value.size in NO_LENGTH:
         return Steps()
     script, number = fit_call.facts.everywhere.script, value.rows
-    rebatched = [each for origin in value.origins if (each := rebatched_of(script).get(origin)) is not None]
+    rebatched = [
+        each for origin in value.origins if (each := resized_datasets(script).get(origin)) is not None
+    ]
     if rebatched:
         number = rebatched[0].steps(value) if len(value.origins) == 1 else None
     elif number is not None and value.remainder and value.batching is Batching.PARTIAL:

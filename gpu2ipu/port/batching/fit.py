@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field
 
-from gpu2ipu.analysis.dataflow.same_value import inner_names, means_the_same, names_in
+from gpu2ipu.analysis.dataflow.same_value import inner_names, names_in, same_value
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.syntax.script import Script
@@ -58,7 +58,7 @@ class TrimmingNames:
         """Whether what is defined for one statement holds at a later one of the same block."""
         if block_of(self.script, there) is not block_of(self.script, here):
             return False
-        return means_the_same(self.script, size, function_of(self.script, here), there, here)
+        return same_value(self.script, size, function_of(self.script, here), there, here)
 
 
 def scope_of(script: Script, call: ast.Call) -> object:

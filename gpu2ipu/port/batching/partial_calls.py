@@ -10,7 +10,7 @@ import ast
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from gpu2ipu.analysis.dataflow.same_value import inner_names, is_pure, means_the_same, names_in, operand
+from gpu2ipu.analysis.dataflow.same_value import inner_names, is_pure, names_in, operand, same_value
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.library.keras import METHOD_CALLER, PARTIAL
 from gpu2ipu.analysis.syntax.script import Script
@@ -97,7 +97,7 @@ class Partial(NamedTuple):
         if not self._may_be_written(held, is_once) or inner_names(self.script, call) & names_in(held):
             return False
         function = function_of(self.script, call)
-        return means_the_same(self.script, held, function, self.assigned, statement)
+        return same_value(self.script, held, function, self.assigned, statement)
 
     def _may_be_written(self, node: ast.expr, is_once: bool) -> bool:
         """Whether an expression may be computed at each call; callbacks keep what they know from call to call."""

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from gpu2ipu.analysis.dataflow.same_value import means_the_same
+from gpu2ipu.analysis.dataflow.same_value import same_value
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import block_of, function_of, path_to, statement_of
@@ -69,7 +69,7 @@ def _groups(
 def _place(script: Script, text: str, statements: list[ast.stmt]) -> ast.stmt | None:
     """Where all statements can read a size that is computed there: above the scope of the first, or above itself."""
     first = statements[0]
-    run = scopes_of(script).run_of(first)
+    run = scopes_of(script).block_with(first)
     call = ast.parse(text, mode="eval").body
     assert isinstance(call, ast.Call)
     function = function_of(script, first)
@@ -79,7 +79,7 @@ def _place(script: Script, text: str, statements: list[ast.stmt]) -> ast.stmt | 
         block = block_of(script, place)
         are_below = all(any(each in block for each in path_to(script, statement)) for statement in statements)
         same = (
-            means_the_same(script, argument, function, place, statement)
+            same_value(script, argument, function, place, statement)
             for statement in statements
             for argument in call.args
         )

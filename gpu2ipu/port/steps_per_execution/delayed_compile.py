@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from gpu2ipu.analysis.dataflow.inlined_arguments import host_statement
-from gpu2ipu.analysis.dataflow.same_value import is_pure, means_the_same
+from gpu2ipu.analysis.dataflow.same_value import is_pure, same_value
 from gpu2ipu.analysis.interpreter.facts import MethodCall
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.script import Script
@@ -90,7 +90,7 @@ def delayed_compiles(script: Script, compile_call: CompileCall) -> Iterator[Dela
     given = [*node.args, *(keyword.value for keyword in node.keywords), model]
     read = [*given, *itertools.chain(*map(_outside_names, _called_in(file, statement)))]
     function = function_of(file, node)
-    if not all(means_the_same(file, value, function, statement, first_use) for value in read):
+    if not all(same_value(file, value, function, statement, first_use) for value in read):
         return
     if _sets_one_of(file, passed, read) or (_counts(file, [statement]) and _counts(file, passed)):
         return

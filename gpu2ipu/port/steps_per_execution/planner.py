@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from gpu2ipu.analysis.dataflow.inlined_arguments import host_statement, in_caller
-from gpu2ipu.analysis.dataflow.same_value import means_the_same, names_in
+from gpu2ipu.analysis.dataflow.same_value import names_in, same_value
 from gpu2ipu.analysis.interpreter.facts import MethodCall
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.fit_calls import Input
@@ -287,7 +287,7 @@ class _Planner:
     def _places(self, site: CompileSite) -> list[ast.stmt]:
         """Before the scope that holds the compile call, else right before the call's own statement."""
         statement = host_statement(self.script, site.compile.stack, site.host)
-        run = scopes_of(self.script).run_of(statement)
+        run = scopes_of(self.script).block_with(statement)
         same = (
             run is not None and function_of(self.script, run.first) is site.compile.stack[site.host].function
         )
@@ -330,7 +330,7 @@ class _Planner:
         at = host_statement(self.script, use.call.stack, site.host)
         for expression in filter(None, (steps.before_cut, steps.expression, steps.counted)):
             there = in_caller(self.script, expression, use.call.stack, site.host)
-            if there is not None and means_the_same(self.script, there, function, place, at):
+            if there is not None and same_value(self.script, there, function, place, at):
                 return text_of(self.script, there)
         return None
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from gpu2ipu.analysis.interpreter.facts import Facts, Stack
 from gpu2ipu.analysis.interpreter.run import facts_of
-from gpu2ipu.analysis.keras.entry_points import step_out, ways_to
+from gpu2ipu.analysis.keras.entry_points import call_paths_to, last_frame_in_file
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import (
     Function,
@@ -152,14 +152,14 @@ def reachable_strategy(script: Script, statement: ast.stmt, name: str) -> Reach 
     """
     host = function_of(script, statement)
     file = script.file_of(statement)
-    ways = ways_to(facts_of(script), host) if host is not None else []
-    entries = tuple(dict.fromkeys(script.file_of(way[0].call) for way in ways)) or (file,)
+    call_paths = call_paths_to(facts_of(script), host) if host is not None else []
+    entries = tuple(dict.fromkeys(script.file_of(way[0].call) for way in call_paths)) or (file,)
     if host is None or entries == (file,):
         seen = name if not facts_of(file).has_strategy else visible_strategy(script, statement)
         return None if seen is None else Reach(seen, (), entries)
     edits: list[Edit] = []
-    for way in ways:
-        handed_over = _handed_over(script, way, step_out(script, way, ways), host, name)
+    for way in call_paths:
+        handed_over = _handed_over(script, way, last_frame_in_file(script, way, call_paths), host, name)
         if handed_over is None:
             return None
         edits += handed_over

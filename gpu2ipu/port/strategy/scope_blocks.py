@@ -35,7 +35,7 @@ _GAP = 3  # so many statements of other kinds may stand between two that belong 
 _DEFINITIONS = (Function, ast.ClassDef, ast.Import, ast.ImportFrom)
 
 
-class Run(NamedTuple):
+class ScopeBlock(NamedTuple):
     """Sibling statements that go into one `with strategy.scope():` block."""
 
     first: ast.stmt
@@ -51,13 +51,13 @@ class Run(NamedTuple):
 class Scopes(NamedTuple):
     """The runs of a script and the place of the configuration."""
 
-    runs: tuple[Run, ...]
+    runs: tuple[ScopeBlock, ...]
     unreachable: tuple[Construction, ...]  # made in functions that nothing in the script calls
     at_import: tuple[Construction, ...]  # made while a module is imported, before anything can be configured
     configurations: Mapping[Script, Configuration]  # of each file that is run and reaches a run
     strategy: str | None  # the name of a strategy that the script has already
 
-    def run_of(self, statement: ast.stmt) -> Run | None:
+    def block_with(self, statement: ast.stmt) -> ScopeBlock | None:
         """The run that a statement stands in."""
         return next((run for run in self.runs if run.holds(statement)), None)
 
@@ -85,7 +85,7 @@ def scopes_of(script: Script) -> Scopes:
             at_import.append(construction)
         else:
             hosted.setdefault(statement_of(script, frame.call), []).append(construction)
-    runs = _runs(script, hosted, trainers, facts)
+    runs = _blocks(script, hosted, trainers, facts)
     users = [run.first for run in runs] + (_uses_of_strategy(script) if runs else [])
     places = configurations(script, users)
     return Scopes(runs, tuple(unreachable), tuple(at_import), places, _strategy_name(script, facts))
@@ -127,11 +127,11 @@ def _host(stack: Stack, trainers: frozenset[ast.AST]) -> Frame:
     return stack[0]
 
 
-def _runs(
+def _blocks(
     script: Script, hosted: dict[ast.stmt, list[Construction]], trainers: frozenset[ast.AST], facts: Facts
-) -> tuple[Run, ...]:
+) -> tuple[ScopeBlock, ...]:
     training = {statement_of(script, frame.call) for stack in _running(facts) for frame in stack}
-    runs: list[Run] = []
+    runs: list[ScopeBlock] = []
     pending: list[Block] = [file.tree.body for file in script.files]
     pending += [node.body for node in trainers if isinstance(node, Function)]
     while pending:
@@ -144,9 +144,9 @@ def _runs(
 
 def _split(
     facts: Facts, block: Block, hosted: dict[ast.stmt, list[Construction]], training: set[ast.stmt]
-) -> tuple[list[Run], list[Block]]:
+) -> tuple[list[ScopeBlock], list[Block]]:
     """The runs directly in a block, and the blocks inside it that have to be looked at on their own."""
-    runs: list[Run] = []
+    runs: list[ScopeBlock] = []
     entered: list[Block] = []
     members: list[tuple[int, tuple[Construction, ...]]] = []
     barrier = -1
@@ -154,7 +154,7 @@ def _split(
     def close() -> None:
         if members:
             constructions = tuple(construction for _, some in members for construction in some)
-            runs.append(Run(block[members[0][0]], block[members[-1][0]], constructions))
+            runs.append(ScopeBlock(block[members[0][0]], block[members[-1][0]], constructions))
             members.clear()
 
     for i, statement in enumerate(block):

@@ -15,7 +15,7 @@ from gpu2ipu.analysis.keras.batch_metrics import depends_on_batch
 from gpu2ipu.analysis.keras.dataset_windows import joined_windows
 from gpu2ipu.analysis.keras.fit_calls import fit_calls_of
 from gpu2ipu.analysis.keras.rounded_steps import may_count
-from gpu2ipu.analysis.keras.row_dependence import Mixing, mixing_of
+from gpu2ipu.analysis.keras.row_dependence import RowDependence, row_dependence_of
 from gpu2ipu.analysis.library.keras import TIME_SERIES
 from gpu2ipu.analysis.library.tf_data import BATCHERS
 from gpu2ipu.analysis.syntax.script import Script
@@ -23,7 +23,13 @@ from gpu2ipu.analysis.values.value import Batching, Kind
 from gpu2ipu.config import Config
 from gpu2ipu.edits import AddArgument, Edit, Replace
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
-from gpu2ipu.port.batching.datasets import Fed, Rebatched, fed_by, rebatched_of, trained_by_hand
+from gpu2ipu.port.batching.datasets import (
+    DatasetUse,
+    Resized,
+    resized_datasets,
+    trained_by_hand,
+    uses_of_datasets,
+)
 from gpu2ipu.port.steps_per_execution.planner import proposals_of
 from gpu2ipu.rules.rule import Rule
 
@@ -74,14 +80,14 @@ model.fit(rows)
     def check(self, script: Script, config: Config) -> Iterator[Finding]:
         """One finding for each batch call whose dataset reaches a model."""
         facts = facts_of(script)
-        fed, rebatched = fed_by(script), rebatched_of(script)
-        looped, loops = trained_by_hand(script)
+        fed, rebatched = uses_of_datasets(script), resized_datasets(script)
+        in_training_loop, loops = trained_by_hand(script)
         seen: set[ast.Call] = set()
         for call in facts.method_calls:
             if call.receiver.kind is not Kind.DATASET or call.method not in BATCHERS:
                 continue
             node = call.node
-            if node in seen or (node not in fed and node not in looped):
+            if node in seen or (node not in fed and node not in in_training_loop):
                 continue
             seen.add(node)
             if _drops(facts, node, call.method):
@@ -91,13 +97,13 @@ model.fit(rows)
                 yield self._rebatched(script, node, rebatched[node], others)
             elif facts.value(node).remainder != 0 and _is_predicted(fed.get(node, ())):
                 message = f"{_SHORT}, and dropping it would lose predictions" + _mixed(
-                    script, node, mixing_of(script, node)
+                    script, node, row_dependence_of(script, node)
                 )
                 yield self.finding(script.span(node), message)
             else:
-                trains = node in looped or any(each.trains for each in fed.get(node, ()))
+                trains = node in in_training_loop or any(each.trains for each in fed.get(node, ()))
                 yield self._dropped(script, call, facts.value(node).remainder, others, trains)
-        if fed or looped:
+        if fed or in_training_loop:
             yield from self._windows(script)
         yield from self.planned(script, proposals_of(script))
         for text, (argument, is_predicted) in _batched_elsewhere(script).items():
@@ -119,7 +125,7 @@ model.fit(rows)
                 yield self.finding(script.span(window.node), message)
 
     def _rebatched(
-        self, script: Script, node: ast.Call, rebatched: Rebatched, readers: set[ast.expr]
+        self, script: Script, node: ast.Call, rebatched: Resized, readers: set[ast.expr]
     ) -> Finding:
         """Another batch size, by which nothing is lost."""
         message, title, edits = (
@@ -131,7 +137,8 @@ model.fit(rows)
             message += f"; {_read_elsewhere(script, node, readers, 'in batches of another size')}"
         mixed = _mixed(script, node, rebatched.mixing)
         judged = next(
-            filter(None, (depends_on_batch(fed.fit_call) for fed in fed_by(script).get(node, ()))), ""
+            filter(None, (depends_on_batch(fed.fit_call) for fed in uses_of_datasets(script).get(node, ()))),
+            "",
         )
         message += mixed + (f"; {judged}" if judged else "")
         safety = Safety.REVIEW if readers or mixed or judged or not rebatched.keeps_rows else Safety.SAFE
@@ -143,16 +150,16 @@ model.fit(rows)
         """The rows of the short batch are left out."""
         message = _message(remainder)
         if not trains and remainder != 0:
-            message += _mixed(script, call.node, mixing_of(script, call.node))
+            message += _mixed(script, call.node, row_dependence_of(script, call.node))
         if readers and remainder != 0:
             message += f"; {_read_elsewhere(script, call.node, readers, 'where these rows will be missing')}"
-        for steps in dict.fromkeys(_unseen_steps(fed_by(script).get(call.node, ()))):
+        for steps in dict.fromkeys(_unseen_steps(uses_of_datasets(script).get(call.node, ()))):
             message += f"; `{steps}` must not count it"
         safety = Safety.SAFE if remainder == 0 else Safety.REVIEW
         return self.finding(script.span(call.node), message, _fix(script, call.node, call.method, safety))
 
 
-def _unseen_steps(fed: tuple[Fed, ...]) -> Iterator[str]:
+def _unseen_steps(fed: tuple[DatasetUse, ...]) -> Iterator[str]:
     """The arguments that say how many batches to take, where the short one may be among them."""
     for each in fed:
         steps = each.fit_call.steps_argument if each.name == "x" else "validation_steps"
@@ -160,11 +167,11 @@ def _unseen_steps(fed: tuple[Fed, ...]) -> Iterator[str]:
             yield steps
 
 
-def _is_predicted(fed: tuple[Fed, ...]) -> bool:
+def _is_predicted(fed: tuple[DatasetUse, ...]) -> bool:
     return any(each.fit_call.method == "predict" for each in fed)
 
 
-def _mixed(script: Script, node: ast.Call, mixing: Mixing | None) -> str:
+def _mixed(script: Script, node: ast.Call, mixing: RowDependence | None) -> str:
     """Why another batch size gives other results; "" where it gives the same."""
     if mixing is None:
         return ""

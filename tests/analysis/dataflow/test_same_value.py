@@ -51,7 +51,7 @@ def test_means_the_same_at_module_level(before: str, at: str, expected: bool) ->
     code = "first\nx = 1\nb = 2\nif c:\n    d = 4\nuse(x)\nx = 3\nlater(x)\n"
     script = script_of(code, imports="")
     node = expression(script, "x", 0)
-    found = same_value.means_the_same(script, node, None, statement(script, before), statement(script, at))
+    found = same_value.same_value(script, node, None, statement(script, before), statement(script, at))
     assert found is expected
 
 
@@ -86,7 +86,7 @@ def f(parameter, rebound, *, key=1, **rest):
     node = expression(script, name, -1)
     function = function_of(script, node)
     at = statement(script, f"use({name})")
-    assert same_value.means_the_same(script, node, function, statement(script, before), at) is expected
+    assert same_value.same_value(script, node, function, statement(script, before), at) is expected
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import ast
 import pytest
 
 from gpu2ipu.analysis.interpreter.run import facts_of
-from gpu2ipu.analysis.keras.row_dependence import mixing_of
+from gpu2ipu.analysis.keras.row_dependence import row_dependence_of
 from tests.port.planned import script_of
 
 HEAD = """
@@ -52,7 +52,7 @@ def found(function: str, code: str = "") -> tuple[str, bool] | None:
     """What mixes the rows, and whether that is certain."""
     script = script_of(f"{HEAD}{code}{TAIL}.map({function})\nmodel.evaluate(d)\n")
     batch = next(call.node for call in facts_of(script).method_calls if call.method == "batch")
-    mixing = mixing_of(script, batch)
+    mixing = row_dependence_of(script, batch)
     return mixing and (ast.unparse(mixing.node), mixing.is_certain)
 
 
@@ -155,4 +155,4 @@ def test_what_is_mapped_before_the_batch_says_nothing() -> None:
     code = "model.evaluate(tf.data.Dataset.from_tensor_slices(weights).map(standard).batch(3))\n"
     script = script_of(HEAD + code)
     batch = next(call.node for call in facts_of(script).method_calls if call.method == "batch")
-    assert mixing_of(script, batch) is None
+    assert row_dependence_of(script, batch) is None

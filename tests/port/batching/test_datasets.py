@@ -7,7 +7,7 @@ import ast
 import pytest
 
 from gpu2ipu.port.batching.calls import outcomes_of
-from gpu2ipu.port.batching.datasets import rebatched_of
+from gpu2ipu.port.batching.datasets import resized_datasets
 from gpu2ipu.port.batching.outcome import Steps
 from tests.port.planned import script_of
 
@@ -29,7 +29,7 @@ def rows(count):
 
 def sizes(code: str) -> list[str]:
     """The new batch sizes."""
-    return [ast.unparse(each.size) for each in rebatched_of(script_of(HEAD + code)).values()]
+    return [ast.unparse(each.size) for each in resized_datasets(script_of(HEAD + code)).values()]
 
 
 def steps(code: str) -> list[Steps | None]:

@@ -88,8 +88,8 @@ def test_what_nothing_calls_has_no_run() -> None:
 def test_a_run_holds_its_statements() -> None:
     script = script_of(f"{MODEL}\nif a:\n    {COMPILE}\n{FIT}", HEAD)
     found = scopes_of(script)
-    assert found.run_of(statement(script, COMPILE)) is found.runs[0]
-    assert found.run_of(statement(script, FIT)) is None
+    assert found.block_with(statement(script, COMPILE)) is found.runs[0]
+    assert found.block_with(statement(script, FIT)) is None
 
 
 @pytest.mark.parametrize(
