@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from gpu2ipu.analysis.project.project import Project, projects
-from gpu2ipu.analysis.syntax.script import Member, Program, parse, program
+from gpu2ipu.analysis.syntax.script import Member, MultiFileScript, parse, program
 from gpu2ipu.config import Config
 from gpu2ipu.convert.engine import Converted, check_project, convert_project
 from gpu2ipu.findings import Finding
@@ -27,7 +27,7 @@ def of(paths: list[Path], *entries: Path) -> list[Project]:
     return list(projects(paths, Path.read_text, entries))
 
 
-def whole(folder: Path, files: Mapping[str, str]) -> Program:
+def whole(folder: Path, files: Mapping[str, str]) -> MultiFileScript:
     """The program that the first file belongs to."""
     project = of(write(folder, files))[0]
     return program(

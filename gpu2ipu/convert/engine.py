@@ -101,15 +101,17 @@ def _findings(
         found: Mapping[Path, Sequence[Finding]]
         if len(scripts) == 1:
             (path, script), *_ = scripts.items()
-            found = {path: _heard(script, [each for rule in enabled for each in rule.check(script, config)])}
+            found = {
+                path: _unsuppressed(script, [each for rule in enabled for each in rule.check(script, config)])
+            }
         else:
             some = multi_file.found(whole, config, enabled)
-            heard = {path: _heard(scripts[path], each) for path, each in some.items()}
-            found = multi_file.told(project, whole, heard)
+            unsuppressed_findings = {path: _unsuppressed(scripts[path], each) for path, each in some.items()}
+            found = multi_file.report_to_importers(project, whole, unsuppressed_findings)
         findings |= {path: (*findings[path], *each) for path, each in found.items()}
         if any(finding.fix for each in findings.values() for finding in each):
             break
-    return {path: _finished(scripts[path].text, each) for path, each in findings.items() if path in scripts}
+    return {path: _located(scripts[path].text, each) for path, each in findings.items() if path in scripts}
 
 
 def convert_text(path: Path, text: str, config: Config, rules: Sequence[Rule] = RULES) -> Converted:
@@ -134,7 +136,7 @@ def convert_texts(
         changes = _changes(fixable)
         made_by = [finding for _, finding in fixable]
         rewritten = ports | {path: _apply(path, ports[path], some) for path, some in changes.items()}
-        applied |= {path: (*applied[path], *_finished(ports[path], some)) for path, some in changes.items()}
+        applied |= {path: (*applied[path], *_located(ports[path], some)) for path, some in changes.items()}
         rounds += 1
         if rewritten == ports or rounds > MAX_ROUNDS:
             raise InternalError(f"the fixes of {_ids(made_by)} do not settle")
@@ -235,7 +237,7 @@ def _parse(path: Path, text: str) -> Script:
         return parse(path, text)
 
 
-def _heard(script: Script, found: Sequence[Finding]) -> Sequence[Finding]:
+def _unsuppressed(script: Script, found: Sequence[Finding]) -> Sequence[Finding]:
     """The findings that no comment silences."""
     if not found or COMMENT_PREFIX not in script.text:
         return found
@@ -244,7 +246,7 @@ def _heard(script: Script, found: Sequence[Finding]) -> Sequence[Finding]:
     return unsuppressed(script, list(found))
 
 
-def _finished(text: str, found: Sequence[Finding]) -> tuple[Finding, ...]:
+def _located(text: str, found: Sequence[Finding]) -> tuple[Finding, ...]:
     """Findings in order, those in a notebook with their cells."""
     if CELL_SIGN in text:
         from gpu2ipu.source import notebook

@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from gpu2ipu.analysis.project.project import Project
-from gpu2ipu.analysis.syntax.script import Member, Part, Program, Script, program
+from gpu2ipu.analysis.syntax.script import FileOfScript, Member, MultiFileScript, Script, program
 from gpu2ipu.config import Config
 from gpu2ipu.edits import Edit, Span, line_of, moved
 from gpu2ipu.findings import Elsewhere, Finding, Fix
@@ -21,7 +21,7 @@ from gpu2ipu.rules.rule import Rule
 Findings = Mapping[Path, Sequence[Finding]]
 
 
-def joined(project: Project, scripts: Mapping[Path, Script]) -> Program:
+def joined(project: Project, scripts: Mapping[Path, Script]) -> MultiFileScript:
     """The files of a project that could be parsed, as one program."""
     members = [
         Member(scripts[path], path in project.entries, project.imports.get(path, {}))
@@ -31,26 +31,26 @@ def joined(project: Project, scripts: Mapping[Path, Script]) -> Program:
     return program(members)
 
 
-def found(whole: Program, config: Config, rules: Sequence[Rule]) -> Findings:
+def found(whole: MultiFileScript, config: Config, rules: Sequence[Rule]) -> Findings:
     """What the rules find in the files of a program."""
     by_file: dict[Path, list[Finding]] = defaultdict(list)
     together = [rule for rule in rules if not rule.alone]
     alone = [rule for rule in rules if rule.alone]
     for script, some in ((whole, together), *((file, alone) for file in whole.files)):
         for finding in (finding for rule in some for finding in rule.check(script, config)):
-            path, own = _at_home(whole, finding)
+            path, own = _to_own_file(whole, finding)
             by_file[path].append(own)
     return by_file
 
 
-def _at_home(whole: Program, finding: Finding) -> tuple[Path, Finding]:
+def _to_own_file(whole: MultiFileScript, finding: Finding) -> tuple[Path, Finding]:
     """A finding with the lines of its own file, and that file."""
     home = whole.file_at(finding.span.line)
-    fix = finding.fix and _fix_at_home(whole, home, finding.fix)
+    fix = finding.fix and _fix_to_own_file(whole, home, finding.fix)
     return home.path, replace(finding, span=finding.span.moved(-home.above), fix=fix)
 
 
-def _fix_at_home(whole: Program, home: Part, fix: Fix) -> Fix:
+def _fix_to_own_file(whole: MultiFileScript, home: FileOfScript, fix: Fix) -> Fix:
     edits: dict[Path, list[Edit]] = defaultdict(list)
     for edit in fix.edits:
         file = whole.file_at(line_of(edit))
@@ -63,7 +63,9 @@ def _fix_at_home(whole: Program, home: Part, fix: Fix) -> Fix:
     return replace(fix, edits=own, elsewhere=tuple(others))
 
 
-def told(project: Project, whole: Program, findings: Findings) -> dict[Path, list[Finding]]:
+def report_to_importers(
+    project: Project, whole: MultiFileScript, findings: Findings
+) -> dict[Path, list[Finding]]:
     """The findings in the files that were asked for, with those of the others where these are imported."""
     result: dict[Path, list[Finding]] = {path: [] for path in project.asked}
     imports = _import_statements(project, whole)
@@ -108,7 +110,7 @@ def _together(project: Project) -> str:
     return f"port the project as a whole: `gpu2ipu convert FOLDER {entries} -o PORT`"
 
 
-def _import_statements(project: Project, whole: Program) -> dict[Path, tuple[Path, Span]]:
+def _import_statements(project: Project, whole: MultiFileScript) -> dict[Path, tuple[Path, Span]]:
     """For each file that was not asked for: the file that was, and where its import that leads there stands."""
     found: dict[Path, tuple[Path, Span]] = {}
     for file in whole.files:

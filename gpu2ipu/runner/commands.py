@@ -19,7 +19,7 @@ from gpu2ipu.runner.child import backends, interpreters, launch, module_scripts,
 from gpu2ipu.runner.child.backends import Backend
 from gpu2ipu.runner.child.interpreters import Interpreter
 from gpu2ipu.runner.child.launch import Side
-from gpu2ipu.runner.child.module_scripts import Program
+from gpu2ipu.runner.child.module_scripts import RunnableScript
 from gpu2ipu.runner.child.process import Outcome
 from gpu2ipu.runner.child.process import run as run_process
 from gpu2ipu.runner.compare import record
@@ -50,7 +50,7 @@ def run(script: Path, arguments: tuple[str, ...], options: Options) -> int:
 
     Raises Trouble for a script, backend or interpreter that cannot be used.
     """
-    program = module_scripts.named(script) if options.module else Program(script)
+    program = module_scripts.named(script) if options.module else RunnableScript(script)
     script = program.script
     _check_script(script)
     _check_target(options.json)
@@ -101,7 +101,7 @@ def compare(script: Path, port: Path | None, arguments: tuple[str, ...], options
     Without a port, the script is converted into a temporary one that runs in the place of the original.
     Raises Trouble for scripts, interpreters and targets that cannot be used.
     """
-    original = module_scripts.named(script) if options.module else Program(script)
+    original = module_scripts.named(script) if options.module else RunnableScript(script)
     ready = None if port is None else module_scripts.port_of(original, port)
     _check_pair(original.script, ready.script if ready else None)
     _check_target(options.json)
@@ -116,7 +116,7 @@ def compare(script: Path, port: Path | None, arguments: tuple[str, ...], options
         if ready is None:
             made = temporary_port.convert(original.script, folder, sdk, original.top)
             notes = made.notes
-            ready = Program(made.script, original.module)
+            ready = RunnableScript(made.script, original.module)
             port_side = _side(python.path, ready, arguments, options, path_of=made.path_of)
         else:
             port_side = _runnable(_side(python.path, ready, arguments, options), folder)
@@ -196,7 +196,7 @@ def _ends_on_purpose(outcome: Outcome, done: Record) -> bool:
 
 def _side(
     python: Path,
-    program: Program,
+    program: RunnableScript,
     arguments: tuple[str, ...],
     options: CompareOptions,
     is_port: bool = True,

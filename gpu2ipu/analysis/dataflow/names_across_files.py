@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from gpu2ipu.analysis.interpreter.run import facts_of
-from gpu2ipu.analysis.syntax.script import Part, Script
+from gpu2ipu.analysis.syntax.script import FileOfScript, Script
 from gpu2ipu.analysis.syntax.tree import Function, ancestors, bound_names, parameter_names
 
 
@@ -99,7 +99,7 @@ def _bound(file: Script) -> list[str]:
 
 def _imported(script: Script, file: Script) -> Iterator[tuple[str, _Origin]]:
     """What a file's imports at its top level bind, and where that comes from."""
-    local = file.imports if isinstance(file, Part) else {}
+    local = file.imports if isinstance(file, FileOfScript) else {}
     for node, bound, target in facts_of(file).imports:
         if node not in file.tree.body:
             continue

@@ -13,7 +13,7 @@ import os
 from gpu2ipu.analysis.interpreter.environment import Scope
 from gpu2ipu.analysis.interpreter.facts import Facts, Stack
 from gpu2ipu.analysis.syntax.qualified_names import canonical
-from gpu2ipu.analysis.syntax.script import Part, Script
+from gpu2ipu.analysis.syntax.script import FileOfScript, Script
 from gpu2ipu.analysis.syntax.tree import Function
 from gpu2ipu.analysis.values.value import UNKNOWN, Kind, Value, external
 
@@ -107,7 +107,7 @@ class Modules:
     def _load(self, node: ast.AST, name: str) -> Value | None:
         """The local module that a file calls by this name, evaluated if it is met for the first time."""
         importer = self.facts.script.file_of(node)
-        path = importer.imports.get(name) if isinstance(importer, Part) else None
+        path = importer.imports.get(name) if isinstance(importer, FileOfScript) else None
         file = self._files.get(os.path.abspath(path)) if path is not None else None
         if file is None:
             return None

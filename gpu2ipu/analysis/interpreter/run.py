@@ -9,7 +9,7 @@ from dataclasses import replace
 from gpu2ipu.analysis.interpreter.environment import Scope
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.statements import Evaluator
-from gpu2ipu.analysis.syntax.script import Part, Script
+from gpu2ipu.analysis.syntax.script import FileOfScript, Script
 from gpu2ipu.analysis.syntax.tree import Function, ancestors
 from gpu2ipu.analysis.values.call_arguments import Arguments
 from gpu2ipu.analysis.values.value import Kind, Value
@@ -17,7 +17,7 @@ from gpu2ipu.analysis.values.value import Kind, Value
 
 def facts_of(script: Script) -> Facts:
     """Evaluate a script, or the program that a file is part of; the answer is kept, so that every rule may ask."""
-    if isinstance(script, Part) and script.program is not None:
+    if isinstance(script, FileOfScript) and script.program is not None:
         return _facts_of(script.program).of_files[script]
     return _facts_of(script)
 

@@ -1,7 +1,7 @@
 """Script: one parsed source file, and the way from its `ast` nodes to the spans that edits speak of.
 
-A script and the local modules that it imports are one `Program`: a script too, whose lines are those of its files one
-below the other, so that a line tells the file. Each of its files is a `Part`, numbered through like the whole.
+A script and the local modules that it imports are one `MultiFileScript`: a script too, whose lines are those of its files one
+below the other, so that a line tells the file. Each of its files is a `FileOfScript`, numbered through like the whole.
 """
 
 from __future__ import annotations
@@ -188,10 +188,10 @@ def _listed(part: object) -> list[object]:
 
 
 @dataclass(frozen=True, eq=False)
-class Part(Script):
+class FileOfScript(Script):
     """One file of a program: its own text and tree, with the program's line numbers."""
 
-    program: Program | None = None
+    program: MultiFileScript | None = None
     lines_above: int = 0
     entry: bool = True
     imports: Mapping[str, Path] = field(
@@ -216,19 +216,21 @@ class Part(Script):
 
 
 @dataclass(frozen=True, eq=False)
-class Program(Script):
+class MultiFileScript(Script):
     """Several files that import each other."""
 
     members: tuple[Member, ...] = ()
 
     @functools.cached_property
-    def files(self) -> Sequence[Part]:
+    def files(self) -> Sequence[FileOfScript]:
         """The files, in the order of their lines."""
         files, above = [], 0
         for script, entry, imports in self.members:
             borders = frozenset(line + above for line in script.borders)
             files.append(
-                Part(script.path, script.text, script.tree, borders, None, self, above, entry, imports)
+                FileOfScript(
+                    script.path, script.text, script.tree, borders, None, self, above, entry, imports
+                )
             )
             above += len(script.lines)
         return files
@@ -242,11 +244,11 @@ class Program(Script):
     def _starts(self) -> list[int]:
         return [part.above for part in self.files]
 
-    def file_at(self, line: int) -> Part:
+    def file_at(self, line: int) -> FileOfScript:
         """The file that a line belongs to."""
         return self.files[bisect.bisect_left(self._starts, line) - 1]
 
-    def file_of(self, node: ast.AST) -> Part:
+    def file_of(self, node: ast.AST) -> FileOfScript:
         """The file that a node stands in."""
         return self.file_at(getattr(node, "lineno", 1))
 
@@ -259,7 +261,7 @@ class Member(NamedTuple):
     imports: Mapping[str, Path]
 
 
-def program(members: Sequence[Member]) -> Program:
+def program(members: Sequence[Member]) -> MultiFileScript:
     """Make one program of several files; their trees get its line numbers."""
     above, borders = 0, set[int]()
     for script, _, _ in members:
@@ -269,4 +271,4 @@ def program(members: Sequence[Member]) -> Program:
     body = [statement for script, _, _ in members for statement in script.tree.body]
     tree = ast.Module(body, type_ignores=[])
     text = "\n".join("\n".join(script.lines) for script, _, _ in members)
-    return Program(members[0].script.path, text, tree, frozenset(borders), members=tuple(members))
+    return MultiFileScript(members[0].script.path, text, tree, frozenset(borders), members=tuple(members))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping
 
-from gpu2ipu.analysis.syntax.script import Part, Script
+from gpu2ipu.analysis.syntax.script import FileOfScript, Script
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Block = list[ast.stmt]
@@ -16,7 +16,7 @@ _BLOCKS = ("body", "orelse", "finalbody")
 
 def _parents(script: Script) -> Mapping[ast.AST, ast.AST]:
     """The parents in the whole program, whichever of its files is asked."""
-    return (script.program if isinstance(script, Part) and script.program else script).parents
+    return (script.program if isinstance(script, FileOfScript) and script.program else script).parents
 
 
 def ancestors(script: Script, node: ast.AST) -> Iterator[ast.AST]:

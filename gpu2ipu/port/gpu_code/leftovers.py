@@ -7,7 +7,7 @@ import re
 import sys
 from collections.abc import Collection, Iterator
 
-from gpu2ipu.analysis.syntax.script import Part, Script
+from gpu2ipu.analysis.syntax.script import FileOfScript, Script
 from gpu2ipu.findings import COMMENT_PREFIX
 
 _OF_GPUS = re.compile(r"gpu|cuda|cudnn|nccl|nvidia|vram|memory growth", re.IGNORECASE)
@@ -81,6 +81,6 @@ def may_be_read_elsewhere(script: Script) -> bool:
 
 def _is_imported(script: Script) -> bool:
     """Whether another file of the program imports a file."""
-    if not isinstance(script, Part) or script.program is None:
+    if not isinstance(script, FileOfScript) or script.program is None:
         return False
     return any(script.path in file.imports.values() for file in script.program.files)

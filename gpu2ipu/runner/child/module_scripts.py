@@ -8,7 +8,7 @@ from typing import NamedTuple
 from gpu2ipu.errors import Trouble
 
 
-class Program(NamedTuple):
+class RunnableScript(NamedTuple):
     """A script, and its full name if it is run as a module."""
 
     script: Path
@@ -20,27 +20,27 @@ class Program(NamedTuple):
         return None if self.module is None else self.script.absolute().parents[self.module.count(".")]
 
 
-def named(name: Path) -> Program:
+def named(name: Path) -> RunnableScript:
     """The module of a name; Trouble if there is none."""
     parts = str(name).split(".")
     if not all(part.isidentifier() for part in parts):
         raise Trouble(f"{name}: -m takes the name of a module, such as package.train.")
     place = Path(*parts)
     if (place / "__main__.py").is_file():
-        return Program(place / "__main__.py", f"{name}.__main__")
+        return RunnableScript(place / "__main__.py", f"{name}.__main__")
     script = place.with_name(f"{place.name}.py")
     if not script.is_file():
         raise Trouble(f"-m {name}: there is no {script} in {Path.cwd()}.")
-    return Program(script, str(name))
+    return RunnableScript(script, str(name))
 
 
-def port_of(original: Program, port: Path) -> Program:
+def port_of(original: RunnableScript, port: Path) -> RunnableScript:
     """A port as the user names it: a script; with -m a module, or the script of one that has the original's name."""
     if original.module is None:
-        return Program(port)
+        return RunnableScript(port)
     if not port.is_file():
         return named(port)
     parts = original.module.split(".")
     if port.absolute().with_suffix("").parts[-len(parts) :] != tuple(parts):
         raise Trouble(f"{port}: with -m a port is a module too, or {Path(*parts)}.py of another folder.")
-    return Program(port, original.module)
+    return RunnableScript(port, original.module)

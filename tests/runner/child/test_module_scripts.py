@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gpu2ipu.errors import Trouble
-from gpu2ipu.runner.child.module_scripts import Program, named, port_of
+from gpu2ipu.runner.child.module_scripts import RunnableScript, named, port_of
 
 
 @pytest.fixture(autouse=True)
@@ -34,9 +34,9 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_names(name: str, script: str, full: str, top: str) -> None:
     found = named(Path(name))
-    assert found == Program(Path(script), full)
+    assert found == RunnableScript(Path(script), full)
     assert found.top == Path(top).absolute()
-    assert Program(Path(script)).top is None
+    assert RunnableScript(Path(script)).top is None
 
 
 @pytest.mark.parametrize(
@@ -54,11 +54,11 @@ def test_names_of_nothing(name: str, words: str) -> None:
 
 
 def test_ports() -> None:
-    assert port_of(Program(Path("lone.py")), Path("other.py")) == Program(Path("other.py"))
+    assert port_of(RunnableScript(Path("lone.py")), Path("other.py")) == RunnableScript(Path("other.py"))
     original = named(Path("pkg.train"))
-    assert port_of(original, Path("pkg.port")) == Program(Path("pkg/port.py"), "pkg.port")
+    assert port_of(original, Path("pkg.port")) == RunnableScript(Path("pkg/port.py"), "pkg.port")
     elsewhere = port_of(original, Path("../port/pkg/train.py"))
-    assert elsewhere == Program(Path("../port/pkg/train.py"), "pkg.train")
+    assert elsewhere == RunnableScript(Path("../port/pkg/train.py"), "pkg.train")
     with pytest.raises(
         Trouble, match=r"lone\.py: with -m a port is a module too, or pkg/train\.py of another folder"
     ):
