@@ -4,7 +4,7 @@
 * `transformer` is the one traversal, in which each edit meets its node by position;
 * `statements` inserts, removes and wraps statements, `arguments` changes lists in parentheses;
 * `template` fills templates and decides on parentheses;
-* `plan` holds the edits, `original` the text as it was.
+* `pending` holds the edits, `original` the text as it was.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from gpu2ipu.analysis.syntax.script import tree_of
 from gpu2ipu.edits import Edit
 from gpu2ipu.rewrite.failure import CannotRewrite, RewriteError
 from gpu2ipu.rewrite.original import Original, located
-from gpu2ipu.rewrite.plan import Plan
+from gpu2ipu.rewrite.pending import PendingEdits
 from gpu2ipu.rewrite.transformer import Rewriter
 from gpu2ipu.rewrite.untouched import Reduced, reduced
 
@@ -45,21 +45,21 @@ def apply(text: str, edits: Iterable[Edit]) -> str:
 
     Raises CannotRewrite for a script that libcst cannot read, RewriteError for edits that cannot be applied.
     """
-    plan = Plan(edits)
-    if not plan.edits:
+    pending = PendingEdits(edits)
+    if not pending.edits:
         return text
     try:
-        result = _rewritten(text, plan)
+        result = _rewritten(text, pending)
     except RecursionError as error:
         raise CannotRewrite("the code is nested too deeply", 1) from error
-    if plan.left:
-        raise RewriteError("edits meet no node of the script", plan.left)
+    if pending.left:
+        raise RewriteError("edits meet no node of the script", pending.left)
     return result
 
 
-def _rewritten(whole: str, plan: Plan) -> str:
+def _rewritten(whole: str, pending: PendingEdits) -> str:
     tree = tree_of(whole)
-    script = reduced(whole, tree, plan.reaches) if tree else Reduced(whole, {})
+    script = reduced(whole, tree, pending.reaches) if tree else Reduced(whole, {})
     text = script.text
     end = ""
     module, positions, code = _parsed(text)
@@ -70,10 +70,10 @@ def _rewritten(whole: str, plan: Plan) -> str:
         module, positions, code = _parsed(text + end)
         if code != text + end:
             raise CannotRewrite("libcst does not keep what stands here", _first_difference(text, code))
-    rewriter = Rewriter(module, positions, Original(whole + end, module.default_newline), plan)
+    rewriter = Rewriter(module, positions, Original(whole + end, module.default_newline), pending)
     result = module.visit(rewriter).code.removesuffix(end)
     if tree_of(result) is None:
-        raise RewriteError("the edited script is no Python", plan.edits)
+        raise RewriteError("the edited script is no Python", pending.edits)
     return script.restored(result)
 
 

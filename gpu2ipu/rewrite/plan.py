@@ -55,7 +55,7 @@ def _last_line(edit: Edit) -> int:
     return edit.last.end_line if isinstance(edit, Wrap) else anchor(edit).end_line
 
 
-class Plan:
+class PendingEdits:
     """Edits by anchor. Equal edits count once; the order in which they came is kept."""
 
     def __init__(self, edits: Iterable[Edit]) -> None:

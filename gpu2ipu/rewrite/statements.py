@@ -15,7 +15,7 @@ import libcst as cst
 
 from gpu2ipu.edits import Insert, Remove, Replace, Span, Unwrap, Where, Wrap
 from gpu2ipu.rewrite.failure import RewriteError
-from gpu2ipu.rewrite.plan import Plan
+from gpu2ipu.rewrite.pending import PendingEdits
 from gpu2ipu.rewrite.template import Paragraph, Statement, leading, with_leading
 
 _Lines = tuple[cst.EmptyLine, ...]
@@ -82,7 +82,7 @@ class Body:
 class Blocks:
     """Applies the edits of a plan that concern statements."""
 
-    plan: Plan
+    pending: PendingEdits
     span_of: Callable[[cst.CSTNode], Span]
     # the statements of an edit's template; the text, for holes, is the code of the edit's statement by now
     paragraph: Callable[[Insert | Replace | Wrap, str | None], Paragraph]
@@ -92,7 +92,7 @@ class Blocks:
     def concerns(self, statements: Iterable[cst.CSTNode]) -> bool:
         """Whether an edit is anchored at one of these statements."""
         smalls = (s.body if isinstance(s, cst.SimpleStatementLine) else (s,) for s in statements)
-        return any(self.plan.anchors(self.span_of(node)) for nodes in smalls for node in nodes)
+        return any(self.pending.anchors(self.span_of(node)) for nodes in smalls for node in nodes)
 
     def rebuild(
         self, old: Sequence[Statement], new: Sequence[Statement], header: _Lines, indent: str | None
@@ -120,11 +120,11 @@ class Blocks:
             return self._line_entries(old, new)
         span = self.span_of(old)
         bare = with_leading(new, ())
-        for remove in self.plan.at(span, Remove):
-            self.plan.cross_off(remove)
+        for remove in self.pending.at(span, Remove):
+            self.pending.cross_off(remove)
             return [_Entry(span, span, _staying(new, remove.with_comments), [])]
-        for unwrap in self.plan.at(span, Unwrap):
-            self.plan.cross_off(unwrap)
+        for unwrap in self.pending.at(span, Unwrap):
+            self.pending.cross_off(unwrap)
             return [self._unwrapped(span, new)]
         if replaced := self._replaced(span, bare):
             return [_Entry(span, span, leading(new), list(replaced.body), replaced.comments)]
@@ -146,7 +146,7 @@ class Blocks:
 
     def _line_entries(self, old: cst.SimpleStatementLine, new: cst.SimpleStatementLine) -> list[_Entry]:
         spans = [self.span_of(small) for small in old.body]
-        moved = len(spans) == 1 and any(r.with_comments for r in self.plan.at(spans[0], Remove))
+        moved = len(spans) == 1 and any(r.with_comments for r in self.pending.at(spans[0], Remove))
         parts = [self._small(span, small) for span, small in zip(spans, new.body, strict=True)]
         edges = sorted({0, len(spans), *self._cuts(spans, parts)})
         entries = []
@@ -158,8 +158,8 @@ class Blocks:
 
     def _small(self, span: Span, small: _Small) -> list[_Small] | Paragraph:
         """What becomes of a simple statement: simple statements that fit on its line, or a paragraph."""
-        for remove in self.plan.at(span, Remove):
-            self.plan.cross_off(remove)
+        for remove in self.pending.at(span, Remove):
+            self.pending.cross_off(remove)
             return []
         replaced = self._replaced(span, small.with_changes(semicolon=cst.MaybeSentinel.DEFAULT))
         if replaced is None:
@@ -178,19 +178,19 @@ class Blocks:
 
     def _replaced(self, span: Span, node: cst.CSTNode) -> Paragraph | None:
         replaced = None
-        for edit in self.plan.at(span, Replace):
+        for edit in self.pending.at(span, Replace):
             code = self.code(node) if replaced is None else "".join(map(self.code, replaced.body))
             replaced = self.paragraph(edit, code.rstrip())
-            self.plan.cross_off(edit)
+            self.pending.cross_off(edit)
         return replaced
 
     def _cuts(self, spans: list[Span], parts: list[list[_Small] | Paragraph]) -> Iterable[int]:
         """Where a line of several statements must be split."""
         for place, (span, part) in enumerate(zip(spans, parts, strict=True)):
-            where = {edit.where for edit in self.plan.at(span, Insert)}
-            if Where.BEFORE in where or self.plan.at(span, Wrap) or isinstance(part, Paragraph):
+            where = {edit.where for edit in self.pending.at(span, Insert)}
+            if Where.BEFORE in where or self.pending.at(span, Wrap) or isinstance(part, Paragraph):
                 yield place
-            if Where.AFTER in where or span in self.plan.lasts or isinstance(part, Paragraph):
+            if Where.AFTER in where or span in self.pending.lasts or isinstance(part, Paragraph):
                 yield place + 1
 
     def _note_inserts(self, entry: _Entry) -> None:
@@ -202,10 +202,10 @@ class Blocks:
         entry.after += self._inserted(entry.last, Where.AFTER)
 
     def _inserted(self, span: Span, where: Where) -> list[Paragraph]:
-        edits = [edit for edit in self.plan.at(span, Insert) if edit.where is where]
+        edits = [edit for edit in self.pending.at(span, Insert) if edit.where is where]
         edits.sort(key=lambda edit: not edit.template.startswith(("import ", "from ")))
         for edit in edits:
-            self.plan.cross_off(edit)
+            self.pending.cross_off(edit)
         return [self.paragraph(edit, None) for edit in edits]
 
     # from entries to groups
@@ -215,12 +215,12 @@ class Blocks:
         lasts = {entry.last: place for place, entry in enumerate(entries)}
         wraps = [
             (lasts[wrap.last] - firsts[wrap.first], -order, wrap)
-            for order, wrap in enumerate(w for first in firsts for w in self.plan.at(first, Wrap))
+            for order, wrap in enumerate(w for first in firsts for w in self.pending.at(first, Wrap))
             if wrap.last in lasts and lasts[wrap.last] >= firsts[wrap.first]
         ]
         for _, _, wrap in sorted(wraps, key=lambda item: item[:2]):  # the innermost first
             entries = _folded(entries, wrap)
-            self.plan.cross_off(wrap)
+            self.pending.cross_off(wrap)
         return entries
 
     # from entries to statements

@@ -23,7 +23,7 @@ from gpu2ipu.edits import (
 from gpu2ipu.rewrite.arguments import add_argument, add_parameter, remove_argument
 from gpu2ipu.rewrite.failure import RewriteError
 from gpu2ipu.rewrite.original import Original, inside
-from gpu2ipu.rewrite.plan import Plan, anchor
+from gpu2ipu.rewrite.pending import PendingEdits, anchor
 from gpu2ipu.rewrite.statements import Blocks
 from gpu2ipu.rewrite.template import (
     Paragraph,
@@ -68,17 +68,21 @@ class Rewriter(cst.CSTTransformer):
     """Applies a plan to a module. Positions are those of the module before any edit."""
 
     def __init__(
-        self, module: cst.Module, positions: Mapping[cst.CSTNode, CodeRange], original: Original, plan: Plan
+        self,
+        module: cst.Module,
+        positions: Mapping[cst.CSTNode, CodeRange],
+        original: Original,
+        pending: PendingEdits,
     ) -> None:
         """Take what there is to work on; `module.visit(rewriter)` does the work."""
         super().__init__()
         self._module = module
         self._positions = positions
         self._original = original
-        self._plan = plan
+        self._plan = pending
         self._ancestors: list[cst.CSTNode] = []
         self._after: dict[Span, cst.CSTNode] = {}  # nodes after their own edits, of the parts of templates
-        self._blocks = Blocks(plan, self._span, self._paragraph, self._code, module.default_indent)
+        self._blocks = Blocks(pending, self._span, self._paragraph, self._code, module.default_indent)
 
     def on_visit(self, node: cst.CSTNode) -> bool:
         """Go down only where there is something to do: most statements are passed by whole."""

@@ -184,10 +184,10 @@ class _Plan(NamedTuple):
         counted = self.counted()
         if counted is None or not is_pure(self.size):
             return None
-        snippet = even_batch_size(self.script, self.facts)
-        text = f"{snippet.name}({text_of(self.script, counted[0])}, {text_of(self.script, self.size)})"
+        helper = even_batch_size(self.script, self.facts)
+        text = f"{helper.name}({text_of(self.script, counted[0])}, {text_of(self.script, self.size)})"
         title = "a batch size that divides the rows"
-        return self._sized(text, title, (*counted[1], *snippet.edits))._replace(asked=self.batch)
+        return self._sized(text, title, (*counted[1], *helper.edits))._replace(asked=self.batch)
 
     def _divisor(self, rows: int, batch: int, predicts: bool, most: int | None) -> Resized | None:
         size = even_size(rows, batch, _SMALLEST)

@@ -67,13 +67,13 @@ def even_batch(
     if number and size and is_fixed:
         size = suitable_size(number, batch.number or 0, size, most)
         return EvenBatch(str(size), Steps(number // size, divided(count, ast.Constant(size))))
-    snippet = even_batch_size(script, facts)
-    text = f"{snippet.name}({text_of(script, count)}, {text_of(script, batch.expression)})"
+    helper = even_batch_size(script, facts)
+    text = f"{helper.name}({text_of(script, count)}, {text_of(script, batch.expression)})"
     expression = divided(count, ast.parse(text, mode="eval").body)
     steps = None
     if number and batch.number:
         steps = number // (size or largest_divisor(number, batch.number))
-    return EvenBatch(text, Steps(steps, expression, snippet.edits), snippet.edits)
+    return EvenBatch(text, Steps(steps, expression, helper.edits), helper.edits)
 
 
 def plan_evaluation(script: Script, fit_call: FitCall, batch: Batch) -> tuple[Steps, tuple[Proposal, ...]]:

@@ -13,7 +13,7 @@ from gpu2ipu.port.batching.fixed_batch_size import batch_of
 from gpu2ipu.port.batching.outcome import Steps, padded_steps, whole_steps
 from gpu2ipu.port.batching.row_counts import Batch, Rows, even_size, in_batches
 from gpu2ipu.port.code.call_arguments import set_argument_of
-from gpu2ipu.port.code.helper_functions import Snippet, predict_all_rows, predict_batch_by_batch
+from gpu2ipu.port.code.helper_functions import HelperFunction, predict_all_rows, predict_batch_by_batch
 from gpu2ipu.port.proposals import Proposal
 
 _SMALLEST = 2  # a divisor below this part of the original batch size makes too many steps: pad instead
@@ -62,7 +62,7 @@ def predict_in_parts(script: Script, fit_call: FitCall) -> Proposal:
 
 
 def _by_helper(
-    script: Script, fit_call: FitCall, batch: Batch, helper: Snippet, message: str, title: str
+    script: Script, fit_call: FitCall, batch: Batch, helper: HelperFunction, message: str, title: str
 ) -> Proposal:
     """Call a helper with the model and the arguments of the call."""
     if not isinstance(fit_call.node.func, ast.Attribute):

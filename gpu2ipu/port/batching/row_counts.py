@@ -145,8 +145,8 @@ class Rows:
         anything = next((n for n in self._leaves() if is_pure(n)), None)
         if anything is None:
             return None
-        snippet = row_count(self.script, self.facts)
-        return _call(snippet.name, anything), snippet.edits
+        helper = row_count(self.script, self.facts)
+        return _call(helper.name, anything), helper.edits
 
     def _is_cut_by_slices(self, node: ast.expr) -> bool:
         value = self.facts.value(node)
@@ -182,9 +182,9 @@ class Rows:
             else:
                 yield rewritten(self.script, self.facts, node, f"{{item}}[{start}:{stop}]")
             return
-        snippet = take_rows(self.script, self.facts)
-        yield from snippet.edits
-        cut = f"{snippet.name}({{item}}, {start or 0}, {stop or None})"
+        helper = take_rows(self.script, self.facts)
+        yield from helper.edits
+        cut = f"{helper.name}({{item}}, {start or 0}, {stop or None})"
         yield rewritten(self.script, self.facts, node, cut)
 
     def part_of(self, node: ast.expr, start: str, stop: str) -> tuple[ast.expr, str] | None:

@@ -129,8 +129,8 @@ def _held_out(script: Script, rows: Rows, start: str) -> tuple[str, tuple[Edit, 
         if rows.facts.value(node).kind is Kind.ARRAY:
             array, index = rows.part_of(node, start, "") or (node, f"{start}:")
             return f"{operand_text(script, array)}[{index}]"
-        snippet = take_rows(script, rows.facts)
-        edits.extend(snippet.edits)
-        return f"{snippet.name}({text_of(script, node)}, {start}, None)"
+        helper = take_rows(script, rows.facts)
+        edits.extend(helper.edits)
+        return f"{helper.name}({text_of(script, node)}, {start}, None)"
 
     return ", ".join(map(held_out, rows.arrays)), tuple(edits)

@@ -37,64 +37,64 @@ from gpu2ipu.port.code.added_imports import insert_at_top, module_alias
 _NESTED = ".nest."  # in helpers that take arrays in lists and dicts, too
 
 
-class Snippet(NamedTuple):
+class HelperFunction(NamedTuple):
     """A function to write into the script: its name there, and the edits that bring it and its imports."""
 
     name: str
     edits: tuple[Edit, ...]
 
 
-def even_batch_size(script: Script, facts: Facts) -> Snippet:
+def even_batch_size(script: Script, facts: Facts) -> HelperFunction:
     """A function that finds a batch size which divides the rows."""
-    return _snippet(script, facts, "even_batch_size", EVEN_BATCH_SIZE)
+    return _helper(script, facts, "even_batch_size", EVEN_BATCH_SIZE)
 
 
-def predict_all_rows(script: Script, facts: Facts, nested: bool) -> Snippet:
+def predict_all_rows(script: Script, facts: Facts, nested: bool) -> HelperFunction:
     """A function that pads, predicts and cuts; `nested` for models with several inputs or outputs."""
     template = PREDICT_ALL_ROWS_NESTED if nested else PREDICT_ALL_ROWS
-    return _snippet(script, facts, "predict_all_rows", template)
+    return _helper(script, facts, "predict_all_rows", template)
 
 
-def predict_batch_by_batch(script: Script, facts: Facts, nested: bool) -> Snippet:
+def predict_batch_by_batch(script: Script, facts: Facts, nested: bool) -> HelperFunction:
     """The same, for a model whose steps per execution need not suit the number of batches."""
     template = PREDICT_BATCH_BY_BATCH_NESTED if nested else PREDICT_BATCH_BY_BATCH
-    return _snippet(script, facts, "predict_batch_by_batch", template)
+    return _helper(script, facts, "predict_batch_by_batch", template)
 
 
-def take_rows(script: Script, facts: Facts) -> Snippet:
+def take_rows(script: Script, facts: Facts) -> HelperFunction:
     """A function that cuts the arrays of a list or dict alike."""
-    return _snippet(script, facts, "take_rows", TAKE_ROWS)
+    return _helper(script, facts, "take_rows", TAKE_ROWS)
 
 
-def suitable_steps(script: Script, facts: Facts) -> Snippet:
+def suitable_steps(script: Script, facts: Facts) -> HelperFunction:
     """A function that finds the steps per execution for a training with a validation inside, and for other calls."""
-    return _snippet(script, facts, "suitable_steps", SUITABLE_STEPS)
+    return _helper(script, facts, "suitable_steps", SUITABLE_STEPS)
 
 
-def row_count(script: Script, facts: Facts) -> Snippet:
+def row_count(script: Script, facts: Facts) -> HelperFunction:
     """A function that counts the rows of arrays in a list or dict."""
-    return _snippet(script, facts, "row_count", ROW_COUNT)
+    return _helper(script, facts, "row_count", ROW_COUNT)
 
 
-def dataset_of_generator(script: Script, facts: Facts) -> Snippet:
+def dataset_of_generator(script: Script, facts: Facts) -> HelperFunction:
     """A function that makes a Python generator a dataset."""
     return _of_batches(script, facts, "dataset_of_generator", DATASET_OF_GENERATOR)
 
 
-def dataset_of_sequence(script: Script, facts: Facts) -> Snippet:
+def dataset_of_sequence(script: Script, facts: Facts) -> HelperFunction:
     """A function that makes the whole batches of a `keras.utils.Sequence` a dataset."""
     return _of_batches(script, facts, "dataset_of_sequence", DATASET_OF_SEQUENCE)
 
 
-def dataset_of_rows(script: Script, facts: Facts) -> Snippet:
+def dataset_of_rows(script: Script, facts: Facts) -> HelperFunction:
     """A function that makes the rows of a `keras.utils.Sequence` a dataset, in batches that they fill."""
     return _of_batches(script, facts, "dataset_of_rows", DATASET_OF_ROWS)
 
 
-def _of_batches(script: Script, facts: Facts, name: str, template: str) -> Snippet:
-    fed_batch = _snippet(script, facts, "fed_batch", FED_BATCH)
-    snippet = _snippet(script, facts, name, template, {"fed_batch": fed_batch.name})
-    return Snippet(snippet.name, (*fed_batch.edits, *snippet.edits))
+def _of_batches(script: Script, facts: Facts, name: str, template: str) -> HelperFunction:
+    fed_batch = _helper(script, facts, "fed_batch", FED_BATCH)
+    helper = _helper(script, facts, name, template, {"fed_batch": fed_batch.name})
+    return HelperFunction(helper.name, (*fed_batch.edits, *helper.edits))
 
 
 def one_form_of_each(edits: Iterable[Edit], every: Iterable[Edit]) -> tuple[Edit, ...]:
@@ -119,13 +119,13 @@ def batches_of(facts: Facts, dataset: ast.expr) -> ast.expr | None:
     return dataset.args[1] if template in (DATASET_OF_GENERATOR, DATASET_OF_SEQUENCE) else None
 
 
-def _snippet(
+def _helper(
     script: Script, facts: Facts, name: str, template: str, others: Mapping[str, str] = MappingProxyType({})
-) -> Snippet:
+) -> HelperFunction:
     defined = next((s for s in script.tree.body if isinstance(s, ast.FunctionDef) and s.name == name), None)
     forms = (template, NESTED_FORMS.get(template, template))
     if defined is not None and any(is_made_from(defined, form) for form in forms):
-        return Snippet(name, ())
+        return HelperFunction(name, ())
     edits: list[Edit] = []
     facts = facts_of(script)  # names of other files do no harm
     names = {"name": facts.fresh(name, f"ipu_{name}"), **others}
@@ -134,4 +134,4 @@ def _snippet(
             names[alias], added = module_alias(script, facts, module, alias)
             edits += added
     edits.append(insert_at_top(script, "\n" + template.format(**names) + "\n"))
-    return Snippet(names["name"], tuple(edits))
+    return HelperFunction(names["name"], tuple(edits))

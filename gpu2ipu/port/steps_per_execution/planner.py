@@ -27,7 +27,7 @@ from gpu2ipu.port.batching.predict import predict_in_parts
 from gpu2ipu.port.batching.shared_sizes import with_shared_sizes
 from gpu2ipu.port.code.call_arguments import set_argument
 from gpu2ipu.port.code.expression_text import text_of
-from gpu2ipu.port.code.helper_functions import Snippet, one_form_of_each, suitable_steps
+from gpu2ipu.port.code.helper_functions import HelperFunction, one_form_of_each, suitable_steps
 from gpu2ipu.port.proposals import Proposal
 from gpu2ipu.port.steps_per_execution.compile_sites import (
     CompileCall,
@@ -281,7 +281,7 @@ class _Planner:
         constraints = [self._constraint(site, use, place) for use in site.uses]
         return choose(constraints, functools.partial(self._suitable_steps, place))
 
-    def _suitable_steps(self, place: ast.stmt) -> Snippet:
+    def _suitable_steps(self, place: ast.stmt) -> HelperFunction:
         return suitable_steps(self.script.file_of(place), self.facts)
 
     def _places(self, site: CompileSite) -> list[ast.stmt]:

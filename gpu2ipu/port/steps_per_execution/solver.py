@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from gpu2ipu.edits import Edit
-from gpu2ipu.port.code.helper_functions import Snippet
+from gpu2ipu.port.code.helper_functions import HelperFunction
 
 
 class StepCount(NamedTuple):
@@ -74,7 +74,9 @@ def _cut(value: int, steps: int | None) -> int:
     return max(value if steps is None else min(value, steps), 1)
 
 
-def choose(constraints: list[Constraint], suitable_steps: Callable[[], Snippet]) -> StepsPerExecution | None:
+def choose(
+    constraints: list[Constraint], suitable_steps: Callable[[], HelperFunction]
+) -> StepsPerExecution | None:
     """The value for all demands, or None where the steps of the training are not known at all."""
     main = [constraint.steps for constraint in constraints if constraint.trains] or [
         constraint.steps for constraint in constraints

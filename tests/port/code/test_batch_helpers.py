@@ -19,13 +19,13 @@ pytestmark = pytest.mark.tensorflow
 def written(name: str) -> Callable[..., Any]:
     """A snippet with all that it calls, as the port has it."""
     script = script_of("pass", imports="import numpy as np\nimport tensorflow as tf\n")
-    snippet = getattr(helper_functions, name)(script, facts_of(script))
+    helper = getattr(helper_functions, name)(script, facts_of(script))
     namespace: dict[str, Any] = {}
     exec("import numpy as np\nimport tensorflow as tf", namespace)
-    for edit in snippet.edits:
+    for edit in helper.edits:
         assert isinstance(edit, Insert)
         exec(edit.template, namespace)
-    function: Callable[..., Any] = namespace[snippet.name]
+    function: Callable[..., Any] = namespace[helper.name]
     return function
 
 

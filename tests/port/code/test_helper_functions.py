@@ -15,11 +15,11 @@ from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.edits import Insert
 from gpu2ipu.port.code import helper_functions
-from gpu2ipu.port.code.helper_functions import Snippet
+from gpu2ipu.port.code.helper_functions import HelperFunction
 from gpu2ipu.rewrite import apply
 from tests.port.planned import script_of
 
-Maker = Callable[[Script, Facts], Snippet]
+Maker = Callable[[Script, Facts], HelperFunction]
 
 # NumPy and TensorFlow for lists in place of arrays; `repeat` is missing, since it refuses tables of pandas.
 NUMPY = SimpleNamespace(concatenate=lambda parts: [row for part in parts for row in part])
@@ -39,11 +39,11 @@ def flattened(data: Any) -> list[list[int]]:
 TENSORFLOW = SimpleNamespace(nest=SimpleNamespace(map_structure=mapped, flatten=flattened))
 
 
-def nested_prediction(script: Script, facts: Facts) -> Snippet:
+def nested_prediction(script: Script, facts: Facts) -> HelperFunction:
     return helper_functions.predict_all_rows(script, facts, nested=True)
 
 
-def plain_prediction(script: Script, facts: Facts) -> Snippet:
+def plain_prediction(script: Script, facts: Facts) -> HelperFunction:
     return helper_functions.predict_all_rows(script, facts, nested=False)
 
 
@@ -62,12 +62,12 @@ MAKERS: list[Maker] = [
 def written(maker: Maker) -> Callable[..., Any]:
     """The function as it stands in a port."""
     script = script_of("pass", imports="import numpy as np\nimport tensorflow as tf\n")
-    snippet = maker(script, facts_of(script))
+    helper = maker(script, facts_of(script))
     namespace: dict[str, Any] = {"np": NUMPY, "tf": TENSORFLOW}
-    for edit in snippet.edits:
+    for edit in helper.edits:
         assert isinstance(edit, Insert)
         exec(edit.template, namespace)
-    function: Callable[..., Any] = namespace[snippet.name]
+    function: Callable[..., Any] = namespace[helper.name]
     return function
 
 

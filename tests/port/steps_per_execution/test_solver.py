@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.edits import Insert, Span
-from gpu2ipu.port.code.helper_functions import Snippet, suitable_steps
+from gpu2ipu.port.code.helper_functions import HelperFunction, suitable_steps
 from gpu2ipu.port.steps_per_execution.solver import Constraint, StepCount, StepsPerExecution, choose
 from tests.port.planned import script_of
 
@@ -20,7 +20,7 @@ DEFINITION = Insert(Span(1, 0, 1, 1), "def suitable_steps(): ...")
 
 
 def choice_of(*constraints: Constraint) -> StepsPerExecution | None:
-    return choose(list(constraints), lambda: Snippet("suitable_steps", (DEFINITION,)))
+    return choose(list(constraints), lambda: HelperFunction("suitable_steps", (DEFINITION,)))
 
 
 def fit(steps: StepCount, validation: StepCount | None = None) -> Constraint:
