@@ -49,7 +49,7 @@ class Rule(abc.ABC):
         """A finding of this rule."""
         return Finding(self.id, self.name, self.severity, span, message, fix)
 
-    def planned(self, script: Script, proposals: Iterable[Proposal]) -> Iterator[Finding]:
+    def proposed(self, script: Script, proposals: Iterable[Proposal]) -> Iterator[Finding]:
         """The findings for the pieces of a plan that belong to this rule."""
         for proposal in proposals:
             if proposal.rule == self.id:

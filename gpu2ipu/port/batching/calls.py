@@ -17,15 +17,15 @@ from gpu2ipu.analysis.syntax.qualified_names import canonical
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.value import Kind
 from gpu2ipu.findings import Safety
-from gpu2ipu.port.batching.evaluate import counted_steps, dataset_steps, plan_evaluation, plan_validation
-from gpu2ipu.port.batching.fit import TrimmingNames, plan_training, training_rows
+from gpu2ipu.port.batching.evaluate import counted_steps, dataset_steps, resize_evaluate, resize_validation
+from gpu2ipu.port.batching.fit import TrimmingNames, training_rows, trim_fit
 from gpu2ipu.port.batching.fixed_batch_size import batch_of
 from gpu2ipu.port.batching.generators import generated
 from gpu2ipu.port.batching.outcome import CallOutcome, Steps
 from gpu2ipu.port.batching.partial_calls import partial_of
-from gpu2ipu.port.batching.predict import plan_prediction
+from gpu2ipu.port.batching.predict import resize_predict
 from gpu2ipu.port.batching.row_counts import Batch
-from gpu2ipu.port.batching.validation_split import plan_validation_split
+from gpu2ipu.port.batching.validation_split import split_validation
 from gpu2ipu.port.proposals import Proposal
 
 _RULES = {"fit": "IPU202", "evaluate": "IPU202", "predict": "IPU203"}
@@ -85,7 +85,7 @@ def _outcome(script: Script, fit_call: FitCall, names: TrimmingNames) -> CallOut
         return CallOutcome(
             fit_call, Steps(fit_call.value("steps").number), _counted_steps(script, fit_call, batch)
         )
-    plan = plan_evaluation if fit_call.method == "evaluate" else plan_prediction
+    plan = resize_evaluate if fit_call.method == "evaluate" else resize_predict
     return CallOutcome(fit_call, *plan(script, fit_call, batch))
 
 
@@ -115,8 +115,10 @@ def _counted_steps(script: Script, fit_call: FitCall, batch: Batch) -> tuple[Pro
 
 def _fit(script: Script, fit_call: FitCall, batch: Batch, names: TrimmingNames) -> CallOutcome:
     if fit_call.input is Input.ARRAYS and fit_call.given("validation_split"):
-        return plan_validation_split(script, fit_call, batch, names)
-    validation, proposals = plan_validation(script, fit_call, batch, _training_steps(script, fit_call, batch))
+        return split_validation(script, fit_call, batch, names)
+    validation, proposals = resize_validation(
+        script, fit_call, batch, _training_steps(script, fit_call, batch)
+    )
     if fit_call.input is Input.DATASET:
         return CallOutcome(
             fit_call, dataset_steps(fit_call, "x", "steps_per_epoch"), proposals, None, validation
@@ -128,7 +130,7 @@ def _fit(script: Script, fit_call: FitCall, batch: Batch, names: TrimmingNames) 
         )
     if fit_call.input is Input.GENERATOR:
         return CallOutcome(fit_call, generated(script, fit_call, "x").steps, proposals, None, validation)
-    steps, own, trimming = plan_training(script, fit_call, batch, names)
+    steps, own, trimming = trim_fit(script, fit_call, batch, names)
     return CallOutcome(fit_call, steps, (*own, *proposals), trimming, validation)
 
 

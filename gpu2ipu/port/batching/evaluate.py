@@ -76,14 +76,14 @@ def even_batch(
     return EvenBatch(text, Steps(steps, expression, helper.edits), helper.edits)
 
 
-def plan_evaluation(script: Script, fit_call: FitCall, batch: Batch) -> tuple[Steps, tuple[Proposal, ...]]:
+def resize_evaluate(script: Script, fit_call: FitCall, batch: Batch) -> tuple[Steps, tuple[Proposal, ...]]:
     """What `evaluate` on arrays needs."""
     arrays = tuple(fit_call.arguments[name] for name in fit_call.row_arguments())
     rows = Rows(script, fit_call.facts, arrays)
     return _plan(script, fit_call, rows, batch, "IPU202", "batch_size")
 
 
-def plan_validation(
+def resize_validation(
     script: Script, fit_call: FitCall, batch: Batch, most: int | None = None
 ) -> tuple[Steps | None, tuple[Proposal, ...]]:
     """What `validation_data` needs; no steps where there is no validation.

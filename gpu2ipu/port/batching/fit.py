@@ -77,7 +77,7 @@ def training_rows(script: Script, fit_call: FitCall) -> Rows:
     return Rows(script, fit_call.facts, tuple(fit_call.arguments[name] for name in fit_call.row_arguments()))
 
 
-def plan_training(
+def trim_fit(
     script: Script, fit_call: FitCall, batch: Batch, names: TrimmingNames
 ) -> tuple[Steps, tuple[Proposal, ...], Trimming | None]:
     """What `fit` on arrays needs for its training part."""

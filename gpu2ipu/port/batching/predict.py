@@ -22,7 +22,7 @@ _SMALLEST = 2  # a divisor below this part of the original batch size makes too 
 _UNDER_ANOTHER_NAME = "call it as a method of the model, so that its rows can be padded"
 
 
-def plan_prediction(script: Script, fit_call: FitCall, batch: Batch) -> tuple[Steps, tuple[Proposal, ...]]:
+def resize_predict(script: Script, fit_call: FitCall, batch: Batch) -> tuple[Steps, tuple[Proposal, ...]]:
     """What `predict` on arrays needs."""
     rows = Rows(script, fit_call.facts, (fit_call.arguments["x"],))
     if rows.are_whole(batch.as_given):

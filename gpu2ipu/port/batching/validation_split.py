@@ -22,9 +22,7 @@ from gpu2ipu.port.code.helper_functions import take_rows
 from gpu2ipu.port.proposals import Proposal
 
 
-def plan_validation_split(
-    script: Script, fit_call: FitCall, batch: Batch, names: TrimmingNames
-) -> CallOutcome:
+def split_validation(script: Script, fit_call: FitCall, batch: Batch, names: TrimmingNames) -> CallOutcome:
     """What `fit` with a `validation_split` needs: both parts in whole batches."""
     rows = training_rows(script, fit_call)
     count = rows.count()

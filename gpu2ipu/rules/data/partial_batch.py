@@ -105,7 +105,7 @@ model.fit(rows)
                 yield self._dropped(script, call, facts.value(node).remainder, others, trains)
         if fed or in_training_loop:
             yield from self._windows(script)
-        yield from self.planned(script, proposals_of(script))
+        yield from self.proposed(script, proposals_of(script))
         for text, (argument, is_predicted) in _batched_elsewhere(script).items():
             rebatch = _REBATCH_WINDOWS if facts.value(argument).name == TIME_SERIES else _REBATCH
             wants = "dropping it would lose predictions" if is_predicted else rebatch

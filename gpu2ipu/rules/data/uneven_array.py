@@ -42,4 +42,4 @@ model.fit(x_train, y_train, batch_size=128)
 
     def check(self, script: Script, config: Config) -> Iterator[Finding]:
         """One finding for each call."""
-        yield from self.planned(script, proposals_of(script))
+        yield from self.proposed(script, proposals_of(script))

@@ -38,4 +38,4 @@ digits = model.predict(x_test).argmax(axis=1)
 
     def check(self, script: Script, config: Config) -> Iterator[Finding]:
         """One finding for each call."""
-        yield from self.planned(script, proposals_of(script))
+        yield from self.proposed(script, proposals_of(script))

@@ -38,4 +38,4 @@ model.fit(x_train, y_train, batch_size=100, validation_data=(x_test, y_test), va
 
     def check(self, script: Script, config: Config) -> Iterator[Finding]:
         """One finding for each call."""
-        yield from self.planned(script, proposals_of(script))
+        yield from self.proposed(script, proposals_of(script))

@@ -52,7 +52,7 @@ model.fit(rows.batch(16, drop_remainder=True))
                 node = fit_call.arguments[data]
                 infinite = fit_call.value(data).size is Size.INFINITE
                 yield self.finding(script.span(node), _message(node, infinite, steps))
-        yield from self.planned(script, proposals_of(script))
+        yield from self.proposed(script, proposals_of(script))
 
 
 def _message(node: ast.expr, infinite: bool, steps: str) -> str:

@@ -43,4 +43,4 @@ model = keras.Sequential([keras.layers.Dense(1, input_shape=(4,))])
 
     def check(self, script: Script, config: Config) -> Iterator[Finding]:
         """One finding for each statement."""
-        yield from self.planned(script, gpu_proposals_of(script))
+        yield from self.proposed(script, gpu_proposals_of(script))

@@ -47,4 +47,4 @@ model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(4,))])
 
     def check(self, script: Script, config: Config) -> Iterator[Finding]:
         """One finding for each group of statements."""
-        yield from self.planned(script, gpu_proposals_of(script))
+        yield from self.proposed(script, gpu_proposals_of(script))

@@ -10,7 +10,7 @@ from gpu2ipu.analysis.dataflow import call_graph
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.tree import Function
-from tests.port.planned import script_of
+from tests.port.proposed import script_of
 from tests.port.training_loop.loops import HEAD, STEP
 
 CALLS = """

@@ -10,7 +10,7 @@ from gpu2ipu.analysis.dataflow import inlined_arguments
 from gpu2ipu.analysis.interpreter.facts import Frame
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.tree import function_of
-from tests.port.planned import expression, script_of
+from tests.port.proposed import expression, script_of
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 
 from gpu2ipu.analysis.dataflow import same_value
 from gpu2ipu.analysis.syntax.tree import function_of
-from tests.port.planned import expression, script_of, statement
+from tests.port.proposed import expression, script_of, statement
 
 
 def parsed(code: str) -> ast.expr:

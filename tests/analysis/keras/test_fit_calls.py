@@ -7,7 +7,7 @@ import ast
 import pytest
 
 from gpu2ipu.analysis.keras.fit_calls import Input, fit_calls_of
-from tests.port.planned import DATA, fit_call, script_of
+from tests.port.proposed import DATA, fit_call, script_of
 
 
 @pytest.mark.parametrize(

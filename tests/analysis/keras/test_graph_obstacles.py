@@ -8,7 +8,7 @@ import pytest
 
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.graph_obstacles import obstacle
-from tests.port.planned import script_of
+from tests.port.proposed import script_of
 
 HEAD = """
 import tensorflow as tf

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gpu2ipu.analysis.keras.model_inputs import TokenInput, token_inputs
-from tests.port.planned import fit_call
+from tests.port.proposed import fit_call
 
 EMBEDDING = "layers.Embedding(9, 2)"
 

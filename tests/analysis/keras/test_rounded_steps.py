@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gpu2ipu.findings import Safety
-from tests.port.planned import outcome, proposals
+from tests.port.proposed import outcome, proposals
 
 # 1010 rows make 32 batches of 32, the last one short; of `v` nobody knows the number.
 SETS = """

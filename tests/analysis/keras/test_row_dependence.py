@@ -8,7 +8,7 @@ import pytest
 
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.row_dependence import row_dependence_of
-from tests.port.planned import script_of
+from tests.port.proposed import script_of
 
 HEAD = """
 import functools

@@ -6,7 +6,7 @@ import pytest
 
 from gpu2ipu.port.batching.fixed_batch_size import batch_of
 from gpu2ipu.port.batching.row_counts import Rows
-from tests.port.planned import fit_call, proposals
+from tests.port.proposed import fit_call, proposals
 
 FOUND = "b = max(i for i in range(1, 33) if len(u) % i == 0)\n"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.port.planned import outcome, proposals
+from tests.port.proposed import outcome, proposals
 
 
 @pytest.mark.parametrize(

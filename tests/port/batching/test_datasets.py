@@ -9,7 +9,7 @@ import pytest
 from gpu2ipu.port.batching.calls import outcomes_of
 from gpu2ipu.port.batching.datasets import resized_datasets
 from gpu2ipu.port.batching.outcome import Steps
-from tests.port.planned import script_of
+from tests.port.proposed import script_of
 
 SLICES = "tf.data.Dataset.from_tensor_slices"
 HEAD = """

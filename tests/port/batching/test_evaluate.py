@@ -8,7 +8,7 @@ import pytest
 
 from gpu2ipu.findings import Safety
 from gpu2ipu.port.batching.outcome import Steps
-from tests.port.planned import last_lines, outcome, proposals
+from tests.port.proposed import last_lines, outcome, proposals
 
 
 def shown(steps: Steps | None) -> tuple[int | None, str | None] | None:

@@ -11,7 +11,7 @@ from gpu2ipu.findings import Safety
 from gpu2ipu.port.batching.fit import TrimmingNames
 from gpu2ipu.port.steps_per_execution.planner import proposals_of
 from gpu2ipu.rewrite import apply
-from tests.port.planned import DATA, expression, fit_call, last_lines, outcome, proposals, script_of
+from tests.port.proposed import DATA, expression, fit_call, last_lines, outcome, proposals, script_of
 
 
 def ported(code: str, lines: int) -> list[str]:

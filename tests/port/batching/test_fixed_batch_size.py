@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gpu2ipu.port.batching.fixed_batch_size import batch_of, fixed_batch
-from tests.port.planned import fit_call, last_lines, proposals, script_of
+from tests.port.proposed import fit_call, last_lines, proposals, script_of
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 
 from gpu2ipu.edits import RemoveArgument, Replace
 from gpu2ipu.port.batching.generators import Generated, generated, generators_of
-from tests.port.planned import fit_call, outcome
+from tests.port.proposed import fit_call, outcome
 
 GENERATORS = """
 def batches():

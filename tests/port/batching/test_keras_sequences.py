@@ -8,7 +8,7 @@ import pytest
 
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.port.batching.keras_sequences import WholeBatches, whole_batches
-from tests.port.planned import script_of, statement
+from tests.port.proposed import script_of, statement
 
 CLASS = """
 import math

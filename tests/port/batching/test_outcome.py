@@ -9,7 +9,7 @@ import pytest
 from gpu2ipu.analysis.values.value import UNKNOWN, constant
 from gpu2ipu.port.batching.outcome import Trimming, not_written_out, whole_steps
 from gpu2ipu.port.batching.row_counts import Batch
-from tests.port.planned import batch_of, fit_call, rows_of, script_of
+from tests.port.proposed import batch_of, fit_call, rows_of, script_of
 
 
 @pytest.mark.parametrize(

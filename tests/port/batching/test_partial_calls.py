@@ -7,7 +7,7 @@ import pytest
 from gpu2ipu.port.proposals import Proposal
 from gpu2ipu.port.steps_per_execution.planner import proposals_of
 from gpu2ipu.rewrite import apply
-from tests.port.planned import DATA, script_of
+from tests.port.proposed import DATA, script_of
 
 BEGIN = (
     "import functools, operator\nfrom functools import partial\nfrom operator import methodcaller\n" + DATA

@@ -8,7 +8,7 @@ import pytest
 
 from gpu2ipu.findings import Safety
 from gpu2ipu.port.batching.predict import has_one_output
-from tests.port.planned import fit_call, last_lines, outcome, proposals
+from tests.port.proposed import fit_call, last_lines, outcome, proposals
 
 
 def ported(code: str) -> str:

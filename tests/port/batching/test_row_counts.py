@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpu2ipu.port.batching.row_counts import even_size, suitable_size
-from tests.port.planned import batch_of, last_lines, rows_of
+from tests.port.proposed import batch_of, last_lines, rows_of
 
 
 @pytest.mark.parametrize(

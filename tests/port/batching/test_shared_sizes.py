@@ -6,7 +6,7 @@ import pytest
 
 from gpu2ipu.port.steps_per_execution.planner import proposals_of
 from gpu2ipu.rewrite import apply
-from tests.port.planned import DATA, script_of
+from tests.port.proposed import DATA, script_of
 
 SIZE = "even_batch_size(len(u), 32)"
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpu2ipu.findings import Safety
-from tests.port.planned import fit_call, last_lines, outcome, proposals
+from tests.port.proposed import fit_call, last_lines, outcome, proposals
 
 
 def ported(code: str, lines: int) -> list[str]:

@@ -8,7 +8,7 @@ from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.edits import Insert, Where
 from gpu2ipu.port.code.added_imports import insert_at_top, module_alias
 from gpu2ipu.rewrite import apply
-from tests.port.planned import script_of
+from tests.port.proposed import script_of
 
 
 @pytest.mark.parametrize(

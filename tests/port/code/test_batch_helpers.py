@@ -11,7 +11,7 @@ import pytest
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.edits import Insert
 from gpu2ipu.port.code import helper_functions
-from tests.port.planned import script_of
+from tests.port.proposed import script_of
 
 pytestmark = pytest.mark.tensorflow
 

@@ -7,7 +7,7 @@ import pytest
 from gpu2ipu.analysis.keras.fit_calls import fit_calls_of
 from gpu2ipu.edits import AddArgument, Replace
 from gpu2ipu.port.code.call_arguments import remove_keyword, rewritten, set_argument, set_argument_of
-from tests.port.planned import DATA, fit_call, last_lines, script_of
+from tests.port.proposed import DATA, fit_call, last_lines, script_of
 
 
 def changed(code: str, name: str, text: str, lines: int = 1) -> str:

@@ -7,7 +7,7 @@ import ast
 import pytest
 
 from gpu2ipu.port.code.expression_text import operand_text, quote, text_of
-from tests.port.planned import script_of
+from tests.port.proposed import script_of
 
 
 @pytest.mark.parametrize(

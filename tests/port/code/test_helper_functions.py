@@ -17,7 +17,7 @@ from gpu2ipu.edits import Insert
 from gpu2ipu.port.code import helper_functions
 from gpu2ipu.port.code.helper_functions import HelperFunction
 from gpu2ipu.rewrite import apply
-from tests.port.planned import script_of
+from tests.port.proposed import script_of
 
 Maker = Callable[[Script, Facts], HelperFunction]
 

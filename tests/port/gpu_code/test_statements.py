@@ -9,7 +9,7 @@ import pytest
 from gpu2ipu.port.gpu_code.statements import device_names, gpu_proposals_of, is_pure_talk
 from gpu2ipu.rewrite import apply
 from tests.analysis.evaluated import facts
-from tests.port.planned import expression, script_of
+from tests.port.proposed import expression, script_of
 
 IMPORTS = "import logging, os, sys\nimport tensorflow as tf\nm = tf.keras.Sequential()\n"
 GPUS = "gpus = tf.config.list_physical_devices('GPU')\n"

@@ -9,7 +9,7 @@ import pytest
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.port.batching.calls import outcomes_of
 from gpu2ipu.port.steps_per_execution.compile_sites import CompileCall, compile_calls_of
-from tests.port.planned import script_of
+from tests.port.proposed import script_of
 
 
 def compile_calls(code: str) -> list[CompileCall]:

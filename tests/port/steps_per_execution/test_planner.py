@@ -6,7 +6,7 @@ import pytest
 
 from gpu2ipu.port.proposals import Proposal
 from gpu2ipu.rewrite import apply
-from tests.port.planned import DATA, proposals, script_of
+from tests.port.proposed import DATA, proposals, script_of
 
 COMPILED = "model.compile('sgd', 'mse')\n"
 

@@ -14,7 +14,7 @@ from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.edits import Insert, Span
 from gpu2ipu.port.code.helper_functions import HelperFunction, suitable_steps
 from gpu2ipu.port.steps_per_execution.solver import Constraint, StepCount, StepsPerExecution, choose
-from tests.port.planned import script_of
+from tests.port.proposed import script_of
 
 DEFINITION = Insert(Span(1, 0, 1, 1), "def suitable_steps(): ...")
 

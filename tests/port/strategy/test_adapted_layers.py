@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gpu2ipu.port.strategy.adapted_layers import adapted_layers
-from tests.port.planned import DATA, script_of
+from tests.port.proposed import DATA, script_of
 
 AGAIN = "norm = layers.Normalization(mean=norm.mean, variance=norm.variance)"
 

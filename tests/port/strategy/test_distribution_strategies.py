@@ -14,7 +14,7 @@ from gpu2ipu.port.strategy.distribution_strategies import (
     strategy_class,
     visible_strategy,
 )
-from tests.port.planned import script_of, statement
+from tests.port.proposed import script_of, statement
 
 MIRRORED = "tf.distribute.MirroredStrategy()"
 IPU = "ipu.ipu_strategy.IPUStrategy()"

@@ -8,7 +8,7 @@ import pytest
 
 from gpu2ipu.analysis.keras.entry_points import last_import, last_import_line
 from gpu2ipu.port.strategy.scope_blocks import Scopes, scopes_of
-from tests.port.planned import script_of, statement
+from tests.port.proposed import script_of, statement
 
 HEAD = "from tensorflow import keras\nfrom tensorflow.python import ipu\n"
 

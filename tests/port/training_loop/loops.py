@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gpu2ipu.port.training_loop.steps import Step, own_steps_of
-from tests.port.planned import script_of
+from tests.port.proposed import script_of
 
 HEAD = """
 import tensorflow as tf

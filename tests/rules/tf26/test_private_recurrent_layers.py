@@ -7,7 +7,7 @@ import ast
 import pytest
 
 from gpu2ipu.rules.tf26.private_recurrent_layers import written_defaults
-from tests.port.planned import script_of
+from tests.port.proposed import script_of
 
 
 @pytest.mark.parametrize(
