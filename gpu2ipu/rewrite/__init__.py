@@ -4,7 +4,7 @@
 * `transformer` is the one traversal, in which each edit meets its node by position;
 * `statements` inserts, removes and wraps statements, `arguments` changes lists in parentheses;
 * `template` fills templates and decides on parentheses;
-* `pending` holds the edits, `original` the text as it was.
+* `pending_edits` holds the edits, `original` the text as it was.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from gpu2ipu.analysis.syntax.script import tree_of
 from gpu2ipu.edits import Edit
 from gpu2ipu.rewrite.failure import CannotRewrite, RewriteError
 from gpu2ipu.rewrite.original import Original, located
-from gpu2ipu.rewrite.pending import PendingEdits
+from gpu2ipu.rewrite.pending_edits import PendingEdits
 from gpu2ipu.rewrite.transformer import Rewriter
 from gpu2ipu.rewrite.untouched import Reduced, reduced
 

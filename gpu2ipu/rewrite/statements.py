@@ -15,7 +15,7 @@ import libcst as cst
 
 from gpu2ipu.edits import Insert, Remove, Replace, Span, Unwrap, Where, Wrap
 from gpu2ipu.rewrite.failure import RewriteError
-from gpu2ipu.rewrite.pending import PendingEdits
+from gpu2ipu.rewrite.pending_edits import PendingEdits
 from gpu2ipu.rewrite.template import Paragraph, Statement, leading, with_leading
 
 _Lines = tuple[cst.EmptyLine, ...]

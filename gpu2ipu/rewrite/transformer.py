@@ -23,7 +23,7 @@ from gpu2ipu.edits import (
 from gpu2ipu.rewrite.arguments import add_argument, add_parameter, remove_argument
 from gpu2ipu.rewrite.failure import RewriteError
 from gpu2ipu.rewrite.original import Original, inside
-from gpu2ipu.rewrite.pending import PendingEdits, anchor
+from gpu2ipu.rewrite.pending_edits import PendingEdits, anchor
 from gpu2ipu.rewrite.statements import Blocks
 from gpu2ipu.rewrite.template import (
     Paragraph,

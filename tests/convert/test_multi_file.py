@@ -73,8 +73,8 @@ def test_a_fix_reaches_into_several_files(tmp_path: Path) -> None:
 def test_a_file_that_was_not_asked_for_is_told_of_where_it_is_imported(tmp_path: Path) -> None:
     paths = write(tmp_path, FILES)
     port = converted(paths[:1])["train.py"]
-    report_to_importers = {(finding.rule, finding.message.partition(":")[0]) for finding in port.left}
-    assert report_to_importers == {("IPU201", "data.py, line 4"), ("IPU301", "models.py, line 5")}
+    reported = {(finding.rule, finding.message.partition(":")[0]) for finding in port.left}
+    assert reported == {("IPU201", "data.py, line 4"), ("IPU301", "models.py, line 5")}
     assert all("--entry train.py" in finding.message for finding in port.left)
     assert "# gpu2ipu: IPU201 data.py, line 4" in port.text.partition("import data")[0]
     assert "steps_per_execution=" not in port.text
@@ -235,9 +235,9 @@ def test_a_module_is_told_of_once_for_each_rule(tmp_path: Path) -> None:
 """,
     }
     train, _ = write(tmp_path, files)
-    report_to_importers = [
+    reported = [
         finding.message for name, finding in found([train]) if finding.message.startswith("models.py")
     ]
-    assert [message.partition(":")[0] for message in report_to_importers].count("models.py, line 9") == 1
-    (uneven,) = (message for message in report_to_importers if "fit` ends" in message)
+    assert [message.partition(":")[0] for message in reported].count("models.py, line 9") == 1
+    (uneven,) = (message for message in reported if "fit` ends" in message)
     assert " (and so on in lines 10, 12); port the project as a whole" in uneven

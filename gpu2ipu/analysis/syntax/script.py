@@ -1,7 +1,8 @@
 """Script: one parsed source file, and the way from its `ast` nodes to the spans that edits speak of.
 
-A script and the local modules that it imports are one `MultiFileScript`: a script too, whose lines are those of its files one
-below the other, so that a line tells the file. Each of its files is a `FileOfScript`, numbered through like the whole.
+A script and the local modules that it imports are one `MultiFileScript`: a script too, whose lines are those of its
+files one below the other, so that a line tells the file. Each of its files is a `FileOfScript`, numbered through like
+the whole.
 """
 
 from __future__ import annotations

@@ -109,7 +109,10 @@ def _counted_steps(script: Script, fit_call: FitCall, batch: Batch) -> tuple[Pro
     shared_out = batch.node is None and rows.number and steps and rows.number % steps == 0
     if shared_out or rows.are_whole(batch):
         return ()
-    message = f"`{fit_call.method}` takes so many steps of arrays that end with a short batch: cut them to whole batches"
+    message = (
+        f"`{fit_call.method}` takes so many steps of arrays that end with a short batch: "
+        "cut them to whole batches"
+    )
     return (Proposal(_RULES[fit_call.method], fit_call.node, message),)
 
 

@@ -32,7 +32,10 @@ class Steps(NamedTuple):
 
 def not_written_out(fit_call: FitCall) -> str:
     """Why nothing can be computed from the rows and the batch size of a call."""
-    return f"rows or batch size of `{fit_call.method}` come out of a call: give them names, so that both can be read twice"
+    return (
+        f"rows or batch size of `{fit_call.method}` come out of a call: "
+        "give them names, so that both can be read twice"
+    )
 
 
 def whole_steps(rows: Rows, batch: Batch) -> Steps:

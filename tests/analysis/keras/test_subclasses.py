@@ -54,7 +54,7 @@ def test_methods_are_those_of_the_class_itself() -> None:
 
 
 @pytest.mark.parametrize(
-    "making",
+    "construction",
     ["self._net = keras.Sequential()", "self.net = keras.Sequential()"],
     ids=["the attribute", "the property"],
 )

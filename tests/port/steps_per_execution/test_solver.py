@@ -35,7 +35,7 @@ UNKNOWN, A, B = StepCount(), StepCount(text="a"), StepCount(text="b")
 
 
 @pytest.mark.parametrize(
-    ("demands", "text", "certain"),
+    ("constraints", "text", "certain"),
     [
         ([fit(StepCount(20, "len(x) // 32"))], "len(x) // 32", True),
         ([fit(StepCount(20))], "20", True),
@@ -71,7 +71,7 @@ def test_the_value(constraints: list[Constraint], text: str, certain: bool) -> N
 
 
 @pytest.mark.parametrize(
-    "demands", [[], [fit(UNKNOWN)], [other(UNKNOWN)], [fit(UNKNOWN), other(A)], [fit(A), fit(UNKNOWN)]]
+    "constraints", [[], [fit(UNKNOWN)], [other(UNKNOWN)], [fit(UNKNOWN), other(A)], [fit(A), fit(UNKNOWN)]]
 )
 def test_nothing_can_be_said_where_the_training_is_unknown(constraints: list[Constraint]) -> None:
     assert choice_of(*constraints) is None
