@@ -15,6 +15,7 @@ import sys
 from . import optimizers
 from . import sdk as _sdk
 from .finder import PrivateKerasFinder, SimulatorFinder, keras_package
+from .packages import EMULATED
 from .releases import VERSIONS
 
 __all__ = ["Unavailable", "install"]
@@ -39,7 +40,7 @@ def install(sdk: str = VERSIONS[-1]) -> None:
     # Read by TensorFlow 2.16 and newer when `tf.keras` is first used; older ones have Keras 2 in any case.
     os.environ["TF_USE_LEGACY_KERAS"] = "1"
     _refuse_loaded_keras3()
-    sys.meta_path.insert(0, SimulatorFinder(keras))
+    sys.meta_path.insert(0, SimulatorFinder(keras, EMULATED))
     sys.meta_path.append(PrivateKerasFinder())
     for name in filter(lambda name: optimizers.is_public(name, keras), list(sys.modules)):
         optimizers.adapt(sys.modules[name])

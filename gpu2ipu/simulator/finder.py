@@ -13,12 +13,9 @@ from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Sequence
+from typing import Any, Mapping, Sequence
 
 FOLDER = Path(__file__).resolve().parent
-
-#: Package of the SDK -> the folder here that emulates it.
-EMULATED: dict[str, Path] = {"tensorflow.python.ipu": FOLDER / "ipu", "keras.ipu": FOLDER / "keras"}
 
 #: Other spellings of `keras.ipu`.
 SYNONYMS = ("tensorflow.keras.ipu", "tf_keras.ipu")
@@ -56,22 +53,23 @@ def keras_package() -> str | None:
 class SimulatorFinder(MetaPathFinder):
     """Answers for the SDK's packages, for `keras` where Keras 2 has another name, and for its optimizers."""
 
-    def __init__(self, keras: str) -> None:
-        """`keras` is the package that `import keras` shall mean."""
+    def __init__(self, keras: str, emulated: Mapping[str, Path]) -> None:
+        """`keras` is the package that `import keras` shall mean, `emulated` has a folder for each of the SDK's."""
         self._keras = keras
+        self._emulated = emulated
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         """The spec of an emulated or renamed module, None for others; NotEmulated if it is missing here."""
-        if (fullname + ".").startswith(tuple(package + "." for package in EMULATED)):
+        if (fullname + ".").startswith(tuple(package + "." for package in self._emulated)):
             _refuse_hidden_module(fullname)
-        if fullname in EMULATED:
-            return _package_spec(fullname, EMULATED[fullname])
+        if fullname in self._emulated:
+            return _package_spec(fullname, self._emulated[fullname])
         for synonym in SYNONYMS:
             if (fullname + ".").startswith(synonym + "."):
                 return _alias_spec(fullname, "keras.ipu" + fullname[len(synonym) :])
-        for package, folder in EMULATED.items():
+        for package, folder in self._emulated.items():
             if fullname.startswith(package + "."):
                 _refuse_missing_module(fullname, folder / fullname[len(package) + 1 :].replace(".", "/"))
                 return None  # a file of ours, which the package's own path finds

@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import Any, Callable, Iterator
 
 from . import keras2, original, releases, sdk
-from .finder import EMULATED
+from .packages import EMULATED
 
 _IPU = "tensorflow.python.ipu"
 _FORMER_FOLDERS = (f"{_IPU}.keras.", f"{_IPU}.horovod.")

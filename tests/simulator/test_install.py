@@ -10,6 +10,7 @@ import pytest
 
 import gpu2ipu.simulator
 from gpu2ipu.simulator import finder
+from gpu2ipu.simulator.packages import EMULATED
 
 FOLDER = Path(gpu2ipu.simulator.__file__).parent
 
@@ -86,5 +87,5 @@ def test_install_asks_for_keras_2_and_says_what_keras_is(tmp_path: Path) -> None
 
 
 def test_other_imports_are_left_alone() -> None:
-    assert finder.SimulatorFinder("tf_keras").find_spec("json") is None
+    assert finder.SimulatorFinder("tf_keras", EMULATED).find_spec("json") is None
     assert finder.PrivateKerasFinder().find_spec("json.decoder") is None
