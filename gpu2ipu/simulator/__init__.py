@@ -12,11 +12,11 @@ from __future__ import annotations
 import os
 import sys
 
-from . import optimizers
-from . import sdk as _sdk
 from .finder import PrivateKerasFinder, SimulatorFinder, keras_package
-from .packages import EMULATED
-from .releases import VERSIONS
+from .keras2 import optimizers
+from .sdk import version as _sdk
+from .sdk.packages import EMULATED
+from .sdk.releases import VERSIONS
 
 __all__ = ["Unavailable", "install"]
 

@@ -19,7 +19,10 @@ from . import abort
 # What a shell reports for a process that was interrupted.
 INTERRUPTED = 130
 
-_OWN_FOLDER = os.path.dirname(os.path.abspath(__file__))
+_SIMULATOR = os.path.dirname(os.path.abspath(__file__)) + os.sep
+
+#: Folders of emulated modules: their frames stay in tracebacks, as on a device those of the SDK.
+_EMULATED = tuple(_SIMULATOR + folder + os.sep for folder in ("ipu", "keras", "memory"))
 
 
 @dataclass(frozen=True)
@@ -118,10 +121,11 @@ def _show(error: BaseException) -> None:
 
 
 def _own_frames_cut(traceback: types.TracebackType | None) -> types.TracebackType | None:
-    """The traceback without the frames of the recorder; those of the emulated modules, in folders, stay."""
+    """The traceback without the frames of the recorder; those of the emulated modules stay."""
     if traceback is None:
         return None
     rest = _own_frames_cut(traceback.tb_next)
-    if os.path.dirname(traceback.tb_frame.f_code.co_filename) == _OWN_FOLDER:
+    path = traceback.tb_frame.f_code.co_filename
+    if path.startswith(_SIMULATOR) and not path.startswith(_EMULATED):
         return rest
     return types.TracebackType(rest, traceback.tb_frame, traceback.tb_lasti, traceback.tb_lineno)

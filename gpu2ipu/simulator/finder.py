@@ -74,7 +74,7 @@ class SimulatorFinder(MetaPathFinder):
                 _refuse_missing_module(fullname, folder / fullname[len(package) + 1 :].replace(".", "/"))
                 return None  # a file of ours, which the package's own path finds
         if fullname.endswith(".optimizers"):
-            from gpu2ipu.simulator import optimizers
+            from gpu2ipu.simulator.keras2 import optimizers
 
             if optimizers.is_public(fullname, self._keras):
                 return optimizers.spec(fullname, path)
@@ -139,7 +139,7 @@ def _exists(name: str) -> bool:
 
 def _refuse_hidden_module(fullname: str) -> None:
     """Raise ModuleNotFoundError for a module that came after the SDK that is emulated."""
-    from gpu2ipu.simulator import older
+    from gpu2ipu.simulator.sdk import older
 
     if older.hides(fullname):
         raise ModuleNotFoundError(f"No module named {fullname!r}", name=fullname)
@@ -148,7 +148,7 @@ def _refuse_hidden_module(fullname: str) -> None:
 def _refuse_missing_module(fullname: str, file: Path) -> None:
     if file.with_suffix(".py").is_file() or (file / "__init__.py").is_file():
         return
-    from gpu2ipu.simulator.original import is_module
+    from gpu2ipu.simulator.sdk.public_names import is_module
 
     if is_module(fullname):
         errors: Any = importlib.import_module("tensorflow.python.ipu._errors")

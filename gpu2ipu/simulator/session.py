@@ -8,9 +8,9 @@ import os
 import sys
 
 from .execution import Ending, execute, plainly_compiled
-from .journal import Journal
 from .memory.limits import CHIPS, LIMITS
-from .reporter import Reporter
+from .recording.journal import Journal
+from .recording.reporter import Reporter
 
 
 def run(options: argparse.Namespace, script: str, arguments: list[str]) -> int:
@@ -44,10 +44,10 @@ def _journal(options: argparse.Namespace, script: str) -> Journal | None:
 
 def _recorder(options: argparse.Namespace, script: str) -> Journal:
     # Only a recorded run imports TensorFlow before the script does.
-    from .alignment import PortRecord
-    from .randomness import seed_everything
-    from .recorder import Recorder
-    from .shortening import Limits
+    from .recording.alignment import PortRecord
+    from .recording.randomness import seed_everything
+    from .recording.recorder import Recorder
+    from .recording.shortening import Limits
 
     port: PortRecord | None = PortRecord(options.follow) if options.follow else None
     limits = Limits(options.epochs, options.steps, options.samples)
@@ -63,6 +63,6 @@ def _recorder(options: argparse.Namespace, script: str) -> Journal:
 def _set_up_data(options: argparse.Namespace) -> None:
     """Where `keras.datasets` takes its files from; if need be only, for it imports TensorFlow."""
     if options.synthetic_data or os.environ.get("KERAS_HOME"):
-        from .datafiles import redirect
+        from .datasets.files import redirect
 
         redirect(options.synthetic_data, options.seed)

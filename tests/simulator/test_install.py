@@ -10,7 +10,7 @@ import pytest
 
 import gpu2ipu.simulator
 from gpu2ipu.simulator import finder
-from gpu2ipu.simulator.packages import EMULATED
+from gpu2ipu.simulator.sdk.packages import EMULATED
 
 FOLDER = Path(gpu2ipu.simulator.__file__).parent
 

@@ -9,9 +9,8 @@ import pytest
 
 FOLDER = Path(__file__).parent
 MODULES = [
-    *("test_install.py", "test_finder.py", "test_original.py", "test_hlo.py", "test_keras2.py"),
-    *("test_handles.py", "test_kernels.py", "test_tracing.py"),
-    *("ipu", "keras", "memory"),
+    *("test_install.py", "test_finder.py", "sdk/test_public_names.py", "keras2/test_locations.py"),
+    *("compiler", "ipu", "keras", "memory"),
 ]
 
 

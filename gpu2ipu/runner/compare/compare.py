@@ -1,7 +1,7 @@
 """Compares what an original and its port learnt: pure, from two records to one comparison.
 
 Calls are aligned by their order, losses by the number of the step, logs by epoch. Both sides started from the
-same weights and saw the same rows (see `simulator/alignment.py`), so that they differ by rounding or not for
+same weights and saw the same rows (see `simulator/recording/alignment.py`), so that they differ by rounding or not for
 a good reason; the comparison names the first place where they do, and the likely cause.
 
 In the JSON form, calls, epochs and steps count from 1.

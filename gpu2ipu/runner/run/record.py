@@ -1,4 +1,4 @@
-"""What a port had an IPU do, from the report that its process wrote (`gpu2ipu/simulator/reporter.py`).
+"""What a port had an IPU do, from the report that its process wrote (`gpu2ipu/simulator/recording/reporter.py`).
 
 A report may be cut anywhere, because its process may die anywhere: what is there up to the last whole line counts.
 """

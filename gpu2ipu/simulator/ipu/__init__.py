@@ -8,8 +8,9 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
-from gpu2ipu.simulator import keras2, older
-from gpu2ipu.simulator.original import is_module
+from gpu2ipu.simulator.keras2 import locations as keras2
+from gpu2ipu.simulator.sdk import older
+from gpu2ipu.simulator.sdk.public_names import is_module
 
 from . import config, ipu_infeed_queue, ipu_outfeed_queue, ipu_strategy, loops, utils
 from ._errors import NotEmulated, not_emulated, refuse_others

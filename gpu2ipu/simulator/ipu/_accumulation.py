@@ -7,8 +7,8 @@ from typing import Any, Callable
 import tensorflow as tf
 from tensorflow.python.ops import resource_variable_ops
 
-from gpu2ipu.simulator.graphs import in_loop
-from gpu2ipu.simulator.handles import accumulate_for, give_to_program
+from gpu2ipu.simulator.compiler.graphs import in_loop
+from gpu2ipu.simulator.compiler.handles import accumulate_for, give_to_program
 
 from . import _program
 from .gradient_accumulation import GradientAccumulationReductionMethod

@@ -13,8 +13,8 @@ from typing import Any, Callable
 import tensorflow as tf
 
 from gpu2ipu.simulator import events
-from gpu2ipu.simulator.handles import outermost
-from gpu2ipu.simulator.tracing import TracedCall
+from gpu2ipu.simulator.compiler.handles import outermost
+from gpu2ipu.simulator.compiler.tracing import TracedCall
 
 from . import _accumulation, _program, _replication, _stage_state
 from ._errors import DRY, DeviceAborted, not_emulated

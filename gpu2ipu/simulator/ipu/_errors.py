@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Callable
 
-from gpu2ipu.simulator import refusals
 from gpu2ipu.simulator.abort import DeviceAborted
-from gpu2ipu.simulator.original import is_public
+from gpu2ipu.simulator.sdk import refusals
+from gpu2ipu.simulator.sdk.public_names import is_public
 
 __all__ = ["BAD_DEPTH", "DRY", "DeviceAborted", "NotEmulated", "not_emulated", "refuse_others"]
 

@@ -13,7 +13,7 @@ from typing import Any, Iterator
 
 import tensorflow as tf
 
-from gpu2ipu.simulator.graphs import innermost_loop
+from gpu2ipu.simulator.compiler.graphs import innermost_loop
 
 from . import _machine
 

@@ -15,7 +15,7 @@ from typing import Any, Callable, List, Sequence
 
 import tensorflow as tf
 
-from gpu2ipu.simulator.handles import read_variable, variable_spec
+from gpu2ipu.simulator.compiler.handles import read_variable, variable_spec
 
 from . import _program
 from ._arguments import as_list

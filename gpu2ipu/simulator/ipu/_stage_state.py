@@ -13,7 +13,7 @@ from typing import Any, Callable
 
 import tensorflow as tf
 
-from gpu2ipu.simulator.handles import is_of_program, outermost, read_variable, variable_spec
+from gpu2ipu.simulator.compiler.handles import is_of_program, outermost, read_variable, variable_spec
 
 from . import _accumulation
 from ._errors import not_emulated

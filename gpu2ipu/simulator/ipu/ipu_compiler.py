@@ -6,7 +6,7 @@ from typing import Any, Callable
 
 import tensorflow as tf
 
-from gpu2ipu.simulator import kernels
+from gpu2ipu.simulator.compiler import kernels
 
 from . import _program, scopes, utils
 from ._errors import not_emulated, refuse_others

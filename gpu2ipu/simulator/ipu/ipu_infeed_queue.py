@@ -9,7 +9,7 @@ from typing import Any, Callable, Iterable
 import tensorflow as tf
 from tensorflow.python.data.ops import dataset_ops, iterator_ops
 
-from gpu2ipu.simulator.handles import outermost
+from gpu2ipu.simulator.compiler.handles import outermost
 
 from . import _program, _replication
 from ._arguments import of_element

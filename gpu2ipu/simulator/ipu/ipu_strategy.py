@@ -12,11 +12,12 @@ import tensorflow as tf
 from tensorflow.python.data.ops import iterator_ops
 from tensorflow.python.distribute import distribute_lib, one_device_strategy
 
-from gpu2ipu.simulator import events, hlo
-from gpu2ipu.simulator.handles import outermost
+from gpu2ipu.simulator import events
+from gpu2ipu.simulator.compiler import hlo
+from gpu2ipu.simulator.compiler.handles import outermost
+from gpu2ipu.simulator.compiler.tracing import TracedCall
 from gpu2ipu.simulator.memory import programs
 from gpu2ipu.simulator.memory.estimate import Placement
-from gpu2ipu.simulator.tracing import TracedCall
 
 from . import _accumulation, _embedded, _jit, _machine, _program, _replication, _stage_state, utils
 from ._errors import BAD_DEPTH, DRY, DeviceAborted, not_emulated, refuse_others

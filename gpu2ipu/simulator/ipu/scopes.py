@@ -9,7 +9,7 @@ from typing import Any, Iterator
 import numpy as np
 import tensorflow as tf
 
-from gpu2ipu.simulator import kernels
+from gpu2ipu.simulator.compiler import kernels
 
 from . import _program
 from ._errors import refuse_others

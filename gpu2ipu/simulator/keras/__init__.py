@@ -7,7 +7,8 @@ import sys
 import tensorflow as tf
 from tensorflow.python.ipu._errors import refuse_others
 
-from gpu2ipu.simulator import keras2, older
+from gpu2ipu.simulator.keras2 import locations as keras2
+from gpu2ipu.simulator.sdk import older
 
 from . import extensions
 from .extensions import (

@@ -10,7 +10,7 @@ from typing import Any, Iterable
 
 import tensorflow as tf
 
-from gpu2ipu.simulator.kernels import FED, SENT
+from gpu2ipu.simulator.compiler.kernels import FED, SENT
 
 from .values import Body, Kind, Value, bytes_of
 

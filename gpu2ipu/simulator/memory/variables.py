@@ -11,7 +11,7 @@ from typing import Any, Iterator
 
 import tensorflow as tf
 
-from gpu2ipu.simulator.handles import accumulated_weight, is_of_program, outermost, variable_spec
+from gpu2ipu.simulator.compiler.handles import accumulated_weight, is_of_program, outermost, variable_spec
 
 from .graph import arguments, called
 from .values import bytes_of

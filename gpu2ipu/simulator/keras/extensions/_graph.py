@@ -12,7 +12,7 @@ from typing import Any, Iterator
 import tensorflow as tf
 from keras.engine import functional
 
-from gpu2ipu.simulator import sdk
+from gpu2ipu.simulator.sdk import version as sdk
 
 from . import pipeline_stage_assignment as assignments
 

@@ -13,7 +13,7 @@ from tensorflow.python.autograph.impl import api as autograph
 from tensorflow.python.ipu import _program
 from tensorflow.python.ipu.eager.backprop import GradientCaptureContext
 
-from gpu2ipu.simulator import tracing
+from gpu2ipu.simulator.compiler import tracing
 from gpu2ipu.simulator.memory.graph import size_of
 
 from ._state import Mode

@@ -8,7 +8,8 @@ from keras.engine import training
 from tensorflow.python.ipu.gradient_accumulation import GradientAccumulationReductionMethod
 from tensorflow.python.platform import tf_logging as logging
 
-from gpu2ipu.simulator import releases, sdk
+from gpu2ipu.simulator.sdk import releases
+from gpu2ipu.simulator.sdk import version as sdk
 
 _SUM = GradientAccumulationReductionMethod.SUM
 

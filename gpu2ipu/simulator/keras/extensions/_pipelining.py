@@ -12,7 +12,7 @@ from tensorflow.python.ipu._errors import not_emulated
 from tensorflow.python.ipu.ops import op_util
 from tensorflow.python.platform import tf_logging as logging
 
-from gpu2ipu.simulator import sdk
+from gpu2ipu.simulator.sdk import version as sdk
 
 from . import _graph, _older
 from ._options import check_optimizer_arguments

@@ -26,7 +26,7 @@ from tensorflow.python.ipu._errors import not_emulated
 from tensorflow.python.ipu._feeds import refuse_outfeed
 from tensorflow.python.ipu.gradient_accumulation import GradientAccumulationReductionMethod
 
-from gpu2ipu.simulator import tracing
+from gpu2ipu.simulator.compiler import tracing
 from gpu2ipu.simulator.memory import programs
 from gpu2ipu.simulator.memory.estimate import Part
 

@@ -7,7 +7,7 @@ from typing import Any, Callable
 
 from keras.engine import functional, sequential, training
 
-from gpu2ipu.simulator import keras2
+from gpu2ipu.simulator.keras2 import locations as keras2
 
 from ._delegates import delegate_if_exists, extension_of
 

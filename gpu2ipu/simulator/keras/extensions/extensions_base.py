@@ -15,8 +15,9 @@ from tensorflow.python.ipu._errors import not_emulated, refuse_others
 from tensorflow.python.ipu._feeds import prefetch_depth, refuse_feed_types
 from tensorflow.python.platform import tf_logging as logging
 
-from gpu2ipu.simulator import refusals, sdk
 from gpu2ipu.simulator.memory import programs
+from gpu2ipu.simulator.sdk import refusals
+from gpu2ipu.simulator.sdk import version as sdk
 
 from . import _graph, _memory, _older, _pipelining, _summary
 from ._delegates import KerasExtension

@@ -1,0 +1,1 @@
+"""Stand-ins for the files behind `keras.datasets`."""

@@ -1,0 +1,68 @@
+"""Where the loaders of `keras.datasets` find their files: a synthetic stand-in, or below $KERAS_HOME.
+
+The loaders themselves run unchanged, so that what they do with their options stays theirs; only the function
+that fetches a file is replaced, in the modules that load something.
+"""
+
+from __future__ import annotations
+
+import atexit
+import functools
+import os
+import shutil
+import tempfile
+from typing import Any, Callable
+
+from ..keras2 import locations as keras2
+from .synthetic import MAKERS
+
+
+def redirect(synthetic: bool, seed: int) -> None:
+    """Replace the function that fetches files. Keras before 2.11 knows no $KERAS_HOME: here it does."""
+    stock = keras2.module("utils.data_utils").get_file
+    home = os.environ.get("KERAS_HOME")
+    below_home = _below(home, stock) if home else stock
+    known = [utilities.get_file for utilities in keras2.copies("utils.data_utils")]
+    for module in keras2.loaded_modules():
+        if vars(module).get("get_file") in known:
+            module.get_file = below_home  # type: ignore[attr-defined]
+    for module in keras2.datasets() if synthetic else ():
+        module.get_file = _made(seed, below_home)  # type: ignore[attr-defined]
+
+
+@functools.lru_cache(maxsize=None)
+def _folder() -> str:
+    """A folder for the stand-ins, made when the first is asked for and removed at the end."""
+    folder = tempfile.mkdtemp(prefix="gpu2ipu-data-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
+def _below(home: str, stock: Callable[..., Any]) -> Callable[..., Any]:
+    """A `get_file` that looks below a folder; a file that somebody put there is taken as it is.
+
+    Keras itself deletes a file whose checksum is not the one that it expects, say a copy
+    compressed otherwise, and goes to the network for another.
+    """
+
+    def get_file(fname: Any = None, *args: Any, **kwargs: Any) -> Any:
+        if kwargs.get("cache_dir") is None:
+            kwargs["cache_dir"] = home
+        path = os.path.join(kwargs["cache_dir"], kwargs.get("cache_subdir", "datasets"), str(fname))
+        return path if os.path.exists(path) else stock(fname, *args, **kwargs)
+
+    return get_file
+
+
+def _made(seed: int, otherwise: Callable[..., Any]) -> Callable[..., Any]:
+    def get_file(fname: Any = None, origin: Any = None, *args: Any, **kwargs: Any) -> Any:
+        name = str(origin).rsplit("/", 1)[-1]
+        maker = MAKERS.get(name)
+        if maker is None:
+            return otherwise(fname, origin, *args, **kwargs)
+        path = os.path.join(_folder(), name)
+        if not os.path.exists(path):
+            maker(path, seed)
+        return path
+
+    return get_file

@@ -1,0 +1,1 @@
+"""Records or reports what a script does when it trains, evaluates and predicts."""

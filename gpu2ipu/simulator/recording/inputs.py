@@ -1,0 +1,168 @@
+"""What stands in the input arguments of fit, evaluate and predict: kinds, rows, and cutting to fewer rows."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import tensorflow as tf
+
+from ..keras2 import locations as keras2
+
+# Keras' own default.
+DEFAULT_BATCH = 32
+
+# The arguments of fit and evaluate that have a row for each sample; predict has the first alone.
+ARRAYS = ("x", "y", "sample_weight")
+
+
+def kind_of(x: Any) -> str:
+    """One of "arrays", "dataset", "generator"; the last stands for all that is drawn from in Python."""
+    if isinstance(x, tf.data.Dataset):
+        return "dataset"
+    if x is None or hasattr(x, "__next__") or isinstance(x, tf.keras.utils.Sequence):
+        return "generator"
+    leaves = tf.nest.flatten(x)
+    if leaves and all(hasattr(leaf, "shape") or isinstance(leaf, (int, float, str)) for leaf in leaves):
+        return "arrays"
+    return "generator"
+
+
+def rows_of(arrays: Any) -> int:
+    """The number of rows of a structure of arrays, or of a list of numbers."""
+    leaf = tf.nest.flatten(arrays)[0]
+    return int(leaf.shape[0]) if hasattr(leaf, "shape") else len(arrays)
+
+
+def cut(arrays: Any, start: int, stop: int) -> Any:
+    """The rows from start to stop of each array in a structure; None stays None."""
+    if arrays is None:
+        return None
+    if not hasattr(tf.nest.flatten(arrays)[0], "shape"):
+        return arrays[start:stop]
+    return tf.nest.map_structure(lambda array: _rows(array, start, stop), arrays)
+
+
+def split_like_keras(arguments: dict[str, Any]) -> None:
+    """Turn `validation_split` into `validation_data`, with the rows that Keras would take: the last ones."""
+    split = arguments.get("validation_split")
+    if not split or arguments.get("validation_data") is not None or kind_of(arguments["x"]) != "arrays":
+        return
+    count = rows_of(arguments["x"])
+    border = math.floor(count * (1.0 - split))
+    given = [arguments[name] for name in ARRAYS]
+    arguments["validation_data"] = tuple(cut(arrays, border, count) for arrays in given if arrays is not None)
+    arguments["validation_split"] = 0.0
+    cut_arrays(arguments, border)
+
+
+def cut_arrays(arguments: dict[str, Any], stop: int) -> None:
+    """Keep the first rows of the inputs, targets and sample weights of a call."""
+    for name in ARRAYS:
+        if arguments.get(name) is not None:
+            arguments[name] = cut(arguments[name], 0, stop)
+
+
+def validation_of(arguments: dict[str, Any]) -> dict[str, Any]:
+    """The validation data of a fit, as the arguments of the evaluate that it is."""
+    data = arguments["validation_data"]
+    nested: dict[str, Any] = dict(zip(ARRAYS, data)) if isinstance(data, (tuple, list)) else {"x": data}
+    nested["steps"] = arguments.get("validation_steps")
+    nested["batch_size"] = arguments.get("validation_batch_size") or arguments.get("batch_size")
+    return nested
+
+
+def set_validation(arguments: dict[str, Any], nested: dict[str, Any]) -> None:
+    """Put what `validation_of` gave back, changed."""
+    arguments["validation_steps"] = nested["steps"]
+    if isinstance(arguments["validation_data"], (tuple, list)):
+        arguments["validation_data"] = tuple(nested[name] for name in ARRAYS if name in nested)
+    else:
+        arguments["validation_data"] = nested["x"]
+
+
+def cardinality(dataset: Any) -> int:
+    """Batches in a dataset; -1 for infinite, -2 for unknown."""
+    return int(tf.data.experimental.cardinality(dataset).numpy())
+
+
+def batch_of(dataset: Any) -> int | None:
+    """The batch size that a dataset was made with, looked for along its inputs; None if it is not found."""
+    size = getattr(dataset, "_batch_size", None)
+    if size is not None:
+        return int(size)
+    sources = dataset._inputs()
+    return batch_of(sources[0]) if len(sources) == 1 else None
+
+
+def partial_batches(dataset: Any) -> int:
+    """How many batches of a dataset may be partial: one in each repetition that comes after batching."""
+    if getattr(dataset, "_batch_size", None) is not None:
+        return 1
+    count = getattr(dataset, "_count", None) if "Repeat" in type(dataset).__name__ else None
+    repetitions = 1 if count is None else int(count)
+    sources = dataset._inputs()
+    return repetitions * partial_batches(sources[0]) if len(sources) == 1 else repetitions
+
+
+def said_to_have(dataset: Any, batches: int) -> Any:
+    """A dataset of which nobody reads more batches than these, as one whose size Keras knows.
+
+    `take` would end the iterator with the last batch; a shuffle that is repeated goes on with another order then.
+    """
+    return dataset.apply(tf.data.experimental.assert_cardinality(batches))
+
+
+def of_size(dataset: Any, batches: int) -> Any:
+    """The first batches of a dataset that has at least as many, as one whose size Keras knows."""
+    return said_to_have(dataset.take(batches), batches)
+
+
+def whole_batches(dataset: Any, batch: int) -> Any:
+    """The dataset without its partial batches; unchanged when it cannot have any."""
+    shapes = [spec.shape for spec in tf.nest.flatten(dataset.element_spec) if hasattr(spec, "shape")]
+    if not shapes or shapes[0].rank in (None, 0) or shapes[0][0] is not None:
+        return dataset
+
+    def is_whole(*element: Any) -> Any:
+        return tf.equal(tf.shape(tf.nest.flatten(element)[0])[0], batch)
+
+    return dataset.filter(is_whole)
+
+
+def spec_of(x: Any, with_rows: bool = False) -> Any:
+    """What a model gets from an input, as tensor specs; None if unknown.
+
+    Their batch dimension is open, or that of arrays the number of their rows.
+    """
+    kind = kind_of(x)
+    if kind == "dataset":
+        spec = x.element_spec
+        return spec[0] if isinstance(spec, tuple) else spec
+    if kind == "arrays" and all(hasattr(leaf, "shape") for leaf in tf.nest.flatten(x)):
+        return tf.nest.map_structure(lambda array: _row_spec(array, array.shape[0] if with_rows else None), x)
+    return None
+
+
+def open_spec(specs: Any) -> Any:
+    """Tensor specs with an open batch dimension."""
+
+    def opened(spec: tf.TensorSpec) -> tf.TensorSpec:
+        return tf.TensorSpec([None, *spec.shape[1:]] if len(spec.shape) else [], spec.dtype)
+
+    return tf.nest.map_structure(opened, specs)
+
+
+def _rows(array: Any, start: int, stop: int) -> Any:
+    return array.iloc[start:stop] if hasattr(array, "iloc") else array[start:stop]
+
+
+def _row_spec(array: Any, rows: int | None) -> Any:
+    shape = [rows, *array.shape[1:]]
+    # Keras up to 2.9 gives every row of a vector a dimension of its own.
+    if len(shape) == 1 and hasattr(keras2.module("engine.data_adapter"), "expand_1d"):
+        shape = [rows, 1]
+    dtype = array.dtype if isinstance(array, tf.Tensor) else tf.as_dtype(np.asarray(array[:1]).dtype)
+    # Keras feeds numpy numbers of any precision as its own default float.
+    return tf.TensorSpec(shape, tf.as_dtype(tf.keras.backend.floatx()) if dtype.is_floating else dtype)

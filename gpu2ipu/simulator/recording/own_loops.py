@@ -1,0 +1,301 @@
+"""Training loops of a script's own: what their tapes, metrics and loops over datasets did.
+
+Outside of fit, evaluate and predict there is no call to record. What there is instead:
+
+ * a "loop": all gradients that tapes take for the same variables, each with the value that is differentiated,
+   the loss. It is counted inside the step, compiled or not (`tally`), and written when the script ends;
+ * one "metric" call for all metrics that the script reads, with each value that it reads;
+ * the loops over datasets. The batches of the port are written down, and an original whose batches may be
+   partial where the port's are whole skips these.
+
+How long they go on is for `loop_limits` to say.
+"""
+
+from __future__ import annotations
+
+import functools
+import sys
+from typing import Any, Callable
+
+import numpy as np
+import tensorflow as tf
+from tensorflow.python.data.ops import dataset_ops, iterator_ops
+
+from ..compiler.graphs import in_loop
+from ..keras2 import locations as keras2
+from . import inputs
+from .alignment import PortRecord
+from .loop_limits import Trained
+from .tally import Tally
+
+# What a call has to say of its data, where it has none.
+_NO_DATA = {
+    "input": "loop",
+    "rows_given": None,
+    "batch_size": None,
+    "cardinality": None,
+    "partial_batches": 0,
+    "shortened": False,
+    "validation": None,
+    "steps_per_execution": 1,
+    "learning_rate": None,
+    "dtype": "float32",
+}
+
+
+class _Loop:
+    """The gradients that are taken for the same variables."""
+
+    def __init__(self, number: int, variables: list[Any], tally: Tally | None) -> None:
+        self.number = number
+        self.variables = variables
+        self.tally = tally
+        self.compiled = False  # whether a loop in a graph takes them
+
+
+class OwnLoops:
+    """Records what a script trains by itself; the recorder says when a call of Keras is at work."""
+
+    def __init__(
+        self,
+        write: Callable[..., None],
+        next_call: Callable[[], int],
+        is_busy: Callable[[], bool],
+        first_use: Callable[[Any, Any], int],
+        port: PortRecord | None,
+    ) -> None:
+        """Nothing is hooked before `install`."""
+        self._write = write
+        self._next_call = next_call
+        self._is_busy = is_busy
+        self._first_use = first_use
+        self._port = port
+        self._loops: dict[Any, _Loop] = {}
+        self._models: list[Any] = []
+        self._inside = 0  # calls of models and of metrics that are running
+        self._batch: Any = None  # an input of the model that was run last
+        self._metrics: int | None = None
+        self._iterations = 0
+        self._counts_steps = True
+
+    def install(self, counts_steps: bool) -> None:
+        """Put in the hooks; `counts_steps` says that steps may have variables for it."""
+        self._counts_steps = counts_steps
+        for owner in keras2.model_classes():
+            owner.__call__ = self._around(owner.__call__, self._model_called)
+        for metrics in keras2.copies("metrics"):
+            metrics.Metric.__call__ = self._around(metrics.Metric.__call__, self._nothing)
+        utils: Any
+        for utils in keras2.copies("utils.metrics_utils"):
+            utils.result_wrapper = self._reading(utils.result_wrapper)
+        self._wrap_tape()
+        self._wrap_datasets()
+
+    def finish(self, save: Callable[[str, int, list[Any]], dict[str, Any]]) -> None:
+        """Write what the loops did; `save` keeps weights in a file."""
+        for loop in self._loops.values():
+            arrays = [variable.numpy() for variable in loop.variables]
+            saved = save("loop", loop.number, arrays)
+            losses, counts = (loop.tally.losses(), loop.tally.counts()) if loop.tally else ([], None)
+            self._done(loop.number, losses, counts, saved)
+        if self._metrics is not None:
+            self._done(self._metrics, [], None, {})
+
+    def has_trained(self) -> bool:
+        """Whether any gradient was taken."""
+        return bool(self._loops)
+
+    def progress(self) -> list[Trained]:
+        """What was trained so far, where the steps are counted."""
+        return [
+            Trained(counts["steps"], counts["rows"], loop.compiled)
+            for loop in self._loops.values()
+            if loop.tally is not None
+            for counts in [loop.tally.counts()]
+        ]
+
+    def on_read(self, read: Callable[[], None]) -> None:
+        """Let `read` know when a dataset gives an element."""
+        owned: Any = iterator_ops.OwnedIterator
+        stock = owned.__next__
+
+        @functools.wraps(stock)
+        def __next__(iterator: Any) -> Any:
+            read()
+            return stock(iterator)
+
+        owned.__next__ = __next__
+
+    def _done(self, number: int, losses: list[float], counts: Any, saved: dict[str, Any]) -> None:
+        self._write(
+            call=number,
+            done=True,
+            seconds=0.0,
+            losses=losses,
+            counts=counts,
+            validation_counts=None,
+            values={},
+            **saved,
+        )
+
+    # models
+
+    def _around(self, stock: Callable[..., Any], before: Callable[..., None]) -> Callable[..., Any]:
+        """A method that counts as running, and says so first."""
+
+        @functools.wraps(stock)
+        def called(this: Any, *args: Any, **kwargs: Any) -> Any:
+            if not self._inside and not self._is_busy():
+                before(this, *args)
+            self._inside += 1
+            try:
+                return stock(this, *args, **kwargs)
+            finally:
+                self._inside -= 1
+
+        return called
+
+    def _nothing(self, *_: Any) -> None:
+        """Of a metric that is called nothing is known before."""
+
+    def _model_called(self, model: Any, *args: Any) -> None:
+        leaves = tf.nest.flatten(args[:1])
+        if not leaves or not all(_is_data(leaf) for leaf in leaves):
+            return
+        self._batch = leaves[0]
+        if any(known is model for known in self._models):
+            return
+        self._models.append(model)
+        self._inside += 1
+        try:
+            with tf.init_scope():
+                self._first_use(model, tf.nest.map_structure(_spec, args[0]))
+        finally:
+            self._inside -= 1
+
+    # tapes
+
+    def _wrap_tape(self) -> None:
+        stock = tf.GradientTape.gradient
+
+        @functools.wraps(stock)
+        def gradient(tape: Any, target: Any, sources: Any, *args: Any, **kwargs: Any) -> Any:
+            result = stock(tape, target, sources, *args, **kwargs)
+            variables = tf.nest.flatten(sources)
+            if not self._is_busy() and variables and all(isinstance(v, tf.Variable) for v in variables):
+                loop = self._loop_of(variables)
+                loop.compiled = loop.compiled or in_loop()
+                if loop.tally is not None:
+                    loop.tally.add(_total(target), self._rows())
+            return result
+
+        tf.GradientTape.gradient = gradient
+
+    def _loop_of(self, variables: list[Any]) -> _Loop:
+        key = tuple(variable.ref() for variable in variables)
+        if key not in self._loops:
+            tally = Tally() if self._counts_steps else None
+            loop = self._loops[key] = _Loop(self._next_call(), variables, tally)
+            owner = next((i for i, model in enumerate(self._models) if _has(model, variables[0])), 0)
+            name = self._models[owner].name if self._models else "variables"
+            self._write(call=loop.number, kind="loop", model=owner, name=name, **_NO_DATA)
+        return self._loops[key]
+
+    def _rows(self) -> Any:
+        """Something with the rows of the batch, if that is at hand in this graph; else without rows."""
+        graph = None if tf.executing_eagerly() else tf.compat.v1.get_default_graph()
+        here = self._batch is not None and getattr(self._batch, "graph", None) is graph
+        return self._batch if here else tf.zeros([0])
+
+    # metrics
+
+    def _reading(self, stock: Callable[..., Any]) -> Callable[..., Any]:
+        """Keras wraps the `result` of each metric that is made; ours goes around that."""
+
+        @functools.wraps(stock)
+        def result_wrapper(result_fn: Any) -> Any:
+            wrapped = stock(result_fn)
+
+            @functools.wraps(wrapped)
+            def result(metric: Any, *args: Any) -> Any:
+                value = wrapped(metric, *args)
+                if tf.executing_eagerly() and not self._inside and not self._is_busy():
+                    self._note_read(metric, value)
+                return value
+
+            return result
+
+        return result_wrapper
+
+    def _note_read(self, metric: Any, value: Any) -> None:
+        array = np.asarray(value)
+        if array.size != 1 or array.dtype.kind not in "fiub":
+            return
+        if self._metrics is None:
+            self._metrics = self._next_call()
+            self._write(call=self._metrics, kind="metric", model=-1, name="metrics", **_NO_DATA)
+        rows = getattr(metric, "count", None)
+        count = int(rows) if isinstance(rows, tf.Variable) and rows.shape.rank == 0 else 0
+        self._write(call=self._metrics, read=str(metric.name), value=float(array.reshape(())), rows=count)
+
+    # datasets
+
+    def _wrap_datasets(self) -> None:
+        stock = dataset_ops.DatasetV2.__iter__
+
+        @functools.wraps(stock)
+        def __iter__(dataset: Any) -> Any:
+            in_library = keras2.is_in_library(sys._getframe(1))
+            is_own = not in_library and tf.executing_eagerly() and not self._is_busy()
+            return stock(self._aligned(dataset) if is_own else dataset)
+
+        dataset_ops.DatasetV2.__iter__ = __iter__
+
+    def _aligned(self, dataset: Any) -> Any:
+        """The dataset as the script goes through it: without partial batches, where the port has none."""
+        number, self._iterations = self._iterations, self._iterations + 1
+        batch = _batch_of(dataset)
+        self._write(iteration=number, batch=batch)
+        theirs = self._port.iterations.get(number) if self._port is not None else None
+        if theirs is None or batch is not None:
+            return dataset
+        mine = inputs.batch_of(dataset)
+        if mine not in (None, theirs):  # by which a port keeps the rows of the short batch
+            self._write(
+                note=f"a loop goes through batches of {mine} rows in the original, of {theirs} in the port"
+            )
+            return dataset
+        whole = inputs.whole_batches(dataset, theirs)
+        if whole is not dataset:
+            self._write(note="in a loop of its own the original skips partial batches, as the port does")
+        return whole
+
+
+def _is_data(leaf: Any) -> bool:
+    """Whether something is a tensor or an array, and not one of the symbols that models are made of."""
+    if isinstance(leaf, np.ndarray):
+        return True
+    name = str(getattr(getattr(leaf, "graph", None), "name", "")) if not tf.executing_eagerly() else ""
+    return isinstance(leaf, tf.Tensor) and "scratch_graph" not in name and "keras_graph" not in name
+
+
+def _spec(leaf: Any) -> tf.TensorSpec:
+    return tf.TensorSpec(leaf.shape, tf.as_dtype(leaf.dtype))
+
+
+def _has(model: Any, variable: Any) -> bool:
+    return any(weight is variable for weight in model.weights)
+
+
+def _total(target: Any) -> Any:
+    """What is differentiated, as one number."""
+    leaves = [tf.convert_to_tensor(leaf) for leaf in tf.nest.flatten(target) if leaf is not None]
+    return tf.add_n([tf.reduce_sum(tf.cast(leaf, tf.float32)) for leaf in leaves])
+
+
+def _batch_of(dataset: Any) -> int | None:
+    """The first dimension of all that an element holds, where it is fixed."""
+    specs = tf.nest.flatten(dataset.element_spec)
+    shapes = [spec.shape for spec in specs if isinstance(spec, tf.TensorSpec)]
+    first = shapes[0] if shapes else None
+    return int(first[0]) if first is not None and first.rank and first[0] is not None else None

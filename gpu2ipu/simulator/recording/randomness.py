@@ -1,0 +1,227 @@
+"""Seeds, and random numbers that do not depend on the shape of the graph.
+
+An operation such as dropout draws from a generator of its own, seeded by its place in the graph: another loop
+around the step, or another operation before it, gives other masks. While original and port are compared,
+random operations are stateless functions of the seed and of
+
+ * inside layers: the layer, the call of `fit`, and a count that goes up with each use;
+ * inside `Dataset.map`: the map, and a number that every element gets anew in each epoch, so that it does not
+   matter how far a pipeline reads ahead, or how many elements it takes at once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import random
+import sys
+import weakref
+from typing import Any, Callable, Iterator
+
+import numpy as np
+import tensorflow as tf
+from tensorflow.python.data.ops import dataset_ops
+from tensorflow.python.ops import gen_random_ops
+from tensorflow.python.ops.resource_variable_ops import ResourceVariable
+from tensorflow.python.saved_model import save as saved_model_save
+
+from ..keras2 import locations as keras2
+
+# Each call of fit, evaluate or predict starts its counts here times its number.
+_CALL_STRIDE = 2**32
+
+# Seeds of one run lie so far apart from those of a run with the next seed.
+_SEED_STRIDE = 100003
+
+# Seeds of maps lie apart from those of layers.
+_MAPS = 2**40
+
+# Elements get their numbers in an order that changes with the epoch, from a window of this size.
+_WINDOW = 1024
+
+
+def seed_everything(seed: int) -> None:
+    """Seed Python, numpy and TensorFlow, before the script."""
+    random.seed(seed)
+    np.random.seed(seed)
+    tf.random.set_seed(seed)
+
+
+class StatelessRandomness:
+    """Random operations of layers and of element functions, made independent of the graph around them."""
+
+    def __init__(self, seed: int, device_draws: Callable[[Any], None] | None = None) -> None:
+        """Nothing is changed before `install`.
+
+        `device_draws` is for models on a device, whose steps cannot have our counts: their layers keep the stock
+        operations, and it is called once with each layer that draws.
+        """
+        self._seed = seed
+        self._device_draws = device_draws
+        # layer -> (its number in the order of first use, a counter for training and one for the rest)
+        self._layers: Any = weakref.WeakKeyDictionary()
+        self._start = 0
+        self._maps = 0
+        # what is being traced that is no layer of a model at work; None keeps the stock operations
+        self._tracing: list[_ElementNumber | None] = []
+
+    def install(self) -> None:
+        """Wrap the random operations, `Dataset.map`, and what traces functions that keep the stock ones."""
+        for name, stateless in _STATELESS.items():
+            setattr(gen_random_ops, name, self._operation(getattr(gen_random_ops, name), stateless))
+        # Functions of datasets run in parallel, and a SavedModel must not refer to our counters.
+        self._keep_stock_during(_element_function_class(), "__init__")
+        self._keep_stock_during(saved_model_save, "save_and_return_nodes")
+        self._wrap_map()
+
+    def start_call(self, number: int) -> None:
+        """Align seeds and counts at the start of a call of fit, evaluate or predict."""
+        tf.random.set_seed(self._seed + 1 + number)
+        self._start = number * _CALL_STRIDE
+        for _, counters in self._layers.values():
+            for counter in counters.values():
+                counter.assign(self._start)
+
+    def _operation(self, stock: Callable[..., Any], stateless: Callable[..., Any]) -> Callable[..., Any]:
+        """A random operation that is stateless in layers and element functions, and the stock one elsewhere."""
+        contexts = [utilities.call_context for utilities in keras2.copies("engine.base_layer_utils")]
+
+        def operation(*args: Any, **kwargs: Any) -> Any:
+            if self._tracing:
+                element = self._tracing[-1]
+                return stateless(element.next_seed(), *args, **kwargs) if element else stock(*args, **kwargs)
+            context = next((found for current in contexts if (found := current()).in_call), None)
+            if context is None or context.layer is None or _is_no_run(context):
+                return stock(*args, **kwargs)
+            if self._device_draws is not None:
+                if context.layer not in self._layers:
+                    self._layers[context.layer] = (len(self._layers), {})
+                    self._device_draws(context.layer)
+                return stock(*args, **kwargs)
+            # A step that finds no more data must not count: it ends before it has its inputs.
+            with tf.control_dependencies(_tensors(context.inputs)):
+                seed = self._layer_seed(context.layer, context.training not in (None, False))
+            return stateless(seed, *args, **kwargs)
+
+        return operation
+
+    def _layer_seed(self, layer: Any, training: bool) -> Any:
+        number, counters = self._layers.setdefault(layer, (len(self._layers), {}))
+        if training not in counters:
+            with tf.init_scope():
+                counters[training] = ResourceVariable(self._start, trainable=False, dtype=tf.int64)
+        count = counters[training].read_value()
+        counters[training].assign_add(1, read_value=False)
+        return tf.stack([tf.constant(self._seed * _SEED_STRIDE + number * 2 + training, tf.int64), count])
+
+    def _keep_stock_during(self, owner: Any, name: str) -> None:
+        stock = getattr(owner, name)
+
+        @functools.wraps(stock)
+        def traced(*args: Any, **kwargs: Any) -> Any:
+            with self._while_tracing(self._tracing[-1] if self._tracing else None):
+                return stock(*args, **kwargs)
+
+        setattr(owner, name, traced)
+
+    @contextlib.contextmanager
+    def _while_tracing(self, element: _ElementNumber | None) -> Iterator[None]:
+        self._tracing.append(element)
+        try:
+            yield
+        finally:
+            self._tracing.pop()
+
+    def _wrap_map(self) -> None:
+        stock = tf.data.Dataset.map
+
+        @functools.wraps(stock)
+        def mapped(dataset: Any, map_func: Any, *args: Any, **kwargs: Any) -> Any:
+            result = stock(dataset, map_func, *args, **kwargs)
+            if keras2.is_in_library(sys._getframe(1)) or not tf.executing_eagerly() or not _draws(result):
+                return result
+            self._maps += 1
+            numbers = tf.data.Dataset.range(_MAPS).shuffle(_WINDOW, seed=self._seed + self._maps)
+            element = _ElementNumber(map_func, self._seed * _SEED_STRIDE + _MAPS * self._maps)
+            with self._while_tracing(element):
+                return stock(tf.data.Dataset.zip((numbers, dataset)), element.call, *args, **kwargs)
+
+        tf.data.Dataset.map = mapped
+
+
+class _ElementNumber:
+    """A function over elements, and the number from which its random operations are seeded."""
+
+    def __init__(self, function: Callable[..., Any], seed: int) -> None:
+        """The seed tells the maps of a script apart."""
+        self._function = function
+        self._seed = seed
+        self._number: Any = None
+        self._uses = 0
+
+    def call(self, number: Any, element: Any) -> Any:
+        """Apply the function; tuples are unpacked, as in every map."""
+        self._number = number
+        return self._function(*element) if type(element) is tuple else self._function(element)
+
+    def next_seed(self) -> Any:
+        """The seed of the next random operation in the function."""
+        self._uses += 1
+        return tf.stack([tf.constant(self._seed + self._uses, tf.int64), self._number])
+
+
+def _draws(dataset: Any) -> bool:
+    """Whether the function of a mapped dataset, or one that it calls, has a random operation."""
+    graph = dataset._map_func.function.graph.as_graph_def()
+    nodes = [graph.node, *(function.node_def for function in graph.library.function)]
+    return any(node.op in _OPERATIONS for part in nodes for node in part)
+
+
+def _tensors(inputs: Any) -> list[Any]:
+    return [leaf for leaf in tf.nest.flatten(inputs) if isinstance(leaf, tf.Tensor)]
+
+
+def _is_no_run(context: Any) -> bool:
+    """Whether a layer is making its weights, in eager mode always, or is called with inputs that hold no numbers.
+
+    Weights follow the seeds of the script; and a model that is built by a shape is traced by its port alone.
+    """
+    symbolic = any(hasattr(leaf, "_keras_history") for leaf in tf.nest.flatten(context.inputs))
+    return bool(tf.executing_eagerly()) and (symbolic or not context.layer.built)
+
+
+def _element_function_class() -> Any:
+    """The class that traces a function over elements of a dataset; it moved after TensorFlow 2.6."""
+    if hasattr(dataset_ops, "StructuredFunctionWrapper"):
+        return dataset_ops.StructuredFunctionWrapper
+    from tensorflow.python.data.ops import structured_function
+
+    return structured_function.StructuredFunctionWrapper
+
+
+def _uniform(key: Any, shape: Any, dtype: Any, **_: Any) -> Any:
+    return tf.random.stateless_uniform(shape, key, dtype=dtype)
+
+
+def _normal(key: Any, shape: Any, dtype: Any, **_: Any) -> Any:
+    return tf.random.stateless_normal(shape, key, dtype=dtype)
+
+
+def _truncated_normal(key: Any, shape: Any, dtype: Any, **_: Any) -> Any:
+    return tf.random.stateless_truncated_normal(shape, key, dtype=dtype)
+
+
+def _uniform_int(key: Any, shape: Any, minval: Any, maxval: Any, **_: Any) -> Any:
+    return tf.random.stateless_uniform(shape, key, minval, maxval, dtype=minval.dtype)
+
+
+# Name of the operation in gen_random_ops -> its stateless counterpart.
+_STATELESS: dict[str, Callable[..., Any]] = {
+    "random_uniform": _uniform,
+    "random_uniform_int": _uniform_int,
+    "random_standard_normal": _normal,
+    "truncated_normal": _truncated_normal,
+}
+
+# The operations of _STATELESS by the names that they have in a graph.
+_OPERATIONS = ("RandomUniform", "RandomUniformInt", "RandomStandardNormal", "TruncatedNormal")

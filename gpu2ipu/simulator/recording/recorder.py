@@ -1,0 +1,371 @@
+"""The recorder: writes down what a script does when it trains, evaluates and predicts.
+
+The protocol between this process and the one that compares is one JSON object a line, flushed at once, so
+that a file is readable up to the last whole line whatever became of the process:
+
+    {"format": 1, "python", "tensorflow", "keras", "interpreter", "script", "seed", "simulated", "on_device"}   first
+    {"weights_of": model, "file", "digest", "arrays": [{"shape", "dtype"}]}     before a model's first use
+    {"call": n, "kind", "model", "name", "steps_per_execution", "learning_rate", "dtype", DATA, "validation": DATA}
+    DATA is "input", "rows_given", "batch_size", "cardinality", "partial_batches", "shortened", null without any
+    {"call": n, "epoch", "logs"}                                           after each epoch
+    {"call": n, "read": metric, "value", "rows"}           a value that the script reads by itself (`own_loops`)
+    {"iteration": n, "batch"}                                   the script begins to go through a dataset
+    {"call": n, "done": true, "seconds", "losses", "counts", "validation_counts", "values", "learning_rate", "outputs",
+     "file", "digest", "against"}                                "learning_rate" as it is after the call
+    {"call": n, "kind", "failed": "Type: message"}                         instead of the line above
+    {"loop_levels": [[1, 1], [1, 2]]}                    the script's own loops that train, see `loop_limits`
+    {"note": text}   and what every `journal` has
+
+Calls count from 0 and are those of the script itself, not those that Keras makes inside them (validation). Their
+kinds are "fit", "evaluate" and "predict", and "loop" and "metric" for what the script trains without them.
+`counts` are {"steps", "rows", "batch"} over the whole call, `losses` those of single steps, counted inside
+the compiled step (`tally`). On a device, where a step has no such variables, `losses` are empty and `counts`
+follow from the data, which has whole batches only. Weights and predictions lie in .npz files beside the
+record; `against` says how far they are from the port's.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import inspect
+import itertools
+import platform
+import sys
+import time
+import weakref
+from typing import Any, Callable, Iterator
+
+import numpy as np
+import tensorflow as tf
+
+from ..keras2 import locations as keras2
+from . import calls, inputs, watched_loops, weights
+from .alignment import PortRecord, align
+from .generators import fed_first
+from .journal import Journal, is_ours
+from .loop_limits import LoopLimits
+from .models import build, key_of, learning_rate, load_initial_weights, metric_values
+from .own_loops import OwnLoops
+from .parts import Parts
+from .randomness import StatelessRandomness
+from .rounding import round_alike
+from .shortening import Limits, fitting_execution, limit_epochs, shorten, single_steps, steps_per_execution
+from .tally import PHASES, Tallies, Tally
+
+FORMAT = 1
+
+
+class Recorder(Journal):
+    """Records the calls of fit, evaluate and predict of a process; `port` is what an original follows."""
+
+    def __init__(
+        self, path: str, seed: int, limits: Limits, port: PortRecord | None = None, on_device: bool = False
+    ) -> None:
+        """Open the record; nothing is hooked before `start`. OSError if it cannot be written.
+
+        `on_device`: steps are compiled for a device that has none of this process's variables.
+        """
+        super().__init__(path, calls.plain)
+        self._seed = seed
+        self._limits = limits
+        self._port = port
+        self._on_device = on_device
+        self._tallies = Tallies()
+        self._randomness = StatelessRandomness(seed, self._device_draws if on_device else None)
+        self._models: Any = weakref.WeakKeyDictionary()  # model -> its number; models come and go
+        self._numbers = itertools.count()
+        self._used_variables: dict[Any, bool] = {}
+        self._calls = 0
+        self._parts = Parts()
+        # the call of the script that is running: its line so far
+        self._current: dict[str, Any] | None = None
+        self._loops = OwnLoops(self._write, self._next_call, self._is_busy, self._number_of, port)
+        self._loop_limits = LoopLimits(
+            limits, self._loops.progress, self._is_script_at_work, port.levels if port is not None else None
+        )
+        self._epochs_cut = 0  # those that the script asked for, where they were cut
+
+    def start(self, script: str, simulated: bool) -> None:
+        """Write the header and put in the hooks; the simulator, if any, is installed already."""
+        keras2.show_version()
+        self._write(
+            format=FORMAT,
+            python=platform.python_version(),
+            tensorflow=tf.__version__,
+            keras=keras2.version(),
+            interpreter=sys.executable,
+            script=script,
+            seed=self._seed,
+            simulated=simulated,
+            on_device=self._on_device,
+        )
+        if self._on_device:
+            self._write(note="on a device the losses of single steps are not recorded, only those of epochs")
+        else:
+            round_alike()
+            for losses in keras2.copies("engine.compile_utils"):
+                self._tallies.wrap(losses.LossesContainer)
+        self._randomness.install()
+        self._hear_warnings()
+        for callbacks in keras2.copies("callbacks"):
+            self._record_epochs(callbacks.History)
+        self._loops.install(counts_steps=not self._on_device)
+        if self._limits != Limits() and not self._on_device:
+            self._loops.on_read(self._loop_limits.read)
+            watched_loops.install(self._loop_limits.watch)
+            self.compiler = watched_loops.compiled
+        for owner in keras2.model_classes():
+            for kind in ("fit", "evaluate", "predict"):
+                self._wrap(owner, kind, functools.partial(self._call, kind))
+            self._wrap(owner, "train_on_batch", self._train_on_batch)
+            self._wrap(owner, "test_on_batch", functools.partial(self._inside, "evaluate"))
+
+    def exception(self, error: BaseException) -> None:
+        """Write what the script died of, and what may be the cause: a history that is shorter than it expects."""
+        super().exception(error)
+        if self._epochs_cut and isinstance(error, (IndexError, ValueError)) and not is_ours(error):
+            self._write(
+                note=f"the script failed after --epochs {self._limits.epochs} had cut its {self._epochs_cut} epochs: "
+                "code that counts on so many, such as an index into a history, fails by that"
+            )
+
+    def end(self, code: int) -> None:
+        """Write what the script's own loops did, and the last line."""
+        self._loops.finish(self._saved)
+        if self._port is None:
+            for note in self._loop_limits.notes():
+                self._write(note=note)
+        if self._on_device and self._limits != Limits() and self._loops.has_trained():
+            self._write(note="on a device the training loops of the script's own are not cut short")
+        levels = self._loop_limits.levels()
+        if levels:
+            self._write(loop_levels=levels)
+        super().end(code)
+
+    def _next_call(self) -> int:
+        self._calls += 1
+        return self._calls - 1
+
+    def _is_busy(self) -> bool:
+        """Whether a call of Keras is at work, for which the script does not compute by itself."""
+        return self._current is not None or bool(self._tallies.phases)
+
+    def _is_script_at_work(self) -> bool:
+        return not self._is_busy() and tf.executing_eagerly()
+
+    def _wrap(self, owner: Any, name: str, around: Callable[..., Any]) -> None:
+        """Put `around` (stock method, model, arguments) around a method of all models, those of IPUs too."""
+        stock = vars(owner)[name]
+
+        @functools.wraps(stock)
+        def method(model: Any, *args: Any, **kwargs: Any) -> Any:
+            return around(stock, model, *args, **kwargs)
+
+        # Graphcore's extension compares the arguments of a method with those of the stock one.
+        method.__signature__ = _signature(stock)  # type: ignore[attr-defined]
+        setattr(owner, name, method)
+
+    def _inside(self, phase: str, stock: Callable[..., Any], model: Any, *args: Any, **kwargs: Any) -> Any:
+        self._tallies.phases.append(phase)
+        try:
+            return stock(model, *args, **kwargs)
+        finally:
+            self._tallies.phases.pop()
+
+    def _train_on_batch(
+        self, stock: Callable[..., Any], model: Any, x: Any, *args: Any, **kwargs: Any
+    ) -> Any:
+        if not self._is_busy():
+            self._loop_limits.trained_on_batch(inputs.rows_of(x))
+        return self._inside("fit", stock, model, x, *args, **kwargs)
+
+    def _call(self, kind: str, stock: Callable[..., Any], model: Any, *args: Any, **kwargs: Any) -> Any:
+        try:
+            bound = _signature(stock).bind(model, *args, **kwargs)
+        except TypeError:
+            return stock(model, *args, **kwargs)  # which says what is wrong
+        if self._current is not None:
+            return self._nested_call(kind, stock, model, *args, **kwargs)
+        bound.apply_defaults()
+        if not self._parts.is_next(kind):
+            self._parts.number = self._next_call()
+        number = self._parts.number
+        self._current = {"call": number, "kind": kind, "of": weakref.ref(model), "epochs": 0}
+        try:
+            return self._recorded_call(stock, model, bound)
+        except Exception as error:
+            self._write(call=number, kind=kind, failed=f"{type(error).__name__}: {error}")
+            raise
+        finally:
+            self._current = None
+
+    def _nested_call(
+        self, kind: str, stock: Callable[..., Any], model: Any, *args: Any, **kwargs: Any
+    ) -> Any:
+        """A call inside another: validation, or what a callback does."""
+        assert self._current is not None
+        if kind != "evaluate" or not kwargs.get("_use_cached_eval_dataset"):
+            return self._inside(kind, stock, model, *args, **kwargs)
+        tally = None if self._on_device else self._tallies.of(model.compiled_loss, kind)
+        if tally is not None:
+            tally.reset()
+        result = self._inside(kind, stock, model, *args, **kwargs)
+        arguments = _signature(stock).bind(model, *args, **kwargs).arguments
+        self._current["validation_counts"] = self._counts(kind, model, arguments, tally)
+        return result
+
+    def _counts(
+        self, kind: str, model: Any, arguments: dict[str, Any], tally: Tally | None, epochs: int = 1
+    ) -> dict[str, int] | None:
+        """What a call consumed: counted in the step, or on a device concluded from its data."""
+        if tally is not None:
+            return tally.counts()
+        replicas = getattr(model, "_get_replication_factor", lambda: 1)()
+        return calls.counts_of_whole_batches(kind, arguments, epochs, replicas)
+
+    def _recorded_call(self, stock: Callable[..., Any], model: Any, bound: inspect.BoundArguments) -> Any:
+        """The result of a call of the script itself, written down before it and after it."""
+        assert self._current is not None
+        kind, number, arguments = self._current["kind"], self._current["call"], bound.arguments
+        line: dict[str, Any] = {
+            "call": number,
+            "kind": kind,
+            "model": self._number_of(model, arguments["x"] if model.built else fed_first(arguments)),
+            "name": model.name,
+            "steps_per_execution": steps_per_execution(model),
+            "learning_rate": learning_rate(model),
+            "dtype": str(model.compute_dtype or tf.keras.backend.floatx()),
+        }
+        self._randomness.start_call(number)
+        with self._prepared(kind, model, arguments, line):
+            container = None if self._on_device else getattr(model, "compiled_loss", None)
+            tally = self._tallies.of(container, kind) if container is not None and kind in PHASES else None
+            if tally is not None:
+                tally.reset()
+            begin = time.time()
+            result = self._inside(kind, stock, *bound.args, **bound.kwargs)
+            seconds = time.time() - begin
+        whole = self._parts.joined(result)
+        self._write(
+            call=number,
+            done=True,
+            seconds=round(seconds, 3),
+            losses=tally.losses() if tally is not None and kind == "fit" else [],
+            counts=(
+                calls.counts_of_outputs(whole, arguments)
+                if kind == "predict"
+                else self._counts(kind, model, arguments, tally, max(1, self._current["epochs"]))
+            ),
+            validation_counts=self._current.get("validation_counts"),
+            values=metric_values(model, result) if kind == "evaluate" else {},
+            learning_rate=learning_rate(model),
+            **self._arrays_after(kind, number, model, whole),
+        )
+        return result
+
+    @contextlib.contextmanager
+    def _prepared(
+        self, kind: str, model: Any, arguments: dict[str, Any], line: dict[str, Any]
+    ) -> Iterator[None]:
+        """Cut the data of a call, or align it with the port's, and write the call's first line."""
+        if kind == "fit":
+            asked = arguments["epochs"]
+            limit_epochs(arguments, self._limits)
+            self._epochs_cut = asked if arguments["epochs"] < asked else self._epochs_cut
+            inputs.split_like_keras(arguments)
+        line.update(calls.given(kind, arguments))
+        before = calls.data_of(arguments)
+        if self._port is None:
+            parts = shorten(kind, arguments, self._limits)
+            calls.mark_shortened(line, before, calls.data_of(arguments))
+            self._begin(line)
+            with fitting_execution(model, parts):
+                yield
+            return
+        self._begin(line)
+        port = self._port.call(line["call"], kind)
+        notes = align(kind, arguments, port) if port is not None else []
+        # The steps per execution of the original suit its own number of batches.
+        cut = calls.changed(before, calls.data_of(arguments))
+        with contextlib.ExitStack() as stack:
+            if cut:
+                stack.enter_context(single_steps(model))
+            yield
+        for note in notes:
+            self._write(note=f"call {line['call'] + 1} ({kind}): the original {note}")
+
+    def _begin(self, line: dict[str, Any]) -> None:
+        """Write the first line of a call; the parts of a prediction have one in common."""
+        if not self._parts.has_begun:
+            self._write(**line)
+
+    def _number_of(self, model: Any, x: Any) -> int:
+        """The number of a model by first use; its weights are saved then, or taken from the port."""
+        if model in self._models:
+            return int(self._models[model])
+        number = self._models[model] = next(self._numbers)
+        try:
+            build(model, x)
+            # past the model's own method, which enters the scope: not possible while the strategy's `run` is at work
+            arrays = tf.keras.layers.Layer.get_weights(model)
+        except Exception as error:  # any model of the user's, with any input
+            self._write(note=f"the initial weights of model {model.name!r} are not known: {error}")
+            return number
+        if self._port is not None:
+            note = load_initial_weights(model, self._port.initial_weights(number), self._used_variables)
+            if note:
+                self._write(note=note)
+        self._used_variables.update((key_of(weight), True) for weight in model.weights)
+        file = f"{self._path}.weights-{number}.npz"
+        weights.save(file, arrays)
+        self._write(
+            weights_of=number, file=file, digest=weights.digest(arrays), arrays=weights.describe(arrays)
+        )
+        return number
+
+    def _arrays_after(self, kind: str, number: int, model: Any, result: Any) -> dict[str, Any]:
+        """Predictions, or the weights after training, with their distance from the port's."""
+        if kind == "evaluate":
+            return {}
+        arrays = [
+            np.asarray(array)
+            for array in (tf.nest.flatten(result) if kind == "predict" else model.get_weights())
+        ]
+        outputs = weights.describe(arrays) if kind == "predict" else []
+        return {"outputs": outputs, **self._saved(kind, number, arrays)}
+
+    def _saved(self, kind: str, number: int, arrays: list[Any]) -> dict[str, Any]:
+        """Keep arrays in a file; how far they are from the port's."""
+        file = f"{self._path}.{kind}-{number}.npz"
+        weights.save(file, arrays)
+        against = None
+        port = self._port.call(number, kind) if self._port is not None else None
+        if port is not None and port.get("file"):
+            theirs = weights.load(port["file"])
+            measure = weights.difference_of_rows if kind == "predict" else weights.distance
+            against = measure(arrays, theirs)
+        return {"file": file, "digest": weights.digest(arrays), "against": against}
+
+    def _record_epochs(self, history: Any) -> None:
+        """Write a line after each epoch: every fit has a History, behind the callbacks of the script."""
+        stock = history.on_epoch_end
+
+        def on_epoch_end(callback: Any, epoch: int, logs: dict[str, Any] | None = None) -> None:
+            stock(callback, epoch, logs)
+            current = self._current
+            if current is not None and current["kind"] == "fit" and current["of"]() is callback.model:
+                current["epochs"] += 1
+                self._write(call=current["call"], epoch=epoch, logs=logs or {})
+
+        history.on_epoch_end = on_epoch_end
+
+    def _device_draws(self, layer: Any) -> None:
+        self._write(
+            note=f"layer {layer.name!r} draws random numbers of the device, which the original cannot follow"
+        )
+
+
+def _signature(method: Callable[..., Any]) -> inspect.Signature:
+    """The arguments of a method of a model; Graphcore's Keras wraps those that an extension may take over."""
+    return inspect.signature(getattr(method, "__original_func__", method))
