@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.config import Config
 from gpu2ipu.edits import AddArgument, Edit, Replace
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import Rule
 
 
@@ -39,7 +39,8 @@ class PartialBatch(Sample):
     before = "import keras\nd.batch(3)"
     after = "import keras\nd.batch(3, drop_remainder=True)"
 
-    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+    def check(self, port: Port) -> Iterator[Finding]:
+        script = port.script
         for call in calls(script, "batch"):
             if not any(keyword.arg == "drop_remainder" for keyword in call.keywords):
                 edit = AddArgument(script.span(call), "drop_remainder", "True")
@@ -53,7 +54,8 @@ class OwnStep(Sample):
     id = "IPU304"
     name = "overridden-train-step"
 
-    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+    def check(self, port: Port) -> Iterator[Finding]:
+        script = port.script
         for node in ast.walk(script.tree):
             if isinstance(node, ast.FunctionDef) and node.name == "train_step":
                 yield self.finding(script.span(node), "train_step is refused:\n   move it into call")
@@ -66,7 +68,8 @@ class Remark(Sample):
     name = "remark"
     severity = Severity.NOTE
 
-    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+    def check(self, port: Port) -> Iterator[Finding]:
+        script = port.script
         for call in calls(script, "print"):
             yield self.finding(script.span(call), "prints from the host")
 
@@ -83,7 +86,8 @@ class Renamed(Sample):
     id: str = "IPU999"  # type: ignore[misc]
     name: str = "renamed"  # type: ignore[misc]
 
-    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+    def check(self, port: Port) -> Iterator[Finding]:
+        script = port.script
         for call in calls(script, self.old):
             edit: Edit = Replace(script.span(call), self.new)
             yield self.finding(script.span(call), "renamed", Fix(self.new, Safety.SAFE, (edit,)))
@@ -95,7 +99,7 @@ class Crash(Sample):
     id = "IPU998"
     name = "crash"
 
-    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+    def check(self, port: Port) -> Iterator[Finding]:
         raise KeyError("a defect")
 
 
@@ -105,7 +109,8 @@ class Deadly(Sample):
     id = "IPU997"
     name = "deadly"
 
-    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+    def check(self, port: Port) -> Iterator[Finding]:
+        script = port.script
         if "die" in script.text:
             os._exit(3)
         yield from ()

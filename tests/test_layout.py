@@ -24,6 +24,7 @@ TEST_MODULES = sorted(
 LAYERS = (
     "errors",
     "config",
+    "target",
     "edits",
     "findings",
     "analysis.values",
@@ -35,6 +36,7 @@ LAYERS = (
     "source",
     "analysis.project",
     "rewrite",
+    "port.port",
     "port.proposals",
     "port.code",
     "port.gpu_code",

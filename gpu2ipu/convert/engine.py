@@ -20,10 +20,12 @@ from gpu2ipu.analysis.syntax.script import CELL_SIGN, Script, moved, parse
 from gpu2ipu.config import Config
 from gpu2ipu.errors import InternalError, Trouble
 from gpu2ipu.findings import COMMENT_PREFIX, Finding, Fix, Severity
+from gpu2ipu.port.port import Port
 from gpu2ipu.rules import RULES
 from gpu2ipu.rules.rule import Rule
 from gpu2ipu.source.reading import read_source
 from gpu2ipu.source.script_file import Source
+from gpu2ipu.target import Target
 
 # A fix may call for another (a trimmed size for a step count); more rounds than this: two rules disagree.
 MAX_ROUNDS = 7
@@ -92,20 +94,22 @@ def _findings(
     findings: dict[Path, tuple[Finding, ...]] = dict.fromkeys(project.asked, ())
     if not any("keras" in script.text or "tensorflow" in script.text for script in scripts.values()):
         return findings
+    target = Target.of(config)
     if len(scripts) > 1:
         from gpu2ipu.convert import multi_file
 
         whole = multi_file.joined(project, scripts)
+        ports = multi_file.ports_of(whole, target)
+    else:
+        (path, script), *_ = scripts.items()
+        port = Port(script, target)
     for rules in stages:
         enabled = [rule for rule in rules if config.enabled(rule.id)]
         found: Mapping[Path, Sequence[Finding]]
         if len(scripts) == 1:
-            (path, script), *_ = scripts.items()
-            found = {
-                path: _unsuppressed(script, [each for rule in enabled for each in rule.check(script, config)])
-            }
+            found = {path: _unsuppressed(script, [each for rule in enabled for each in rule.check(port)])}
         else:
-            some = multi_file.found(whole, config, enabled)
+            some = multi_file.found(ports, enabled)
             unsuppressed_findings = {path: _unsuppressed(scripts[path], each) for path, each in some.items()}
             found = multi_file.report_to_importers(project, whole, unsuppressed_findings)
         findings |= {path: (*findings[path], *each) for path, each in found.items()}

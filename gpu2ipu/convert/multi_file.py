@@ -10,13 +10,15 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from gpu2ipu.analysis.project.project import Project
 from gpu2ipu.analysis.syntax.script import FileOfScript, Member, MultiFileScript, Script, program
-from gpu2ipu.config import Config
 from gpu2ipu.edits import Edit, Span, line_of, moved
 from gpu2ipu.findings import Elsewhere, Finding, Fix
+from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import Rule
+from gpu2ipu.target import Target
 
 Findings = Mapping[Path, Sequence[Finding]]
 
@@ -31,13 +33,27 @@ def joined(project: Project, scripts: Mapping[Path, Script]) -> MultiFileScript:
     return program(members)
 
 
-def found(whole: MultiFileScript, config: Config, rules: Sequence[Rule]) -> Findings:
+class Ports(NamedTuple):
+    """A program on its way to a target, as a whole and file by file."""
+
+    whole: MultiFileScript
+    together: Port
+    alone: tuple[Port, ...]
+
+
+def ports_of(whole: MultiFileScript, target: Target) -> Ports:
+    """The ports of a program and of its files."""
+    return Ports(whole, Port(whole, target), tuple(Port(file, target) for file in whole.files))
+
+
+def found(ports: Ports, rules: Sequence[Rule]) -> Findings:
     """What the rules find in the files of a program."""
+    whole = ports.whole
     by_file: dict[Path, list[Finding]] = defaultdict(list)
     together = [rule for rule in rules if not rule.alone]
     alone = [rule for rule in rules if rule.alone]
-    for script, some in ((whole, together), *((file, alone) for file in whole.files)):
-        for finding in (finding for rule in some for finding in rule.check(script, config)):
+    for port, some in ((ports.together, together), *((each, alone) for each in ports.alone)):
+        for finding in (finding for rule in some for finding in rule.check(port)):
             path, own = _to_own_file(whole, finding)
             by_file[path].append(own)
     return by_file

@@ -9,10 +9,9 @@ import abc
 from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
-from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.config import Config
 from gpu2ipu.edits import Span
 from gpu2ipu.findings import Finding, Fix, Severity
+from gpu2ipu.port.port import Port
 from gpu2ipu.port.proposals import Proposal
 
 # How the examples of many rules begin: one IPU is configured, and there is a strategy.
@@ -42,15 +41,15 @@ class Rule(abc.ABC):
     alone: ClassVar[bool] = False  # whether it looks at each file of a program by itself
 
     @abc.abstractmethod
-    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+    def check(self, port: Port) -> Iterator[Finding]:
         """Yield the findings of this rule in a script, in any order."""
 
     def finding(self, span: Span, message: str, fix: Fix | None = None) -> Finding:
         """A finding of this rule."""
         return Finding(self.id, self.name, self.severity, span, message, fix)
 
-    def proposed(self, script: Script, proposals: Iterable[Proposal]) -> Iterator[Finding]:
+    def proposed(self, port: Port, proposals: Iterable[Proposal]) -> Iterator[Finding]:
         """The findings for the pieces of a plan that belong to this rule."""
         for proposal in proposals:
             if proposal.rule == self.id:
-                yield self.finding(script.span(proposal.node), proposal.message, proposal.fix)
+                yield self.finding(port.script.span(proposal.node), proposal.message, proposal.fix)

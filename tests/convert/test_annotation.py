@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from gpu2ipu.analysis.syntax.script import parse
-from gpu2ipu.config import Config
 from gpu2ipu.convert.annotation import annotate
+from gpu2ipu.port.port import Port
 from tests.sample_rules import OwnStep
 
 MARK = "# gpu2ipu: IPU304 train_step is refused: move it into call"
@@ -16,7 +16,7 @@ MARK = "# gpu2ipu: IPU304 train_step is refused: move it into call"
 
 def annotated(text: str) -> str:
     script = parse(Path("train.py"), text)
-    return annotate(script, list(OwnStep().check(script, Config())))
+    return annotate(script, list(OwnStep().check(Port(script))))
 
 
 @pytest.mark.parametrize(

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from gpu2ipu.analysis.syntax.script import parse
-from gpu2ipu.config import Config
 from gpu2ipu.convert.suppression import ignores_file, unsuppressed
+from gpu2ipu.port.port import Port
 from tests.sample_rules import SAMPLES
 
 
 def remaining(text: str) -> list[tuple[str, int]]:
     script = parse(Path("train.py"), text)
-    found = [finding for rule in SAMPLES for finding in rule.check(script, Config())]
+    found = [finding for rule in SAMPLES for finding in rule.check(Port(script))]
     return [(finding.rule, finding.span.line) for finding in unsuppressed(script, found)]
 
 

@@ -10,6 +10,7 @@ from gpu2ipu.edits import Edit
 from gpu2ipu.port.batching.calls import outcomes_of
 from gpu2ipu.port.batching.outcome import CallOutcome
 from gpu2ipu.port.batching.row_counts import Batch, Rows
+from gpu2ipu.port.port import Port
 from gpu2ipu.port.proposals import Proposal
 from gpu2ipu.port.steps_per_execution.planner import proposals_of
 from gpu2ipu.rewrite import apply
@@ -44,12 +45,14 @@ def fit_call(code: str) -> FitCall:
 
 def outcome(code: str) -> CallOutcome:
     """What the first feeding call needs."""
-    return outcomes_of(script_of(DATA + code))[0]
+    return outcomes_of(Port(script_of(DATA + code)))[0]
 
 
 def proposals(code: str, rule: str = "IPU") -> list[Proposal]:
     """The pieces of a plan that belong to a rule."""
-    return [proposal for proposal in proposals_of(script_of(DATA + code)) if proposal.rule.startswith(rule)]
+    return [
+        proposal for proposal in proposals_of(Port(script_of(DATA + code))) if proposal.rule.startswith(rule)
+    ]
 
 
 def rows_of(code: str) -> Rows:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import ast
 import copy
-import functools
 
 from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import (
     Function,
@@ -69,7 +69,7 @@ def binding_lines(script: Script, function: Function | None, name: str) -> tuple
     return _bindings_of(script, function).get(name, ())
 
 
-@functools.lru_cache(maxsize=256)
+@once
 def _bindings_of(script: Script, function: Function | None) -> dict[str, tuple[int, ...]]:
     """The names that a function, or the module, binds, each with the lines of the statements that do."""
     found: dict[str, tuple[int, ...]] = {}
@@ -151,7 +151,7 @@ def _dict_read(node: ast.AST) -> str:
     return node.value.id if is_key else ""
 
 
-@functools.lru_cache(maxsize=1024)
+@once
 def _changing_lines(script: Script, name: str) -> tuple[int, ...]:
     """The lines on which items of a dict are set or taken out."""
     lines = []
@@ -186,7 +186,7 @@ def _is_bound(script: Script, name: str, function: Function | None, before: int,
     return name in parameter_names(function) or any(line < before for line in lines)
 
 
-@functools.lru_cache(maxsize=4096)
+@once
 def _storing_lines(script: Script, function: Function | None, texts: frozenset[str]) -> tuple[int, ...]:
     """The lines of a function from which something is stored that reads like one of the texts.
 
@@ -206,7 +206,7 @@ def _storing_lines(script: Script, function: Function | None, texts: frozenset[s
     return tuple(lines)
 
 
-@functools.lru_cache(maxsize=8)
+@once
 def _stores(script: Script) -> tuple[tuple[ast.expr, str], ...]:
     """The attributes and items that are stored anywhere, and the globals that functions bind, each with its text."""
     found: list[tuple[ast.expr, str]] = []
@@ -215,11 +215,11 @@ def _stores(script: Script) -> tuple[tuple[ast.expr, str], ...]:
             found.append((node, ast.unparse(node)))
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             function = function_of(script, node)
-            if function is not None and node.id in _global_names(function):
+            if function is not None and node.id in _global_names(script, function):
                 found.append((node, node.id))
     return tuple(found)
 
 
-@functools.lru_cache(maxsize=4096)
-def _global_names(function: Function) -> set[str]:
+@once
+def _global_names(script: Script, function: Function) -> set[str]:
     return {name for node in ast.walk(function) if isinstance(node, ast.Global) for name in node.names}

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
-import functools
 from dataclasses import replace
 
 from gpu2ipu.analysis.interpreter.environment import Scope
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.statements import Evaluator
+from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import FileOfScript, Script
 from gpu2ipu.analysis.syntax.tree import Function, ancestors
 from gpu2ipu.analysis.values.call_arguments import Arguments
@@ -22,7 +22,7 @@ def facts_of(script: Script) -> Facts:
     return _facts_of(script)
 
 
-@functools.lru_cache(maxsize=64)
+@once
 def _facts_of(script: Script) -> Facts:
     if script.moved_from is not None:
         return replace(_facts_of(script.unmoved), script=script)

@@ -7,13 +7,13 @@ Dice coefficient, R². Where an evaluation gets another batch size so that it se
 from __future__ import annotations
 
 import ast
-import functools
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.fit_calls import FitCall
+from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import function_of
 from gpu2ipu.analysis.values.value import Kind, Value
@@ -39,7 +39,7 @@ def depends_on_batch(fit_call: FitCall) -> str:
     return f"{', '.join(f'`{name}`' for name in names)} {verb} computed from each batch, and averaged"
 
 
-@functools.lru_cache(maxsize=64)
+@once
 def _compiled(script: Script) -> Mapping[ast.Call, tuple[str, ...]]:
     """The compile calls with the functions that they are given and that look at a whole batch."""
     facts = facts_of(script)
@@ -108,7 +108,7 @@ def _is_of_a_library(func: ast.expr) -> bool:
     return isinstance(func, ast.Attribute) or (isinstance(func, ast.Name) and func.id.startswith("reduce_"))
 
 
-@functools.lru_cache(maxsize=64)
+@once
 def _added(script: Script) -> tuple[str, ...]:
     """The metrics that layers and models add by themselves, from numbers for a whole batch."""
     if "add_metric" not in script.text:

@@ -6,13 +6,13 @@ Modules stay free of effects: what they make belongs to the script from which it
 from __future__ import annotations
 
 import ast
-import functools
 import itertools
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from gpu2ipu.analysis.interpreter.facts import Facts, Stack
 from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import Function, function_of, in_loop, main_guard, path_to, statement_of
 
@@ -82,7 +82,7 @@ def last_frame_in_file(script: Script, way: Stack, call_paths: Sequence[Stack] =
     return max(i for i in own if script.file_of(way[i].call) is file)
 
 
-@functools.lru_cache(maxsize=64)
+@once
 def first_models(script: Script) -> dict[Script, ast.expr]:
     """For each file that is run and makes models: the call in it that leads to the first one."""
     found: dict[Script, ast.expr] = {}

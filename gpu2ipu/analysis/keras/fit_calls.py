@@ -13,6 +13,7 @@ from gpu2ipu.analysis.interpreter.facts import Facts, Given, MethodCall
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.library.keras import FEEDING, LEGACY_FEEDING
 from gpu2ipu.analysis.library.port_helpers import template_of
+from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.value import Kind, Size, Value
 
@@ -192,7 +193,7 @@ def input_of(x: Value, has_targets: bool) -> Input:
     return Input.UNKNOWN
 
 
-@functools.lru_cache(maxsize=64)
+@once
 def fit_calls_of(script: Script) -> tuple[FitCall, ...]:
     """The feeding calls of a script, in the order in which they are first reached."""
     facts = facts_of(script)

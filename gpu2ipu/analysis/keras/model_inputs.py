@@ -6,13 +6,13 @@ An `Embedding` takes the numbers of words: it casts others to int32 itself, and 
 from __future__ import annotations
 
 import ast
-import functools
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.fit_calls import FitCall
+from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import (
     Function,
@@ -60,7 +60,7 @@ def token_inputs(fit_call: FitCall) -> tuple[TokenInput, ...]:
     return found.pop() if len(found) == 1 else ()
 
 
-@functools.lru_cache(maxsize=256)
+@once
 def _inputs_of(script: Script, chain: tuple[ast.AST, ...]) -> tuple[TokenInput, ...]:
     """Those of the model that is made at the end of a chain of calls."""
     facts, node = facts_of(script), chain[-1]
@@ -139,7 +139,7 @@ def _binds(function: Function | ast.Lambda, name: str) -> bool:
     return any(name in bound_names(statement) for statement in body)
 
 
-@functools.lru_cache(maxsize=8)
+@once
 def _reads_by_name(script: Script) -> dict[str, list[ast.Name]]:
     """The places of a file that read a name."""
     found: dict[str, list[ast.Name]] = {}

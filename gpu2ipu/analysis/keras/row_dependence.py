@@ -7,13 +7,13 @@ computes each row alone does not; of what cannot be seen neither is certain.
 from __future__ import annotations
 
 import ast
-import functools
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.library.keras import HELD_CALL, PARTIAL
+from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import Function, ancestors
 from gpu2ipu.analysis.values.value import Kind, Value
@@ -87,7 +87,7 @@ class RowDependence(NamedTuple):
     is_certain: bool
 
 
-@functools.lru_cache(maxsize=256)
+@once
 def row_dependence_of(script: Script, batch: ast.AST) -> RowDependence | None:
     """What mixes the rows of a batch behind a batch call; None where each row is certain to be treated alone."""
     facts = facts_of(script).everywhere
@@ -97,7 +97,7 @@ def row_dependence_of(script: Script, batch: ast.AST) -> RowDependence | None:
     )
 
 
-@functools.lru_cache(maxsize=8)
+@once
 def _later(script: Script) -> Mapping[ast.AST, tuple[ast.Call, ...]]:
     """What is mapped over the batches of each batch call."""
     found: dict[ast.AST, dict[ast.Call, None]] = {}

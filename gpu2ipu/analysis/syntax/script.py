@@ -14,7 +14,7 @@ import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from gpu2ipu.edits import Span
 
@@ -42,6 +42,11 @@ class Script:
     def unmoved(self) -> Script:
         """The script with this code that was there first; what says nothing of places may be kept by it."""
         return self if self.moved_from is None else self.moved_from.unmoved
+
+    @functools.cached_property
+    def answers(self) -> dict[object, Any]:
+        """What has been found out about it so far, by functions that are decorated with `once`."""
+        return {}
 
     @functools.cached_property
     def lines(self) -> list[str]:

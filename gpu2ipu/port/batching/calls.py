@@ -6,13 +6,13 @@ Training drops the rows of the last short batch; evaluation, validation and pred
 from __future__ import annotations
 
 import ast
-import functools
 from collections.abc import Iterator
 
 from gpu2ipu.analysis.interpreter.facts import MethodCall
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.batch_metrics import depends_on_batch
 from gpu2ipu.analysis.keras.fit_calls import FitCall, Input, fit_calls_of
+from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.qualified_names import canonical
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.value import Kind
@@ -26,23 +26,22 @@ from gpu2ipu.port.batching.partial_calls import partial_of
 from gpu2ipu.port.batching.predict import resize_predict
 from gpu2ipu.port.batching.row_counts import Batch
 from gpu2ipu.port.batching.validation_split import split_validation
+from gpu2ipu.port.port import Port
 from gpu2ipu.port.proposals import Proposal
 
 _RULES = {"fit": "IPU202", "evaluate": "IPU202", "predict": "IPU203"}
 
 
-@functools.lru_cache(maxsize=64)
-def outcomes_of(script: Script) -> tuple[CallOutcome, ...]:
+@once
+def outcomes_of(port: Port) -> tuple[CallOutcome, ...]:
     """What every feeding call of a script needs."""
-    names = TrimmingNames(script, facts_of(script))
-    return tuple(
-        _whole_outcome(script.file_of(fit_call.node), fit_call, names) for fit_call in fit_calls_of(script)
-    )
+    names = TrimmingNames(port.script, facts_of(port.script))
+    return tuple(_whole_outcome(port, fit_call, names) for fit_call in fit_calls_of(port.script))
 
 
-def _whole_outcome(script: Script, fit_call: FitCall, names: TrimmingNames) -> CallOutcome:
+def _whole_outcome(port: Port, fit_call: FitCall, names: TrimmingNames) -> CallOutcome:
     """What a call needs, with what is to be said of its metrics and of the steps of its datasets."""
-    return _counted(script, _judged(_outcome(script, fit_call, names)))
+    return _counted(port, _judged(_outcome(port, fit_call, names)))
 
 
 def _judged(outcome: CallOutcome) -> CallOutcome:
@@ -64,23 +63,24 @@ def _judged(outcome: CallOutcome) -> CallOutcome:
     return outcome._replace(proposals=tuple(proposals))
 
 
-def _counted(script: Script, outcome: CallOutcome) -> CallOutcome:
+def _counted(port: Port, outcome: CallOutcome) -> CallOutcome:
     """With what is to be said of the steps of datasets."""
     if outcome.fit_call.opaque or outcome.fit_call.is_ambiguous:
         return outcome
-    return outcome._replace(proposals=(*outcome.proposals, *counted_steps(script, outcome.fit_call)))
+    return outcome._replace(proposals=(*outcome.proposals, *counted_steps(port, outcome.fit_call)))
 
 
-def _outcome(script: Script, fit_call: FitCall, names: TrimmingNames) -> CallOutcome:
+def _outcome(port: Port, fit_call: FitCall, names: TrimmingNames) -> CallOutcome:
     if fit_call.opaque or fit_call.is_ambiguous or fit_call.input is Input.UNKNOWN:
         return CallOutcome(fit_call, Steps(), (_unseen(fit_call),))
     batch = batch_of(fit_call)
     if fit_call.method == "fit":
-        return _fit(script, fit_call, batch, names)
+        return _fit(port, fit_call, batch, names)
+    script = port.script.file_of(fit_call.node)
     if fit_call.input is Input.GENERATOR:
         return CallOutcome(fit_call, generated(script, fit_call, "x").steps)
     if fit_call.input is not Input.ARRAYS:
-        return CallOutcome(fit_call, dataset_steps(fit_call, "x", "steps"))
+        return CallOutcome(fit_call, dataset_steps(port, fit_call, "x", "steps"))
     if fit_call.given("steps"):
         return CallOutcome(
             fit_call, Steps(fit_call.value("steps").number), _counted_steps(script, fit_call, batch)
@@ -116,18 +116,17 @@ def _counted_steps(script: Script, fit_call: FitCall, batch: Batch) -> tuple[Pro
     return (Proposal(_RULES[fit_call.method], fit_call.node, message),)
 
 
-def _fit(script: Script, fit_call: FitCall, batch: Batch, names: TrimmingNames) -> CallOutcome:
+def _fit(port: Port, fit_call: FitCall, batch: Batch, names: TrimmingNames) -> CallOutcome:
+    script = port.script.file_of(fit_call.node)
     if fit_call.input is Input.ARRAYS and fit_call.given("validation_split"):
         return split_validation(script, fit_call, batch, names)
-    validation, proposals = resize_validation(
-        script, fit_call, batch, _training_steps(script, fit_call, batch)
-    )
+    validation, proposals = resize_validation(port, fit_call, batch, _training_steps(script, fit_call, batch))
     if fit_call.input is Input.DATASET:
         return CallOutcome(
-            fit_call, dataset_steps(fit_call, "x", "steps_per_epoch"), proposals, None, validation
+            fit_call, dataset_steps(port, fit_call, "x", "steps_per_epoch"), proposals, None, validation
         )
     if fit_call.input is Input.ARRAYS and fit_call.given("steps_per_epoch"):
-        steps = dataset_steps(fit_call, "x", "steps_per_epoch")
+        steps = dataset_steps(port, fit_call, "x", "steps_per_epoch")
         return CallOutcome(
             fit_call, steps, (*_counted_steps(script, fit_call, batch), *proposals), None, validation
         )

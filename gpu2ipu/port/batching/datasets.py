@@ -8,7 +8,6 @@ needs another one only where it has fewer rows than a batch.
 from __future__ import annotations
 
 import ast
-import functools
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
@@ -21,6 +20,7 @@ from gpu2ipu.analysis.keras.fit_calls import FitCall, fit_calls_of
 from gpu2ipu.analysis.keras.rounded_steps import counts_all
 from gpu2ipu.analysis.keras.row_dependence import RowDependence, row_dependence_of
 from gpu2ipu.analysis.library.tf_data import AS_MANY_ELEMENTS, READERS
+from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.value import Batching, Kind, Size, Value
 from gpu2ipu.edits import AddArgument, Edit, Replace
@@ -35,6 +35,7 @@ from gpu2ipu.port.batching.row_counts import (
 )
 from gpu2ipu.port.code.expression_text import text_of
 from gpu2ipu.port.code.helper_functions import even_batch_size
+from gpu2ipu.port.port import Port
 from gpu2ipu.port.training_loop.steps import own_steps_of
 
 _SMALLEST = 4  # as for arrays: a divisor below this part of the batch size makes too many steps
@@ -84,7 +85,7 @@ class Resized(NamedTuple):
         return rows // (new if isinstance(new, int) else even)
 
 
-@functools.lru_cache(maxsize=64)
+@once
 def uses_of_datasets(script: Script) -> Mapping[ast.AST, tuple[DatasetUse, ...]]:
     """The batch calls of datasets that feed a model, each with what it feeds."""
     found: dict[ast.AST, tuple[DatasetUse, ...]] = {}
@@ -96,15 +97,15 @@ def uses_of_datasets(script: Script) -> Mapping[ast.AST, tuple[DatasetUse, ...]]
     return MappingProxyType(found)
 
 
-def trained_by_hand(script: Script) -> tuple[set[ast.AST], set[ast.AST]]:
+def trained_by_hand(port: Port) -> tuple[set[ast.AST], set[ast.AST]]:
     """The batch calls whose datasets a training loop of the script's own goes through, and what reads them there.
 
     A loop that only validates sees the short batch too: its step is compiled once more for it.
     """
-    facts = facts_of(script)
+    facts = facts_of(port.script)
     origins: set[ast.AST] = set()
     readers: set[ast.AST] = set()
-    for step in own_steps_of(script):
+    for step in own_steps_of(port):
         for place in step.places if step.trains and not step.reason else ():
             for iterable, datasets in datasets_around(facts, place):
                 origins |= {origin for dataset in datasets for origin in dataset.origins}
@@ -112,15 +113,15 @@ def trained_by_hand(script: Script) -> tuple[set[ast.AST], set[ast.AST]]:
     return origins, readers
 
 
-@functools.lru_cache(maxsize=64)
-def resized_datasets(script: Script) -> Mapping[ast.AST, Resized]:
+@once
+def resized_datasets(port: Port) -> Mapping[ast.AST, Resized]:
     """The batch calls that get another batch size."""
-    facts = facts_of(script)
+    script, facts = port.script, facts_of(port.script)
     calls: dict[ast.Call, list[MethodCall]] = {}
     for call in facts.method_calls:
         if call.receiver.kind is Kind.DATASET and call.method == "batch":
             calls.setdefault(call.node, []).append(call)
-    in_training_loop, _ = trained_by_hand(script)
+    in_training_loop, _ = trained_by_hand(port)
     found: dict[ast.AST, Resized] = {}
     for node, call_paths in calls.items():
         fed = uses_of_datasets(script).get(node, ())
@@ -280,11 +281,9 @@ def _drops(facts: Facts, node: ast.Call) -> bool:
     return any(facts.value(argument).constant is not False for argument in given)
 
 
-def counted_batches(
-    script: Script, dataset: ast.expr, value: Value
-) -> tuple[ast.expr, tuple[Edit, ...]] | None:
+def counted_batches(port: Port, dataset: ast.expr, value: Value) -> tuple[ast.expr, tuple[Edit, ...]] | None:
     """How many batches a dataset has that is batched right there, with the edits that the number needs."""
-    facts = facts_of(script)
+    script, facts = port.script, facts_of(port.script)
     origin = next(iter(value.origins)) if len(value.origins) == 1 else None
     if not isinstance(origin, ast.Call) or origin not in ast.walk(dataset):
         return None
@@ -293,7 +292,7 @@ def counted_batches(
     counted = plan.counted() if plan is not None and not plan.is_cut() else None
     if plan is None or counted is None:
         return None
-    rebatched = resized_datasets(script).get(origin)
+    rebatched = resized_datasets(port).get(origin)
     if rebatched is not None:
         return divided(counted[0], rebatched.size), (*counted[1], *rebatched.edits[:-2])
     if not Batch(plan.size, facts.value(plan.size)).is_written_out:

@@ -34,6 +34,7 @@ from gpu2ipu.port.batching.row_counts import (
 from gpu2ipu.port.code.call_arguments import remove_keyword, set_argument_of
 from gpu2ipu.port.code.expression_text import operand_text, text_of
 from gpu2ipu.port.code.helper_functions import batches_of, even_batch_size
+from gpu2ipu.port.port import Port
 from gpu2ipu.port.proposals import Proposal
 
 _SMALLEST = 4  # a divisor below this part of the original batch size is too slow: rows are dropped instead
@@ -84,7 +85,7 @@ def resize_evaluate(script: Script, fit_call: FitCall, batch: Batch) -> tuple[St
 
 
 def resize_validation(
-    script: Script, fit_call: FitCall, batch: Batch, most: int | None = None
+    port: Port, fit_call: FitCall, batch: Batch, most: int | None = None
 ) -> tuple[Steps | None, tuple[Proposal, ...]]:
     """What `validation_data` needs; no steps where there is no validation.
 
@@ -92,11 +93,12 @@ def resize_validation(
     """
     if not fit_call.given("validation_data"):
         return None, ()
+    script = port.script.file_of(fit_call.node)
     data = fit_call.arguments["validation_data"]
     value = fit_call.facts.value(data)
     kind = input_of(value, value.kind is Kind.UNKNOWN and isinstance(data, (ast.Tuple, ast.List)))
     if kind is Input.DATASET:
-        return dataset_steps(fit_call, "validation_data", "validation_steps"), ()
+        return dataset_steps(port, fit_call, "validation_data", "validation_steps"), ()
     if kind is Input.GENERATOR:
         return generated(script, fit_call, "validation_data").steps, ()
     if fit_call.is_legacy:
@@ -241,16 +243,17 @@ def _trimmed(
     return Steps(steps, ast.Constant(steps)), (proposal,)
 
 
-def counted_steps(script: Script, fit_call: FitCall) -> Iterator[Proposal]:
+def counted_steps(port: Port, fit_call: FitCall) -> Iterator[Proposal]:
     """Steps of a dataset that count its short batch, and those for which it has too few batches."""
+    script = port.script.file_of(fit_call.node)
     for data, steps in (("x", fit_call.steps_argument), ("validation_data", "validation_steps")):
         if (
             not fit_call.given(steps)
             or fit_call.value(data).kind is not Kind.DATASET
-            or _is_left(fit_call, data)
+            or _is_left(port, fit_call, data)
         ):
             continue
-        node, found = fit_call.arguments[steps], dataset_batches(fit_call, data)
+        node, found = fit_call.arguments[steps], dataset_batches(port, fit_call, data)
         message = f"`{steps}` counts the short batch of its dataset, which is left out"
         is_sure = counts_all(fit_call, data, steps)
         if is_sure or rounds_up(fit_call, data, steps):
@@ -268,14 +271,13 @@ def counted_steps(script: Script, fit_call: FitCall) -> Iterator[Proposal]:
             yield Proposal("IPU207", node, f"{message}, the IPU refuses; say `.repeat()`")
 
 
-def _is_left(fit_call: FitCall, data: str) -> bool:
+def _is_left(port: Port, fit_call: FitCall, data: str) -> bool:
     """Whether a dataset is predicted as well, so that its short batch is left for a person."""
-    script = fit_call.facts.everywhere.script
-    left = (origin for origin in fit_call.value(data).origins if origin not in resized_datasets(script))
+    left = (origin for origin in fit_call.value(data).origins if origin not in resized_datasets(port))
     return any(
         fed.fit_call.method == "predict"
         for origin in left
-        for fed in uses_of_datasets(script).get(origin, ())
+        for fed in uses_of_datasets(port.script).get(origin, ())
     )
 
 
@@ -288,30 +290,28 @@ def _numbers(rows: int | None, batch: Batch) -> str:
     return f": {in_batches(rows or 0, batch)}" if known else " unless the batch size divides the rows"
 
 
-def dataset_steps(fit_call: FitCall, data: str, steps: str) -> Steps:
+def dataset_steps(port: Port, fit_call: FitCall, data: str, steps: str) -> Steps:
     """The number of batches that a call takes of a dataset, short ones left out."""
     counts_short = counts_all(fit_call, data, steps) or (
         rounds_up(fit_call, data, steps) and is_whole(fit_call, data)
     )
     if fit_call.given(steps) and not counts_short:
         return Steps(fit_call.value(steps).number, fit_call.arguments[steps])
-    return dataset_batches(fit_call, data)
+    return dataset_batches(port, fit_call, data)
 
 
-def dataset_batches(fit_call: FitCall, data: str) -> Steps:
+def dataset_batches(port: Port, fit_call: FitCall, data: str) -> Steps:
     """The number of batches of a dataset, short ones left out."""
     value, node = fit_call.value(data), fit_call.arguments[data]
     if value.size in NO_LENGTH:
         return Steps()
-    script, number = fit_call.facts.everywhere.script, value.rows
-    rebatched = [
-        each for origin in value.origins if (each := resized_datasets(script).get(origin)) is not None
-    ]
+    number = value.rows
+    rebatched = [each for origin in value.origins if (each := resized_datasets(port).get(origin)) is not None]
     if rebatched:
         number = rebatched[0].steps(value) if len(value.origins) == 1 else None
     elif number is not None and value.remainder and value.batching is Batching.PARTIAL:
         number -= 1  # IPU201 drops it
     if is_pure(node):
         return Steps(number, ast.Call(ast.Name("len", ast.Load()), [node], []))
-    length, edits = counted_batches(script, node, value) or (batches_of(fit_call.facts, node), ())
+    length, edits = counted_batches(port, node, value) or (batches_of(fit_call.facts, node), ())
     return Steps(number, length, edits)

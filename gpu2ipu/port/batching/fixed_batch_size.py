@@ -7,12 +7,12 @@ only that batch size works, so it is taken where a call says none and its rows m
 from __future__ import annotations
 
 import ast
-import functools
 from collections.abc import Iterator
 
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.fit_calls import DEFAULT_BATCH, FitCall
+from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.port.batching.row_counts import Batch
 
@@ -26,7 +26,7 @@ def batch_of(fit_call: FitCall) -> Batch:
     return Batch(node, fit_call.value("batch_size"), fixed or DEFAULT_BATCH)
 
 
-@functools.lru_cache(maxsize=64)
+@once
 def fixed_batch(script: Script) -> int | None:
     """The one batch size for which inputs are made, or None where there is none, or several."""
     facts = facts_of(script).everywhere

@@ -9,9 +9,9 @@ from dataclasses import replace
 
 from gpu2ipu.analysis.dataflow.same_value import same_value
 from gpu2ipu.analysis.interpreter.run import facts_of
-from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import block_of, function_of, path_to, statement_of
 from gpu2ipu.edits import AddArgument, Edit, Insert
+from gpu2ipu.port.port import Port
 from gpu2ipu.port.proposals import Proposal
 from gpu2ipu.port.strategy.scope_blocks import scopes_of
 
@@ -19,8 +19,9 @@ _SIZE = re.compile(r"\beven_batch_size\w*\((?:[^(){}]|\([^(){}]*\))*\)")
 _OF_ARRAY = re.compile(r"\(len\((\w+)\)")
 
 
-def with_shared_sizes(script: Script, proposals: tuple[Proposal, ...]) -> tuple[Proposal, ...]:
+def with_shared_sizes(port: Port, proposals: tuple[Proposal, ...]) -> tuple[Proposal, ...]:
     """Pieces in which a call for a batch size that stands in several edits of a function has a name."""
+    script = port.script
     places: dict[str, dict[AddArgument, None]] = {}
     for edit in (edit for proposal in proposals for edit in proposal.edits):
         if isinstance(edit, AddArgument):
@@ -38,7 +39,7 @@ def with_shared_sizes(script: Script, proposals: tuple[Proposal, ...]) -> tuple[
         array = _OF_ARRAY.search(text)
         name = facts_of(script).fresh(f"{array[1]}_batch_size" if array else "even_size")
         for insert, group in _groups(
-            script, text, name, {edit: calls[edit.call] for edit in found if edit.call in calls}
+            port, text, name, {edit: calls[edit.call] for edit in found if edit.call in calls}
         ):
             if name not in names:
                 for edit in group:
@@ -53,23 +54,23 @@ def _may_be_skipped(edit: AddArgument) -> bool:
 
 
 def _groups(
-    script: Script, text: str, name: str, found: Mapping[AddArgument, ast.Call]
+    port: Port, text: str, name: str, found: Mapping[AddArgument, ast.Call]
 ) -> Iterator[tuple[Insert, list[AddArgument]]]:
     """The edits of each function that may share a size, with its definition."""
-    by_function: dict[ast.AST | None, list[AddArgument]] = {}
+    script, by_function = port.script, dict[ast.AST | None, list[AddArgument]]()
     for edit, call in found.items():
         by_function.setdefault(function_of(script, call), []).append(edit)
     for group in by_function.values():
         statements = sorted((statement_of(script, found[edit]) for edit in group), key=lambda s: s.lineno)
-        place = _place(script, text, statements) if len(group) > 1 else None
+        place = _place(port, text, statements) if len(group) > 1 else None
         if place is not None:
             yield Insert(script.span(place), f"{name} = {text}"), group
 
 
-def _place(script: Script, text: str, statements: list[ast.stmt]) -> ast.stmt | None:
+def _place(port: Port, text: str, statements: list[ast.stmt]) -> ast.stmt | None:
     """Where all statements can read a size that is computed there: above the scope of the first, or above itself."""
-    first = statements[0]
-    run = scopes_of(script).block_with(first)
+    script, first = port.script, statements[0]
+    run = scopes_of(port).block_with(first)
     call = ast.parse(text, mode="eval").body
     assert isinstance(call, ast.Call)
     function = function_of(script, first)

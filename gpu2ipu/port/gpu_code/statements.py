@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import Block, blocks, bound_names
 from gpu2ipu.analysis.values.value import Kind
@@ -19,6 +20,7 @@ from gpu2ipu.edits import Remove
 from gpu2ipu.port.gpu_code.api_calls import is_query, is_setting, is_variable, set_device, set_variable
 from gpu2ipu.port.gpu_code.emptied_functions import with_emptied
 from gpu2ipu.port.gpu_code.leftovers import freed_imports, has_comment_of_its_own
+from gpu2ipu.port.port import Port
 from gpu2ipu.port.proposals import Proposal
 
 # rule -> what it says, and the title of its fix
@@ -73,9 +75,10 @@ _PURE_BUILTINS = {
 _PURE_METHODS = ("format", "join", "startswith", "endswith", "split", "strip", "lower", "upper", "reset")
 
 
-@functools.lru_cache(maxsize=64)
-def gpu_proposals_of(script: Script) -> tuple[Proposal, ...]:
+@once
+def gpu_proposals_of(port: Port) -> tuple[Proposal, ...]:
     """What to do about the GPU code of a script that has to do with Keras."""
+    script = port.script
     if not any(word in script.text for word in ("gpu", "GPU", "CUDA", "cuda", "NCCL", "device")):
         return ()
     facts = facts_of(script)
@@ -293,7 +296,7 @@ def is_pure_talk(facts: Facts, node: ast.expr) -> bool:
     return True
 
 
-@functools.lru_cache(maxsize=64)
+@once
 def device_names(script: Script) -> frozenset[str]:
     """The names that only ever stand for GPUs, for their number, or for whether there are any.
 
@@ -322,7 +325,7 @@ def _is_device(facts: Facts, node: ast.expr, names: set[str]) -> bool:
     return asks and not any(isinstance(n, ast.BinOp) for n in nodes) and is_pure_talk(facts, node)
 
 
-@functools.lru_cache(maxsize=64)
+@once
 def bindings(script: Script) -> dict[str, list[ast.expr | None]]:
     """For each name what it is bound to or iterates over, wherever that is; None for anything else that binds it."""
     values: dict[str, list[ast.expr | None]] = {}

@@ -7,7 +7,6 @@ the strategy's scope it goes out of it; the rule for models outside of a scope g
 from __future__ import annotations
 
 import ast
-import functools
 import itertools
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -16,6 +15,7 @@ from gpu2ipu.analysis.dataflow.inlined_arguments import host_statement
 from gpu2ipu.analysis.dataflow.same_value import is_pure, same_value
 from gpu2ipu.analysis.interpreter.facts import MethodCall
 from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import (
     Block,
@@ -218,7 +218,7 @@ def _called_in(script: Script, statement: ast.stmt) -> list[Function]:
     return found
 
 
-@functools.lru_cache(maxsize=64)
+@once
 def _functions(script: Script) -> tuple[tuple[str, Function], ...]:
     """The functions of a script by the names that they are called by: of a constructor, that of its class."""
     found = []

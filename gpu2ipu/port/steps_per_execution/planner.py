@@ -16,7 +16,7 @@ from gpu2ipu.analysis.interpreter.facts import MethodCall
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.fit_calls import Input
 from gpu2ipu.analysis.library.keras import ON_BATCH
-from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.tree import block_of, function_of, parameter_names, path_to, statement_of
 from gpu2ipu.edits import AddArgument, AddParameter, Edit, Insert
 from gpu2ipu.findings import Safety
@@ -28,6 +28,7 @@ from gpu2ipu.port.batching.shared_sizes import with_shared_sizes
 from gpu2ipu.port.code.call_arguments import set_argument
 from gpu2ipu.port.code.expression_text import text_of
 from gpu2ipu.port.code.helper_functions import HelperFunction, one_form_of_each, suitable_steps
+from gpu2ipu.port.port import Port
 from gpu2ipu.port.proposals import Proposal
 from gpu2ipu.port.steps_per_execution.compile_sites import (
     CompileCall,
@@ -45,10 +46,10 @@ _Name = tuple[object, str]  # where a name holds, and the name
 _SHORT = 40  # characters of what is called that a message shows
 
 
-@functools.lru_cache(maxsize=64)
-def proposals_of(script: Script) -> tuple[Proposal, ...]:
+@once
+def proposals_of(port: Port) -> tuple[Proposal, ...]:
     """The plan of a script: everything that calls of models and the steps between them need."""
-    proposals = with_shared_sizes(script, tuple(_Planner(script).proposals()))
+    proposals = with_shared_sizes(port, tuple(_Planner(port).proposals()))
     every = [edit for proposal in proposals for edit in proposal.edits]
     return tuple(proposal._replace(edits=one_form_of_each(proposal.edits, every)) for proposal in proposals)
 
@@ -56,16 +57,17 @@ def proposals_of(script: Script) -> tuple[Proposal, ...]:
 class _Planner:
     """Goes through the compile sites; trimmed sizes are defined at the first site that can hold them."""
 
-    def __init__(self, script: Script) -> None:
-        self.script = script
-        self.facts = facts_of(script)
+    def __init__(self, port: Port) -> None:
+        self.port = port
+        self.script = port.script
+        self.facts = facts_of(port.script)
         self.in_parts: set[ast.Call] = set()  # predictions whose number of batches nobody knows
         self.defined: dict[_Name, tuple[ast.stmt, Insert]] = {}  # a trimmed size: where it is defined
         self.first_uses: dict[_Name, ast.stmt] = {}  # the same: the first call that it is for
 
     def proposals(self) -> Iterator[Proposal]:
         """All pieces, those of compile calls first."""
-        outcomes = outcomes_of(self.script)
+        outcomes = outcomes_of(self.port)
         for outcome in outcomes:
             if outcome.trimming is not None:
                 statement = statement_of(self.script, outcome.fit_call.node)
@@ -287,7 +289,7 @@ class _Planner:
     def _places(self, site: CompileSite) -> list[ast.stmt]:
         """Before the scope that holds the compile call, else right before the call's own statement."""
         statement = host_statement(self.script, site.compile.stack, site.host)
-        run = scopes_of(self.script).block_with(statement)
+        run = scopes_of(self.port).block_with(statement)
         same = (
             run is not None and function_of(self.script, run.first) is site.compile.stack[site.host].function
         )

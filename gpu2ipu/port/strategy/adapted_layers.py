@@ -8,11 +8,11 @@ numbers is made inside.
 from __future__ import annotations
 
 import ast
-import functools
 from typing import NamedTuple
 
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import Block, block_of, statement_of
 from gpu2ipu.port.code.expression_text import text_of
@@ -39,7 +39,7 @@ class Adapted(NamedTuple):
         return f"{self.name} = {text_of(script, call)}"
 
 
-@functools.lru_cache(maxsize=64)
+@once
 def adapted_layers(script: Script) -> tuple[Adapted, ...]:
     """The layers of a script that adapt outside of the scope."""
     facts = facts_of(script)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-import functools
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from gpu2ipu.analysis.interpreter.facts import Facts, Stack
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.entry_points import call_paths_to, last_frame_in_file
+from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import (
     Function,
@@ -22,6 +22,7 @@ from gpu2ipu.analysis.syntax.tree import (
 )
 from gpu2ipu.analysis.values.value import Kind
 from gpu2ipu.edits import AddArgument, AddParameter, Edit
+from gpu2ipu.port.port import Port
 
 _DISTRIBUTE = "tensorflow.distribute."
 # Strategies of one machine, all of which give a model the same batches as one device would.
@@ -45,12 +46,13 @@ def strategy_class(facts: Facts, node: ast.expr) -> str:
     return facts.qualified.get(node, "").removeprefix(_DISTRIBUTE)
 
 
-@functools.lru_cache(maxsize=64)
-def replaced_strategies(script: Script) -> tuple[ast.expr, ...]:
+@once
+def replaced_strategies(port: Port) -> tuple[ast.expr, ...]:
     """The calls in whose place an IPUStrategy comes; none if one of them has no counterpart, or it is there already.
 
     With them what their name stands for where the script finds no GPUs: another call, or None.
     """
+    script = port.script
     facts = facts_of(script)
     others = other_strategies(facts)
     if any(strategy_class(facts, node) not in _ONE_MACHINE for node in others):

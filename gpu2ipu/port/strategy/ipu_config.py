@@ -13,6 +13,7 @@ from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.edits import Edit, Insert, Replace
 from gpu2ipu.port.code.added_imports import insert_at_top
+from gpu2ipu.port.port import Port
 from gpu2ipu.port.strategy.distribution_strategies import first_statements, replaced_strategies
 from gpu2ipu.port.strategy.scope_blocks import scopes_of
 
@@ -34,29 +35,29 @@ def imports_ipu(facts: Facts) -> bool:
     return any(f"{target}.".startswith("tensorflow.python.ipu.") for _, _, target in facts.imports)
 
 
-def strategy_name(script: Script) -> str:
+def strategy_name(port: Port) -> str:
     """The name of the strategy in the port."""
-    return scopes_of(script).strategy or facts_of(script).fresh("strategy", "ipu_strategy")
+    return scopes_of(port).strategy or facts_of(port.script).fresh("strategy", "ipu_strategy")
 
 
-def configuration(script: Script, only: Iterable[Script] | None = None) -> tuple[Edit, ...]:
+def configuration(port: Port, only: Iterable[Script] | None = None) -> tuple[Edit, ...]:
     """The edits that configure one IPU and make a strategy, in each file that is run, or only in some.
 
     None where a file has a strategy already; a strategy of `tf.distribute` gives its place to the new one.
     """
-    if others := replaced_strategies(script):
-        return _replaced(script, others)
+    if others := replaced_strategies(port):
+        return _replaced(port, others)
     edits: list[Edit] = []
-    places = scopes_of(script).configurations
+    script, places = port.script, scopes_of(port).configurations
     for file in places if only is None else (file for file in only if file in places):
         place, is_global = places[file]
         facts = facts_of(file)
         if facts.has_strategy:
             continue
-        strategy = strategy_name(script)
+        strategy = strategy_name(port)
         lines = (
             *((f"global {strategy}",) if is_global else ()),
-            *_configured(facts),
+            *_configured(port, facts),
             f"{strategy} = {_strategy(facts)}",
             "",
         )
@@ -65,28 +66,27 @@ def configuration(script: Script, only: Iterable[Script] | None = None) -> tuple
     return tuple(edits)
 
 
-def _replaced(script: Script, others: tuple[ast.expr, ...]) -> tuple[Edit, ...]:
+def _replaced(port: Port, others: tuple[ast.expr, ...]) -> tuple[Edit, ...]:
     """The edits that put IPUStrategies in the place of other strategies, and configure the IPU before the first."""
-    edits: list[Edit] = []
+    script, edits = port.script, list[Edit]()
     for file in dict.fromkeys(script.file_of(call) for call in others):
         facts = facts_of(file)
         own = tuple(call for call in others if script.file_of(call) is file)
-        edits += _with_import(file, facts, *_replaced_in_file(script, facts, own))
+        edits += _with_import(file, facts, *_replaced_in_file(port, facts, own))
     return tuple(edits)
 
 
-def _replaced_in_file(script: Script, facts: Facts, others: tuple[ast.expr, ...]) -> list[Edit]:
-    edits: list[Edit] = []
+def _replaced_in_file(port: Port, facts: Facts, others: tuple[ast.expr, ...]) -> list[Edit]:
+    script, edits = port.script, list[Edit]()
+    configured = _configured(port, facts)
     for place in first_statements(script, others):
         if isinstance(place, ast.Assign) and place.value in others:
             targets = " = ".join(ast.unparse(target) for target in place.targets)
-            lines = (*_configured(facts), f"{targets} = {_strategy(facts)}")
+            lines = (*configured, f"{targets} = {_strategy(facts)}")
             edits.append(Replace(script.span(place), "\n".join(lines)))
             others = tuple(call for call in others if call is not place.value)
         else:
-            edits.append(
-                Insert(script.span(place), _gap(script, place) + "\n".join((*_configured(facts), "")))
-            )
+            edits.append(Insert(script.span(place), _gap(script, place) + "\n".join((*configured, ""))))
     return [*edits, *(Replace(script.span(call), _strategy(facts)) for call in others)]
 
 
@@ -94,12 +94,12 @@ def _with_import(file: Script, facts: Facts, *edits: Edit) -> tuple[Edit, ...]:
     return edits if imports_ipu(facts) else (ipu_import(file, facts), *edits)
 
 
-def _configured(facts: Facts) -> tuple[str, ...]:
-    """The lines that configure one IPU."""
+def _configured(port: Port, facts: Facts) -> tuple[str, ...]:
+    """The lines that configure the IPUs of the target."""
     config = facts.fresh("ipu_config", "ipu_device_config")
     return (
         f"{config} = {_module_name(facts)}.config.IPUConfig()",
-        f"{config}.auto_select_ipus = 1",
+        f"{config}.auto_select_ipus = {port.target.ipus}",
         f"{config}.configure_ipu_system()",
     )
 

@@ -8,7 +8,6 @@ wrapped.
 from __future__ import annotations
 
 import ast
-import functools
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -17,6 +16,7 @@ from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.dataset_loops import loops_over_datasets, stacks_to
 from gpu2ipu.analysis.keras.entry_points import Configuration, configurations, is_run
 from gpu2ipu.analysis.library.keras import METHOD_CALLER
+from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import (
     Block,
@@ -28,6 +28,7 @@ from gpu2ipu.analysis.syntax.tree import (
     statements_in,
 )
 from gpu2ipu.analysis.values.value import Kind
+from gpu2ipu.port.port import Port
 from gpu2ipu.port.strategy.adapted_layers import adapted_layers
 from gpu2ipu.port.training_loop.steps import own_steps_of
 
@@ -62,9 +63,10 @@ class Scopes(NamedTuple):
         return next((run for run in self.runs if run.holds(statement)), None)
 
 
-@functools.lru_cache(maxsize=64)
-def scopes_of(script: Script) -> Scopes:
+@once
+def scopes_of(port: Port) -> Scopes:
     """Work out the scopes of a script that makes models; an empty answer for one that does not."""
+    script = port.script
     facts = facts_of(script)
     adapted = {layer.construction for layer in adapted_layers(script)}
     outside = [
@@ -74,7 +76,8 @@ def scopes_of(script: Script) -> Scopes:
     ]
     if not facts.models:
         return Scopes((), (), (), {}, None)
-    trainers = _trainers(facts)
+    running = _running(port, facts)
+    trainers = _trainers(running)
     hosted: dict[ast.stmt, list[Construction]] = {}
     unreachable, at_import = [], []
     for construction in outside:
@@ -85,25 +88,25 @@ def scopes_of(script: Script) -> Scopes:
             at_import.append(construction)
         else:
             hosted.setdefault(statement_of(script, frame.call), []).append(construction)
-    runs = _blocks(script, hosted, trainers, facts)
-    users = [run.first for run in runs] + (_uses_of_strategy(script) if runs else [])
+    runs = _blocks(script, hosted, trainers, running, facts)
+    users = [run.first for run in runs] + (_uses_of_strategy(port) if runs else [])
     places = configurations(script, users)
     return Scopes(runs, tuple(unreachable), tuple(at_import), places, _strategy_name(script, facts))
 
 
-def _trainers(facts: Facts) -> frozenset[ast.AST]:
+def _trainers(running: list[Stack]) -> frozenset[ast.AST]:
     """The functions that are more than builders, by themselves or by what they call.
 
     They train or run a model, or they clear the session, which would take the scope away from under them.
     """
-    frames = (frame for stack in _running(facts) for frame in stack)
+    frames = (frame for stack in running for frame in stack)
     return frozenset(frame.function for frame in frames if frame.function is not None)
 
 
-def _running(facts: Facts) -> list[Stack]:
+def _running(port: Port, facts: Facts) -> list[Stack]:
     """The ways to what stays outside of a scope: training, prediction, a cleared session, loops over datasets."""
     loops = [loop for loop, _ in loops_over_datasets(facts)]
-    places = [*loops, *(place for step in own_steps_of(facts.script) for place in step.places)]
+    places = [*loops, *(place for step in own_steps_of(port) for place in step.places)]
     handed_on = (call.stack for call in facts.unseen_calls if _is_handed_on(facts, call))
     return [*facts.running, *handed_on, *(stack for place in places for stack in stacks_to(facts, place))]
 
@@ -113,10 +116,10 @@ def _is_handed_on(facts: Facts, call: MethodCall) -> bool:
     return call.receiver.kind is Kind.MODEL or facts.qualified.get(call.node) == METHOD_CALLER
 
 
-def _uses_of_strategy(script: Script) -> list[ast.stmt]:
+def _uses_of_strategy(port: Port) -> list[ast.stmt]:
     """The statements outside of its scope that need the strategy: those that run a step of their own."""
-    steps = (step for step in own_steps_of(script) if not step.reason)
-    return [statement_of(script, place) for step in steps for place in step.places]
+    steps = (step for step in own_steps_of(port) if not step.reason)
+    return [statement_of(port.script, place) for step in steps for place in step.places]
 
 
 def _host(stack: Stack, trainers: frozenset[ast.AST]) -> Frame:
@@ -128,9 +131,13 @@ def _host(stack: Stack, trainers: frozenset[ast.AST]) -> Frame:
 
 
 def _blocks(
-    script: Script, hosted: dict[ast.stmt, list[Construction]], trainers: frozenset[ast.AST], facts: Facts
+    script: Script,
+    hosted: dict[ast.stmt, list[Construction]],
+    trainers: frozenset[ast.AST],
+    running: list[Stack],
+    facts: Facts,
 ) -> tuple[ScopeBlock, ...]:
-    training = {statement_of(script, frame.call) for stack in _running(facts) for frame in stack}
+    training = {statement_of(script, frame.call) for stack in running for frame in stack}
     runs: list[ScopeBlock] = []
     pending: list[Block] = [file.tree.body for file in script.files]
     pending += [node.body for node in trainers if isinstance(node, Function)]

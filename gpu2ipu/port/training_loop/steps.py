@@ -8,7 +8,6 @@ is for `step_reasons` and `inline_steps` to say.
 from __future__ import annotations
 
 import ast
-import functools
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -27,9 +26,11 @@ from gpu2ipu.analysis.keras.dataset_loops import datasets_around
 from gpu2ipu.analysis.keras.graph_obstacles import obstacle
 from gpu2ipu.analysis.keras.subclasses import MODEL_CLASSES, subclasses
 from gpu2ipu.analysis.library.keras import OPEN_TAPE, TAPE
+from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import Function, ancestors, function_of, statement_of
 from gpu2ipu.analysis.values.value import Kind
+from gpu2ipu.port.port import Port
 from gpu2ipu.port.training_loop.extracted_step import (
     InlineStep,
     loop_around,
@@ -57,9 +58,10 @@ class Step(NamedTuple):
         return (self.inline.expression or self.inline.statements[0],) if self.inline else self.calls
 
 
-@functools.lru_cache(maxsize=64)
-def own_steps_of(script: Script) -> tuple[Step, ...]:
+@once
+def own_steps_of(port: Port) -> tuple[Step, ...]:
     """The steps of a script that is not content with `fit`, in order; none for one without tapes."""
+    script = port.script
     facts = facts_of(script)
     tapes = (
         list(_tapes(script, facts)) if TAPE.rpartition(".")[2] in script.text and facts.constructions else []

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 
 from gpu2ipu.analysis.keras.fit_calls import FitCall, fit_calls_of
 from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.config import Config
 from gpu2ipu.edits import Edit, RemoveArgument, Replace
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.batching.generators import generated, generators_of
+from gpu2ipu.port.port import Port
 from gpu2ipu.port.proposals import unique
 from gpu2ipu.rules.rule import SET_UP, Rule
 from gpu2ipu.rules.tf26.tables.older_keras import ROW_COUNTS
@@ -99,8 +99,9 @@ def dataset_of_generator(generator, steps, drop_remainder=False):
         )
     )
 
-    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+    def check(self, port: Port) -> Iterator[Finding]:
         """One finding for each argument that a generator is given to."""
+        script = port.script
         for fit_call in fit_calls_of(script):
             file = script.file_of(fit_call.node)
             found = {data: generated(file, fit_call, data) for data in generators_of(fit_call)}

@@ -20,7 +20,6 @@ from gpu2ipu.analysis.library.keras import TIME_SERIES
 from gpu2ipu.analysis.library.tf_data import BATCHERS
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.value import Batching, Kind
-from gpu2ipu.config import Config
 from gpu2ipu.edits import AddArgument, Edit, Replace
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.batching.datasets import (
@@ -30,6 +29,7 @@ from gpu2ipu.port.batching.datasets import (
     trained_by_hand,
     uses_of_datasets,
 )
+from gpu2ipu.port.port import Port
 from gpu2ipu.port.steps_per_execution.planner import proposals_of
 from gpu2ipu.rules.rule import Rule
 
@@ -77,11 +77,12 @@ model.fit(rows)
 """
     after = before.replace(".batch(32)", ".batch(32, drop_remainder=True)")
 
-    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+    def check(self, port: Port) -> Iterator[Finding]:
         """One finding for each batch call whose dataset reaches a model."""
+        script = port.script
         facts = facts_of(script)
-        fed, rebatched = uses_of_datasets(script), resized_datasets(script)
-        in_training_loop, loops = trained_by_hand(script)
+        fed, rebatched = uses_of_datasets(script), resized_datasets(port)
+        in_training_loop, loops = trained_by_hand(port)
         seen: set[ast.Call] = set()
         for call in facts.method_calls:
             if call.receiver.kind is not Kind.DATASET or call.method not in BATCHERS:
@@ -105,7 +106,7 @@ model.fit(rows)
                 yield self._dropped(script, call, facts.value(node).remainder, others, trains)
         if fed or in_training_loop:
             yield from self._windows(script)
-        yield from self.proposed(script, proposals_of(script))
+        yield from self.proposed(port, proposals_of(port))
         for text, (argument, is_predicted) in _batched_elsewhere(script).items():
             rebatch = _REBATCH_WINDOWS if facts.value(argument).name == TIME_SERIES else _REBATCH
             wants = "dropping it would lose predictions" if is_predicted else rebatch

@@ -15,8 +15,8 @@ from gpu2ipu.analysis.library.keras import STRING_LAYERS
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import function_of
 from gpu2ipu.analysis.values.value import Kind, Value
-from gpu2ipu.config import Config
 from gpu2ipu.findings import Finding, Severity
+from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import Rule
 
 _STRINGS = ("tensorflow.string", "tensorflow.dtypes.string")
@@ -55,8 +55,9 @@ model.compile("sgd", "mse")
 model.fit(texts.map(lambda text, label: (words(text), label)))
 """
 
-    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+    def check(self, port: Port) -> Iterator[Finding]:
         """One finding for each place where such a layer enters a model, else for each input of strings."""
+        script = port.script
         if not any(name in script.text for name in (*STRING_LAYERS, "string")):
             return
         facts = facts_of(script)

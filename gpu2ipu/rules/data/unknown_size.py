@@ -10,10 +10,9 @@ import ast
 from collections.abc import Iterator
 
 from gpu2ipu.analysis.keras.fit_calls import fit_calls_of
-from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.value import Size
-from gpu2ipu.config import Config
 from gpu2ipu.findings import Finding, Severity
+from gpu2ipu.port.port import Port
 from gpu2ipu.port.steps_per_execution.planner import proposals_of
 from gpu2ipu.rules.rule import Rule
 
@@ -45,14 +44,15 @@ model.fit(rows.batch(16, drop_remainder=True))
 """
     after = before.replace("drop_remainder=True)", "drop_remainder=True), steps_per_epoch=10")
 
-    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+    def check(self, port: Port) -> Iterator[Finding]:
         """One finding for each dataset."""
+        script = port.script
         for fit_call in fit_calls_of(script):
             for data, steps in fit_call.endless():
                 node = fit_call.arguments[data]
                 infinite = fit_call.value(data).size is Size.INFINITE
                 yield self.finding(script.span(node), _message(node, infinite, steps))
-        yield from self.proposed(script, proposals_of(script))
+        yield from self.proposed(port, proposals_of(port))
 
 
 def _message(node: ast.expr, infinite: bool, steps: str) -> str:

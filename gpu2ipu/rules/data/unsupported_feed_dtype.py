@@ -10,10 +10,9 @@ import ast
 from collections.abc import Iterator
 
 from gpu2ipu.analysis.keras.fit_calls import fit_calls_of
-from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.config import Config
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.feed_dtypes import REFUSED, Cast, casts
+from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import Rule
 
 
@@ -49,8 +48,9 @@ model.fit(rows, labels)
 """
     after = before.replace("model.fit(rows, labels)", 'model.fit(rows, labels.astype("int32"))')
 
-    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+    def check(self, port: Port) -> Iterator[Finding]:
         """One finding for each array or dataset."""
+        script = port.script
         seen: set[ast.expr] = set()
         for fit_call in fit_calls_of(script):
             for cast in casts(script.file_of(fit_call.node), fit_call):

@@ -14,8 +14,8 @@ from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.subclasses import CALLBACK_CLASSES, methods, subclasses
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.value import Kind, Value
-from gpu2ipu.config import Config
 from gpu2ipu.findings import Finding, Severity
+from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import Rule
 
 # Callback -> the argument that may count batches, and its position: keras/callbacks.py of 2.6.
@@ -54,8 +54,9 @@ saves = keras.callbacks.ModelCheckpoint("model.h5", save_freq=20)
 """
     after = before.replace("save_freq=20", 'save_freq="epoch"')
 
-    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+    def check(self, port: Port) -> Iterator[Finding]:
         """One finding for each argument and each method."""
+        script = port.script
         facts = facts_of(script)
         if _all_stop_at_batches(facts):
             return

@@ -16,10 +16,10 @@ from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import statement_of
 from gpu2ipu.analysis.values.value import Kind
-from gpu2ipu.config import Config
 from gpu2ipu.edits import AddArgument, AddDecorator, Edit, Insert, Remove, Replace
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.code.added_imports import module_alias
+from gpu2ipu.port.port import Port
 from gpu2ipu.port.proposals import unique
 from gpu2ipu.port.strategy.distribution_strategies import Reach, reachable_strategy
 from gpu2ipu.port.strategy.ipu_config import configuration, strategy_name
@@ -91,18 +91,19 @@ for x, y in rows:
         "loss = step(x, y)", "loss = strategy.run(step, args=(x, y))"
     )
 
-    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+    def check(self, port: Port) -> Iterator[Finding]:
         """One finding for each step."""
+        script = port.script
         facts = facts_of(script)
         taken: set[str | ast.stmt] = set()
-        for step in own_steps_of(script):
+        for step in own_steps_of(port):
             message = _TRAINS if step.trains else _COMPUTES
-            reaches = _reaches(script, step)
-            reason = step.reason or _has_no_strategy(script, facts, reaches)
+            reaches = _reaches(port, step)
+            reason = step.reason or _has_no_strategy(port, facts, reaches)
             if reason:
                 yield self.finding(script.span(step.node), f"{message}: {reason}; {_WAY_OUT}")
                 continue
-            edits = tuple(_edits(script, facts, step, [reach for reach in reaches if reach], taken))
+            edits = tuple(_edits(port, facts, step, [reach for reach in reaches if reach], taken))
             yield self.finding(
                 script.span(step.node),
                 message,
@@ -113,30 +114,31 @@ for x, y in rows:
             yield self.finding(script.span(call), f"{_AVERAGES}{reason}", fix)
 
 
-def _reaches(script: Script, step: Step) -> list[Reach | None]:
+def _reaches(port: Port, step: Step) -> list[Reach | None]:
     """How each place that runs a step gets at the strategy."""
-    name = strategy_name(script)
+    script, name = port.script, strategy_name(port)
     return [reachable_strategy(script, statement_of(script, place), name) for place in step.places]
 
 
-def _has_no_strategy(script: Script, facts: Facts, reaches: list[Reach | None]) -> str:
+def _has_no_strategy(port: Port, facts: Facts, reaches: list[Reach | None]) -> str:
     """Why a step cannot be run by a strategy, if it cannot."""
     if any(value.kind is Kind.OTHER_STRATEGY for value in facts.values.values()):
         return "the script has another strategy"
     if None in reaches:
         return "the strategy has no name here"
     files = {file for reach in reaches if reach for file in reach.entries}
-    configured = scopes_of(script).configurations
+    configured = scopes_of(port).configurations
     made = all(file in configured or facts_of(file).has_strategy for file in files)
     return "" if made else "no strategy can be made here"
 
 
 def _edits(
-    script: Script, facts: Facts, step: Step, reaches: list[Reach], taken: set[str | ast.stmt]
+    port: Port, facts: Facts, step: Step, reaches: list[Reach], taken: set[str | ast.stmt]
 ) -> Iterator[Edit]:
     """The edits of a step; `taken` are the names of the functions made so far, and the loops that have some."""
+    script = port.script
     for reach in reaches:
-        yield from configuration(script, reach.entries)
+        yield from configuration(port, reach.entries)
         yield from reach.edits
     if step.inline:
         yield from _moved(script, step, reaches[0].name, taken)

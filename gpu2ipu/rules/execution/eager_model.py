@@ -12,10 +12,10 @@ from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import statement_of
-from gpu2ipu.config import Config
 from gpu2ipu.edits import Edit, Remove
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.code.call_arguments import remove_keyword, rewritten
+from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import SET_UP, Rule
 
 _KEYWORD = "run_eagerly"
@@ -41,8 +41,9 @@ with strategy.scope():
 """
     after = before.replace(", run_eagerly=True", "")
 
-    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+    def check(self, port: Port) -> Iterator[Finding]:
         """One finding for each switch."""
+        script = port.script
         facts = facts_of(script)
         compiled = {call.node for call in facts.compile_calls}
         for node in sorted(compiled, key=lambda call: call.lineno):

@@ -11,9 +11,8 @@ import ast
 from collections.abc import Iterator
 
 from gpu2ipu.analysis.interpreter.run import facts_of
-from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.config import Config
 from gpu2ipu.findings import Finding, Severity
+from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import SET_UP, Rule
 
 _SWITCHES = ("disable_eager_execution", "disable_v2_behavior")
@@ -54,8 +53,9 @@ with strategy.scope():
     model = keras.Sequential([keras.layers.Dense(10)])
 """
 
-    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+    def check(self, port: Port) -> Iterator[Finding]:
         """One finding for each switch, where the script makes a model, and for each Estimator."""
+        script = port.script
         if not any(name in script.text for name in (*_SWITCHES, "stimator")):
             return
         facts = facts_of(script)

@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gpu2ipu.analysis.interpreter.run import facts_of
-from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.config import Config
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.code.call_arguments import remove_keyword
+from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import SET_UP, Rule
 
 _KEYWORD = "jit_compile"
@@ -36,8 +35,9 @@ with strategy.scope():
 """
     after = before.replace(", jit_compile=True", "")
 
-    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+    def check(self, port: Port) -> Iterator[Finding]:
         """One finding for each call."""
+        script = port.script
         if _KEYWORD not in script.text:
             return
         facts = facts_of(script)

@@ -11,10 +11,9 @@ from collections.abc import Iterator
 
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.library.keras import ON_BATCH
-from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.value import Kind
-from gpu2ipu.config import Config
 from gpu2ipu.findings import Finding, Severity
+from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import Rule
 
 
@@ -52,8 +51,9 @@ model.compile("sgd", "mse", steps_per_execution=10)
 model.fit(x, y, batch_size=32, shuffle=False)
 """
 
-    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+    def check(self, port: Port) -> Iterator[Finding]:
         """One finding for each call."""
+        script = port.script
         calls = facts_of(script).method_calls
         found = {c.node: c for c in calls if c.receiver.kind is Kind.MODEL and c.method in ON_BATCH}
         for node, call in found.items():

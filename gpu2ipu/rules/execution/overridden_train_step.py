@@ -13,10 +13,9 @@ from collections.abc import Iterator
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.subclasses import MODEL_CLASSES, methods, subclasses
-from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.value import Kind
-from gpu2ipu.config import Config
 from gpu2ipu.findings import Finding, Severity
+from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import SET_UP, Rule
 
 _STEP = "train_step"
@@ -51,9 +50,10 @@ with strategy.scope():
 """
     after = before.replace("IPUStrategy()", "IPUStrategy(enable_keras_extensions=False)")
 
-    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+    def check(self, port: Port) -> Iterator[Finding]:
         """One finding for each method."""
-        names = _FUNCTIONS if config.sdk in _STEP_IS_FREE else (_STEP, *_FUNCTIONS)
+        script = port.script
+        names = _FUNCTIONS if port.target.sdk in _STEP_IS_FREE else (_STEP, *_FUNCTIONS)
         if not any(name in script.text for name in names):
             return
         facts = facts_of(script)

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.config import Config
 from gpu2ipu.findings import Finding, Severity
+from gpu2ipu.port.port import Port
 from gpu2ipu.port.steps_per_execution.planner import proposals_of
 from gpu2ipu.rules.rule import SET_UP, Rule
 
@@ -40,6 +39,6 @@ model.fit(x_train, y_train, batch_size=100)
         '"sparse_categorical_crossentropy", steps_per_execution=len(x_train) // 100)',
     )
 
-    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+    def check(self, port: Port) -> Iterator[Finding]:
         """One finding for each `compile`."""
-        yield from self.proposed(script, proposals_of(script))
+        yield from self.proposed(port, proposals_of(port))

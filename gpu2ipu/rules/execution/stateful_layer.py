@@ -9,9 +9,8 @@ import ast
 from collections.abc import Iterator
 
 from gpu2ipu.analysis.interpreter.run import facts_of
-from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.config import Config
 from gpu2ipu.findings import Finding, Severity
+from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import SET_UP, Rule
 
 _LAYERS = ("ConvLSTM1D", "ConvLSTM2D", "ConvLSTM3D", "GRU", "LSTM", "RNN", "SimpleRNN")
@@ -39,8 +38,9 @@ with strategy.scope():
     layer = keras.layers.LSTM(32)
 """
 
-    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+    def check(self, port: Port) -> Iterator[Finding]:
         """One finding for each layer that is, or may be, stateful."""
+        script = port.script
         if _ARGUMENT not in script.text:
             return
         facts = facts_of(script)

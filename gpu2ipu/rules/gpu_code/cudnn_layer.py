@@ -15,9 +15,9 @@ from gpu2ipu.analysis.syntax.qualified_names import canonical
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import ancestors
 from gpu2ipu.analysis.values.value import Kind
-from gpu2ipu.config import Config
 from gpu2ipu.edits import Edit, Replace
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import Rule
 from gpu2ipu.rules.tf26.api_uses import VERSION_1, is_of_version_1
 
@@ -44,8 +44,9 @@ model = keras.Sequential([keras.layers.CuDNNLSTM(8, input_shape=(20, 3)), keras.
 """
     after = before.replace("CuDNNLSTM", "LSTM")
 
-    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+    def check(self, port: Port) -> Iterator[Finding]:
         """One finding for each import and each use."""
+        script = port.script
         if "CuDNN" not in script.text:
             return
         facts = facts_of(script)

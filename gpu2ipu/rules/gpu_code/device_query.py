@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.config import Config
 from gpu2ipu.findings import Finding, Severity
 from gpu2ipu.port.gpu_code.statements import gpu_proposals_of
+from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import Rule
 
 
@@ -40,6 +39,6 @@ import tensorflow as tf
 model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(4,))])
 """
 
-    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+    def check(self, port: Port) -> Iterator[Finding]:
         """One finding for each group of statements."""
-        yield from self.proposed(script, gpu_proposals_of(script))
+        yield from self.proposed(port, gpu_proposals_of(port))

@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.config import Config
 from gpu2ipu.edits import Unwrap
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.gpu_code.api_calls import is_query
 from gpu2ipu.port.gpu_code.statements import bindings, device_names
+from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import Rule
 
 _DEVICE = ("tensorflow.device", "tensorflow.compat.v1.device")
@@ -47,8 +47,9 @@ import tensorflow as tf
 model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(4,))])
 """
 
-    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+    def check(self, port: Port) -> Iterator[Finding]:
         """One finding for each block; one on the CPU stays, it may be there for the data."""
+        script = port.script
         if "device(" not in script.text:
             return
         facts = facts_of(script)

@@ -6,11 +6,11 @@ https://docs.python.org/3/whatsnew/3.9.html and later ones, each held against wh
 from __future__ import annotations
 
 import ast
-import functools
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from gpu2ipu.analysis.interpreter.facts import Facts
+from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.rules.python38 import f_strings, headers, operands
 from gpu2ipu.rules.python38.parentheses import Newer, header
@@ -24,7 +24,7 @@ def newer_grammar(script: Script, facts: Facts) -> Iterator[Newer]:
         yield from _CHECKS[type(node).__name__](script, facts, node)
 
 
-@functools.lru_cache(maxsize=64)
+@once
 def _suspects(script: Script) -> tuple[ast.AST, ...]:
     """The nodes of which some are newer: to look at all takes a small part of the time of a parse."""
     return tuple(node for node in script.nodes if type(node).__name__ in _CHECKS)

@@ -12,9 +12,9 @@ from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import ancestors
-from gpu2ipu.config import Config
 from gpu2ipu.edits import Edit, RemoveArgument, Replace
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.port.port import Port
 from gpu2ipu.rules.python38 import annotations as newer_syntax
 from gpu2ipu.rules.python38 import expressions, grammar
 from gpu2ipu.rules.python38.tables import (
@@ -68,8 +68,9 @@ def layer(units: int | None = None) -> keras.layers.Layer:
     return keras.layers.Dense(units or 8)
 """
 
-    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+    def check(self, port: Port) -> Iterator[Finding]:
         """One finding for each place."""
+        script = port.script
         facts = facts_of(script)
         for newer in grammar.newer_grammar(script, facts):
             message = f"{newer.what} {newer.trouble}: {_SDK}"

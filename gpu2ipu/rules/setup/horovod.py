@@ -9,9 +9,8 @@ import ast
 from collections.abc import Iterator
 
 from gpu2ipu.analysis.interpreter.run import facts_of
-from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.config import Config
 from gpu2ipu.findings import Finding, Severity
+from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import Rule
 
 # What takes the place of a function or class of Horovod.
@@ -60,8 +59,9 @@ model = keras.Sequential([keras.layers.Dense(1, input_shape=(4,))])
 model.compile(keras.optimizers.SGD(0.01 * popdist.getNumTotalReplicas()), "mse")
 """
 
-    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+    def check(self, port: Port) -> Iterator[Finding]:
         """One finding for each call that has a counterpart, or one for the import."""
+        script = port.script
         if "horovod" not in script.text:
             return
         facts = facts_of(script)

@@ -10,10 +10,9 @@ from collections.abc import Iterator
 from gpu2ipu.analysis.interpreter.facts import first_of
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.entry_points import first_models, is_run
-from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.value import Kind
-from gpu2ipu.config import Config
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.port.port import Port
 from gpu2ipu.port.strategy.ipu_config import configuration
 from gpu2ipu.rules.rule import Rule
 
@@ -50,8 +49,9 @@ strategy = ipu.ipu_strategy.IPUStrategy()
 model = keras.Sequential([keras.layers.Dense(1, input_shape=(4,))])
 """
 
-    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+    def check(self, port: Port) -> Iterator[Finding]:
         """One finding, at the first model that a file which is run makes."""
+        script = port.script
         message = "a Keras model is made before an IPU is configured"
         facts = facts_of(script)
         configuring = [call.stack[0].call for call in facts.method_calls if call.receiver.kind is Kind.CONFIG]
@@ -59,7 +59,7 @@ model = keras.Sequential([keras.layers.Dense(1, input_shape=(4,))])
         everywhere = any(not is_run(script, call) for call in configuring)  # by a module that is imported
         for file, first in first_models(script).items():
             if file not in configured and not everywhere:
-                edits = configuration(script, [file])
+                edits = configuration(port, [file])
                 if edits:
                     fix = Fix("configure one IPU and make a strategy", Safety.SAFE, edits)
                     yield self.finding(script.span(first), message, fix)

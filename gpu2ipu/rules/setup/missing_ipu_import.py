@@ -10,9 +10,8 @@ from collections.abc import Iterator
 from gpu2ipu.analysis.interpreter.facts import first_of
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.entry_points import first_models
-from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.config import Config
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.port.port import Port
 from gpu2ipu.port.strategy.ipu_config import imports_ipu, ipu_import
 from gpu2ipu.port.strategy.scope_blocks import scopes_of
 from gpu2ipu.rules.rule import Rule
@@ -39,15 +38,16 @@ from tensorflow.python import ipu
 model = keras.Sequential([keras.layers.Dense(1, input_shape=(4,))])
 """
 
-    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+    def check(self, port: Port) -> Iterator[Finding]:
         """One finding, at the first model that a file which is run makes."""
+        script = port.script
         message = "a Keras model is made, but `tensorflow.python.ipu` is not imported"
         for file, first in first_models(script).items():
             facts = facts_of(file)
             if imports_ipu(facts):
                 continue
             fix = None
-            if scopes_of(script).runs:
+            if scopes_of(port).runs:
                 fix = Fix("import the IPU module", Safety.SAFE, (ipu_import(file, facts),))
             yield self.finding(script.span(first), message, fix)
         facts = facts_of(script)

@@ -12,9 +12,9 @@ from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.escaping_builders import HandedOn, handed_on
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.value import Kind
-from gpu2ipu.config import Config
 from gpu2ipu.edits import Insert, Where, Wrap
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.port.port import Port
 from gpu2ipu.port.strategy.adapted_layers import Adapted, adapted_layers
 from gpu2ipu.port.strategy.distribution_strategies import reachable_strategy, replaced_strategies
 from gpu2ipu.port.strategy.ipu_config import configuration, strategy_name
@@ -41,10 +41,11 @@ with strategy.scope():
     model = keras.Sequential([keras.layers.Dense(1, input_shape=(4,))])
 """
 
-    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+    def check(self, port: Port) -> Iterator[Finding]:
         """One finding for each run of statements, and one for each function that nothing calls."""
-        facts, scopes = facts_of(script), scopes_of(script)
-        if replaced_strategies(script):  # IPU504 gives the scope to an IPUStrategy first
+        script = port.script
+        facts, scopes = facts_of(script), scopes_of(port)
+        if replaced_strategies(port):  # IPU504 gives the scope to an IPUStrategy first
             return
         if any(value.kind is Kind.OTHER_STRATEGY for value in facts.values.values()):
             yield from self._other_strategy(script, scopes)
@@ -54,7 +55,7 @@ with strategy.scope():
             yield from (self._adapted(script, layer) for layer in adapted)
             return
         for run in scopes.runs:
-            reach = reachable_strategy(script, run.first, strategy_name(script))
+            reach = reachable_strategy(script, run.first, strategy_name(port))
             if reach is None:
                 message = (
                     f"{_MADE} outside the scope of the IPUStrategy, which has no name here: hand it over"
@@ -63,7 +64,7 @@ with strategy.scope():
                 continue
             header = f"with {reach.name}.scope():"
             wrap = Wrap(script.span(run.first), script.span(run.last), header)
-            edits = (*configuration(script, reach.entries), *reach.edits, wrap)
+            edits = (*configuration(port, reach.entries), *reach.edits, wrap)
             fix = Fix(f"wrap in `{header}`", Safety.SAFE, edits)
             yield self.finding(script.span(run.first), f"{_MADE} outside the scope of an IPUStrategy", fix)
         yield from self._at_import(script, scopes)

@@ -9,9 +9,8 @@ import ast
 from collections.abc import Iterator
 
 from gpu2ipu.analysis.interpreter.run import facts_of
-from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.config import Config
 from gpu2ipu.findings import Finding, Severity
+from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import Rule
 
 _FUNCTION = "multi_gpu_model"
@@ -44,8 +43,9 @@ model = keras.Sequential([keras.layers.Dense(1, input_shape=(4,))])
 model.compile("sgd", "mse")
 """
 
-    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+    def check(self, port: Port) -> Iterator[Finding]:
         """One finding for each call."""
+        script = port.script
         if _FUNCTION not in script.text:
             return
         for node, name in facts_of(script).qualified.items():

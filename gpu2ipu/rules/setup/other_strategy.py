@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gpu2ipu.analysis.interpreter.run import facts_of
-from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.config import Config
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.port.port import Port
 from gpu2ipu.port.strategy.distribution_strategies import (
     other_strategies,
     replaced_strategies,
@@ -62,14 +61,15 @@ with strategy.scope():
     model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(4,))])
 """
 
-    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+    def check(self, port: Port) -> Iterator[Finding]:
         """One finding for each strategy."""
+        script = port.script
         if "Strategy" not in script.text:
             return
         facts = facts_of(script)
         if not facts.constructions and not facts.unseen_calls:
             return
-        replaced = replaced_strategies(script)
+        replaced = replaced_strategies(port)
         for node in replaced or other_strategies(facts):
             name = strategy_class(facts, node)
             if replaced:
@@ -81,7 +81,7 @@ with strategy.scope():
                 safety = Safety.SAFE
                 if "num_replicas_in_sync" in script.text:
                     title, safety = f"{title}, where `num_replicas_in_sync` is 1", Safety.REVIEW
-                fix = Fix(title, safety, configuration(script))
+                fix = Fix(title, safety, configuration(port))
                 yield self.finding(script.span(node), message, fix)
             else:
                 way = _WAYS_OUT.get(name, "put an IPUStrategy in its place")

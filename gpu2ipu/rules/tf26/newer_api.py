@@ -15,10 +15,10 @@ from gpu2ipu.analysis.syntax.qualified_names import canonical
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import ancestors, statement_of
 from gpu2ipu.analysis.values.value import Kind
-from gpu2ipu.config import Config
 from gpu2ipu.edits import Edit, Insert, Remove, Replace, Where
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.gpu_code.statements import is_pure_talk
+from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import Rule
 from gpu2ipu.rules.tf26 import api_uses
 from gpu2ipu.rules.tf26.tables.newer_api import (
@@ -66,8 +66,9 @@ tf.random.set_seed(1)
 optimizer = tf.keras.optimizers.Adam(0.01)
 """
 
-    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+    def check(self, port: Port) -> Iterator[Finding]:
         """One finding for each use and each import."""
+        script = port.script
         facts = facts_of(script)
         used = dict(api_uses.attributes(facts, _WANTED))
         for inner in list(used):  # what is said of `a.b.c` is not said of `a.b` again

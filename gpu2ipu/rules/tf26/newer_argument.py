@@ -13,9 +13,9 @@ from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.qualified_names import dotted
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.value import Kind
-from gpu2ipu.config import Config
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.code.call_arguments import remove_keyword
+from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import Rule
 from gpu2ipu.rules.tf26.api_uses import is_guarded, is_harmless, unfolded
 from gpu2ipu.rules.tf26.tables.newer_arguments import (
@@ -54,8 +54,9 @@ import tensorflow as tf
 layer = tf.keras.layers.BatchNormalization()
 """
 
-    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+    def check(self, port: Port) -> Iterator[Finding]:
         """One finding for each argument."""
+        script = port.script
         facts = facts_of(script)
         for node, arguments in _calls(facts).items():
             given = facts.possible_keywords(node)

@@ -15,9 +15,9 @@ from gpu2ipu.analysis.syntax.qualified_names import canonical
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import ancestors, assignments
 from gpu2ipu.analysis.values.value import Kind
-from gpu2ipu.config import Config
 from gpu2ipu.edits import Edit, Replace
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import Rule
 from gpu2ipu.rules.tf26 import api_uses
 from gpu2ipu.rules.tf26.tables.keras_moves import MOVED_MODULES
@@ -69,8 +69,9 @@ optimizer = sgd(0.1)
 """
     prepares = True
 
-    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+    def check(self, port: Port) -> Iterator[Finding]:
         """One finding for each use and each import."""
+        script = port.script
         facts = facts_of(script)
         found = [
             *self._imports(script, facts),

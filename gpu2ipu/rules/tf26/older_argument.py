@@ -13,9 +13,9 @@ from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.library.keras import IMAGE_GENERATOR
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.value import Kind
-from gpu2ipu.config import Config
 from gpu2ipu.edits import Edit, RemoveArgument, Replace, Span
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import Rule
 from gpu2ipu.rules.tf26 import api_uses
 from gpu2ipu.rules.tf26.tables.keras_moves import MOVED_MODULES
@@ -59,8 +59,9 @@ layer = keras.layers.Convolution2D(32, kernel_size=(3, 3), padding="same")
 """
     prepares = True
 
-    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+    def check(self, port: Port) -> Iterator[Finding]:
         """One finding for each argument."""
+        script = port.script
         facts = facts_of(script)
         found = [*self._of_calls(script, facts), *self._of_models(script, facts)]
         yield from found

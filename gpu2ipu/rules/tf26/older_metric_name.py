@@ -13,9 +13,9 @@ from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import ancestors
-from gpu2ipu.config import Config
 from gpu2ipu.edits import Replace
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import Rule
 
 _OLD = re.compile(r"(val_)?acc")
@@ -54,8 +54,9 @@ callback = keras.callbacks.EarlyStopping(monitor="val_accuracy")
 """
     prepares = True
 
-    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+    def check(self, port: Port) -> Iterator[Finding]:
         """One finding for each name in a place where Keras puts or looks up logs."""
+        script = port.script
         if "acc" not in script.text:
             return
         names: bool | None = None

@@ -7,12 +7,12 @@ are the ones of TensorFlow 1. Source: layers/recurrent.py and recurrent_v2.py of
 from __future__ import annotations
 
 import ast
-import functools
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.qualified_names import canonical, dotted
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import ancestors
@@ -50,7 +50,7 @@ def written_defaults(script: Script, statement: Import) -> tuple[AddArgument, ..
     return tuple(edits)
 
 
-@functools.lru_cache(maxsize=64)
+@once
 def _uses(script: Script) -> Mapping[Import, Sequence[tuple[ast.expr, str]]]:
     """Where such a layer is named by what a statement imports, with its own name."""
     facts, uses = facts_of(script), defaultdict[Import, list[tuple[ast.expr, str]]](list)

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 
 from gpu2ipu.analysis.syntax.qualified_names import KERAS_MODULES
 from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.config import Config
 from gpu2ipu.edits import Edit, Replace, Span
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import Rule
 from gpu2ipu.rules.tf26 import private_recurrent_layers
 from gpu2ipu.rules.tf26.tables.keras_moves import FLAT_MODULES, MOVED_MODULES
@@ -46,8 +46,9 @@ from tensorflow.keras.models import Sequential
 from tensorflow.keras import utils as np_utils
 """
 
-    def check(self, script: Script, config: Config) -> Iterator[Finding]:
+    def check(self, port: Port) -> Iterator[Finding]:
         """One finding for each import statement."""
+        script = port.script
         for node in script.nodes:
             if (
                 isinstance(node, ast.ImportFrom)

@@ -6,6 +6,7 @@ import ast
 from pathlib import Path
 
 from gpu2ipu.analysis.keras.entry_points import first_models
+from gpu2ipu.port.port import Port
 from gpu2ipu.port.strategy.scope_blocks import scopes_of
 from tests.projects_in_memory import whole
 
@@ -14,7 +15,7 @@ BUILDER = "from tensorflow import keras\n\n\ndef build():\n    return keras.Sequ
 
 def places(folder: Path, files: dict[str, str]) -> dict[str, str]:
     """The statements before which files configure the IPU."""
-    configurations = scopes_of(whole(folder, files)).configurations
+    configurations = scopes_of(Port(whole(folder, files))).configurations
     return {file.path.name: ast.unparse(one.place) for file, one in configurations.items()}
 
 
@@ -38,7 +39,7 @@ def test_where_a_module_trains_its_caller_configures(tmp_path: Path) -> None:
 
 def test_a_model_made_at_import_has_no_run(tmp_path: Path) -> None:
     files = {"train.py": "import zoo\nzoo.m.fit(x)\n", "zoo.py": BUILDER + "m = build()\n"}
-    scopes = scopes_of(whole(tmp_path, files))
+    scopes = scopes_of(Port(whole(tmp_path, files)))
     assert (scopes.runs, dict(scopes.configurations)) == ((), {})
     assert {ast.unparse(construction.stack[0].call) for construction in scopes.at_import} == {"build()"}
 

@@ -9,6 +9,7 @@ import pytest
 from gpu2ipu.port.batching.calls import outcomes_of
 from gpu2ipu.port.batching.datasets import resized_datasets
 from gpu2ipu.port.batching.outcome import Steps
+from gpu2ipu.port.port import Port
 from tests.port.proposed import script_of
 
 SLICES = "tf.data.Dataset.from_tensor_slices"
@@ -29,12 +30,12 @@ def rows(count):
 
 def sizes(code: str) -> list[str]:
     """The new batch sizes."""
-    return [ast.unparse(each.size) for each in resized_datasets(script_of(HEAD + code)).values()]
+    return [ast.unparse(each.size) for each in resized_datasets(Port(script_of(HEAD + code))).values()]
 
 
 def steps(code: str) -> list[Steps | None]:
     """The steps of all feeding calls, and of the validations in them."""
-    outcomes = outcomes_of(script_of(HEAD + code))
+    outcomes = outcomes_of(Port(script_of(HEAD + code)))
     return [part for each in outcomes for part in (each.steps, each.validation) if part is not None]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from gpu2ipu.port.port import Port
 from gpu2ipu.port.proposals import Proposal
 from gpu2ipu.port.steps_per_execution.planner import proposals_of
 from gpu2ipu.rewrite import apply
@@ -19,7 +20,7 @@ def found(code: str) -> list[Proposal]:
     messages = ("in two parts", "is handed on", "cannot be seen")
     return [
         proposal
-        for proposal in proposals_of(script_of(BEGIN + code))
+        for proposal in proposals_of(Port(script_of(BEGIN + code)))
         if any(m in proposal.message for m in messages)
     ]
 

@@ -7,6 +7,7 @@ import ast
 import pytest
 
 from gpu2ipu.port.gpu_code.statements import device_names, gpu_proposals_of, is_pure_talk
+from gpu2ipu.port.port import Port
 from gpu2ipu.rewrite import apply
 from tests.analysis.evaluated import facts
 from tests.port.proposed import expression, script_of
@@ -19,7 +20,7 @@ GROW = "tf.config.experimental.set_memory_growth(gpus[0], True)\n"
 def outcome(code: str) -> tuple[str, list[str]]:
     """What is left of the code, and the rules that had something to say."""
     script = script_of(code, IMPORTS)
-    found = gpu_proposals_of(script)
+    found = gpu_proposals_of(Port(script))
     edits = [edit for proposal in found for edit in proposal.edits]
     return apply(script.text, edits).removeprefix(IMPORTS), [proposal.rule for proposal in found]
 
@@ -98,7 +99,7 @@ def test_two_matters_are_two_findings() -> None:
 
 
 def test_a_script_without_keras_is_left_alone() -> None:
-    assert gpu_proposals_of(script_of(GPUS + GROW, "import tensorflow as tf\n")) == ()
+    assert gpu_proposals_of(Port(script_of(GPUS + GROW, "import tensorflow as tf\n"))) == ()
 
 
 @pytest.mark.parametrize(

@@ -8,13 +8,14 @@ import pytest
 
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.port.batching.calls import outcomes_of
+from gpu2ipu.port.port import Port
 from gpu2ipu.port.steps_per_execution.compile_sites import CompileCall, compile_calls_of
 from tests.port.proposed import script_of
 
 
 def compile_calls(code: str) -> list[CompileCall]:
     script = script_of("x = np.zeros((64, 4))\n" + code)
-    return compile_calls_of(facts_of(script), outcomes_of(script))
+    return compile_calls_of(facts_of(script), outcomes_of(Port(script)))
 
 
 MODEL = "m = keras.Sequential()\n"

@@ -9,6 +9,7 @@ import pytest
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.edits import AddArgument
 from gpu2ipu.port.batching.calls import outcomes_of
+from gpu2ipu.port.port import Port
 from gpu2ipu.port.steps_per_execution.compile_sites import compile_calls_of
 from gpu2ipu.port.steps_per_execution.delayed_compile import DelayedCompile, delayed_compiles
 from gpu2ipu.rewrite import apply
@@ -25,7 +26,7 @@ DATA = "x, y = np.load('x.npy'), np.load('y.npy')\n"
 
 def delayed(code: str) -> DelayedCompile | None:
     script = script_of(code)
-    (compile_call,) = compile_calls_of(facts_of(script), outcomes_of(script))
+    (compile_call,) = compile_calls_of(facts_of(script), outcomes_of(Port(script)))
     return next(delayed_compiles(script, compile_call), None)
 
 
@@ -104,7 +105,7 @@ def test_a_model_in_an_attribute_that_is_read_on_the_way_stays(code: str) -> Non
     script = script_of(code)
     found = [
         next(delayed_compiles(script, each), None)
-        for each in compile_calls_of(facts_of(script), outcomes_of(script))
+        for each in compile_calls_of(facts_of(script), outcomes_of(Port(script)))
     ]
     assert found in ([], [None])
 

@@ -7,6 +7,7 @@ import ast
 import pytest
 
 from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.port.port import Port
 from gpu2ipu.port.strategy.distribution_strategies import (
     first_statements,
     other_strategies,
@@ -44,7 +45,7 @@ def test_what_is_replaced(code: str, classes: list[str], replaced: list[str] | N
     facts = facts_of(script)
     others = other_strategies(facts)
     assert [strategy_class(facts, node) for node in others] == classes
-    found = [ast.unparse(node) for node in replaced_strategies(script)]
+    found = [ast.unparse(node) for node in replaced_strategies(Port(script))]
     assert found == ([ast.unparse(node) for node in others] if replaced is None else replaced)
     assert facts.has_strategy is (IPU in code)
 
@@ -60,7 +61,7 @@ def test_what_is_replaced(code: str, classes: list[str], replaced: list[str] | N
 )
 def test_where_the_ipu_is_configured(code: str, begins: list[str]) -> None:
     script = script_of(code)
-    found = first_statements(script, replaced_strategies(script))
+    found = first_statements(script, replaced_strategies(Port(script)))
     assert all(ast.unparse(node).startswith(begin) for node, begin in zip(found, begins, strict=True))
 
 

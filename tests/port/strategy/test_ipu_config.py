@@ -7,6 +7,7 @@ import pytest
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.edits import Insert
+from gpu2ipu.port.port import Port
 from gpu2ipu.port.strategy.ipu_config import configuration, imports_ipu, strategy_name
 from tests.analysis.evaluated import script_of
 
@@ -37,19 +38,21 @@ def keras_script(code: str) -> Script:
     ],
 )
 def test_what_configures_an_ipu(code: str, expected: list[str]) -> None:
-    edits = configuration(keras_script(code))
+    edits = configuration(Port(keras_script(code)))
     assert [edit.template for edit in edits if isinstance(edit, Insert)] == expected
     assert len(edits) == len(expected)
 
 
 def test_another_strategy_gives_its_place() -> None:
-    edits = configuration(keras_script(f"s = tf.distribute.MirroredStrategy()\nwith s.scope():\n    {MODEL}"))
+    edits = configuration(
+        Port(keras_script(f"s = tf.distribute.MirroredStrategy()\nwith s.scope():\n    {MODEL}"))
+    )
     templates = [getattr(edit, "template", "") for edit in edits]
     assert templates == [IMPORT, LINES.replace("strategy = ", "s = ").rstrip()]
 
 
 def test_the_name_of_the_strategy_is_that_of_the_script() -> None:
-    assert strategy_name(keras_script(MODEL)) == "strategy"
+    assert strategy_name(Port(keras_script(MODEL))) == "strategy"
     made = keras_script(f"{IMPORT}\nmine = ipu.ipu_strategy.IPUStrategy()\n{MODEL}")
-    assert strategy_name(made) == "mine"
+    assert strategy_name(Port(made)) == "mine"
     assert imports_ipu(facts_of(made)) and not imports_ipu(facts_of(keras_script(MODEL)))

@@ -7,6 +7,7 @@ import ast
 import pytest
 
 from gpu2ipu.analysis.keras.entry_points import last_import, last_import_line
+from gpu2ipu.port.port import Port
 from gpu2ipu.port.strategy.scope_blocks import Scopes, scopes_of
 from tests.port.proposed import script_of, statement
 
@@ -14,7 +15,7 @@ HEAD = "from tensorflow import keras\nfrom tensorflow.python import ipu\n"
 
 
 def scopes(code: str) -> Scopes:
-    return scopes_of(script_of(code, HEAD))
+    return scopes_of(Port(script_of(code, HEAD)))
 
 
 def begins(found: Scopes) -> list[tuple[str, str]]:
@@ -87,7 +88,7 @@ def test_what_nothing_calls_has_no_run() -> None:
 
 def test_a_run_holds_its_statements() -> None:
     script = script_of(f"{MODEL}\nif a:\n    {COMPILE}\n{FIT}", HEAD)
-    found = scopes_of(script)
+    found = scopes_of(Port(script))
     assert found.block_with(statement(script, COMPILE)) is found.runs[0]
     assert found.block_with(statement(script, FIT)) is None
 

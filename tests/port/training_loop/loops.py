@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gpu2ipu.port.port import Port
 from gpu2ipu.port.training_loop.steps import Step, own_steps_of
 from tests.port.proposed import script_of
 
@@ -37,7 +38,7 @@ for epoch in range(3):
 
 def steps(code: str) -> tuple[Step, ...]:
     """The steps of code below the head."""
-    return own_steps_of(script_of(code, HEAD))
+    return own_steps_of(Port(script_of(code, HEAD)))
 
 
 def only(code: str) -> Step:
