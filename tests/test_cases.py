@@ -21,7 +21,7 @@ import pytest
 
 from gpu2ipu.runner import commands
 from gpu2ipu.runner.child.process import Outcome, Request
-from gpu2ipu.runner.commands import CompareOptions
+from gpu2ipu.runner.options import CompareOptions
 from tests.case_scripts import (
     ALL,
     ASKED_OF_TEXT,

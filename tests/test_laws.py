@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from gpu2ipu.config import Config
@@ -22,14 +22,16 @@ from gpu2ipu.edits import (
     Insert,
     RemoveArgument,
     Replace,
+    SetItem,
     Span,
     Wrap,
 )
 from gpu2ipu.findings import Finding
+from tests.examples import examples
 from tests.keras_scripts import Style, scripts, write
 
 # a script is ported in some 20 ms; the first example pays for the imports
-laws = settings(max_examples=50)
+laws = examples(50)
 
 
 def port(text: str) -> Converted:
@@ -53,7 +55,9 @@ def target(edit: Edit) -> Span:
         return edit.function
     if isinstance(edit, Wrap):
         return Span(edit.first.line, edit.first.column, edit.last.end_line, edit.last.end_column)
-    return edit.target if isinstance(edit, Replace) else edit.statement
+    if isinstance(edit, Replace):
+        return edit.target
+    return edit.call if isinstance(edit, SetItem) else edit.statement
 
 
 def heads(tree: ast.Module) -> Iterator[range]:

@@ -6,15 +6,16 @@ from itertools import zip_longest
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from gpu2ipu.config import Config
 from gpu2ipu.convert.engine import Converted, convert_text
 from gpu2ipu.findings import Safety
+from tests.examples import examples
 from tests.keras_scripts import Style, scripts, write
 from tests.stub_keras import Call, Refused, run
 
-laws = settings(max_examples=60)
+laws = examples(60)
 
 PORT = """
 import numpy as np

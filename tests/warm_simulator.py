@@ -17,7 +17,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from gpu2ipu.runner.child.launch import SIMULATOR
+from gpu2ipu.runner.child.interpreters import SIMULATOR
 from gpu2ipu.runner.child.process import Outcome, Request
 
 

@@ -7,7 +7,7 @@ import warnings
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gpu2ipu.analysis.syntax.script import parse
@@ -24,6 +24,7 @@ from gpu2ipu.edits import (
     Wrap,
 )
 from gpu2ipu.rewrite import CannotRewrite, RewriteError, apply
+from tests.examples import examples
 from tests.rewrite.odd_scripts import scripts
 from tests.rewrite.spans import call, expr
 
@@ -43,7 +44,7 @@ def calls(text: str) -> list[Span]:
     return [script.span(node) for node in ast.walk(script.tree) if isinstance(node, ast.Call)]
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(scripts(), st.data())
 def test_lines_that_no_edit_touches_keep_their_bytes(text: str, data: st.DataObject) -> None:
     spans = statements(text)
@@ -72,7 +73,7 @@ def _shares_a_line(span: Span, spans: list[Span]) -> bool:
     return any(other != span and {other.line, other.end_line} & {span.line, span.end_line} for other in spans)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(scripts(), st.data())
 def test_any_edits_together_give_a_script(text: str, data: st.DataObject) -> None:
     made = edits_of(text)
@@ -100,7 +101,7 @@ def edits_of(text: str) -> list[Edit]:
     return made
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(scripts())
 def test_adding_and_removing_an_argument_is_the_same_program(text: str) -> None:
     spans = calls(text)
@@ -109,14 +110,14 @@ def test_adding_and_removing_an_argument_is_the_same_program(text: str) -> None:
     assert ast.dump(ast.parse(removed)) == ast.dump(ast.parse(text))
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(scripts())
 def test_an_expression_put_in_its_own_place_changes_no_byte(text: str) -> None:
     spans = calls(text)
     assert apply(text, [Replace(span, "{x}", (("x", span),)) for span in spans]) == text
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(scripts())
 def test_wrapping_everything_keeps_strings_and_comments(text: str) -> None:
     spans = statements(text)

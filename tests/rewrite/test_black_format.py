@@ -6,10 +6,11 @@ import ast
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gpu2ipu.rewrite.black_format import Style, black_mode, touched
+from tests.examples import examples
 
 LONG = "model.compile('adam', loss='sparse_categorical_crossentropy', metrics=['accuracy'])"
 LONGER = LONG[:-1] + ", steps_per_execution=train_steps)"
@@ -93,7 +94,7 @@ def test_the_style_is_the_users() -> None:
     )
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(
     st.lists(st.sampled_from(["f( 1 )", "x = 'a'", "if y :\n    z( 2 )", f"{LONG}", "", "# c"]), max_size=6),
     st.data(),

@@ -6,7 +6,7 @@ import ast
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gpu2ipu import rewrite
@@ -14,6 +14,7 @@ from gpu2ipu.analysis.syntax.script import parse
 from gpu2ipu.edits import AddArgument, Edit, Insert, Remove, Span, Where
 from gpu2ipu.rewrite import apply
 from gpu2ipu.rewrite.untouched import Reduced, reduced
+from tests.examples import examples
 from tests.rewrite.odd_scripts import scripts
 from tests.rewrite.spans import call, stmt
 
@@ -38,7 +39,7 @@ def test_everything_comes_back_and_lines_keep_their_numbers(text: str, touched: 
     ast.parse(small.text)
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(scripts(), st.data())
 def test_edits_do_the_same_where_nothing_stands_aside(text: str, data: st.DataObject) -> None:
     script = parse(Path("train.py"), text)

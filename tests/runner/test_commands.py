@@ -6,6 +6,7 @@ import json
 import sys
 import textwrap
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -66,7 +67,7 @@ print(model.predict(padded)[:330].shape)
 
 
 @pytest.fixture
-def script(tmp_path):
+def script(tmp_path: Path) -> Any:
     def write(text: str, name: str = "train.py") -> Path:
         path = tmp_path / name
         path.write_text(textwrap.dedent(text))
@@ -76,7 +77,7 @@ def script(tmp_path):
 
 
 @pytest.fixture
-def no_tensorflow_needed(monkeypatch):
+def no_tensorflow_needed(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Let any interpreter pass, for scripts that are never run."""
 
     def any_one(path: Path | None, option: str) -> Interpreter:
@@ -90,7 +91,7 @@ def no_tensorflow_needed(monkeypatch):
 @pytest.mark.parametrize(
     ("name", "words"), [("none.py", "does not exist"), (".", "is a folder; name a script")]
 )
-def test_scripts_that_are_not_there(tmp_path, command, name, words):
+def test_scripts_that_are_not_there(tmp_path: Path, command: Any, name: Any, words: Any) -> None:
     path = tmp_path / name
     with pytest.raises(Trouble, match=words):
         if command == "run":
@@ -100,7 +101,7 @@ def test_scripts_that_are_not_there(tmp_path, command, name, words):
 
 
 @pytest.mark.usefixtures("no_tensorflow_needed")
-def test_ports_that_cannot_be_compared(script, tmp_path):
+def test_ports_that_cannot_be_compared(script: Any, tmp_path: Path) -> None:
     path = script("print(1)")
     (tmp_path / "link.py").symlink_to(path)
     with pytest.raises(Trouble, match="is the original itself"):
@@ -119,7 +120,7 @@ def test_ports_that_cannot_be_compared(script, tmp_path):
         "from tensorflow.python import keras, ipu as device",
     ],
 )
-def test_a_port_in_the_place_of_the_original(script, line):
+def test_a_port_in_the_place_of_the_original(script: Any, line: Any) -> None:
     with pytest.raises(Trouble, match=r"train\.py imports tensorflow\.python\.ipu: it is a port already"):
         commands.compare(script(f"x = 1\n{line}\n"), None, (), CompareOptions())
 
@@ -127,8 +128,8 @@ def test_a_port_in_the_place_of_the_original(script, line):
 @pytest.mark.usefixtures("no_tensorflow_needed")
 @pytest.mark.parametrize(("target", "words"), [(".", "is a folder"), ("no/out.json", "there is no folder")])
 def test_json_targets_that_cannot_be_written_are_refused_before_anything_runs(
-    script, tmp_path, target, words
-):
+    script: Any, tmp_path: Path, target: Any, words: Any
+) -> None:
     path = script("raise SystemExit('was run')")
     with pytest.raises(Trouble, match=words):
         commands.compare(path, None, (), CompareOptions(json=tmp_path / target))
@@ -144,7 +145,7 @@ def test_json_targets_that_cannot_be_written_are_refused_before_anything_runs(
         ({"executable_cache": Path("cache")}, "--executable-cache is for --backend ipu and ipu-model"),
     ],
 )
-def test_backends_that_are_not_there(script, options, words):
+def test_backends_that_are_not_there(script: Any, options: Any, words: Any) -> None:
     path = script("raise SystemExit('was run')")
     with pytest.raises(Trouble, match=words):
         commands.run(path, (), Options(**options))
@@ -153,7 +154,7 @@ def test_backends_that_are_not_there(script, options, words):
 
 
 @pytest.mark.usefixtures("no_tensorflow_needed")
-def test_a_script_that_cannot_be_converted(script):
+def test_a_script_that_cannot_be_converted(script: Any) -> None:
     with pytest.raises(Trouble, match=r"train\.py:1: cannot be parsed"):
         commands.compare(script("print 1"), None, (), CompareOptions())
 
@@ -163,7 +164,9 @@ def test_a_script_that_cannot_be_converted(script):
     ("body", "code"),
     [("", 0), ("sys.exit(7)", 7), ("raise ValueError", 1), ("os.kill(os.getpid(), 15)", 143)],
 )
-def test_run_gives_the_exit_code_of_the_script(script, capfd, monkeypatch, body, code):
+def test_run_gives_the_exit_code_of_the_script(
+    script: Any, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, body: Any, code: Any
+) -> None:
     monkeypatch.delenv("KERAS_HOME", raising=False)  # or TensorFlow is imported to look there
     text = f"import os, sys\nprint(sys.argv[1:], 'tensorflow' in sys.modules, flush=True)\n{body}"
     assert commands.run(script(text), ("--a", "--", "b"), Options()) == code
@@ -171,7 +174,9 @@ def test_run_gives_the_exit_code_of_the_script(script, capfd, monkeypatch, body,
 
 
 @pytest.mark.tensorflow
-def test_run_of_a_module(script, tmp_path, capfd, monkeypatch):
+def test_run_of_a_module(
+    script: Any, tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.delenv("KERAS_HOME", raising=False)
     monkeypatch.chdir(tmp_path)
     (tmp_path / "pkg").mkdir()
@@ -184,13 +189,15 @@ def test_run_of_a_module(script, tmp_path, capfd, monkeypatch):
 
 
 @pytest.mark.usefixtures("no_tensorflow_needed")
-def test_an_sdk_that_is_not_known(script):
+def test_an_sdk_that_is_not_known(script: Any) -> None:
     with pytest.raises(Trouble, match=r"option --sdk: unknown SDK '2\.7'"):
         commands.run(script(""), (), Options(sdk="2.7"))
 
 
 @pytest.mark.tensorflow
-def test_the_sdk_of_the_project_is_simulated_unless_another_one_is_asked_for(script, tmp_path, capfd):
+def test_the_sdk_of_the_project_is_simulated_unless_another_one_is_asked_for(
+    script: Any, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "pyproject.toml").write_text('[tool.gpu2ipu]\nsdk = "2.5"\n')
     path = script("from tensorflow.python import ipu\nprint(hasattr(ipu, 'keras'))\n")
     assert commands.run(path, (), Options()) == 0
@@ -207,7 +214,9 @@ class TestWholeComparison:
         python, original = (*map(Path, paths), None, None)[:2]
         return CompareOptions(python=python, original_python=original)
 
-    def check(self, script, tmp_path, capsys, options: CompareOptions) -> None:
+    def check(
+        self, script: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str], options: CompareOptions
+    ) -> None:
         target = tmp_path / "out.json"
         options = CompareOptions(**{**vars(options), "json": target})
         code = commands.compare(script(ORIGINAL), script(PORT, "port.py"), (), options)
@@ -225,14 +234,18 @@ class TestWholeComparison:
         assert "skips the remainder of 9 of 297 rows" in out and "22 rows of padding" in out
         assert "verdict: agree" in out
 
-    def test_here(self, script, tmp_path, capsys):
+    def test_here(self, script: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         self.check(script, tmp_path, capsys, CompareOptions())
 
     @pytest.mark.tf26
-    def test_in_tensorflow_26(self, script, tmp_path, capsys, python38):
+    def test_in_tensorflow_26(
+        self, script: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str], python38: str
+    ) -> None:
         self.check(script, tmp_path, capsys, self.interpreters(python38))
 
-    def test_a_port_that_learns_something_else(self, script, tmp_path, capsys):
+    def test_a_port_that_learns_something_else(
+        self, script: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
         target = tmp_path / "out.json"
         port = script(PORT.replace('compile("adam"', "compile(tf.keras.optimizers.Adam(0.01)"), "port.py")
         assert commands.compare(script(ORIGINAL), port, (), CompareOptions(json=target)) == 1
@@ -241,21 +254,27 @@ class TestWholeComparison:
         assert (report["first_difference"]["call"], report["first_difference"]["step"]) == (1, 2)
         assert "learning rate scaled: 0.001 in the original, 0.01 in the port" in capsys.readouterr().out
 
-    def test_a_rate_that_a_callback_changes_at_batches(self, script, capsys):
+    def test_a_rate_that_a_callback_changes_at_batches(
+        self, script: Any, capsys: pytest.CaptureFixture[str]
+    ) -> None:
         assert commands.compare(script(RISING), None, (), CompareOptions(steps=4)) == 1
         out = capsys.readouterr().out
         assert "IPU306: `on_batch_end` is called once an execution" in out
         assert "first difference: call 1 (fit), epoch 1, step 3: loss" in out
         assert "the learning rate ends at 0.10406 in the original, at 0.101 in the port" in out
 
-    def test_a_port_that_the_simulator_refuses(self, script, tmp_path, capsys):
+    def test_a_port_that_the_simulator_refuses(
+        self, script: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
         target = tmp_path / "out.json"
         port = script(PORT.replace("x[: steps * 32], y[: steps * 32]", "x[:297], y[:297]"), "port.py")
         assert commands.compare(script(ORIGINAL), port, (), CompareOptions(json=target)) == 2
         assert json.loads(target.read_text())["verdict"] == "error"
         assert "has a partial batch" in capsys.readouterr().out
 
-    def test_an_original_that_fails_after_its_port(self, script, capsys):
+    def test_an_original_that_fails_after_its_port(
+        self, script: Any, capsys: pytest.CaptureFixture[str]
+    ) -> None:
         original = script(ORIGINAL + "\nif 'fail' in sys.argv: raise KeyError('gone')\n")
         port = script(PORT, "port.py")
         assert commands.compare(original, port, ("fail",), CompareOptions(epochs=1)) == 2
@@ -270,14 +289,18 @@ class TestWholeComparison:
             ("raise SystemExit('not learnt enough')", 1),
         ],
     )
-    def test_scripts_that_end_with_an_exit_code_of_their_own(self, script, capsys, ending, code):
+    def test_scripts_that_end_with_an_exit_code_of_their_own(
+        self, script: Any, capsys: pytest.CaptureFixture[str], ending: Any, code: Any
+    ) -> None:
         fit = ORIGINAL.partition("model.evaluate")[0].replace("model.fit", "history = model.fit")
         path = script(f"{textwrap.dedent(fit)}\n{ending}\n")
         assert commands.compare(path, None, (), CompareOptions(steps=2, epochs=1)) == 0
         out = capsys.readouterr().out
         assert f"note: both end by themselves with exit code {code}\n" in out and "verdict: agree" in out
 
-    def test_a_script_that_catches_its_failure_and_exits_has_failed(self, script, capsys):
+    def test_a_script_that_catches_its_failure_and_exits_has_failed(
+        self, script: Any, capsys: pytest.CaptureFixture[str]
+    ) -> None:
         port = PORT.replace("x[: steps * 32], y[: steps * 32]", "x[:297], y[:297]")
         caught = textwrap.indent(textwrap.dedent(port), "    ")
         port = f"import sys\ntry:\n{caught}\nexcept Exception as error:\n    sys.exit(f'failed: {{error}}')\n"
@@ -285,17 +308,19 @@ class TestWholeComparison:
         out = capsys.readouterr().out
         assert "has a partial batch" in out and "The port failed with exit code 1" in out
 
-    def test_a_port_that_hangs(self, script, capsys):
+    def test_a_port_that_hangs(self, script: Any, capsys: pytest.CaptureFixture[str]) -> None:
         port = script("import time\nprint('waiting', flush=True)\nwhile True: time.sleep(1)", "port.py")
         assert commands.compare(script(ORIGINAL), port, (), CompareOptions(timeout=15)) == 2
         out = capsys.readouterr().out
         assert "waiting" in out and "did not end within 15 seconds" in out
 
-    def test_scripts_without_training(self, script, capsys):
+    def test_scripts_without_training(self, script: Any, capsys: pytest.CaptureFixture[str]) -> None:
         assert commands.compare(script("print(1)"), script("print(1)", "port.py"), (), CompareOptions()) == 2
         assert "there is nothing to compare" in capsys.readouterr().out
 
-    def test_without_a_port_the_script_is_converted_and_runs_in_its_own_place(self, script, tmp_path, capsys):
+    def test_without_a_port_the_script_is_converted_and_runs_in_its_own_place(
+        self, script: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
         script("NAME = 'beside'", "settings_of_train.py")
         text = (
             ORIGINAL
@@ -304,7 +329,9 @@ class TestWholeComparison:
         assert commands.compare(script(text), None, ("x",), CompareOptions(steps=2)) == 0
         assert sorted(path.name for path in tmp_path.glob("*.py")) == ["settings_of_train.py", "train.py"]
 
-    def test_a_module_is_compared_in_its_package(self, script, tmp_path, capsys, monkeypatch):
+    def test_a_module_is_compared_in_its_package(
+        self, script: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         monkeypatch.chdir(tmp_path)
         (tmp_path / "pkg").mkdir()
         script("SIZE = 'beside'\n", "pkg/settings.py")

@@ -10,6 +10,7 @@ import json
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -47,14 +48,14 @@ PORT_OF_LOOP = "from tensorflow.python import ipu\n" + LOOP
 
 
 @pytest.fixture
-def port(tmp_path):
+def port(tmp_path: Path) -> Any:
     path = tmp_path / "port.py"
     path.write_text(TELLS)
     return path
 
 
 @pytest.fixture
-def python(tmp_path, monkeypatch):
+def python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """An interpreter with the SDK, on a machine with two IPUs."""
     for name in (
         "TF_POPLAR_FLAGS",
@@ -66,14 +67,16 @@ def python(tmp_path, monkeypatch):
     return sdk.interpreter(tmp_path)
 
 
-def run(capfd, *arguments: object) -> tuple[int, dict, str]:
+def run(capfd: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, dict[str, Any], str]:
     """Exit code, what the port told, and the standard error."""
     code = cli.main(["run", *map(str, arguments)])
     captured = capfd.readouterr()
     return code, json.loads(captured.out or "{}"), captured.err
 
 
-def test_an_ipu_is_taken_where_there_is_one(python, port, tmp_path, capfd):
+def test_an_ipu_is_taken_where_there_is_one(
+    python: Any, port: Any, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     code, told, err = run(capfd, "--python", python, port, "--epochs", "3")
     assert (code, told["argv"]) == (3, ["--epochs", "3"])
     assert told["ipu"] == str(tmp_path / "site" / "tensorflow" / "python" / "ipu" / "__init__.py")
@@ -86,7 +89,9 @@ def test_an_ipu_is_taken_where_there_is_one(python, port, tmp_path, capfd):
     assert "only the simulator reports executions" in report[1]
 
 
-def test_the_ipu_model_with_all_options(python, port, tmp_path, capfd, monkeypatch):
+def test_the_ipu_model_with_all_options(
+    python: Any, port: Any, tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("TF_POPLAR_FLAGS", "--show_progress_bar=false")
     monkeypatch.setenv("POPLAR_ENGINE_OPTIONS", '{"debug.allowOutOfMemory": "true"}')
     monkeypatch.setenv("POPLAR_LOG_LEVEL", "WARN")
@@ -103,7 +108,9 @@ def test_the_ipu_model_with_all_options(python, port, tmp_path, capfd, monkeypat
     }
 
 
-def test_a_machine_without_a_device(python, port, tmp_path, capfd):
+def test_a_machine_without_a_device(
+    python: Any, port: Any, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     sdk.gc_info(tmp_path / "bin", "", 1)
     for backend, words in [("ipu", "lists no IPU on this machine"), ("auto", "and no IPU is found")]:
         code, told, err = run(capfd, "--backend", backend, "--python", python, port)
@@ -112,7 +119,7 @@ def test_a_machine_without_a_device(python, port, tmp_path, capfd):
     assert (code, told["environment"]["TF_POPLAR_FLAGS"]) == (3, "--use_ipu_model")
 
 
-def test_the_sdk_of_a_device_is_its_own(python, port, capfd):
+def test_the_sdk_of_a_device_is_its_own(python: Any, port: Any, capfd: pytest.CaptureFixture[str]) -> None:
     assert run(capfd, "--sdk", "3.4", "--python", python, port)[0] == 3
     code, told, err = run(capfd, "--sdk", "2.6", "--python", python, port)
     assert (code, told) == (2, {})
@@ -120,7 +127,7 @@ def test_the_sdk_of_a_device_is_its_own(python, port, capfd):
 
 
 @pytest.fixture(params=["here", pytest.param("2.6", marks=pytest.mark.tf26)])
-def device(request, tmp_path, monkeypatch):
+def device(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """An interpreter in which the modules of the SDK are there without the help of this tool."""
     python = sys.executable if request.param == "here" else request.getfixturevalue("python38")
     root = Path(commands.__file__).parents[2]
@@ -147,8 +154,8 @@ class TestCompare:
     """Original and port in one interpreter, which has the modules for the IPU."""
 
     def compare(
-        self, tmp_path: Path, device: Path, port: str, original: str = ORIGINAL, **more: int
-    ) -> tuple[int, dict]:
+        self, tmp_path: Path, device: Path, port: str, original: str = ORIGINAL, **more: Any
+    ) -> tuple[int, dict[str, Any]]:
         (tmp_path / "train.py").write_text(original)
         (tmp_path / "train_ipu.py").write_text(port)
         target = tmp_path / "out.json"
@@ -156,7 +163,9 @@ class TestCompare:
         code = commands.compare(tmp_path / "train.py", tmp_path / "train_ipu.py", (), options)
         return code, json.loads(target.read_text())
 
-    def test_what_can_be_recorded(self, tmp_path, device, capsys):
+    def test_what_can_be_recorded(
+        self, tmp_path: Path, device: Any, capsys: pytest.CaptureFixture[str]
+    ) -> None:
         without_dropout = [text.replace("layers.Dropout(0.3), ", "") for text in (PORT, ORIGINAL)]
         code, report = self.compare(tmp_path, device, *without_dropout)
         out = capsys.readouterr().out
@@ -179,7 +188,9 @@ class TestCompare:
         assert not any("draws random numbers" in note for note in report["notes"])
 
     @pytest.mark.parametrize("device", ["here"], indirect=True)
-    def test_random_numbers_of_the_device(self, tmp_path, device, capsys):
+    def test_random_numbers_of_the_device(
+        self, tmp_path: Path, device: Any, capsys: pytest.CaptureFixture[str]
+    ) -> None:
         code, report = self.compare(tmp_path, device, PORT)
         assert code == 1, capsys.readouterr().out
         drawing = [note for note in report["notes"] if "draws random numbers of the device" in note]
@@ -189,7 +200,9 @@ class TestCompare:
         )
 
     @pytest.mark.parametrize("device", ["here"], indirect=True)
-    def test_loops_of_the_script_are_not_cut_on_either_side(self, tmp_path, device, capsys):
+    def test_loops_of_the_script_are_not_cut_on_either_side(
+        self, tmp_path: Path, device: Any, capsys: pytest.CaptureFixture[str]
+    ) -> None:
         code, report = self.compare(tmp_path, device, PORT_OF_LOOP, LOOP, epochs=1, steps=2)
         assert code == 0, capsys.readouterr().out
         (loop,) = report["calls"]

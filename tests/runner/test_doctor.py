@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ from tests.runner import sdk
 
 
 @pytest.fixture(autouse=True)
-def bare_machine(monkeypatch):
+def bare_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/usr/bin:/bin")
     for name in ("POPLAR_SDK_ENABLED", "TF_POPLAR_FLAGS"):
         monkeypatch.delenv(name, raising=False)
@@ -26,7 +27,7 @@ def doctor_of(*arguments: object) -> int:
     return cli.main(["doctor", *map(str, arguments)])
 
 
-def test_a_stock_tensorflow(tmp_path, capsys):
+def test_a_stock_tensorflow(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     python = sdk.interpreter(tmp_path, "2.6.5", graphcore=False)
     assert doctor_of("--python", python) == 0
     version = sys.version.split()[0]
@@ -39,7 +40,9 @@ def test_a_stock_tensorflow(tmp_path, capsys):
     ]
 
 
-def test_a_machine_with_ipus(tmp_path, capsys, monkeypatch):
+def test_a_machine_with_ipus(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     python = sdk.interpreter(tmp_path)
     monkeypatch.setenv("PATH", f"{sdk.gc_info(tmp_path / 'bin')}:/usr/bin:/bin")
     assert doctor_of("--python", python) == 0
@@ -52,7 +55,7 @@ def test_a_machine_with_ipus(tmp_path, capsys, monkeypatch):
     ]
 
 
-def test_an_sdk_without_ipus(tmp_path, capsys):
+def test_an_sdk_without_ipus(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Ports run there if they are asked to, not by themselves."""
     python = sdk.interpreter(tmp_path)
     assert doctor_of("--python", python) == 1
@@ -68,7 +71,9 @@ def test_an_sdk_without_ipus(tmp_path, capsys):
         ("2.5.2", ("protobuf", "3.19.6"), "has TensorFlow 2.5.2; the simulator needs 2.6 or newer."),
     ],
 )
-def test_tensorflows_that_do_not_work(tmp_path, capsys, version, beside, words):
+def test_tensorflows_that_do_not_work(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], version: Any, beside: Any, words: Any
+) -> None:
     python = sdk.interpreter(tmp_path, version, graphcore=False)
     sdk.distribution(tmp_path / "site", *beside)
     assert doctor_of("--python", python) == 1
@@ -77,7 +82,7 @@ def test_tensorflows_that_do_not_work(tmp_path, capsys, version, beside, words):
     assert out[-1] == "not fine: " + out[2].partition("here: ")[2]
 
 
-def test_json(tmp_path, capsys):
+def test_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     good = sdk.interpreter(tmp_path / "a", "2.6.5", graphcore=False)
     bare = sdk.program(tmp_path / "b" / "python", f'exec {sys.executable} -S -E "$@"')
     assert doctor_of("--json", "--python", bare, "--python", good) == 1
@@ -90,14 +95,16 @@ def test_json(tmp_path, capsys):
     assert (second["backends"], second["auto"], second["problem"]) == (["simulator"], "simulator", None)
 
 
-def test_what_is_no_python(tmp_path, capsys):
+def test_what_is_no_python(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert doctor_of("--python", tmp_path / "none") == 2
     assert capsys.readouterr().err == (
         f"--python {tmp_path / 'none'} cannot be run: No such file or directory. Name a Python interpreter.\n"
     )
 
 
-def test_interpreters_on_the_path_are_found_once_whatever_their_names(tmp_path, monkeypatch):
+def test_interpreters_on_the_path_are_found_once_whatever_their_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """By the environment that they say they are in; what does not answer is left out."""
     for folder, name in [("a", "python3"), ("a", "python3.8"), ("b", "python"), ("c", "python3.9")]:
         sdk.program(tmp_path / folder / name, "")
@@ -122,7 +129,7 @@ def test_interpreters_on_the_path_are_found_once_whatever_their_names(tmp_path, 
 
 
 @pytest.mark.tensorflow
-def test_this_machine(capsys):
+def test_this_machine(capsys: pytest.CaptureFixture[str]) -> None:
     assert doctor_of("--json") == 0
     own = json.loads(capsys.readouterr().out)["interpreters"][0]
     assert (own["path"], own["prefix"], own["auto"]) == (sys.executable, sys.prefix, "simulator")

@@ -53,7 +53,7 @@ def test_keras_is_the_keras_of_tensorflow(tf: Any, name: str) -> None:
 
 def test_an_alias_leaves_the_module_its_own_name(tf: Any) -> None:
     keras = importlib.import_module("keras")
-    assert keras.__spec__.name == keras.__name__
+    assert keras.__spec__ and keras.__spec__.name == keras.__name__
     assert importlib.import_module("tensorflow.keras.ipu") is importlib.import_module("keras.ipu")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,14 +16,14 @@ THERE = pytest.param("2.6", marks=pytest.mark.tf26)
 
 
 @pytest.fixture(params=[HERE, THERE])
-def python(request, monkeypatch):
+def python(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.delenv("KERAS_HOME", raising=False)  # TensorFlow would be imported to look there
     return sys.executable if request.param == "here" else request.getfixturevalue("python38")
 
 
 @pytest.fixture
-def script(tmp_path):
-    def write(text, name="train.py", encoding="utf-8"):
+def script(tmp_path: Path) -> Any:
+    def write(text: Any, name: Any = "train.py", encoding: Any = "utf-8") -> Any:
         path = tmp_path / name
         path.write_bytes(text.encode(encoding))
         return path
@@ -30,7 +31,7 @@ def script(tmp_path):
     return write
 
 
-def test_what_a_script_sees(python, script, tmp_path):
+def test_what_a_script_sees(python: Any, script: Any, tmp_path: Path) -> None:
     path = script(
         "import sys\n"
         "print(__name__, __file__, sys.argv, sys.path[0])\n"
@@ -46,7 +47,7 @@ def test_what_a_script_sees(python, script, tmp_path):
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_what_a_module_sees(python, script, tmp_path):
+def test_what_a_module_sees(python: Any, script: Any, tmp_path: Path) -> None:
     folder = tmp_path / "pkg" / "sub"
     folder.mkdir(parents=True)
     script("print('pkg')", "pkg/__init__.py")
@@ -63,7 +64,9 @@ def test_what_a_module_sees(python, script, tmp_path):
     assert "no known parent package" in run_script(python, path).stderr
 
 
-def test_nothing_of_this_tool_but_the_simulator_is_on_the_path_of_another_interpreter(python38, script):
+def test_nothing_of_this_tool_but_the_simulator_is_on_the_path_of_another_interpreter(
+    python38: str, script: Any
+) -> None:
     path = script("import sys\nprint(any('site-packages' in e and '3.8' not in e for e in sys.path))\n")
     assert run_script(python38, path).stdout == "False\n"
 
@@ -87,7 +90,7 @@ def test_nothing_of_this_tool_but_the_simulator_is_on_the_path_of_another_interp
         ),
     ],
 )
-def test_ends_as_python_would(script, python, body, code, error):
+def test_ends_as_python_would(script: Any, python: Any, body: Any, code: Any, error: Any) -> None:
     path = script(f"import sys\n{body}\n")
     done = run_script(python, path)
     plain = subprocess.run([python, str(path)], stderr=subprocess.PIPE, text=True)
@@ -122,7 +125,9 @@ except Exception:
     ],
     ids=["enough", "dry", "dry and caught"],
 )
-def test_where_the_sdk_aborts_the_run_ends_with_the_code_of_an_abort(script, python, body, more, code):
+def test_where_the_sdk_aborts_the_run_ends_with_the_code_of_an_abort(
+    script: Any, python: Any, body: Any, more: Any, code: Any
+) -> None:
     done = run_script(python, script(DRY.format(body=body, more=more)))
     assert done.returncode == code
     assert done.stdout == ("went on\n" if more else "")
@@ -131,7 +136,7 @@ def test_where_the_sdk_aborts_the_run_ends_with_the_code_of_an_abort(script, pyt
     assert ("The SDK aborts the process here" in last) == bool(code)
 
 
-def test_exit_handlers_can_pickle_what_the_script_defines(python, script):
+def test_exit_handlers_can_pickle_what_the_script_defines(python: Any, script: Any) -> None:
     path = script(
         "import atexit, pickle\n"
         "class Box: pass\n"
@@ -146,18 +151,18 @@ def test_exit_handlers_can_pickle_what_the_script_defines(python, script):
     ("text", "encoding"),
     [("# -*- coding: latin-1 -*-\nprint(len('grüße'))\n", "latin-1"), ("print(len('grüße'))\n", "utf-8-sig")],
 )
-def test_encoding_cookies_and_byte_order_marks(python, script, text, encoding):
+def test_encoding_cookies_and_byte_order_marks(python: Any, script: Any, text: Any, encoding: Any) -> None:
     assert run_script(python, script(text, encoding=encoding)).stdout == "5\n"
 
 
-def test_modules_beside_the_script_win_over_ours(python, script):
+def test_modules_beside_the_script_win_over_ours(python: Any, script: Any) -> None:
     for name in ("finder", "recorder", "inputs", "weights", "keras2"):
         script(f"NAME = 'the user\\'s {name}'\n", f"{name}.py")
     path = script("import finder, recorder, inputs\nprint(finder.NAME, recorder.NAME, inputs.NAME)\n")
     assert run_script(python, path).stdout == "the user's finder the user's recorder the user's inputs\n"
 
 
-def test_a_port_in_the_place_of_its_original(python, script, tmp_path):
+def test_a_port_in_the_place_of_its_original(python: Any, script: Any, tmp_path: Path) -> None:
     folder = tmp_path / "elsewhere"
     folder.mkdir()
     port = folder / "train_ipu.py"
@@ -169,7 +174,7 @@ def test_a_port_in_the_place_of_its_original(python, script, tmp_path):
     assert f'File "{port}", line 3' in done.stderr and "raise ValueError" in done.stderr
 
 
-def test_an_original_does_not_find_the_emulated_modules(python, script):
+def test_an_original_does_not_find_the_emulated_modules(python: Any, script: Any) -> None:
     path = script("from tensorflow.python import ipu\n")
     refused = run_script(python, "--no-ipu", path)
     assert refused.returncode == 1 and "import of tensorflow.python.ipu halted" in refused.stderr
@@ -177,7 +182,7 @@ def test_an_original_does_not_find_the_emulated_modules(python, script):
 
 
 @pytest.mark.parametrize("no_ipu", [(), ("--no-ipu",)])
-def test_keras_is_keras_2_with_and_without_ipus(python, script, no_ipu):
+def test_keras_is_keras_2_with_and_without_ipus(python: Any, script: Any, no_ipu: Any) -> None:
     path = script(
         "import keras, tensorflow as tf\nfrom keras.models import Sequential\n"
         "print(keras.__version__[0], Sequential is tf.keras.Sequential)\n"
@@ -185,7 +190,7 @@ def test_keras_is_keras_2_with_and_without_ipus(python, script, no_ipu):
     assert run_script(python, *no_ipu, path).stdout == "2 True\n"
 
 
-def test_without_tensorflow_it_says_what_to_install(script):
+def test_without_tensorflow_it_says_what_to_install(script: Any) -> None:
     done = subprocess.run(
         [sys.executable, "-S", SIMULATOR, str(script(""))], stderr=subprocess.PIPE, text=True
     )
@@ -203,13 +208,13 @@ def test_without_tensorflow_it_says_what_to_install(script):
         (("--epochs", "many", "x.py"), "invalid int"),
     ],
 )
-def test_command_lines_that_say_nothing(arguments, words):
+def test_command_lines_that_say_nothing(arguments: Any, words: Any) -> None:
     done = subprocess.run([sys.executable, SIMULATOR, *arguments], stderr=subprocess.PIPE, text=True)
     assert done.returncode == 2 and words in done.stderr
 
 
 @pytest.mark.tensorflow
-def test_a_script_that_is_not_there(tmp_path):
+def test_a_script_that_is_not_there(tmp_path: Path) -> None:
     done = run_script(sys.executable, tmp_path / "none.py")
     assert done.returncode == 2
     assert done.stderr.endswith(f"gpu2ipu: cannot read {tmp_path / 'none.py'}: No such file or directory\n")
@@ -230,7 +235,7 @@ print(x.shape, y.shape, xt.shape)
 """
 
 
-def test_synthetic_data(python, script):
+def test_synthetic_data(python: Any, script: Any) -> None:
     done = run_script(python, "--synthetic-data", script(SYNTHETIC))
     lines = done.stdout.splitlines()
     assert lines[0] == "(60000, 28, 28) uint8 uint8 (10000, 28, 28) True", done.stderr
@@ -239,13 +244,13 @@ def test_synthetic_data(python, script):
     assert lines[1] == "5827639575 213"
 
 
-def test_real_data_below_keras_home(python, script, tmp_path):
+def test_real_data_below_keras_home(python: Any, script: Any, tmp_path: Path) -> None:
     """A file there is taken, whatever its checksum; Keras would delete it and ask the network."""
     import numpy as np
 
     folder = tmp_path / "keras" / "datasets"
     folder.mkdir(parents=True)
-    arrays = {name: np.full((3, 28, 28), 7, np.uint8) for name in ("x_train", "x_test")}
+    arrays: dict[str, Any] = {name: np.full((3, 28, 28), 7, np.uint8) for name in ("x_train", "x_test")}
     np.savez(folder / "mnist.npz", y_train=np.arange(3), y_test=np.arange(3), **arrays)
     path = script("import tensorflow as tf\nprint(tf.keras.datasets.mnist.load_data()[0][0].sum())\n")
     done = run_script(python, path, KERAS_HOME=str(tmp_path / "keras"))

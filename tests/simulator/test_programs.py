@@ -24,8 +24,8 @@ TOLERANCE = 1e-6
 def started(python: str) -> subprocess.Popen[str]:
     command = [python, "-m", "tests.simulator.programs"]
     environment = {**os.environ, "TF_USE_LEGACY_KERAS": "1"}
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-    return subprocess.Popen(command, cwd=str(ROOT), env=environment, **pipes)  # type: ignore[call-overload]
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, cwd=str(ROOT), env=environment, stdout=pipe, stderr=pipe, text=True)
 
 
 def outcomes(process: subprocess.Popen[str]) -> dict[str, Any]:
@@ -89,7 +89,10 @@ def test_both_tensorflows_compute_and_refuse_the_same(python38: str) -> None:
 
 def test_a_comparison_that_can_fail() -> None:
     program = Program(lambda machine, broken: None, "ValueError", "too few")
-    good = [{"numbers": [1.0, [2.0, 1e-9]]}, {"error": "ValueError", "text": "There are too few."}]
+    good: list[dict[str, Any]] = [
+        {"numbers": [1.0, [2.0, 1e-9]]},
+        {"error": "ValueError", "text": "There are too few."},
+    ]
     other = {"error": "ValueError", "text": "In other words, too few."}
     wrapped = {
         "error": "ValueError",

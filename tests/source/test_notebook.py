@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from gpu2ipu.analysis.syntax.script import CELL_SIGN
 from gpu2ipu.cli import main
 from gpu2ipu.config import Config
 from gpu2ipu.convert import report
@@ -19,9 +20,10 @@ from gpu2ipu.convert.destinations import Port
 from gpu2ipu.convert.engine import ConvertResult, check_file, convert_file
 from gpu2ipu.errors import InternalError, Trouble
 from gpu2ipu.findings import Safety
-from gpu2ipu.source import ipython_magics, notebook
+from gpu2ipu.source import ipython_magics
 from gpu2ipu.source.notebook import Notebook
 from gpu2ipu.source.reading import read_source
+from tests.examples import examples
 
 PATH = Path("book.ipynb")
 
@@ -331,7 +333,7 @@ def test_what_is_no_notebook(tmp_path: Path, document: str | bytes, sentence: st
     assert error and error.startswith(f"{tmp_path / PATH}: {sentence}")
 
 
-@pytest.mark.parametrize("text", ["x = '\\ud83d'", f'x = "{notebook.CELL_SIGN} cell 1 ---"'])
+@pytest.mark.parametrize("text", ["x = '\\ud83d'", f'x = "{CELL_SIGN} cell 1 ---"'])
 def test_cells_that_cannot_be_handled_are_named(tmp_path: Path, text: str) -> None:
     document = book("# Title", text).replace("\\\\ud83d", "\\ud83d")
     assert f"{PATH}:cell 2: " in (convert(tmp_path, document).error or "")
@@ -395,11 +397,11 @@ def test_a_notebook_runs_as_a_script() -> None:
 def test_an_edit_that_harms_a_mark_or_a_mask_is_an_error_of_this_tool() -> None:
     source = Notebook.decode(PATH, book("_a = 1", "!ls", "y = 2").encode())
     for line in source.text.splitlines(keepends=True)[:-1]:
-        if notebook.CELL_SIGN in line:
+        if CELL_SIGN in line:
             with pytest.raises(InternalError):
                 source.encode(source.text.replace(line, ""))
     with pytest.raises(InternalError):
-        source.encode(source.text + '"--- more ---"\n'.replace("--- more", f"{notebook.CELL_SIGN} cell 9"))
+        source.encode(source.text + '"--- more ---"\n'.replace("--- more", f"{CELL_SIGN} cell 9"))
 
 
 # laws
@@ -423,7 +425,7 @@ def test_what_is_read_comes_back(cells: Sequence[str], layout: dict[str, Any]) -
         assert source.sources(source.text + "added = 1\n")[:-1] == list(cells)[:-1]
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.lists(st.tuples(st.integers(2, 6), st.lists(LINES, min_size=1, max_size=3).map("\n".join))))
 def test_a_port_touches_the_cells_of_its_edits_only(noise: list[tuple[int, str]]) -> None:
     cells = [(BOOK[i], True) for i in range(len(BOOK))]

@@ -6,10 +6,11 @@ import ast
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gpu2ipu.findings import Safety
+from tests.examples import examples
 from tests.port.proposed import fit_call, last_lines, outcome, proposals
 
 
@@ -100,7 +101,7 @@ def test_what_cannot_be_written_twice_is_left_for_a_person() -> None:
     assert proposal.fix is None
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(st.integers(1, 10**6), st.floats(0.001, 0.999))
 def test_the_text_cuts_where_keras_does(rows: int, share: float) -> None:
     code = f"model.fit(u, v, validation_split={share!r})"

@@ -127,7 +127,10 @@ def reads(code):
 print(json.dumps([reads(code) for code in json.load(sys.stdin)]))
 """
     command = [python, "-c", program]
-    return json.loads(subprocess.check_output(command, input=json.dumps(codes), text=True, timeout=60))
+    read: list[bool] = json.loads(
+        subprocess.check_output(command, input=json.dumps(codes), text=True, timeout=60)
+    )
+    return read
 
 
 @pytest.mark.parametrize("since, code, line, what", REFUSED)
@@ -163,6 +166,7 @@ def test_classes_of_an_except_without_parentheses() -> None:
     for node in ast.walk(tree):
         if isinstance(node, ast.expr) and node.lineno == 3:
             node.col_offset -= not isinstance(node, ast.Tuple)
+            assert node.end_col_offset is not None
             node.end_col_offset -= 2 if isinstance(node, ast.Tuple) else 1
     read = Script(Path("script.py"), code, tree)
     (newer,) = newer_grammar(read, facts_of(read))

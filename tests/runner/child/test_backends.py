@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,7 +22,7 @@ OLD = replace(STOCK, tensorflow="2.5.2", keras=None)
 
 
 @pytest.fixture(autouse=True)
-def clean(monkeypatch):
+def clean(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("TF_POPLAR_FLAGS", raising=False)
     monkeypatch.delenv("POPLAR_ENGINE_OPTIONS", raising=False)
 
@@ -45,7 +46,7 @@ def clean(monkeypatch):
         ),
     ],
 )
-def test_auto(monkeypatch, python, flags, name, place):
+def test_auto(monkeypatch: pytest.MonkeyPatch, python: Any, flags: Any, name: Any, place: Any) -> None:
     monkeypatch.setenv("TF_POPLAR_FLAGS", flags)
     backend = choose("auto", python)
     assert (backend.name, backend.place, backend.variables) == (name, place, {})
@@ -53,14 +54,14 @@ def test_auto(monkeypatch, python, flags, name, place):
 
 
 @pytest.mark.parametrize("python", [IDLE, NOT_ENABLED])
-def test_auto_does_not_take_the_ipu_model_by_itself(python):
+def test_auto_does_not_take_the_ipu_model_by_itself(python: Any) -> None:
     with pytest.raises(
         Trouble, match="no IPU is found: choose --backend ipu-model, or name an interpreter with"
     ):
         choose("auto", python)
 
 
-def test_a_backend_that_was_asked_for_needs_no_reason():
+def test_a_backend_that_was_asked_for_needs_no_reason() -> None:
     assert choose("simulator", STOCK) == Backend("simulator")
     assert choose("ipu", SDK) == Backend("ipu")
     assert choose("ipu-model", NOT_ENABLED).place == "on the IPU Model"
@@ -90,7 +91,9 @@ def test_a_backend_that_was_asked_for_needs_no_reason():
         ("ipu-model", SDK, "/etc/flags", "TF_POPLAR_FLAGS names a file of flags"),
     ],
 )
-def test_what_is_refused(monkeypatch, name, python, flags, words):
+def test_what_is_refused(
+    monkeypatch: pytest.MonkeyPatch, name: Any, python: Any, flags: Any, words: Any
+) -> None:
     monkeypatch.setenv("TF_POPLAR_FLAGS", flags)
     with pytest.raises(Trouble, match=words) as trouble:
         choose(name, python)
@@ -99,7 +102,7 @@ def test_what_is_refused(monkeypatch, name, python, flags, words):
 
 @pytest.mark.parametrize("option", ["cache", "profile"])
 @pytest.mark.parametrize("name", ["auto", "simulator"])
-def test_the_simulator_makes_no_executables(tmp_path, name, option):
+def test_the_simulator_makes_no_executables(tmp_path: Path, name: Any, option: Any) -> None:
     with pytest.raises(
         Trouble, match="is for --backend ipu and ipu-model; the simulator makes no executables"
     ):
@@ -118,18 +121,20 @@ def test_the_simulator_makes_no_executables(tmp_path, name, option):
         ("--use_ipu_models=1", "--use_ipu_models=1 --use_ipu_model"),
     ],
 )
-def test_the_ipu_model_is_added_to_the_flags(monkeypatch, before, after):
+def test_the_ipu_model_is_added_to_the_flags(
+    monkeypatch: pytest.MonkeyPatch, before: Any, after: Any
+) -> None:
     monkeypatch.setenv("TF_POPLAR_FLAGS", before)
     assert choose("ipu-model", SDK).variables == {"TF_POPLAR_FLAGS": after}
 
 
 @pytest.mark.parametrize("flags", ["--use_ipu_model", "--allow_nans  --use_ipu_model=true"])
-def test_the_ipu_model_is_never_added_twice(monkeypatch, flags):
+def test_the_ipu_model_is_never_added_twice(monkeypatch: pytest.MonkeyPatch, flags: Any) -> None:
     monkeypatch.setenv("TF_POPLAR_FLAGS", flags)
     assert choose("ipu-model", SDK).variables == {}
 
 
-def test_an_executable_cache(monkeypatch, tmp_path):
+def test_an_executable_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("TF_POPLAR_FLAGS", "--executable_cache_path=/old --allow_nans")
     monkeypatch.chdir(tmp_path)
     flags = choose("ipu-model", SDK, cache=Path("a/b")).variables["TF_POPLAR_FLAGS"]
@@ -141,12 +146,12 @@ def test_an_executable_cache(monkeypatch, tmp_path):
 
 
 @pytest.mark.parametrize(("name", "quoted"), [("a b", "'{}/a b'"), ("a'b\"c", '"{}/a\'b\\"c"')])
-def test_folders_whose_names_need_quotes(tmp_path, name, quoted):
+def test_folders_whose_names_need_quotes(tmp_path: Path, name: Any, quoted: Any) -> None:
     flags = choose("ipu", SDK, cache=tmp_path / name).variables["TF_POPLAR_FLAGS"]
     assert flags == "--executable_cache_path=" + quoted.format(tmp_path)
 
 
-def test_reports(monkeypatch, tmp_path):
+def test_reports(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The keys that --profile is about are its own; all others stay those of the user."""
     theirs = {"autoReport.directory": "/theirs", "debug.allowOutOfMemory": "true"}
     monkeypatch.setenv("POPLAR_ENGINE_OPTIONS", json.dumps(theirs))
@@ -161,7 +166,9 @@ def test_reports(monkeypatch, tmp_path):
 
 
 @pytest.mark.parametrize("text", ["{'a':\n 1}", "[1]", "autoReport.all=true"])
-def test_engine_options_that_are_no_json_object(monkeypatch, tmp_path, text):
+def test_engine_options_that_are_no_json_object(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, text: Any
+) -> None:
     monkeypatch.setenv("POPLAR_ENGINE_OPTIONS", text)
     with pytest.raises(
         Trouble, match="POPLAR_ENGINE_OPTIONS in the environment is not a JSON object"
@@ -172,7 +179,7 @@ def test_engine_options_that_are_no_json_object(monkeypatch, tmp_path, text):
 
 
 @pytest.mark.parametrize(("option", "named"), [("cache", "--executable-cache"), ("profile", "--profile")])
-def test_folders_that_cannot_be_used(tmp_path, option, named):
+def test_folders_that_cannot_be_used(tmp_path: Path, option: Any, named: Any) -> None:
     (tmp_path / "file").write_text("")
     for path in (tmp_path / "file", tmp_path / "file" / "below"):
         with pytest.raises(Trouble, match=f"{named} {path} cannot be used: "):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import platform
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,7 @@ from tests.runner import sdk
 
 
 @pytest.fixture(autouse=True)
-def no_sdk(monkeypatch):
+def no_sdk(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/usr/bin:/bin")
     monkeypatch.delenv("POPLAR_SDK_ENABLED", raising=False)
 
@@ -28,7 +29,7 @@ def no_sdk(monkeypatch):
         ("kill -9 $$", "it says nothing"),
     ],
 )
-def test_what_is_no_python_that_works(tmp_path, body, words):
+def test_what_is_no_python_that_works(tmp_path: Path, body: Any, words: Any) -> None:
     with pytest.raises(Trouble, match=words) as trouble:
         examine(sdk.program(tmp_path / "python", body), "--python")
     assert str(trouble.value).startswith(f"--python {tmp_path / 'python'} is not a Python 3.8 or newer")
@@ -36,7 +37,7 @@ def test_what_is_no_python_that_works(tmp_path, body, words):
 
 
 @pytest.mark.parametrize("make", ["missing", "folder", "text"])
-def test_what_is_no_program(tmp_path, make):
+def test_what_is_no_program(tmp_path: Path, make: Any) -> None:
     path = tmp_path / "python"
     if make == "folder":
         path.mkdir()
@@ -46,7 +47,7 @@ def test_what_is_no_program(tmp_path, make):
         examine(path, "--python")
 
 
-def test_an_interpreter_without_tensorflow(tmp_path):
+def test_an_interpreter_without_tensorflow(tmp_path: Path) -> None:
     bare = sdk.program(tmp_path / "python", f'exec {sys.executable} -S -E "$@"')
     found = examine(bare, "--python")
     assert found == Interpreter(bare, platform.python_version(), found.prefix)
@@ -57,11 +58,11 @@ def test_an_interpreter_without_tensorflow(tmp_path):
     assert sentence.endswith("with --original-python.") and "\n" not in sentence
 
 
-def test_a_stock_tensorflow(tmp_path):
+def test_a_stock_tensorflow(tmp_path: Path) -> None:
     python = sdk.interpreter(tmp_path, "2.6.5", graphcore=False)
     found = interpreter(python, "--python")
-    versions = {"tensorflow": "2.6.5", "keras": "2.6.0"}
-    assert found == Interpreter(python, platform.python_version(), found.prefix, **versions)
+    python_version = platform.python_version()
+    assert found == Interpreter(python, python_version, found.prefix, tensorflow="2.6.5", keras="2.6.0")
 
 
 @pytest.mark.parametrize(
@@ -72,7 +73,9 @@ def test_a_stock_tensorflow(tmp_path):
         ("2.5.2", "/opt/poplar", None),
     ],
 )
-def test_the_tensorflow_of_graphcore(tmp_path, monkeypatch, version, enabled, expected):
+def test_the_tensorflow_of_graphcore(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: Any, enabled: Any, expected: Any
+) -> None:
     monkeypatch.setenv("POPLAR_SDK_ENABLED", enabled)
     found = examine(sdk.interpreter(tmp_path, version), "--python")
     assert (found.tensorflow, found.graphcore, found.sdk) == (version, True, expected)
@@ -88,19 +91,21 @@ def test_the_tensorflow_of_graphcore(tmp_path, monkeypatch, version, enabled, ex
         ("No devices found\n", 1, 0),
     ],
 )
-def test_ipus_are_those_that_gc_info_lists(tmp_path, monkeypatch, listing, exit_code, ipus):
+def test_ipus_are_those_that_gc_info_lists(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, listing: Any, exit_code: Any, ipus: Any
+) -> None:
     tools = sdk.gc_info(tmp_path / "bin", listing, exit_code)
     monkeypatch.setenv("PATH", f"{tools}:/usr/bin:/bin")
     found = examine(Path(sys.executable), "--python")
     assert (found.gc_info, found.ipus) == (str(tools / "gc-info"), ipus)
 
 
-def test_what_an_interpreter_prints_at_its_start_is_no_answer(tmp_path):
+def test_what_an_interpreter_prints_at_its_start_is_no_answer(tmp_path: Path) -> None:
     python = sdk.program(tmp_path / "python", f'echo "[1]"; echo hello; {sys.executable} -S "$@"; echo bye')
     assert examine(python, "--python").python == platform.python_version()
 
 
-def test_nothing_is_imported_but_the_probe(tmp_path):
+def test_nothing_is_imported_but_the_probe(tmp_path: Path) -> None:
     python = sdk.interpreter(tmp_path)
     (tmp_path / "site" / "tensorflow" / "__init__.py").write_text("raise SystemExit(1)")
     assert examine(python, "--python").graphcore
@@ -117,7 +122,7 @@ def test_nothing_is_imported_but_the_probe(tmp_path):
         (None, "4.25.1", None, ""),
     ],
 )
-def test_what_breaks_tensorflow_26(tensorflow, protobuf, keras, words):
+def test_what_breaks_tensorflow_26(tensorflow: Any, protobuf: Any, keras: Any, words: Any) -> None:
     python = Interpreter(Path("p"), "3.8.18", "", tensorflow, keras, protobuf)
     assert python.broken_by == words
 
@@ -126,12 +131,12 @@ def test_what_breaks_tensorflow_26(tensorflow, protobuf, keras, words):
     ("tensorflow", "old"),
     [("1.15.5", True), ("2.5.2", True), ("2.6.5", False), ("2.21.0", False), (None, False)],
 )
-def test_old_tensorflows(tensorflow, old):
+def test_old_tensorflows(tensorflow: Any, old: Any) -> None:
     assert Interpreter(Path("p"), "3.8.18", tensorflow=tensorflow).has_old_tensorflow is old
 
 
 @pytest.mark.tensorflow
-def test_this_one():
+def test_this_one() -> None:
     import tensorflow
 
     found = interpreter(None, "--python")
@@ -140,7 +145,7 @@ def test_this_one():
 
 
 @pytest.mark.tf26
-def test_tensorflow_26(python38):
+def test_tensorflow_26(python38: str) -> None:
     found = interpreter(Path(python38), "--python")
     assert found.tensorflow is not None and found.tensorflow.startswith("2.6.")
     assert (found.python[:4], found.keras, found.graphcore, found.sdk) == ("3.8.", "2.6.0", False, None)

@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,7 +23,7 @@ def python(code: str, **options: object) -> Request:
 
 
 @pytest.fixture
-def short_grace(monkeypatch):
+def short_grace(monkeypatch: pytest.MonkeyPatch) -> None:
     signals = ((signal.SIGINT, 0.3), (signal.SIGTERM, 0.3), (signal.SIGKILL, 5.0))
     monkeypatch.setattr(process, "SIGNALS", signals)
 
@@ -35,7 +36,7 @@ def is_alive(pid: int) -> bool:
         return False
 
 
-def test_outcome_of_a_child_that_succeeds():
+def test_outcome_of_a_child_that_succeeds() -> None:
     outcome = run(python("print('out'); import sys; print('err', file=sys.stderr)"))
     assert outcome and outcome.exit_code == 0 and not outcome.timed_out
     assert sorted(outcome.output.splitlines()) == ["err", "out"]
@@ -46,13 +47,13 @@ def test_outcome_of_a_child_that_succeeds():
     ("code", "exit_code"),
     [("raise SystemExit(3)", 3), ("raise ValueError", 1), ("import os; os.kill(os.getpid(), 9)", -9)],
 )
-def test_outcome_of_a_child_that_fails(code, exit_code):
+def test_outcome_of_a_child_that_fails(code: Any, exit_code: Any) -> None:
     outcome = run(python(code))
     assert not outcome
     assert outcome.exit_code == exit_code
 
 
-def test_environment_and_folder(tmp_path):
+def test_environment_and_folder(tmp_path: Path) -> None:
     outcome = run(
         python(
             "import os; print(os.getcwd(), dict(os.environ).get('A'))", environment={"A": "b"}, cwd=tmp_path
@@ -61,7 +62,7 @@ def test_environment_and_folder(tmp_path):
     assert outcome.output == f"{tmp_path.resolve()} b"
 
 
-def test_the_last_lines_are_kept_and_long_ones_cut():
+def test_the_last_lines_are_kept_and_long_ones_cut() -> None:
     outcome = run(python(f"for n in range(1000): print(n)\nprint('x' * {KEPT_COLUMNS * 3})"))
     lines = outcome.output.splitlines()
     assert len(lines) == KEPT_LINES
@@ -78,15 +79,15 @@ def test_the_last_lines_are_kept_and_long_ones_cut():
         (b"no newline", "no newline"),
     ],
 )
-def test_lines_are_kept_as_a_terminal_shows_them(printed, seen):
+def test_lines_are_kept_as_a_terminal_shows_them(printed: Any, seen: Any) -> None:
     assert run(python(f"import sys; sys.stdout.buffer.write({printed!r})")).output == seen
 
 
-def test_input_is_empty():
+def test_input_is_empty() -> None:
     assert run(python("import sys; print(repr(sys.stdin.read()))")).output == "''"
 
 
-def test_an_interrupt_is_enough_for_a_child_that_listens():
+def test_an_interrupt_is_enough_for_a_child_that_listens() -> None:
     wait = "try:\n    print('up', flush=True); time.sleep(60)\nexcept KeyboardInterrupt:\n    print('down')"
     code = f"import time\n{wait}"
     begin = time.monotonic()
@@ -96,7 +97,7 @@ def test_an_interrupt_is_enough_for_a_child_that_listens():
     assert time.monotonic() - begin < 3
 
 
-def test_a_child_that_ignores_signals_is_killed_with_its_children(short_grace):
+def test_a_child_that_ignores_signals_is_killed_with_its_children(short_grace: Any) -> None:
     begin = time.monotonic()
     outcome = run(Request((sys.executable, str(BAD_PROCESS)), timeout=1.0))
     assert outcome.timed_out
@@ -108,7 +109,7 @@ def test_a_child_that_ignores_signals_is_killed_with_its_children(short_grace):
         time.sleep(0.01)
 
 
-def test_the_output_of_a_grandchild_is_not_waited_for_for_ever():
+def test_the_output_of_a_grandchild_is_not_waited_for_for_ever() -> None:
     code = (
         "import subprocess, sys; print('done', flush=True);"
         "subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(6)'], start_new_session=True)"
@@ -118,7 +119,7 @@ def test_the_output_of_a_grandchild_is_not_waited_for_for_ever():
     assert time.monotonic() - begin < 5
 
 
-def test_control_c_ends_the_child_and_goes_on_up(tmp_path, short_grace):
+def test_control_c_ends_the_child_and_goes_on_up(tmp_path: Path, short_grace: Any) -> None:
     file = tmp_path / "pid"
     code = f"import os, time; open({str(file)!r}, 'w').write(str(os.getpid())); time.sleep(60)"
 
@@ -133,12 +134,12 @@ def test_control_c_ends_the_child_and_goes_on_up(tmp_path, short_grace):
     assert not is_alive(int(file.read_text()))
 
 
-def test_an_attached_child_writes_to_this_terminal(capfd):
+def test_an_attached_child_writes_to_this_terminal(capfd: pytest.CaptureFixture[str]) -> None:
     outcome = run(python("print('here')", attached=True))
     assert outcome.output == ""
     assert capfd.readouterr().out == "here\n"
 
 
-def test_a_command_that_does_not_exist():
+def test_a_command_that_does_not_exist() -> None:
     with pytest.raises(FileNotFoundError):
         run(Request(("no-such-program",)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -17,7 +18,7 @@ from gpu2ipu.runner.compare.tolerance import Tolerance
 from .records import HEADER, LOSSES, evaluate, fit, loop, metric, predict, record
 
 
-def compared(original, port) -> Comparison:
+def compared(original: Any, port: Any) -> Comparison:
     return compare(original, port, Tolerance())
 
 
@@ -59,7 +60,7 @@ def with_loss(step: int, factor: float) -> tuple[float, ...]:
         ([fit(counts=None, losses=())], [fit(counts=None, losses=())]),  # a train step of the user's own
     ],
 )
-def test_agree(original, port):
+def test_agree(original: Any, port: Any) -> None:
     comparison = compared(record(*original), record(*port))
     assert comparison.first_difference is None
     assert comparison.verdict == "agree"
@@ -187,7 +188,7 @@ def test_agree(original, port):
         (fit(), evaluate(), (None, None, "call"), "calls fit where the port calls evaluate"),
     ],
 )
-def test_differ(original, port, place, cause):
+def test_differ(original: Any, port: Any, place: Any, cause: Any) -> None:
     comparison = compared(record(original), record(port))
     first = comparison.first_difference
     assert comparison.verdict == "differ"
@@ -196,22 +197,24 @@ def test_differ(original, port, place, cause):
     assert cause in first.cause
 
 
-def test_a_call_more_on_one_side():
+def test_a_call_more_on_one_side() -> None:
     comparison = compared(record(fit(), predict()), record(fit()))
     assert [call.agree for call in comparison.calls] == [True, False]
+    assert comparison.first_difference
     assert comparison.first_difference.cause == "the original calls predict where the port calls nothing more"
     assert compared(record(fit()), record(fit(), predict())).verdict == "differ"
 
 
-def test_the_first_difference_is_that_of_the_first_call():
+def test_the_first_difference_is_that_of_the_first_call() -> None:
     comparison = compared(
         record(fit(), evaluate()), record(fit(losses=with_loss(5, 2.0)), evaluate(values={}))
     )
+    assert comparison.first_difference
     assert (comparison.first_difference.call, comparison.first_difference.step) == (1, 6)
     assert comparison.first_difference.relative == pytest.approx(0.5)
 
 
-def test_later_trainings_of_a_model_may_have_drifted():
+def test_later_trainings_of_a_model_may_have_drifted() -> None:
     drifted = fit(losses=with_loss(0, 1 + 4e-5))
     assert compared(record(fit()), record(drifted)).verdict == "differ"
     before = [fit(counts=Counts(2000, 128000, 64))]
@@ -223,7 +226,7 @@ def test_later_trainings_of_a_model_may_have_drifted():
     )
 
 
-def test_two_versions_of_tensorflow_may_drift_faster_after_the_first_steps():
+def test_two_versions_of_tensorflow_may_drift_faster_after_the_first_steps() -> None:
     early, late = fit(losses=with_loss(5, 1 + 2e-5)), fit(losses=(*LOSSES, 1.0 + 5e-5))
     original, other = record(fit(losses=(*LOSSES, 1.0))), {**HEADER, "tensorflow": "2.21.0"}
     assert compared(original, record(late)).verdict == "differ"
@@ -234,19 +237,19 @@ def test_two_versions_of_tensorflow_may_drift_faster_after_the_first_steps():
 
 
 @pytest.mark.parametrize("broken", [{"end": 1}, {"end": None}, {"end": 1, "exception": "KeyError: 'x'"}])
-def test_a_side_that_did_not_end_well_is_an_error(broken):
+def test_a_side_that_did_not_end_well_is_an_error(broken: Any) -> None:
     assert compared(record(fit(), **broken), record(fit())).verdict == "error"
     assert compared(record(fit()), record(fit(), **broken)).verdict == "error"
 
 
-def test_two_sides_that_fail_alike_are_an_error():
+def test_two_sides_that_fail_alike_are_an_error() -> None:
     failed = record(fit(), end=1, exception="KeyError: 'x'")
     assert compared(failed, failed).verdict == "error"
     assert compared(failed, failed).notes == ()
 
 
 @pytest.mark.parametrize("code", [1, 3, -1])
-def test_an_exit_code_that_both_sides_have_is_said(code):
+def test_an_exit_code_that_both_sides_have_is_said(code: Any) -> None:
     comparison = compared(record(fit(), end=code), record(fit(), end=code))
     assert comparison.verdict == "agree"
     assert comparison.notes == (f"both end by themselves with exit code {code}",)
@@ -254,23 +257,24 @@ def test_an_exit_code_that_both_sides_have_is_said(code):
     assert other.verdict == "differ"
 
 
-def test_exit_codes_that_differ_are_said_and_a_difference_before_them_is_what_counts():
+def test_exit_codes_that_differ_are_said_and_a_difference_before_them_is_what_counts() -> None:
     note = ("the original ends by itself with exit code 0, the port with 4",)
     same = compared(record(fit()), record(fit(), end=4))
     assert (same.verdict, same.notes, same.first_difference) == ("error", note, None)
     apart = compared(record(fit()), record(fit(losses=with_loss(5, 2.0)), end=4))
+    assert apart.first_difference
     assert (apart.verdict, apart.notes, apart.first_difference.step) == ("differ", note, 6)
 
 
-def test_nothing_to_compare_is_an_error():
+def test_nothing_to_compare_is_an_error() -> None:
     assert compared(record(), record()).verdict == "error"
 
 
-def test_a_side_that_did_not_run_has_no_version_to_differ():
+def test_a_side_that_did_not_run_has_no_version_to_differ() -> None:
     assert compared(Record({}), record()).notes == ()
 
 
-def test_notes():
+def test_notes() -> None:
     original = record(fit(against=0.5), predict(), warnings=("both",), notes=("a note",))
     port = record(
         fit(),
@@ -291,7 +295,7 @@ def test_the_prediction_that_is_farthest_off_counts(gap: float, verdict: str) ->
     assert compared(record(predict(against=against)), record(predict(digest="x"))).verdict == verdict
 
 
-def test_json_has_the_documented_form():
+def test_json_has_the_documented_form() -> None:
     original = record(fit(), predict(against={"difference": 0.5, "scale": 1.0, "rows": 100}))
     text = json.dumps(as_json(compared(original, record(fit(), predict(digest="x")))), allow_nan=False)
     report = json.loads(text)
@@ -306,7 +310,7 @@ def test_json_has_the_documented_form():
     assert report["first_difference"]["call"] == 2
 
 
-def test_json_of_numbers_that_json_does_not_have():
+def test_json_of_numbers_that_json_does_not_have() -> None:
     report = as_json(compared(record(fit(losses=(math.nan,))), record(fit(losses=(math.inf,)))))
     text = json.dumps(report, allow_nan=False)
     assert json.loads(text)["first_difference"]["original"] == "nan"
@@ -317,7 +321,7 @@ losses = st.lists(st.floats(0.01, 10.0), min_size=1, max_size=30).map(tuple)
 
 
 @given(losses, st.integers(0, 29), st.floats(1e-3, 1.0))
-def test_the_step_that_was_changed_is_the_one_that_is_named(values, position, by):
+def test_the_step_that_was_changed_is_the_one_that_is_named(values: Any, position: Any, by: Any) -> None:
     step = position % len(values)
     values = tuple(10 + value for value in values)  # none of them noise against the largest
     changed = tuple(value * (1 + by) if n == step else value for n, value in enumerate(values))
@@ -326,7 +330,7 @@ def test_the_step_that_was_changed_is_the_one_that_is_named(values, position, by
 
 
 @given(losses)
-def test_any_run_agrees_with_itself(values):
+def test_any_run_agrees_with_itself(values: Any) -> None:
     assert compared(record(fit(losses=values)), record(fit(losses=values))).verdict == "agree"
 
 
@@ -349,7 +353,7 @@ def test_any_run_agrees_with_itself(values):
         (metric(("loss", 2.0, 64)), metric(("loss", 2.001, 64)), "loss", "weights that differ"),
     ],
 )
-def test_loops_of_the_scripts_own_differ(original, port, what, cause):
+def test_loops_of_the_scripts_own_differ(original: Any, port: Any, what: Any, cause: Any) -> None:
     comparison = compared(record(original), record(port))
     assert comparison.verdict == "differ"
     assert comparison.first_difference is not None
@@ -357,7 +361,7 @@ def test_loops_of_the_scripts_own_differ(original, port, what, cause):
     assert cause in comparison.first_difference.cause
 
 
-def test_what_a_script_reads_stands_in_the_json():
+def test_what_a_script_reads_stands_in_the_json() -> None:
     made = as_json(compared(record(metric(("a", 0.5, 64))), record(metric(("a", math.nan, 64)))))
     assert made["calls"][0]["original"]["reads"] == [{"metric": "a", "value": 0.5, "rows": 64}]
     assert made["calls"][0]["port"]["reads"] == [{"metric": "a", "value": "nan", "rows": 64}]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -59,11 +61,11 @@ TEXT = "".join(json.dumps(line) + "\n" for line in LINES)
 
 
 @pytest.fixture
-def path(tmp_path):
+def path(tmp_path: Path) -> Any:
     return tmp_path / "record.jsonl"
 
 
-def test_a_whole_record(path):
+def test_a_whole_record(path: Any) -> None:
     path.write_text(TEXT)
     record = read(path)
     (call,) = record.calls
@@ -80,7 +82,9 @@ def test_a_whole_record(path):
 
 
 @given(st.integers(0, len(TEXT)))
-def test_a_record_that_is_cut_anywhere_counts_up_to_its_last_whole_line(tmp_path_factory, length):
+def test_a_record_that_is_cut_anywhere_counts_up_to_its_last_whole_line(
+    tmp_path_factory: pytest.TempPathFactory, length: Any
+) -> None:
     path = tmp_path_factory.mktemp("cut") / "record.jsonl"
     path.write_text(TEXT[:length])
     # a line without its end is whole if nothing but the end is missing
@@ -90,7 +94,7 @@ def test_a_record_that_is_cut_anywhere_counts_up_to_its_last_whole_line(tmp_path
     assert all(call.done == (whole == 2) for call in record.calls)
 
 
-def test_a_call_that_failed_before_it_began(path):
+def test_a_call_that_failed_before_it_began(path: Any) -> None:
     failed = {"call": 0, "kind": "predict", "failed": "ValueError: no"}
     end = {"exception": {"type": "ValueError", "message": "no"}}
     path.write_text("\n".join(json.dumps(line) for line in (HEADER, failed, end, {"end": 1})))
@@ -100,23 +104,23 @@ def test_a_call_that_failed_before_it_began(path):
     assert record.exception == "ValueError: no" and record.end == 1
 
 
-def test_nothing_counted_is_not_zero_rows(path):
+def test_nothing_counted_is_not_zero_rows(path: Any) -> None:
     done = {**DONE, "counts": {"steps": 0, "rows": 0, "batch": 0}}
     path.write_text("\n".join(json.dumps(line) for line in (HEADER, BEGIN, done)))
     assert read(path).calls[0].counts is None
 
 
 @pytest.mark.parametrize("text", ["", "no json", '{"format": 2}\n{"end": 0}', "[1]"])
-def test_what_is_no_record_is_empty(path, text):
+def test_what_is_no_record_is_empty(path: Any, text: Any) -> None:
     path.write_text(text)
     assert read(path) == Record({})
 
 
-def test_a_missing_record_is_empty(path):
+def test_a_missing_record_is_empty(path: Any) -> None:
     assert read(path) == Record({})
 
 
-def test_a_script_may_end_by_itself_with_any_code_once_its_work_is_done():
+def test_a_script_may_end_by_itself_with_any_code_once_its_work_is_done() -> None:
     done = Call("fit", done=True)
     assert all(Record({}, (done,), end=code).has_done_its_work for code in (0, 1, -1))
     assert not Record({}, end=2).has_done_its_work  # arguments that it does not know

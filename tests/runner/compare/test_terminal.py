@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -16,10 +17,10 @@ from gpu2ipu.runner.compare.tolerance import Tolerance
 from .records import evaluate, fit, loop, metric, predict, record
 
 
-def shown(original, port) -> str:
-    console = Console(file=io.StringIO(), width=100)
-    terminal.show(compare(original, port, Tolerance()), console)
-    return console.file.getvalue()
+def shown(original: Any, port: Any) -> str:
+    output = io.StringIO()
+    terminal.show(compare(original, port, Tolerance()), Console(file=output, width=100))
+    return output.getvalue()
 
 
 def rows(text: str) -> list[list[str]]:
@@ -29,7 +30,7 @@ def rows(text: str) -> list[list[str]]:
     ]
 
 
-def test_a_table_of_losses_for_each_call_and_epoch():
+def test_a_table_of_losses_for_each_call_and_epoch() -> None:
     text = shown(record(fit(), evaluate(), predict()), record(fit(), evaluate(), predict(digest="x")))
     assert rows(text) == [
         ["1 fit", "2 x 640 rows", "2 x 640 rows", "", "agree"],
@@ -47,7 +48,7 @@ def test_a_table_of_losses_for_each_call_and_epoch():
     assert text.splitlines()[-1] == "verdict: agree: the port learns what the original learns"
 
 
-def test_loops_of_the_scripts_own_and_what_it_reads():
+def test_loops_of_the_scripts_own_and_what_it_reads() -> None:
     made = [record(loop(), metric(("seen", value, 64))) for value in (0.5, 0.25)]
     assert rows(shown(*made)) == [
         ["1 loop", "20 steps", "20 steps", "", "agree"],
@@ -59,7 +60,7 @@ def test_loops_of_the_scripts_own_and_what_it_reads():
     ]
 
 
-def test_the_first_difference_and_its_cause():
+def test_the_first_difference_and_its_cause() -> None:
     losses = (2.0, 1.1, *fit().losses[2:])
     text = shown(record(fit()), record(fit(losses=losses, learning_rate=0.4), notes=("left [for] you",)))
     assert "note: left [for] you" in text
@@ -70,7 +71,7 @@ def test_the_first_difference_and_its_cause():
     assert "verdict: differ" in text
 
 
-def test_calls_that_do_not_fit_and_numbers_that_are_missing():
+def test_calls_that_do_not_fit_and_numbers_that_are_missing() -> None:
     text = shown(record(fit(counts=None), evaluate()), record(evaluate(), evaluate(values={"loss": 0.25})))
     assert ["1 fit", "rows unknown", "100 rows", "", "differ"] in rows(text)
     assert ["accuracy", "0.9", "-", "", ""] in rows(text)
@@ -87,12 +88,13 @@ def test_calls_that_do_not_fit_and_numbers_that_are_missing():
         (Outcome((), -2, "", 12.0, timed_out=True), "The port did not end within 7 seconds and was stopped"),
     ],
 )
-def test_how_a_side_failed(outcome, words):
+def test_how_a_side_failed(outcome: Any, words: Any) -> None:
     assert words in terminal.failure("port", outcome, 7.0)
 
 
-def test_output_is_shown_as_it_is():
-    console = Console(file=io.StringIO(), width=20)
+def test_output_is_shown_as_it_is() -> None:
+    output = io.StringIO()
+    console = Console(file=output, width=20)
     lines = "Traceback [bold]\n" + "x" * 50
     terminal.show_output(Outcome((), 1, lines, 1.0), console)
-    assert re.sub(r"\s+$", "", console.file.getvalue()) == lines
+    assert re.sub(r"\s+$", "", output.getvalue()) == lines

@@ -18,7 +18,8 @@ def handles(tf: Any) -> Any:
 
 
 def test_the_outermost_tensor(tf: Any, handles: Any) -> None:
-    eager, found = tf.constant([1.0, 2.0]), []
+    eager = tf.constant([1.0, 2.0])
+    found: list[Any] = []
 
     @tf.function  # type: ignore[untyped-decorator]
     def outer(given: Any) -> Any:

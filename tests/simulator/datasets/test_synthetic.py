@@ -4,21 +4,27 @@ from __future__ import annotations
 
 import gzip
 import pickle
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from gpu2ipu.simulator.datasets.synthetic import MAKERS
 
+# Makes files of the size of the real ones, which takes longer than the fast tests may.
+LARGE = pytest.mark.tensorflow
 
-def nearest_mean_accuracy(x, y, x_test, y_test) -> float:
+
+def nearest_mean_accuracy(x: Any, y: Any, x_test: Any, y_test: Any) -> float:
     """How often the class whose mean is nearest is right."""
     means = np.stack([x[y == label].mean(axis=0) for label in range(int(y.max()) + 1)])
     distances = ((x_test[:, None] - means[None]) ** 2).sum(axis=2)
     return float((distances.argmin(axis=1) == y_test).mean())
 
 
-def test_mnist(tmp_path):
+@LARGE
+def test_mnist(tmp_path: Path) -> None:
     for name, seed in (("a", 0), ("b", 0), ("c", 1)):
         MAKERS["mnist.npz"](str(tmp_path / f"{name}.npz"), seed)
     first, second, third = (np.load(tmp_path / f"{name}.npz") for name in "abc")
@@ -34,7 +40,8 @@ def test_mnist(tmp_path):
     assert nearest_mean_accuracy(flat[0], first["y_train"][:500], flat[1], first["y_test"][:500]) > 0.9
 
 
-def test_the_four_files_of_fashion_mnist_fit_each_other(tmp_path):
+@LARGE
+def test_the_four_files_of_fashion_mnist_fit_each_other(tmp_path: Path) -> None:
     read = {}
     for name, offset in (("train-images-idx3", 16), ("train-labels-idx1", 8)):
         path = tmp_path / name
@@ -46,6 +53,7 @@ def test_the_four_files_of_fashion_mnist_fit_each_other(tmp_path):
     assert nearest_mean_accuracy(pictures[:500], labels[:500], pictures[500:], labels[500:1000]) > 0.9
 
 
+@LARGE
 @pytest.mark.parametrize(
     ("name", "file", "count", "keys"),
     [
@@ -53,7 +61,7 @@ def test_the_four_files_of_fashion_mnist_fit_each_other(tmp_path):
         ("cifar-100-python.tar.gz", "test", 10000, {b"fine_labels": 100, b"coarse_labels": 20}),
     ],
 )
-def test_cifar(tmp_path, name, file, count, keys):
+def test_cifar(tmp_path: Path, name: Any, file: Any, count: Any, keys: Any) -> None:
     MAKERS[name](str(tmp_path / "folder"), 0)
     with open(tmp_path / "folder" / file, "rb") as opened:
         batch = pickle.load(opened)
@@ -62,7 +70,7 @@ def test_cifar(tmp_path, name, file, count, keys):
         assert set(batch[key]) == set(range(classes))
 
 
-def test_texts_can_be_told_apart_with_a_small_vocabulary(tmp_path):
+def test_texts_can_be_told_apart_with_a_small_vocabulary(tmp_path: Path) -> None:
     path = tmp_path / "imdb.npz"
     MAKERS["imdb.npz"](str(path), 0)
     with np.load(path, allow_pickle=True) as file:
@@ -75,7 +83,7 @@ def test_texts_can_be_told_apart_with_a_small_vocabulary(tmp_path):
     assert nearest_mean_accuracy(counts[:600], labels[chosen[:600]], counts[600:], labels[chosen[600:]]) > 0.9
 
 
-def test_house_prices_follow_from_the_attributes(tmp_path):
+def test_house_prices_follow_from_the_attributes(tmp_path: Path) -> None:
     path = tmp_path / "boston_housing.npz"
     MAKERS["boston_housing.npz"](str(path), 0)
     with np.load(path) as file:

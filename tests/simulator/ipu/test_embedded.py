@@ -173,7 +173,8 @@ def test_operations_without_a_kernel(tf: Any, on_ipus: Any) -> None:
 
 
 def test_one_thread_cannot_do_it(tf: Any, on_ipus: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    around, strategy = tf.function(lambda: strategy.run(lambda: tf.constant(1.0))), on_ipus(2)
+    strategy = on_ipus(2)
+    around = tf.function(lambda: strategy.run(lambda: tf.constant(1.0)))
     monkeypatch.setattr(tf.config.threading, "get_inter_op_parallelism_threads", lambda: 1)
     with pytest.raises(NotImplementedError, match=r"set_inter_op_parallelism_threads\(2\)"):
         around()

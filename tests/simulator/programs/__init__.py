@@ -45,7 +45,7 @@ def computes(*arguments: Any) -> Callable[..., Any]:
     def register(function: Callable[..., Any]) -> Any:
         for given in arguments or ((),):
             name = " ".join([function.__name__, *map(str, given)])
-            PROGRAMS[name] = Program(lambda machine, broken, given=given: function(machine, *given))
+            PROGRAMS[name] = Program(lambda machine, broken, given=given: function(machine, *given))  # type: ignore[misc]
         return function
 
     return register

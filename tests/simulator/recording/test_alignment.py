@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,15 @@ def align(tf: Any) -> Any:
     return align
 
 
-def port(given, rows, batch=32, epochs=1, shortened=False, validation=None, validation_counts=None):
+def port(
+    given: Any,
+    rows: Any,
+    batch: Any = 32,
+    epochs: Any = 1,
+    shortened: Any = False,
+    validation: Any = None,
+    validation_counts: Any = None,
+) -> Any:
     """The record of a call of a port."""
     return {
         "rows_given": given,
@@ -32,7 +41,7 @@ def port(given, rows, batch=32, epochs=1, shortened=False, validation=None, vali
     }
 
 
-def arguments(x=X, **changes):
+def arguments(x: Any = X, **changes: Any) -> Any:
     found = {"x": x, "y": None, "sample_weight": None, "batch_size": None, "steps_per_epoch": None}
     return {**found, "validation_data": None, "validation_split": 0.0, "validation_steps": None, **changes}
 
@@ -50,14 +59,14 @@ def arguments(x=X, **changes):
         (port(320, 0), 330),  # nothing was counted
     ],
 )
-def test_rows_of_arrays(align, record, rows):
+def test_rows_of_arrays(align: Any, record: Any, rows: Any) -> None:
     mine = arguments(y=X, sample_weight=X[:, 0])
     notes = align("fit", mine, record)
     assert [len(mine[name]) for name in ("x", "y", "sample_weight")] == [rows] * 3
     assert bool(notes) == (rows in (64, 320))
 
 
-def test_arrays_with_a_number_of_steps_are_left_alone(align):
+def test_arrays_with_a_number_of_steps_are_left_alone(align: Any) -> None:
     mine = arguments(steps_per_epoch=5)
     assert align("fit", mine, port(320, 160)) == [] and mine["x"] is X
 
@@ -65,7 +74,7 @@ def test_arrays_with_a_number_of_steps_are_left_alone(align):
 @pytest.mark.parametrize(
     ("rows", "expected"), [(96, 96), (100, 100), (64, 100)], ids=["remainder", "all", "more than a remainder"]
 )
-def test_validation_arrays(align, rows, expected):
+def test_validation_arrays(align: Any, rows: Any, expected: Any) -> None:
     validation = {"rows_given": rows, "shortened": False}
     record = port(320, 320, validation=validation, validation_counts={"steps": 3, "rows": rows, "batch": 32})
     mine = arguments(validation_data=(X[:100], X[:100]))
@@ -73,14 +82,14 @@ def test_validation_arrays(align, rows, expected):
     assert [len(part) for part in mine["validation_data"]] == [expected, expected]
 
 
-def test_predictions_see_every_row(align):
+def test_predictions_see_every_row(align: Any) -> None:
     mine = arguments(steps=None)
     assert align("predict", mine, port(320, 320)) == [] and mine["x"] is X
     align("predict", mine, port(330, 64, shortened=True))
     assert len(mine["x"]) == 64
 
 
-def test_evaluations_skip_the_remainder_that_the_port_drops(align):
+def test_evaluations_skip_the_remainder_that_the_port_drops(align: Any) -> None:
     mine = arguments(steps=None)
     assert align("evaluate", mine, port(320, 320)) == [
         "skips the remainder of 10 of 330 rows that the port drops"
@@ -90,11 +99,11 @@ def test_evaluations_skip_the_remainder_that_the_port_drops(align):
     assert align("evaluate", mine, port(256, 256)) == [] and mine["x"] is X  # more than a remainder
 
 
-def batches(dataset) -> list[int]:
+def batches(dataset: Any) -> list[int]:
     return [len(batch[0] if isinstance(batch, tuple) else batch) for batch in dataset]
 
 
-def test_partial_batches_of_data_sets(tf, align):
+def test_partial_batches_of_data_sets(tf: Any, align: Any) -> None:
     data = tf.data.Dataset.from_tensor_slices(X).batch(32)
     mine = arguments(data)
     assert align("fit", mine, port(None, 320)) == ["skips partial batches, as the port does"]
@@ -105,7 +114,7 @@ def test_partial_batches_of_data_sets(tf, align):
         assert align("fit", mine, record) == [] and mine["x"] is data
 
 
-def test_steps_that_count_the_short_batch(tf, align):
+def test_steps_that_count_the_short_batch(tf: Any, align: Any) -> None:
     data = tf.data.Dataset.from_tensor_slices(X).batch(32)
     mine = arguments(data, steps_per_epoch=11)  # all of it, again in each epoch
     assert align("fit", mine, port(None, 320)) == ["skips partial batches, as the port does"]
@@ -115,13 +124,13 @@ def test_steps_that_count_the_short_batch(tf, align):
     assert int(mine["x"].cardinality()) == tf.data.UNKNOWN_CARDINALITY and mine["steps_per_epoch"] == 5
 
 
-def test_a_repeated_shuffle_goes_on_as_in_the_port(tf, align):
-    def made(drop_remainder):
+def test_a_repeated_shuffle_goes_on_as_in_the_port(tf: Any, align: Any) -> None:
+    def made(drop_remainder: Any) -> Any:
         tf.random.set_seed(1)
         rows = tf.data.Dataset.from_tensor_slices(X[:97]).cache().shuffle(97, seed=4)
         return rows.batch(10, drop_remainder=drop_remainder).repeat(3)
 
-    def epoch(data):  # Keras reads as many as it knows of, and does not look for more
+    def epoch(data: Any) -> Any:  # Keras reads as many as it knows of, and does not look for more
         iterator = iter(data)
         return [next(iterator).numpy().tolist() for _ in range(27)]
 
@@ -132,7 +141,7 @@ def test_a_repeated_shuffle_goes_on_as_in_the_port(tf, align):
     assert originals == [epoch(dropping) for _ in range(2)]
 
 
-def test_partial_batches_of_repeated_data_and_of_evaluations(tf, align):
+def test_partial_batches_of_repeated_data_and_of_evaluations(tf: Any, align: Any) -> None:
     data = tf.data.Dataset.from_tensor_slices(X).batch(32)
     mine = arguments(data.repeat(), steps_per_epoch=20)
     align("fit", mine, port(None, 320))
@@ -148,24 +157,24 @@ def test_partial_batches_of_repeated_data_and_of_evaluations(tf, align):
 
 
 @pytest.fixture
-def sequence(tf):
+def sequence(tf: Any) -> Any:
     class Rows(tf.keras.utils.Sequence):
-        def __len__(self):
+        def __len__(self) -> Any:
             return 11
 
-        def __getitem__(self, index):
+        def __getitem__(self, index: Any) -> Any:
             return X[index * 32 : index * 32 + 32], X[index * 32 : index * 32 + 32]
 
     return Rows()
 
 
-def test_generators_without_steps_are_left_alone(align):
+def test_generators_without_steps_are_left_alone(align: Any) -> None:
     rows = iter([X])
     mine = arguments(rows)
     assert align("fit", mine, port(None, 320)) == [] and mine["x"] is rows
 
 
-def test_generators_are_read_as_the_port_reads_them(tf, align):
+def test_generators_are_read_as_the_port_reads_them(tf: Any, align: Any) -> None:
     mine = arguments(iter([(X[:32], X[:32])] * 99), steps_per_epoch=10)
     assert align("fit", mine, port(None, 320)) == [] and mine["steps_per_epoch"] == 10
     assert batches(mine["x"].map(lambda x, y: x)) == [32] * 10
@@ -174,7 +183,7 @@ def test_generators_are_read_as_the_port_reads_them(tf, align):
     assert mine["steps"] == 3 and batches(mine["x"]) == [32] * 3
 
 
-def test_generators_of_training_lose_short_batches(tf, align):
+def test_generators_of_training_lose_short_batches(tf: Any, align: Any) -> None:
     passes = [X[:32], X[:32], X[:10]] * 9
     mine = arguments(iter([(x, x) for x in passes]), steps_per_epoch=3)
     notes = align("fit", mine, port(None, 96))
@@ -185,7 +194,7 @@ def test_generators_of_training_lose_short_batches(tf, align):
     assert align("evaluate", mine, port(None, 96)) == [] and batches(mine["x"]) == [32, 32, 10]
 
 
-def test_sequences_lose_the_short_batch_at_their_end(align, sequence):
+def test_sequences_lose_the_short_batch_at_their_end(align: Any, sequence: Any) -> None:
     for steps in (None, 10):
         mine = arguments(sequence, steps_per_epoch=steps)
         assert align("fit", mine, port(None, 320)) == ["skips partial batches, as the port does"]
@@ -196,12 +205,12 @@ def test_sequences_lose_the_short_batch_at_their_end(align, sequence):
         assert align("fit", mine, record) == [] and mine["x"] is sequence
 
 
-def test_a_whole_batch_is_never_skipped(align, sequence):
+def test_a_whole_batch_is_never_skipped(align: Any, sequence: Any) -> None:
     mine = arguments(sequence)
     assert align("fit", mine, port(None, 10, batch=1)) == [] and mine["x"] is sequence
 
 
-def test_evaluations_in_batches_of_another_size_see_the_same_rows(tf, align, sequence):
+def test_evaluations_in_batches_of_another_size_see_the_same_rows(tf: Any, align: Any, sequence: Any) -> None:
     data = tf.data.Dataset.from_tensor_slices(X).batch(32)
     for x in (data, sequence):
         mine = arguments(x, steps=None)
@@ -212,7 +221,9 @@ def test_evaluations_in_batches_of_another_size_see_the_same_rows(tf, align, seq
         assert batches(mine["x"]) == [32, 32, 26]
 
 
-def test_fewer_rows_in_batches_of_another_size_are_left_for_compare_to_find(align, sequence):
+def test_fewer_rows_in_batches_of_another_size_are_left_for_compare_to_find(
+    align: Any, sequence: Any
+) -> None:
     mine = arguments(sequence, steps=None)
     assert align("evaluate", mine, port(None, 300, batch=30)) == []
     assert batches(mine["x"]) == [32] * 10 + [10]
@@ -220,7 +231,7 @@ def test_fewer_rows_in_batches_of_another_size_are_left_for_compare_to_find(alig
     assert align("fit", mine, port(None, 330, batch=33)) == [] and mine["x"] is sequence
 
 
-def test_a_record_is_read_as_far_as_it_goes(tf, tmp_path):
+def test_a_record_is_read_as_far_as_it_goes(tf: Any, tmp_path: Path) -> None:
     from gpu2ipu.simulator.recording import weights
     from gpu2ipu.simulator.recording.alignment import PortRecord
 
@@ -236,8 +247,9 @@ def test_a_record_is_read_as_far_as_it_goes(tf, tmp_path):
     path = tmp_path / "port.jsonl"
     path.write_text("\n".join(json.dumps(line) for line in lines) + '\n{"call": 1, "do')
     record = PortRecord(str(path))
-    assert record.call(0, "fit")["epochs_done"] == 1
+    fitted, initial = record.call(0, "fit"), record.initial_weights(0)
+    assert fitted and fitted["epochs_done"] == 1
     assert record.call(0, "evaluate") is None
     assert record.call(1, "predict") is None  # it never came to its end
-    assert np.array_equal(record.initial_weights(0)[0], X)
+    assert initial and np.array_equal(initial[0], X)
     assert record.initial_weights(1) is None

@@ -19,12 +19,12 @@ def inputs(tf: Any) -> Any:
     return inputs
 
 
-def test_kinds(tf, inputs):
+def test_kinds(tf: Any, inputs: Any) -> None:
     class Batches(tf.keras.utils.Sequence):
-        def __len__(self):
+        def __len__(self) -> Any:
             return 1
 
-        def __getitem__(self, index):
+        def __getitem__(self, index: Any) -> Any:
             return ROWS
 
     arrays = [ROWS, tf.constant(ROWS), [ROWS, ROWS], {"a": ROWS}, [1, 2, 3], (ROWS, [ROWS])]
@@ -34,7 +34,7 @@ def test_kinds(tf, inputs):
     assert {inputs.kind_of(x) for x in drawn} == {"generator"}
 
 
-def test_rows_and_cutting(tf, inputs):
+def test_rows_and_cutting(tf: Any, inputs: Any) -> None:
     for arrays in (ROWS, tf.constant(ROWS), [ROWS, ROWS], {"a": ROWS}, list(range(10))):
         assert inputs.rows_of(arrays) == 10
         part = inputs.cut(arrays, 2, 5)
@@ -48,7 +48,7 @@ def test_rows_and_cutting(tf, inputs):
 
 
 @pytest.mark.parametrize(("split", "rows"), [(0.25, 7), (0.1, 9), (0.5, 5), (0.0, 10)])
-def test_validation_is_split_as_keras_splits(inputs, split, rows):
+def test_validation_is_split_as_keras_splits(inputs: Any, split: Any, rows: Any) -> None:
     arguments = {
         "x": ROWS,
         "y": ROWS[:, 0],
@@ -65,14 +65,14 @@ def test_validation_is_split_as_keras_splits(inputs, split, rows):
         assert arguments["validation_split"] == 0.0
 
 
-def test_given_validation_data_is_not_split(tf, inputs):
+def test_given_validation_data_is_not_split(tf: Any, inputs: Any) -> None:
     given = (ROWS, ROWS)
     arguments = {"x": ROWS, "validation_split": 0.5, "validation_data": given}
     inputs.split_like_keras(arguments)
     assert arguments["x"] is ROWS and arguments["validation_data"] is given
 
 
-def test_batches_of_data_sets(tf, inputs):
+def test_batches_of_data_sets(tf: Any, inputs: Any) -> None:
     rows = tf.data.Dataset.from_tensor_slices((ROWS, ROWS))
     plain = rows.shuffle(5).batch(4).map(lambda a, b: (a, b)).prefetch(1)
     assert inputs.batch_of(plain) == 4
@@ -85,7 +85,7 @@ def test_batches_of_data_sets(tf, inputs):
     assert inputs.cardinality(plain.filter(lambda a, b: True)) == -2
 
 
-def test_whole_batches(tf, inputs):
+def test_whole_batches(tf: Any, inputs: Any) -> None:
     rows = tf.data.Dataset.from_tensor_slices(({"a": ROWS}, ROWS[:, 0]))
     whole = inputs.of_size(inputs.whole_batches(rows.batch(4), 4), 2)
     assert [len(y) for _, y in whole] == [4, 4]
@@ -95,7 +95,7 @@ def test_whole_batches(tf, inputs):
     assert inputs.whole_batches(full, 4) is full
 
 
-def test_specs_are_what_a_model_will_get(tf, inputs):
+def test_specs_are_what_a_model_will_get(tf: Any, inputs: Any) -> None:
     spec = inputs.spec_of(ROWS.astype("float64"))
     assert spec.shape.as_list() == [None, 2] and spec.dtype == tf.float32  # as Keras casts
     assert inputs.spec_of({"a": ROWS.astype("int64")})["a"].dtype == tf.int64

@@ -28,7 +28,7 @@ WRAPPED_26 = """in user code:
 
 @pytest.mark.parametrize("form", [WRAPPED, WRAPPED_26], ids=["newer", "2.6"])
 def test_exceptions_in_traced_code(form: str) -> None:
-    ours = RuntimeError(form.format(file=journal._FOLDER + "hlo.py"))
+    ours = RuntimeError(form.format(file=journal._SIMULATOR + "hlo.py"))
     theirs = RuntimeError(form.format(file="/home/me/train.py"))
     assert journal.is_ours(ours) and not journal.is_ours(theirs)
     assert journal.words_of(ours) == journal.words_of(theirs) == "Out of memory: too large"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -58,7 +60,7 @@ frozen(x)
 
 
 @pytest.fixture(scope="module", params=[HERE, THERE])
-def pair(request, tmp_path_factory):
+def pair(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Any:
     """The lines of the port and of the original that follows it."""
     python = sys.executable if request.param == "here" else request.getfixturevalue("python38")
     folder = tmp_path_factory.mktemp("pair")
@@ -73,19 +75,19 @@ def pair(request, tmp_path_factory):
     return [[json.loads(line) for line in path.read_text().splitlines()] for path in records]
 
 
-def of(lines, number, **values):
+def of(lines: Any, number: Any, **values: Any) -> Any:
     """The line of a call that has these values."""
     return next(line for line in lines if line.get("call") == number and values.items() <= line.items())
 
 
-def test_calls_count_by_their_first_step_or_value(pair):
+def test_calls_count_by_their_first_step_or_value(pair: Any) -> None:
     for lines in pair:
         kinds = {line["call"]: line["kind"] for line in lines if "kind" in line}
         assert kinds == {0: "loop", 1: "metric", 2: "loop", 3: "fit"}
         assert of(lines, 0, kind="loop")["name"] == of(lines, 3, kind="fit")["name"]
 
 
-def test_every_step_has_the_same_loss_compiled_or_not(pair):
+def test_every_step_has_the_same_loss_compiled_or_not(pair: Any) -> None:
     port, original = (of(lines, 0, done=True) for lines in pair)
     assert len(set(port["losses"])) == 6
     assert original["losses"] == pytest.approx(port["losses"], rel=1e-5)
@@ -94,14 +96,14 @@ def test_every_step_has_the_same_loss_compiled_or_not(pair):
     assert [of(lines, 2, done=True)["losses"] for lines in pair] == [[3.0], [3.0]]
 
 
-def test_values_that_the_script_reads(pair):
+def test_values_that_the_script_reads(pair: Any) -> None:
     reads = [[line for line in lines if "read" in line] for lines in pair]
     assert [(line["read"], line["rows"]) for line in reads[0]] == [("seen", 64)] * 3
     values = [[line["value"] for line in some] for some in reads]
     assert values[0] == pytest.approx(values[1], rel=1e-5) and len(set(values[0])) == 3
 
 
-def test_the_original_skips_what_the_port_drops(pair):
+def test_the_original_skips_what_the_port_drops(pair: Any) -> None:
     port, original = pair
     assert [line["batch"] for line in port if "iteration" in line] == [32, 32, 32, 14]
     assert [line["batch"] for line in original if "iteration" in line] == [None, None, None, None]
@@ -110,7 +112,7 @@ def test_the_original_skips_what_the_port_drops(pair):
     assert not any("are not known" in line.get("note", "") for line in (*port, *original))
 
 
-def test_batches_of_another_size_keep_all_rows(pair):
+def test_batches_of_another_size_keep_all_rows(pair: Any) -> None:
     note = "a loop goes through batches of 32 rows in the original, of 14 in the port"
     assert [note in [line.get("note") for line in lines] for lines in pair] == [False, True]
 
@@ -180,14 +182,14 @@ def go_through(data, step):
 
 
 @pytest.fixture(params=[HERE, THERE])
-def shortened(request, tmp_path):
+def shortened(request: pytest.FixtureRequest, tmp_path: Path) -> Any:
     """Runs the script with limits; gives what it prints, and the lines of its record."""
     python = sys.executable if request.param == "here" else request.getfixturevalue("python38")
     script = tmp_path / "train.py"
     script.write_text(SHORTENED)
     (tmp_path / "loops_of_train.py").write_text(MODULE)
 
-    def run(name, *options, arguments=()):
+    def run(name: Any, *options: Any, arguments: Any = ()) -> Any:
         record = tmp_path / name
         done = run_script(python, "--no-ipu", f"--record={record}", *options, script, *arguments)
         assert "Traceback" not in done.stderr or "IndexError" in done.stderr, done.stderr
@@ -196,7 +198,7 @@ def shortened(request, tmp_path):
     return run
 
 
-def test_loops_are_cut_like_fits_in_modules_too(shortened):
+def test_loops_are_cut_like_fits_in_modules_too(shortened: Any) -> None:
     printed, lines = shortened("port", "--epochs=2", "--samples=48")
     assert printed == ["epochs 3 96", "epochs 3 96", "third 6"]  # 2 x 2 batches and 2 steps
     assert of(lines, 0, done=True)["counts"] == {"steps": 6, "rows": 96, "batch": 16}
@@ -207,7 +209,7 @@ def test_loops_are_cut_like_fits_in_modules_too(shortened):
     ]
 
 
-def test_what_the_port_cannot_cut_the_original_does_not(shortened, tmp_path):
+def test_what_the_port_cannot_cut_the_original_does_not(shortened: Any, tmp_path: Path) -> None:
     limits = "--epochs=2", "--steps=2"
     _, port = shortened("port", *limits, arguments=("port", "compiled"))
     _, original = shortened("original", *limits, f"--follow={tmp_path / 'port'}", arguments=("compiled",))
@@ -269,7 +271,9 @@ for model, optimizer in zip((built, unbuilt), rates):
 
 
 @pytest.mark.parametrize("where", [HERE, THERE])
-def test_noise_of_the_shape_of_a_tensor_is_the_same(where, request, tmp_path):
+def test_noise_of_the_shape_of_a_tensor_is_the_same(
+    where: Any, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
     python = sys.executable if where == "here" else request.getfixturevalue("python38")
     script, records = tmp_path / "train.py", (tmp_path / "port", tmp_path / "original")
     script.write_text(NOISE)

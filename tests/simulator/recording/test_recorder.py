@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import re
 import sys
+from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -87,22 +89,24 @@ raise SystemExit(4)
 
 
 @pytest.fixture(scope="module", params=[HERE, THERE])
-def python(request):
+def python(request: pytest.FixtureRequest) -> Any:
     return sys.executable if request.param == "here" else request.getfixturevalue("python38")
 
 
-def entries(path):
+def entries(path: Any) -> Any:
     return [json.loads(line) for line in path.read_text().splitlines()]
 
 
-def record(python, folder, text, *arguments, follow=None, options=()):
+def record(
+    python: Any, folder: Any, text: Any, *arguments: Any, follow: Any = None, options: Any = ()
+) -> Any:
     """Run a script as an original and read its record."""
     script, path = folder / "train.py", folder / f"record-{len(list(folder.glob('record*.jsonl')))}.jsonl"
     script.write_text(text)
     followed = [f"--follow={follow}"] if follow else []
     done = run_script(python, "--no-ipu", f"--record={path}", *followed, *options, script, *arguments)
     lines = entries(path)
-    calls = {line["call"]: {} for line in lines if "call" in line}
+    calls: dict[int, dict[str, Any]] = {line["call"]: {} for line in lines if "call" in line}
     for line in lines:
         if "call" in line:
             epochs = [*calls[line["call"]].get("logs", []), *([line["logs"]] if "logs" in line else [])]
@@ -111,7 +115,7 @@ def record(python, folder, text, *arguments, follow=None, options=()):
 
 
 @pytest.fixture(scope="module")
-def pair(python, tmp_path_factory):
+def pair(python: Any, tmp_path_factory: pytest.TempPathFactory) -> Any:
     """The records of the port and of the original that follows it."""
     folder = tmp_path_factory.mktemp("pair")
     port = record(python, folder, SCRIPT, "port")
@@ -120,7 +124,7 @@ def pair(python, tmp_path_factory):
     return port, original
 
 
-def test_the_record_begins_and_ends_as_the_protocol_says(pair):
+def test_the_record_begins_and_ends_as_the_protocol_says(pair: Any) -> None:
     for side in pair:
         assert side.lines[0]["format"] == 1
         assert {"python", "tensorflow", "keras", "interpreter", "script", "seed"} <= set(side.lines[0])
@@ -133,7 +137,7 @@ def test_the_record_begins_and_ends_as_the_protocol_says(pair):
 
 
 @pytest.mark.parametrize("call", [0, 1, 5, 6])
-def test_every_step_has_the_same_loss_whatever_the_steps_per_execution(pair, call):
+def test_every_step_has_the_same_loss_whatever_the_steps_per_execution(pair: Any, call: Any) -> None:
     port, original = (side.calls[call] for side in pair)
     steps = {0: 18, 1: 30, 5: 10, 6: 8}[call]
     assert len(port["losses"]) == steps == port["counts"]["steps"]
@@ -144,7 +148,7 @@ def test_every_step_has_the_same_loss_whatever_the_steps_per_execution(pair, cal
     assert original["against"] == pytest.approx(0, abs=1e-6)
 
 
-def test_rows_are_those_that_the_steps_consumed(pair):
+def test_rows_are_those_that_the_steps_consumed(pair: Any) -> None:
     port, original = (side.calls for side in pair)
     for calls in (port, original):
         assert calls[0]["counts"] == {"steps": 18, "rows": 576, "batch": 32}
@@ -161,7 +165,7 @@ def test_rows_are_those_that_the_steps_consumed(pair):
     )
 
 
-def test_what_the_original_skips_is_noted(pair):
+def test_what_the_original_skips_is_noted(pair: Any) -> None:
     notes = [line["note"] for line in pair[1].lines if "note" in line]
     assert "call 1 (fit): the original skips the remainder of 9 of 297 rows that the port drops" in notes
     assert "call 2 (fit): the original skips partial batches, as the port does" in notes
@@ -169,7 +173,7 @@ def test_what_the_original_skips_is_noted(pair):
     assert not any("are not known" in note for note in notes)
 
 
-def test_predictions_and_evaluations_are_compared_on_the_spot(pair):
+def test_predictions_and_evaluations_are_compared_on_the_spot(pair: Any) -> None:
     port, original = (side.calls for side in pair)
     for call in (2, 3):
         assert original[call]["against"]["rows"] == 330
@@ -180,7 +184,7 @@ def test_predictions_and_evaluations_are_compared_on_the_spot(pair):
     assert set(port[4]["values"]) == {"loss", "accuracy"}
 
 
-def test_recording_changes_no_number_that_is_not_random(python, tmp_path):
+def test_recording_changes_no_number_that_is_not_random(python: Any, tmp_path: Path) -> None:
     text = """
 import random, numpy as np, tensorflow as tf
 random.seed(3), np.random.seed(3), tf.random.set_seed(3)
@@ -216,7 +220,7 @@ model.fit(x, x[:, :1], epochs=4, verbose=0, callbacks=[Stop()])
 """
 
 
-def test_a_run_that_fails_is_recorded_up_to_there(python, tmp_path):
+def test_a_run_that_fails_is_recorded_up_to_there(python: Any, tmp_path: Path) -> None:
     failed = record(python, tmp_path, FAILING)
     assert failed.done.stdout == "went on\n"
     assert failed.done.returncode == 1
@@ -257,7 +261,7 @@ assert model.predict(x, batch_size=25).shape == (1000, 1)
         (("--samples=100",), (3, 3, 3, 3, 4), (5, 5, 1)),
     ],
 )
-def test_short_runs(python, tmp_path, options, steps, epochs):
+def test_short_runs(python: Any, tmp_path: Path, options: Any, steps: Any, epochs: Any) -> None:
     port = record(python, tmp_path, LIMITED, "port", options=options)
     original = record(python, tmp_path, LIMITED, options=options, follow=port.path)
     assert port.done.returncode == original.done.returncode == 0, port.done.stderr + original.done.stderr
@@ -273,7 +277,7 @@ def test_short_runs(python, tmp_path, options, steps, epochs):
     assert original.calls[5]["counts"]["rows"] == port.calls[5]["counts"]["rows"] == 1000
 
 
-def test_an_original_without_a_port_to_follow_goes_its_own_way(python, tmp_path):
+def test_an_original_without_a_port_to_follow_goes_its_own_way(python: Any, tmp_path: Path) -> None:
     """A record that is cut, or of another script: what fits is followed, the rest noted."""
     (tmp_path / "cut.jsonl").write_text('{"format": 1}\n{"call": 0, "kind": "predict", "do')
     lone = record(python, tmp_path, LIMITED, follow=tmp_path / "cut.jsonl")
@@ -301,7 +305,7 @@ model.predict(x[:96] / 100)
 
 
 @pytest.mark.tf26
-def test_models_of_the_private_copy_of_keras(python38, tmp_path):
+def test_models_of_the_private_copy_of_keras(python38: str, tmp_path: Path) -> None:
     options = ("--synthetic-data",)
     port = record(python38, tmp_path, PRIVATE, "port", options=options)
     original = record(python38, tmp_path, PRIVATE, follow=port.path, options=options)
@@ -316,17 +320,17 @@ def test_models_of_the_private_copy_of_keras(python38, tmp_path):
 
 
 @pytest.mark.tensorflow
-def test_methods_that_the_sdk_wraps(tf):
+def test_methods_that_the_sdk_wraps(tf: Any) -> None:
     """Graphcore's Keras puts a function of any arguments around those that an extension may take over."""
     from gpu2ipu.simulator.recording.recorder import _signature
 
-    def fit(self, x=None, epochs=1):
+    def fit(self: Any, x: Any = None, epochs: Any = 1) -> Any:
         return x
 
-    def wrapper(obj, *args, **kwargs):
+    def wrapper(obj: Any, *args: Any, **kwargs: Any) -> Any:
         return fit(obj, *args, **kwargs)
 
-    wrapper.__original_func__ = fit
+    setattr(wrapper, "__original_func__", fit)  # noqa: B010
     assert list(_signature(wrapper).bind(object(), [1], epochs=3).arguments) == ["self", "x", "epochs"]
     assert _signature(wrapper) == _signature(fit)
 
@@ -344,7 +348,9 @@ def test_methods_that_the_sdk_wraps(tf):
         ("fit", {"x": ("repeat", 10, 4)}, 1, 1, None),
     ],
 )
-def test_counts_of_what_takes_whole_batches(tf, kind, arguments, epochs, replicas, counts):
+def test_counts_of_what_takes_whole_batches(
+    tf: Any, kind: Any, arguments: Any, epochs: Any, replicas: Any, counts: Any
+) -> None:
     from gpu2ipu.simulator.recording.calls import counts_of_whole_batches
 
     if isinstance(arguments["x"], tuple):

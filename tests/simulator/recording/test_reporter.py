@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -60,11 +62,11 @@ model.fit(x[:60], y[:60], batch_size=8, verbose=0)
 
 
 @pytest.fixture(params=[HERE, THERE])
-def python(request):
+def python(request: pytest.FixtureRequest) -> Any:
     return sys.executable if request.param == "here" else request.getfixturevalue("python38")
 
 
-def test_what_a_script_has_an_ipu_do(python, tmp_path, monkeypatch):
+def test_what_a_script_has_an_ipu_do(python: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("KERAS_HOME", raising=False)
     script, report = tmp_path / "train.py", tmp_path / "report.jsonl"
     script.write_text(SCRIPT)

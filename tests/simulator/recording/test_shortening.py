@@ -20,7 +20,7 @@ def shortening(tf: Any) -> Any:
     return shortening
 
 
-def arguments(x=X, **changes):
+def arguments(x: Any = X, **changes: Any) -> Any:
     found = {"x": x, "y": None, "batch_size": None, "epochs": 9, "initial_epoch": 0, "steps_per_epoch": None}
     return {**found, "steps": None, "validation_data": None, "validation_steps": None, **changes}
 
@@ -35,19 +35,19 @@ def arguments(x=X, **changes):
         ((None, 5), 32, 1),
     ],
 )
-def test_batches_that_are_allowed(shortening, limits, batch, batches):
+def test_batches_that_are_allowed(shortening: Any, limits: Any, batch: Any, batches: Any) -> None:
     assert shortening.Limits(None, *limits).batches(batch) == batches
     assert shortening.Limits(None, None, 100).batches(None) is None
 
 
 @pytest.mark.parametrize(("initial", "last"), [(0, 2), (4, 6), (8, 9)])
-def test_epochs(shortening, initial, last):
+def test_epochs(shortening: Any, initial: Any, last: Any) -> None:
     mine = arguments(initial_epoch=initial)
     shortening.limit_epochs(mine, shortening.Limits(epochs=2))
     assert mine["epochs"] == last
 
 
-def test_arrays_and_their_validation(shortening):
+def test_arrays_and_their_validation(shortening: Any) -> None:
     mine = arguments(y=X, validation_data=(X[:90], X[:90]), validation_batch_size=30)
     parts = shortening.shorten("fit", mine, shortening.Limits(steps=2))
     assert len(mine["x"]) == len(mine["y"]) == 64
@@ -55,7 +55,7 @@ def test_arrays_and_their_validation(shortening):
     assert [(part.before, part.after) for part in parts] == [(11, 2), (3, 2)]
 
 
-def test_a_data_set_of_exactly_the_steps_is_still_begun_anew(tf, shortening):
+def test_a_data_set_of_exactly_the_steps_is_still_begun_anew(tf: Any, shortening: Any) -> None:
     data = tf.data.Dataset.from_tensor_slices(X).batch(32, drop_remainder=True)
     mine = arguments(data, steps_per_epoch=10)
     shortening.shorten("fit", mine, shortening.Limits(steps=2))
@@ -65,7 +65,7 @@ def test_a_data_set_of_exactly_the_steps_is_still_begun_anew(tf, shortening):
     assert mine["x"] is data and mine["steps_per_epoch"] == 2
 
 
-def test_data_sets_and_numbers_of_steps(tf, shortening):
+def test_data_sets_and_numbers_of_steps(tf: Any, shortening: Any) -> None:
     data = tf.data.Dataset.from_tensor_slices(X).batch(32, drop_remainder=True)
     mine = arguments(data)
     (part,) = shortening.shorten("fit", mine, shortening.Limits(samples=100))
@@ -80,7 +80,7 @@ def test_data_sets_and_numbers_of_steps(tf, shortening):
     assert shortening.shorten("fit", mine, shortening.Limits(steps=3)) == []
 
 
-def test_predictions_stay_whole(shortening):
+def test_predictions_stay_whole(shortening: Any) -> None:
     mine = arguments()
     shortening.shorten("predict", mine, shortening.Limits(steps=1, samples=1))
     assert mine["x"] is X
@@ -98,7 +98,9 @@ def test_predictions_stay_whole(shortening):
         (1, [(10, 7)], 1),
     ],
 )
-def test_steps_per_execution_suit_what_is_left(tf, shortening, asked, parts, during):
+def test_steps_per_execution_suit_what_is_left(
+    tf: Any, shortening: Any, asked: Any, parts: Any, during: Any
+) -> None:
     model = SimpleNamespace(_steps_per_execution=tf.Variable(asked), train_function=1)
     with shortening.fitting_execution(model, [shortening.Part(*part) for part in parts]):
         now = shortening.steps_per_execution(model)
@@ -109,7 +111,7 @@ def test_steps_per_execution_suit_what_is_left(tf, shortening, asked, parts, dur
     assert shortening.steps_per_execution(model) == asked
 
 
-def test_single_steps(tf, shortening):
+def test_single_steps(tf: Any, shortening: Any) -> None:
     model = SimpleNamespace(_steps_per_execution=tf.Variable(4), train_function=1)
     with shortening.single_steps(model):
         assert shortening.steps_per_execution(model) == 1

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -10,7 +13,7 @@ from gpu2ipu.simulator.recording import weights
 A, B = np.arange(6, dtype="float32").reshape(2, 3), np.array([1, 2], "int32")
 
 
-def test_files_keep_order_shape_and_type(tmp_path):
+def test_files_keep_order_shape_and_type(tmp_path: Path) -> None:
     path = str(tmp_path / "arrays.npz")
     many = [
         np.full(index, index) for index in range(12)
@@ -24,12 +27,12 @@ def test_files_keep_order_shape_and_type(tmp_path):
     ]
 
 
-def test_digests_tell_values_shapes_and_types_apart():
+def test_digests_tell_values_shapes_and_types_apart() -> None:
     variants = [[A], [A + 1], [A.reshape(3, 2)], [A.astype("int32")], [A, B], [A.T.copy()]]
     assert len({weights.digest(arrays) for arrays in variants}) == len(variants)
 
 
-def test_distance():
+def test_distance() -> None:
     assert weights.distance([A, B], [A, B]) == 0
     assert weights.distance([A * 1.5], [A]) == pytest.approx(0.5)
     assert weights.distance([A], [B]) is None
@@ -47,16 +50,16 @@ def test_distance():
         (A[:0], A[:0], 0.0, 0.0, 0),
     ],
 )
-def test_difference_of_rows(mine, theirs, gap, scale, rows):
+def test_difference_of_rows(mine: Any, theirs: Any, gap: Any, scale: Any, rows: Any) -> None:
     expected = {"difference": gap, "scale": scale, "rows": rows}
     assert weights.difference_of_rows([mine], [theirs]) == expected
 
 
-def test_predictions_of_other_shapes_have_no_difference():
+def test_predictions_of_other_shapes_have_no_difference() -> None:
     assert weights.difference_of_rows([A], [A[:, :2]]) is None
     assert weights.difference_of_rows([A], [A, A]) is None
 
 
-def test_a_number_against_none_is_infinitely_far():
+def test_a_number_against_none_is_infinitely_far() -> None:
     gap = weights.difference_of_rows([np.array([np.nan, 1.0])], [np.array([0.0, 1.0])])
-    assert gap["difference"] == np.inf
+    assert gap is not None and gap["difference"] == np.inf

@@ -78,8 +78,8 @@ def test_steps_are_counted(dense: Any) -> None:
 
 
 def test_training_stops_between_executions(tf: Any, dense: Any) -> None:
-    stop = tf.keras.callbacks.LambdaCallback(
-        on_train_batch_end=lambda batch, logs: setattr(model, "stop_training", True)
+    stop: Any = tf.keras.callbacks.LambdaCallback(
+        on_train_batch_end=lambda batch, logs: setattr(stop.model, "stop_training", True)
     )
     model = dense(steps_per_execution=3)
     model.fit(X, Y, batch_size=2, callbacks=[stop], verbose=0)
@@ -267,7 +267,7 @@ def test_metrics_that_a_layer_or_model_adds(tf: Any, on_ipus: Any, replicas: int
             tf.keras.metrics.mean_absolute_error(targets, outputs), name="of_model", aggregation="mean"
         )
         model.compile(tf.keras.optimizers.SGD(0.1 / replicas), "mae")
-    rows = np.tile(np.float32([[0], [1], [2]]), (replicas, 1))
+    rows = np.tile(np.array([[0], [1], [2]], np.float32), (replicas, 1))
     history = model.fit([rows, rows + 1], rows + 1, batch_size=3, epochs=3, shuffle=False, verbose=0).history
     assert sorted(history) == ["loss", "of_layer", "of_model"]
     for values in history.values():

@@ -150,7 +150,8 @@ def test_replicas_without_accumulation_learn_alone(
             made.set_pipelining_options(gradient_accumulation_steps_per_replica=4)
     history = made.fit(scaled.X, scaled.Y, batch_size=2, epochs=2, shuffle=False, verbose=0).history
     together = 4 if pipelined else 1
-    weights, losses = [], []
+    weights: list[Any] = []
+    losses: list[Any] = []
     for replica in (0, 1):
         weight, momentum, losses = np.ones((3, 1)), 0.0, []
         for update in range(8 // together):

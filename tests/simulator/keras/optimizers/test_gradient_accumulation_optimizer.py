@@ -53,4 +53,5 @@ def test_configurations(tf: Any, accumulating: Any) -> None:
     again = accumulating.from_config(optimizer.get_config())
     assert (again._num_mini_batches, again._dtype, float(again.learning_rate)) == (4, tf.float32, 0.5)
     with pytest.raises(ValueError, match="must implement its own from_config method"):
-        type("Mine", (accumulating,), {}).from_config({})
+        subclass: Any = type("Mine", (accumulating,), {})
+        subclass.from_config({})

@@ -70,7 +70,8 @@ def test_the_optimizer_inside_stays_at_its_first_iteration(tf: Any, wrapper: Any
 def test_configurations(wrapper: Any, legacy: Any) -> None:
     inner, rest = wrapper._inner_of({**wrapper(legacy.Adam(0.5), "outer").get_config(), "more": 1})
     assert isinstance(inner, legacy.Adam) and rest == {"name": "outer", "more": 1}
-    for config in ({"inner_optimizer_type": legacy.SGD}, {"inner_optimizer_config": {}}):
+    incomplete: list[dict[str, Any]] = [{"inner_optimizer_type": legacy.SGD}, {"inner_optimizer_config": {}}]
+    for config in incomplete:
         with pytest.raises(ValueError, match="configuration dicts must contain"):
             wrapper._inner_of(config)
     with pytest.raises(ValueError, match="must be a class derived from Keras OptimizerV2"):

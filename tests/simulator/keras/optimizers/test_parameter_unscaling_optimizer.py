@@ -72,7 +72,8 @@ def test_the_formulas_of_the_sdk(tf: Any, on_ipus: Any, als: Any, kind: str, acc
         model.compile(optimizer, "mse", steps_per_execution=4)
         model.set_gradient_accumulation_options(accumulation)
     model.fit(X, Y, batch_size=2, shuffle=False, verbose=0)
-    weight, slots, factor = np.ones((3, 1)), {}, Factor(4, 2)
+    weight, factor = np.ones((3, 1)), Factor(4, 2)
+    slots: dict[str, Any] = {}
     for update in range(ROUNDS // accumulation):
         rows = range(update * accumulation, (update + 1) * accumulation)
         total = sum(factor.now * gradient(weight, batch) for batch in rows)
