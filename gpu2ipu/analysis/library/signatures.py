@@ -1,0 +1,120 @@
+"""The parameters of functions and methods in order, by which positional arguments are found.
+
+Written by `tools/tables.py`. Source: `inspect.signature` in TensorFlow 2.6.5 with NumPy 1.19.5; for what is
+not there, in TensorFlow 2.21.0 with NumPy 2.4.6.
+"""
+
+from __future__ import annotations
+
+# qualified name -> its parameters, without `self`
+PARAMETERS: dict[str, tuple[str, ...]] = {
+    name: tuple(parameters.split())
+    for name, parameters in {
+        "keras.Input": "shape batch_size name dtype sparse tensor ragged type_spec",
+        "keras.Model": "inputs outputs name trainable",
+        "keras.Model.compile": (
+            "optimizer loss metrics loss_weights weighted_metrics run_eagerly steps_per_execution "
+        ),
+        "keras.Model.evaluate": (
+            "x y batch_size verbose sample_weight steps callbacks max_queue_size workers use_multiprocessing "
+            "return_dict "
+        ),
+        "keras.Model.evaluate_generator": (
+            "generator steps callbacks max_queue_size workers use_multiprocessing verbose "
+        ),
+        "keras.Model.fit": (
+            "x y batch_size epochs verbose callbacks validation_split validation_data shuffle class_weight "
+            "sample_weight initial_epoch steps_per_epoch validation_steps validation_batch_size "
+            "validation_freq max_queue_size workers use_multiprocessing "
+        ),
+        "keras.Model.fit_generator": (
+            "generator steps_per_epoch epochs verbose callbacks validation_data validation_steps "
+            "validation_freq class_weight max_queue_size workers use_multiprocessing shuffle initial_epoch "
+        ),
+        "keras.Model.predict": (
+            "x batch_size verbose steps callbacks max_queue_size workers use_multiprocessing "
+        ),
+        "keras.Model.predict_generator": (
+            "generator steps callbacks max_queue_size workers use_multiprocessing verbose "
+        ),
+        "keras.Sequential": "layers name",
+        "keras.Sequential.add": "layer",
+        "keras.callbacks.BackupAndRestore": "backup_dir save_freq delete_checkpoint save_before_preemption",
+        "keras.callbacks.ModelCheckpoint": (
+            "filepath monitor verbose save_best_only save_weights_only mode save_freq options "
+        ),
+        "keras.callbacks.TensorBoard": (
+            "log_dir histogram_freq write_graph write_images write_steps_per_second update_freq "
+            "profile_batch embeddings_freq embeddings_metadata "
+        ),
+        "keras.layers.Dense": (
+            "units activation use_bias kernel_initializer bias_initializer kernel_regularizer "
+            "bias_regularizer activity_regularizer kernel_constraint bias_constraint "
+        ),
+        "keras.layers.GRU": (
+            "units activation recurrent_activation use_bias kernel_initializer recurrent_initializer "
+            "bias_initializer kernel_regularizer recurrent_regularizer bias_regularizer activity_regularizer "
+            "kernel_constraint recurrent_constraint bias_constraint dropout recurrent_dropout "
+            "return_sequences return_state go_backwards stateful unroll time_major reset_after "
+        ),
+        "keras.layers.GRUCell": (
+            "units activation recurrent_activation use_bias kernel_initializer recurrent_initializer "
+            "bias_initializer kernel_regularizer recurrent_regularizer bias_regularizer kernel_constraint "
+            "recurrent_constraint bias_constraint dropout recurrent_dropout reset_after "
+        ),
+        "keras.layers.InputLayer": "input_shape batch_size dtype input_tensor sparse name ragged type_spec",
+        "keras.layers.LSTM": (
+            "units activation recurrent_activation use_bias kernel_initializer recurrent_initializer "
+            "bias_initializer unit_forget_bias kernel_regularizer recurrent_regularizer bias_regularizer "
+            "activity_regularizer kernel_constraint recurrent_constraint bias_constraint dropout "
+            "recurrent_dropout return_sequences return_state go_backwards stateful time_major unroll "
+        ),
+        "keras.layers.LSTMCell": (
+            "units activation recurrent_activation use_bias kernel_initializer recurrent_initializer "
+            "bias_initializer unit_forget_bias kernel_regularizer recurrent_regularizer bias_regularizer "
+            "kernel_constraint recurrent_constraint bias_constraint dropout recurrent_dropout "
+        ),
+        "keras.layers.TimeDistributed": "layer",
+        "keras.losses.BinaryCrossentropy": "from_logits label_smoothing axis reduction name",
+        "keras.losses.BinaryFocalCrossentropy": (
+            "apply_class_balancing alpha gamma from_logits label_smoothing axis reduction name "
+        ),
+        "keras.losses.CategoricalCrossentropy": "from_logits label_smoothing axis reduction name",
+        "keras.losses.CategoricalFocalCrossentropy": (
+            "alpha gamma from_logits label_smoothing axis reduction name "
+        ),
+        "keras.losses.CategoricalHinge": "reduction name",
+        "keras.losses.CosineSimilarity": "axis reduction name",
+        "keras.losses.Hinge": "reduction name",
+        "keras.losses.Huber": "delta reduction name",
+        "keras.losses.KLDivergence": "reduction name",
+        "keras.losses.LogCosh": "reduction name",
+        "keras.losses.Loss": "reduction name",
+        "keras.losses.MeanAbsoluteError": "reduction name",
+        "keras.losses.MeanAbsolutePercentageError": "reduction name",
+        "keras.losses.MeanSquaredError": "reduction name",
+        "keras.losses.MeanSquaredLogarithmicError": "reduction name",
+        "keras.losses.Poisson": "reduction name",
+        "keras.losses.SparseCategoricalCrossentropy": "from_logits reduction name",
+        "keras.losses.SquaredHinge": "reduction name",
+        "keras.preprocessing.image.ImageDataGenerator.flow": (
+            "x y batch_size shuffle sample_weight seed save_to_dir save_prefix save_format subset "
+        ),
+        "numpy.expand_dims": "a axis",
+        "tensorflow.config.experimental.set_virtual_device_configuration": "device logical_devices",
+        "tensorflow.config.get_visible_devices": "device_type",
+        "tensorflow.config.list_logical_devices": "device_type",
+        "tensorflow.config.list_physical_devices": "device_type",
+        "tensorflow.config.set_logical_device_configuration": "device logical_devices",
+        "tensorflow.config.set_visible_devices": "devices device_type",
+        "tensorflow.data.Dataset.batch": "batch_size drop_remainder num_parallel_calls deterministic",
+        "tensorflow.data.Dataset.flat_map": "map_func",
+        "tensorflow.data.Dataset.interleave": (
+            "map_func cycle_length block_length num_parallel_calls deterministic "
+        ),
+        "tensorflow.data.Dataset.map": "map_func num_parallel_calls deterministic",
+        "tensorflow.data.Dataset.padded_batch": "batch_size padded_shapes padding_values drop_remainder",
+        "tensorflow.data.Dataset.ragged_batch": "batch_size drop_remainder row_splits_dtype name",
+        "tensorflow.data.Dataset.window": "size shift stride drop_remainder",
+    }.items()
+}

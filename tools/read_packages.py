@@ -1,0 +1,134 @@
+"""Prints what TensorFlow, its Keras and NumPy say of themselves, as JSON: run by `tables.py` in each interpreter.
+
+Keeps to Python 3.8, so that TensorFlow 2.6.5 can be asked as well. Reads a JSON request from stdin:
+`{"modules": [...], "functions": [...], "axes": {"numpy": [...], ...}}`, all by the names that gpu2ipu uses.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import inspect
+import json
+import os
+import re
+import sys
+from typing import Any
+
+os.environ.update(TF_CPP_MIN_LOG_LEVEL="3", TF_USE_LEGACY_KERAS="1", CUDA_VISIBLE_DEVICES="-1")
+
+#: How a library calls the parameter that says along which axis a function works.
+AXIS_NAMES = ("axis", "axes", "perm", "pattern")
+
+
+def found(name: str) -> Any:
+    """The object with a qualified name of gpu2ipu, `keras` being `tf.keras`; None where there is none."""
+    top, _, below = name.partition(".")
+    whole: Any = importlib.import_module("tensorflow" if top == "keras" else top)
+    path = [*(["keras"] if top == "keras" else []), *below.split(".")]
+    return functools.reduce(lambda owner, part: getattr(owner, part, None), filter(None, path), whole)
+
+
+def parameters_of(name: str) -> dict[str, Any] | None:
+    """The parameters in order with their defaults ("…" for one that is required); None where it cannot be said."""
+    called = found(name)
+    if called is None:
+        return None
+    if name == "keras.Model":  # `Model(inputs, outputs)`: its own `__init__` takes `*args`
+        called = type(functional_model())
+    if inspect.isclass(called):  # `__new__`, which `signature` would ask, takes `*args`, too
+        called = called.__init__
+    try:
+        signature = inspect.signature(called)
+    except (TypeError, ValueError):
+        return _parameters_in_docstring(called)
+    parameters = list(signature.parameters.values())
+    if parameters and parameters[0].name == "self":
+        parameters = parameters[1:]
+    stars = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    return {each.name: _plain(each) for each in parameters if each.kind not in stars}
+
+
+def functional_model() -> Any:
+    """A model of the functional kind."""
+    keras = found("keras")
+    symbol = keras.Input((1,))
+    return keras.Model(symbol, symbol)
+
+
+def _plain(parameter: inspect.Parameter) -> Any:
+    """A default as JSON has it."""
+    default = parameter.default
+    if default is inspect.Parameter.empty:
+        return "…"
+    return default if isinstance(default, (bool, int, float, str, type(None))) else str(default)
+
+
+def _parameters_in_docstring(called: Any) -> dict[str, Any] | None:
+    """Those of a function of C, which NumPy writes into the first line of its docstring."""
+    first = (called.__doc__ or "").strip().partition("\n")[0]
+    match = re.fullmatch(r"[\w.]+\((.*)\)", first)
+    if match is None:
+        return None
+    parts = [part.partition("=") for part in re.sub(r"[\[\]*/]|\(.*?\)", "", match[1]).split(",")]
+    return {name.strip(): default or "…" for name, _, default in parts if name.strip()}
+
+
+def axis_of(name: str) -> tuple[int, str, Any, bool] | None:
+    """Position, keyword and default of the axis of a function, and whether an axis is gone afterwards."""
+    given = parameters_of(name)
+    keyword = next((each for each in AXIS_NAMES if given and each in given), None)
+    if given is None or keyword is None:
+        return None
+    return (
+        list(given).index(keyword),
+        keyword,
+        given[keyword],
+        _reduces(found(name), keyword, name.startswith("numpy")),
+    )
+
+
+def _reduces(called: Any, keyword: str, is_numpy: bool) -> bool:
+    """True if an array of shape (1, 2, 3) becomes one of (1, 3)."""
+    array = found("numpy.array" if is_numpy else "tensorflow.constant")
+    for data in (array([[[1.0] * 3] * 2]), array([[[True] * 3] * 2])):
+        try:
+            result = called(data, **{keyword: [1] if keyword == "axes" else 1})
+        except Exception:  # takes something else than one array of this type
+            continue
+        first = result[0] if isinstance(result, tuple) else result
+        return tuple(getattr(first, "shape", ())) == (1, 3)
+    return False
+
+
+def public_names(module: str) -> list[str]:
+    """The names of a module of Keras that are not private."""
+    return [name for name in dir(found(f"keras.{module}".rstrip("."))) if not name.startswith("_")]
+
+
+def classes_of(name: str) -> list[str]:
+    """The classes that `keras.losses.*` stands for; a plain name stands for itself."""
+    if not name.endswith(".*"):
+        return [name]
+    module = found(name[:-2])
+    names = (each for each in dir(module) if each[:1].isupper() and inspect.isclass(getattr(module, each)))
+    return [f"{name[:-2]}.{each}" for each in names]
+
+
+def main() -> None:
+    """Answer the request."""
+    asked = json.load(sys.stdin)
+    functions = [name for pattern in asked["functions"] for name in classes_of(pattern)]
+    axes = [f"{module}.{name}" for module, names in asked["axes"].items() for name in names]
+    packages = {title: importlib.import_module(title.lower()) for title in ("TensorFlow", "NumPy")}
+    answer = {
+        "source": " with ".join(f"{title} {package.__version__}" for title, package in packages.items()),
+        "modules": {module: public_names(module) for module in asked["modules"]},
+        "functions": {name: parameters_of(name) for name in functions},
+        "axes": {name: axis_of(name) for name in axes},
+    }
+    print(json.dumps(answer))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,249 @@
+"""Writes the tables of gpu2ipu that TensorFlow, its Keras and NumPy can say themselves.
+
+    python tools/tables.py           write them
+    python tools/tables.py --check   write nothing; exit 1 if a file is not what would be written
+
+Asked are TensorFlow 2.6.5, in the Python 3.8 that $GPU2IPU_PYTHON38 names, and for what it does not have the current
+TensorFlow with tf_keras, in the interpreter that runs this. What to ask for is listed here.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import textwrap
+from collections import defaultdict
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parent.parent
+LIBRARY = ROOT / "gpu2ipu/analysis/library"
+READER = Path(__file__).with_name("read_packages.py")
+
+#: The modules of Keras whose names a star import brings; "" is Keras itself.
+MODULES = (
+    *("", "layers", "models", "optimizers", "metrics", "losses", "callbacks", "initializers", "regularizers"),
+    *("constraints", "utils", "applications", "datasets", "activations", "preprocessing.image"),
+    *("preprocessing.sequence", "preprocessing.text", "optimizers.schedules"),
+)
+#: What the analysis reads arguments of by position; `.*` stands for the classes of a module.
+FUNCTIONS = (
+    "keras.Input",
+    "keras.Model",
+    *(f"keras.Model.{method}" for method in ("compile", "fit", "evaluate", "predict")),
+    *(f"keras.Model.{method}_generator" for method in ("fit", "evaluate", "predict")),
+    "keras.Sequential",
+    "keras.Sequential.add",
+    *(f"keras.callbacks.{name}" for name in ("BackupAndRestore", "ModelCheckpoint", "TensorBoard")),
+    *(f"keras.layers.{name}" for name in ("Dense", "GRU", "GRUCell", "InputLayer", "LSTM", "LSTMCell")),
+    "keras.layers.TimeDistributed",
+    "keras.losses.*",
+    "keras.preprocessing.image.ImageDataGenerator.flow",
+    "numpy.expand_dims",
+    *(f"tensorflow.config.{name}" for name in ("get_visible_devices", "list_logical_devices")),
+    "tensorflow.config.list_physical_devices",
+    "tensorflow.config.experimental.set_virtual_device_configuration",
+    *(f"tensorflow.config.set_{name}" for name in ("logical_device_configuration", "visible_devices")),
+    *(f"tensorflow.data.Dataset.{name}" for name in ("batch", "padded_batch", "ragged_batch", "window")),
+    *(f"tensorflow.data.Dataset.{name}" for name in ("flat_map", "interleave", "map")),
+)
+_OF_TENSORS = (
+    *(f"reduce_{name}" for name in ("all", "any", "euclidean_norm", "logsumexp", "max", "mean", "min")),
+    *(f"reduce_{name}" for name in ("prod", "std", "sum", "variance")),
+    *("argmax", "argmin", "argsort", "concat", "count_nonzero", "cumprod", "cumsum", "cumulative_logsumexp"),
+    *(
+        "expand_dims",
+        "l2_normalize",
+        "moments",
+        "norm",
+        "repeat",
+        "reverse",
+        "roll",
+        "sort",
+        "split",
+        "stack",
+    ),
+    *("transpose", "unstack"),
+)
+#: The functions that work along an axis, as far as a module has them.
+ALONG_AXES = {
+    "keras.backend": (
+        *(
+            "all",
+            "any",
+            "argmax",
+            "argmin",
+            "concatenate",
+            "cumprod",
+            "cumsum",
+            "expand_dims",
+            "l2_normalize",
+        ),
+        *(
+            "logsumexp",
+            "max",
+            "mean",
+            "min",
+            "permute_dimensions",
+            "prod",
+            "repeat",
+            "reverse",
+            "stack",
+            "std",
+        ),
+        *("sum", "transpose", "var"),
+    ),
+    "numpy": (
+        *("all", "amax", "amin", "any", "argmax", "argmin", "max", "mean", "median", "min", "prod", "ptp"),
+        *("std", "sum", "var"),
+    ),
+    **{f"tensorflow{below}": _OF_TENSORS for below in ("", ".linalg", ".math", ".nn")},
+}
+
+Answer = dict[str, Any]
+LINE_LENGTH = 110
+
+
+def asked(python: str) -> Answer:
+    """What the packages of an interpreter answer."""
+    request = {"modules": MODULES, "functions": FUNCTIONS, "axes": ALONG_AXES}
+    child = subprocess.run(
+        [python, str(READER)], input=json.dumps(request), capture_output=True, text=True, timeout=300
+    )
+    if child.returncode:
+        raise SystemExit(f"{python} {READER.name} failed:\n{child.stderr[-2000:]}")
+    answer: Answer = json.loads(child.stdout.splitlines()[-1])
+    return answer
+
+
+def words(names: Mapping[str, str]) -> str:
+    """The items of a dict of names and lists of words, wrapped where a line would be too long."""
+    lines = []
+    for key, text in names.items():
+        line = f'        {key}: "{text}",'
+        if len(line) <= LINE_LENGTH:
+            lines.append(line)
+            continue
+        parts = [f'            "{part} "' for part in textwrap.wrap(text, 95, break_long_words=False)]
+        lines += [f"        {key}: (", *parts, "        ),"]
+    return "\n".join(lines)
+
+
+def public_names(old: Answer) -> str:
+    """The module of the names that Keras has."""
+    names = {f'"{module}"': " ".join(old["modules"][module]) for module in MODULES}
+    return f'''"""The public names of Keras modules, so that a star import can be resolved without importing anything.
+
+Written by `tools/tables.py`. Source: `dir()` of the modules of tensorflow.keras in {old["source"]}.
+"""
+
+from __future__ import annotations
+
+# module below keras -> its public names
+PUBLIC_NAMES: dict[str, frozenset[str]] = {{
+    module: frozenset(names.split())
+    for module, names in {{
+{words(names)}
+    }}.items()
+}}
+'''
+
+
+def signatures(old: Answer, new: Answer) -> str:
+    """The module of the parameters that functions have."""
+    known = {
+        **new["functions"],
+        **{name: found for name, found in old["functions"].items() if found is not None},
+    }
+    if absent := sorted(name for name, parameters in known.items() if parameters is None):
+        raise SystemExit(f"no signature of {', '.join(absent)}")
+    names = {f'"{name}"': " ".join(known[name]) for name in sorted(known) if known[name]}
+    return f'''"""The parameters of functions and methods in order, by which positional arguments are found.
+
+Written by `tools/tables.py`. Source: `inspect.signature` in {old["source"]}; for what is
+not there, in {new["source"]}.
+"""
+
+from __future__ import annotations
+
+# qualified name -> its parameters, without `self`
+PARAMETERS: dict[str, tuple[str, ...]] = {{
+    name: tuple(parameters.split())
+    for name, parameters in {{
+{words(names)}
+    }}.items()
+}}
+'''
+
+
+def reductions(old: Answer) -> str:
+    """The module of the functions along axes."""
+    groups: dict[str, list[str]] = defaultdict(list)
+    for name, axis in old["axes"].items():
+        if axis is not None:
+            position, keyword, default, reduces = axis
+            module, _, last = name.rpartition(".")
+            default = None if default == "…" else default
+            groups[f'("{module}", {position}, "{keyword}", {default}, {reduces})'].append(last)
+    return f'''"""The functions that work along an axis: how they are told which, and whether their result has it.
+
+Written by `tools/tables.py`. Source: `inspect.signature` in {old["source"]}, and a call of each.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Axis(NamedTuple):
+    """The parameter that says the axis of a function."""
+
+    position: int
+    keyword: str
+    default: int | None  # None: all axes, or that it must be said
+    reduces: bool  # the axis is gone from the result
+
+
+# qualified name -> its axis
+AXES: dict[str, Axis] = {{
+    f"{{module}}.{{name}}": Axis(position, keyword, default, reduces)
+    for (module, position, keyword, default, reduces), names in {{
+{words({key: " ".join(sorted(names)) for key, names in groups.items()})}
+    }}.items()
+    for name in names.split()
+}}
+'''
+
+
+def tables() -> dict[Path, str]:
+    """The files with their text."""
+    python38 = os.environ.get("GPU2IPU_PYTHON38", "")
+    if not python38:
+        raise SystemExit("$GPU2IPU_PYTHON38 must name a Python 3.8 with TensorFlow 2.6.5")
+    old, new = asked(python38), asked(sys.executable)
+    return {
+        LIBRARY / "keras_public_names.py": public_names(old),
+        LIBRARY / "signatures.py": signatures(old, new),
+        LIBRARY / "reductions.py": reductions(old),
+    }
+
+
+def main(arguments: list[str]) -> int:
+    """Write the tables, or say which are not as they would be written."""
+    if arguments not in ([], ["--check"]):
+        raise SystemExit(__doc__)
+    differ = False
+    for path, text in tables().items():
+        if not arguments:
+            path.write_text(text, encoding="utf-8")
+        elif not path.is_file() or path.read_text(encoding="utf-8") != text:
+            print(f"{path.relative_to(ROOT)} is not what tools/tables.py writes")
+            differ = True
+    return int(differ)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
