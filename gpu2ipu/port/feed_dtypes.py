@@ -163,9 +163,7 @@ def _label_type(fit_call: FitCall) -> str:
     """What the labels of a classifier are cast to; "" where the model is, or may be, compiled with another loss."""
     facts, constructed_by = fit_call.facts, fit_call.call.receiver.constructed_by
     compiled = {call.node for call in facts.compile_calls if call.receiver.constructed_by & constructed_by}
-    losses = [
-        facts.keywords(node).get("loss", node.args[1] if len(node.args) > 1 else None) for node in compiled
-    ]
+    losses = [facts.argument(node, "keras.Model.compile", "loss") for node in compiled]
     types = {_LABELS.get(_loss_name(facts, loss), "") if loss is not None else "" for loss in losses}
     return types.pop() if len(types) == 1 else ""
 

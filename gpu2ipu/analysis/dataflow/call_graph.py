@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.library.keras import TAPE
 from gpu2ipu.analysis.syntax.tree import Function, function_of
+from gpu2ipu.analysis.values.call_arguments import argument
 from gpu2ipu.analysis.values.value import Kind
 
 # Methods that say nothing of a model.
@@ -56,10 +57,10 @@ def _handed_to_run(facts: Facts, call: ast.expr) -> Function | None:
 
 def _is_compiled(facts: Facts, function: Function) -> bool:
     return any(
-        keyword.arg in _COMPILED and facts.value(keyword.value).constant is True
+        facts.value(argument(decorator, None, name)).constant is True
         for decorator in function.decorator_list
         if isinstance(decorator, ast.Call)
-        for keyword in decorator.keywords
+        for name in _COMPILED
     )
 
 

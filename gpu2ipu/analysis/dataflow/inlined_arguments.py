@@ -11,6 +11,7 @@ from gpu2ipu.analysis.interpreter.facts import Stack
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import Function, ancestors, function_of, parameter_names, statement_of
+from gpu2ipu.analysis.values.call_arguments import bound
 
 _UNSEEN = ast.Constant(...)  # for an argument that cannot be said where a call stands
 
@@ -107,6 +108,7 @@ def _given(script: Script, function: Function, call: ast.Call) -> dict[str, ast.
     positional = [*function.args.posonlyargs, *function.args.args]
     if positional and positional[0].arg in ("self", "cls"):
         positional = positional[1:]
+    names = [parameter.arg for parameter in positional]
     defaults = zip(
         reversed([*function.args.posonlyargs, *function.args.args]), reversed(function.args.defaults)
     )
@@ -125,17 +127,15 @@ def _given(script: Script, function: Function, call: ast.Call) -> dict[str, ast.
         whole = _whole_call(script, call)
         if whole is None:
             return {}
-        given |= {parameter.arg: argument for parameter, argument in zip(positional, whole.args)}
-        given |= {keyword.arg: keyword.value for keyword in whole.keywords if keyword.arg}
+        given |= bound(whole, names)
         return {name: node for name, node in given.items() if node is not _UNSEEN}
     if unpacked is None:
-        given |= {parameter.arg: argument for parameter, argument in zip(positional, call.args)}
-        return given | {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg}
+        return given | bound(call, names)
     if unpacked.complete:
-        given |= {parameter.arg: argument for parameter, argument in zip(positional, unpacked.positional)}
+        given |= dict(zip(names, unpacked.positional))
     else:  # whether a parameter has its default or what the stars bring cannot be seen
-        arguments = zip(positional, _spread(call, len(positional)))
-        given = {parameter.arg: node for parameter, node in arguments if parameter.arg not in given}
+        arguments = zip(names, _spread(call, len(names)))
+        given = {name: node for name, node in arguments if name not in given}
     given |= unpacked.keywords
     return {name: argument for name, argument in given.items() if name not in unpacked.uncertain}
 

@@ -15,7 +15,7 @@ from gpu2ipu.analysis.library import keras, numpy, pandas_sklearn, tensorflow, t
 from gpu2ipu.analysis.library.python_builtins import builtin_call
 from gpu2ipu.analysis.syntax.tree import Function, in_loop, is_decorated
 from gpu2ipu.analysis.values import dicts
-from gpu2ipu.analysis.values.call_arguments import Arguments
+from gpu2ipu.analysis.values.call_arguments import Arguments, argument
 from gpu2ipu.analysis.values.value import (
     NONE,
     UNKNOWN,
@@ -86,13 +86,15 @@ class Calls(Unpacking):
 
     def _hand_out(self, node: ast.Call) -> None:
         """What a function from elsewhere is given it may change: nothing is known of such a dict afterwards."""
-        for argument in (*node.args, *(keyword.value for keyword in node.keywords if keyword.arg)):
-            if dicts.is_known(value := self.now(argument)):
-                self.change(argument, dicts.some(*value.items, UNKNOWN))
+        for given in (*node.args, *(keyword.value for keyword in node.keywords if keyword.arg)):
+            if dicts.is_known(value := self.now(given)):
+                self.change(given, dicts.some(*value.items, UNKNOWN))
 
     def _changed_unseen(self, node: ast.Call) -> Iterator[Value]:
         """The objects whose attributes come from elsewhere: `vars(a).update(…)`, `parse_args(namespace=a)`."""
-        yield from (self.now(given.value) for given in node.keywords if given.arg == "namespace")
+        given = argument(node, None, "namespace")
+        if given is not None:
+            yield self.now(given)
         owner = (
             node.func.value if isinstance(node.func, ast.Attribute) and node.func.attr == "update" else None
         )

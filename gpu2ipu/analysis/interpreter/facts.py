@@ -12,9 +12,11 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from gpu2ipu.analysis.library.keras import RUNNING
+from gpu2ipu.analysis.library.signatures import PARAMETERS
 from gpu2ipu.analysis.syntax.qualified_names import all_names
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import Function
+from gpu2ipu.analysis.values.call_arguments import before_unpacking, bound
 from gpu2ipu.analysis.values.value import UNKNOWN, Kind, Value, join
 
 
@@ -155,16 +157,27 @@ class Facts:
         for origin in value.origins:
             self.read.setdefault(origin, set()).add(reader)
 
-    def keywords(self, call: ast.Call) -> dict[str, ast.expr]:
-        """The keyword arguments of a call, those that `**` certainly brings among them."""
-        if call not in self.given:
-            return {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg is not None}
-        given = self.given[call]
-        return {name: node for name, node in given.keywords.items() if name not in given.uncertain}
+    def arguments(self, call: ast.Call, function: str = "") -> dict[str, ast.expr]:
+        """Return what a call certainly passes to a function of `signatures.PARAMETERS`, by the names of parameters.
+
+        What `*` and `**` certainly bring is among it, as an expression of `unpacked`. Without a function, or one that
+        is not in the table, only keyword arguments are.
+        """
+        parameters, given = PARAMETERS.get(function, ()), self.given.get(call)
+        if given is None:
+            return bound(call, parameters)
+        certain = given.positional if given.complete else before_unpacking(call)
+        keywords = {name: node for name, node in given.keywords.items() if name not in given.uncertain}
+        return dict(zip(parameters, certain)) | keywords
+
+    def argument(self, call: ast.Call, function: str, *names: str) -> ast.expr | None:
+        """Return what a call certainly passes for a parameter, which has had several names; None if nothing."""
+        passed = self.arguments(call, function)
+        return next((passed[name] for name in names if name in passed), None)
 
     def possible_keywords(self, call: ast.Call) -> dict[str, ast.expr]:
         """The keyword arguments of a call, those that `**` may bring among them."""
-        return self.given[call].keywords if call in self.given else self.keywords(call)
+        return self.given[call].keywords if call in self.given else self.arguments(call)
 
     def place(self, node: ast.expr) -> ast.expr:
         """An expression that stands in the script: of an unpacked argument, what is unpacked."""

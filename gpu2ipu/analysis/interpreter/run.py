@@ -43,6 +43,9 @@ def _run(evaluator: Evaluator) -> None:
     for function in _uncalled(evaluator):
         if function not in evaluator.done:
             _run_uncalled(evaluator, function)
+    for handed_on in [node for node in evaluator.closures if isinstance(node, ast.Lambda)]:
+        if handed_on not in evaluator.done:
+            _run_uncalled(evaluator, handed_on)
 
 
 def _uncalled(evaluator: Evaluator) -> list[Function]:
@@ -61,7 +64,7 @@ def _uncalled(evaluator: Evaluator) -> list[Function]:
     return sorted(found, key=order)
 
 
-def _run_uncalled(evaluator: Evaluator, node: Function) -> None:
+def _run_uncalled(evaluator: Evaluator, node: Function | ast.Lambda) -> None:
     if node not in evaluator.closures:  # inside a function or class whose body was never reached
         evaluator.closures[node] = evaluator.scope.module
     owner = next(ancestors(evaluator.facts.script, node))

@@ -13,16 +13,17 @@ from types import MappingProxyType
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.fit_calls import FitCall
+from gpu2ipu.analysis.library.reductions import AXES
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import function_of
+from gpu2ipu.analysis.values.call_arguments import argument
 from gpu2ipu.analysis.values.value import Kind, Value
 
-_REDUCTIONS = frozenset(("all", "any", "max", "mean", "min", "prod", "std", "sum", "var", "variance"))
+_MEANS = ("mean", "reduce_mean")
 # Not the same for a mean as for what it is the mean of.
 _BENDING = frozenset(("divide", "exp", "log", "log10", "pow", "reciprocal", "rsqrt", "sqrt", "square"))
-_AXIS = 1  # where it stands among the arguments of a reduction
-_PLACES = {"loss": 1, "metrics": 2, "weighted_metrics": 4}  # of what `compile` is given
+_COMPUTED = ("loss", "metrics", "weighted_metrics")  # of what `compile` is given
 
 
 def depends_on_batch(fit_call: FitCall) -> str:
@@ -48,12 +49,10 @@ def _compiled(script: Script) -> Mapping[ast.Call, tuple[str, ...]]:
 
 
 def _batchwise(facts: Facts, node: ast.Call) -> Iterator[str]:
-    keywords = facts.keywords(node)
-    for argument, place in _PLACES.items():
-        given = keywords.get(argument, node.args[place] if len(node.args) > place else None)
-        for function in _functions(facts.value(given)):
-            if _looks_at_batch(facts, function, argument == "loss", set()):
-                yield getattr(function, "name", argument)
+    for name in _COMPUTED:
+        for function in _functions(facts.value(facts.argument(node, "keras.Model.compile", name))):
+            if _looks_at_batch(facts, function, name == "loss", set()):
+                yield getattr(function, "name", name)
 
 
 def _functions(value: Value) -> Iterator[ast.AST]:
@@ -71,10 +70,11 @@ def _looks_at_batch(facts: Facts, function: ast.AST, is_loss: bool, seen: set[as
     """
     seen.add(function)
     for call in (node for node in ast.walk(function) if isinstance(node, ast.Call)):
-        name = _name(call)
-        if _is_over_rows(call) and not (is_loss and name == "mean"):
+        name = facts.qualified.get(call, "").rpartition(".")[2]
+        if _is_over_rows(facts, call) and not (is_loss and name in _MEANS):
             return True
-        if name in _BENDING and any(isinstance(n, ast.Call) and _is_over_rows(n) for n in ast.walk(call)):
+        inner = (node for node in ast.walk(call) if isinstance(node, ast.Call))
+        if name in _BENDING and any(_is_over_rows(facts, node) for node in inner):
             return True
         called = [each for each in _functions(facts.value(call.func)) if each not in seen]
         if any(_looks_at_batch(facts, each, is_loss, seen) for each in called):
@@ -82,30 +82,19 @@ def _looks_at_batch(facts: Facts, function: ast.AST, is_loss: bool, seen: set[as
     return False
 
 
-def _name(call: ast.Call) -> str:
-    """The name of what is called, without `reduce_`."""
-    return (call.func.attr if isinstance(call.func, ast.Attribute) else ast.unparse(call.func)).removeprefix(
-        "reduce_"
-    )
-
-
-def _is_over_rows(call: ast.Call) -> bool:
-    """Whether a call reduces all axes, or that of the rows."""
-    if _name(call) not in _REDUCTIONS or not _is_of_a_library(call.func) or not call.args:
+def _is_over_rows(facts: Facts, call: ast.Call) -> bool:
+    """True if a call reduces all axes, or that of the rows."""
+    axis = AXES.get(facts.qualified.get(call, ""))
+    if axis is None or not axis.reduces:
         return False
-    given = [keyword.value for keyword in call.keywords if keyword.arg == "axis"] or call.args[_AXIS:]
-    if not given:
-        return True
+    given = argument(call, axis.position, axis.keyword)
+    if given is None:
+        return axis.default in (None, 0)
     try:
-        axis = ast.literal_eval(given[0])
+        said = ast.literal_eval(given)
     except ValueError:
         return False
-    return axis is None or axis == 0 or (isinstance(axis, (list, tuple)) and 0 in axis)
-
-
-def _is_of_a_library(func: ast.expr) -> bool:
-    """Not Python's own `sum` or `max`."""
-    return isinstance(func, ast.Attribute) or (isinstance(func, ast.Name) and func.id.startswith("reduce_"))
+    return said is None or said == 0 or (isinstance(said, (list, tuple)) and 0 in said)
 
 
 @once
@@ -113,13 +102,15 @@ def _added(script: Script) -> tuple[str, ...]:
     """The metrics that layers and models add by themselves, from numbers for a whole batch."""
     if "add_metric" not in script.text:
         return ()
-    found: list[str] = []
+    facts, found = facts_of(script), list[str]()
     for node in script.nodes:
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
             continue
-        if node.func.attr == "add_metric" and any(map(_is_over_rows, _calls_around(script, node))):
-            names = [keyword.value for keyword in node.keywords if keyword.arg == "name"]
-            found += [str(name.value) for name in names if isinstance(name, ast.Constant)] or ["add_metric"]
+        if node.func.attr == "add_metric" and any(
+            _is_over_rows(facts, call) for call in _calls_around(script, node)
+        ):
+            name = argument(node, None, "name")
+            found.append(str(name.value) if isinstance(name, ast.Constant) else "add_metric")
     return tuple(dict.fromkeys(found))
 
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.keras.remainders import drops_remainder
 from gpu2ipu.analysis.library.tf_data import FLATTENERS
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.value import Kind
@@ -36,7 +37,9 @@ def joined_windows(script: Script) -> Iterator[JoinedWindow]:
         if facts.value(data).kind is Kind.DATASET:
             for node in _batches_of_parameters(_function(facts, flattener)):
                 same = [window for window in windows if _same_size(facts, window, node)]
-                yield JoinedWindow(node, bool(same), not all(_drops(facts, window) for window in same))
+                yield JoinedWindow(
+                    node, bool(same), not all(drops_remainder(facts, window, "window") for window in same)
+                )
 
 
 def _calls_of(nodes: Iterable[ast.AST], *methods: str) -> Iterator[tuple[ast.Call, ast.expr]]:
@@ -58,10 +61,7 @@ def _same_size(facts: Facts, one: ast.Call, other: ast.Call) -> bool:
 
 def _function(facts: Facts, flattener: ast.Call) -> ast.AST | None:
     """The function that a dataset is flattened with."""
-    given = flattener.args[:1] + [
-        keyword.value for keyword in flattener.keywords if keyword.arg == "map_func"
-    ]
-    return facts.value(given[0]).definition if given else None
+    return facts.value(facts.argument(flattener, "tensorflow.data.Dataset.flat_map", "map_func")).definition
 
 
 def _batches_of_parameters(function: ast.AST | None) -> Iterator[ast.Call]:
@@ -71,11 +71,3 @@ def _batches_of_parameters(function: ast.AST | None) -> Iterator[ast.Call]:
     for node, data in _calls_of(ast.walk(function), "batch"):
         if isinstance(data, ast.Name) and data.id in names:
             yield node
-
-
-def _drops(facts: Facts, window: ast.Call) -> bool:
-    """Whether a `window` call leaves out windows that are short."""
-    given = [keyword.value for keyword in window.keywords if keyword.arg == "drop_remainder"] + window.args[
-        3:4
-    ]
-    return bool(given) and facts.value(given[0]).constant is True

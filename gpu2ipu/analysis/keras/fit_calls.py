@@ -9,13 +9,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from gpu2ipu.analysis.dataflow.same_value import binding_lines
-from gpu2ipu.analysis.interpreter.facts import Facts, Given, MethodCall
+from gpu2ipu.analysis.interpreter.facts import Facts, MethodCall
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.library.keras import FEEDING, LEGACY_FEEDING
 from gpu2ipu.analysis.library.port_helpers import template_of
+from gpu2ipu.analysis.library.signatures import PARAMETERS
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.value import Kind, Size, Value
+
+_METHODS = (*FEEDING, *LEGACY_FEEDING)
 
 # Arguments that say nothing about rows or batches.
 _WITHOUT_DATA = frozenset(
@@ -23,48 +26,6 @@ _WITHOUT_DATA = frozenset(
 )
 
 DEFAULT_BATCH = 32  # keras/engine/training.py: arrays without a batch size
-
-_QUEUE = ("max_queue_size", "workers", "use_multiprocessing")
-
-# The order of positional arguments in Keras 2.6; `generator` is called `x` here.
-_PARAMETERS = {
-    "fit": [
-        "x",
-        "y",
-        "batch_size",
-        "epochs",
-        "verbose",
-        "callbacks",
-        "validation_split",
-        "validation_data",
-        "shuffle",
-        "class_weight",
-        "sample_weight",
-        "initial_epoch",
-        "steps_per_epoch",
-        "validation_steps",
-        "validation_batch_size",
-    ],
-    "evaluate": ["x", "y", "batch_size", "verbose", "sample_weight", "steps", "callbacks"],
-    "predict": ["x", "batch_size", "verbose", "steps", "callbacks"],
-    "fit_generator": [
-        "x",
-        "steps_per_epoch",
-        "epochs",
-        "verbose",
-        "callbacks",
-        "validation_data",
-        "validation_steps",
-        "validation_freq",
-        "class_weight",
-        *_QUEUE,
-        "shuffle",
-        "initial_epoch",
-    ],
-    "evaluate_generator": ["x", "steps", "callbacks", *_QUEUE, "verbose"],
-    "predict_generator": ["x", "steps", "callbacks", *_QUEUE, "verbose"],
-}
-
 
 # Sizes of a dataset that `len` refuses.
 NO_LENGTH = (Size.UNSIZED, Size.INFINITE)
@@ -96,8 +57,8 @@ class FitCall:
 
     @property
     def parameters(self) -> list[str]:
-        """The names of the method's parameters in order."""
-        return _PARAMETERS[self.written_method]
+        """The names of the method's parameters in order; `generator` is called `x` here."""
+        return list(map(_as_of_today, PARAMETERS[f"keras.Model.{self.written_method}"]))
 
     @property
     def written_method(self) -> str:
@@ -214,25 +175,23 @@ def fit_calls_of(script: Script) -> tuple[FitCall, ...]:
 
 def _written_method(facts: Facts, call: MethodCall) -> str:
     func = call.node.func
-    if isinstance(func, ast.Attribute) and func.attr in _PARAMETERS:
+    if isinstance(func, ast.Attribute) and func.attr in _METHODS:
         return func.attr
-    return (
-        method.name if (method := facts.value(func)).is_method and method.name in _PARAMETERS else call.method
-    )
+    method = facts.value(func)
+    return method.name if method.is_method and method.name in _METHODS else call.method
+
+
+def _as_of_today(parameter: str) -> str:
+    return "x" if parameter == "generator" else parameter
 
 
 def _read(facts: Facts, call: MethodCall) -> FitCall:
     written, node = _written_method(facts, call), call.node
-    given = facts.given.get(node) or Given(
-        tuple(node.args), {k.arg: k.value for k in node.keywords if k.arg is not None}, frozenset(), True
+    given = facts.given.get(node)
+    opaque = given is not None and (
+        not given.complete or bool(given.uncertain - _WITHOUT_DATA) or written in LEGACY_FEEDING
     )
-    opaque = not given.complete or bool(given.uncertain - _WITHOUT_DATA)
-    opaque |= written in LEGACY_FEEDING and node in facts.given
-    arguments: dict[str, ast.expr] = {}
-    if given.complete or not any(isinstance(argument, ast.Starred) for argument in node.args):
-        arguments.update(zip(_PARAMETERS[written], given.positional))
-    for name, value in given.keywords.items():
-        if name not in given.uncertain:
-            arguments["x" if name == "generator" else name] = value
+    passed = facts.arguments(node, f"keras.Model.{written}")
+    arguments = {_as_of_today(name): value for name, value in passed.items()}
     settled = call.method != "fit" and {"x", "batch_size"} <= arguments.keys()
     return FitCall(facts, call, arguments, opaque and not settled)

@@ -70,8 +70,7 @@ def _inputs_of(script: Script, chain: tuple[ast.AST, ...]) -> tuple[TokenInput, 
     if name != "keras.Model":
         return ()
     assert isinstance(node, ast.Call)
-    keywords = facts.keywords(node)
-    inputs = node.args[0] if node.args else keywords.get("inputs", keywords.get("input"))
+    inputs = facts.argument(node, "keras.Model", "inputs", "input")
     if isinstance(inputs, (ast.List, ast.Tuple)):
         return tuple(_input_of(facts, each) for each in inputs.elts)
     return () if inputs is None else (_input_of(facts, inputs),)
@@ -81,7 +80,7 @@ def _layers_of(facts: Facts, chain: tuple[ast.AST, ...]) -> Iterator[ast.expr]:
     """The layers of a `Sequential`, as far as they are written out."""
     node = chain[-1]
     assert isinstance(node, ast.Call)
-    given = node.args[0] if node.args else facts.keywords(node).get("layers")
+    given = facts.argument(node, "keras.Sequential", "layers")
     if isinstance(given, (ast.List, ast.Tuple)):
         yield from given.elts
     elif given is not None:
@@ -114,7 +113,8 @@ def _input_of(facts: Facts, node: ast.expr) -> TokenInput:
     takers = {is_tokens for read in _reads(script, node) for is_tokens in _taken_by(facts, read)}
     if _is_whole(facts, made):
         takers = {True}
-    name = facts.value(facts.keywords(made).get("name")).constant if isinstance(made, ast.Call) else None
+    assert isinstance(made, ast.Call)
+    name = facts.value(facts.argument(made, "keras.Input", "name")).constant
     return TokenInput(takers.pop() if len(takers) == 1 else None, name if isinstance(name, str) else "")
 
 
@@ -177,6 +177,7 @@ def _layer_takes(facts: Facts, node: ast.expr) -> bool | None:
 
 def _is_whole(facts: Facts, node: ast.expr) -> bool:
     """Whether an `Input` has a whole type."""
-    dtype = facts.keywords(node).get("dtype") if isinstance(node, ast.Call) else None
-    value = facts.value(dtype)
+    if not isinstance(node, ast.Call):
+        return False
+    value = facts.value(facts.argument(node, facts.qualified.get(node, ""), "dtype"))
     return str(value.constant or value.name or value.dtype).rpartition(".")[2] in _WHOLE_TYPES

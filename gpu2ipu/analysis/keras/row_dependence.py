@@ -13,9 +13,11 @@ from typing import NamedTuple
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.library.keras import HELD_CALL, PARTIAL
+from gpu2ipu.analysis.library.reductions import AXES, Axis
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import Function, ancestors
+from gpu2ipu.analysis.values.call_arguments import argument
 from gpu2ipu.analysis.values.value import Kind, Value
 
 _NUMBERED = (
@@ -25,34 +27,10 @@ _NUMBERED = (
 )  # methods that know the batches by their number, or do what they like
 
 
-class _Axis(NamedTuple):
-    """Where a function is told its axes, and what it takes where it is not told: `None` is all of them."""
-
-    position: int = 1
-    keywords: tuple[str, ...] = ("axis",)
-    default: int | None = None
-
-
-_ALL, _FIRST, _LAST = _Axis(), _Axis(default=0), _Axis(default=-1)
-_AXES = {
-    **dict.fromkeys(("any", "all", "max", "mean", "min", "prod", "std", "sum", "var", "logsumexp"), _ALL),
-    **dict.fromkeys((f"reduce_{name}" for name in ("any", "all", "max", "mean", "min", "prod", "std")), _ALL),
-    **dict.fromkeys(("reduce_sum", "reduce_variance", "reduce_logsumexp", "reduce_euclidean_norm"), _ALL),
-    **dict.fromkeys(("count_nonzero", "l2_normalize"), _ALL),
-    **dict.fromkeys(("argmax", "argmin", "cumsum", "cumprod", "cumulative_logsumexp", "stack"), _FIRST),
-    **dict.fromkeys(("concat", "expand_dims"), _FIRST),
-    **dict.fromkeys(("concatenate", "sort", "argsort"), _LAST),
-    "norm": _Axis(2),
-    "moments": _Axis(keywords=("axes",)),
-    "reverse": _Axis(keywords=("axis", "axes")),
-    "split": _Axis(2, default=0),
-    "unstack": _Axis(2, default=0),
-    "roll": _Axis(2),
-    "repeat": _Axis(2),
-    "transpose": _Axis(keywords=("perm",)),  # the axis that comes first must stay the first
-    "permute_dimensions": _Axis(keywords=("pattern",)),
-}
-_OF_AXES = ("tensorflow", "tensorflow.math", "tensorflow.linalg", "tensorflow.nn", "keras.backend")
+_LAST_NAMES = frozenset(name.rpartition(".")[2] for name in AXES)
+_ORDERS = ("perm", "pattern")  # of all axes, of which the first must stay the first
+_TRANSPOSE = "keras.backend.transpose"  # which is not told the axes
+_WITH_SIZES = ("tensorflow", "tensorflow.math", "tensorflow.linalg", "tensorflow.nn", "keras.backend")
 _ALWAYS = frozenset(
     ("shuffle", "boolean_mask", "unique", "unique_with_counts", "bincount", "flatten", "scan", "foldl")
 )
@@ -113,7 +91,7 @@ def _of_call(facts: Facts, call: ast.Call) -> Iterator[RowDependence]:
     if call.func.attr in _NUMBERED:
         yield RowDependence(call, False)
         return
-    function = call.args[0] if call.args else facts.keywords(call).get("map_func")
+    function = facts.argument(call, "tensorflow.data.Dataset.map", "map_func")
     yield from (RowDependence(call, False),) if function is None else _of_function(facts, function, set())
 
 
@@ -146,7 +124,7 @@ def _is_harmless(value: Value) -> bool:
     if value.kind is Kind.EXTERNAL:
         module, _, name = value.name.rpartition(".")
         known = module.startswith(("tensorflow", "keras"))
-        return known and name not in (*_ALWAYS, *_HOST, *_AXES, *_PRODUCTS) and not _draws(value.name)
+        return known and name not in (*_ALWAYS, *_HOST, *_LAST_NAMES, *_PRODUCTS) and not _draws(value.name)
     return value.kind is Kind.MODEL or (value.kind is Kind.LAYER and value.definition is None)
 
 
@@ -214,7 +192,7 @@ class _Body:
         if not (isinstance(node, ast.Call) and self._has_data(node)):
             return False
         name = self.facts.qualified.get(node, "")
-        return name == "builtins.len" or (_module(name) in _OF_AXES and name.rpartition(".")[2] in _SIZES)
+        return name == "builtins.len" or (_module(name) in _WITH_SIZES and name.rpartition(".")[2] in _SIZES)
 
     def dependences(self) -> Iterator[RowDependence]:
         """What mixes the rows in it."""
@@ -283,7 +261,7 @@ class _Body:
 
     def _of_layer(self, node: ast.Call, layer: Value) -> Iterator[RowDependence]:
         """Layers that are told to train may take statistics, or draw numbers."""
-        trains = self.facts.value(self.facts.keywords(node).get("training")).constant
+        trains = self.facts.value(self.facts.argument(node, "", "training")).constant
         if layer.kind is Kind.LAYER and layer.definition is not None:
             yield RowDependence(node, False)
         elif trains:
@@ -293,14 +271,14 @@ class _Body:
         last = name.rpartition(".")[2]
         if last in _OF_EACH_ROW and _module(name) == "tensorflow":
             return
-        for argument in given:
-            if self.facts.value(argument).kind is Kind.FUNCTION:
-                yield from _of_function(self.facts, argument, self.seen)
+        for each in given:
+            if self.facts.value(each).kind is Kind.FUNCTION:
+                yield from _of_function(self.facts, each, self.seen)
         certain: bool | None = None
-        if last in _ALWAYS and not name.startswith("keras.layers."):
+        if name == _TRANSPOSE or (last in _ALWAYS and not name.startswith("keras.layers.")):
             certain = True
-        elif last in _AXES and _module(name) in _OF_AXES:
-            certain = self._takes_rows(node, _axis(name))
+        elif name in AXES:
+            certain = self._takes_rows(node, AXES[name])
         elif last == "gather" and self._has_data(given[0]) and not self._says_axis(node):
             certain = True
         elif last == "reshape" and len(given) > 1:
@@ -311,12 +289,9 @@ class _Body:
             yield RowDependence(node, certain)
 
     def _says_axis(self, node: ast.Call) -> bool:
-        given = [
-            self.facts.value(each.value).constant
-            for each in node.keywords
-            if each.arg in ("axis", "batch_dims")
-        ]
-        return any(each != 0 for each in given) or len(node.args) > 3
+        given = (argument(node, None, name) for name in ("axis", "batch_dims"))
+        said = (self.facts.value(each).constant for each in given if each is not None)
+        return any(each != 0 for each in said) or len(node.args) > 3
 
     def _fixes_rows(self, shape: ast.expr) -> bool:
         """Whether a shape has a number of rows of its own."""
@@ -324,16 +299,14 @@ class _Body:
         number = self.facts.value(first).number
         return number is not None and number >= 0
 
-    def _takes_rows(self, node: ast.Call, axis: _Axis) -> bool | None:
+    def _takes_rows(self, node: ast.Call, axis: Axis) -> bool | None:
         """Whether a function goes along the rows: False where that cannot be seen, None where it does not."""
-        keywords = self.facts.keywords(node)
-        given = [keywords[word] for word in axis.keywords if word in keywords] or node.args[axis.position :]
-        if not given:
+        first = argument(node, axis.position, axis.keyword)
+        if first is None:
             return True if axis.default in (None, 0) else None
-        first = given[0]
         parts = first.elts if isinstance(first, (ast.List, ast.Tuple)) else [first]
         numbers = [self.facts.value(part).constant for part in parts]
-        if "perm" in axis.keywords or "pattern" in axis.keywords:
+        if axis.keyword in _ORDERS:
             return None if numbers[:1] == [0] else True
         if self.facts.value(first).kind is Kind.NONE or 0 in numbers:
             return True
@@ -341,16 +314,6 @@ class _Body:
 
     def _number(self, node: ast.expr) -> int | None:
         return self.facts.value(node).number
-
-
-def _axis(name: str) -> _Axis:
-    """The axes of Keras's backend are said as those of TensorFlow, but for the defaults of some."""
-    last = name.rpartition(".")[2]
-    return (
-        _LAST
-        if name in ("keras.backend.argmax", "keras.backend.argmin", "keras.backend.expand_dims")
-        else _AXES[last]
-    )
 
 
 def _first_name(target: ast.expr) -> str:

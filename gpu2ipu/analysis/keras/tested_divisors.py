@@ -9,6 +9,7 @@ from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import only_value
 from gpu2ipu.analysis.values.arithmetic import keeps_divisors
+from gpu2ipu.analysis.values.call_arguments import bound
 
 _COUNTS = ("len", "row_count", "ipu_row_count")
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp)
@@ -63,7 +64,7 @@ def _counted_inside(script: Script, made: ast.expr) -> Iterator[str]:
     if not isinstance(function, ast.FunctionDef) or not isinstance(made, ast.Call):
         return
     names = [parameter.arg for parameter in (*function.args.posonlyargs, *function.args.args)]
-    given = dict(zip(names, made.args)) | {k.arg: k.value for k in made.keywords if k.arg is not None}
+    given = bound(made, names)
     counted = {text for part in ast.walk(function) if isinstance(part, ast.expr) for text in _counted(part)}
     yield from (ast.unparse(argument) for name, argument in given.items() if name in counted)
 

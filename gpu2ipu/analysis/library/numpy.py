@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from gpu2ipu.analysis.library.reductions import AXES
 from gpu2ipu.analysis.values.call_arguments import Arguments
 from gpu2ipu.analysis.values.dtypes import dtype_of, is_integral, list_dtype, operation_dtype, promoted
 from gpu2ipu.analysis.values.value import (
@@ -85,10 +86,9 @@ _FLOATING = (
     *("cos", "cosh", "exp", "expm1", "log", "log10", "log1p", "sin", "sinh", "sqrt", "tan", "tanh"),
     *("hypot", "divide"),
 )
-# Reductions keep the rows when they go along another axis than the first.
-_REDUCTIONS = (
-    *("sum", "mean", "std", "var", "min", "max", "amin", "amax", "median", "prod", "any", "all"),
-    *("argmax", "argmin", "ptp"),
+# Reductions keep the rows when they go along another axis than the first; methods of arrays have the same names.
+_REDUCTIONS = frozenset(
+    name.removeprefix("numpy.") for name, axis in AXES.items() if name.startswith("numpy.") and axis.reduces
 )
 _REDUCED_DTYPES = {"argmax": "int64", "argmin": "int64", "any": "bool", "all": "bool"}
 # What else they make of whole numbers and truth values.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gpu2ipu.analysis.library.signatures import PARAMETERS
 from gpu2ipu.analysis.syntax.qualified_names import is_class_name
 from gpu2ipu.analysis.values.call_arguments import Arguments
 from gpu2ipu.analysis.values.value import (
@@ -177,9 +178,8 @@ def dataset_method(value: Value, method: str, arguments: Arguments) -> Value:
     """What `dataset.method(...)` gives; `map` is the evaluator's own affair, since it calls a function."""
     number = (arguments.get(0, "count", "batch_size") or UNKNOWN).number
     if method in BATCHERS:
-        return _batched(
-            value, number, _drops(arguments, 2 if method == "ragged_batch" else 1 if method == "batch" else 3)
-        )
+        drops = arguments.of(PARAMETERS[f"tensorflow.data.Dataset.{method}"], "drop_remainder")
+        return _batched(value, number, drops is not None and drops.constant is True)
     if method == "repeat":
         forever = arguments.get(0, "count") is None or number == -1
         rows = value.rows * number if value.rows and number and not forever else None
@@ -223,11 +223,6 @@ def _applied(value: Value, function: Value) -> Value:
         if count.name.endswith(name):
             return altered(value, rows=None, size=size)
     return altered(value, rows=count.number, size=Size.KNOWN)
-
-
-def _drops(arguments: Arguments, position: int) -> bool:
-    given = arguments.get(position, "drop_remainder")
-    return given is not None and given.constant is True
 
 
 def _batched(value: Value, batch: int | None, drop: bool) -> Value:

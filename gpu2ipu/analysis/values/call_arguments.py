@@ -1,7 +1,10 @@
-"""The evaluated arguments of a call, looked up the way Python binds them."""
+"""The arguments of a call, written and evaluated, looked up the way Python binds them."""
 
 from __future__ import annotations
 
+import ast
+import itertools
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from gpu2ipu.analysis.values.value import Value
@@ -21,3 +24,42 @@ class Arguments:
             if keyword in self.keywords:
                 return self.keywords[keyword]
         return self.positional[position] if 0 <= position < len(self.positional) else None
+
+    def of(self, parameters: Sequence[str], name: str) -> Value | None:
+        """The argument for one of a function's parameters, as `signatures.PARAMETERS` lists them."""
+        return self.get(parameters.index(name), name)
+
+
+def argument(call: ast.Call, position: int | None, *names: str) -> ast.expr | None:
+    """Return what a call passes by one of the names, or at a position.
+
+    None if it is not written there; if the call `has_unpacking`, it may be passed all the same.
+    """
+    for name in names:
+        for keyword in call.keywords:
+            if keyword.arg == name:
+                return keyword.value
+    written = before_unpacking(call)
+    return written[position] if position is not None and position < len(written) else None
+
+
+def keyword_of(call: ast.Call, name: str) -> ast.keyword | None:
+    """Return the keyword argument of a name with that name, for what speaks of both."""
+    return next((keyword for keyword in call.keywords if keyword.arg == name), None)
+
+
+def bound(call: ast.Call, parameters: Sequence[str]) -> dict[str, ast.expr]:
+    """Return all arguments that are written in a call by the names of their parameters."""
+    found = dict(zip(parameters, before_unpacking(call)))
+    return found | {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg is not None}
+
+
+def has_unpacking(call: ast.Call) -> bool:
+    """True if a call has `*` or `**`, so that arguments may be passed that are not written in it."""
+    unpacks = any(keyword.arg is None for keyword in call.keywords)
+    return unpacks or len(before_unpacking(call)) < len(call.args)
+
+
+def before_unpacking(call: ast.Call) -> list[ast.expr]:
+    """Return the positional arguments in front of the first `*`, whose positions are known."""
+    return list(itertools.takewhile(lambda each: not isinstance(each, ast.Starred), call.args))

@@ -17,11 +17,13 @@ from gpu2ipu.analysis.interpreter.facts import Facts, MethodCall
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.dataset_loops import datasets_around
 from gpu2ipu.analysis.keras.fit_calls import FitCall, fit_calls_of
+from gpu2ipu.analysis.keras.remainders import drops_remainder
 from gpu2ipu.analysis.keras.rounded_steps import counts_all
 from gpu2ipu.analysis.keras.row_dependence import RowDependence, row_dependence_of
 from gpu2ipu.analysis.library.tf_data import AS_MANY_ELEMENTS, READERS
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.values.call_arguments import has_unpacking
 from gpu2ipu.analysis.values.value import Batching, Kind, Size, Value
 from gpu2ipu.edits import AddArgument, Edit, Replace
 from gpu2ipu.port.batching.row_counts import (
@@ -126,7 +128,7 @@ def resized_datasets(port: Port) -> Mapping[ast.AST, Resized]:
     for node, call_paths in calls.items():
         fed = uses_of_datasets(script).get(node, ())
         plan = _plan_of(script, facts, node, call_paths) if fed or node in in_training_loop else None
-        if plan is not None and not _drops(facts, node):
+        if plan is not None and drops_remainder(facts, node, "batch") is False:
             trains = node in in_training_loop or any(each.trains for each in fed)
             mixing = row_dependence_of(script, node)
             is_kept = trains or (mixing is not None and mixing.is_certain)
@@ -263,9 +265,8 @@ def _sliced_parts(node: ast.expr) -> Iterator[ast.expr]:
 
 def _plan_of(script: Script, facts: Facts, node: ast.Call, call_paths: list[MethodCall]) -> _Plan | None:
     """A batch call, where its batch size can be seen."""
-    keywords = {keyword.arg: keyword.value for keyword in node.keywords}
-    size = node.args[0] if node.args else keywords.get("batch_size")
-    if size is None or isinstance(size, ast.Starred) or None in keywords or len(node.args) > 1:
+    size = facts.argument(node, "tensorflow.data.Dataset.batch", "batch_size")
+    if size is None or has_unpacking(node) or len(node.args) > 1:
         return None
     if not isinstance(node.func, ast.Attribute):
         return None
@@ -273,12 +274,6 @@ def _plan_of(script: Script, facts: Facts, node: ast.Call, call_paths: list[Meth
     is_fixed = not (names_in(rows) | names_in(size)) & parameters_around(file, node)
     numbers = tuple(way.receiver.rows for way in call_paths)
     return _Plan(file, facts, node, rows, size, numbers, facts.value(size).number, is_fixed)
-
-
-def _drops(facts: Facts, node: ast.Call) -> bool:
-    """Whether a batch call may say `drop_remainder=True`."""
-    given = [keyword.value for keyword in node.keywords if keyword.arg == "drop_remainder"]
-    return any(facts.value(argument).constant is not False for argument in given)
 
 
 def counted_batches(port: Port, dataset: ast.expr, value: Value) -> tuple[ast.expr, tuple[Edit, ...]] | None:

@@ -39,13 +39,8 @@ def _sizes(facts: Facts) -> Iterator[ast.expr]:
     for call, name in facts.qualified.items():
         if not isinstance(call, ast.Call) or not name.startswith(("keras.Input", "keras.layers.")):
             continue
-        for keyword in call.keywords:
-            shape = keyword.value
-            if keyword.arg in _SHAPES and isinstance(shape, (ast.Tuple, ast.List)) and shape.elts:
-                size = shape.elts[0]
-            elif keyword.arg == "batch_size":
-                size = shape
-            else:
-                continue
-            if not (isinstance(size, ast.Constant) and size.value is None):
+        shape = facts.argument(call, name, *_SHAPES)
+        in_shape = shape.elts[0] if isinstance(shape, (ast.Tuple, ast.List)) and shape.elts else None
+        for size in (in_shape, facts.argument(call, name, "batch_size")):
+            if size is not None and not (isinstance(size, ast.Constant) and size.value is None):
                 yield size

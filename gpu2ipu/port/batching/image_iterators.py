@@ -14,6 +14,7 @@ from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import ancestors, assignments, statement_of
+from gpu2ipu.analysis.values.call_arguments import has_unpacking
 from gpu2ipu.analysis.values.value import Kind
 from gpu2ipu.edits import Edit, Insert
 from gpu2ipu.port.code.expression_text import operand_text, text_of
@@ -29,7 +30,7 @@ _NAMES = {
     ("evaluate", "x"): "test_batches",
     ("predict", "x"): "prediction_batches",
 }
-_FLOW_PARAMETERS = ("x", "y", "batch_size")
+_FLOW = "keras.preprocessing.image.ImageDataGenerator.flow"
 _DEFAULT_BATCH = "32"
 
 # how a script rounds a quotient down, and how it rounds it up or to the nearest
@@ -78,19 +79,13 @@ def _rows_and_batch(script: Script, facts: Facts, construction: ast.expr | None)
     """How a script may write the rows of the arrays that `flow` reads, and their batch size."""
     if not (isinstance(construction, ast.Call) and isinstance(construction.func, ast.Attribute)):
         return
-    if construction.func.attr != "flow" or any(
-        isinstance(argument, ast.Starred) for argument in construction.args
-    ):
+    if construction.func.attr != "flow" or has_unpacking(construction):
         return
-    given = dict(zip(_FLOW_PARAMETERS, construction.args))
-    given |= {keyword.arg: keyword.value for keyword in construction.keywords if keyword.arg}
+    given = facts.arguments(construction, _FLOW)
     x, batch = given.get("x"), given.get("batch_size")
-    whole = len(construction.args) < 10 and not {"subset", None} & {
-        keyword.arg for keyword in construction.keywords
-    }
     if (
         x is None
-        or not whole
+        or "subset" in given
         or facts.value(x).kind is Kind.COLLECTION
         or not is_pure(x)
         or (batch is not None and not is_pure(batch))

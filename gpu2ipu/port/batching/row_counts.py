@@ -11,8 +11,10 @@ from gpu2ipu.analysis.dataflow.same_value import is_pure, names_in, parameters_a
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.keras.fit_calls import DEFAULT_BATCH
 from gpu2ipu.analysis.keras.tested_divisors import divides_others
+from gpu2ipu.analysis.library.signatures import PARAMETERS
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.arithmetic import is_one_row
+from gpu2ipu.analysis.values.call_arguments import bound
 from gpu2ipu.analysis.values.value import Kind, Value
 from gpu2ipu.edits import Edit, Replace
 from gpu2ipu.port.code.call_arguments import rewritten
@@ -247,7 +249,7 @@ def _made_of_as_long(facts: Facts, node: ast.expr) -> Iterator[ast.expr]:
         method = node.func if isinstance(node.func, ast.Attribute) else None
         if method and method.attr in _METHODS_KEEPING_LENGTH and facts.value(method.value).kind is Kind.ARRAY:
             yield method.value
-        is_like = facts.qualified.get(node) in _KEEPING_LENGTH and not facts.keywords(node).keys() & {
+        is_like = facts.qualified.get(node) in _KEEPING_LENGTH and not facts.arguments(node).keys() & {
             *_RESHAPING
         }
         given = node.args[0] if node.args and is_like else None
@@ -296,8 +298,7 @@ def _is_one_row(node: ast.expr) -> bool:
         return is_new or (isinstance(index, ast.Slice) and is_one_row(index))
     if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
         return False
-    axis = next((keyword.value for keyword in node.keywords if keyword.arg == "axis"), None)
-    axis = axis if axis is not None or len(node.args) != 2 else node.args[1]
+    axis = bound(node, PARAMETERS["numpy.expand_dims"]).get("axis")
     return node.func.attr == "expand_dims" and isinstance(axis, ast.Constant) and axis.value == 0
 
 

@@ -7,6 +7,7 @@ import ast
 from gpu2ipu.analysis.interpreter.facts import Facts, Unpacked
 from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.values.call_arguments import argument, keyword_of
 from gpu2ipu.edits import AddArgument, Edit, RemoveArgument, Replace, SetItem
 from gpu2ipu.port.code.expression_text import text_of
 
@@ -25,7 +26,7 @@ def set_argument(
     script: Script, facts: Facts, call: ast.Call, name: str, given: ast.expr | None, text: str
 ) -> Edit:
     """Give an argument a value, in its own place where it has one; `given` is what it is so far."""
-    if given is None or _is_keyword(call, name):
+    if given is None or keyword_of(call, name) is not None:
         return AddArgument(script.span(call), name, text)
     unpacked = facts.unpacked.get(given)
     written = _written_for(script, facts, unpacked) if unpacked is not None and text.isdigit() else None
@@ -39,11 +40,7 @@ def set_argument_of(script: Script, fit_call: FitCall, name: str, text: str) -> 
 
 def remove_keyword(script: Script, call: ast.Call, name: str) -> Edit | None:
     """Take a keyword argument out of a call; None where it is given otherwise."""
-    return RemoveArgument(script.span(call), name) if _is_keyword(call, name) else None
-
-
-def _is_keyword(call: ast.Call, name: str) -> bool:
-    return any(keyword.arg == name for keyword in call.keywords)
+    return RemoveArgument(script.span(call), name) if keyword_of(call, name) is not None else None
 
 
 def _written_for(script: Script, facts: Facts, unpacked: Unpacked) -> ast.expr | None:
@@ -64,5 +61,5 @@ def _written_for(script: Script, facts: Facts, unpacked: Unpacked) -> ast.expr |
         found = [value for key, value in pairs if key is None or facts.value(key).constant == unpacked.key]
         return found[0] if len(found) == 1 and None not in made[0].keys else None
     if isinstance(made[0], ast.Call) and facts.qualified.get(made[0]) == "builtins.dict":
-        return next((k.value for k in made[0].keywords if k.arg == unpacked.key), None)
+        return argument(made[0], None, str(unpacked.key))
     return None

@@ -10,6 +10,7 @@ import ast
 import re
 
 from gpu2ipu.analysis.interpreter.facts import Facts
+from gpu2ipu.analysis.library.signatures import PARAMETERS
 
 _CONFIG = ("tensorflow.config.", "tensorflow.config.experimental.", "tensorflow.compat.v1.config.")
 _TEST = ("tensorflow.test.", "tensorflow.compat.v1.test.")
@@ -31,9 +32,9 @@ _LISTS = {
         "get_visible_devices",
     )
 }
-# Set a GPU up; the number is the argument that may say that another type of device is meant.
-_SETTINGS = {m + "set_memory_growth": None for m in _CONFIG} | {m + "set_visible_devices": 1 for m in _CONFIG}
-_SETTINGS |= dict.fromkeys(("numba.cuda.select_device", "numba.cuda.close"))  # what frees a GPU's memory
+# Set a GPU up; some have a `device_type`, which may say that another type of device is meant.
+_SETTINGS = {m + name for m in _CONFIG for name in ("set_memory_growth", "set_visible_devices")}
+_SETTINGS |= {"numba.cuda.select_device", "numba.cuda.close"}  # what frees a GPU's memory
 # Set up the device in their first argument.
 _DEVICE_SETTINGS = {
     m + name
@@ -47,9 +48,11 @@ _VARIABLE = re.compile(r"CUDA_|TF_GPU_|TF_FORCE_GPU_|NCCL_|CUDNN_|TF_CUDNN_|NVID
 _ENVIRONMENT = "os.environ"
 
 
-def _argument(node: ast.Call, position: int, name: str) -> ast.expr | None:
-    given = (keyword.value for keyword in node.keywords if keyword.arg == name)
-    return next(given, node.args[position] if len(node.args) > position else None)
+def _argument(facts: Facts, node: ast.Call, parameter: str) -> ast.expr | None:
+    """What a function of `tf.config` is given, wherever its module is."""
+    last = facts.qualified[node].rpartition(".")[2]
+    function = next((module + last for module in _CONFIG if module + last in PARAMETERS), "")
+    return facts.argument(node, function, parameter)
 
 
 def is_query(facts: Facts, node: ast.AST) -> bool:
@@ -58,7 +61,7 @@ def is_query(facts: Facts, node: ast.AST) -> bool:
         return False
     name = facts.qualified.get(node, "")
     if name in _LISTS:
-        return facts.value(_argument(node, 0, "device_type")).constant == "GPU"
+        return facts.value(_argument(facts, node, "device_type")).constant == "GPU"
     return name in _QUERIES
 
 
@@ -69,15 +72,14 @@ def is_setting(facts: Facts, node: ast.AST) -> bool:
     name = facts.qualified.get(node, "")
     if name not in _SETTINGS:
         return False
-    position = _SETTINGS[name]
-    given = None if position is None else _argument(node, position, "device_type")
+    given = _argument(facts, node, "device_type")
     return given is None or facts.value(given).constant == "GPU"
 
 
 def set_device(facts: Facts, node: ast.AST) -> ast.expr | None:
     """The device that a call sets up without saying its type, or that it resets."""
     if isinstance(node, ast.Call) and facts.qualified.get(node, "") in _DEVICE_SETTINGS:
-        return _argument(node, 0, "device")
+        return _argument(facts, node, "device")
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "reset":
         return node.func.value
     return None

@@ -28,6 +28,7 @@ from gpu2ipu.analysis.syntax.tree import (
     path_to,
     statement_of,
 )
+from gpu2ipu.analysis.values.call_arguments import keyword_of
 from gpu2ipu.analysis.values.value import Kind
 from gpu2ipu.edits import Edit, Insert, Remove
 from gpu2ipu.findings import COMMENT_PREFIX
@@ -180,7 +181,7 @@ def _counts(script: Script, statements: Block) -> bool:
     for node in _with_called(script, statements):
         if isinstance(node, ast.Call):
             name = facts.qualified.get(node, "")
-            is_named = any(keyword.arg == "name" for keyword in node.keywords)
+            is_named = keyword_of(node, "name") is not None
             if name.startswith(_DRAWS) or (name.startswith("keras.metrics.") and not is_named):
                 return True
     return False

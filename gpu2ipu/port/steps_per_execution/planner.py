@@ -18,6 +18,7 @@ from gpu2ipu.analysis.keras.fit_calls import Input
 from gpu2ipu.analysis.library.keras import ON_BATCH
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.tree import block_of, function_of, parameter_names, path_to, statement_of
+from gpu2ipu.analysis.values.call_arguments import keyword_of
 from gpu2ipu.edits import AddArgument, AddParameter, Edit, Insert
 from gpu2ipu.findings import Safety
 from gpu2ipu.port.batching.calls import outcomes_of, unseen_proposals
@@ -113,7 +114,7 @@ class _Planner:
         node = compile_call.node
         if self._is_fed_by_batch(compile_call):
             return  # one batch is all that such a call has for an execution
-        given = self.facts.keywords(node).get(KEYWORD)
+        given = self.facts.argument(node, "keras.Model.compile", KEYWORD)
         unpacked = self.facts.given.get(node)
         if unpacked is not None and (not unpacked.complete or KEYWORD in unpacked.uncertain):
             message = f"`compile` takes arguments from `**`: whether `{KEYWORD}` is among them cannot be seen"
@@ -132,7 +133,7 @@ class _Planner:
                 (call for call in calls if call.receiver.constructed_by & compiled.receiver.constructed_by),
                 None,
             )
-            is_given = node in self.facts.given or KEYWORD in self.facts.keywords(node)
+            is_given = node in self.facts.given or keyword_of(node, KEYWORD) is not None
             if fed is not None and node not in seen and not is_given:
                 reason = (
                     f"where `{fed.method}` is called cannot be seen: say a number that divides its batches"
@@ -392,7 +393,7 @@ class _Planner:
                 edits.append(AddParameter(self.script.span(function), name, "1"))
             text = name
         node = site.compile.node
-        given = self.facts.keywords(node).get(KEYWORD)
+        given = self.facts.argument(node, "keras.Model.compile", KEYWORD)
         return (*edits, set_argument(self.script, self.facts, node, KEYWORD, given, text))
 
 

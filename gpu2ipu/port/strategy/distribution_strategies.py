@@ -20,6 +20,7 @@ from gpu2ipu.analysis.syntax.tree import (
     path_to,
     statement_of,
 )
+from gpu2ipu.analysis.values.call_arguments import keyword_of
 from gpu2ipu.analysis.values.value import Kind
 from gpu2ipu.edits import AddArgument, AddParameter, Edit
 from gpu2ipu.port.port import Port
@@ -180,7 +181,7 @@ def _handed_over(script: Script, way: Stack, start: int, host: Function, name: s
         if text is None or not isinstance(call, ast.Call) or not _calls(script, call, function):
             return None
         assert isinstance(function, ast.FunctionDef)
-        if all(keyword.arg != name for keyword in call.keywords):
+        if keyword_of(call, name) is None:
             edits.append(AddArgument(script.span(call), name, text))
         if name not in parameter_names(function):
             edits.append(AddParameter(script.span(function), name))

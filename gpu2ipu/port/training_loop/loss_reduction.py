@@ -13,10 +13,13 @@ from collections.abc import Iterator
 from gpu2ipu.analysis.dataflow.call_graph import run_on_the_device
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.library.signatures import PARAMETERS
 from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.values.call_arguments import has_unpacking
 from gpu2ipu.analysis.values.value import Kind, Value
-from gpu2ipu.edits import AddArgument, Edit, Replace
+from gpu2ipu.edits import Edit, Replace
 from gpu2ipu.port.code.added_imports import module_alias
+from gpu2ipu.port.code.call_arguments import set_argument
 from gpu2ipu.port.code.expression_text import quote
 from gpu2ipu.port.proposals import unique
 
@@ -41,7 +44,7 @@ def averaged_losses(script: Script) -> Iterator[tuple[ast.Call, str, tuple[Edit,
             yield call, '; let the class call `super().__init__(reduction="none")`, and take the mean in the step', ()
         elif _averages(facts, made):
             same = [other for other in calls if facts.value(other.func).definition is made]
-            if (made.args and not _is_first_option(facts, made)) or _is_used_otherwise(facts, made, same):
+            if not _takes_reduction(facts, made) or _is_used_otherwise(facts, made, same):
                 yield call, '; make it with `reduction="none"`, and take the mean in the step', ()
             else:
                 yield call, "", unique(_edits(script, made, same))
@@ -53,15 +56,19 @@ def _is_loss(value: Value) -> bool:
 
 def _averages(facts: Facts, made: ast.Call) -> bool:
     """Whether a loss is made to average, as it is where nothing is said."""
-    given = [keyword.value for keyword in made.keywords if keyword.arg == "reduction"] or made.args
-    values = [facts.value(node) for node in given]
-    said = {str(value.constant) if value.constant is not None else value.name for value in values}
-    return not any(name.rpartition(".")[2].upper() in _OTHER_REDUCTIONS for name in said)
+    value = facts.value(_reduction(facts, made))
+    said = str(value.constant) if value.constant is not None else value.name
+    return said.rpartition(".")[2].upper() not in _OTHER_REDUCTIONS
 
 
-def _is_first_option(facts: Facts, made: ast.Call) -> bool:
-    """Whether the one positional argument is `from_logits` or a number, and not the reduction."""
-    return len(made.args) == 1 and isinstance(facts.value(made.args[0]).constant, (bool, int, float))
+def _reduction(facts: Facts, made: ast.Call) -> ast.expr | None:
+    return facts.argument(made, facts.qualified.get(made, ""), "reduction")
+
+
+def _takes_reduction(facts: Facts, made: ast.Call) -> bool:
+    """True if the reduction can be set: no positional argument may be it without being known as it."""
+    is_known = facts.qualified.get(made, "") in PARAMETERS or not made.args
+    return is_known and not has_unpacking(made)
 
 
 def _is_used_otherwise(facts: Facts, made: ast.Call, calls: list[ast.Call]) -> bool:
@@ -76,7 +83,8 @@ def _is_used_otherwise(facts: Facts, made: ast.Call, calls: list[ast.Call]) -> b
 
 def _edits(script: Script, made: ast.Call, calls: list[ast.Call]) -> Iterator[Edit]:
     mark = quote(script)
-    yield AddArgument(script.span(made), "reduction", f"{mark}none{mark}")
+    given = _reduction(facts_of(script), made)
+    yield set_argument(script, facts_of(script), made, "reduction", given, f"{mark}none{mark}")
     for call in calls:
         file, span = script.file_of(call), script.span(call)
         tf, imports = module_alias(file, facts_of(file), "tensorflow", "tf")

@@ -9,18 +9,19 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from gpu2ipu.analysis.interpreter.facts import Facts, MethodCall
+from gpu2ipu.analysis.interpreter.facts import MethodCall
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.batch_metrics import depends_on_batch
 from gpu2ipu.analysis.keras.dataset_windows import joined_windows
 from gpu2ipu.analysis.keras.fit_calls import fit_calls_of
+from gpu2ipu.analysis.keras.remainders import drops_remainder
 from gpu2ipu.analysis.keras.rounded_steps import may_count
 from gpu2ipu.analysis.keras.row_dependence import RowDependence, row_dependence_of
 from gpu2ipu.analysis.library.keras import TIME_SERIES
 from gpu2ipu.analysis.library.tf_data import BATCHERS
 from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.values.call_arguments import has_unpacking
 from gpu2ipu.analysis.values.value import Batching, Kind
-from gpu2ipu.edits import AddArgument, Edit, Replace
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.batching.datasets import (
     DatasetUse,
@@ -29,13 +30,10 @@ from gpu2ipu.port.batching.datasets import (
     trained_by_hand,
     uses_of_datasets,
 )
+from gpu2ipu.port.code.call_arguments import set_argument
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.steps_per_execution.planner import proposals_of
 from gpu2ipu.rules.rule import Rule
-
-# Where `drop_remainder` stands among the positional arguments: tensorflow/python/data/ops/dataset_ops.py of 2.6.
-_POSITION = {"batch": 1, "padded_batch": 3, "ragged_batch": 2}
-
 
 _SHORT = "the last batch may be short"
 _REBATCH = (
@@ -91,7 +89,7 @@ model.fit(rows)
             if node in seen or (node not in fed and node not in in_training_loop):
                 continue
             seen.add(node)
-            if _drops(facts, node, call.method):
+            if drops_remainder(facts, node, call.method) is not False:
                 continue
             others = facts.read.get(node, set()) - loops
             if node in rebatched:
@@ -115,7 +113,7 @@ model.fit(rows)
     def _windows(self, script: Script) -> Iterator[Finding]:
         """Windows of a series that `flat_map` makes tensors of."""
         for window in dict.fromkeys(joined_windows(script)):
-            if _drops(facts_of(script), window.node, "batch"):
+            if drops_remainder(facts_of(script), window.node, "batch") is not False:
                 continue
             fix = _fix(script, window.node, "batch", Safety.REVIEW if window.may_be_short else Safety.SAFE)
             message = "the length of a window is open without `drop_remainder=True`"
@@ -201,19 +199,6 @@ def _batched_elsewhere(script: Script) -> dict[str, tuple[ast.expr, bool]]:
     return found
 
 
-def _drops(facts: Facts, node: ast.Call, method: str) -> bool:
-    """Whether a batch call says `drop_remainder`, or may say it where it cannot be seen."""
-    given = [keyword.value for keyword in node.keywords if keyword.arg == "drop_remainder"]
-    given += _positional(node, method)
-    values = [facts.value(argument) for argument in given]
-    return any(value.constant is not False and value.kind is not Kind.NONE for value in values)
-
-
-def _positional(node: ast.Call, method: str) -> list[ast.expr]:
-    """The `drop_remainder` that is given by position, if it is."""
-    return node.args[_POSITION[method] : _POSITION[method] + 1]
-
-
 def _message(remainder: int | None) -> str:
     if remainder == 0:
         return "the shape of a batch is open without `drop_remainder=True`"
@@ -221,11 +206,8 @@ def _message(remainder: int | None) -> str:
 
 
 def _fix(script: Script, node: ast.Call, method: str, safety: Safety) -> Fix | None:
-    if any(isinstance(argument, ast.Starred) for argument in node.args) or any(
-        k.arg is None for k in node.keywords
-    ):
+    if has_unpacking(node):
         return None
-    edit: Edit = AddArgument(script.span(node), "drop_remainder", "True")
-    for given in _positional(node, method):
-        edit = Replace(script.span(given), "True")
+    given = facts_of(script).argument(node, f"tensorflow.data.Dataset.{method}", "drop_remainder")
+    edit = set_argument(script, facts_of(script), node, "drop_remainder", given, "True")
     return Fix("drop_remainder=True", safety, (edit,))

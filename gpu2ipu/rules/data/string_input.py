@@ -14,6 +14,7 @@ from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.library.keras import STRING_LAYERS
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import function_of
+from gpu2ipu.analysis.values.call_arguments import argument
 from gpu2ipu.analysis.values.value import Kind, Value
 from gpu2ipu.findings import Finding, Severity
 from gpu2ipu.port.port import Port
@@ -110,8 +111,7 @@ def _adds(facts: Facts, node: ast.Call) -> bool:
 
 def _parts(node: ast.Call) -> list[ast.expr]:
     """The layers that a call of `Sequential` or `add` names."""
-    given = [*node.args, *(keyword.value for keyword in node.keywords if keyword.arg in ("layers", "layer"))]
-    first = given[0] if given else None
+    first = argument(node, 0, "layers", "layer")
     if isinstance(first, (ast.List, ast.Tuple)):
         return first.elts
     return [first] if first is not None else []
@@ -121,6 +121,6 @@ def _string_inputs(facts: Facts) -> Iterator[ast.expr]:
     """The calls of `keras.Input` with strings as their type."""
     for node, name in facts.qualified.items():
         if name == "keras.Input" and isinstance(node, ast.Call):
-            given = [facts.value(keyword.value) for keyword in node.keywords if keyword.arg == "dtype"]
-            if any(value.constant == "string" or value.name in _STRINGS for value in given):
+            value = facts.value(facts.argument(node, name, "dtype"))
+            if value.constant == "string" or value.name in _STRINGS:
                 yield node

@@ -18,11 +18,11 @@ from gpu2ipu.findings import Finding, Severity
 from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import Rule
 
-# Callback -> the argument that may count batches, and its position: keras/callbacks.py of 2.6.
+# Callback -> the argument that may count batches.
 _COUNTERS = {
-    "keras.callbacks.ModelCheckpoint": ("save_freq", 6),
-    "keras.callbacks.BackupAndRestore": ("save_freq", 1),
-    "keras.callbacks.TensorBoard": ("update_freq", 5),
+    "keras.callbacks.ModelCheckpoint": "save_freq",
+    "keras.callbacks.BackupAndRestore": "save_freq",
+    "keras.callbacks.TensorBoard": "update_freq",
 }
 _LAMBDA = "keras.callbacks.LambdaCallback"
 _METHODS = tuple(
@@ -77,16 +77,15 @@ saves = keras.callbacks.ModelCheckpoint("model.h5", save_freq=20)
                 if keyword.arg in _METHODS and facts.value(keyword.value).kind is not Kind.NONE:
                     yield self.finding(script.span(keyword.value), _of_method(keyword.arg))
             return
-        argument, position = _COUNTERS.get(name.replace(".experimental.", "."), ("", 0))
-        given = [keyword.value for keyword in node.keywords if argument and keyword.arg == argument]
-        given += node.args[position : position + 1] if argument else []
-        for value in given:
-            if not _means_epochs(facts.value(value)):
-                message = (
-                    f"`{argument}={ast.unparse(value)}` counts batches, but an IPU stops only after each "
-                    '`steps_per_execution` batches: say "epoch", or a multiple of `steps_per_execution`'
-                )
-                yield self.finding(script.span(value), message)
+        public = name.replace(".experimental.", ".")
+        counter = _COUNTERS.get(public, "")
+        given = facts.argument(node, public, counter)
+        if given is not None and not _means_epochs(facts.value(given)):
+            message = (
+                f"`{counter}={ast.unparse(given)}` counts batches, but an IPU stops only after each "
+                '`steps_per_execution` batches: say "epoch", or a multiple of `steps_per_execution`'
+            )
+            yield self.finding(script.span(given), message)
 
 
 def _of_method(name: str, changes_model: bool = False) -> str:
@@ -126,8 +125,8 @@ def _means_epochs(value: Value) -> bool:
 def _all_stop_at_batches(facts: Facts) -> bool:
     """Whether every model is compiled with `steps_per_execution=1`, so that the callbacks fire as they did."""
     compiled = (call.node for call in facts.compile_calls)
-    steps = [[k.value for k in node.keywords if k.arg == "steps_per_execution"] for node in compiled]
-    return bool(steps) and all(given and facts.value(given[0]).number == 1 for given in steps)
+    steps = [facts.argument(node, "keras.Model.compile", "steps_per_execution") for node in compiled]
+    return bool(steps) and all(facts.value(given).number == 1 for given in steps)
 
 
 def _does_nothing(method: ast.FunctionDef) -> bool:

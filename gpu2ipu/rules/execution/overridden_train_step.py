@@ -74,8 +74,7 @@ def _message(name: str) -> str:
 def _is_without_extensions(facts: Facts) -> bool:
     """Whether the script makes its strategy with `enable_keras_extensions=False`."""
     return any(
-        keyword.arg == "enable_keras_extensions" and facts.value(keyword.value).constant is False
+        facts.value(facts.argument(node, "", "enable_keras_extensions")).constant is False
         for node, value in facts.values.items()
         if value.kind is Kind.STRATEGY and isinstance(node, ast.Call)
-        for keyword in node.keywords
     )

@@ -9,6 +9,7 @@ import ast
 from collections.abc import Iterator
 
 from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.values.call_arguments import keyword_of
 from gpu2ipu.findings import Finding, Severity
 from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import SET_UP, Rule
@@ -49,10 +50,10 @@ with strategy.scope():
                 continue
             if name.rpartition(".")[2] not in _LAYERS:
                 continue
-            for keyword in node.keywords:
-                if keyword.arg == _ARGUMENT and facts.value(keyword.value).constant is not False:
-                    message = (
-                        "Keras refuses a stateful layer in the scope of a strategy: train on sequences that hold all "
-                        "that the state would carry, or give the state to the layer and take it from there yourself"
-                    )
-                    yield self.finding(script.span(keyword), message)
+            keyword = keyword_of(node, _ARGUMENT)
+            if keyword is not None and facts.value(keyword.value).constant is not False:
+                message = (
+                    "Keras refuses a stateful layer in the scope of a strategy: train on sequences that hold all "
+                    "that the state would carry, or give the state to the layer and take it from there yourself"
+                )
+                yield self.finding(script.span(keyword), message)

@@ -14,6 +14,7 @@ from gpu2ipu.analysis.library.keras_public_names import PUBLIC_NAMES
 from gpu2ipu.analysis.syntax.qualified_names import canonical
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import ancestors, assignments
+from gpu2ipu.analysis.values.call_arguments import argument, bound
 from gpu2ipu.analysis.values.value import Kind
 from gpu2ipu.edits import Edit, Replace
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
@@ -26,6 +27,7 @@ from gpu2ipu.rules.tf26.tables.older_keras import (
     DATA_FORMATS,
     GONE_NAMES,
     MERGE_MODES,
+    MERGE_PARAMETERS,
     OLDER_MODULES,
     OLDER_NAMES,
 )
@@ -34,7 +36,6 @@ _MODULES = MOVED_MODULES | OLDER_MODULES
 _NEWER = {SEEDS_ALL, *NO_EFFECT, *NEWER_API, *(name.rpartition(".")[0] for name in NEWER_API)}
 _OF_OTHER_RULES = ("*", "CuDNNGRU", "CuDNNLSTM", "multi_gpu_model")
 _MERGE = "keras.layers.merge"
-_MERGE_PARAMETERS = ("inputs", "mode", "concat_axis")
 _SET_ORDERING = "keras.backend.set_image_dim_ordering"
 _ORDERING = "keras.backend.image_dim_ordering"
 _PREDICTIONS = ("predict_classes", "predict_proba")
@@ -202,12 +203,10 @@ def _module_today(module: str) -> str:
 
 def _merged(script: Script, node: ast.Call) -> Fix | None:
     """`merge([a, b], mode="concat", concat_axis=1)` becomes `concatenate([a, b], axis=1)`."""
-    given = dict(zip(_MERGE_PARAMETERS, node.args))
-    given |= {keyword.arg: keyword.value for keyword in node.keywords if keyword.arg}
-    known = {*_MERGE_PARAMETERS, "name"}
+    given = bound(node, MERGE_PARAMETERS)
+    known = {*MERGE_PARAMETERS, "name"}
     mode = given.get("mode", ast.Constant("sum"))
-    starred = any(isinstance(argument, ast.Starred) for argument in node.args)
-    if starred or len(given) != len(node.args) + len(node.keywords) or not given.keys() <= known:
+    if len(given) != len(node.args) + len(node.keywords) or not given.keys() <= known:
         return None
     if not (isinstance(mode, ast.Constant) and mode.value in MERGE_MODES and "inputs" in given):
         return None
@@ -235,13 +234,13 @@ def _renamed(script: Script, func: ast.expr, new: str) -> Replace | None:
 
 def _set_format(script: Script, node: ast.Call) -> Fix | None:
     name = _renamed(script, node.func, "set_image_data_format")
-    given = [*node.args, *(keyword.value for keyword in node.keywords)]
-    if name is None or len(given) != 1 or not isinstance(given[0], ast.Constant):
+    given = argument(node, 0)
+    if name is None or len(node.args) != 1 or node.keywords or not isinstance(given, ast.Constant):
         return None
-    data_format = DATA_FORMATS.get(str(given[0].value))
-    if data_format is None or node.keywords:
+    data_format = DATA_FORMATS.get(str(given.value))
+    if data_format is None:
         return None
-    edit = Replace(script.span(given[0]), f'"{data_format}"')
+    edit = Replace(script.span(given), f'"{data_format}"')
     return Fix(f"`set_image_data_format({data_format!r})`", Safety.SAFE, (name, edit))
 
 
@@ -302,8 +301,7 @@ def _is_several(facts: Facts, layer: ast.expr) -> bool | None:
         return _is_several(facts, layer.args[0])
     if not isinstance(layer, ast.Call) or _last_part(layer) != "Dense":
         return None
-    given = {keyword.arg: keyword.value for keyword in layer.keywords}
-    units = facts.value(layer.args[0] if layer.args else given.get("units", given.get("output_dim"))).number
+    units = facts.value(facts.argument(layer, "keras.layers.Dense", "units", "output_dim")).number
     if _is_softmax(layer):
         return True
     return None if units is None else units > 1

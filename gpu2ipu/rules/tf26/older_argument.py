@@ -12,6 +12,7 @@ from gpu2ipu.analysis.interpreter.facts import Facts, MethodCall
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.library.keras import IMAGE_GENERATOR
 from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.values.call_arguments import argument, has_unpacking
 from gpu2ipu.analysis.values.value import Kind
 from gpu2ipu.edits import Edit, RemoveArgument, Replace, Span
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
@@ -108,8 +109,8 @@ layer = keras.layers.Convolution2D(32, kernel_size=(3, 3), padding="same")
         self, script: Script, facts: Facts, node: ast.Call, arguments: Arguments, is_old: bool
     ) -> Iterator[Finding]:
         """`nb_row=3, nb_col=3`, and `Convolution2D(32, 3, 3)` of another Keras."""
-        named = {keyword.arg: keyword.value for keyword in node.keywords if keyword.arg}
-        sides = [named[name] for name in KERNEL_SIDES if name in named]
+        given = (argument(node, None, name) for name in KERNEL_SIDES)
+        sides = [side for side in given if side is not None]
         if len(sides) == 2 and len(node.args) <= 1:
             edit = _rewritten(script, node, _holes(node.args), sides, arguments)
             fix = Fix("`kernel_size`", Safety.SAFE, (edit,))
@@ -133,9 +134,9 @@ layer = keras.layers.Convolution2D(32, kernel_size=(3, 3), padding="same")
             if keyword.arg not in (counts := ROW_COUNTS.get(_written(call), {})):
                 continue
             assert keyword.arg is not None
-            new, source, place = counts[keyword.arg]
+            new, source = counts[keyword.arg]
             message = f"`{keyword.arg}` counts rows; `{new}` of TensorFlow 2.6 counts batches"
-            data = _argument(call.node, source, place)
+            data = facts.argument(call.node, f"keras.Model.{_written(call)}", source)
             batch = _batch_size(script, facts, data)
             fix = None
             if batch is not None:
@@ -162,13 +163,6 @@ def _written(call: MethodCall) -> str:
     return call.node.func.attr if isinstance(call.node.func, ast.Attribute) else call.method
 
 
-def _argument(node: ast.Call, name: str, place: int) -> ast.expr | None:
-    for keyword in node.keywords:
-        if keyword.arg == name:
-            return keyword.value
-    return node.args[place] if place < len(node.args) else None
-
-
 def _batch_size(
     script: Script, facts: Facts, data: ast.expr | None
 ) -> tuple[str, tuple[tuple[str, Span], ...]] | None:
@@ -179,12 +173,12 @@ def _batch_size(
         return "{data}.batch_size", (("data", script.span(data)),)
     if not isinstance(data, ast.Call) or data.args[_FLOW_ARRAYS:]:
         return None
-    named = {keyword.arg: keyword.value for keyword in data.keywords}
-    if named.keys().isdisjoint(("batch_size", None)):
-        return _DEFAULT_BATCH, ()
-    given = named.get("batch_size")
-    is_plain = isinstance(given, (ast.Name, ast.Constant))
-    return ("{batch}", (("batch", script.span(given)),)) if given is not None and is_plain else None
+    given = argument(data, None, "batch_size")
+    if given is None:
+        return None if has_unpacking(data) else (_DEFAULT_BATCH, ())
+    return (
+        ("{batch}", (("batch", script.span(given)),)) if isinstance(given, (ast.Name, ast.Constant)) else None
+    )
 
 
 def _name_of(script: Script, keyword: ast.keyword, new: str) -> Replace:

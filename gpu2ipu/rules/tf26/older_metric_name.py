@@ -20,7 +20,6 @@ from gpu2ipu.rules.rule import Rule
 
 _OLD = re.compile(r"(val_)?acc")
 _IN_FORMAT = re.compile(r"\{((?:val_)?)acc([:!}])")
-_METRICS_PLACE = 2  # compile(optimizer, loss, metrics)
 
 
 class OlderMetricName(Rule):
@@ -109,11 +108,10 @@ def _names_accuracy(facts: Facts) -> bool:
     """Whether each model is compiled with metrics that are written out, and `accuracy` by that name."""
     found = []
     for call in facts.compile_calls:
-        metrics = [keyword.value for keyword in call.node.keywords if keyword.arg == "metrics"]
-        metrics += call.node.args[_METRICS_PLACE : _METRICS_PLACE + 1]
-        if not metrics:
+        metrics = facts.argument(call.node, "keras.Model.compile", "metrics")
+        if metrics is None:
             continue
-        elements = metrics[0].elts if isinstance(metrics[0], ast.List | ast.Tuple) else metrics
+        elements = metrics.elts if isinstance(metrics, ast.List | ast.Tuple) else [metrics]
         if not all(isinstance(element, ast.Constant) for element in elements):
             return False
         found += [element.value for element in elements if isinstance(element, ast.Constant)]

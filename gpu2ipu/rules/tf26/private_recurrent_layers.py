@@ -12,10 +12,12 @@ from collections.abc import Mapping, Sequence
 
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.library.signatures import PARAMETERS
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.qualified_names import canonical, dotted
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import ancestors
+from gpu2ipu.analysis.values.call_arguments import bound, has_unpacking
 from gpu2ipu.edits import AddArgument
 
 Import = ast.Import | ast.ImportFrom
@@ -31,8 +33,7 @@ _MODULES = (
 )
 _PRIVATE = {f"{module}.{name}": name for module in _MODULES for name in _DEFAULTS}
 
-# how many arguments come before `recurrent_activation`
-_BEFORE_ACTIVATION = 2
+_OLDER_NAMES = {"recurrent_activation": "inner_activation"}  # those of Keras 1
 
 
 def written_defaults(script: Script, statement: Import) -> tuple[AddArgument, ...] | None:
@@ -42,11 +43,12 @@ def written_defaults(script: Script, statement: Import) -> tuple[AddArgument, ..
         call = next(ancestors(script, node))
         if not isinstance(call, ast.Call) or call.func is not node:
             return None
-        keywords = [keyword.arg for keyword in call.keywords]
-        if None in keywords or any(isinstance(argument, ast.Starred) for argument in call.args):
+        if has_unpacking(call):
             return None
-        for keyword, value in _missing(call, _DEFAULTS[name]).items():
-            edits.append(AddArgument(script.span(call), keyword, value))
+        given = bound(call, PARAMETERS[f"keras.layers.{name}"])
+        for keyword, value in _DEFAULTS[name].items():
+            if keyword not in given and _OLDER_NAMES.get(keyword) not in given:
+                edits.append(AddArgument(script.span(call), keyword, value))
     return tuple(edits)
 
 
@@ -69,18 +71,9 @@ def _origin(facts: Facts, node: ast.expr) -> tuple[Import | None, str]:
         return None, ""
     root, dot, rest = path.partition(".")
     above: list[tuple[Import, str]] = []
-    for source, bound, target in facts.imports:
-        if source.lineno <= node.lineno and bound == root:
+    for source, local, target in facts.imports:
+        if source.lineno <= node.lineno and local == root:
             above.append((source, f"{target}{dot}{rest}"))
-        elif source.lineno <= node.lineno and bound == "*" and canonical(target).startswith("keras."):
+        elif source.lineno <= node.lineno and local == "*" and canonical(target).startswith("keras."):
             above.append((source, f"{target}.{path}"))
     return max(above, key=lambda entry: entry[0].lineno, default=(None, ""))
-
-
-def _missing(call: ast.Call, defaults: Mapping[str, str]) -> dict[str, str]:
-    given = {keyword.arg for keyword in call.keywords}
-    if "inner_activation" in given:  # its name in Keras 1
-        given.add("recurrent_activation")
-    if len(call.args) > _BEFORE_ACTIVATION:
-        given.add("recurrent_activation")
-    return {keyword: value for keyword, value in defaults.items() if keyword not in given}

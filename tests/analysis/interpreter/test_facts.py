@@ -39,3 +39,35 @@ def test_a_script_is_evaluated_once() -> None:
 )
 def test_fresh(code: str, candidates: tuple[str, ...], expected: str) -> None:
     assert facts(code, imports="").fresh(*candidates) == expected
+
+
+@pytest.mark.parametrize(
+    ("given", "parameter", "expected"),
+    [
+        ("'sgd', 'mse', m", "metrics", "m"),
+        ("'sgd', metrics=m", "metrics", "m"),
+        ("'sgd', 'mse'", "metrics", None),
+        ("*['sgd', 'mse', m]", "metrics", "m"),
+        ("**{'metrics': m}", "metrics", "m"),
+        ("'sgd', *unknown", "optimizer", "'sgd'"),
+        ("'sgd', *unknown", "loss", None),
+        ("**unknown", "loss", None),
+        ("'sgd', 'mse', [], None, None, False, 4", "steps_per_execution", "4"),
+    ],
+)
+def test_an_argument_is_found_by_the_signature(given: str, parameter: str, expected: str | None) -> None:
+    found = facts(f"import keras, unknown\nm = ['mae']\nmodel = keras.Model()\nmodel.compile({given})\n")
+    (call,) = {call.node for call in found.compile_calls}
+    node = found.argument(call, "keras.Model.compile", parameter)
+    assert (None if node is None else ast.unparse(node)) == expected
+
+
+def test_an_argument_of_an_unknown_function_is_found_by_its_name_only() -> None:
+    found = facts("import a\na.f(1, size=2)\n")
+    (call,) = (node for node, name in found.qualified.items() if name == "a.f" and isinstance(node, ast.Call))
+    assert found.arguments(call, "a.f").keys() == {"size"}
+
+
+def test_a_lambda_that_nothing_calls_is_evaluated() -> None:
+    found = facts("import tensorflow as tf\nf = lambda y, p: tf.reduce_max(y - p)\n")
+    assert "tensorflow.reduce_max" in found.qualified.values()

@@ -66,7 +66,9 @@ OLDER_MODULES = {
     "utils.visualize_util": "utils",
 }
 
-# the function `merge` of Keras 1: mode -> the function that does only that
+# the function `merge` of Keras 1, engine/topology.py of 1.2.2: its parameters, as far as they have a counterpart
+MERGE_PARAMETERS = ("inputs", "mode", "concat_axis")
+# mode -> the function that does only that
 MERGE_MODES = {
     "sum": "add",
     "mul": "multiply",
@@ -193,11 +195,11 @@ OLDER_MODEL_ARGUMENTS: dict[str, Arguments] = {
 }
 
 # method -> argument that counts rows -> (the one that counts batches, the argument with the generator, its place)
-ROW_COUNTS: dict[str, dict[str, tuple[str, str, int]]] = {
+ROW_COUNTS: dict[str, dict[str, tuple[str, str]]] = {
     "fit_generator": {
-        "samples_per_epoch": ("steps_per_epoch", "generator", 0),
-        "nb_val_samples": ("validation_steps", "validation_data", 5),
+        "samples_per_epoch": ("steps_per_epoch", "generator"),
+        "nb_val_samples": ("validation_steps", "validation_data"),
     },
-    "evaluate_generator": {"val_samples": ("steps", "generator", 0)},
-    "predict_generator": {"val_samples": ("steps", "generator", 0)},
+    "evaluate_generator": {"val_samples": ("steps", "generator")},
+    "predict_generator": {"val_samples": ("steps", "generator")},
 }

@@ -74,7 +74,7 @@ NEW_METHODS = [
         for name, all_ in OLDER_MODEL_ARGUMENTS.items()
         for each in all_.values()
     ),
-    *((f"keras.Model.{name}", new) for name, counts in ROW_COUNTS.items() for new, _, _ in counts.values()),
+    *((f"keras.Model.{name}", new) for name, counts in ROW_COUNTS.items() for new, _ in counts.values()),
 ]
 
 
