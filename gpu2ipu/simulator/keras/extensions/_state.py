@@ -6,7 +6,7 @@ import enum
 from dataclasses import dataclass, field
 from typing import Any
 
-from ._executables import Executables
+from ._execution.executables import Executables
 from ._options import Options
 
 

@@ -15,7 +15,9 @@ from tensorflow.python.platform import tf_logging as logging
 
 from gpu2ipu.simulator import events
 
-from . import _executables, _executions, _memory, _steps
+from . import _memory
+from ._execution import executables, functions
+from ._execution.steps import steps_per_execution, value_of
 from ._state import Mode
 from .extensions_base import KerasExtensionBase
 
@@ -54,7 +56,7 @@ class IPUDataHandler(data_adapter.DataHandler):  # type: ignore[misc]
         if state.mode is Mode.FIT and not state.training_data_seen:
             state.training_data_seen = True
             model._log_batch_size(handler)
-            _executions.make_functions(model)
+            functions.make_functions(model)
         return handler
 
     def _configure_dataset_and_inferred_steps(
@@ -172,7 +174,7 @@ class IPUDataHandler(data_adapter.DataHandler):  # type: ignore[misc]
     @property
     def steps_per_execution_value(self) -> int:
         """The steps of one execution, per replica."""
-        return _steps.value_of(self._steps_per_execution)
+        return value_of(self._steps_per_execution)
 
     @property
     def element_spec(self) -> Any:
@@ -199,7 +201,7 @@ class IPUDataHandler(data_adapter.DataHandler):  # type: ignore[misc]
                 self._model._check_feeds(self.element_spec)
                 self._model._check_program(self.steps_per_execution_value)
                 self._model._log_executions(self.steps_per_execution_value)
-                _executables.tell_plan(self._model, self)
+                executables.tell_plan(self._model, self)
                 _memory.place_stages(self._model)
             iterator = self._iterator()
             for epoch in range(self._initial_epoch, self._epochs):
@@ -218,7 +220,7 @@ class IPUDataHandler(data_adapter.DataHandler):  # type: ignore[misc]
     @contextlib.contextmanager
     def _truncate_execution_to_epoch(self) -> Iterator[None]:
         steps = min(self.steps_per_execution_value, self._inferred_steps)
-        with _steps.steps_per_execution(self, steps):
+        with steps_per_execution(self, steps):
             yield
 
     @contextlib.contextmanager

@@ -18,7 +18,8 @@ from tensorflow.python.util import tf_decorator
 
 from gpu2ipu.simulator import events
 
-from . import _callbacks, _delegates, _executions, _memory, _micro_batch, _saving
+from . import _callbacks, _delegates, _memory, _saving
+from ._execution import functions, micro_batch
 from ._state import Mode
 from .data_adapter import IPUDataHandler
 from .extensions_base import KerasExtensionBase
@@ -82,7 +83,7 @@ def _make_function(mode: Mode, stock: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(stock)
     def make(self: Any, force: bool = False) -> Any:
         if isinstance(self, KerasExtensionBase):
-            return _executions.make_function(self, mode, stock, force)
+            return functions.make_function(self, mode, stock, force)
         return stock(self, force)
 
     return make
@@ -147,7 +148,7 @@ def _change_models() -> None:
         make = f"make_{mode.value}_function"
         setattr(training.Model, make, _make_function(mode, getattr(training.Model, make)))
     training.Model.layers = _layers(training.Model.layers)
-    training.Model.train_step = _micro_batch.train_step(training.Model.train_step)
+    training.Model.train_step = micro_batch.train_step(training.Model.train_step)
     training.Model.reset_metrics = _reset_metrics(training.Model.reset_metrics)
     if hasattr(training.Model, "_validate_and_get_metrics_result"):
         stock = training.Model._validate_and_get_metrics_result

@@ -7,7 +7,7 @@ from typing import Any, Sequence
 import tensorflow as tf
 from tensorflow.python.ipu import _accumulation
 
-from ._options import ReplicatedMetricReductionMethod
+from .._options import ReplicatedMetricReductionMethod
 
 _UNCHANGED = (ReplicatedMetricReductionMethod.NONE, ReplicatedMetricReductionMethod.LIST)
 

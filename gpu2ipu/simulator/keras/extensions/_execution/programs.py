@@ -30,13 +30,13 @@ from gpu2ipu.simulator.compiler import tracing
 from gpu2ipu.simulator.memory import programs
 from gpu2ipu.simulator.memory.estimate import Part
 
-from . import _memory
-from ._micro_batch import Step, Tensors, supports_captured_gradients
-from ._options import ReplicatedMetricReductionMethod
-from ._replica_state import ReplicaState
-from ._results import Results
-from ._state import Mode
-from ._steps import value_of
+from .. import _memory
+from .._options import ReplicatedMetricReductionMethod
+from .._state import Mode
+from .micro_batch import Step, Tensors, supports_captured_gradients
+from .replica_state import ReplicaState
+from .results import Results
+from .steps import value_of
 
 
 @dataclass(frozen=True)

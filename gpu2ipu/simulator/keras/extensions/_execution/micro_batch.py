@@ -16,7 +16,7 @@ from tensorflow.python.ipu.eager.backprop import GradientCaptureContext
 from gpu2ipu.simulator.compiler import tracing
 from gpu2ipu.simulator.memory.graph import size_of
 
-from ._state import Mode
+from .._state import Mode
 
 Tensors = Sequence[Any]
 

@@ -10,21 +10,21 @@ from keras.engine import training
 from tensorflow.python.ipu import _program
 from tensorflow.python.ipu._feeds import refuse_outfeed
 
-from . import _programs
-from ._state import Mode
-from ._steps import steps_per_execution, value_of
+from .._state import Mode
+from . import programs
+from .steps import steps_per_execution, value_of
 
 
 def make_function(model: Any, mode: Mode, stock: Callable[..., Any], force: bool) -> Any:
     """The train, test or predict function of a model: stock Keras's, or one for the program that it needs."""
     attribute = f"{mode.value}_function"
     runs = model._ipu.mode is mode
-    if runs and not _programs.plan_of(model, mode).is_stock:
-        setattr(model, attribute, _programs.Runner(model, mode))
+    if runs and not programs.plan_of(model, mode).is_stock:
+        setattr(model, attribute, programs.Runner(model, mode))
         return getattr(model, attribute)
-    if model._ipu.mode is None and _programs.plan_on_batch(model, mode).replicas > 1:
-        return _programs.Runner(model, mode, _programs.plan_on_batch)
-    if isinstance(getattr(model, attribute), _programs.Runner):
+    if model._ipu.mode is None and programs.plan_on_batch(model, mode).replicas > 1:
+        return programs.Runner(model, mode, programs.plan_on_batch)
+    if isinstance(getattr(model, attribute), programs.Runner):
         setattr(model, attribute, None)
     if mode is Mode.PREDICT:
         return _make_predict_function(model, stock, force)

@@ -14,7 +14,7 @@ import tensorflow as tf
 
 from gpu2ipu.simulator import events
 
-from . import _pipelining
+from .. import _pipelining
 
 
 @dataclass(frozen=True)
