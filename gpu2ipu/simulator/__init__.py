@@ -14,7 +14,7 @@ import sys
 
 from .finder import PrivateKerasFinder, SimulatorFinder, keras_package
 from .keras2 import optimizers
-from .sdk import version as _sdk
+from .sdk import version
 from .sdk.packages import EMULATED
 from .sdk.releases import VERSIONS
 
@@ -36,7 +36,7 @@ def install(sdk: str = VERSIONS[-1]) -> None:
     keras = keras_package()
     if keras is None:
         raise Unavailable(_what_is_missing())
-    _sdk.emulate(sdk)
+    version.emulate(sdk)
     # Read by TensorFlow 2.16 and newer when `tf.keras` is first used; older ones have Keras 2 in any case.
     os.environ["TF_USE_LEGACY_KERAS"] = "1"
     _refuse_loaded_keras3()

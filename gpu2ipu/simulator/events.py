@@ -3,7 +3,7 @@
 Events, told by the emulated SDK:
 
     begin(call, name)        a call of fit, evaluate or predict, or of `strategy.run` (call "run")
-    plan(call, ...)          how Keras carries out the call that is running; see `keras.extensions._execution.executables`
+    plan(call, ...)          how Keras executes the running call; see `keras.extensions._execution.executables`
     epoch()                  the call that is running begins an epoch
     program(memory)          a program has been compiled; see `memory.estimate.as_json`
     embedded(executions)     the "run" only puts its program into a function of the host, which calls it when it

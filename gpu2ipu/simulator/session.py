@@ -47,10 +47,10 @@ def _recorder(options: argparse.Namespace, script: str) -> Journal:
     from .recording.alignment import PortRecord
     from .recording.randomness import seed_everything
     from .recording.recorder import Recorder
-    from .recording.shortening import Limits
+    from .recording.training_limits import TrainingLimits
 
     port: PortRecord | None = PortRecord(options.follow) if options.follow else None
-    limits = Limits(options.epochs, options.steps, options.samples)
+    limits = TrainingLimits(options.epochs, options.steps, options.samples)
     on_device = options.real_ipu and not options.no_ipu
     recorder = Recorder(options.record, options.seed, limits, port, on_device)
     if not options.no_ipu:

@@ -13,20 +13,20 @@ import shutil
 import tempfile
 from typing import Any, Callable
 
-from ..keras2 import locations as keras2
+from ..keras2 import installed
 from .synthetic import MAKERS
 
 
 def redirect(synthetic: bool, seed: int) -> None:
     """Replace the function that fetches files. Keras before 2.11 knows no $KERAS_HOME: here it does."""
-    stock = keras2.module("utils.data_utils").get_file
+    stock = installed.module("utils.data_utils").get_file
     home = os.environ.get("KERAS_HOME")
     below_home = _below(home, stock) if home else stock
-    known = [utilities.get_file for utilities in keras2.copies("utils.data_utils")]
-    for module in keras2.loaded_modules():
+    known = [utilities.get_file for utilities in installed.copies("utils.data_utils")]
+    for module in installed.loaded_modules():
         if vars(module).get("get_file") in known:
             module.get_file = below_home  # type: ignore[attr-defined]
-    for module in keras2.datasets() if synthetic else ():
+    for module in installed.datasets() if synthetic else ():
         module.get_file = _made(seed, below_home)  # type: ignore[attr-defined]
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
-from gpu2ipu.simulator.keras2 import locations as keras2
+from gpu2ipu.simulator.keras2 import installed
 from gpu2ipu.simulator.sdk import older
 from gpu2ipu.simulator.sdk.public_names import is_module
 
@@ -40,4 +40,4 @@ def _load(module: str) -> Any:
 
 importlib.import_module("keras.ipu")
 older.adapt("keras.ipu")
-keras2.show_version()
+installed.show_version()

@@ -7,7 +7,7 @@ from typing import Any, Callable
 import tensorflow as tf
 from tensorflow.python.ops import resource_variable_ops
 
-from gpu2ipu.simulator.compiler.graphs import in_loop
+from gpu2ipu.simulator.compiler.enclosing_loop import in_loop
 from gpu2ipu.simulator.compiler.handles import accumulate_for, give_to_program
 
 from . import _program

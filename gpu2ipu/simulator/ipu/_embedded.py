@@ -26,7 +26,7 @@ def trace(ipus: int, make: Callable[[], TracedCall]) -> tuple[TracedCall, int]:
     """The program that `make` traces for a device with so many IPUs, and how many replicas it has."""
     shards = 1
     while True:
-        program = _program.Program(ipus, shards)
+        program = _program.TracedProgram(ipus, shards)
         try:
             with _program.entered(program):
                 return make(), program.replicas

@@ -13,13 +13,13 @@ from typing import Any, Iterator
 
 import tensorflow as tf
 
-from gpu2ipu.simulator.compiler.graphs import innermost_loop
+from gpu2ipu.simulator.compiler.enclosing_loop import innermost_loop
 
 from . import _machine
 
 
 @dataclass(frozen=True)
-class Program:
+class TracedProgram:
     """A device with `ipus` IPUs, of which each replica takes `shards`."""
 
     ipus: int = 1
@@ -50,7 +50,7 @@ _local = threading.local()
 
 
 @contextlib.contextmanager
-def entered(program: Program) -> Iterator[None]:
+def entered(program: TracedProgram) -> Iterator[None]:
     """Let what is traced in this context belong to `program`."""
     outer, _local.program = current(), program
     try:
@@ -74,9 +74,9 @@ def is_by_keras() -> bool:
     return bool(getattr(_local, "by_keras", False))
 
 
-def current() -> Program | None:
+def current() -> TracedProgram | None:
     """The program that is being traced in this thread, None outside."""
-    program: Program | None = getattr(_local, "program", None)
+    program: TracedProgram | None = getattr(_local, "program", None)
     return program
 
 

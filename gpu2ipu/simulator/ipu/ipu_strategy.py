@@ -171,13 +171,13 @@ class IPUExtendedV1(one_device_strategy.OneDeviceExtended):  # type: ignore[misc
         """The function to call, its trace for these arguments, and how many replicas fit the device."""
         ipus = utils.get_num_of_ipus_in_device(self._ipu_device)
         twins = _twins.setdefault(fn, {})
-        program = _program.Program(ipus, max((known.shards for known in twins), default=1))
+        program = _program.TracedProgram(ipus, max((known.shards for known in twins), default=1))
         try:
             with _program.entered(program):
                 twin = _twin(fn)
                 return twin, twin.get_concrete_function(*args, **kwargs), program.replicas
         except _program.MoreShards as more:
-            twins[_program.Program(ipus, more.shards)] = fn._clone(None)
+            twins[_program.TracedProgram(ipus, more.shards)] = fn._clone(None)
             return self._trace(fn, args, kwargs)
 
     def _reduce_to(self, reduce_op: Any, value: Any, destinations: Any, options: Any) -> Any:

@@ -7,7 +7,7 @@ import sys
 import tensorflow as tf
 from tensorflow.python.ipu._errors import refuse_others
 
-from gpu2ipu.simulator.keras2 import locations as keras2
+from gpu2ipu.simulator.keras2 import installed
 from gpu2ipu.simulator.sdk import older
 
 from . import extensions
@@ -39,7 +39,7 @@ __ipu__built__ = "1"
 
 # `tf.keras` is a facade over the Keras package, made when it is first used. Let it show this one too.
 dir(tf.keras)
-for public in keras2.public_modules():
+for public in installed.public_modules():
     public.ipu = sys.modules[__name__]
 
 __getattr__ = refuse_others("keras.ipu")

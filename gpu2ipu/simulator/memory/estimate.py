@@ -92,7 +92,7 @@ class Estimate:
 
 
 @dataclass
-class Part:
+class ProgramPart:
     """A program, or one of the programs that make up another: its variables, values and feeds."""
 
     variables: list[Variable]
@@ -103,7 +103,7 @@ class Part:
 
 
 def estimate(
-    parts: Sequence[Part],
+    parts: Sequence[ProgramPart],
     placement: Placement,
     accumulators: Sequence[Variable] = (),
 ) -> Estimate:
@@ -133,7 +133,7 @@ def estimate(
     return Estimate(tuple(rows), placement.replicas, LIMITS.chip.memory(placement.io_tiles))
 
 
-def _stages(parts: Sequence[Part]) -> dict[int, int]:
+def _stages(parts: Sequence[ProgramPart]) -> dict[int, int]:
     """The stage of each variable: that of the first part which has it."""
     found: dict[int, int] = {}
     for part in parts:

@@ -37,7 +37,7 @@ CHIPS = {
 
 
 @dataclass
-class Limits:
+class MemoryLimits:
     """The chip of this process, and whether programs that do not fit it run all the same.
 
     This module imports no TensorFlow, so that a script may still set its environment.
@@ -47,4 +47,4 @@ class Limits:
     allow_oom: bool = False
 
 
-LIMITS = Limits()
+LIMITS = MemoryLimits()

@@ -57,7 +57,7 @@ class Analysis:
 def analyse(body: Body) -> Analysis:
     """The use of each stage of a program."""
     stages = 1 + max((value.stage or 0 for value in body.values), default=0)
-    program = _Program(_needed(body), stages)
+    program = _DataflowGraph(_needed(body), stages)
     peaks = program.peaks()
     uses = tuple(program.use(stage, peaks[stage]) for stage in range(stages))
     return Analysis(uses, tuple(program.stages_of_variables()), body.fed, body.sent)
@@ -65,7 +65,7 @@ def analyse(body: Body) -> Analysis:
 
 def of_body(body: Body) -> Use:
     """The use of the body of a loop, whatever its stages."""
-    program = _Program(_needed(body), 1)
+    program = _DataflowGraph(_needed(body), 1)
     return program.use(0, program.peaks()[0])
 
 
@@ -99,7 +99,7 @@ def roots(values: Sequence[Value]) -> list[tuple[int, ...]]:
 
 
 @dataclass
-class _Program:
+class _DataflowGraph:
     """The values of a program with all that is derived from them, each list by place."""
 
     body: Body

@@ -12,7 +12,7 @@ import tensorflow as tf
 from gpu2ipu.simulator import events
 
 from . import graph, hlo_text, liveness, variables
-from .estimate import Estimate, Part, Placement, as_json, estimate
+from .estimate import Estimate, Placement, ProgramPart, as_json, estimate
 from .limits import LIMITS, MIB
 
 _local = threading.local()
@@ -62,7 +62,7 @@ def note_placement(traced: Any, placement: Placement) -> None:
 
 
 @contextlib.contextmanager
-def collected() -> Iterator[list[Part]]:
+def collected() -> Iterator[list[ProgramPart]]:
     """Let programs that are compiled in this context be parts of one that `judge` will be asked for."""
     outer, _local.parts = getattr(_local, "parts", None), []
     try:
@@ -86,8 +86,10 @@ def compiled(concrete: Any, analysis: liveness.Analysis) -> None:
     """
     inputs = concrete.inputs[: len(concrete.inputs) - len(concrete.captured_inputs)]
     received, sent = graph.size_of(inputs), graph.size_of(concrete.outputs)
-    part = Part(variables.of_program(concrete), analysis, received + analysis.fed, sent + analysis.sent)
-    parts: list[Part] | None = getattr(_local, "parts", None)
+    part = ProgramPart(
+        variables.of_program(concrete), analysis, received + analysis.fed, sent + analysis.sent
+    )
+    parts: list[ProgramPart] | None = getattr(_local, "parts", None)
     if parts is not None:
         parts.append(part)
     else:
@@ -95,7 +97,9 @@ def compiled(concrete: Any, analysis: liveness.Analysis) -> None:
 
 
 def judge(
-    parts: Sequence[Part], placement: Placement | None = None, accumulators: Sequence[variables.Variable] = ()
+    parts: Sequence[ProgramPart],
+    placement: Placement | None = None,
+    accumulators: Sequence[variables.Variable] = (),
 ) -> None:
     """Report a program's memory. Raises ResourceExhaustedError if an IPU does not have so much."""
     ask = getattr(_local, "placement", None)

@@ -16,7 +16,7 @@ from typing import Any
 import tensorflow as tf
 
 from . import generators, inputs, weights
-from .shortening import STEPS
+from .training_limits import STEPS
 
 _SKIPS_SHORT = "skips partial batches, as the port does"
 

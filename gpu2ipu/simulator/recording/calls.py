@@ -8,7 +8,7 @@ import numpy as np
 import tensorflow as tf
 
 from . import inputs
-from .shortening import STEPS
+from .training_limits import STEPS
 
 # The data of a call and of its validation: inputs and steps of each.
 Data = Tuple[Tuple[Any, Any], Tuple[Any, Any]]

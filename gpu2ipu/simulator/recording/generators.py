@@ -14,13 +14,13 @@ from typing import Any, Callable, Iterator
 import numpy as np
 import tensorflow as tf
 
-from ..keras2 import locations as keras2
+from ..keras2 import installed
 from . import inputs
 
 
 def read_on_demand(generator: Any, steps: int) -> Any:
     """The dataset that Keras makes of a Python generator, without what reads ahead of the steps of an epoch."""
-    dataset = keras2.module("engine.data_adapter").GeneratorDataAdapter(generator).get_dataset()
+    dataset = installed.module("engine.data_adapter").GeneratorDataAdapter(generator).get_dataset()
     while "Prefetch" in type(dataset).__name__:
         dataset = dataset._inputs()[0]
     return inputs.of_size(dataset, int(steps))
@@ -75,7 +75,7 @@ def read_in_turn(sequence: Any, steps: int, shuffle: bool) -> Any:
 
     A port looks at the first batch where it makes its dataset, and lets a pass end before validation begins.
     """
-    standardize = keras2.module("engine.data_adapter").GeneratorDataAdapter._standardize_batch
+    standardize = installed.module("engine.data_adapter").GeneratorDataAdapter._standardize_batch
 
     def batch(index: int) -> Any:
         return standardize(None, sequence[index])

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import tensorflow as tf
 
-from ..keras2 import locations as keras2
+from ..keras2 import installed
 
 # Keras' own default.
 DEFAULT_BATCH = 32
@@ -161,7 +161,7 @@ def _rows(array: Any, start: int, stop: int) -> Any:
 def _row_spec(array: Any, rows: int | None) -> Any:
     shape = [rows, *array.shape[1:]]
     # Keras up to 2.9 gives every row of a vector a dimension of its own.
-    if len(shape) == 1 and hasattr(keras2.module("engine.data_adapter"), "expand_1d"):
+    if len(shape) == 1 and hasattr(installed.module("engine.data_adapter"), "expand_1d"):
         shape = [rows, 1]
     dtype = array.dtype if isinstance(array, tf.Tensor) else tf.as_dtype(np.asarray(array[:1]).dtype)
     # Keras feeds numpy numbers of any precision as its own default float.

@@ -12,7 +12,7 @@ import itertools
 import threading
 from typing import Any, Callable, Collection, Iterator, NamedTuple, Sequence, Tuple
 
-from .shortening import Limits
+from .training_limits import TrainingLimits
 
 STEP, EPOCH = 1, 2
 
@@ -48,7 +48,7 @@ class LoopLimits:
 
     def __init__(
         self,
-        limits: Limits,
+        limits: TrainingLimits,
         progress: Callable[[], Sequence[Trained]],
         is_idle: Callable[[], bool],
         levels: Collection[Level] | None = None,

@@ -25,7 +25,7 @@ from tensorflow.python.ops import gen_random_ops
 from tensorflow.python.ops.resource_variable_ops import ResourceVariable
 from tensorflow.python.saved_model import save as saved_model_save
 
-from ..keras2 import locations as keras2
+from ..keras2 import installed
 
 # Each call of fit, evaluate or predict starts its counts here times its number.
 _CALL_STRIDE = 2**32
@@ -84,7 +84,7 @@ class StatelessRandomness:
 
     def _operation(self, stock: Callable[..., Any], stateless: Callable[..., Any]) -> Callable[..., Any]:
         """A random operation that is stateless in layers and element functions, and the stock one elsewhere."""
-        contexts = [utilities.call_context for utilities in keras2.copies("engine.base_layer_utils")]
+        contexts = [utilities.call_context for utilities in installed.copies("engine.base_layer_utils")]
 
         def operation(*args: Any, **kwargs: Any) -> Any:
             if self._tracing:
@@ -138,7 +138,7 @@ class StatelessRandomness:
         @functools.wraps(stock)
         def mapped(dataset: Any, map_func: Any, *args: Any, **kwargs: Any) -> Any:
             result = stock(dataset, map_func, *args, **kwargs)
-            if keras2.is_in_library(sys._getframe(1)) or not tf.executing_eagerly() or not _draws(result):
+            if installed.is_in_library(sys._getframe(1)) or not tf.executing_eagerly() or not _draws(result):
                 return result
             self._maps += 1
             numbers = tf.data.Dataset.range(_MAPS).shuffle(_WINDOW, seed=self._seed + self._maps)

@@ -8,7 +8,7 @@ that a file is readable up to the last whole line whatever became of the process
     {"call": n, "kind", "model", "name", "steps_per_execution", "learning_rate", "dtype", DATA, "validation": DATA}
     DATA is "input", "rows_given", "batch_size", "cardinality", "partial_batches", "shortened", null without any
     {"call": n, "epoch", "logs"}                                           after each epoch
-    {"call": n, "read": metric, "value", "rows"}           a value that the script reads by itself (`own_loops`)
+    {"call": n, "read": metric, "value", "rows"}           a value that the script reads by itself (`custom_loops`)
     {"iteration": n, "batch"}                                   the script begins to go through a dataset
     {"call": n, "done": true, "seconds", "losses", "counts", "validation_counts", "values", "learning_rate", "outputs",
      "file", "digest", "against"}                                "learning_rate" as it is after the call
@@ -39,19 +39,26 @@ from typing import Any, Callable, Iterator
 import numpy as np
 import tensorflow as tf
 
-from ..keras2 import locations as keras2
-from . import calls, inputs, watched_loops, weights
+from ..keras2 import installed
+from . import calls, inputs, loop_instrumentation, weights
 from .alignment import PortRecord, align
+from .custom_loops import CustomLoops
 from .generators import fed_first
 from .journal import Journal, is_ours
 from .loop_limits import LoopLimits
 from .models import build, key_of, learning_rate, load_initial_weights, metric_values
-from .own_loops import OwnLoops
-from .parts import Parts
+from .prediction_parts import PredictionParts
 from .randomness import StatelessRandomness
 from .rounding import round_alike
-from .shortening import Limits, fitting_execution, limit_epochs, shorten, single_steps, steps_per_execution
 from .tally import PHASES, Tallies, Tally
+from .training_limits import (
+    TrainingLimits,
+    fitting_execution,
+    limit_epochs,
+    shorten,
+    single_steps,
+    steps_per_execution,
+)
 
 FORMAT = 1
 
@@ -60,7 +67,12 @@ class Recorder(Journal):
     """Records the calls of fit, evaluate and predict of a process; `port` is what an original follows."""
 
     def __init__(
-        self, path: str, seed: int, limits: Limits, port: PortRecord | None = None, on_device: bool = False
+        self,
+        path: str,
+        seed: int,
+        limits: TrainingLimits,
+        port: PortRecord | None = None,
+        on_device: bool = False,
     ) -> None:
         """Open the record; nothing is hooked before `start`. OSError if it cannot be written.
 
@@ -77,10 +89,10 @@ class Recorder(Journal):
         self._numbers = itertools.count()
         self._used_variables: dict[Any, bool] = {}
         self._calls = 0
-        self._parts = Parts()
+        self._parts = PredictionParts()
         # the call of the script that is running: its line so far
         self._current: dict[str, Any] | None = None
-        self._loops = OwnLoops(self._write, self._next_call, self._is_busy, self._number_of, port)
+        self._loops = CustomLoops(self._write, self._next_call, self._is_busy, self._number_of, port)
         self._loop_limits = LoopLimits(
             limits, self._loops.progress, self._is_script_at_work, port.levels if port is not None else None
         )
@@ -88,12 +100,12 @@ class Recorder(Journal):
 
     def start(self, script: str, simulated: bool) -> None:
         """Write the header and put in the hooks; the simulator, if any, is installed already."""
-        keras2.show_version()
+        installed.show_version()
         self._write(
             format=FORMAT,
             python=platform.python_version(),
             tensorflow=tf.__version__,
-            keras=keras2.version(),
+            keras=installed.version(),
             interpreter=sys.executable,
             script=script,
             seed=self._seed,
@@ -104,18 +116,18 @@ class Recorder(Journal):
             self._write(note="on a device the losses of single steps are not recorded, only those of epochs")
         else:
             round_alike()
-            for losses in keras2.copies("engine.compile_utils"):
+            for losses in installed.copies("engine.compile_utils"):
                 self._tallies.wrap(losses.LossesContainer)
         self._randomness.install()
         self._hear_warnings()
-        for callbacks in keras2.copies("callbacks"):
+        for callbacks in installed.copies("callbacks"):
             self._record_epochs(callbacks.History)
         self._loops.install(counts_steps=not self._on_device)
-        if self._limits != Limits() and not self._on_device:
+        if self._limits != TrainingLimits() and not self._on_device:
             self._loops.on_read(self._loop_limits.read)
-            watched_loops.install(self._loop_limits.watch)
-            self.compiler = watched_loops.compiled
-        for owner in keras2.model_classes():
+            loop_instrumentation.install(self._loop_limits.watch)
+            self.compiler = loop_instrumentation.compiled
+        for owner in installed.model_classes():
             for kind in ("fit", "evaluate", "predict"):
                 self._wrap(owner, kind, functools.partial(self._call, kind))
             self._wrap(owner, "train_on_batch", self._train_on_batch)
@@ -136,7 +148,7 @@ class Recorder(Journal):
         if self._port is None:
             for note in self._loop_limits.notes():
                 self._write(note=note)
-        if self._on_device and self._limits != Limits() and self._loops.has_trained():
+        if self._on_device and self._limits != TrainingLimits() and self._loops.has_trained():
             self._write(note="on a device the training loops of the script's own are not cut short")
         levels = self._loop_limits.levels()
         if levels:

@@ -10,7 +10,7 @@ from typing import Any, Callable
 
 import tensorflow as tf
 
-from ..keras2 import locations as keras2
+from ..keras2 import installed
 
 
 def round_alike() -> None:
@@ -35,7 +35,7 @@ def _multiply_for_all_gates_at_once() -> None:
     the last bit decides. Newer TensorFlows do not have these layers in the private Keras any more.
     """
     try:
-        modules = keras2.copies("layers.recurrent")
+        modules = installed.copies("layers.recurrent")
     except ModuleNotFoundError:
         return
     for recurrent in modules:

@@ -13,10 +13,8 @@ import sys
 from types import ModuleType
 from typing import Any, Callable, Iterator
 
-from ..keras2 import locations as keras2
-from . import public_names as original
-from . import releases
-from . import version as sdk
+from ..keras2 import installed
+from . import public_names, releases, version
 from .packages import EMULATED
 
 _IPU = "tensorflow.python.ipu"
@@ -47,7 +45,7 @@ def adapt(other: str) -> None:
 
     They load each other, so that one of them may still have to come to its end.
     """
-    if not sdk.before("3.1") or getattr(sys.modules[other].__spec__, "_initializing", False):
+    if not version.before("3.1") or getattr(sys.modules[other].__spec__, "_initializing", False):
         return
     for name in _emulated_modules():
         importlib.import_module(name)
@@ -55,13 +53,13 @@ def adapt(other: str) -> None:
     _refuse_new_arguments()
     moved = {**extensions, **_former_names()}
     _take_away()
-    _put_in(moved, _deprecated(moved) if not sdk.before("2.6") else {**moved, **_deleted()})
-    _adapted.append(sdk.version())
+    _put_in(moved, _deprecated(moved) if not version.before("2.6") else {**moved, **_deleted()})
+    _adapted.append(version.emulated())
 
 
 def hides(name: str) -> bool:
     """Whether a module exists here and did not in the SDK that is emulated; until `adapt` all find each other."""
-    if original.is_module(name) or name not in original.PUBLIC_NAMES:
+    if public_names.is_module(name) or name not in public_names.PUBLIC_NAMES:
         return False
     if not any(package in sys.modules for package in EMULATED):
         importlib.import_module(_IPU)
@@ -73,7 +71,7 @@ def _emulated_modules() -> Iterator[str]:
         for file in sorted(folder.rglob("*.py")):
             parts = [package, *file.relative_to(folder).with_suffix("").parts]
             name = ".".join(part for part in parts if part != "__init__")
-            if name in original.PUBLIC_NAMES:
+            if name in public_names.PUBLIC_NAMES:
                 yield name
 
 
@@ -93,22 +91,22 @@ def _former_names() -> dict[str, Any]:
 def _take_away() -> None:
     """Remove the modules and names that the SDK did not have yet."""
     for name in list(sys.modules):
-        if name in original.PUBLIC_NAMES and not original.is_module(name):
+        if name in public_names.PUBLIC_NAMES and not public_names.is_module(name):
             parent, _, leaf = name.rpartition(".")
             del sys.modules[name]
             if parent in sys.modules:
                 vars(sys.modules[parent]).pop(leaf, None)
-    for name, names in original.PUBLIC_NAMES.items():
+    for name, names in public_names.PUBLIC_NAMES.items():
         module = sys.modules.get(name)
-        gone = {public for public in names.split() if not original.is_public(name, public)}
+        gone = {public for public in names.split() if not public_names.is_public(name, public)}
         if module is None or not gone:
             continue
         for public in gone:
             vars(module).pop(public, None)
         if hasattr(module, "__all__"):
             vars(module)["__all__"] = [public for public in module.__all__ if public not in gone]
-    if not original.is_module("keras.ipu"):
-        for public in keras2.public_modules():
+    if not public_names.is_module("keras.ipu"):
+        for public in installed.public_modules():
             vars(public).pop("ipu", None)
 
 
@@ -117,7 +115,7 @@ def _put_in(moved: dict[str, Any], old_keras: dict[str, Any]) -> None:
 
     What was in whole folders that are gone can be imported, too: it is refused by its own name when it is used.
     """
-    for name, names in original.names().items():
+    for name, names in public_names.names().items():
         if (name + ".").startswith(_FORMER_FOLDERS):
             _module(name)
         objects = old_keras if (name + ".").startswith(_FORMER_FOLDERS) else moved
@@ -161,7 +159,7 @@ def _refusing_class(name: str, instead: str) -> type:
 
 def _refuse_new_arguments() -> None:
     for release, table in releases.NEW_ARGUMENTS.items():
-        for full, arguments in table.items() if sdk.before(release) else ():
+        for full, arguments in table.items() if version.before(release) else ():
             module, _, name = full.rpartition(".")
             owner: Any = sys.modules[module]
             taker = getattr(owner, name)

@@ -11,8 +11,7 @@ from __future__ import annotations
 
 import functools
 
-from . import releases
-from . import version as sdk
+from . import releases, version
 
 #: Module name -> the public names that it defines or re-exports, separated by blanks.
 PUBLIC_NAMES: dict[str, str] = {
@@ -220,7 +219,7 @@ def is_module(name: str) -> bool:
 
 def names() -> dict[str, frozenset[str]]:
     """The public names of each module of the SDK that is emulated."""
-    return _names(sdk.version())
+    return _names(version.emulated())
 
 
 @functools.lru_cache(maxsize=None)

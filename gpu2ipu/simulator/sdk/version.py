@@ -15,7 +15,7 @@ def emulate(version: str) -> None:
     _emulated = version
 
 
-def version() -> str:
+def emulated() -> str:
     """The SDK that is emulated."""
     return _emulated
 

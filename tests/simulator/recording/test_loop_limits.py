@@ -18,7 +18,7 @@ class Script:
         self.idle = True
         self.done: list[list[int]] = []
         self.limits = loop_limits.LoopLimits(
-            loop_limits.Limits(**limits), self.progress, lambda: self.idle, levels
+            loop_limits.TrainingLimits(**limits), self.progress, lambda: self.idle, levels
         )
 
     def progress(self) -> list[Any]:

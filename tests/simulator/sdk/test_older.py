@@ -15,9 +15,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gpu2ipu.simulator.sdk import public_names as original
-from gpu2ipu.simulator.sdk import releases
-from gpu2ipu.simulator.sdk import version as sdk
+from gpu2ipu.simulator.sdk import public_names, releases
+from gpu2ipu.simulator.sdk import version as sdk_version
 
 from ..children import SIMULATOR
 
@@ -227,22 +226,26 @@ def test_the_old_scope_is_deprecated_in_2_6(ask: Any, version: str) -> None:
 
 
 def test_versions(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sdk, "_emulated", "3.0")
-    assert (sdk.version(), sdk.before("3.1"), sdk.before("3.0")) == ("3.0", True, False)
+    monkeypatch.setattr(sdk_version, "_emulated", "3.0")
+    assert (sdk_version.emulated(), sdk_version.before("3.1"), sdk_version.before("3.0")) == (
+        "3.0",
+        True,
+        False,
+    )
     with pytest.raises(ValueError, match=r"unknown SDK '1\.0'; known: 2\.5, 2\.6"):
-        sdk.emulate("1.0")
-    assert sdk.version() == "3.0"
+        sdk_version.emulate("1.0")
+    assert sdk_version.emulated() == "3.0"
 
 
 def test_the_table_of_releases_names_what_was_there() -> None:
     """What a release added is there in it, and what it took away is not."""
     for release, modules in releases.NEW_MODULES.items():
-        assert set(modules) <= set(original._names(release))
+        assert set(modules) <= set(public_names._names(release))
     for release in releases.GONE:
         before = releases.VERSIONS[releases.VERSIONS.index(release) - 1]
         for module, names in releases.GONE[release].items():
-            assert set(names.split()) <= original._names(before)[module]
-            assert not set(names.split()) & original._names(release).get(module, frozenset())
+            assert set(names.split()) <= public_names._names(before)[module]
+            assert not set(names.split()) & public_names._names(release).get(module, frozenset())
         for module, names in releases.NEW_NAMES[release].items():
-            assert set(names.split()) <= original._names(release)[module]
-            assert not set(names.split()) & original._names(before).get(module, frozenset())
+            assert set(names.split()) <= public_names._names(release)[module]
+            assert not set(names.split()) & public_names._names(before).get(module, frozenset())

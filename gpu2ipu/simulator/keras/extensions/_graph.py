@@ -12,7 +12,7 @@ from typing import Any, Iterator
 import tensorflow as tf
 from keras.engine import functional
 
-from gpu2ipu.simulator.sdk import version as sdk
+from gpu2ipu.simulator.sdk import version
 
 from . import pipeline_stage_assignment as assignments
 
@@ -86,7 +86,7 @@ def graph_of(inputs: Any, outputs: Any, nodes_by_depth: dict[int, list[Any]] | N
 
 def is_model(layer: Any) -> bool:
     """Whether a layer is a model that was made in a scope, so that its own layers have stages; from SDK 3.1 on."""
-    return hasattr(layer, "_pipeline_graph") and not sdk.before("3.1")
+    return hasattr(layer, "_pipeline_graph") and not version.before("3.1")
 
 
 def index_of(node: Any) -> int:

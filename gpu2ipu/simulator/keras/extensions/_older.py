@@ -8,19 +8,18 @@ from keras.engine import training
 from tensorflow.python.ipu.gradient_accumulation import GradientAccumulationReductionMethod
 from tensorflow.python.platform import tf_logging as logging
 
-from gpu2ipu.simulator.sdk import releases
-from gpu2ipu.simulator.sdk import version as sdk
+from gpu2ipu.simulator.sdk import releases, version
 
 _SUM = GradientAccumulationReductionMethod.SUM
 
 
 def adapt(base: Any) -> None:
     """Give the base class of the extensions the methods of the SDK that is emulated."""
-    if not sdk.before("3.1"):
+    if not version.before("3.1"):
         return
     del base.set_replication_options
     base.set_gradient_accumulation_options = Until3x0.set_gradient_accumulation_options
-    if sdk.before("2.6"):
+    if version.before("2.6"):
         del base.export_for_ipu_serving
         base.set_gradient_accumulation_options = Until2x5.set_gradient_accumulation_options
         base._set_pipelining_options_later = base.set_pipelining_options
@@ -36,7 +35,7 @@ def check_train_step(model: Any, accumulates: bool) -> None:
         model._refuse_override(
             "train_step", training.Model, "for Keras models with gradient accumulation enabled."
         )
-    elif sdk.version() == "3.0" and model._overridden("train_step", training.Model):
+    elif version.emulated() == "3.0" and model._overridden("train_step", training.Model):
         logging.warning("SDK 3.0 does not call the `train_step` that model %s overrides.", model.name)
         vars(model)["train_step"] = training.Model.train_step.__get__(model)
 
@@ -45,7 +44,7 @@ def check_pipelining(pipelining_kwargs: dict[str, Any]) -> None:
     """Raise TypeError for what `pipelining_ops.pipeline` of the SDK that is emulated does not take yet."""
     for release, table in releases.NEW_ARGUMENTS.items():
         for name in table.get("tensorflow.python.ipu.ops.pipelining_ops.pipeline", "").split():
-            if name in pipelining_kwargs and sdk.before(release):
+            if name in pipelining_kwargs and version.before(release):
                 raise TypeError(f"pipeline() got an unexpected keyword argument '{name}'")
 
 

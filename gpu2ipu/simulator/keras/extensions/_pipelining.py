@@ -12,7 +12,7 @@ from tensorflow.python.ipu._errors import not_emulated
 from tensorflow.python.ipu.ops import op_util
 from tensorflow.python.platform import tf_logging as logging
 
-from gpu2ipu.simulator.sdk import version as sdk
+from gpu2ipu.simulator.sdk import version
 
 from . import _graph, _older
 from ._options import check_optimizer_arguments
@@ -68,7 +68,7 @@ def refuse_shared_norms(model: Any) -> None:
 
 def check_optimizer(model: Any) -> None:
     """Raise ValueError if the optimizer would not work once its parts are called one by one; SDK 2.5 does not ask."""
-    if sdk.before("2.6"):
+    if version.before("2.6"):
         return
     optimizer: Any = getattr(model, "optimizer", None)
     while hasattr(optimizer, "inner_optimizer"):  # of loss scaling

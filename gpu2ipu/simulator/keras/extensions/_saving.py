@@ -7,7 +7,7 @@ from typing import Any, Callable
 
 from keras.engine import functional, sequential, training
 
-from gpu2ipu.simulator.keras2 import locations as keras2
+from gpu2ipu.simulator.keras2 import installed
 
 from ._delegates import delegate_if_exists, extension_of
 
@@ -67,7 +67,7 @@ def install() -> None:
     # The second name is that of newer Keras.
     for name in ("saving.saved_model.load", "saving.legacy.saved_model.load"):
         try:
-            loader: Any = keras2.module(name)
+            loader: Any = installed.module(name)
         except ImportError:
             continue
         loader.load = _loaded(loader.load)

@@ -16,8 +16,7 @@ from tensorflow.python.ipu._feeds import prefetch_depth, refuse_feed_types
 from tensorflow.python.platform import tf_logging as logging
 
 from gpu2ipu.simulator.memory import programs
-from gpu2ipu.simulator.sdk import refusals
-from gpu2ipu.simulator.sdk import version as sdk
+from gpu2ipu.simulator.sdk import refusals, version
 
 from . import _graph, _memory, _older, _pipelining, _summary
 from ._delegates import KerasExtension
@@ -346,12 +345,12 @@ class KerasExtensionBase(KerasExtension):
             "`enable_keras_extensions=False` when creating the IPUStrategy."
         )
         self._refuse_override(f"make_{mode.value}_function", training.Model, way_out)
-        if mode is Mode.FIT and not sdk.before("3.1"):
+        if mode is Mode.FIT and not version.before("3.1"):
             self._refuse_override("train_step", training.Model, way_out)
         self._validate_call_function()
         if self._is_pipelined():
             self._refuse_override(f"{mode.value}_step", training.Model, "for pipelined Keras models.")
-        elif mode is Mode.FIT and sdk.before("3.1"):
+        elif mode is Mode.FIT and version.before("3.1"):
             _older.check_train_step(self, accumulates)
 
     def _refuse_override(self, name: str, stock: type, where: str) -> None:
@@ -377,7 +376,7 @@ class KerasExtensionBase(KerasExtension):
                 f" across {replicas} replicas" if replicas > 1 else "",
                 batch,
             )
-        if sdk.before("3.1"):
+        if version.before("3.1"):
             return
         updates = data_handler.steps_per_execution_value // accumulation
         logging.info(

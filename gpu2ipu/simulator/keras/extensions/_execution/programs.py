@@ -28,7 +28,7 @@ from tensorflow.python.ipu.gradient_accumulation import GradientAccumulationRedu
 
 from gpu2ipu.simulator.compiler import tracing
 from gpu2ipu.simulator.memory import programs
-from gpu2ipu.simulator.memory.estimate import Part
+from gpu2ipu.simulator.memory.estimate import ProgramPart
 
 from .. import _memory
 from .._options import ReplicatedMetricReductionMethod
@@ -118,7 +118,7 @@ class Runner:
             id(model.optimizer),
         )
         if key not in state.programs:
-            state.programs[key] = Program(model, plan, iterator.element_spec)
+            state.programs[key] = ExecutionProgram(model, plan, iterator.element_spec)
         results = state.programs[key].run(iterator)
         steps = value_of(model._steps_per_execution)
         getattr(model, f"_{self._mode.value}_counter").assign_add(steps)
@@ -139,7 +139,7 @@ def _key(element_spec: Any) -> Any:
     return str(tf.nest.map_structure(lambda spec: (spec.shape.as_list(), spec.dtype.name), element_spec))
 
 
-class Program:
+class ExecutionProgram:
     """A program for one plan and one type of data."""
 
     def __init__(self, model: Any, plan: Plan, element_spec: Any) -> None:
@@ -159,7 +159,7 @@ class Program:
         types = [tf.data.IteratorSpec(element_spec), tf.TensorSpec([], tf.int32), flag, flag]
         self._execution = tracing.trace(self._execute, types)
 
-    def _trace_step(self, element_spec: Any, scales: bool) -> list[Part]:
+    def _trace_step(self, element_spec: Any, scales: bool) -> list[ProgramPart]:
         """Trace the step of one micro-batch: its parts for the estimate of memory."""
         model, plan = self._model, self._plan
         with programs.collected() as parts:
@@ -175,7 +175,7 @@ class Program:
         refuse_outfeed([tf.TensorSpec(*result) for result in self._step.results])
         return [replace(parts[0], sent=self._step.bytes_of_results), *parts[1:]]
 
-    def _trace_update(self) -> list[Part]:
+    def _trace_update(self) -> list[ProgramPart]:
         with programs.collected() as parts:
             self._apply = self._step.trace_update(self._accumulators)
         # Its input is what has been accumulated, or stays in place.
@@ -192,7 +192,7 @@ class Program:
             trained = [*trained, *model.trainable_variables, *optimizer.weights, optimizer.iterations]
         return ReplicaState.of_model(model, in_step, replicas), ReplicaState([], trained, replicas)
 
-    def _judge(self, parts: list[Part]) -> None:
+    def _judge(self, parts: list[ProgramPart]) -> None:
         """Report the memory of the whole, and raise ResourceExhaustedError if it is too much."""
         accumulates = self._plan.is_training and (self._plan.pipelined or self._plan.accumulation > 1)
         totals = _memory.accumulators(self._step.variables, self._accumulators) if accumulates else []

@@ -21,8 +21,8 @@ import numpy as np
 import tensorflow as tf
 from tensorflow.python.data.ops import dataset_ops, iterator_ops
 
-from ..compiler.graphs import in_loop
-from ..keras2 import locations as keras2
+from ..compiler.enclosing_loop import in_loop
+from ..keras2 import installed
 from . import inputs
 from .alignment import PortRecord
 from .loop_limits import Trained
@@ -53,7 +53,7 @@ class _Loop:
         self.compiled = False  # whether a loop in a graph takes them
 
 
-class OwnLoops:
+class CustomLoops:
     """Records what a script trains by itself; the recorder says when a call of Keras is at work."""
 
     def __init__(
@@ -81,12 +81,12 @@ class OwnLoops:
     def install(self, counts_steps: bool) -> None:
         """Put in the hooks; `counts_steps` says that steps may have variables for it."""
         self._counts_steps = counts_steps
-        for owner in keras2.model_classes():
+        for owner in installed.model_classes():
             owner.__call__ = self._around(owner.__call__, self._model_called)
-        for metrics in keras2.copies("metrics"):
+        for metrics in installed.copies("metrics"):
             metrics.Metric.__call__ = self._around(metrics.Metric.__call__, self._nothing)
         utils: Any
-        for utils in keras2.copies("utils.metrics_utils"):
+        for utils in installed.copies("utils.metrics_utils"):
             utils.result_wrapper = self._reading(utils.result_wrapper)
         self._wrap_tape()
         self._wrap_datasets()
@@ -245,7 +245,7 @@ class OwnLoops:
 
         @functools.wraps(stock)
         def __iter__(dataset: Any) -> Any:
-            in_library = keras2.is_in_library(sys._getframe(1))
+            in_library = installed.is_in_library(sys._getframe(1))
             is_own = not in_library and tf.executing_eagerly() and not self._is_busy()
             return stock(self._aligned(dataset) if is_own else dataset)
 

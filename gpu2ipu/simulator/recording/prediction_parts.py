@@ -1,4 +1,4 @@
-"""Parts: a port that predicts batch by batch calls `predict` several times for one call of its original.
+"""A port that predicts batch by batch calls `predict` several times for one call of its original.
 
 The function that it brings along for that is known by its name (`gpu2ipu/analysis/library/port_helpers.py`).
 """
@@ -15,7 +15,7 @@ _HELPER = "predict_batch_by_batch"
 _DEPTH = 12  # frames from the recorder to the helper, with a comprehension and wrappers between them
 
 
-class Parts:
+class PredictionParts:
     """Tells which predictions are parts of one, and joins what they give."""
 
     def __init__(self) -> None:

@@ -22,9 +22,9 @@ def predict_batch_by_batch(parts: Any, *batches: Any) -> Any:
 
 @pytest.fixture
 def parts(tf: Any) -> Any:
-    from gpu2ipu.simulator.recording.parts import Parts
+    from gpu2ipu.simulator.recording.prediction_parts import PredictionParts
 
-    return Parts()
+    return PredictionParts()
 
 
 def test_calls_of_the_helper_are_one(parts: Any) -> None:

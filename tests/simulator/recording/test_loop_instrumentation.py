@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from gpu2ipu.simulator.recording import watched_loops
+from gpu2ipu.simulator.recording import loop_instrumentation
 
 
 @pytest.fixture
@@ -26,16 +26,16 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
 
     monkeypatch.setattr(sys, "meta_path", [*sys.meta_path])
     before = set(sys.modules)
-    watched_loops.install(watch)
+    loop_instrumentation.install(watch)
     yield seen
-    delattr(builtins, watched_loops.WATCH)
+    delattr(builtins, loop_instrumentation.WATCH)
     for name in set(sys.modules) - before:
         del sys.modules[name]
 
 
 def run(text: str) -> dict[str, Any]:
     names: dict[str, Any] = {}
-    exec(watched_loops.compiled(text.encode(), "script.py"), names)
+    exec(loop_instrumentation.compiled(text.encode(), "script.py"), names)
     return names
 
 
@@ -77,9 +77,9 @@ def test_loops_that_a_test_ends_report(watched: list[Any], text: str, out: list[
 
 def test_a_watcher_may_end_a_loop_before_its_test_does(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "meta_path", [*sys.meta_path])
-    watched_loops.install(lambda iterable: (item for item, _ in zip(iterable, range(2))))
+    loop_instrumentation.install(lambda iterable: (item for item, _ in zip(iterable, range(2))))
     names = run("n = 0\nwhile n < 9:\n    n += 1\nelse:\n    n = -n\nm = 0\nwhile m < 9:\n    m += 1\n")
-    delattr(builtins, watched_loops.WATCH)
+    delattr(builtins, loop_instrumentation.WATCH)
     assert (names["n"], names["m"]) == (-9, 2)  # a loop with an `else` is left as it is
 
 
@@ -108,7 +108,7 @@ def test_a_generator_that_is_made_in_a_body_is_not_the_body(watched: list[Any]) 
 
 def test_lines_docstrings_and_futures_stay(watched: list[Any]) -> None:
     text = '"""What."""\nfrom __future__ import annotations\nx: unknown = 1\nfor i in "a":\n    1 / 0\n'
-    code = watched_loops.compiled(text.encode(), "script.py")
+    code = loop_instrumentation.compiled(text.encode(), "script.py")
     names: dict[str, Any] = {}
     with pytest.raises(ZeroDivisionError) as error:
         exec(code, names)
@@ -117,12 +117,14 @@ def test_lines_docstrings_and_futures_stay(watched: list[Any]) -> None:
 
 
 def test_encodings_and_syntax_errors_are_those_of_python() -> None:
-    code = watched_loops.compiled("# -*- coding: latin-1 -*-\nx = 'é'\n".encode("latin-1"), "script.py")
+    code = loop_instrumentation.compiled(
+        "# -*- coding: latin-1 -*-\nx = 'é'\n".encode("latin-1"), "script.py"
+    )
     names: dict[str, Any] = {}
     exec(code, names)
     assert names["x"] == "é"
     with pytest.raises(SyntaxError):
-        watched_loops.compiled(b"print 1\n", "script.py")
+        loop_instrumentation.compiled(b"print 1\n", "script.py")
 
 
 @pytest.mark.parametrize(("folder", "reports"), [("src", True), ("lib/site-packages", False)])

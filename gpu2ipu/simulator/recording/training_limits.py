@@ -18,7 +18,7 @@ STEPS = {"fit": "steps_per_epoch", "evaluate": "steps", "predict": "steps"}
 
 
 @dataclass(frozen=True)
-class Limits:
+class TrainingLimits:
     """At most so many epochs a fit, batches an epoch and rows a call; None is no limit."""
 
     epochs: int | None = None
@@ -34,24 +34,24 @@ class Limits:
 
 
 @dataclass(frozen=True)
-class Part:
+class BatchCounts:
     """The batches of a part of a call, its training or its validation data, before and after cutting."""
 
     before: int
     after: int
 
 
-def limit_epochs(arguments: dict[str, Any], limits: Limits) -> None:
+def limit_epochs(arguments: dict[str, Any], limits: TrainingLimits) -> None:
     """Lower the number of epochs; both sides do."""
     if limits.epochs is not None:
         last = arguments.get("initial_epoch", 0) + limits.epochs
         arguments["epochs"] = min(arguments["epochs"], last)
 
 
-def shorten(kind: str, arguments: dict[str, Any], limits: Limits) -> list[Part]:
+def shorten(kind: str, arguments: dict[str, Any], limits: TrainingLimits) -> list[BatchCounts]:
     """Cut the data of a call; the parts whose number of batches is known."""
     if kind == "predict":  # what the script does next needs a prediction for every row
-        limits = Limits()
+        limits = TrainingLimits()
     parts = [_shorten_main(kind, arguments, limits)]
     if kind == "fit" and arguments.get("validation_data") is not None:
         parts.append(_shorten_validation(arguments, limits))
@@ -59,7 +59,7 @@ def shorten(kind: str, arguments: dict[str, Any], limits: Limits) -> list[Part]:
 
 
 @contextlib.contextmanager
-def fitting_execution(model: Any, parts: list[Part]) -> Iterator[None]:
+def fitting_execution(model: Any, parts: list[BatchCounts]) -> Iterator[None]:
     """For one call, a `steps_per_execution` that suits the cut data, if the script's suited all of it."""
     asked = steps_per_execution(model)
     cut = any(part.before != part.after for part in parts)
@@ -108,7 +108,7 @@ def _divides(steps: int, batches: int) -> bool:
     return batches > 0 and batches % min(steps, batches) == 0
 
 
-def _shorten_main(kind: str, arguments: dict[str, Any], limits: Limits) -> Part | None:
+def _shorten_main(kind: str, arguments: dict[str, Any], limits: TrainingLimits) -> BatchCounts | None:
     """Cut the rows or the steps of a call: its batches, None where it does not tell how many it has."""
     x, steps = arguments["x"], arguments.get(STEPS[kind])
     form = inputs.kind_of(x)
@@ -119,17 +119,17 @@ def _shorten_main(kind: str, arguments: dict[str, Any], limits: Limits) -> Part 
     return _shorten_dataset(arguments, limits) if form == "dataset" else None
 
 
-def _shorten_arrays(arguments: dict[str, Any], limits: Limits) -> Part:
+def _shorten_arrays(arguments: dict[str, Any], limits: TrainingLimits) -> BatchCounts:
     batch = arguments.get("batch_size") or inputs.DEFAULT_BATCH
     rows = inputs.rows_of(arguments["x"])
     allowed = limits.batches(batch)
     kept = rows if allowed is None else min(rows, allowed * batch)
     if kept < rows:
         inputs.cut_arrays(arguments, kept)
-    return Part(-(-rows // batch), -(-kept // batch))
+    return BatchCounts(-(-rows // batch), -(-kept // batch))
 
 
-def _shorten_steps(kind: str, arguments: dict[str, Any], form: str, limits: Limits) -> Part:
+def _shorten_steps(kind: str, arguments: dict[str, Any], form: str, limits: TrainingLimits) -> BatchCounts:
     x, steps = arguments["x"], arguments[STEPS[kind]]
     of_dataset = inputs.batch_of(x) if form == "dataset" else None
     allowed = limits.batches(arguments.get("batch_size") if form == "arrays" else of_dataset)
@@ -137,18 +137,18 @@ def _shorten_steps(kind: str, arguments: dict[str, Any], form: str, limits: Limi
     if form == "dataset" and kept < steps == inputs.cardinality(x):
         arguments["x"] = x.take(kept)  # Keras begins it anew in each epoch, and still has to
     arguments[STEPS[kind]] = kept
-    return Part(steps, kept)
+    return BatchCounts(steps, kept)
 
 
-def _shorten_dataset(arguments: dict[str, Any], limits: Limits) -> Part | None:
+def _shorten_dataset(arguments: dict[str, Any], limits: TrainingLimits) -> BatchCounts | None:
     x = arguments["x"]
     allowed = limits.batches(inputs.batch_of(x))
     before = inputs.cardinality(x)
     arguments["x"] = x if allowed is None else x.take(allowed)
-    return Part(before, inputs.cardinality(arguments["x"])) if before > 0 else None
+    return BatchCounts(before, inputs.cardinality(arguments["x"])) if before > 0 else None
 
 
-def _shorten_validation(arguments: dict[str, Any], limits: Limits) -> Part | None:
+def _shorten_validation(arguments: dict[str, Any], limits: TrainingLimits) -> BatchCounts | None:
     nested = inputs.validation_of(arguments)
     part = _shorten_main("evaluate", nested, limits)
     inputs.set_validation(arguments, nested)

@@ -57,9 +57,13 @@ def test_a_model_learns_with_a_decay(tf: Any) -> None:
     ],
 )
 def test_code_of_libraries(tf: Any, name: str, expected: bool) -> None:
-    from gpu2ipu.simulator.keras2 import locations as keras2
+    from gpu2ipu.simulator.keras2 import installed
 
     found: list[bool] = []
-    module = {"__name__": name, "sys": sys, "look": lambda frame: found.append(keras2.is_in_library(frame))}
+    module = {
+        "__name__": name,
+        "sys": sys,
+        "look": lambda frame: found.append(installed.is_in_library(frame)),
+    }
     exec("look(sys._getframe())", module)
     assert found == [expected]
