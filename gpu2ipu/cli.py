@@ -1,6 +1,6 @@
 """The command line: options in, exit code out, no logic. What a command needs is imported when it runs.
 
-Exit codes: 0 nothing to say, 1 findings (or something is left for a person, or runs differ), 2 trouble.
+Exit codes: 0 nothing to say, 1 findings (or something needs manual work, or runs differ), 2 trouble.
 """
 
 from __future__ import annotations
@@ -164,7 +164,7 @@ def gpu2ipu() -> None:
 @click.option("--diff", "as_diff", is_flag=True, help="Print a diff and write nothing.")
 @click.option("--check", "only_check", is_flag=True, help="Write nothing; exit 1 if the port would differ.")
 @click.option("--no-format", is_flag=True, help="Do not format the changed lines with black.")
-@click.option("--no-annotate", is_flag=True, help="No comment above what is left for a person.")
+@click.option("--no-annotate", is_flag=True, help="No comment above what needs manual work.")
 @rule_options
 def convert(
     paths: tuple[Path, ...],
@@ -180,7 +180,7 @@ def convert(
 ) -> int:
     """Write the port of each script or notebook, by default NAME_ipu.py beside NAME.py.
 
-    Exit code 0: fully ported; 1: something is left for a person; 2: trouble.
+    Exit code 0: fully ported; 1: something needs manual work; 2: trouble.
     """
     from gpu2ipu.convert import destinations, report
 
@@ -245,7 +245,7 @@ def check(paths: tuple[Path, ...], form: str, **options: Any) -> int:
 def run(script: Path, arguments: tuple[str, ...], **options: Any) -> int:
     """Run a port as an IPU would run it, and report what the IPU did: executions, memory, broken rules.
 
-    Options stand before SCRIPT, the script's own ARGS after it. The report goes to stderr.
+    Options go before SCRIPT, the script's own ARGS after it. The report goes to stderr.
     """
     from gpu2ipu.runner import commands
     from gpu2ipu.runner.options import Options

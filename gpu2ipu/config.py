@@ -26,7 +26,7 @@ class Config:
     ignore: tuple[str, ...] = ()
     # patterns as in .gitignore, relative to the folder of pyproject.toml; not applied to files given by name
     exclude: tuple[str, ...] = ()
-    # put a comment above each line that is left for a person
+    # put a comment above each line that needs manual work
     annotate: bool = True
     # format the lines that convert touched with black
     format: bool = True

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 
 class Span(NamedTuple):
-    """Where a node stands: lines from 1, columns from 0 in characters, the end exclusive."""
+    """The position of a node: lines from 1, columns from 0 in characters, the end exclusive."""
 
     line: int
     column: int
@@ -64,7 +64,7 @@ class SetItem:
     """
 
     call: Span
-    unpacked: Span  # what stands behind the stars
+    unpacked: Span  # the expression after the stars
     key: int | str
     item: str
     template: str
@@ -93,7 +93,7 @@ class AddDecorator:
 
 @dataclass(frozen=True)
 class Replace:
-    """Put `template` where an expression stands, or where a simple statement stands (then it is statements).
+    """Replace an expression by `template`, or a simple statement (then the template holds statements).
 
     An expression statement and its expression share a span; the expression is meant.
     """
@@ -164,7 +164,7 @@ def line_of(edit: Edit) -> int:
 
 
 def moved(edit: Edit, lines: int) -> Edit:
-    """The same edit, of a script that stands so many lines further down."""
+    """Return the edit for a script that begins so many lines further down."""
     changed: dict[str, Any] = {name: span.moved(lines) for name, span in _spans(edit)}
     if parts := getattr(edit, "parts", ()):
         changed["parts"] = tuple((hole, span.moved(lines)) for hole, span in parts)

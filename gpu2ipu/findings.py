@@ -1,4 +1,4 @@
-"""Findings: what a rule has to say about a place in a script, and the fix that it offers.
+"""Findings: what a rule reports about a place in a script, and the fix that it offers.
 
 `check` prints findings, `convert` applies their fixes: both come from the same object, so they cannot drift apart.
 """
@@ -51,7 +51,7 @@ class Fix:
 
 @dataclass(frozen=True)
 class Cell:
-    """The cell of a notebook that a finding stands in; spans speak of the cells joined to one text."""
+    """The notebook cell of a finding; spans refer to the cells joined to one text."""
 
     number: int  # from 1, cells without code counted too
     above: int  # lines of the joined text above the cell's first line
@@ -59,7 +59,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Finding:
-    """One finding of one rule at one place; without a fix it is left for a person."""
+    """One finding of one rule at one place; without a fix it needs manual work."""
 
     rule: str
     name: str

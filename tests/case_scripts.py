@@ -57,7 +57,7 @@ class Case:
 
     @property
     def left(self) -> tuple[str, ...]:
-        """Patterns of the rules that are left for a person."""
+        """Patterns of the rules that are left for manual work."""
         return tuple(self.port.split()[1:]) if self.port.startswith("left ") else ()
 
 
@@ -155,7 +155,7 @@ def reported(path: Path) -> set[str]:
 
 
 def convert_in_place(path: Path) -> bool:
-    """Port a case where it is; whether nothing is left for a person."""
+    """Port a case where it is; whether nothing is left for manual work."""
     code, _ = command("convert", "--jobs=1", "--in-place", str(path))
     return code == 0
 

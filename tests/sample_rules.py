@@ -20,7 +20,7 @@ class Sample(Rule):
     severity = Severity.ERROR
     what = "a sample"
     why = "it is a | sample"
-    fix = "left for a person"
+    fix = "needs manual work"
     before = "a = 1"
     after = "a = 2"
 
@@ -49,7 +49,7 @@ class PartialBatch(Sample):
 
 
 class OwnStep(Sample):
-    """Flags functions named `train_step`; left for a person."""
+    """Flags functions named `train_step`; needs manual work."""
 
     id = "IPU304"
     name = "overridden-train-step"

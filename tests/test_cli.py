@@ -125,10 +125,10 @@ def test_convert_tells_what_it_did(capsys: Printed) -> None:
         "  line 2: IPU201 add drop_remainder=True (the last batch may be partial)"
         " [review: it may drop data or change numbers]",
         "own.py -> own_ipu.py (written)",
-        "  left for a person (lines of the port):",
+        "  needs manual work (lines of the port):",
         "  line 3: IPU304 train_step is refused: move it into call",
         f"clean.py: {NO_KERAS}",
-        "3 scripts: 1 change, 1 to review, 1 left for a person",
+        "3 scripts: 1 change, 1 to review, 1 for manual work",
     ]
     assert err == ""
     assert Path("batched_ipu.py").read_text() == PORTED

@@ -64,14 +64,14 @@ class Port:
 
     @property
     def complete(self) -> bool:
-        """Whether nothing is left for a person."""
+        """True if nothing needs manual work."""
         return self.result.converted is not None and self.result.converted.complete
 
 
 def port(
     paths: Sequence[Path], destination: Destination, config: Config, entries: Sequence[Path] = ()
 ) -> Iterator[Port | str]:
-    """Port the scripts of all paths; a string is the trouble with a path that stands for no script.
+    """Port the scripts of all paths; a string is the error of a path that leads to no script.
 
     With `entries` only these and what they import. Raises Trouble, before anything is written, when the destination
     or an entry is no good.
@@ -104,7 +104,7 @@ def port(
 
 
 def _among(entry: Path, paths: Sequence[Path], targets: Iterable[Path]) -> Path:
-    """The script that an entry names, as it stands or below one of the folders."""
+    """Return the script that an entry names, as given or below one of the folders."""
     for path in (entry, *(path / entry for path in paths if path.is_dir())):
         for script in targets:
             if path.exists() and path.resolve() == script.resolve():
@@ -152,7 +152,7 @@ def _with_modules(targets: Mapping[Path, Path], scripts: Sequence[Path]) -> dict
 
 
 class _NoScript(Trouble):
-    """A path that stands for no script: trouble with this path only."""
+    """A path that leads to no script: an error of this path only."""
 
 
 def _scripts(path: Path, destination: Destination, config: Config) -> list[Path]:

@@ -5,7 +5,7 @@ file and turn what goes wrong into a field of the result. A third ring, many fil
 
     check     text --parse--> Script --rules--> findings, less those that a comment silences
     convert   text --the fixes of all findings--> text, again until there is nothing to fix
-                   --black on touched lines--> --comments on what is left for a person--> the port
+                   --black on touched lines--> --comments on what needs manual work--> the port
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ class Converted:
 
     @property
     def complete(self) -> bool:
-        """Whether nothing is left for a person; a note is nothing to do."""
+        """True if nothing needs manual work; a note asks for none."""
         return all(finding.severity is Severity.NOTE for finding in self.left)
 
 
 @dataclass(frozen=True)
 class FileResult:
-    """What `check` has to say about one file: one sentence of trouble, or findings."""
+    """The result of `check` for one file: one error sentence, or findings."""
 
     path: Path
     error: str | None = None

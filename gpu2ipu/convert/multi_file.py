@@ -127,7 +127,7 @@ def _together(project: Project) -> str:
 
 
 def _import_statements(project: Project, whole: MultiFileScript) -> dict[Path, tuple[Path, Span]]:
-    """For each file that was not asked for: the file that was, and where its import that leads there stands."""
+    """Map each file that was not asked for to the file that was, and to its import statement."""
     found: dict[Path, tuple[Path, Span]] = {}
     for file in whole.files:
         for node in file.nodes if file.path in project.asked else ():

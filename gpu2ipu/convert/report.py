@@ -34,7 +34,7 @@ def check_lines(results: Iterable[FileResult]) -> Iterator[str]:
 
 
 def check_json(results: Sequence[FileResult], troubles: Sequence[str] = ()) -> str:
-    """The JSON of `check`; columns count from 1. A path that stands for no script has only an error.
+    """The JSON of `check`; columns count from 1. A path that leads to no script has only an error.
 
     A finding in a notebook has also the number of its `cell`, from 1, and lines within that.
     """
@@ -63,7 +63,7 @@ def _finding_data(finding: Finding) -> dict[str, object]:
 
 
 def port_lines(port: Port) -> Iterator[str]:
-    """What became of one script: each edit with its reason, what to review, what is left for a person."""
+    """Yield what became of one script: each edit with its reason, what to review, what needs manual work."""
     converted = port.result.converted
     if converted is None:
         return
@@ -72,7 +72,7 @@ def port_lines(port: Port) -> Iterator[str]:
         if finding.fix:
             yield f"  {finding.where}: {finding.rule} {_reason(finding, finding.fix)}"
     if converted.left:
-        yield "  left for a person (lines of the port):"
+        yield "  needs manual work (lines of the port):"
     for finding in converted.left:
         note = " [note]" if finding.severity is Severity.NOTE else ""
         yield f"  {finding.where}: {finding.rule} {_line(finding.message)}{note}"
@@ -100,7 +100,7 @@ def port_summary(ports: Sequence[Port]) -> str:
     review = sum(fix.safety is Safety.REVIEW for fix in fixes)
     left = sum(finding.severity is not Severity.NOTE for converted in done for finding in converted.left)
     counts = f"{_count(len(ports), 'script')}: {_count(len(fixes), 'change')}"
-    return f"{counts}, {review} to review, {left} left for a person"
+    return f"{counts}, {review} to review, {left} for manual work"
 
 
 def diff(port: Port) -> str:

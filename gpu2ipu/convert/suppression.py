@@ -1,6 +1,6 @@
 """Comments that silence rules: `# gpu2ipu: ignore`, `ignore[IPU201, IPU202]`, `ignore-file[IPU202]`.
 
-A comment silences a finding when it stands on a line that the finding covers, at the end of its statement, or
+A comment silences a finding when it is on a line that the finding covers, at the end of its statement, or
 alone directly above either. Of a block (a function, a loop) only the head counts, not its body.
 """
 

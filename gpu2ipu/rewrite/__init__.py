@@ -36,8 +36,8 @@ def apply(text: str, edits: Iterable[Edit]) -> str:
     * an edit inside of another one's node comes first, so that templates are filled with what the inner one
       left; a part that lies outside of the edit's node is taken as the script had it;
     * at one call, `AddArgument` and `RemoveArgument` come before `Replace`;
-    * what is inserted before the first or after the last statement of a `Wrap` stands outside of its block,
-      except for a template that is only a comment: that stands right above its statement and stays with it.
+    * what is inserted before the first or after the last statement of a `Wrap` goes outside of its block,
+      except for a template that is only a comment: it goes right above its statement and stays with it.
 
     Where edits of one kind meet at one node, they come in the order given: each `Replace` finds in the hole
     that stands for its own target what the one before left; arguments and inserted statements keep the
@@ -69,7 +69,7 @@ def _rewritten(whole: str, pending: PendingEdits) -> str:
         end = "pass\n" if text[-1:] in "\r\n" else f"{newline}pass\n"
         module, positions, code = _parsed(text + end)
         if code != text + end:
-            raise CannotRewrite("libcst does not keep what stands here", _first_difference(text, code))
+            raise CannotRewrite("libcst does not keep this code", _first_difference(text, code))
     rewriter = Rewriter(module, positions, Original(whole + end, module.default_newline), pending)
     result = module.visit(rewriter).code.removesuffix(end)
     if tree_of(result) is None:

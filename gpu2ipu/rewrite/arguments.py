@@ -24,7 +24,7 @@ _OWN_SPACE = {
 
 @dataclass(frozen=True)
 class _Item:
-    """An element, and what stands between it and the next one or the closing parenthesis."""
+    """An element, and the code between it and the next one or the closing parenthesis."""
 
     node: _Element
     comma: bool
@@ -165,7 +165,7 @@ def _before_last(old: Sequence[_Item], new: _Element, opening: _Space) -> list[_
 
 
 def _stacked(gap: _Space, closing: _Space) -> tuple[_Space, _Space]:
-    """What stands before and behind a new element on a line of its own. Comments before it stay."""
+    """Return the code before and after a new element on a line of its own. Comments before it are kept."""
     alone = _without_comments(gap)
     if not isinstance(closing, cst.ParenthesizedWhitespace) or not isinstance(
         alone, cst.ParenthesizedWhitespace

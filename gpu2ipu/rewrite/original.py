@@ -1,4 +1,4 @@
-"""The script as it was: lines with the ends they have, the code at a span, and where libcst's nodes stand."""
+"""The script as it was: lines with the ends they have, the code at a span, and the positions of libcst's nodes."""
 
 from __future__ import annotations
 

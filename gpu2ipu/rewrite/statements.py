@@ -24,7 +24,7 @@ _Small = cst.BaseSmallStatement
 
 @dataclass
 class _Entry:
-    """Statements that stand for `first` to `last` of the original; none if they were removed."""
+    """The statements that replace `first` to `last` of the original; none if they were removed."""
 
     first: Span
     last: Span
@@ -403,7 +403,7 @@ def _is_import(*statements: Statement) -> bool:
 
 
 def _about_the_statement_before(above: _Lines) -> int:
-    """How many comments stand right under the statement before, with a blank line below them."""
+    """Return how many comments are right under the statement before, with a blank line below them."""
     return next((place for place, line in enumerate(above) if not line.comment), 0)
 
 

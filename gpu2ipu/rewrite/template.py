@@ -1,7 +1,7 @@
 """Templates: source with holes, filled with code and turned into libcst nodes.
 
 Code that fills a hole is put in parentheses only where it has to be. Whether it has to be is not guessed
-from a table of precedences: the code stands bare if Python reads the same tree with and without the
+from a table of precedences: the code needs none if Python reads the same tree with and without the
 parentheses.
 """
 
@@ -22,7 +22,7 @@ _Node = TypeVar("_Node", bound=cst.CSTNode)
 
 _NAME = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 _NEWLINE = re.compile(r"\r\n|\r|\n")
-_IN_WAITING = "_"  # stands in the other holes while one of them is judged
+_IN_WAITING = "_"  # fills the other holes while one of them is judged
 
 
 def stands_bare(before: str, code: str, after: str) -> bool:
@@ -33,7 +33,7 @@ def stands_bare(before: str, code: str, after: str) -> bool:
     if bare is None:
         return False
     wrapped = tree_of(f"{before}({code}){after}")
-    # what cannot stand in parentheses at all, such as `*rows` or `a:b`, is no expression of its own
+    # what cannot be parenthesized at all, such as `*rows` or `a:b`, is no expression of its own
     return wrapped is None or ast.dump(bare) == ast.dump(wrapped)
 
 
@@ -120,7 +120,7 @@ class _EmptyBlankLines(cst.CSTTransformer):
 
 
 class _Newlines(cst.CSTTransformer):
-    """Say outright what a line break is, where libcst would write the default of the module it stands in."""
+    """Say outright what a line break is, where libcst would write the default of its module."""
 
     def __init__(self, value: str) -> None:
         super().__init__()

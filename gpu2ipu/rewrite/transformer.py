@@ -255,7 +255,7 @@ class Rewriter(cst.CSTTransformer):
         return new if self._stands_bare(old, new, code) else self._expression(edit, f"({code})")
 
     def _stands_bare(self, old: cst.BaseExpression, new: cst.BaseExpression, code: str) -> bool:
-        """Whether the code that replaces a node needs no parentheses where the node stands."""
+        """True if the code that replaces a node needs no parentheses at its place."""
         before, after = self._surroundings(old)
         if isinstance(new, _TIGHT) and len(code.splitlines()) == 1:
             return not (before[-1:].isidentifier() or after[:1].isidentifier())
@@ -271,7 +271,7 @@ class Rewriter(cst.CSTTransformer):
         if not isinstance(home, cst.BaseCompoundStatement):
             after = self._original.code(_span(end, outer.end))
             return before, after + "\ndef f(): pass" if isinstance(home, cst.Decorator) else after
-        if not isinstance(home, _HEADED):  # in `except` or `case`, where little can stand anyway
+        if not isinstance(home, _HEADED):  # in `except` or `case`, where little is allowed anyway
             return "", ".f"
         after = self._original.code(_span(end, self._positions[home.body].start))
         return before.removeprefix("el"), after + "pass"
@@ -344,13 +344,13 @@ def _span(start: CodePosition, end: CodePosition) -> Span:
 
 
 def _parentheses(node: cst.BaseExpression) -> tuple[int, int]:
-    """How many pairs of parentheses stand around an expression, and how many belong to it."""
+    """Return how many pairs of parentheses enclose an expression, and how many belong to it."""
     own = min(len(node.lpar), 1) if isinstance(node, cst.Tuple | cst.GeneratorExp) else 0
     return len(node.lpar) - own, own
 
 
 def _are_plain(node: cst.BaseExpression) -> bool:
-    """Whether the parentheses around an expression stand on its lines, so that nothing is lost with them."""
+    """True if the parentheses around an expression are on its lines, so that nothing is lost with them."""
     spaces = [*(p.whitespace_after for p in node.lpar), *(p.whitespace_before for p in node.rpar)]
     return all(isinstance(space, cst.SimpleWhitespace) for space in spaces)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import libcst as cst
 
-# what can be subscripted as it stands
+# what can be subscripted as it is
 _TIGHT = (cst.Name, cst.Attribute, cst.Call, cst.Subscript, cst.List, cst.Tuple, cst.Dict)
 
 

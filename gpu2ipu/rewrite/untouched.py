@@ -1,4 +1,4 @@
-"""What no edit touches stands aside while libcst works: a string of as many lines stands in its place.
+"""Code that no edit touches is put aside while libcst works: a string of as many lines takes its place.
 
 libcst's time goes by the nodes of a script, and most scripts have few that an edit is about. Lines keep their
 numbers, so that edits need not be moved, and what stood aside keeps its bytes whatever libcst makes of the rest.
@@ -20,7 +20,7 @@ Touches = Callable[[int, int], bool]  # whether an edit is about something from 
 
 @dataclass(frozen=True)
 class Reduced:
-    """A script with strings in the place of what stands aside, and the lines that each of them stands for."""
+    """A script with strings in place of the code put aside, and the lines that each of them represents."""
 
     text: str
     aside: Mapping[str, str]
@@ -35,8 +35,8 @@ class Reduced:
 def reduced(text: str, tree: ast.Module, touches: Touches) -> Reduced:
     """Put aside the statements of a script with that tree that no edit is about.
 
-    libcst takes the indentation of the first block for that of the module: where that block stands aside, one of the
-    same indentation stands there.
+    libcst takes the indentation of the first block for that of the module: where that block is put aside, one of the
+    same indentation replaces it.
     """
     script = _Script(tuple(split(text)), tree, touches)
     mark = "untouched"
@@ -73,7 +73,7 @@ class _Script:
     touches: Touches
 
     def untouched(self, block: Block) -> Iterator[_Run]:
-        """The runs of statements in a block, and in the blocks in it, that can stand aside."""
+        """The runs of statements in a block, and in the blocks in it, that can be put aside."""
         run: _Run | None = None
         for statement, after in zip(block, [*block[1:], None], strict=False):
             first, last = first_line(statement), self._last_line(statement)
@@ -82,7 +82,7 @@ class _Script:
             if not stays:
                 run = _Run(run.first if run else first, last)
             if run and (stays or self.has_first_block(run)):
-                yield run  # lines below the first block must not be taken for a part of what stands there
+                yield run  # lines below the first block must not be taken for a part of it
                 run = None
             for inner in blocks(statement) if stays else ():
                 yield from self.untouched(inner)

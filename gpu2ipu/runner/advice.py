@@ -26,7 +26,7 @@ def on(words: str, python: Path | str) -> Iterator[str]:
     if _NO_INPUT in words:
         yield "a script that is compared has nothing to read from the terminal: hand over what it asks for in its ARGS"
     if _NO_ARGUMENTS in words:
-        yield "the script's own ARGS stand at the end, for `compare` behind `--`"
+        yield "put the script's own ARGS at the end, for `compare` after `--`"
     for got, first in dict.fromkeys(_OTHER_SIZE.findall(words)):
         yield (
             f"a generator that began with a batch of {first} rows gives one of {got}, but a program takes batches of "

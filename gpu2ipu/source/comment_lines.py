@@ -1,4 +1,4 @@
-"""Where comments stand in a script, and which lines one statement takes: what `ast` does not know.
+"""The comments of a script, and which lines one statement takes: what `ast` does not know.
 
 Found with `tokenize`, so that a `#` in a string is none. Used by `suppression` and `annotation`, and only for
 the few scripts that need it: tokenizing costs more than parsing.

@@ -1,4 +1,4 @@
-"""Which scripts and notebooks a path stands for: a file as it is named, a folder with what lies below it.
+"""Which scripts and notebooks a path means: a file as it is named, a folder with the files below it.
 
 Below a folder, hidden folders, caches, virtual environments and what `.gitignore` or the option `exclude`
 leave out are not looked at. A link to a folder is not followed, so a loop of links does no harm.
@@ -23,7 +23,7 @@ SUFFIXES = (".py", ".ipynb")
 
 @dataclass(frozen=True)
 class Found:
-    """The scripts that paths stand for, each once and in order, and a sentence for each bad path."""
+    """Return the scripts that paths mean, each once and in order, and a sentence for each bad path."""
 
     scripts: tuple[Path, ...]
     troubles: tuple[str, ...]
@@ -43,7 +43,7 @@ def find(paths: Iterable[Path], config: Config) -> Found:
 
 
 def scripts_of(path: Path, config: Config) -> tuple[Path, ...]:
-    """The scripts that one path stands for; raises Trouble when there are none."""
+    """Return the scripts that one path means; raises Trouble when there are none."""
     if path.is_dir():
         if scripts := tuple(_below(path, config)):
             return scripts

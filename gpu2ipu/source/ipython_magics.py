@@ -1,4 +1,4 @@
-"""Magics: what stands in a notebook's cell and is no Python, put behind Python that stands for it, and back.
+"""IPython magics: what in a notebook's cell is not Python, masked by Python in its place, and back.
 
 Two kinds. What only IPython understands (`%matplotlib inline`, `!pip install`, `model?`) becomes a string: a
 statement, so that a `try` around it keeps a body, over as many lines as it has. What IPython runs as Python
@@ -43,16 +43,16 @@ _OPENING = re.compile(r"#.*|\"\"\"|'''|[\"'(\[{)\]}]")
 
 @dataclass(frozen=True)
 class Magic:
-    """What a mask stands for."""
+    """What a mask replaces."""
 
-    text: str  # as it stands in the cell; of one that runs Python only the prefix
-    before: str = ""  # what stands before it on its line: the indentation, the target of an assignment
+    text: str  # as in the cell; of one that runs Python only the prefix
+    before: str = ""  # the code before it on its line: the indentation, the target of an assignment
     runs_python: bool = False
 
 
 @dataclass(frozen=True)
 class Masked:
-    """A cell's text as Python, line for line, and what its masks stand for."""
+    """A cell's text as Python, line for line, and what its masks replace."""
 
     text: str
     magics: tuple[Magic, ...] = ()

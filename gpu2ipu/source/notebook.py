@@ -36,7 +36,7 @@ _DECODER = json.JSONDecoder()
 
 @dataclass(frozen=True)
 class _Piece:
-    """A cell: what its `source` says and where that stands in the JSON."""
+    """A cell: its `source` and the position of that in the JSON."""
 
     source: str
     start: int
@@ -113,7 +113,7 @@ class Notebook(Source):
         ]
 
     def _placed(self, carried: str, bodies: Iterable[str]) -> Iterator[str]:
-        """What follows each mark; what stands where no code can, goes on top of the next cell that is Python."""
+        """Return what follows each mark; code where none can be goes to the top of the next cell that is Python."""
         for piece, body in zip(self.pieces, bodies, strict=True):
             if not piece.is_code:
                 carried += body
@@ -144,7 +144,7 @@ def parse(path: Path, text: str) -> Script:
 
 
 def in_cells(text: str, findings: Iterable[Finding]) -> Iterator[Finding]:
-    """Findings in a joined text, with the cell that each stands in."""
+    """Findings in a joined text, with the cell of each."""
     marks = _marks(text)
     for finding in findings:
         number = bisect.bisect_left(marks, finding.span.line)
@@ -162,7 +162,7 @@ def place(text: str, line: int) -> str:
 
 
 def _split(text: str) -> tuple[str, list[str]]:
-    """What stands above the first mark, and what follows each mark."""
+    """Return the text above the first mark, and what follows each mark."""
     head, *bodies = _MARK.split(text)
     return head, bodies
 
@@ -306,7 +306,7 @@ def _members(document: str, start: int) -> Iterator[tuple[str, tuple[int, int]]]
 
 
 def _elements(document: str, start: int) -> Iterator[tuple[int, int]]:
-    """Where each element of the array that begins at `start` stands."""
+    """Yield the position of each element of the array that begins at `start`."""
     place = _skip(document, start + 1)
     while document[place] != "]":
         _, end = _DECODER.raw_decode(document, place)
@@ -327,7 +327,7 @@ def _next(document: str, end: int) -> int:
 def _written(form: str, source: str, gap: str, is_ascii: bool) -> str:
     """The JSON of a source in the form that the old one had: one string, or a list of lines.
 
-    `gap` is what stands behind a comma where all is on one line.
+    `gap` is the white space after a comma where all is on one line.
     """
     if form.startswith('"'):
         return json.dumps(source, ensure_ascii=is_ascii)

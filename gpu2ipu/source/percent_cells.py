@@ -20,7 +20,7 @@ _LIGHT_CELL = re.compile(rf"^(?={_PATTERN}|#[ ]\+(?:[ \r\n]|\Z)|#[ ]-\s*$)", re.
 
 
 def mark(text: str) -> str:
-    """The text with cell comments as statements, as it is where one stands inside of another statement."""
+    """The text with cell comments as statements, unchanged where one is inside another statement."""
     cell = _LIGHT_CELL if re.search(r"^# +jupytext:", text, re.MULTILINE) else _CELL
     marked, count = cell.subn(_MARK, text)
     return marked if count and _has_marks(marked, count) else text

@@ -1,4 +1,4 @@
-"""Comments above what is left for a person: where they stand, and that a second run adds none."""
+"""Comments above what is left for manual work: where they stand, and that a second run adds none."""
 
 from __future__ import annotations
 

@@ -96,7 +96,7 @@ def test_a_port_is_told_edit_by_edit(tmp_path: Path) -> None:
         "train.py -> train_ipu.py (written)",
         "  line 2: IPU201 add drop_remainder=True (the last batch may be partial)"
         " [review: it may drop data or change numbers]",
-        "  left for a person (lines of the port):",
+        "  needs manual work (lines of the port):",
         "  line 4: IPU304 train_step is refused: move it into call",
         "  line 4: IPU909 prints from the host [note]",
     ]
@@ -123,7 +123,7 @@ def test_the_last_line_counts(tmp_path: Path) -> None:
         ported(tmp_path, "import keras\nx.batch(1)\nx.batch(2)\ndef train_step(): print(1)\n"),
         ported(tmp_path, "import keras\n"),
     ]
-    assert report.port_summary(ports) == "2 scripts: 2 changes, 2 to review, 1 left for a person"
+    assert report.port_summary(ports) == "2 scripts: 2 changes, 2 to review, 1 for manual work"
 
 
 def test_a_diff_can_be_applied(tmp_path: Path) -> None:
@@ -147,10 +147,10 @@ def test_no_change_no_diff(tmp_path: Path) -> None:
 
 
 def test_the_rules_as_tables() -> None:
-    assert next(report.rule_lines(SAMPLES)) == "IPU201  partial-batch          error  left for a person"
+    assert next(report.rule_lines(SAMPLES)) == "IPU201  partial-batch          error  needs manual work"
     markdown = list(report.rule_markdown(SAMPLES))
     assert markdown[0].startswith("| id | name |")
-    assert markdown[2] == "| IPU201 | partial-batch | error | a sample | left for a person |"
+    assert markdown[2] == "| IPU201 | partial-batch | error | a sample | needs manual work |"
     assert len(markdown) == 2 + len(SAMPLES)
 
 
@@ -160,7 +160,7 @@ def test_the_page_of_a_rule() -> None:
         "",
         "What: a sample",
         "Why: it is a | sample",
-        "Fix: left for a person",
+        "Fix: needs manual work",
         "",
         "Before:",
         "    import keras",

@@ -1,4 +1,4 @@
-"""Where a port runs: on the simulator, on IPUs or on Graphcore's IPU Model, and what its environment has to say.
+"""Where a port runs: on the simulator, on IPUs or on Graphcore's IPU Model, and which environment variables that takes.
 
 The SDK reads two variables. TF_POPLAR_FLAGS holds flags as on a command line; what is there stays, and a flag that
 this module sets is set once. POPLAR_ENGINE_OPTIONS is a JSON object; the two keys that `--profile` is about are
@@ -48,7 +48,7 @@ class Backend:
 
 
 def choose(name: str, python: Interpreter, cache: Path | None = None, profile: Path | None = None) -> Backend:
-    """The backend with this name in an interpreter; "auto" takes what the interpreter can do.
+    """The backend with this name in an interpreter; "auto" chooses what the interpreter can do.
 
     `cache` and `profile` are the folders of `--executable-cache` and `--profile`. Raises Trouble for a backend
     that the interpreter or the machine does not have, and for options that cannot be heeded.
@@ -84,7 +84,7 @@ def _best(python: Interpreter) -> tuple[str, str]:
 def _check_simulator(python: Interpreter, cache: Path | None, profile: Path | None) -> None:
     if python.graphcore:
         raise Trouble(
-            f"{python.path} has Graphcore's TensorFlow, which the simulator cannot stand in for"
+            f"{python.path} has Graphcore's TensorFlow, which the simulator cannot replace"
             f"{'' if python.ipus else ', and no IPU is found'}: choose --backend "
             f"{'ipu' if python.ipus else 'ipu-model'}, or name an interpreter with stock TensorFlow with --python."
         )

@@ -49,7 +49,7 @@ def convert(script: Path, folder: Path, sdk: str, top: Path | None = None) -> Co
 
 
 def _notes(result: ConvertResult, alone: bool) -> Iterator[str]:
-    """What a conversion left for a person."""
+    """Yield what of a conversion needs manual work."""
     from gpu2ipu.findings import Severity
 
     if result.converted is None:
@@ -58,7 +58,7 @@ def _notes(result: ConvertResult, alone: bool) -> Iterator[str]:
     where = "the port" if alone else f"the port of {result.path.name}"
     for finding in result.converted.left:
         if finding.severity is not Severity.NOTE:
-            yield f"left for a person: {finding.where} of {where}, {finding.rule}: {finding.message}"
+            yield f"needs manual work: {finding.where} of {where}, {finding.rule}: {finding.message}"
     if alone and result.idle is not None:
         yield f"the port is the original: {result.idle}"
 

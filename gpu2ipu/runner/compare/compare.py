@@ -247,7 +247,7 @@ def _agrees(
 ) -> bool:
     if is_close(mine, theirs, allowed, scale):
         return True
-    # A rate such as the accuracy moves by whole rows: rounding may tip a few that stand on the border.
+    # A rate such as the accuracy moves by whole rows: rounding may tip a few that are on the border.
     is_rate = not name.endswith("loss") and 0.0 <= mine <= 1.0 and counts is not None
     return is_rate and counts is not None and abs(mine - theirs) * counts.rows <= 1.0 + allowed * counts.rows
 

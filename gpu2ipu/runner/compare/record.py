@@ -1,4 +1,4 @@
-"""Reads what the recorder wrote; the protocol stands at the head of `gpu2ipu/simulator/recording/recorder.py`.
+"""Reads what the recorder wrote; the protocol is described at the head of `gpu2ipu/simulator/recording/recorder.py`.
 
 A record may be cut anywhere, because its process may die anywhere: what is there up to the last whole line
 counts.

@@ -44,7 +44,7 @@ def failure(side: str, outcome: Outcome, timeout: float) -> str:
         return f"The {side} did not end within {timeout:g} seconds and was stopped; --timeout gives it more."
     if outcome.exit_code < 0:
         return f"The {side} was ended by signal {-outcome.exit_code} after {outcome.seconds:.0f} seconds."
-    return f"The {side} failed with exit code {outcome.exit_code}; its last lines stand above."
+    return f"The {side} failed with exit code {outcome.exit_code}; its last lines are above."
 
 
 def _table(comparison: Comparison) -> Table:

@@ -77,7 +77,7 @@ def test_a_backend_that_was_asked_for_needs_no_reason() -> None:
             "--backend ipu needs the TensorFlow of Graphcore's SDK, which /stock/python does not",
         ),
         ("ipu-model", STOCK, "", "--backend ipu-model needs the TensorFlow of Graphcore's SDK"),
-        ("simulator", SDK, "", "cannot stand in for: choose --backend ipu, or name"),
+        ("simulator", SDK, "", "cannot replace: choose --backend ipu, or name"),
         (
             "auto",
             KERAS3,
