@@ -1,0 +1,183 @@
+"""Bindings: who binds a name, who reads it, whether a binding reaches a place, which names statements leave free.
+
+Names are resolved as Python does, by where they are bound: in modules, functions, lambdas, classes (whose names the
+functions inside do not see) and comprehensions, with `global` and `nonlocal`. What `exec` or `globals()` binds is
+unknown. A file's names are listed in one pass over its tree once somebody asks; a name is resolved when asked for.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Iterable, Iterator, Sequence
+
+from gpu2ipu.analysis.dataflow.binding import Binding, How, names_bound_by
+from gpu2ipu.analysis.dataflow.name_resolution import (
+    COMPREHENSIONS,
+    ResolvedName,
+    Scope,
+    Variable,
+    scopes_around,
+)
+from gpu2ipu.analysis.dataflow.reaching import is_certain, may_reach, moment
+from gpu2ipu.analysis.syntax.script import FileOfScript, Script
+from gpu2ipu.analysis.syntax.tree import Function, function_of
+
+_APART = (ast.ClassDef, ast.Lambda, *COMPREHENSIONS)  # scopes that are no function and no module
+
+
+@functools.lru_cache(maxsize=64)
+def bindings_of(script: Script) -> Bindings:
+    """The bindings of a script, those of its whole program for one of several files."""
+    if isinstance(script, FileOfScript) and script.program is not None:
+        return bindings_of(script.program)
+    return Bindings(script) if script.moved_from is None else bindings_of(script.unmoved)
+
+
+class Bindings:
+    """The names of a script, and of all files that it is made of."""
+
+    def __init__(self, script: Script) -> None:
+        """Read nothing yet."""
+        self.script = script
+        self._files = {file.tree: file for file in script.files}
+        self._listed: dict[Script, dict[str, list[ast.AST]]] = {}
+        self._resolved: dict[tuple[Script, str], ResolvedName] = {}
+
+    # --- variables
+
+    def variable(self, name: ast.Name) -> Variable | None:
+        """The variable that a name reads or binds; None for a node that is not in the script."""
+        return self._name(name, name.id).by_node.get(name)
+
+    def visible(self, name: str, place: ast.AST) -> Variable | None:
+        """The variable that a name would read at a place; None for a builtin, and for what `import *` binds."""
+        variable = self._name(place, name).seen_from(place)
+        return variable if variable is not None and variable.bindings else None
+
+    def bound(self, binding: Binding) -> Variable:
+        """The variable that a binding binds."""
+        return self._name(binding.node, binding.name).by_node[binding.node]
+
+    def own(self, scope: Scope, name: str) -> Variable | None:
+        """The variable of a name that belongs to a scope itself."""
+        return self._name(scope, name).variables.get(scope)
+
+    def names(self, file: Script) -> Iterable[str]:
+        """The names that a file binds or reads anywhere."""
+        return self._list(file).keys()
+
+    # --- who binds a name, who reads it
+
+    def of(self, name: ast.Name) -> Sequence[Binding]:
+        """The bindings of the variable that a name reads or binds; none of a builtin."""
+        variable = self.variable(name)
+        return () if variable is None else variable.bindings
+
+    def reads(self, binding: Binding) -> Sequence[ast.Name]:
+        """The names that read the variable of a binding, in its own function and in others."""
+        return self.bound(binding).reads
+
+    def made_in(self, home: Function | ast.Module, name: str) -> list[Binding]:
+        """The bindings of a name that the code of a function or of a module makes, parameters left out."""
+        function = home if isinstance(home, Function) else None
+        variables = self._name(home, name).variables.values()
+        found = (each for one in variables if not isinstance(one.scope, _APART) for each in one.bindings)
+        return [
+            each
+            for each in found
+            if each.how is not How.PARAMETER and function_of(self.script, each.node) is function
+        ]
+
+    def value(self, name: ast.Name) -> ast.expr | None:
+        """The only expression that a name is ever bound to, where that reads the same at the place of the name."""
+        found = [each for each in self.of(name) if each.how is not How.DECLARED]
+        value = found[0].value if len(found) == 1 else None
+        if value is None:
+            return None
+        parts = (part for part in ast.walk(value) if isinstance(part, ast.Name))
+        return value if all(self._is_seen(part, name) for part in parts) else None
+
+    def _is_seen(self, part: ast.Name, place: ast.Name) -> bool:
+        """True if a part of an expression reads the same variable at a place, or one of the expression itself."""
+        variable = self.variable(part)
+        if variable is None or isinstance(variable.scope, (ast.Lambda, *COMPREHENSIONS)):
+            return True
+        return self.visible(part.id, place) is (variable if variable.bindings else None)
+
+    # --- what reaches where
+
+    def reaches(self, binding: Binding, place: ast.AST) -> bool:
+        """True if the name of a binding may have the value of that binding at a place."""
+        variable = self.bound(binding)
+        if self._name(place, binding.name).seen_from(place) is not variable:
+            return False
+        return may_reach(self.script, binding, variable.bindings, place)
+
+    def reaching(self, name: ast.Name) -> list[Binding]:
+        """The bindings that may have given a name its value."""
+        return [each for each in self.of(name) if self.reaches(each, name)]
+
+    def free(self, statements: Iterable[ast.AST]) -> list[str]:
+        """The names that statements read from outside, builtins among them, in the order of the text."""
+        inside = {node for statement in statements for node in ast.walk(statement)}
+        names = [node for node in inside if isinstance(node, ast.Name) and self._is_free(node, inside)]
+        return list(dict.fromkeys(node.id for node in sorted(names, key=_place)))
+
+    def _is_free(self, name: ast.Name, inside: set[ast.AST]) -> bool:
+        variable = self.variable(name)
+        if variable is None or variable.scope in inside or name not in variable.reads:
+            return False
+        own = [each for each in variable.bindings if each.node in inside]
+        above = [each for each in own if moment(self.script, each) <= _place(name)]
+        if any(is_certain(self.script, each, name) for each in above):
+            return False
+        others = [each for each in variable.bindings if each.node not in inside]
+        if others or not own:
+            return not others or any(self.reaches(each, name) for each in others)
+        return not above and not any(scope in inside for scope in scopes_around(self.script, name))
+
+    def bound_in(self, statements: Iterable[ast.AST]) -> list[str]:
+        """The names that statements bind around them, those of functions and comprehensions inside left out."""
+        inside = {node for statement in statements for node in ast.walk(statement)}
+        found = [(node, name) for node in inside for name in names_bound_by(node)]
+        outer = [(node, name) for node, name in found if self._binds_around(node, name, inside)]
+        return list(dict.fromkeys(name for _, name in sorted(outer, key=lambda each: _place(each[0]))))
+
+    def _binds_around(self, node: ast.AST, name: str, inside: set[ast.AST]) -> bool:
+        variable = self._name(node, name).by_node.get(node)
+        return variable is not None and variable.scope not in inside
+
+    # --- the names of a file
+
+    def _name(self, near: ast.AST, name: str) -> ResolvedName:
+        """A name of the file of a node, resolved once."""
+        file = self._files[near] if isinstance(near, ast.Module) else self.script.file_of(near)
+        found = self._resolved.get((file, name))
+        if found is None:
+            found = ResolvedName(self.script, name, self._list(file).get(name, ()))
+            self._resolved[file, name] = found
+        return found
+
+    def _list(self, file: Script) -> dict[str, list[ast.AST]]:
+        """The nodes of a file that bind, read or declare names, by name."""
+        if file not in self._listed:
+            listed: dict[str, list[ast.AST]] = {}
+            for name, node in _names_in(file):
+                listed.setdefault(name, []).append(node)
+            self._listed[file] = listed
+        return self._listed[file]
+
+
+def _names_in(file: Script) -> Iterator[tuple[str, ast.AST]]:
+    for node in file.nodes:
+        if isinstance(node, ast.Name):
+            yield node.id, node
+        elif isinstance(node, (ast.Global, ast.Nonlocal)):
+            yield from ((name, node) for name in node.names)
+        else:
+            yield from ((name, node) for name in names_bound_by(node))
+
+
+def _place(node: ast.AST) -> tuple[int, int]:
+    return getattr(node, "lineno", 1), getattr(node, "col_offset", 0)
