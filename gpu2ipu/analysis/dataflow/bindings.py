@@ -43,6 +43,7 @@ class Bindings:
         self._files = {file.tree: file for file in script.files}
         self._listed: dict[Script, dict[str, list[ast.AST]]] = {}
         self._resolved: dict[tuple[Script, str], ResolvedName] = {}
+        self._made: dict[tuple[ast.AST, str], list[Binding]] = {}
 
     # --- variables
 
@@ -80,13 +81,47 @@ class Bindings:
 
     def made_in(self, home: Function | ast.Module, name: str) -> list[Binding]:
         """The bindings of a name that the code of a function or of a module makes, parameters left out."""
-        function = home if isinstance(home, Function) else None
-        variables = self._name(home, name).variables.values()
-        found = (each for one in variables if not isinstance(one.scope, _APART) for each in one.bindings)
+        if (home, name) not in self._made:
+            function = home if isinstance(home, Function) else None
+            variables = self._name(home, name).variables.values()
+            found = (each for one in variables if not isinstance(one.scope, _APART) for each in one.bindings)
+            self._made[home, name] = [
+                each
+                for each in found
+                if each.how is not How.PARAMETER and function_of(self.script, each.node) is function
+            ]
+        return self._made[home, name]
+
+    def made_for_others(self, file: Script) -> Iterator[Binding]:
+        """The bindings that functions of a file make of names around them, by `global` and `nonlocal`."""
+        for name, nodes in self._list(file).items():
+            if any(isinstance(node, (ast.Global, ast.Nonlocal)) for node in nodes):
+                for one in self._name(file.tree, name).variables.values():
+                    yield from (
+                        b for b in one.bindings if one.scope not in scopes_around(self.script, b.node)
+                    )
+
+    def is_parameter(self, name: str, place: ast.AST) -> bool:
+        """True if a name is a parameter, of a function or a lambda around a place."""
+        variable = self.visible(name, place)
+        return variable is not None and any(each.how is How.PARAMETER for each in variable.bindings)
+
+    def is_inside_expression(self, name: str, place: ast.AST) -> bool:
+        """True if a name belongs to a lambda or a comprehension around a place."""
+        variable = self.visible(name, place)
+        return variable is not None and isinstance(variable.scope, (ast.Lambda, *COMPREHENSIONS))
+
+    def of_attribute(self, attribute: ast.Attribute) -> list[ast.expr]:
+        """What is assigned to an attribute that reads like one, wherever in the script."""
+        text = ast.unparse(attribute)
+        statements = (node for node in self.script.nodes if isinstance(node, ast.Assign))
         return [
-            each
-            for each in found
-            if each.how is not How.PARAMETER and function_of(self.script, each.node) is function
+            statement.value
+            for statement in statements
+            for target in statement.targets
+            if isinstance(target, ast.Attribute)
+            and target.attr == attribute.attr
+            and ast.unparse(target) == text
         ]
 
     def value(self, name: ast.Name) -> ast.expr | None:

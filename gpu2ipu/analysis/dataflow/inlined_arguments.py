@@ -5,12 +5,14 @@ from __future__ import annotations
 import ast
 import copy
 
+from gpu2ipu.analysis.dataflow.binding import Binding, How
+from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.dataflow.names_across_files import translated
-from gpu2ipu.analysis.dataflow.same_value import binding_lines, is_pure, names_in
+from gpu2ipu.analysis.dataflow.same_value import is_pure, names_in
 from gpu2ipu.analysis.interpreter.facts import Stack
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.analysis.syntax.tree import Function, ancestors, function_of, parameter_names, statement_of
+from gpu2ipu.analysis.syntax.tree import Function, function_of, parameter_names, statement_of
 from gpu2ipu.analysis.values.call_arguments import bound
 
 _UNSEEN = ast.Constant(...)  # for an argument that cannot be said where a call stands
@@ -49,15 +51,15 @@ def in_caller(script: Script, node: ast.expr, stack: Stack, host: int) -> ast.ex
 
 def _with_arguments(script: Script, node: ast.expr, function: Function, call: ast.Call) -> ast.expr | None:
     node = _without_locals(script, node, function)
-    local = parameter_names(function) | {n for n in names_in(node) if binding_lines(script, function, n)}
+    made_in = bindings_of(script).made_in
+    local = parameter_names(function) | {name for name in names_in(node) if made_in(function, name)}
     there = translated(script, node, script.file_of(function), call, local)
     if there is None:
         return None
     node = there
     given = _given(script, function, call)
-    for name in names_in(node):
-        if binding_lines(script, function, name) or _is_enclosed(script, function, name):
-            return None
+    if any(made_in(function, name) or _is_enclosed(script, function, name) for name in names_in(node)):
+        return None
     substitution = _Substitution(given, function.args.kwarg)
     result = substitution.visit(copy.deepcopy(node))
     assert isinstance(result, ast.expr)
@@ -68,18 +70,19 @@ def _with_arguments(script: Script, node: ast.expr, function: Function, call: as
 
 def _is_enclosed(script: Script, function: Function, name: str) -> bool:
     """Whether a function reads a name from a function around it."""
-    outer = (node for node in ancestors(script, function) if isinstance(node, Function))
-    return name not in parameter_names(function) and any(
-        name in parameter_names(node) or binding_lines(script, node, name) for node in outer
+    variable = bindings_of(script).visible(name, function.body[0])
+    return (
+        variable is not None and not isinstance(variable.scope, ast.Module) and variable.scope is not function
     )
 
 
 def _without_locals(script: Script, node: ast.expr, function: Function) -> ast.expr:
     """Put in place of a local name what it was unpacked from: `x, y = data` makes `x` the same as `data[0]`."""
     origins: dict[str, ast.expr] = {}
-    for name in names_in(node):
-        if len(binding_lines(script, function, name)) == 1 and name not in parameter_names(function):
-            origin = next((o for s in function.body if (o := _origin(s, name)) is not None), None)
+    for name in names_in(node) - parameter_names(function):
+        made = bindings_of(script).made_in(function, name)
+        if len(made) == 1 and statement_of(script, made[0].node) in function.body:
+            origin = _origin(made[0])
             if origin is not None and is_pure(origin):
                 origins[name] = origin
     if not origins:
@@ -89,18 +92,11 @@ def _without_locals(script: Script, node: ast.expr, function: Function) -> ast.e
     return _without_locals(script, result, function)
 
 
-def _origin(statement: ast.stmt, name: str) -> ast.expr | None:
-    """The expression that an assignment gives to a name."""
-    if not (isinstance(statement, ast.Assign) and len(statement.targets) == 1):
-        return None
-    target = statement.targets[0]
-    if isinstance(target, ast.Name) and target.id == name:
-        return statement.value
-    if isinstance(target, ast.Tuple):
-        for i, item in enumerate(target.elts):
-            if isinstance(item, ast.Name) and item.id == name:
-                return ast.Subscript(statement.value, ast.Constant(i), ast.Load())
-    return None
+def _origin(binding: Binding) -> ast.expr | None:
+    """The expression that an assignment gives to a name, maybe an item of what it unpacks."""
+    if binding.how is How.UNPACKED and binding.index is not None and binding.source is not None:
+        return ast.Subscript(binding.source, ast.Constant(binding.index), ast.Load())
+    return binding.value
 
 
 def _given(script: Script, function: Function, call: ast.Call) -> dict[str, ast.expr]:
@@ -142,8 +138,8 @@ def _given(script: Script, function: Function, call: ast.Call) -> dict[str, ast.
 
 def _is_kept(script: Script, function: Function, default: ast.expr) -> bool:
     """Whether a default reads later as it did where its function was made: its names are bound once."""
-    file, around = script.file_of(function), function_of(script, function)
-    return all(len(binding_lines(file, around, name)) < 2 for name in names_in(default))
+    home = function_of(script, function) or script.file_of(function).tree
+    return all(len(bindings_of(script).made_in(home, name)) < 2 for name in names_in(default))
 
 
 def _whole_call(script: Script, call: ast.Call) -> ast.Call | None:
@@ -166,11 +162,12 @@ def _as_read_at(script: Script, held: ast.expr, call: ast.Call) -> ast.expr:
     if isinstance(held, ast.Constant):
         return held
     file, function, calling = script.file_of(held), function_of(script, held), function_of(script, call)
+    made_in = bindings_of(script).made_in
     is_near = file is script.file_of(call) and (function is calling or function is None)
     for name in names_in(held):
-        is_stable = len(binding_lines(file, function, name)) == 1 and name not in parameter_names(function)
+        is_stable = len(made_in(function or file.tree, name)) == 1 and name not in parameter_names(function)
         is_own = function is not calling and (
-            name in parameter_names(calling) or binding_lines(file, calling, name)
+            name in parameter_names(calling) or made_in(calling or file.tree, name)
         )
         if not is_near or not is_stable or is_own:
             return _UNSEEN

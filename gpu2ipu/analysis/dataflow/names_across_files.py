@@ -12,9 +12,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.script import FileOfScript, Script
-from gpu2ipu.analysis.syntax.tree import Function, ancestors, bound_names, parameter_names
 
 
 class _Origin(NamedTuple):
@@ -64,7 +64,7 @@ def _in_file(script: Script, name: str, file: Script, at: ast.AST) -> ast.expr |
     other = script.file_of(at)
     if origin is None:
         is_builtin = hasattr(builtins, name) and not _is_shadowed(script, name, at)
-        return ast.Name(name, ast.Load()) if is_builtin and name not in _bound(other) else None
+        return ast.Name(name, ast.Load()) if is_builtin and not _times_bound(other, name) else None
     for bound, theirs in _imported(script, other):
         if _is_shadowed(script, bound, at):
             continue
@@ -76,13 +76,9 @@ def _in_file(script: Script, name: str, file: Script, at: ast.AST) -> ast.expr |
 
 
 def _is_shadowed(script: Script, name: str, at: ast.AST) -> bool:
-    """Whether a function around a node has a name of its own like that."""
-    functions = (outer for outer in ancestors(script, at) if isinstance(outer, (Function, ast.Lambda)))
-    return any(
-        name in parameter_names(function)
-        or (isinstance(function, Function) and any(name in bound_names(s) for s in function.body))
-        for function in functions
-    )
+    """Whether a name belongs to a function around a node."""
+    variable = bindings_of(script).visible(name, at)
+    return variable is not None and not isinstance(variable.scope, ast.Module)
 
 
 def _origin(script: Script, file: Script, name: str) -> _Origin | None:
@@ -90,11 +86,13 @@ def _origin(script: Script, file: Script, name: str) -> _Origin | None:
     for bound, origin in _imported(script, file):
         if bound == name:
             return origin
-    return _Origin(file.path, name) if list(_bound(file)).count(name) == 1 else None
+    return _Origin(file.path, name) if _times_bound(file, name) == 1 else None
 
 
-def _bound(file: Script) -> list[str]:
-    return [name for statement in file.tree.body for name in bound_names(statement)]
+def _times_bound(file: Script, name: str) -> int:
+    """How often a global name of a file is bound."""
+    variable = bindings_of(file).own(file.tree, name)
+    return 0 if variable is None else len(variable.bindings)
 
 
 def _imported(script: Script, file: Script) -> Iterator[tuple[str, _Origin]]:
@@ -123,9 +121,11 @@ def _imported(script: Script, file: Script) -> Iterator[tuple[str, _Origin]]:
 
 def _imported_by_star(script: Script, file: Script, module: Path | None) -> Iterator[tuple[str, _Origin]]:
     inner = None if module is None else _file(script, module)
-    for name in dict.fromkeys(_bound(inner)) if inner is not None and inner is not file else ():
-        origin = _origin(script, inner, name) if inner is not None and not name.startswith("_") else None
-        if origin is not None:
+    if inner is None or inner is file:
+        return
+    for name in bindings_of(inner).names(inner):
+        is_public = not name.startswith("_") and _times_bound(inner, name) > 0
+        if is_public and (origin := _origin(script, inner, name)) is not None:
             yield name, origin
 
 

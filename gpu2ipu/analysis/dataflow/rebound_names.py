@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 
+from gpu2ipu.analysis.dataflow.binding import How
+from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.interpreter.facts import Facts
-from gpu2ipu.analysis.syntax.tree import Function, bound_names, function_of, in_loop, parameter_names
+from gpu2ipu.analysis.syntax.tree import Function, function_of, in_loop
 from gpu2ipu.analysis.values.value import Kind
 
 _STAYS = "`{}` changes while the script runs, and a compiled step keeps its first value"
@@ -18,9 +20,8 @@ def frozen_value(facts: Facts, nodes: Iterable[ast.AST], first_use: int) -> str:
     for node in nodes:
         names = (part for part in ast.walk(node) if isinstance(part, ast.Name) and _is_read(part))
         if isinstance(node, Function):
-            local = parameter_names(node) | {name for s in node.body for name in bound_names(s)}
             for name in names:
-                if name.id not in local and _is_bound_again(facts, name):
+                if _is_bound_again(facts, name, node):
                     return _STAYS.format(name.id)
         for part in ast.walk(node):
             if isinstance(part, ast.Attribute) and _is_read(part) and _is_set_again(facts, part):
@@ -34,31 +35,17 @@ def _is_read(node: ast.Name | ast.Attribute) -> bool:
     return isinstance(node.ctx, ast.Load)
 
 
-def _is_bound_again(facts: Facts, name: ast.Name) -> bool:
-    """Whether a name of the module, or of a function around, gets another value some time."""
+def _is_bound_again(facts: Facts, name: ast.Name, function: Function) -> bool:
+    """Whether a name of the module, or of a function around a function, gets another value some time."""
     if facts.value(name).kind in _FIXED or facts.value(name).kind is Kind.EXTERNAL:
         return False
-    scope = function_of(facts.script, name)
-    while scope is not None:
-        scope = function_of(facts.script, scope)
-        body = facts.script.file_of(name).tree.body if scope is None else scope.body
-        if scope is not None and name.id in parameter_names(scope):
-            return False
-        bindings = [node for s in body for node in _bindings(facts, s, scope, name.id)]
-        if bindings:
-            return len(bindings) > 1 or in_loop(facts.script, bindings[0])
-    return False
-
-
-def _bindings(facts: Facts, statement: ast.stmt, scope: Function | None, name: str) -> Iterator[ast.Name]:
-    for node in ast.walk(statement):
-        if isinstance(node, ast.Name) and node.id == name and not _is_read(node):
-            inner = function_of(facts.script, node)
-            is_global = inner is not None and any(
-                isinstance(s, (ast.Global, ast.Nonlocal)) and name in s.names for s in ast.walk(inner)
-            )
-            if inner is scope or is_global:
-                yield node
+    variable = bindings_of(facts.script).variable(name)
+    if variable is None or variable.scope in ast.walk(function):
+        return False
+    bindings = [each for each in variable.bindings if each.how is not How.DECLARED]
+    if not bindings or any(each.how is How.PARAMETER for each in bindings):
+        return False
+    return len(bindings) > 1 or in_loop(facts.script, bindings[0].node)
 
 
 def _is_set_again(facts: Facts, node: ast.Attribute) -> bool:

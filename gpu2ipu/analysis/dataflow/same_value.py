@@ -6,19 +6,12 @@ How it reads in the function that calls this one is for `callers` to say.
 from __future__ import annotations
 
 import ast
-import copy
 
+from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.analysis.syntax.tree import (
-    Function,
-    ancestors,
-    blocks,
-    bound_names,
-    function_of,
-    parameter_names,
-)
+from gpu2ipu.analysis.syntax.tree import Function, ancestors, function_of, parameter_names
 
 _PURE = (
     ast.Name,
@@ -62,58 +55,6 @@ def operand(node: ast.expr, text: str) -> str:
 def names_in(node: ast.expr) -> frozenset[str]:
     """The names that an expression reads."""
     return frozenset(part.id for part in ast.walk(node) if isinstance(part, ast.Name))
-
-
-def binding_lines(script: Script, function: Function | None, name: str) -> tuple[int, ...]:
-    """The lines of the statements by which a function, or the module, binds a name; parameters have none."""
-    return _bindings_of(script, function).get(name, ())
-
-
-@once
-def _bindings_of(script: Script, function: Function | None) -> dict[str, tuple[int, ...]]:
-    """The names that a function, or the module, binds, each with the lines of the statements that do."""
-    found: dict[str, tuple[int, ...]] = {}
-    pending = list(reversed(script.tree.body if function is None else function.body))
-    while pending:
-        statement = pending.pop()
-        for name in _bound_by(statement):
-            found[name] = (*found.get(name, ()), statement.lineno)
-        if not isinstance(statement, Function):
-            pending += [inner for block in blocks(statement) for inner in block]
-    return {name: tuple(sorted(lines)) for name, lines in found.items()}
-
-
-def _bound_by(node: ast.stmt) -> frozenset[str]:
-    """The names that a statement itself, nested blocks left out, binds."""
-    if isinstance(node, (Function, ast.ClassDef)):
-        return frozenset((node.name,))
-    shallow = copy.copy(node)
-    for block in ("body", "orelse", "finalbody", "handlers"):
-        if hasattr(shallow, block):
-            setattr(shallow, block, [])
-    return frozenset(bound_names(shallow))
-
-
-def parameters_around(script: Script, node: ast.AST) -> frozenset[str]:
-    """The parameters of the innermost function or lambda around a node, and of those around it."""
-    names: set[str] = set()
-    for outer in ancestors(script, node):
-        if isinstance(outer, (Function, ast.Lambda)):
-            names |= parameter_names(outer)
-    return frozenset(names)
-
-
-def inner_names(script: Script, node: ast.AST) -> frozenset[str]:
-    """The names that lambdas and comprehensions around a node bind, inside of its statement."""
-    names: set[str] = set()
-    for outer in ancestors(script, node):
-        if isinstance(outer, ast.stmt):
-            break
-        if isinstance(outer, ast.Lambda):
-            names |= parameter_names(outer)
-        for part in getattr(outer, "generators", ()):
-            names |= {target.id for target in ast.walk(part.target) if isinstance(target, ast.Name)}
-    return frozenset(names)
 
 
 def same_value(
@@ -177,8 +118,8 @@ def _lines_between(script: Script, before: ast.stmt, at: ast.stmt) -> range:
     return range(before.lineno, end)
 
 
-def _is_bound(script: Script, name: str, function: Function | None, before: int, between: range) -> bool:
-    lines = binding_lines(script, function, name)
+def _is_bound(file: Script, name: str, function: Function | None, before: int, between: range) -> bool:
+    lines = [each.line for each in bindings_of(file).made_in(function or file.tree, name)]
     if not lines and name not in parameter_names(function):
         return True  # a builtin, from a star import, or of the module: bound before the function runs
     if any(line in between for line in lines):
@@ -198,7 +139,7 @@ def _storing_lines(script: Script, function: Function | None, texts: frozenset[s
             continue
         storing = function_of(script, node)
         if storing is function:
-            lines.append(node.lineno)
+            lines.append(getattr(node, "lineno", 0))
         elif storing is not None and storing.name not in ("__init__", "__post_init__"):
             stacks = facts_of(script).calls.get(storing, [])
             frames = (frame for stack in stacks for frame in stack if frame.function is function)
@@ -207,19 +148,12 @@ def _storing_lines(script: Script, function: Function | None, texts: frozenset[s
 
 
 @once
-def _stores(script: Script) -> tuple[tuple[ast.expr, str], ...]:
-    """The attributes and items that are stored anywhere, and the globals that functions bind, each with its text."""
-    found: list[tuple[ast.expr, str]] = []
+def _stores(script: Script) -> tuple[tuple[ast.AST, str], ...]:
+    """The attributes and items that are stored anywhere, and the outer names that functions bind, with texts."""
+    found: list[tuple[ast.AST, str]] = []
     for node in script.nodes:
         if isinstance(node, (ast.Attribute, ast.Subscript)) and isinstance(node.ctx, (ast.Store, ast.Del)):
             found.append((node, ast.unparse(node)))
-        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            function = function_of(script, node)
-            if function is not None and node.id in _global_names(script, function):
-                found.append((node, node.id))
+    for file in script.files:
+        found += ((binding.node, binding.name) for binding in bindings_of(file).made_for_others(file))
     return tuple(found)
-
-
-@once
-def _global_names(script: Script, function: Function) -> set[str]:
-    return {name for node in ast.walk(function) if isinstance(node, ast.Global) for name in node.names}

@@ -8,7 +8,7 @@ import functools
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from gpu2ipu.analysis.dataflow.same_value import binding_lines
+from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.interpreter.facts import Facts, MethodCall
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.library.keras import FEEDING, LEGACY_FEEDING
@@ -97,7 +97,8 @@ class FitCall:
         x, function = self.arguments.get("x"), self.call.stack[-1].function
         if not isinstance(x, ast.Name) or self.facts.value(x).items or isinstance(function, ast.Lambda):
             return False
-        if len(binding_lines(self.facts.script, function, x.id)) > 1:
+        home = function or self.facts.script.file_of(x).tree
+        if len(bindings_of(self.facts.script).made_in(home, x.id)) > 1:
             return False
         calls = (call for call in self.facts.method_calls if call.method in FEEDING)
         others = (

@@ -12,7 +12,8 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from gpu2ipu.analysis.dataflow.same_value import is_pure, names_in, parameters_around
+from gpu2ipu.analysis.dataflow.bindings import bindings_of
+from gpu2ipu.analysis.dataflow.same_value import is_pure, names_in
 from gpu2ipu.analysis.interpreter.facts import Facts, MethodCall
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.dataset_loops import datasets_around
@@ -271,7 +272,8 @@ def _plan_of(script: Script, facts: Facts, node: ast.Call, call_paths: list[Meth
     if not isinstance(node.func, ast.Attribute):
         return None
     file, rows = script.file_of(node), node.func.value
-    is_fixed = not (names_in(rows) | names_in(size)) & parameters_around(file, node)
+    names = names_in(rows) | names_in(size)
+    is_fixed = not any(bindings_of(file).is_parameter(name, node) for name in names)
     numbers = tuple(way.receiver.rows for way in call_paths)
     return _Plan(file, facts, node, rows, size, numbers, facts.value(size).number, is_fixed)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field
 
-from gpu2ipu.analysis.dataflow.same_value import inner_names, names_in, same_value
+from gpu2ipu.analysis.dataflow.bindings import bindings_of
+from gpu2ipu.analysis.dataflow.same_value import names_in, same_value
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.syntax.script import Script
@@ -91,7 +92,8 @@ def trim_fit(
     if steps.number == 0:
         return Steps(1, ast.Constant(1)), (_one_batch(script, fit_call, rows),), None
     size = divided(count[0], batch.expression)
-    if names_in(size) & inner_names(script, fit_call.node):
+    is_inside = bindings_of(script).is_inside_expression
+    if any(is_inside(name, fit_call.node) for name in names_in(size)):
         return steps, (_trimmed_in_place(script, fit_call, rows, batch, count),), None
     steps_name, size_name = names.of_trimming(fit_call.node, size)
     trimming = trimmed(rows, batch, count[0], (), count[1], (steps_name, size_name))

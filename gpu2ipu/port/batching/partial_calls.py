@@ -10,17 +10,15 @@ import ast
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from gpu2ipu.analysis.dataflow.same_value import inner_names, is_pure, names_in, operand, same_value
+from gpu2ipu.analysis.dataflow.bindings import bindings_of
+from gpu2ipu.analysis.dataflow.same_value import is_pure, names_in, operand, same_value
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.library.keras import METHOD_CALLER, PARTIAL
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import (
-    Function,
     ancestors,
     block_of,
-    bound_names,
     function_of,
-    parameter_names,
     path_to,
     statement_of,
 )
@@ -94,7 +92,8 @@ class Partial(NamedTuple):
         assert self.assigned is not None
         statement = statement_of(self.script, call)
         is_once = len(self.calls) == 1 and statement in block_of(self.script, self.assigned)
-        if not self._may_be_written(held, is_once) or inner_names(self.script, call) & names_in(held):
+        is_inside = bindings_of(self.script).is_inside_expression
+        if not self._may_be_written(held, is_once) or any(is_inside(name, call) for name in names_in(held)):
             return False
         function = function_of(self.script, call)
         return same_value(self.script, held, function, self.assigned, statement)
@@ -128,7 +127,7 @@ def _calls_of(script: Script, assigned: ast.Assign) -> list[ast.Call]:
     if not isinstance(target, ast.Name) or _has_another_value(script, target):
         return []
     block, function = block_of(script, assigned), function_of(script, assigned)
-    for node in _reads(script, target):
+    for node in bindings_of(script).reads(bindings_of(script).of(target)[0]):
         call, statement = next(ancestors(script, node)), statement_of(script, node)
         is_below = statement.lineno > assigned.lineno and any(s in block for s in path_to(script, statement))
         is_here = function_of(script, node) is function and not _is_put_off(script, node)
@@ -138,32 +137,10 @@ def _calls_of(script: Script, assigned: ast.Assign) -> list[ast.Call]:
     return found
 
 
-def _reads(script: Script, target: ast.Name) -> Iterator[ast.Name]:
-    """The places where a name is read, those of other names that read alike left out."""
-    scope = _scope_of(script, target)
-    names = (node for node in script.nodes if isinstance(node, ast.Name) and node.id == target.id)
-    yield from (name for name in names if name is not target and _scope_of(script, name) is scope)
-
-
-def _scope_of(script: Script, name: ast.Name) -> Function | None:
-    """The innermost function around a name that binds it; None: the module does, if anything."""
-    for outer in ancestors(script, name):
-        if isinstance(outer, Function):
-            bound = (each for statement in outer.body for each in bound_names(statement))
-            if name.id in parameter_names(outer) or name.id in bound:
-                return outer
-    return None
-
-
 def _has_another_value(script: Script, target: ast.Name) -> bool:
     """Whether a name is bound a second time, or may be read in another file."""
-    function = function_of(script, target)
-    body = script.tree.body if function is None else function.body
-    bound = [name for statement in body for name in bound_names(statement) if name == target.id]
-    is_shared = any(
-        isinstance(node, (ast.Global, ast.Nonlocal)) and target.id in node.names for node in script.nodes
-    )
-    return len(bound) > 1 or is_shared or (function is None and len(script.files) > 1)
+    is_shared = function_of(script, target) is None and len(script.files) > 1
+    return len(bindings_of(script).of(target)) > 1 or is_shared
 
 
 def _is_put_off(script: Script, node: ast.AST) -> bool:

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from gpu2ipu.analysis.dataflow.same_value import is_pure, names_in, parameters_around
+from gpu2ipu.analysis.dataflow.bindings import bindings_of
+from gpu2ipu.analysis.dataflow.same_value import is_pure, names_in
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.keras.fit_calls import DEFAULT_BATCH
 from gpu2ipu.analysis.keras.tested_divisors import divides_others
@@ -97,9 +98,12 @@ class Rows:
     @property
     def fixed_number(self) -> int | None:
         """The same, but not where the rows come in as a parameter: another call may bring others."""
-        names = frozenset().union(*(names_in(node) for node in self.arrays if not self._are_fixed(node)))
-        parameters = (parameters_around(self.script, self.facts.place(node)) for node in self.arrays)
-        return None if names & frozenset().union(*parameters) else self.number
+        return None if any(self._comes_in(node) for node in self.arrays) else self.number
+
+    def _comes_in(self, node: ast.expr) -> bool:
+        """Whether an array is made of a parameter."""
+        names, place = bindings_of(self.script), self.facts.place(node)
+        return not self._are_fixed(node) and any(names.is_parameter(name, place) for name in names_in(node))
 
     def _are_fixed(self, node: ast.expr) -> bool:
         """Whether each row stands in the call: `np.array([state])` has one, whatever `state` is."""

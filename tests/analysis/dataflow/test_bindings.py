@@ -324,3 +324,84 @@ def test_a_script_that_was_moved_has_the_same_bindings() -> None:
     later = moved(script, script_of("# a comment\nx = 1\nprint(x)"))
     assert bindings_of(later) is before
     assert lines(later, 3) == [2]
+
+
+def place(script: Script, name: str = "here") -> ast.Name:
+    return next(node for node in script.nodes if isinstance(node, ast.Name) and node.id == name)
+
+
+@pytest.mark.parametrize(
+    ("code", "names"),
+    [
+        ("def f(a, /, b, *c, d, **e):\n    here", "abcde"),
+        ("def f(a):\n    g = lambda b: here", "ab"),
+        ("def f(a):\n    def g(b):\n        here", "ab"),
+        ("def f(a):\n    def g(b):\n        a = 1\n        here", "b"),
+        ("def f(a, b=here): pass", ""),
+        ("c = 1\nhere", ""),
+    ],
+)
+def test_parameters_around_a_place(code: str, names: str) -> None:
+    script = script_of(code)
+    here = place(script)
+    assert {name for name in "abcde" if bindings_of(script).is_parameter(name, here)} == set(names)
+
+
+@pytest.mark.parametrize(
+    ("code", "names"),
+    [
+        ("f(lambda a, b: here)", "ab"),
+        ("[here for a in x for b, c in y]", "abc"),
+        ("[a for a in here]", ""),
+        ("{c: here for c in x}", "c"),
+        ("def f(a):\n    return here", ""),
+        ("f = lambda a: [here for b in a]", "ab"),
+        ("if here:\n    pass", ""),
+        ("[here for a in x if (b := a)]", "a"),
+    ],
+)
+def test_names_of_lambdas_and_comprehensions_around_a_place(code: str, names: str) -> None:
+    script = script_of(code)
+    here = place(script)
+    assert {name for name in "abc" if bindings_of(script).is_inside_expression(name, here)} == set(names)
+
+
+def test_names_that_functions_bind_for_others() -> None:
+    script = script_of("""
+def f():
+    global a, b
+    a = 1
+    def g():
+        nonlocal c
+        c = 1
+    c = b = 2
+""")
+    assert sorted(each.name for each in bindings_of(script).made_for_others(script)) == ["a", "b", "c"]
+
+
+@pytest.mark.parametrize(
+    ("code", "lines"),
+    [
+        ("x = 1\ndef f():\n    x = 2\nx = 3", [1, 4]),
+        ("def f():\n    global x\n    x = 2", []),
+        ("class A:\n    x = 1\ny = [x for x in z]", []),
+        ("if y:\n    x = 1\nwhile (x := 2):\n    del x", [2, 3, 4]),
+    ],
+)
+def test_bindings_that_a_module_makes(code: str, lines: list[int]) -> None:
+    script = script_of(code)
+    assert [each.line for each in bindings_of(script).made_in(script.tree, "x")] == lines
+
+
+def test_bindings_that_a_function_makes() -> None:
+    script = script_of("def f(x):\n    global y\n    x = y = 1\n    def g():\n        x = 2")
+    function = script.tree.body[0]
+    assert isinstance(function, ast.FunctionDef)
+    assert [each.line for name in "xy" for each in bindings_of(script).made_in(function, name)] == [3, 3]
+
+
+def test_what_is_assigned_to_an_attribute() -> None:
+    script = script_of("a.b = 1\na.c = 2\nb.b = 3\ndef f():\n    a.b = 4\na.b")
+    last = script.tree.body[-1]
+    assert isinstance(last, ast.Expr) and isinstance(last.value, ast.Attribute)
+    assert [ast.unparse(each) for each in bindings_of(script).of_attribute(last.value)] == ["1", "4"]

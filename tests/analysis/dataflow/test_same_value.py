@@ -87,33 +87,3 @@ def f(parameter, rebound, *, key=1, **rest):
     function = function_of(script, node)
     at = statement(script, f"use({name})")
     assert same_value.same_value(script, node, function, statement(script, before), at) is expected
-
-
-@pytest.mark.parametrize(
-    ("code", "names"),
-    [
-        ("def f(a, /, b, *c, d, **e):\n    here", "abcde"),
-        ("def f(a):\n    g = lambda b: here", "ab"),
-        ("def f(a):\n    def g(b):\n        here", "ab"),
-        ("here", ""),
-    ],
-)
-def test_parameters_around(code: str, names: str) -> None:
-    script = script_of(code, imports="")
-    assert same_value.parameters_around(script, expression(script, "here")) == set(names)
-
-
-@pytest.mark.parametrize(
-    ("code", "names"),
-    [
-        ("f(lambda a, b: here)", "ab"),
-        ("[here for a in x for b, c in y]", "abc"),
-        ("{k: here for k in x}", "k"),
-        ("def f(a):\n    return here", ""),
-        ("f = lambda a: [here for b in a]", "ab"),
-        ("if here:\n    pass", ""),
-    ],
-)
-def test_inner_names(code: str, names: str) -> None:
-    script = script_of(code, imports="")
-    assert same_value.inner_names(script, expression(script, "here")) == set(names)
