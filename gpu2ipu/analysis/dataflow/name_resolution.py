@@ -54,11 +54,11 @@ class ResolvedName:
                 self._read(node)
 
     def _is_nonlocal(self, node: ast.AST) -> bool:
-        return isinstance(self._declared.get(_home(self.script, node)), ast.Nonlocal)
+        return isinstance(self._declared.get(home_of(self.script, node)), ast.Nonlocal)
 
     def _bind(self, node: ast.AST) -> None:
         scopes = list(scopes_around(self.script, node))
-        home = _home(self.script, node)
+        home = home_of(self.script, node)
         declared = self._declared.get(home)
         if isinstance(declared, ast.Global):
             home = scopes[-1]
@@ -97,7 +97,7 @@ class ResolvedName:
         return distance == 0 and any(moment(self.script, each) <= line for each in variable.bindings)
 
 
-def _home(script: Script, node: ast.AST) -> Scope:
+def home_of(script: Script, node: ast.AST) -> Scope:
     """The scope of a node that binds a name, `global` and `nonlocal` left aside; `:=` binds around comprehensions."""
     scopes = scopes_around(script, node)
     parent = script.parents.get(node)
