@@ -17,6 +17,7 @@ from gpu2ipu.analysis.dataflow.name_resolution import (
     ResolvedName,
     Scope,
     Variable,
+    home_of,
     scopes_around,
 )
 from gpu2ipu.analysis.dataflow.reaching import is_certain, may_reach, moment
@@ -97,9 +98,7 @@ class Bindings:
         for name, nodes in self._list(file).items():
             if any(isinstance(node, (ast.Global, ast.Nonlocal)) for node in nodes):
                 for one in self._name(file.tree, name).variables.values():
-                    yield from (
-                        b for b in one.bindings if one.scope not in scopes_around(self.script, b.node)
-                    )
+                    yield from (b for b in one.bindings if home_of(self.script, b.node) is not one.scope)
 
     def is_parameter(self, name: str, place: ast.AST) -> bool:
         """True if a name is a parameter, of a function or a lambda around a place."""
