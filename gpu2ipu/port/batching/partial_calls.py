@@ -138,9 +138,11 @@ def _calls_of(script: Script, assigned: ast.Assign) -> list[ast.Call]:
 
 
 def _has_another_value(script: Script, target: ast.Name) -> bool:
-    """Whether a name is bound a second time, or may be read in another file."""
-    is_shared = function_of(script, target) is None and len(script.files) > 1
-    return len(bindings_of(script).of(target)) > 1 or is_shared
+    """Whether a name is bound a second time, or may be read in another function or file."""
+    variable = bindings_of(script).variable(target)
+    home = function_of(script, target) or script.file_of(target).tree
+    is_own = variable is not None and variable.scope is home and len(variable.bindings) == 1
+    return not is_own or (isinstance(home, ast.Module) and len(script.files) > 1)
 
 
 def _is_put_off(script: Script, node: ast.AST) -> bool:
