@@ -8,7 +8,6 @@ unknown. A file's names are listed in one pass over its tree once somebody asks;
 from __future__ import annotations
 
 import ast
-import functools
 from collections.abc import Iterable, Iterator, Sequence
 
 from gpu2ipu.analysis.dataflow.binding import Binding, How, names_bound_by
@@ -21,13 +20,14 @@ from gpu2ipu.analysis.dataflow.name_resolution import (
     scopes_around,
 )
 from gpu2ipu.analysis.dataflow.reaching import is_certain, may_reach, moment
+from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import FileOfScript, Script
 from gpu2ipu.analysis.syntax.tree import Function, function_of
 
 _APART = (ast.ClassDef, ast.Lambda, *COMPREHENSIONS)  # scopes that are no function and no module
 
 
-@functools.lru_cache(maxsize=64)
+@once
 def bindings_of(script: Script) -> Bindings:
     """The bindings of a script, those of its whole program for one of several files."""
     if isinstance(script, FileOfScript) and script.program is not None:
