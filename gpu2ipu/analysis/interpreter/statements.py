@@ -58,6 +58,7 @@ class Evaluator(Modules, Calls):
         self.latest: dict[ast.expr, Value] = {}
         self.texts: dict[ast.expr, str] = {}
         self.done: set[ast.AST] = set()
+        self.follows_calls = True
         # of the functions of the script: they are made once, where a function is, and kept
         self.defaults: dict[ast.expr, Value] = {}
         # a dict as the running function has it, and what other scopes have for it
@@ -337,6 +338,8 @@ class Evaluator(Modules, Calls):
             )
         node = function.definition
         assert isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda))
+        if not self.follows_calls and call is not node:
+            return UNKNOWN
         self.done.add(node)
         recursive = any(frame.call is call for frame in self.stack)
         self.visits[node] = self.visits.get(node, 0) + 1

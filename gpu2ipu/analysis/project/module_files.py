@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 # What scripts for TensorFlow mean by these is never a file of their own.
 _LIBRARIES = frozenset(("tensorflow", "keras", "tf_keras", "numpy"))
@@ -25,70 +26,123 @@ _PATHS = re.compile(r"^.*\bsys\.path\b.*$", re.MULTILINE)
 _TEXT = re.compile(r"""["']([\w./ -]+)["']""")
 
 
-def naming(module: str) -> re.Pattern[str]:
-    """What a text has that imports a module by this name."""
-    word = rf"\b{re.escape(module)}\b"
-    return re.compile(rf"^[ \t]*(?:from|import)\b(?:[^\n]*{word}|[^\n(]*\([^)]*{word})", re.MULTILINE)
+class _Imports(NamedTuple):
+    """What a text says about its imports, whoever imports it."""
+
+    names: list[str]  # of modules, packages first
+    relative: Mapping[str, Path | None]  # the files of those that begin with a dot
+    roots: list[str]  # folders where the others are looked for
+    words: frozenset[str]
 
 
 class ModuleFiles:
-    """Finds the files of modules; what was looked for once is remembered."""
+    """Finds the files of modules. Each file is read once, each folder listed once, and answers are remembered."""
 
     def __init__(self) -> None:
         """Start without knowing any file."""
-        self._files: dict[Path, bool] = {}
-        self._above: dict[Path, tuple[Path, ...]] = {}
+        self._listed: dict[str, Mapping[str, bool]] = {}
+        self._found: dict[tuple[str, str], Path | None] = {}
+        self._above: dict[str, tuple[Path, ...]] = {}
+        self._texts: dict[Path, _Imports] = {}
 
     def imported(self, path: Path, text: str, homes: Iterable[Path] = ()) -> Mapping[str, Path]:
         """The local modules that a file may import, by the names that its imports have for them: `.data`, `pkg.sub`.
 
         `homes` are the folders of scripts that import it, directly or not.
         """
-        roots = (path.parent, *_on_path(path, text), *self.folders_above(path), *homes)
+        imports = self._imports(path, text)
+        roots = [*imports.roots, *map(str, homes)]
         found: dict[str, Path] = {}
-        for name in _names(text):
-            for part in _with_packages(name):
-                if part not in found and (file := self._file_of(part, path, roots)) and file != path:
-                    found[part] = file
+        for name in imports.names:
+            file = imports.relative.get(name) or self._in_roots(name, roots)
+            if file is not None and file != path:
+                found[name] = file
         return found
 
-    def _file_of(self, name: str, path: Path, roots: tuple[Path, ...]) -> Path | None:
-        dots = len(name) - len(name.lstrip("."))
-        parts = [part for part in name[dots:].split(".") if part]
-        if dots:
-            parents = _absolute(path).parents
-            return self._below(path.parent if dots == 1 else parents[min(dots, len(parents)) - 1], parts)
-        if parts[0] in _LIBRARIES:
+    def missing(self, path: Path, found: Container[str]) -> frozenset[str]:
+        """The first parts of the names of modules that a file imports and that were not found."""
+        names = self._texts[path].names if path in self._texts else ()
+        tops = (name.partition(".")[0] for name in names if name not in found)
+        return frozenset(top for top in tops if top and top not in _LIBRARIES)
+
+    def has_any(self, folder: Path, names: Iterable[str]) -> bool:
+        """Whether a folder has a module or a package with one of some names."""
+        listed = self._list(str(folder))
+        return any(name in listed or f"{name}.py" in listed for name in names)
+
+    def words(self, path: Path, text: str) -> frozenset[str]:
+        """The parts of the names of all modules that a file may import."""
+        return self._imports(path, text).words
+
+    def _imports(self, path: Path, text: str) -> _Imports:
+        if path not in self._texts:
+            names = list(dict.fromkeys(part for name in _names(text) for part in _with_packages(name)))
+            relative = {name: self._relative(name, path) for name in names if name.startswith(".")}
+            roots = (path.parent, *_on_path(path, text), *self.folders_above(path)) if names else ()
+            words = frozenset(word for name in names for word in name.split(".") if word)
+            self._texts[path] = _Imports(names, relative, [str(root) for root in roots], words)
+        return self._texts[path]
+
+    def _relative(self, name: str, path: Path) -> Path | None:
+        rest = name.lstrip(".")
+        dots = len(name) - len(rest)
+        parents = _absolute(path).parents
+        folder = path.parent if dots == 1 else parents[min(dots, len(parents)) - 1]
+        return self._below(str(folder), rest)
+
+    def _in_roots(self, name: str, roots: list[str]) -> Path | None:
+        top, _, _ = name.partition(".")
+        if not top or top in _LIBRARIES:  # what begins with a dot is in its own folder or nowhere
             return None
-        return next((file for root in roots if (file := self._below(root, parts))), None)
+        return next((file for root in roots if (file := self._below(root, name)) is not None), None)
 
-    def _below(self, folder: Path, parts: list[str]) -> Path | None:
-        place = folder.joinpath(*parts)
-        candidates = [place / "__init__.py"]
-        if parts:
-            candidates.append(place.with_name(f"{place.name}.py"))
-        return next((file for file in candidates if self._is_file(file)), None)
+    def _below(self, folder: str, name: str) -> Path | None:
+        """The file of a module, or the `__init__.py` of a package, in a folder: its own if there is no name."""
+        key = folder, name
+        if key not in self._found:
+            *packages, last = [part for part in name.split(".") if part] or [""]
+            inner = os.path.join(folder, *packages)
+            candidates = [(os.path.join(inner, last) if last else inner, "__init__.py")]
+            if last:
+                candidates.append((inner, f"{last}.py"))
+            top = packages[0] if packages else last
+            listed = self._list(folder)
+            is_there = not top or top in listed or f"{top}.py" in listed
+            files = (os.path.join(*place) for place in candidates if is_there and self._is_file(*place))
+            self._found[key] = next(map(Path, files), None)
+        return self._found[key]
 
-    def _is_file(self, file: Path) -> bool:
-        if file not in self._files:
-            self._files[file] = file.is_file()
-        return self._files[file]
+    def _is_file(self, folder: str, name: str) -> bool:
+        return self._list(folder).get(name, False)
+
+    def _list(self, folder: str) -> Mapping[str, bool]:
+        """What stands in a folder, and whether it is a file."""
+        if folder not in self._listed:
+            try:
+                with os.scandir(folder or ".") as entries:
+                    self._listed[folder] = {entry.name: entry.is_file() for entry in entries}
+            except OSError:
+                self._listed[folder] = {}
+        return self._listed[folder]
 
     def folders_above(self, path: Path) -> tuple[Path, ...]:
         """The folders around that of a file from which it may import, up to the top of the project."""
-        folder = _absolute(path).parent
-        if folder not in self._above:
+        key = str(path.parent)
+        if key not in self._above:
+            folder = _absolute(path).parent
             outer = folder.parents[:_LEVELS]
             tops = (
-                i for i, inner in enumerate((folder, *outer)) if any((inner / top).exists() for top in _TOPS)
+                i
+                for i, inner in enumerate((folder, *outer))
+                if any(top in self._list(str(inner)) for top in _TOPS)
             )
             top = next(tops, None)
-            self._above[folder] = tuple(outer[:top] if top is not None else self._around_packages(folder))
-        return self._above[folder]
+            self._above[key] = tuple(outer[:top] if top is not None else self._around_packages(folder))
+        return self._above[key]
 
     def _around_packages(self, folder: Path) -> Iterator[Path]:
         for outer in folder.parents:
-            if not self._is_file(folder / "__init__.py"):
+            if not self._is_file(str(folder), "__init__.py"):
                 return
             yield outer
             folder = outer

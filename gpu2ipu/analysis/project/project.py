@@ -11,14 +11,14 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from gpu2ipu.analysis.project.module_files import ModuleFiles, naming
+from gpu2ipu.analysis.project.module_files import ModuleFiles
 
-# A file that imports more than so many others, directly or not, is not followed any further; neither are importers.
-_MOST_FOLLOWED = 40
 # Around so many files those that import them are looked for; more are a project by themselves.
 _MOST_LOOKED_AROUND = 100
-# Of a larger group each file is looked at by itself, with what it imports: all at once would fill the memory.
-_MOST_TOGETHER = 120
+# So many files that import others are taken in, although nobody asked for them; with these and what they import, a
+# project of more than so many files does without them.
+_MOST_IMPORTERS = 40
+_MOST_AROUND = 120
 
 
 @dataclass(frozen=True)
@@ -74,19 +74,13 @@ def projects(
     graph = _Graph(paths, read)
     if neighbours is not None and len(graph.asked) <= _MOST_LOOKED_AROUND:
         graph.look_around(neighbours)
+    named = [graph.name(entry) for entry in entries]
     asked = graph.asked
     if entries:
-        named = {graph.name(entry) for entry in entries}
-        reached = {file for entry in named for file in graph.reached(entry)}
+        reached = graph.reached(*named)
         asked = [file for file in graph.asked if file in reached]
-    done: set[Path] = set()
-    for file in asked:
-        if file not in done:
-            group = graph.group(file, set(asked))
-            done |= group
-            members = [path for path in asked if path in group]
-            together = [members] if len(members) <= _MOST_TOGETHER else [[path] for path in members]
-            yield from (graph.project(each, named if entries else None) for each in together)
+    for members in graph.groups(asked):
+        yield graph.project(members, frozenset(named) if entries else None)
 
 
 # The files around one that may import it; ModuleFiles knows the folders from which they would.
@@ -94,118 +88,170 @@ Neighbours = Callable[[Path, ModuleFiles], Iterable[Path]]
 
 
 class _Graph:
-    """Who imports whom, with each file under one name."""
+    """Who imports whom, with each file under one name: its absolute path."""
 
     def __init__(self, paths: Iterable[Path], read: Callable[[Path], str]) -> None:
         self._read = read
-        self._texts: dict[Path, str] = {}
+        self._texts: dict[str, str] = {}
         self._modules = ModuleFiles()
-        self._names: dict[str, Path] = {}
-        self._guarded: dict[Path, bool] = {}
+        self._paths: dict[str, Path] = {}  # the spelling by which each file was met first
         self.asked = list(dict.fromkeys(self.name(path) for path in paths))
-        self._imports: dict[Path, Mapping[str, Path]] = {}
-        self._homes: dict[Path, dict[Path, None]] = {}  # folders of scripts from which a module was reached
-        self._importers: dict[Path, set[Path]] = {}
-        self._around: dict[Path, None] = {}  # files that import others, although nobody asked for them
-        for path in self.asked:
-            self._note_imports(path)
+        self._imports: dict[str, Mapping[str, str]] = {}
+        self._homes: dict[str, dict[Path, None]] = {}  # folders of scripts from which a module was reached
+        self._sources: dict[Path, list[str]] = {}  # files that may be run, by their folders
+        self._importers: dict[str, set[str]] = {}
+        self._around: dict[str, None] = {}  # files that import others, although nobody asked for them
+        for file in self.asked:
+            self._explore(file)
+        self._share_folders()
 
-    def name(self, path: Path) -> Path:
-        """The name of a file: the first by which it was met."""
-        return self._names.setdefault(os.path.abspath(path), path)
+    def name(self, path: Path) -> str:
+        """The name of a file."""
+        name = os.path.abspath(path)
+        self._paths.setdefault(name, path)
+        return name
 
     def look_around(self, neighbours: Neighbours) -> None:
         """Take in the files that import those that are asked for, directly or not."""
         pending = [*self.asked]  # the nearest first
         known = set(pending)
         for file in pending:
-            if len(self._around) > _MOST_FOLLOWED:
-                return
-            module = Path(os.path.abspath(file)).parent.name if file.stem == "__init__" else file.stem
-            named = naming(module)
-            for path in neighbours(file, self._modules):
+            if len(self._around) > _MOST_IMPORTERS:
+                break
+            folder, base = os.path.split(file)
+            stem = os.path.splitext(base)[0]
+            word = os.path.basename(folder) if stem == "__init__" else stem
+            for path in neighbours(self._paths[file], self._modules):
                 other = self.name(path)
-                text = "" if other in known else self._text(other)
-                if module in text and named.search(text) and file in self.imports(other).values():
+                if other not in known and self._names_module(other, word, file):
                     known.add(other)
                     self._around[other] = None
-                    self._note_imports(other)
+                    self._explore(other)
                     pending.append(other)
+        self._share_folders()
 
-    def _note_imports(self, path: Path) -> None:
-        for file in self.reached(path):
+    def _names_module(self, file: str, word: str, module: str) -> bool:
+        """Whether a file imports a module, whose name has this word."""
+        return (
+            word in self._text(file)
+            and word in self._modules.words(self._paths[file], self._text(file))
+            and module in self.imports(file).values()
+        )
+
+    def _explore(self, source: str) -> None:
+        """Follow the imports of a file that may be run."""
+        self._sources.setdefault(self._paths[source].parent, []).append(source)
+        pending = [source]
+        for file in pending:
+            for module in self.imports(file).values():
+                importers = self._importers.setdefault(module, set())
+                if not importers:
+                    pending.append(module)
+                importers.add(file)
+
+    def _share_folders(self) -> None:
+        """What a file that is run imports, directly or not, may import what stands beside that file.
+
+        Only where a folder has something that is missing elsewhere.
+        """
+        settled = False
+        while not settled:
+            settled = True
+            missing = {name for file in self._imports for name in self._missing(file)}
+            for folder, sources in list(self._sources.items()):
+                if self._modules.has_any(folder, missing):
+                    settled &= not self._share_folder(folder, sources)
+
+    def _missing(self, file: str) -> frozenset[str]:
+        found = self.imports(file)
+        return self._modules.missing(self._paths[file], found)
+
+    def _share_folder(self, folder: Path, sources: list[str]) -> bool:
+        """Whether a module that scripts in a folder reach has found more there."""
+        changed = False
+        reached = dict.fromkeys(sources)
+        pending = [*reached]
+        for file in pending:
+            homes = self._homes.setdefault(file, {})
+            if folder not in homes and self._modules.has_any(folder, self._missing(file)):
+                homes[folder] = None
+                before = self._imports.pop(file)
+                changed |= self.imports(file) != before
             for module in self.imports(file).values():
                 self._importers.setdefault(module, set()).add(file)
+                if module not in reached:
+                    reached[module] = None
+                    pending.append(module)
+        return changed
 
-    def _text(self, file: Path) -> str:
+    def _text(self, file: str) -> str:
         if file not in self._texts:
-            self._texts[file] = self._read(file)
+            self._texts[file] = self._read(self._paths[file])
         return self._texts[file]
 
-    def imports(self, file: Path) -> Mapping[str, Path]:
+    def imports(self, file: str) -> Mapping[str, str]:
         """The local modules that a file may import."""
         if file not in self._imports:
-            text = self._text(file)
-            self._guarded[file] = "__main__" in text
-            found = self._modules.imported(file, text, self._homes.get(file, ())) if "import" in text else {}
+            text, path = self._text(file), self._paths[file]
+            found = self._modules.imported(path, text, self._homes.get(file, ())) if "import" in text else {}
             self._imports[file] = {name: self.name(module) for name, module in found.items()}
         return self._imports[file]
 
-    def reached(self, path: Path) -> list[Path]:
-        """A file and what it imports, the nearest first."""
-        found = [path]
-        for file in found:
-            if len(found) <= _MOST_FOLLOWED:
-                new = dict.fromkeys(m for m in self.imports(file).values() if m not in found)
-                for module in new:
-                    self._note_home(module, path.parent)
-                found += new
+    def reached(self, *files: str) -> dict[str, None]:
+        """Files and what they import, the nearest of each first."""
+        found = dict.fromkeys(files)
+        for file in files:
+            pending = [file]
+            for each in pending:
+                new = [module for module in dict.fromkeys(self.imports(each).values()) if module not in found]
+                found |= dict.fromkeys(new)
+                pending += new
         return found
 
-    def _note_home(self, module: Path, folder: Path) -> None:
-        """Note that a module may import what stands in a folder; what it imports is then looked for once more."""
-        homes = self._homes.setdefault(module, {})
-        known = (module.parent, *self._modules.folders_above(module), *homes)
-        if os.path.abspath(folder) not in map(os.path.abspath, known):
-            homes[folder] = None
-            self._imports.pop(module, None)
+    def groups(self, asked: list[str]) -> Iterator[list[str]]:
+        """The files that are asked for, those that hang together in one list, in the order of their first ones."""
+        group: dict[str, str] = {}  # each file's group, by the first file that is asked for in it
+        members: dict[str, list[str]] = {}
+        for first in asked:
+            if first not in group:
+                group[first] = first
+                pending = [first]
+                for file in pending:
+                    for other in (*self.imports(file).values(), *self._importers.get(file, ())):
+                        if other not in group:
+                            group[other] = first
+                            pending.append(other)
+            members.setdefault(group[first], []).append(first)
+        yield from members.values()
 
-    def group(self, file: Path, asked: set[Path]) -> set[Path]:
-        """The files that are asked for and hang together with one of them, that one included."""
-        seen, pending = {file}, [file]
-        while pending:
-            here = pending.pop()
-            for other in (*self.imports(here).values(), *self._importers.get(here, ())):
-                if other not in seen:
-                    seen.add(other)
-                    pending.append(other)
-        return seen & asked
-
-    def project(self, asked: list[Path], named: set[Path] | None) -> Project:
+    def project(self, asked: list[str], named: frozenset[str] | None) -> Project:
         """The project of a group."""
         around = self._importing(asked)
-        files = self._all_reached((*asked, *around))
-        if around and len(files) > _MOST_TOGETHER:
-            around, files = [], self._all_reached(asked)
+        files = self.reached(*asked, *around)
+        if around and len(files) > _MOST_AROUND:
+            around, files = [], self.reached(*asked)
+        path = self._paths
         if len(files) == 1:
-            return single(asked[0])
+            return single(path[asked[0]])
         run = (*asked, *around)
-        entries = {f for f in run if (f in named if named is not None else self._is_entry(f, files))}
+        entries = [
+            file for file in run if (file in named if named is not None else self._is_entry(file, files))
+        ]
+        wanted = set(asked)
         return Project(
-            tuple(asked),
-            tuple(file for file in files if file not in asked),
-            frozenset(entries or asked),
-            {file: self.imports(file) for file in files},
+            tuple(path[file] for file in asked),
+            tuple(path[file] for file in files if file not in wanted),
+            frozenset(path[file] for file in entries or asked),
+            {
+                path[file]: {name: path[module] for name, module in self.imports(file).items()}
+                for file in files
+            },
         )
 
-    def _all_reached(self, files: Iterable[Path]) -> dict[Path, None]:
-        found = dict.fromkeys(files)
-        for file in [*found]:
-            found |= dict.fromkeys(self.reached(file))
-        return found
-
-    def _importing(self, asked: list[Path]) -> list[Path]:
+    def _importing(self, asked: list[str]) -> list[str]:
         """Those of the files around that import some, directly or not."""
+        if not self._around:
+            return []
         seen, pending = set(asked), [*asked]
         while pending:
             for other in self._importers.get(pending.pop(), ()):
@@ -214,6 +260,6 @@ class _Graph:
                     pending.append(other)
         return [file for file in self._around if file in seen]
 
-    def _is_entry(self, file: Path, files: Iterable[Path]) -> bool:
+    def _is_entry(self, file: str, files: Mapping[str, None]) -> bool:
         importers = self._importers.get(file, set()) - {file}
-        return self._guarded[file] or importers.isdisjoint(files)
+        return "__main__" in self._text(file) or importers.isdisjoint(files)

@@ -22,6 +22,9 @@ from gpu2ipu.edits import Span
 # double quotes around it there are as many quotes of one kind as of the other, whichever the script prefers.
 CELL_SIGN = "--- '' notebook"
 
+# The names of libraries that make or train Keras models have one of these: `keras_tuner`, `tensorflow_hub` ...
+_KERAS = ("keras", "tensorflow")
+
 # of these the parser makes one object for all places
 _SHARED = (ast.expr_context, ast.boolop, ast.operator, ast.unaryop, ast.cmpop)
 
@@ -105,6 +108,25 @@ class Script:
         """Whether the file is run by itself, and not only imported."""
         return True
 
+    @property
+    def modules(self) -> Mapping[str, Path]:
+        """The local files that it imports, by the names that the imports have for them."""
+        return {}
+
+    @functools.cached_property
+    def imports_keras(self) -> bool:
+        """Whether it imports Keras or TensorFlow, or a library with one of these in a name."""
+        if not any(word in self.text for word in _KERAS):
+            return False
+        names = (name for node in self.nodes for name in _outside_names(node))
+        local = {name.partition(".")[0] for name in self.modules}
+        return any(word in name for name in names for word in _KERAS if name.partition(".")[0] not in local)
+
+    @property
+    def reaches_keras(self) -> bool:
+        """Whether it imports Keras or TensorFlow, or a file that does, directly or not."""
+        return self.imports_keras
+
     def span(self, node: ast.expr | ast.stmt | ast.arg | ast.keyword | ast.alias) -> Span:
         """Where a node stands. `ast` counts columns in UTF-8 bytes, a span counts characters."""
         assert node.end_lineno is not None and node.end_col_offset is not None
@@ -130,6 +152,15 @@ class Script:
         lines[-1] = lines[-1][: end[1]]
         lines[0] = lines[0][start[1] :]
         return "\n".join(lines)
+
+
+def _outside_names(node: ast.AST) -> list[str]:
+    """The names with which an import begins at the top, if it is one."""
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+        return [f"{node.module}.{alias.name}" for alias in node.names]
+    return []
 
 
 def tree_of(code: str) -> ast.Module | None:
@@ -220,6 +251,16 @@ class FileOfScript(Script):
         """Whether the file is run by itself."""
         return self.entry
 
+    @property
+    def modules(self) -> Mapping[str, Path]:
+        """The local files that it imports."""
+        return self.imports
+
+    @property
+    def reaches_keras(self) -> bool:
+        """Whether it imports Keras or TensorFlow, or a file of the program that does, directly or not."""
+        return self.program is None or self.path in self.program.reaching_keras
+
 
 @dataclass(frozen=True, eq=False)
 class MultiFileScript(Script):
@@ -245,6 +286,21 @@ class MultiFileScript(Script):
     def parents(self) -> Mapping[ast.AST, ast.AST]:
         """The node around each node, file by file."""
         return {child: node for file in self.files for child, node in file.parents.items()}
+
+    @functools.cached_property
+    def reaching_keras(self) -> frozenset[Path]:
+        """The files that import Keras or TensorFlow, and those that import these, directly or not."""
+        importers: dict[Path, list[Path]] = {}
+        for file in self.files:
+            for module in file.imports.values():
+                importers.setdefault(module, []).append(file.path)
+        reaching = [file.path for file in self.files if file.imports_keras]
+        found = set(reaching)
+        for path in reaching:
+            new = [importer for importer in importers.get(path, ()) if importer not in found]
+            found.update(new)
+            reaching += new
+        return frozenset(found)
 
     @functools.cached_property
     def _starts(self) -> list[int]:

@@ -110,3 +110,34 @@ def test_facts_of_one_file(tmp_path: Path) -> None:
     assert (len(train.constructions), len(models.constructions)) == (0, 2)
     assert train.makes_models and train.everywhere is facts_of(script)
     assert [target for _, _, target in models.imports] == ["tensorflow.keras"]
+
+
+TRAINING = {
+    "train.py": "import keras_tuner, rows\nrows.both(1000)\ndef later():\n    rows.count(2)\n",
+    "rows.py": "import text\ndef count(n):\n    return n\ndef both(n):\n    return count(n)\ndef late():\n    count(3)\n",
+    "text.py": "# keras\n",
+}
+
+
+def test_code_without_keras_that_nobody_calls_calls_nothing(tmp_path: Path) -> None:
+    script = whole(tmp_path, TRAINING)
+    train, rows, text = script.files
+    assert (train.reaches_keras, rows.reaches_keras, text.reaches_keras) == (True, False, False)
+    count = next(node for node in rows.tree.body if isinstance(node, ast.FunctionDef))
+    calls = {stack[-1].call.lineno for stack in facts_of(script).calls[count]}
+    # by `both`, by `later` of the file that has Keras, and not by `late`
+    assert calls == {rows.above + 5, train.above + 4}
+
+
+def test_a_local_module_that_is_called_keras_is_none_of_it(tmp_path: Path) -> None:
+    files = {
+        "a.py": "from lib import keras\nfrom lib.keras import x\n",
+        "lib/__init__.py": "",
+        "lib/keras.py": "",
+    }
+    assert [file.imports_keras for file in whole(tmp_path, files).files] == [False] * 3
+    outside = whole(tmp_path, {"b.py": "from wandb.keras import x\nimport c\n", "c.py": "import b\n"})
+    assert [(file.imports_keras, file.reaches_keras) for file in outside.files] == [
+        (True, True),
+        (False, True),
+    ]

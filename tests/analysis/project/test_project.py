@@ -68,22 +68,28 @@ def test_scripts_without_their_modules(tmp_path: Path) -> None:
     ]
 
 
-def test_files_of_a_large_group_are_looked_at_one_by_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(module, "_MOST_TOGETHER", 2)
-    parts: list[Project] = of(write(tmp_path, {"a.py": "import c\n", "b.py": "import c\n", "c.py": ""}))
-    assert [(names(each.asked), names(each.followed)) for each in parts] == [
-        (["a.py"], ["c.py"]),
-        (["b.py"], ["c.py"]),
-        (["c.py"], []),
-    ]
+def test_every_import_is_followed(tmp_path: Path) -> None:
+    chain = {f"m{i}.py": f"import m{i + 1}\n" if i < 149 else "" for i in range(150)}
+    paths = write(tmp_path, chain)
+    (from_the_top,) = of(paths[:1])
+    assert len(from_the_top.followed) == 149
+    (together,) = of(paths)
+    assert (together.asked, names(together.entries)) == (tuple(paths), ["m0.py"])
 
 
-def test_not_every_import_is_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_MOST_FOLLOWED", 1)
-    paths = write(tmp_path, {"a.py": "import b\n", "b.py": "import c\n", "c.py": ""})
-    assert names(of(paths[:1])[0].followed) == ["b.py"]
+def test_what_a_folder_adds_is_looked_for_again_by_those_that_had_come_from_others(tmp_path: Path) -> None:
+    files = {
+        "one/a.py": "import lib\n",
+        "two/b.py": "import lib\n",
+        "lib/__init__.py": "import first\nimport second\n",
+        "one/first.py": "import third\n",
+        "two/second.py": "",
+        "two/third.py": "",
+        "setup.py": "",
+    }
+    paths = write(tmp_path, files)
+    (project,) = of(paths[:2])
+    assert names(project.followed) == ["__init__.py", "first.py", "second.py", "third.py"]
 
 
 def around(*paths: Path) -> list[Project]:
@@ -143,15 +149,15 @@ def test_a_module_that_too_many_import_is_looked_at_by_itself(
     write(tmp_path, {f"c{i}.py": "" for i in range(4)})
     (project,) = around(paths[0])
     assert len(project.files) == 9
-    monkeypatch.setattr(module, "_MOST_TOGETHER", 8)
+    monkeypatch.setattr(module, "_MOST_AROUND", 8)
     assert around(paths[0]) == [single(paths[0])]
     monkeypatch.setattr(module, "_MOST_LOOKED_AROUND", 0)
-    monkeypatch.setattr(module, "_MOST_TOGETHER", 100)
+    monkeypatch.setattr(module, "_MOST_AROUND", 100)
     assert around(paths[0]) == [single(paths[0])]
 
 
 def test_importers_are_not_followed_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_MOST_FOLLOWED", 3)
+    monkeypatch.setattr(module, "_MOST_IMPORTERS", 3)
     chain = {f"m{i}.py": f"import m{i - 1}\n" if i else "" for i in range(9)}
     (project,) = around(write(tmp_path, chain)[0])
     assert names(project.files) == ["m0.py", "m1.py", "m2.py", "m3.py", "m4.py"]
