@@ -114,7 +114,15 @@ def test_facts_of_one_file(tmp_path: Path) -> None:
 
 TRAINING = {
     "train.py": "import keras_tuner, rows\nrows.both(1000)\ndef later():\n    rows.count(2)\n",
-    "rows.py": "import text\ndef count(n):\n    return n\ndef both(n):\n    return count(n)\ndef late():\n    count(3)\n",
+    "rows.py": """
+        import text
+        def count(n):
+            return n
+        def both(n):
+            return count(n)
+        def late():
+            count(3)
+    """,
     "text.py": "# keras\n",
 }
 

@@ -1,0 +1,282 @@
+"""What `check` and `convert` cost, as ratios of CPU time to other tools on the same files: nothing here is a test.
+
+    python tools/benchmark.py            all of it, a few minutes
+    python tools/benchmark.py start      one script, cold: against black and pyupgrade
+    python tools/benchmark.py tree       linked modules, 100, 300, 1,000: against pyupgrade; memory
+    python tools/benchmark.py models     one script with 100, 200, 400 models
+    python tools/benchmark.py convert    a tree of scripts: against `libcst.parse_module` alone
+
+Times are user and system time of the process and its children; tools take turns, and the least of each counts, since
+other processes on the machine only ever add to it.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+PLAIN = '''\
+"""Module {i}: settings and small things."""
+
+import json
+import os
+{imports}
+
+LIMIT_{i} = {i} + 8
+
+
+class Table{i}:
+    def __init__(self, rows, limit=LIMIT_{i}):
+        self.rows = list(rows)
+        self.limit = limit
+
+    def head(self, count=None):
+        count = count or self.limit
+        return [clean_{i}(row, count) for row in self.rows[:count]]
+
+    def save(self, path):
+        with open(os.path.join(path, "table_{i}.json"), "w") as file:
+            json.dump(self.head(), file)
+
+
+def clean_{i}(row, count):
+    if row is None:
+        return ""
+    words = [word.strip() for word in str(row).split(",")]
+    return " ".join(words[:count])
+
+
+def total_{i}(values):
+    result = 0
+    for value in values:
+        result += {calls}
+    return result
+'''
+
+MODEL = '''\
+"""Module {i}: a model."""
+
+from tensorflow import keras
+from tensorflow.keras import layers
+{imports}
+
+UNITS_{i} = {i} % 7 + 16
+
+
+def block_{i}(x, units):
+    x = layers.Dense(units, activation="relu")(x)
+    x = layers.BatchNormalization()(x)
+    return layers.Dropout(0.1)(x)
+
+
+def build_{i}(shape=(28, 28), classes=10):
+    inputs = keras.Input(shape=shape)
+    x = layers.Flatten()(inputs)
+    x = block_{i}(x, UNITS_{i})
+    x = block_{i}(x, UNITS_{i} * 2)
+    outputs = layers.Dense(classes, activation="softmax")(x)
+    model = keras.Model(inputs, outputs)
+    model.compile("adam", "sparse_categorical_crossentropy", metrics=["accuracy"])
+    return model
+'''
+
+SCRIPT = '''\
+"""Script {i}: trains a model."""
+
+import argparse
+
+from tensorflow import keras
+{imports}
+
+
+def load():
+    (x_train, y_train), (x_test, y_test) = keras.datasets.mnist.load_data()
+    return (x_train / 255.0, y_train), (x_test / 255.0, y_test)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--epochs", type=int, default=5)
+    arguments = parser.parse_args()
+    (x_train, y_train), (x_test, y_test) = load()
+    model = build_{model}()
+    model.fit(x_train, y_train, batch_size=128, epochs=arguments.epochs)
+    print(model.evaluate(x_test, y_test, batch_size=100))
+    model.save("model_{i}.h5")
+
+
+if __name__ == "__main__":
+    main()
+'''
+
+ONE_MODEL = """\
+def build_{i}(units):
+    model = keras.Sequential()
+    model.add(keras.layers.Flatten(input_shape=(28, 28)))
+    model.add(keras.layers.Dense(units, activation="relu"))
+    model.add(keras.layers.Dense(10))
+    model.compile("adam", keras.losses.SparseCategoricalCrossentropy(from_logits=True), metrics=["accuracy"])
+    return model
+
+
+model_{i} = build_{i}({i} + 10)
+model_{i}.fit(x_train, y_train, batch_size=32, epochs=2)
+print(model_{i}.evaluate(x_test, y_test))
+
+
+"""
+
+HEAD = """\
+from tensorflow import keras
+
+(x_train, y_train), (x_test, y_test) = keras.datasets.mnist.load_data()
+
+"""
+
+PARSE = """\
+import pathlib, sys
+import libcst
+for path in pathlib.Path(sys.argv[1]).iterdir():
+    libcst.parse_module(path.read_bytes())
+"""
+
+PORT = """\
+from tensorflow import keras
+from tensorflow.python import ipu
+
+ipu_config = ipu.config.IPUConfig()
+ipu_config.auto_select_ipus = 1
+ipu_config.configure_ipu_system()
+strategy = ipu.ipu_strategy.IPUStrategy()
+
+(x_train, y_train), (x_test, y_test) = keras.datasets.mnist.load_data()
+
+train_steps = len(x_train) // 128
+train_size = train_steps * 128
+"""
+
+
+def write_tree(folder: Path, count: int) -> list[Path]:
+    """Linked modules: of ten, seven are plain, two build a model, one is a script that trains it."""
+    paths = []
+    for i in range(count):
+        kind = i % 10
+        path = folder / f"package_{i % 13}" / f"module_{i}.py"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        (path.parent / "__init__.py").touch()
+        plain = [j for j in (i - 1, i // 2, i // 3) if 0 <= j < i and j % 10 < 7]
+        imports = [
+            f"from package_{j % 13}.module_{j} import total_{j}, LIMIT_{j}" for j in dict.fromkeys(plain)
+        ]
+        calls = " + ".join([f"total_{j}([value])" for j in dict.fromkeys(plain)] or ["int(value)"])
+        if kind == 9:
+            imports.append(f"from package_{(i - 1) % 13}.module_{i - 1} import build_{i - 1}")
+        text = SCRIPT if kind == 9 else MODEL if kind >= 7 else PLAIN
+        path.write_text(text.format(i=i, imports="\n".join(imports), calls=calls, model=i - 1))
+        paths.append(path)
+    (folder / "setup.py").touch()
+    return paths
+
+
+def cpu(command: Sequence[str]) -> tuple[float, float]:
+    """User and system time of a command in seconds, and the most memory of one process in MiB."""
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, _, usage = os.wait4(process.pid, 0)
+    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+
+
+def gpu2ipu(*arguments: str | Path) -> list[str]:
+    """The command line of this tree's gpu2ipu, in one process."""
+    return [sys.executable, "-m", "gpu2ipu", *map(str, arguments)]
+
+
+def side_by_side(rounds: int, **commands: Sequence[str]) -> dict[str, float]:
+    """The least time of each command, which take turns."""
+    best = dict.fromkeys(commands, float("inf"))
+    for _ in range(rounds + 1):  # the first one writes bytecode
+        for name, command in commands.items():
+            best[name] = min(best[name], cpu(command)[0])
+    return best
+
+
+def tool(name: str, *arguments: str) -> list[str]:
+    """The command line of a tool that is installed beside this interpreter."""
+    return [str(Path(sys.executable).parent / name), *arguments]
+
+
+def start(folder: Path) -> None:
+    """One port, cold."""
+    path = folder / "port.py"
+    path.write_text(PORT + "".join(f"# line {i}\n" for i in range(100)))
+    times = side_by_side(
+        7,
+        gpu2ipu=gpu2ipu("check", path),
+        black=tool("black", "--check", "-q", str(path)),
+        pyupgrade=tool("pyupgrade", "--py38-plus", str(path)),
+    )
+    for other in ("black", "pyupgrade"):
+        print(
+            f"check of one port: {times['gpu2ipu'] / times[other]:.2f} x {other} ({times['gpu2ipu']:.2f} s)"
+        )
+
+
+def tree(folder: Path) -> None:
+    """Linked modules."""
+    for count in (100, 300, 1000):
+        inside = folder / str(count)
+        paths = list(map(str, write_tree(inside, count)))
+        times = side_by_side(
+            1, gpu2ipu=gpu2ipu("check", "-j1", inside), pyupgrade=tool("pyupgrade", "--py36-plus", *paths)
+        )
+        memory = cpu(gpu2ipu("check", "-j1", inside))[1]
+        ratio = times["gpu2ipu"] / times["pyupgrade"]
+        each = times["gpu2ipu"] / count * 1000
+        print(f"check of {count} modules: {ratio:.2f} x pyupgrade ({each:.1f} ms a module), {memory:.0f} MiB")
+
+
+def models(folder: Path) -> None:
+    """One script with many models."""
+    for count in (100, 200, 400):
+        path = folder / f"models_{count}.py"
+        path.write_text(HEAD + "".join(ONE_MODEL.format(i=i) for i in range(count)))
+        seconds = side_by_side(1, gpu2ipu=gpu2ipu("check", path))["gpu2ipu"]
+        print(f"check of {count} models: {seconds:.2f} s, {seconds / count * 1000:.1f} ms a model")
+
+
+def convert(folder: Path) -> None:
+    """A tree of scripts that have nothing to do with each other."""
+    inside = folder / "scripts"
+    inside.mkdir()
+    for i in range(60):
+        functions = (f"def f_{i}_{j}(a, b):\n    return a * b + {j}\n\n\n" for j in range(20))
+        (inside / f"script_{i}.py").write_text(HEAD + ONE_MODEL.format(i=i) + "".join(functions))
+    times = side_by_side(
+        1,
+        gpu2ipu=gpu2ipu("convert", "--diff", "-j1", inside),
+        libcst=[sys.executable, "-c", PARSE, str(inside)],
+    )
+    print(f"convert of 60 scripts: {times['gpu2ipu'] / times['libcst']:.1f} x libcst.parse_module")
+
+
+PARTS: dict[str, Callable[[Path], None]] = {
+    "start": start,
+    "tree": tree,
+    "models": models,
+    "convert": convert,
+}
+
+
+def main(names: Sequence[str]) -> None:
+    """Run some of the parts, or all."""
+    for name in names or PARTS:
+        with tempfile.TemporaryDirectory() as folder:
+            PARTS[name](Path(folder))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
