@@ -191,6 +191,15 @@ class Facts:
         return None
 
     @functools.cached_property
+    def called(self) -> dict[ast.AST, dict[ast.AST, None]]:
+        """The functions of the script that each call leads to at once."""
+        found: dict[ast.AST, dict[ast.AST, None]] = {}
+        for function, stacks in self.calls.items():
+            for stack in stacks:
+                found.setdefault(stack[-1].call, {})[function] = None
+        return found
+
+    @functools.cached_property
     def running(self) -> list[Stack]:
         """The ways to what stays outside of a strategy's scope: training, prediction, `adapt`, a cleared session."""
         calls = (call for call in self.method_calls if call.receiver.kind is Kind.MODEL)

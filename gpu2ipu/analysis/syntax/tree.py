@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping
 
+from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import FileOfScript, Script
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -123,6 +124,7 @@ def is_decorated(definition: ast.AST | None, decorator: str) -> bool:
     return any(isinstance(node, ast.Name) and node.id == decorator for node in decorators)
 
 
+@once
 def main_guard(script: Script) -> ast.If | None:
     """The `if __name__ == "__main__":` statement of a file."""
     for statement in script.tree.body:

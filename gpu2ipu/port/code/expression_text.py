@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from gpu2ipu.analysis.dataflow.same_value import operand
+from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 
 
@@ -14,6 +15,7 @@ def text_of(script: Script, node: ast.expr) -> str:
     return text.replace("'", quote(script)) if '"' not in text and "\\" not in text else text
 
 
+@once
 def quote(script: Script) -> str:
     """The quotation mark that a script uses more often."""
     return '"' if script.text.count('"') >= script.text.count("'") else "'"

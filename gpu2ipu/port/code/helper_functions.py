@@ -30,6 +30,7 @@ from gpu2ipu.analysis.library.port_helpers import (
     is_made_from,
     template_of,
 )
+from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.edits import Edit, Insert
 from gpu2ipu.port.code.added_imports import insert_at_top, module_alias
@@ -119,10 +120,17 @@ def batches_of(facts: Facts, dataset: ast.expr) -> ast.expr | None:
     return dataset.args[1] if template in (DATASET_OF_GENERATOR, DATASET_OF_SEQUENCE) else None
 
 
+@once
+def _defined(script: Script) -> Mapping[str, ast.FunctionDef]:
+    """The functions of the script, the first one of each name."""
+    functions = [node for node in script.tree.body if isinstance(node, ast.FunctionDef)]
+    return {function.name: function for function in reversed(functions)}
+
+
 def _helper(
     script: Script, facts: Facts, name: str, template: str, others: Mapping[str, str] = MappingProxyType({})
 ) -> HelperFunction:
-    defined = next((s for s in script.tree.body if isinstance(s, ast.FunctionDef) and s.name == name), None)
+    defined = _defined(script).get(name)
     forms = (template, NESTED_FORMS.get(template, template))
     if defined is not None and any(is_made_from(defined, form) for form in forms):
         return HelperFunction(name, ())

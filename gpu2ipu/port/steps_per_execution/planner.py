@@ -371,11 +371,7 @@ class _Planner:
 
     def _called_at(self, call: ast.AST) -> list[ast.AST]:
         """The functions of the script that a call may call: one of a dict of builders, say."""
-        return [
-            function
-            for function, stacks in self.facts.calls.items()
-            if any(stack[-1].call is call for stack in stacks)
-        ]
+        return list(self.facts.called.get(call, ()))
 
     def _edits(self, site: CompileSite, choice: StepsPerExecution) -> tuple[Edit, ...]:
         """The edits that give `compile` the value, through the builders on the way."""
