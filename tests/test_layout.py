@@ -37,6 +37,7 @@ LAYERS = (
     "source",
     "analysis.project",
     "rewrite",
+    "port.outcome",
     "port.port",
     "port.proposals",
     "port.code",

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.port.outcome import Outcome
 from gpu2ipu.target import Target
 
 
@@ -19,6 +20,12 @@ class Port:
 
     script: Script
     target: Target = field(default_factory=Target)
+    # what is not changed, since the rules that would report it are switched off
+    switched_off: frozenset[type[Outcome]] = frozenset()
+
+    def makes(self, kind: type[Outcome]) -> bool:
+        """True if outcomes of this type are part of the port; else nothing may be prepared for them."""
+        return kind not in self.switched_off
 
     @functools.cached_property
     def answers(self) -> dict[object, Any]:

@@ -6,11 +6,12 @@
 from __future__ import annotations
 
 import abc
-from collections.abc import Iterable, Iterator
-from typing import ClassVar
+from collections.abc import Callable, Iterable, Iterator
+from typing import ClassVar, NamedTuple, TypeVar
 
 from gpu2ipu.edits import Span
-from gpu2ipu.findings import Finding, Fix, Severity
+from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.port.outcome import Outcome, unique
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.proposals import Proposal
 
@@ -26,6 +27,17 @@ strategy = ipu.ipu_strategy.IPUStrategy()
 """
 
 
+class Words(NamedTuple):
+    """What a rule says about an outcome; the title and the safety are those of its fix, if it has edits."""
+
+    message: str
+    title: str = ""
+    safety: Safety = Safety.SAFE
+
+
+Kind = TypeVar("Kind", bound=Outcome)
+
+
 class Rule(abc.ABC):
     """One concern of the IPU. The class attributes are the rule's page in `explain` and its row in the README."""
 
@@ -39,6 +51,7 @@ class Rule(abc.ABC):
     after: ClassVar[str]  # ... and what becomes of it
     prepares: ClassVar[bool] = False  # its fixes go first: other rules read what they write
     alone: ClassVar[bool] = False  # whether it looks at each file of a program by itself
+    outcomes: ClassVar[tuple[type[Outcome], ...]] = ()  # the outcomes of a port that only this rule reports
 
     @abc.abstractmethod
     def check(self, port: Port) -> Iterator[Finding]:
@@ -47,6 +60,17 @@ class Rule(abc.ABC):
     def finding(self, span: Span, message: str, fix: Fix | None = None) -> Finding:
         """A finding of this rule."""
         return Finding(self.id, self.name, self.severity, span, message, fix)
+
+    def reported(
+        self, port: Port, outcomes: Iterable[Outcome], kind: type[Kind], words: Callable[[Kind], Words]
+    ) -> Iterator[Finding]:
+        """The findings for the outcomes of one type, in the words of this rule."""
+        assert kind in self.outcomes, kind
+        for outcome in outcomes:
+            if isinstance(outcome, kind):
+                message, title, safety = words(outcome)
+                fix = Fix(title, safety, unique(outcome.edits)) if outcome.edits else None
+                yield self.finding(port.script.span(outcome.node), message, fix)
 
     def proposed(self, port: Port, proposals: Iterable[Proposal]) -> Iterator[Finding]:
         """The findings for the pieces of a plan that belong to this rule."""

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import ast
 import functools
+import itertools
 from collections.abc import Iterator
+from dataclasses import replace
 
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
@@ -20,16 +22,9 @@ from gpu2ipu.edits import Remove
 from gpu2ipu.port.gpu_code.api_calls import is_query, is_setting, is_variable, set_device, set_variable
 from gpu2ipu.port.gpu_code.emptied_functions import with_emptied
 from gpu2ipu.port.gpu_code.leftovers import freed_imports, has_comment_of_its_own
+from gpu2ipu.port.gpu_code.outcomes import CudaVariable, GpuBranch, GpuQuery, GpuSetting
+from gpu2ipu.port.outcome import Outcome
 from gpu2ipu.port.port import Port
-from gpu2ipu.port.proposals import Proposal
-
-# rule -> what it says, and the title of its fix
-_TEXTS = {
-    "IPU501": ("looks for a GPU, which an IPU is not", "remove it"),
-    "IPU502": ("sets up the memory or the visibility of GPUs", "remove it"),
-    "IPU505": ("sets a variable that only CUDA reads", "remove it"),
-}
-_DEPENDS = "what follows depends on a GPU, and a machine with IPUs has none: keep the part that is meant"
 
 _PRINTS = ("builtins.print", "logging.", "absl.logging.", "tensorflow.get_logger", "warnings.warn")
 _LOGGERS = ("info", "warning", "warn", "debug", "error")
@@ -76,7 +71,7 @@ _PURE_METHODS = ("format", "join", "startswith", "endswith", "split", "strip", "
 
 
 @once
-def gpu_proposals_of(port: Port) -> tuple[Proposal, ...]:
+def gpu_code_of(port: Port) -> tuple[Outcome, ...]:
     """What to do about the GPU code of a script that has to do with Keras."""
     script = port.script
     if not any(word in script.text for word in ("gpu", "GPU", "CUDA", "cuda", "NCCL", "device")):
@@ -84,67 +79,71 @@ def gpu_proposals_of(port: Port) -> tuple[Proposal, ...]:
     facts = facts_of(script)
     if not facts.constructions and not facts.unseen_calls:
         return ()
-    planner = _Planner(script, facts)
-    return tuple(planner.proposals()) if planner.marks else ()
+    statements = _GpuStatements(port, facts)
+    return tuple(statements.outcomes()) if statements.marks else ()
 
 
-class _Planner:
+class _GpuStatements:
     """Looks for the largest statements that are all about GPUs; `kept` are those whose names are read elsewhere."""
 
-    def __init__(self, script: Script, facts: Facts) -> None:
-        self.script = script
+    def __init__(self, port: Port, facts: Facts) -> None:
+        self.port = port
+        self.script = port.script
         self.facts = facts
-        self.names = device_names(script)
+        self.names = device_names(port.script)
         self.kept: set[ast.stmt] = set()
         self.marks = frozenset(self._marks())
 
-    def proposals(self) -> Iterator[Proposal]:
-        removed = with_emptied(self.script, self._removed())
-        yield from self._without_imports([self._proposal(group, removed) for group in _groups(removed)])
+    def outcomes(self) -> Iterator[Outcome]:
+        """What is removed, group by group, and what needs manual work."""
+        groups = [group for group in _groups(self._removed()) if self.port.makes(self._kind(group)[0])]
+        removed = with_emptied(self.script, sorted(itertools.chain(*groups), key=lambda each: each.lineno))
+        yield from self._with_imports([self._outcome(group, removed) for group in _groups(removed)])
         gone = {node for statement in removed for node in ast.walk(statement)}
         for node in self.script.nodes:
             if node not in gone:
                 yield from self._left(node)
 
-    def _without_imports(self, proposals: list[tuple[Proposal, set[ast.AST]]]) -> Iterator[Proposal]:
-        """The pieces, the last one of each rule with the imports that only its statements read."""
-        last = {proposal.rule: proposal for proposal, _ in proposals}
-        for proposal, _ in proposals:
-            if proposal is last[proposal.rule]:
-                gone = set().union(*(nodes for other, nodes in proposals if other.rule == proposal.rule))
+    def _with_imports(self, outcomes: list[tuple[Outcome, set[ast.AST]]]) -> Iterator[Outcome]:
+        """The outcomes, the last one of each type with the imports that only its statements read."""
+        last = {type(outcome): outcome for outcome, _ in outcomes}
+        for outcome, _ in outcomes:
+            if outcome is last[type(outcome)]:
+                gone = set().union(*(nodes for other, nodes in outcomes if type(other) is type(outcome)))
                 freed = freed_imports(self.script, gone)
                 edits = tuple(Remove(self.script.span(statement)) for statement in freed)
-                proposal = proposal._replace(edits=(*proposal.edits, *edits))
-            yield proposal
+                outcome = replace(outcome, edits=(*outcome.edits, *edits))
+            yield outcome
 
-    def _left(self, node: ast.AST) -> Iterator[Proposal]:
+    def _left(self, node: ast.AST) -> Iterator[Outcome]:
         """What is said of a node that stays."""
         if isinstance(node, ast.Call) and self._sets(node):
-            yield Proposal("IPU502", node, f"{_TEXTS['IPU502'][0]}: an IPU does without")
+            yield GpuSetting(node)
         elif isinstance(node, ast.Assign) and set_variable(self.facts, node) is not None:
             if not self._variables_are_read:
-                yield Proposal("IPU505", node.value, f"{_TEXTS['IPU505'][0]}: an IPU does without")
+                yield CudaVariable(node.value)
         elif isinstance(node, ast.If) and self._asks(node.test) and not _same(node.body, node.orelse):
-            yield Proposal("IPU501", node.test, _DEPENDS)
+            yield GpuBranch(node.test)
 
-    def _proposal(self, group: list[ast.stmt], removed: list[ast.stmt]) -> tuple[Proposal, set[ast.AST]]:
-        """One finding for a group, of the weightiest rule, at the expression that it is about; and what goes."""
+    def _kind(self, group: list[ast.stmt]) -> tuple[type[Outcome], ast.expr]:
+        """What a group of statements does, the weightiest thing, and the first expression that does it."""
         nodes = [node for statement in group for node in ast.walk(statement)]
         settings: list[ast.expr] = [n for n in nodes if isinstance(n, ast.Call) and self._sets(n)]
         variables = [
             v for n in nodes if isinstance(n, ast.stmt) and (v := set_variable(self.facts, n)) is not None
         ]
         queries: list[ast.expr] = [n for n in nodes if isinstance(n, ast.expr) and self._asks_itself(n)]
-        rule, places = next(
-            (rule, found)
-            for rule, found in (("IPU502", settings), ("IPU505", variables), ("IPU501", queries))
-            if found
-        )
+        found = ((GpuSetting, settings), (CudaVariable, variables), (GpuQuery, queries))
+        return next((kind, places[0]) for kind, places in found if places)
+
+    def _outcome(self, group: list[ast.stmt], removed: list[ast.stmt]) -> tuple[Outcome, set[ast.AST]]:
+        """One outcome for a group, and the nodes that it removes."""
+        kind, place = self._kind(group)
         edits = tuple(
             Remove(self.script.span(each), has_comment_of_its_own(self.script, each, removed))
             for each in group
         )
-        return Proposal(rule, places[0], *_TEXTS[rule], edits=edits), set(nodes)
+        return kind(place, edits=edits), {node for statement in group for node in ast.walk(statement)}
 
     # --- which statements go
 

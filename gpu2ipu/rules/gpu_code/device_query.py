@@ -8,9 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gpu2ipu.findings import Finding, Severity
-from gpu2ipu.port.gpu_code.statements import gpu_proposals_of
+from gpu2ipu.port.gpu_code.outcomes import GpuBranch, GpuQuery
+from gpu2ipu.port.gpu_code.statements import gpu_code_of
 from gpu2ipu.port.port import Port
-from gpu2ipu.rules.rule import Rule
+from gpu2ipu.rules.rule import Rule, Words
+
+_QUERY = "the script looks for a GPU; there is no GPU on IPU hosts"
+_BRANCH = (
+    "the following code depends on a GPU, and there is no GPU on IPU hosts: keep only the branch for the IPU"
+)
 
 
 class DeviceQuery(Rule):
@@ -20,6 +26,10 @@ class DeviceQuery(Rule):
     name = "device-query"
     severity = Severity.WARNING
     alone = True
+    outcomes = (
+        GpuQuery,
+        GpuBranch,
+    )
     what = "A script looks for GPUs to print them, to stop where there are none, or to decide what to do."
     why = (
         'An IPU is none: `tf.config.list_physical_devices("GPU")` is empty, so `gpus[0]` is an IndexError, '
@@ -41,4 +51,6 @@ model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(4,))])
 
     def check(self, port: Port) -> Iterator[Finding]:
         """One finding for each group of statements."""
-        yield from self.proposed(port, gpu_proposals_of(port))
+        found = gpu_code_of(port)
+        yield from self.reported(port, found, GpuQuery, lambda _: Words(_QUERY, "remove it"))
+        yield from self.reported(port, found, GpuBranch, lambda _: Words(_BRANCH))

@@ -8,9 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gpu2ipu.findings import Finding, Severity
-from gpu2ipu.port.gpu_code.statements import gpu_proposals_of
+from gpu2ipu.port.gpu_code.outcomes import GpuSetting
+from gpu2ipu.port.gpu_code.statements import gpu_code_of
 from gpu2ipu.port.port import Port
-from gpu2ipu.rules.rule import Rule
+from gpu2ipu.rules.rule import Rule, Words
+
+_SETTING = "this call sets up GPU memory or GPU visibility; there is no GPU on IPU hosts"
+_REMOVE = "its arguments have side effects, so remove it by hand"
 
 
 class MemoryGrowth(Rule):
@@ -20,6 +24,7 @@ class MemoryGrowth(Rule):
     name = "memory-growth"
     severity = Severity.WARNING
     alone = True
+    outcomes = (GpuSetting,)
     what = "`set_memory_growth`, `set_visible_devices`, `set_logical_device_configuration` and the like for GPUs."
     why = (
         'There is no GPU to set up, `set_memory_growth(gpus[0], True)` is an IndexError: "list index out of range". '
@@ -46,4 +51,8 @@ model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(4,))])
 
     def check(self, port: Port) -> Iterator[Finding]:
         """One finding for each group of statements."""
-        yield from self.proposed(port, gpu_proposals_of(port))
+        yield from self.reported(port, gpu_code_of(port), GpuSetting, _words)
+
+
+def _words(setting: GpuSetting) -> Words:
+    return Words(_SETTING, "remove it") if setting.edits else Words(f"{_SETTING}: {_REMOVE}")

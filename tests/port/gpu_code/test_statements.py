@@ -6,7 +6,9 @@ import ast
 
 import pytest
 
-from gpu2ipu.port.gpu_code.statements import device_names, gpu_proposals_of, is_pure_talk
+from gpu2ipu.port.gpu_code.outcomes import CudaVariable, GpuBranch, GpuQuery, GpuSetting
+from gpu2ipu.port.gpu_code.statements import device_names, gpu_code_of, is_pure_talk
+from gpu2ipu.port.outcome import Outcome
 from gpu2ipu.port.port import Port
 from gpu2ipu.rewrite import apply
 from tests.analysis.evaluated import facts
@@ -17,36 +19,36 @@ GPUS = "gpus = tf.config.list_physical_devices('GPU')\n"
 GROW = "tf.config.experimental.set_memory_growth(gpus[0], True)\n"
 
 
-def outcome(code: str) -> tuple[str, list[str]]:
-    """What is left of the code, and the rules that had something to say."""
+def outcome(code: str, off: frozenset[type[Outcome]] = frozenset()) -> tuple[str, list[type[Outcome]]]:
+    """What is left of the code, and the types of the outcomes."""
     script = script_of(code, IMPORTS)
-    found = gpu_proposals_of(Port(script))
-    edits = [edit for proposal in found for edit in proposal.edits]
-    return apply(script.text, edits).removeprefix(IMPORTS), [proposal.rule for proposal in found]
+    found = gpu_code_of(Port(script, switched_off=off))
+    edits = [edit for each in found for edit in each.edits]
+    return apply(script.text, edits).removeprefix(IMPORTS), [type(each) for each in found]
 
 
 @pytest.mark.parametrize(
-    ("code", "rules"),
+    ("code", "kinds"),
     [
-        (GPUS, ["IPU501"]),
-        (GPUS + "print(gpus)\n", ["IPU501"]),
-        (GPUS + "logging.info('GPUs: %s', gpus)\n", ["IPU501"]),
-        (GPUS + "for g in gpus:\n    print('name', g.name)\n", ["IPU501"]),
-        (GPUS + "n_gpus = len(gpus)\nif n_gpus == 0:\n    sys.exit('no GPU')\n", ["IPU501"]),
-        (GPUS + "if not gpus:\n    exit()\n", ["IPU501"]),
-        ("try:\n    print(tf.test.gpu_device_name())\nexcept Exception as e:\n    raise\n", ["IPU501"]),
-        ("tf.test.is_gpu_available()\n", ["IPU501"]),
-        (GPUS + GROW, ["IPU502"]),
-        (GPUS + GPUS + GROW, ["IPU502"]),
-        ("for g in tf.config.list_physical_devices('GPU'):\n    pass\n", ["IPU501"]),
-        (GPUS + "if gpus:\n    try:\n        " + GROW + "    finally:\n        pass\n", ["IPU502"]),
-        ("os.environ['CUDA_VISIBLE_DEVICES'] = ','.join(map(str, range(2)))\n", ["IPU505"]),
-        ("os.environ['CUDA_A'] = '1'\nos.environ['CUDA_B'] = '2'\n", ["IPU505", "IPU505"]),
-        (GPUS + "if gpus:\n    os.environ['CUDA_A'] = str(len(gpus))\n", ["IPU505"]),
+        (GPUS, [GpuQuery]),
+        (GPUS + "print(gpus)\n", [GpuQuery]),
+        (GPUS + "logging.info('GPUs: %s', gpus)\n", [GpuQuery]),
+        (GPUS + "for g in gpus:\n    print('name', g.name)\n", [GpuQuery]),
+        (GPUS + "n_gpus = len(gpus)\nif n_gpus == 0:\n    sys.exit('no GPU')\n", [GpuQuery]),
+        (GPUS + "if not gpus:\n    exit()\n", [GpuQuery]),
+        ("try:\n    print(tf.test.gpu_device_name())\nexcept Exception as e:\n    raise\n", [GpuQuery]),
+        ("tf.test.is_gpu_available()\n", [GpuQuery]),
+        (GPUS + GROW, [GpuSetting]),
+        (GPUS + GPUS + GROW, [GpuSetting]),
+        ("for g in tf.config.list_physical_devices('GPU'):\n    pass\n", [GpuQuery]),
+        (GPUS + "if gpus:\n    try:\n        " + GROW + "    finally:\n        pass\n", [GpuSetting]),
+        ("os.environ['CUDA_VISIBLE_DEVICES'] = ','.join(map(str, range(2)))\n", [CudaVariable]),
+        ("os.environ['CUDA_A'] = '1'\nos.environ['CUDA_B'] = '2'\n", [CudaVariable, CudaVariable]),
+        (GPUS + "if gpus:\n    os.environ['CUDA_A'] = str(len(gpus))\n", [CudaVariable]),
     ],
 )
-def test_removed(code: str, rules: list[str]) -> None:
-    assert outcome(code) == ("", rules)
+def test_removed(code: str, kinds: list[type[Outcome]]) -> None:
+    assert outcome(code) == ("", kinds)
 
 
 @pytest.mark.parametrize(
@@ -75,31 +77,46 @@ def test_stays(code: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "rules", "rest"),
+    ("code", "kinds", "rest"),
     [
         # the list is read by what stays
-        (GPUS + GROW + "m.fit(gpus)\n", ["IPU502"], GPUS + "m.fit(gpus)\n"),
-        (GPUS + "a = len(gpus)\nm.fit(a)\n" + GROW, ["IPU502"], GPUS + "a = len(gpus)\nm.fit(a)\n"),
+        (GPUS + GROW + "m.fit(gpus)\n", [GpuSetting], GPUS + "m.fit(gpus)\n"),
+        (GPUS + "a = len(gpus)\nm.fit(a)\n" + GROW, [GpuSetting], GPUS + "a = len(gpus)\nm.fit(a)\n"),
         # a choice is left for a person
-        (GPUS + "if gpus:\n    m.fit(1)\n", ["IPU501"], GPUS + "if gpus:\n    m.fit(1)\n"),
-        ("tf.config.set_visible_devices(m.best(), 'GPU')\n", ["IPU502"],
+        (GPUS + "if gpus:\n    m.fit(1)\n", [GpuBranch], GPUS + "if gpus:\n    m.fit(1)\n"),
+        ("tf.config.set_visible_devices(m.best(), 'GPU')\n", [GpuSetting],
          "tf.config.set_visible_devices(m.best(), 'GPU')\n"),
-        ("os.environ['CUDA_A'] = m.best()\n", ["IPU505"], "os.environ['CUDA_A'] = m.best()\n"),
+        ("os.environ['CUDA_A'] = m.best()\n", [CudaVariable], "os.environ['CUDA_A'] = m.best()\n"),
         # one part of a block goes
-        ("if m:\n    os.environ['CUDA_A'] = '1'\n    m.fit(1)\n", ["IPU505"], "if m:\n    m.fit(1)\n"),
+        ("if m:\n    os.environ['CUDA_A'] = '1'\n    m.fit(1)\n", [CudaVariable], "if m:\n    m.fit(1)\n"),
     ],
 )  # fmt: skip
-def test_partly(code: str, rules: list[str], rest: str) -> None:
-    assert outcome(code) == (rest, rules)
+def test_partly(code: str, kinds: list[type[Outcome]], rest: str) -> None:
+    assert outcome(code) == (rest, kinds)
 
 
 def test_two_matters_are_two_findings() -> None:
     code = GPUS + GROW + "name = tf.test.gpu_device_name()\nprint(name)\nos.environ['CUDA_A'] = '1'\n"
-    assert sorted(outcome(code)[1]) == ["IPU501", "IPU502", "IPU505"]
+    assert set(outcome(code)[1]) == {GpuQuery, GpuSetting, CudaVariable}
+
+
+@pytest.mark.parametrize(
+    ("off", "kinds", "rest"),
+    [
+        (GpuSetting, [GpuQuery, CudaVariable, GpuSetting], GPUS + GROW),
+        (GpuQuery, [GpuSetting, CudaVariable], "name = tf.test.gpu_device_name()\nprint(name)\n"),
+        (CudaVariable, [GpuSetting, GpuQuery, CudaVariable], "os.environ['CUDA_A'] = '1'\n"),
+    ],
+)
+def test_what_is_switched_off_stays_with_all_that_it_reads(
+    off: type[Outcome], kinds: list[type[Outcome]], rest: str
+) -> None:
+    code = GPUS + GROW + "name = tf.test.gpu_device_name()\nprint(name)\nos.environ['CUDA_A'] = '1'\n"
+    assert outcome(code, frozenset({off})) == (rest, kinds)
 
 
 def test_a_script_without_keras_is_left_alone() -> None:
-    assert gpu_proposals_of(Port(script_of(GPUS + GROW, "import tensorflow as tf\n"))) == ()
+    assert gpu_code_of(Port(script_of(GPUS + GROW, "import tensorflow as tf\n"))) == ()
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,27 @@
+"""What becomes of code for GPUs: the statements that are removed, and those that need manual work."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gpu2ipu.port.outcome import Outcome
+
+
+@dataclass(frozen=True)
+class GpuQuery(Outcome):
+    """Statements that only ask for GPUs, print them or stop without them; `node` is the first question."""
+
+
+@dataclass(frozen=True)
+class GpuBranch(Outcome):
+    """A condition on which code depends that does something else; it is never removed."""
+
+
+@dataclass(frozen=True)
+class GpuSetting(Outcome):
+    """Statements that set GPUs up, with those that only ask for them; `node` is the first call that does."""
+
+
+@dataclass(frozen=True)
+class CudaVariable(Outcome):
+    """Statements that set environment variables for CUDA; `node` is the first value."""
