@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import functools
 import io
+import re
 import sys
 import tokenize
 from collections import Counter
@@ -39,7 +40,6 @@ LAYERS = (
     "rewrite",
     "port.outcome",
     "port.port",
-    "port.proposals",
     "port.code",
     "port.gpu_code",
     "port.training_loop",
@@ -272,3 +272,12 @@ def test_what_records_needs_nothing_that_is_emulated() -> None:
     assert {f"simulator.recording.{name}" for name in ("recorder", "tally", "alignment")} <= needed
     emulation = ("ipu", "keras", "sdk", "finder", "compiler.hlo")
     assert not [module for module in needed if any(within(module, f"simulator.{part}") for part in emulation)]
+
+
+RULE_ID = re.compile(r"IPU\d{3}")
+
+
+@each([path for path in MODULES if dotted(path).startswith(("port", "analysis"))])
+def test_only_rules_know_ids_of_rules(path: Path) -> None:
+    """What several rules share says what it does; which rule reports it is for the rules to say."""
+    assert not RULE_ID.findall(path.read_text(encoding="utf-8"))

@@ -72,7 +72,7 @@ def casts(script: Script, fit_call: FitCall) -> Iterator[Cast]:
         value = leaf.value
         is_array = value.kind is Kind.ARRAY or value.is_unknown
         if is_array and leaf.role == "x" and not _dtype(value) and _takes_words(fit_call):
-            continue  # IPU901 speaks of them
+            continue  # words: a rule of their own speaks of them
         if value.kind is Kind.DATASET:
             yield from _of_dataset(script, fit_call.facts, leaf)
         elif value.kind is Kind.COLLECTION and not is_row_list(value):

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import abc
 from collections.abc import Callable, Iterable, Iterator
-from typing import ClassVar, NamedTuple, TypeVar
+from typing import Any, ClassVar, NamedTuple
 
 from gpu2ipu.edits import Span
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.outcome import Outcome, unique
 from gpu2ipu.port.port import Port
-from gpu2ipu.port.proposals import Proposal
 
 # How the examples of many rules begin: one IPU is configured, and there is a strategy.
 SET_UP = """\
@@ -35,9 +34,6 @@ class Words(NamedTuple):
     safety: Safety = Safety.SAFE
 
 
-Kind = TypeVar("Kind", bound=Outcome)
-
-
 class Rule(abc.ABC):
     """One concern of the IPU. The class attributes are the rule's page in `explain` and its row in the README."""
 
@@ -51,7 +47,8 @@ class Rule(abc.ABC):
     after: ClassVar[str]  # ... and what becomes of it
     prepares: ClassVar[bool] = False  # its fixes go first: other rules read what they write
     alone: ClassVar[bool] = False  # whether it looks at each file of a program by itself
-    outcomes: ClassVar[tuple[type[Outcome], ...]] = ()  # the outcomes of a port that only this rule reports
+    # the outcomes of a port that this rule reports and no other, each with what makes words of one
+    words: ClassVar[tuple[tuple[type[Outcome], Callable[[Any], Words]], ...]] = ()
 
     @abc.abstractmethod
     def check(self, port: Port) -> Iterator[Finding]:
@@ -61,19 +58,11 @@ class Rule(abc.ABC):
         """A finding of this rule."""
         return Finding(self.id, self.name, self.severity, span, message, fix)
 
-    def reported(
-        self, port: Port, outcomes: Iterable[Outcome], kind: type[Kind], words: Callable[[Kind], Words]
-    ) -> Iterator[Finding]:
-        """The findings for the outcomes of one type, in the words of this rule."""
-        assert kind in self.outcomes, kind
+    def reported(self, port: Port, outcomes: Iterable[Outcome]) -> Iterator[Finding]:
+        """The findings for the outcomes that belong to this rule, in its words."""
+        words = dict(self.words)
         for outcome in outcomes:
-            if isinstance(outcome, kind):
-                message, title, safety = words(outcome)
+            if type(outcome) in words:
+                message, title, safety = words[type(outcome)](outcome)
                 fix = Fix(title, safety, unique(outcome.edits)) if outcome.edits else None
                 yield self.finding(port.script.span(outcome.node), message, fix)
-
-    def proposed(self, port: Port, proposals: Iterable[Proposal]) -> Iterator[Finding]:
-        """The findings for the pieces of a plan that belong to this rule."""
-        for proposal in proposals:
-            if proposal.rule == self.id:
-                yield self.finding(port.script.span(proposal.node), proposal.message, proposal.fix)

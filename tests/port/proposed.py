@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import dataclass
 
 from gpu2ipu.analysis.keras.fit_calls import FitCall, fit_calls_of
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.edits import Edit
+from gpu2ipu.findings import Fix, Safety
 from gpu2ipu.port.batching.calls import outcomes_of
 from gpu2ipu.port.batching.outcome import CallOutcome
 from gpu2ipu.port.batching.row_counts import Batch, Rows
 from gpu2ipu.port.port import Port
-from gpu2ipu.port.proposals import Proposal
-from gpu2ipu.port.steps_per_execution.planner import proposals_of
+from gpu2ipu.port.steps_per_execution.planner import calls_of_models
 from gpu2ipu.rewrite import apply
+from gpu2ipu.rules import RULES
 from tests.analysis.evaluated import script_of
 
 __all__ = ["script_of"]
@@ -48,11 +50,41 @@ def outcome(code: str) -> CallOutcome:
     return outcomes_of(Port(script_of(DATA + code)))[0]
 
 
-def proposals(code: str, rule: str = "IPU") -> list[Proposal]:
-    """The pieces of a plan that belong to a rule."""
+@dataclass(frozen=True)
+class Reported:
+    """What the rule that owns an outcome says about it."""
+
+    rule: str
+    message: str
+    fix: Fix | None
+    edits: tuple[Edit, ...]
+
+    @property
+    def title(self) -> str:
+        """The title of the fix; empty without one."""
+        return self.fix.title if self.fix else ""
+
+    @property
+    def safety(self) -> Safety:
+        """The safety of the fix; safe without one."""
+        return self.fix.safety if self.fix else Safety.SAFE
+
+
+def reported(script: Script, rule: str = "IPU") -> list[Reported]:
+    """What the rules whose ids begin like that say about the calls of models, in the order of the outcomes."""
+    port = Port(script)
+    rules = [each for each in RULES if each.id.startswith(rule)]
     return [
-        proposal for proposal in proposals_of(Port(script_of(DATA + code))) if proposal.rule.startswith(rule)
+        Reported(each.id, finding.message, finding.fix, finding.fix.edits if finding.fix else ())
+        for outcome in calls_of_models(port)
+        for each in rules
+        for finding in each.reported(port, [outcome])
     ]
+
+
+def proposals(code: str, rule: str = "IPU") -> list[Reported]:
+    """What is said about the calls of models in the code, below the usual data."""
+    return reported(script_of(DATA + code), rule)
 
 
 def rows_of(code: str) -> Rows:

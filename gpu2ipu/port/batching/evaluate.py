@@ -18,29 +18,37 @@ from gpu2ipu.analysis.keras.rounded_steps import counts_all, is_whole, lacking, 
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.value import Batching, Kind
 from gpu2ipu.edits import AddArgument, Edit
-from gpu2ipu.findings import Safety
+from gpu2ipu.port.batching.changes import (
+    AllSamples,
+    ArrayBatches,
+    CallBatches,
+    CountedRemainder,
+    Left,
+    Reason,
+    Resize,
+    SamplesOfSteps,
+    TooFewBatches,
+    Trim,
+    ValidationBatches,
+)
 from gpu2ipu.port.batching.datasets import counted_batches, resized_datasets, uses_of_datasets
 from gpu2ipu.port.batching.generators import generated
-from gpu2ipu.port.batching.outcome import Steps, not_written_out, whole_steps
+from gpu2ipu.port.batching.outcome import Steps, whole_steps
 from gpu2ipu.port.batching.row_counts import (
     Batch,
     Rows,
     divided,
     even_size,
-    in_batches,
     largest_divisor,
     suitable_size,
 )
 from gpu2ipu.port.code.call_arguments import remove_keyword, set_argument_of
 from gpu2ipu.port.code.expression_text import operand_text, text_of
 from gpu2ipu.port.code.helper_functions import batches_of, even_batch_size
+from gpu2ipu.port.outcome import Outcome
 from gpu2ipu.port.port import Port
-from gpu2ipu.port.proposals import Proposal
 
 _SMALLEST = 4  # a divisor below this part of the original batch size is too slow: rows are dropped instead
-
-
-_ANY_BATCH = "`validation_steps` without a batch size makes batches that need not be whole"
 
 
 class EvenBatch(NamedTuple):
@@ -77,16 +85,16 @@ def even_batch(
     return EvenBatch(text, Steps(steps, expression, helper.edits), helper.edits)
 
 
-def resize_evaluate(script: Script, fit_call: FitCall, batch: Batch) -> tuple[Steps, tuple[Proposal, ...]]:
+def resize_evaluate(script: Script, fit_call: FitCall, batch: Batch) -> tuple[Steps, tuple[Outcome, ...]]:
     """What `evaluate` on arrays needs."""
     arrays = tuple(fit_call.arguments[name] for name in fit_call.row_arguments())
     rows = Rows(script, fit_call.facts, arrays)
-    return _plan(script, fit_call, rows, batch, "IPU202", "batch_size")
+    return _plan(script, fit_call, rows, batch, ArrayBatches, "batch_size")
 
 
 def resize_validation(
     port: Port, fit_call: FitCall, batch: Batch, most: int | None = None
-) -> tuple[Steps | None, tuple[Proposal, ...]]:
+) -> tuple[Steps | None, tuple[Outcome, ...]]:
     """What `validation_data` needs; no steps where there is no validation.
 
     `most` are the steps of the training around it: as many, or fewer, need no other `steps_per_execution`.
@@ -104,25 +112,22 @@ def resize_validation(
     if fit_call.is_legacy:
         return Steps(), _of_an_old_method(fit_call, data)
     if kind is not Input.ARRAYS:
-        message = "what `validation_data` stands for cannot be seen here: its batches must be whole"
-        return Steps(), (Proposal("IPU204", data, message),)
+        return Steps(), (ValidationBatches(data, "validation_data", Left(Reason.UNKNOWN_INPUT)),)
     if fit_call.given("validation_batch_size"):
         batch = Batch(fit_call.arguments["validation_batch_size"], fit_call.value("validation_batch_size"))
     arrays = tuple(data.elts) if isinstance(data, (ast.Tuple, ast.List)) else (data,)
     rows = Rows(script, fit_call.facts, arrays)
     if fit_call.given("validation_steps"):
         return _counted_validation(script, fit_call, rows, batch)
-    steps, proposals = _plan(script, fit_call, rows, batch, "IPU204", "validation_batch_size", most)
+    steps, outcomes = _plan(script, fit_call, rows, batch, ValidationBatches, "validation_batch_size", most)
     return (
-        (steps, proposals)
-        if not value.may_be_none
-        else _unless_none(script, fit_call, data, steps, proposals)
+        (steps, outcomes) if not value.may_be_none else _unless_none(script, fit_call, data, steps, outcomes)
     )
 
 
 def _counted_validation(
     script: Script, fit_call: FitCall, rows: Rows, batch: Batch
-) -> tuple[Steps, tuple[Proposal, ...]]:
+) -> tuple[Steps, tuple[Outcome, ...]]:
     """Validation on so many batches of arrays: of a given size, so that these rows are all that it gets, or else of
     a size that Keras takes so that all rows are seen (`TensorLikeDataAdapter` in keras/engine/data_adapter.py).
     """
@@ -136,47 +141,46 @@ def _counted_validation(
         removal = removal or set_argument_of(script, fit_call, "validation_steps", "None")
         if batch.node is None and number and rows.number and rows.number % number == 0:
             return steps, ()
-        whole, proposals = _plan(
-            script, fit_call, rows, batch, "IPU204", "validation_batch_size"
+        whole, outcomes = _plan(
+            script, fit_call, rows, batch, ValidationBatches, "validation_batch_size"
         )  # of all rows
-        if not proposals:  # they divide the rows already
-            proposals = (
-                Proposal("IPU204", fit_call.node, _ANY_BATCH, "see all rows without it", Safety.SAFE, ()),
-            )
-        return whole, tuple(p._replace(edits=(*p.edits, removal)) if p.title else p for p in proposals)
-    message = "the validation inside `fit` takes some steps of arrays that end with a short batch"
+        if not outcomes:  # they divide the rows already
+            all_samples = ValidationBatches(fit_call.node, "fit", AllSamples(), edits=(removal,))
+            return whole, (all_samples,)
+        return whole, tuple(
+            replace(each, edits=(*each.edits, removal)) if each.edits else each for each in outcomes
+        )
     enough = not (rows.number and batch.number and number) or number * batch.number <= rows.number
     if (
         not (is_pure(node) and batch.is_written_out and enough)
         or fit_call.value("validation_data").may_be_none
     ):
-        return steps, (Proposal("IPU204", fit_call.node, f"{message}: cut them to whole batches"),)
+        return steps, (ValidationBatches(fit_call.node, "fit", Left(Reason.COUNTED)),)
     size = f"{operand_text(script, node)} * {operand_text(script, batch.expression)}"
-    title = "validate on the rows of these steps"
-    return steps, (Proposal("IPU204", fit_call.node, message, title, Safety.SAFE, rows.cut("", size)),)
+    cut = ValidationBatches(fit_call.node, "fit", SamplesOfSteps(), edits=rows.cut("", size))
+    return steps, (cut,)
 
 
-def _of_an_old_method(fit_call: FitCall, data: ast.expr) -> tuple[Proposal, ...]:
-    """`fit_generator` has no `validation_batch_size`: IPU205 makes it `fit` first, where it can."""
+def _of_an_old_method(fit_call: FitCall, data: ast.expr) -> tuple[Outcome, ...]:
+    """`fit_generator` has no `validation_batch_size`: another rule makes it `fit` first, where it can."""
     if fit_call.input is Input.GENERATOR:
         return ()
-    message = f"`{fit_call.written_method}` may end its validation with a short batch: call `{fit_call.method}` instead"
-    return (Proposal("IPU204", data, message),)
+    return (ValidationBatches(data, fit_call.written_method, Left(Reason.LEGACY)),)
 
 
 def _unless_none(
-    script: Script, fit_call: FitCall, data: ast.expr, steps: Steps, proposals: tuple[Proposal, ...]
-) -> tuple[Steps, tuple[Proposal, ...]]:
+    script: Script, fit_call: FitCall, data: ast.expr, steps: Steps, outcomes: tuple[Outcome, ...]
+) -> tuple[Steps, tuple[Outcome, ...]]:
     """Validation data that may be `None`: nothing may be read from it before that is known."""
     if not is_pure(data):
         return Steps(steps.number), tuple(
-            Proposal(proposal.rule, proposal.node, not_written_out(fit_call)) for proposal in proposals
+            ValidationBatches(outcome.node, "fit", Left(Reason.COMPUTED)) for outcome in outcomes
         )
     condition = f" if {text_of(script, data)} is not None else None"
-    edits_of = {
-        proposal: tuple(_conditional(edit, condition) for edit in proposal.edits) for proposal in proposals
-    }
-    return Steps(steps.number), tuple(proposal._replace(edits=edits) for proposal, edits in edits_of.items())
+    return Steps(steps.number), tuple(
+        replace(outcome, edits=tuple(_conditional(edit, condition) for edit in outcome.edits))
+        for outcome in outcomes
+    )
 
 
 def _conditional(edit: Edit, condition: str) -> Edit:
@@ -193,29 +197,25 @@ def _plan(
     fit_call: FitCall,
     rows: Rows,
     batch: Batch,
-    rule: str,
+    kind: type[CallBatches],
     keyword: str,
     most: int | None = None,
-) -> tuple[Steps, tuple[Proposal, ...]]:
+) -> tuple[Steps, tuple[Outcome, ...]]:
     count = rows.count()
     if rows.are_whole(batch.as_given):
         return whole_steps(rows, batch.as_given), ()
     if count is None or not batch.is_written_out:
-        return Steps(), (Proposal(rule, fit_call.node, not_written_out(fit_call)),)
+        return Steps(), (kind(fit_call.node, fit_call.method, Left(Reason.COMPUTED)),)
     if _is_far(rows.fixed_number, batch.number):
-        return _trimmed(script, fit_call, rows, batch, rule)
+        return _trimmed(script, fit_call, rows, batch, kind)
     even = even_batch(
         script, fit_call.facts, rows.number, count[0], batch, rows.fixed_number is not None, most
     )
-    proposal = Proposal(
-        rule,
-        fit_call.node,
-        f"{_name(fit_call, rule)} ends with a short batch{_numbers(rows.number, batch)}",
-        f"batch size that divides the rows: {even.text}",
-        Safety.SAFE,
-        (*count[1], *even.edits, set_argument_of(script, fit_call, keyword, even.text)),
+    edits = (*count[1], *even.edits, set_argument_of(script, fit_call, keyword, even.text))
+    resized = kind(
+        fit_call.node, fit_call.method, Resize(even.text), rows.number, batch.as_given.number, edits=edits
     )
-    return even.steps, (proposal,)
+    return even.steps, (resized,)
 
 
 def _is_far(rows: int | None, batch: int | None) -> bool:
@@ -223,27 +223,20 @@ def _is_far(rows: int | None, batch: int | None) -> bool:
 
 
 def _trimmed(
-    script: Script, fit_call: FitCall, rows: Rows, batch: Batch, rule: str
-) -> tuple[Steps, tuple[Proposal, ...]]:
+    script: Script, fit_call: FitCall, rows: Rows, batch: Batch, kind: type[CallBatches]
+) -> tuple[Steps, tuple[Outcome, ...]]:
     """Drop the last rows: no batch size near the original divides them."""
     assert rows.number and batch.number
     steps = rows.number // batch.number
     number = operand_text(script, batch.expression)
     count = rows.count()
     size = f"{operand_text(script, count[0])} // {number} * {number}" if count else str(steps * batch.number)
-    proposal = Proposal(
-        rule,
-        fit_call.node,
-        f"{_name(fit_call, rule)} ends with a short batch{_numbers(rows.number, batch)}",
-        f"leave out the last {rows.number - steps * batch.number} rows: no batch size near {batch.number} "
-        "divides them",
-        Safety.REVIEW,
-        rows.cut("", size),
-    )
-    return Steps(steps, ast.Constant(steps)), (proposal,)
+    change, edits = Trim(rows.number - steps * batch.number), rows.cut("", size)
+    trimmed = kind(fit_call.node, fit_call.method, change, rows.number, batch.as_given.number, edits=edits)
+    return Steps(steps, ast.Constant(steps)), (trimmed,)
 
 
-def counted_steps(port: Port, fit_call: FitCall) -> Iterator[Proposal]:
+def counted_steps(port: Port, fit_call: FitCall) -> Iterator[Outcome]:
     """Steps of a dataset that count its short batch, and those for which it has too few batches."""
     script = port.script.file_of(fit_call.node)
     for data, steps in (("x", fit_call.steps_argument), ("validation_data", "validation_steps")):
@@ -254,21 +247,16 @@ def counted_steps(port: Port, fit_call: FitCall) -> Iterator[Proposal]:
         ):
             continue
         node, found = fit_call.arguments[steps], dataset_batches(port, fit_call, data)
-        message = f"`{steps}` counts the short batch of its dataset, which is left out"
         is_sure = counts_all(fit_call, data, steps)
         if is_sure or rounds_up(fit_call, data, steps):
             edits: tuple[Edit, ...] = ()
-            title = ""
+            full = ""
             if found.expression is not None and (is_sure or is_whole(fit_call, data)):
-                title = f"{steps}={text_of(script, found.expression)}"
-                edits = (
-                    *found.edits,
-                    set_argument_of(script, fit_call, steps, text_of(script, found.expression)),
-                )
-            yield Proposal("IPU201", node, message, title, Safety.SAFE if is_sure else Safety.REVIEW, edits)
+                full = text_of(script, found.expression)
+                edits = (*found.edits, set_argument_of(script, fit_call, steps, full))
+            yield CountedRemainder(node, steps, full, is_sure, edits=edits)
         elif lack := lacking(fit_call, data, steps, found.number):
-            message = f"`{steps}` takes {lack[0]} batches in all of a dataset of {lack[1]}: Keras stops early"
-            yield Proposal("IPU207", node, f"{message}, the IPU refuses; say `.repeat()`")
+            yield TooFewBatches(node, steps, *lack)
 
 
 def _is_left(port: Port, fit_call: FitCall, data: str) -> bool:
@@ -279,15 +267,6 @@ def _is_left(port: Port, fit_call: FitCall, data: str) -> bool:
         for origin in left
         for fed in uses_of_datasets(port.script).get(origin, ())
     )
-
-
-def _name(fit_call: FitCall, rule: str) -> str:
-    return "the validation inside `fit`" if rule == "IPU204" else f"`{fit_call.method}`"
-
-
-def _numbers(rows: int | None, batch: Batch) -> str:
-    known = rows and batch.number
-    return f": {in_batches(rows or 0, batch)}" if known else " unless the batch size divides the rows"
 
 
 def dataset_steps(port: Port, fit_call: FitCall, data: str, steps: str) -> Steps:
@@ -310,7 +289,7 @@ def dataset_batches(port: Port, fit_call: FitCall, data: str) -> Steps:
     if rebatched:
         number = rebatched[0].steps(value) if len(value.origins) == 1 else None
     elif number is not None and value.remainder and value.batching is Batching.PARTIAL:
-        number -= 1  # IPU201 drops it
+        number -= 1  # its rule drops it
     if is_pure(node):
         return Steps(number, ast.Call(ast.Name("len", ast.Load()), [node], []))
     length, edits = counted_batches(port, node, value) or (batches_of(fit_call.facts, node), ())

@@ -12,15 +12,12 @@ from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import block_of, function_of, statement_of
 from gpu2ipu.edits import Edit
-from gpu2ipu.findings import Safety
-from gpu2ipu.port.batching.outcome import Steps, Trimming, not_written_out, whole_steps
+from gpu2ipu.port.batching.changes import ArrayBatches, Left, OneBatch, Reason, Trim
+from gpu2ipu.port.batching.outcome import Steps, Trimming, whole_steps
 from gpu2ipu.port.batching.row_counts import Batch, Rows, divided
 from gpu2ipu.port.code.call_arguments import set_argument_of
 from gpu2ipu.port.code.expression_text import operand_text
-from gpu2ipu.port.proposals import Proposal
-
-SHORT_BATCH = "`fit` ends each epoch with a short batch unless the batch size divides the rows"
-WHOLE_BATCHES = "train on whole batches: the rows of the short batch are left out"
+from gpu2ipu.port.outcome import Outcome
 
 
 @dataclass
@@ -80,14 +77,14 @@ def training_rows(script: Script, fit_call: FitCall) -> Rows:
 
 def trim_fit(
     script: Script, fit_call: FitCall, batch: Batch, names: TrimmingNames
-) -> tuple[Steps, tuple[Proposal, ...], Trimming | None]:
+) -> tuple[Steps, tuple[Outcome, ...], Trimming | None]:
     """What `fit` on arrays needs for its training part."""
     rows = training_rows(script, fit_call)
     if rows.are_whole(batch):
         return whole_steps(rows, batch), (), None
     count = rows.count()
     if count is None or not batch.is_written_out:
-        return Steps(), (Proposal("IPU202", fit_call.node, not_written_out(fit_call)),), None
+        return Steps(), (ArrayBatches(fit_call.node, "fit", Left(Reason.COMPUTED)),), None
     steps = whole_steps(rows, batch)
     if steps.number == 0:
         return Steps(1, ast.Constant(1)), (_one_batch(script, fit_call, rows),), None
@@ -116,15 +113,14 @@ def trimmed(
 
 def _trimmed_in_place(
     script: Script, fit_call: FitCall, rows: Rows, batch: Batch, count: tuple[ast.expr, tuple[Edit, ...]]
-) -> Proposal:
+) -> Outcome:
     """Inside a lambda or comprehension nothing can be defined: the size is written where it is used."""
     number = operand_text(script, batch.expression)
     cuts = rows.cut("", f"{operand_text(script, count[0])} // {number} * {number}")
-    return Proposal("IPU202", fit_call.node, SHORT_BATCH, WHOLE_BATCHES, Safety.REVIEW, (*count[1], *cuts))
+    return ArrayBatches(fit_call.node, "fit", Trim(), edits=(*count[1], *cuts))
 
 
-def _one_batch(script: Script, fit_call: FitCall, rows: Rows) -> Proposal:
+def _one_batch(script: Script, fit_call: FitCall, rows: Rows) -> Outcome:
     """Fewer rows than a batch: Keras trains on one short batch, so that becomes the batch size."""
     edits = (set_argument_of(script, fit_call, "batch_size", str(rows.number)),)
-    message = f"`fit` has fewer rows than a batch: {rows.number}"
-    return Proposal("IPU202", fit_call.node, message, "one batch of all rows", Safety.SAFE, edits)
+    return ArrayBatches(fit_call.node, "fit", OneBatch(), rows.number, edits=edits)

@@ -1,4 +1,4 @@
-"""What becomes of one call of `fit`, `evaluate` or `predict`: its steps, its trimmed samples, its proposals."""
+"""What becomes of one call of `fit`, `evaluate` or `predict`: its steps, its trimmed samples, its changes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gpu2ipu.analysis.values.arithmetic import number_of_rows
 from gpu2ipu.edits import Edit
 from gpu2ipu.port.batching.row_counts import Batch, Rows, divided
 from gpu2ipu.port.code.expression_text import operand_text
-from gpu2ipu.port.proposals import Proposal
+from gpu2ipu.port.outcome import Outcome
 
 
 class Steps(NamedTuple):
@@ -28,14 +28,6 @@ class Steps(NamedTuple):
     counted: ast.expr | None = None
     # the same where the size to which rows are cut is not there yet
     before_cut: ast.expr | None = None
-
-
-def not_written_out(fit_call: FitCall) -> str:
-    """Why nothing can be computed from the rows and the batch size of a call."""
-    return (
-        f"rows or batch size of `{fit_call.method}` come out of a call: "
-        "give them names, so that both can be read twice"
-    )
 
 
 def whole_steps(rows: Rows, batch: Batch) -> Steps:
@@ -111,6 +103,6 @@ class CallOutcome(NamedTuple):
 
     fit_call: FitCall
     steps: Steps
-    proposals: tuple[Proposal, ...] = ()
+    changes: tuple[Outcome, ...] = ()
     trimming: Trimming | None = None
     validation: Steps | None = None  # of the validation inside `fit`

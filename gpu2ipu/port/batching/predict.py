@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 
 from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.value import Kind, constant
 from gpu2ipu.edits import Replace
-from gpu2ipu.findings import Safety
+from gpu2ipu.port.batching.changes import Left, OneByOne, Pad, PredictionBatches, Reason, Resize
 from gpu2ipu.port.batching.fixed_batch_size import batch_of
 from gpu2ipu.port.batching.outcome import Steps, padded_steps, whole_steps
-from gpu2ipu.port.batching.row_counts import Batch, Rows, even_size, in_batches
+from gpu2ipu.port.batching.row_counts import Batch, Rows, even_size
 from gpu2ipu.port.code.call_arguments import set_argument_of
 from gpu2ipu.port.code.helper_functions import HelperFunction, predict_all_rows, predict_batch_by_batch
-from gpu2ipu.port.proposals import Proposal
+from gpu2ipu.port.outcome import Outcome
 
 _SMALLEST = 2  # a divisor below this part of the original batch size makes too many steps: pad instead
 
 
-_UNDER_ANOTHER_NAME = "call it as a method of the model, so that its rows can be padded"
-
-
-def resize_predict(script: Script, fit_call: FitCall, batch: Batch) -> tuple[Steps, tuple[Proposal, ...]]:
+def resize_predict(script: Script, fit_call: FitCall, batch: Batch) -> tuple[Steps, tuple[Outcome, ...]]:
     """What `predict` on arrays needs."""
     rows = Rows(script, fit_call.facts, (fit_call.arguments["x"],))
     if rows.are_whole(batch.as_given):
@@ -30,43 +28,34 @@ def resize_predict(script: Script, fit_call: FitCall, batch: Batch) -> tuple[Ste
     if rows.fixed_number and batch.number:
         size = even_size(rows.fixed_number, batch.number, _SMALLEST)
         if size is not None:
-            title = f"batch size that divides the rows: {size}"
             edits = (set_argument_of(script, fit_call, "batch_size", str(size)),)
-            proposal = Proposal("IPU203", fit_call.node, _message(rows, batch), title, Safety.SAFE, edits)
-            return whole_steps(rows, Batch(ast.Constant(size), constant(size))), (proposal,)
+            resized = PredictionBatches(
+                fit_call.node, "predict", Resize(str(size)), rows.number, batch.as_given.number, edits=edits
+            )
+            return whole_steps(rows, Batch(ast.Constant(size), constant(size))), (resized,)
     return _padded(script, fit_call, rows, batch)
 
 
-def _message(rows: Rows, batch: Batch) -> str:
-    if rows.number and batch.number:
-        return f"`predict` ends with a short batch: {in_batches(rows.number, batch)}"
-    return "`predict` ends with a short batch unless the batch size divides the rows"
-
-
-def _padded(
-    script: Script, fit_call: FitCall, rows: Rows, batch: Batch
-) -> tuple[Steps, tuple[Proposal, ...]]:
+def _padded(script: Script, fit_call: FitCall, rows: Rows, batch: Batch) -> tuple[Steps, tuple[Outcome, ...]]:
     """Call a helper that pads to whole batches and cuts the padding off."""
     helper = predict_all_rows(script, fit_call.facts, _is_nested(fit_call))
-    title = "pad to whole batches, predict, cut the padding off"
-    proposal = _by_helper(script, fit_call, batch, helper, _message(rows, batch), title)
-    return padded_steps(rows, batch), (proposal,)
+    padded = PredictionBatches(fit_call.node, "predict", Pad(), rows.number, batch.as_given.number)
+    return padded_steps(rows, batch), (_by_helper(script, fit_call, batch, helper, padded),)
 
 
-def predict_in_parts(script: Script, fit_call: FitCall) -> Proposal:
+def predict_in_parts(script: Script, fit_call: FitCall) -> Outcome:
     """For a call whose number of batches is unknown where the model is compiled: each batch is an execution."""
     helper = predict_batch_by_batch(script, fit_call.facts, _is_nested(fit_call))
-    message = "`predict` takes a number of batches that cannot be seen where the model is compiled"
-    title = "pad to whole batches, predict each one by itself"
-    return _by_helper(script, fit_call, batch_of(fit_call), helper, message, title)
+    in_parts = PredictionBatches(fit_call.node, "predict", OneByOne())
+    return _by_helper(script, fit_call, batch_of(fit_call), helper, in_parts)
 
 
 def _by_helper(
-    script: Script, fit_call: FitCall, batch: Batch, helper: HelperFunction, message: str, title: str
-) -> Proposal:
+    script: Script, fit_call: FitCall, batch: Batch, helper: HelperFunction, outcome: PredictionBatches
+) -> Outcome:
     """Call a helper with the model and the arguments of the call."""
     if not isinstance(fit_call.node.func, ast.Attribute):
-        return Proposal("IPU203", fit_call.node, f"{message}: {_UNDER_ANOTHER_NAME}")
+        return dataclasses.replace(outcome, change=Left(Reason.UNBOUND))
     template, parts = f"{helper.name}({{model}}", [("model", script.span(fit_call.node.func.value))]
     for i, argument in enumerate(fit_call.node.args):
         # the helper takes only x and batch_size by position
@@ -78,8 +67,8 @@ def _by_helper(
         parts.append((f"k{i}", script.span(option.value)))
     if batch.must_be_said and "batch_size" not in fit_call.arguments:
         template += f", batch_size={batch.default}"
-    replace = Replace(script.span(fit_call.node), template + ")", tuple(parts))
-    return Proposal("IPU203", fit_call.node, message, title, Safety.SAFE, (*helper.edits, replace))
+    replacement = Replace(script.span(fit_call.node), template + ")", tuple(parts))
+    return dataclasses.replace(outcome, edits=(*helper.edits, replacement))
 
 
 def _is_nested(fit_call: FitCall) -> bool:

@@ -314,11 +314,6 @@ def _call(function: str, argument: ast.expr) -> ast.Call:
     return ast.Call(ast.Name(function, ast.Load()), [argument], [])
 
 
-def in_batches(rows: int, batch: Batch) -> str:
-    """Rows and the batch size that they do not suit, in words."""
-    return f"{rows} row{'s' if rows != 1 else ''} in batches of {batch.as_given.number}"
-
-
 def divided(rows: ast.expr, batch: ast.expr) -> ast.expr:
     """`rows // batch`."""
     if isinstance(batch, ast.Constant) and batch.value == 1:

@@ -11,19 +11,19 @@ from gpu2ipu.analysis.dataflow.same_value import same_value
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.tree import block_of, function_of, path_to, statement_of
 from gpu2ipu.edits import AddArgument, Edit, Insert
+from gpu2ipu.port.outcome import Outcome
 from gpu2ipu.port.port import Port
-from gpu2ipu.port.proposals import Proposal
 from gpu2ipu.port.strategy.scope_blocks import scopes_of
 
 _SIZE = re.compile(r"\beven_batch_size\w*\((?:[^(){}]|\([^(){}]*\))*\)")
 _OF_ARRAY = re.compile(r"\(len\((\w+)\)")
 
 
-def with_shared_sizes(port: Port, proposals: tuple[Proposal, ...]) -> tuple[Proposal, ...]:
-    """Pieces in which a call for a batch size that stands in several edits of a function has a name."""
+def with_shared_sizes(port: Port, outcomes: tuple[Outcome, ...]) -> tuple[Outcome, ...]:
+    """Outcomes in which a call for a batch size that stands in several edits of a function has a name."""
     script = port.script
     places: dict[str, dict[AddArgument, None]] = {}
-    for edit in (edit for proposal in proposals for edit in proposal.edits):
+    for edit in (edit for outcome in outcomes for edit in outcome.edits):
         if isinstance(edit, AddArgument):
             for text in _SIZE.findall(edit.template):
                 places.setdefault(text, {})[edit] = None
@@ -31,7 +31,7 @@ def with_shared_sizes(port: Port, proposals: tuple[Proposal, ...]) -> tuple[Prop
         text: each for text, each in places.items() if len(each) > 1 and not any(map(_may_be_skipped, each))
     }
     if not shared:
-        return proposals
+        return outcomes
     new: dict[Edit, tuple[Edit, ...]] = {}
     names: set[str] = set()
     calls = {script.span(node): node for node in script.nodes if isinstance(node, ast.Call)}
@@ -45,7 +45,7 @@ def with_shared_sizes(port: Port, proposals: tuple[Proposal, ...]) -> tuple[Prop
                 for edit in group:
                     new[edit] = (*_written(new.get(edit, (edit,)), text, name), insert)
         names.add(name)
-    return tuple(proposal._replace(edits=_replaced(proposal.edits, new)) for proposal in proposals)
+    return tuple(replace(outcome, edits=_replaced(outcome.edits, new)) for outcome in outcomes)
 
 
 def _may_be_skipped(edit: AddArgument) -> bool:

@@ -11,15 +11,15 @@ from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.value import Kind, constant
 from gpu2ipu.edits import Edit
-from gpu2ipu.findings import Safety
+from gpu2ipu.port.batching.changes import Left, Reason, Split, ValidationBatches
 from gpu2ipu.port.batching.evaluate import EvenBatch, even_batch
 from gpu2ipu.port.batching.fit import TrimmingNames, training_rows, trimmed
-from gpu2ipu.port.batching.outcome import CallOutcome, Steps, not_written_out
+from gpu2ipu.port.batching.outcome import CallOutcome, Steps
 from gpu2ipu.port.batching.row_counts import Batch, Rows, divided
 from gpu2ipu.port.code.call_arguments import remove_keyword, set_argument_of
 from gpu2ipu.port.code.expression_text import operand_text, text_of
 from gpu2ipu.port.code.helper_functions import take_rows
-from gpu2ipu.port.proposals import Proposal
+from gpu2ipu.port.outcome import Outcome
 
 
 def split_validation(script: Script, fit_call: FitCall, batch: Batch, names: TrimmingNames) -> CallOutcome:
@@ -27,7 +27,8 @@ def split_validation(script: Script, fit_call: FitCall, batch: Batch, names: Tri
     rows = training_rows(script, fit_call)
     count = rows.count()
     if count is None or not batch.is_written_out:
-        return CallOutcome(fit_call, Steps(), (Proposal("IPU204", fit_call.node, not_written_out(fit_call)),))
+        left = ValidationBatches(fit_call.node, "fit", Left(Reason.COMPUTED))
+        return CallOutcome(fit_call, Steps(), (left,))
     held_batch = batch
     if fit_call.given("validation_batch_size"):
         held_batch = Batch(
@@ -67,10 +68,10 @@ def split_validation(script: Script, fit_call: FitCall, batch: Batch, names: Tri
     rows_left = ast.Name(start, ast.Load())
     trimming = trimmed(rows, batch, rows_left, lines, count[1], sizes, validation_steps)
     even = even._replace(text=size, edits=(*one_batch, *even.edits))
-    proposal = _proposal(script, fit_call, rows, start, even)
+    split_up = _split_up(script, fit_call, rows, start, even)
     training = Steps(steps, divided(first, batch.expression))
     validation = even_batch(script, fit_call.facts, held, outside, held_batch, is_fixed).steps
-    return CallOutcome(fit_call, training, (proposal,), trimming, validation)
+    return CallOutcome(fit_call, training, (split_up,), trimming, validation)
 
 
 def _kept(script: Script, share: ast.expr) -> str:
@@ -94,7 +95,7 @@ def _parts(rows: int | None, share: object) -> tuple[int | None, int | None]:
     return train, rows - train
 
 
-def _proposal(script: Script, fit_call: FitCall, rows: Rows, start: str, even: EvenBatch) -> Proposal:
+def _split_up(script: Script, fit_call: FitCall, rows: Rows, start: str, even: EvenBatch) -> Outcome:
     data, helpers = _held_out(script, rows, start)
     edits = (
         *helpers,
@@ -103,9 +104,7 @@ def _proposal(script: Script, fit_call: FitCall, rows: Rows, start: str, even: E
         set_argument_of(script, fit_call, "validation_data", f"({data})"),
         set_argument_of(script, fit_call, "validation_batch_size", even.text),
     )
-    message = "`validation_split` leaves a short last batch for training or validation"
-    title = "split as Keras does, train on whole batches, validate on every row"
-    return Proposal("IPU204", fit_call.node, message, title, Safety.REVIEW, edits)
+    return ValidationBatches(fit_call.node, "fit", Split(), edits=edits)
 
 
 def _removed(script: Script, fit_call: FitCall) -> Edit:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import functools
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 
 from gpu2ipu.analysis.dataflow.inlined_arguments import host_statement, in_caller
@@ -20,17 +21,17 @@ from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.tree import block_of, function_of, parameter_names, path_to, statement_of
 from gpu2ipu.analysis.values.call_arguments import keyword_of
 from gpu2ipu.edits import AddArgument, AddParameter, Edit, Insert
-from gpu2ipu.findings import Safety
-from gpu2ipu.port.batching.calls import outcomes_of, unseen_proposals
-from gpu2ipu.port.batching.fit import SHORT_BATCH, WHOLE_BATCHES, scope_of
+from gpu2ipu.port.batching.calls import outcomes_of, unseen_calls_of
+from gpu2ipu.port.batching.changes import ArrayBatches, Trim
+from gpu2ipu.port.batching.fit import scope_of
 from gpu2ipu.port.batching.outcome import CallOutcome, Steps, Trimming
 from gpu2ipu.port.batching.predict import predict_in_parts
 from gpu2ipu.port.batching.shared_sizes import with_shared_sizes
 from gpu2ipu.port.code.call_arguments import set_argument
 from gpu2ipu.port.code.expression_text import text_of
 from gpu2ipu.port.code.helper_functions import HelperFunction, one_form_of_each, suitable_steps
+from gpu2ipu.port.outcome import Outcome
 from gpu2ipu.port.port import Port
-from gpu2ipu.port.proposals import Proposal
 from gpu2ipu.port.steps_per_execution.compile_sites import (
     CompileCall,
     CompileSite,
@@ -38,21 +39,29 @@ from gpu2ipu.port.steps_per_execution.compile_sites import (
     compile_calls_of,
 )
 from gpu2ipu.port.steps_per_execution.delayed_compile import DelayedCompile, delayed_compiles
+from gpu2ipu.port.steps_per_execution.outcomes import (
+    CalledElsewhere,
+    CompiledLater,
+    Computed,
+    ExecutionSteps,
+    UnknownSteps,
+    Unpacked,
+    UnsuitableSteps,
+)
 from gpu2ipu.port.steps_per_execution.solver import Constraint, StepCount, StepsPerExecution, choose
 from gpu2ipu.port.strategy.scope_blocks import scopes_of
 
 KEYWORD = "steps_per_execution"
-_SINGLE = f"`compile` without `{KEYWORD}`: every batch is an execution of its own"
 _Name = tuple[object, str]  # where a name holds, and the name
 _SHORT = 40  # characters of what is called that a message shows
 
 
 @once
-def proposals_of(port: Port) -> tuple[Proposal, ...]:
+def calls_of_models(port: Port) -> tuple[Outcome, ...]:
     """The plan of a script: everything that calls of models and the steps between them need."""
-    proposals = with_shared_sizes(port, tuple(_Planner(port).proposals()))
-    every = [edit for proposal in proposals for edit in proposal.edits]
-    return tuple(proposal._replace(edits=one_form_of_each(proposal.edits, every)) for proposal in proposals)
+    outcomes = with_shared_sizes(port, tuple(_Planner(port).outcomes()))
+    every = [edit for outcome in outcomes for edit in outcome.edits]
+    return tuple(replace(outcome, edits=one_form_of_each(outcome.edits, every)) for outcome in outcomes)
 
 
 class _Planner:
@@ -66,38 +75,40 @@ class _Planner:
         self.defined: dict[_Name, tuple[ast.stmt, Insert]] = {}  # a trimmed size: where it is defined
         self.first_uses: dict[_Name, ast.stmt] = {}  # the same: the first call that it is for
 
-    def proposals(self) -> Iterator[Proposal]:
-        """All pieces, those of compile calls first."""
+    def outcomes(self) -> Iterator[Outcome]:
+        """All outcomes, those of compile calls first."""
         outcomes = outcomes_of(self.port)
         for outcome in outcomes:
             if outcome.trimming is not None:
                 statement = statement_of(self.script, outcome.fit_call.node)
                 self.first_uses.setdefault(self._name(outcome.fit_call.node, outcome.trimming), statement)
-        unseen = list(unseen_proposals(self.script))
+        unseen = list(unseen_calls_of(self.script))
         compile_calls = compile_calls_of(self.facts, outcomes)
         for compile_call in compile_calls:
-            yield from self._compile_proposals(compile_call)
-        yield from self._handed_on({each.node for each in compile_calls}, {p.node for p in unseen if p.edits})
+            yield from self._compile_outcomes(compile_call)
+        yield from self._handed_on(
+            {each.node for each in compile_calls}, {each.node for each in unseen if each.edits}
+        )
         for outcome in outcomes:
-            yield from self._call_proposals(outcome)
+            yield from self._call_outcomes(outcome)
         yield from unseen
 
     # --- calls of fit, evaluate and predict
 
-    def _call_proposals(self, outcome: CallOutcome) -> Iterator[Proposal]:
+    def _call_outcomes(self, outcome: CallOutcome) -> Iterator[Outcome]:
         if outcome.fit_call.node in self.in_parts:
             yield predict_in_parts(self.script.file_of(outcome.fit_call.node), outcome.fit_call)
             return
         if outcome.trimming is None:
-            yield from outcome.proposals
+            yield from outcome.changes
             return
         insert = self._definition(outcome.fit_call.node, outcome.trimming)
         edits = (*outcome.trimming.edits, insert)
         if outcome.trimming.first_lines:  # of validation_split, which is one matter with its training part
-            yield outcome.proposals[0]._replace(edits=(*outcome.proposals[0].edits, *edits))
+            yield replace(outcome.changes[0], edits=(*outcome.changes[0].edits, *edits))
             return
-        yield Proposal("IPU202", outcome.fit_call.node, SHORT_BATCH, WHOLE_BATCHES, Safety.REVIEW, edits)
-        yield from outcome.proposals
+        yield ArrayBatches(outcome.fit_call.node, "fit", Trim(), edits=edits)
+        yield from outcome.changes
 
     def _definition(self, call: ast.Call, trimming: Trimming) -> Insert:
         statement = statement_of(self.script, call)
@@ -110,21 +121,20 @@ class _Planner:
 
     # --- compile calls
 
-    def _compile_proposals(self, compile_call: CompileCall) -> Iterator[Proposal]:
+    def _compile_outcomes(self, compile_call: CompileCall) -> Iterator[Outcome]:
         node = compile_call.node
         if self._is_fed_by_batch(compile_call):
             return  # one batch is all that such a call has for an execution
         given = self.facts.argument(node, "keras.Model.compile", KEYWORD)
         unpacked = self.facts.given.get(node)
         if unpacked is not None and (not unpacked.complete or KEYWORD in unpacked.uncertain):
-            message = f"`compile` takes arguments from `**`: whether `{KEYWORD}` is among them cannot be seen"
-            yield Proposal("IPU301", node, message)
+            yield ExecutionSteps(node, Unpacked())
         elif given is None:
             yield from self._added(compile_call)
         else:
             yield from self._checked(compile_call, given)
 
-    def _handed_on(self, seen: set[ast.Call], written_out: set[ast.expr]) -> Iterator[Proposal]:
+    def _handed_on(self, seen: set[ast.Call], written_out: set[ast.expr]) -> Iterator[Outcome]:
         """The compile calls of models whose methods are only called where the script does not show it."""
         calls = [call for call in self.facts.unseen_calls if call.node not in written_out]
         for compiled in {call.node: call for call in self.facts.compile_calls}.values():
@@ -135,10 +145,7 @@ class _Planner:
             )
             is_given = node in self.facts.given or keyword_of(node, KEYWORD) is not None
             if fed is not None and node not in seen and not is_given:
-                reason = (
-                    f"where `{fed.method}` is called cannot be seen: say a number that divides its batches"
-                )
-                yield Proposal("IPU301", node, f"{_SINGLE}; {reason}")
+                yield ExecutionSteps(node, CalledElsewhere(fed.method))
 
     def _is_fed_by_batch(self, compile_call: CompileCall) -> bool:
         """Whether `train_on_batch` or the like is called on one of the models."""
@@ -148,25 +155,22 @@ class _Planner:
         calls = (call for call in self.facts.method_calls if call.method in ON_BATCH)
         return any(constructions & call.receiver.constructed_by for call in calls)
 
-    def _added(self, compile_call: CompileCall) -> Iterator[Proposal]:
+    def _added(self, compile_call: CompileCall) -> Iterator[Outcome]:
         node = compile_call.node
-        message = _SINGLE
         solved = self._solve(compile_call)
         delayed = None if solved else self._delayed(compile_call)
         if delayed is not None:
-            title = f"compile it below, where `{KEYWORD}` can be computed"
-            safety = Safety.REVIEW if delayed.is_repeated else Safety.SAFE
-            yield Proposal("IPU301", node, message, title, safety, self._delayed_edits(compile_call, delayed))
+            edits = self._delayed_edits(compile_call, delayed)
+            yield ExecutionSteps(node, CompiledLater(delayed.is_repeated), edits=edits)
         elif not solved:
             endless = any(list(use.outcome.fit_call.endless()) for _, use in compile_call.pairs)
-            place = "before the size of its dataset is known" if endless else "where the model is compiled"
-            reason = f"the number of {self._unseen(compile_call)} cannot be computed {place}"
-            yield Proposal("IPU301", node, f"{message}; {reason}{self._way_out(compile_call)}")
+            unknown = UnknownSteps(self._unseen(compile_call), endless, self._builder(compile_call))
+            yield ExecutionSteps(node, unknown)
         for choice, edits in solved:
-            yield Proposal("IPU301", node, message, f"{KEYWORD}={choice.text}", Safety.SAFE, edits)
+            yield ExecutionSteps(node, Computed(choice.text), edits=edits)
 
-    def _way_out(self, compile_call: CompileCall) -> str:
-        """Whether it could be computed if what makes the model were called below the data."""
+    def _builder(self, compile_call: CompileCall) -> str:
+        """What creates the model, if the value could be computed were it called below the data."""
         for level in compile_call.levels:
             for site in compile_call.compile_sites(level):
                 call = site.compile.stack[site.host].call
@@ -177,7 +181,7 @@ class _Planner:
                 uses = [host_statement(self.script, use.call.stack, site.host) for use in site.uses]
                 choice = self._chosen_at(site, min(uses, key=lambda statement: statement.lineno))
                 if choice is not None and choice.certain:
-                    return f": call `{ast.unparse(call.func)}` below its data"
+                    return ast.unparse(call.func)
         return ""
 
     def _delayed(self, compile_call: CompileCall) -> DelayedCompile | None:
@@ -202,12 +206,12 @@ class _Planner:
         return (*self._settled(site, choice, delayed.place)[1], *delayed.edits(self.script))
 
     def _unseen(self, compile_call: CompileCall) -> str:
-        """Which steps are not known at the compile call."""
+        """The call whose steps are not known at the compile call."""
         for compiled, use in compile_call.pairs:
             site = CompileSite(compiled, min(compile_call.levels[0], len(compiled.stack) - 1), [use])
             if not self._constraint(site, use, self._places(site)[-1]).is_known:
-                return f"steps of {self._named(use.call, compiled)}"
-        return "steps"
+                return self._named(use.call, compiled)
+        return ""
 
     def _named(self, call: MethodCall, near: MethodCall) -> str:
         """A call by what is called: the number of its line would soon be another, in a comment that stays."""
@@ -216,19 +220,20 @@ class _Planner:
         file = self.script.file_of(call.node)
         return f"`{shown}`" if file is self.script.file_of(near.node) else f"`{shown}` in {file.path.name}"
 
-    def _checked(self, compile_call: CompileCall, given: ast.expr) -> Iterator[Proposal]:
+    def _checked(self, compile_call: CompileCall, given: ast.expr) -> Iterator[Outcome]:
         number = self.facts.value(given).number
         bad = next(
             (d for d in self._fixed_constraints(compile_call) if number and not d.is_met(number)), None
         )
-        if bad is None:
+        if bad is None or number is None:
             return
-        message = f"`{KEYWORD}={number}` does not suit a call of {_counted(bad)} batches"
+        inner = bad.validation.number if bad.validation is not None else None
+        unsuitable = UnsuitableSteps(given, number, bad.steps.number, inner)
         solved = self._solve(compile_call)
         if not solved:
-            yield Proposal("IPU302", given, f"{message}: take a number that divides them, or a larger one")
+            yield unsuitable
         for choice, edits in solved:
-            yield Proposal("IPU302", given, message, f"{KEYWORD}={choice.text}", Safety.SAFE, edits)
+            yield replace(unsuitable, text=choice.text, edits=edits)
 
     def _fixed_constraints(self, compile_call: CompileCall) -> Iterator[Constraint]:
         """What the uses ask for, as far as the script fixes the numbers."""
@@ -401,8 +406,3 @@ def _steps_of(outcome: CallOutcome) -> Iterator[Steps]:
 
 def _names_in_text(text: str) -> frozenset[str]:
     return names_in(ast.parse(text, mode="eval").body) if text else frozenset()
-
-
-def _counted(constraint: Constraint) -> str:
-    inner = constraint.validation.number if constraint.validation is not None else None
-    return f"{constraint.steps.number}" + (f" training and {inner} validation" if inner is not None else "")

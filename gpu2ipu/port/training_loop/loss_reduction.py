@@ -21,7 +21,7 @@ from gpu2ipu.edits import Edit, Replace
 from gpu2ipu.port.code.added_imports import module_alias
 from gpu2ipu.port.code.call_arguments import set_argument
 from gpu2ipu.port.code.expression_text import quote
-from gpu2ipu.port.proposals import unique
+from gpu2ipu.port.outcome import unique
 
 _LOSSES = "keras.losses."
 _OTHER_REDUCTIONS = ("NONE", "SUM")

@@ -213,7 +213,7 @@ def _is_in_class_of_keras(facts: Facts, node: ast.AST) -> bool:
 
 
 def _has_step(node: ast.AST) -> bool:
-    """Whether a class has a step of its own, which IPU304 is about, with all that it calls in its class."""
+    """Whether a class has a step of its own, which a rule is about, with all that it calls in its class."""
     return isinstance(node, ast.ClassDef) and any(
         isinstance(child, ast.FunctionDef) and child.name in _MODEL_STEPS for child in node.body
     )

@@ -13,8 +13,8 @@ from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.edits import Edit, RemoveArgument, Replace
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.batching.generators import generated, generators_of
+from gpu2ipu.port.outcome import unique
 from gpu2ipu.port.port import Port
-from gpu2ipu.port.proposals import unique
 from gpu2ipu.rules.rule import SET_UP, Rule
 from gpu2ipu.rules.tf26.tables.older_keras import ROW_COUNTS
 

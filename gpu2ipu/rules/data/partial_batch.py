@@ -23,6 +23,7 @@ from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.call_arguments import has_unpacking
 from gpu2ipu.analysis.values.value import Batching, Kind
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.port.batching.changes import CountedRemainder
 from gpu2ipu.port.batching.datasets import (
     DatasetUse,
     Resized,
@@ -32,8 +33,8 @@ from gpu2ipu.port.batching.datasets import (
 )
 from gpu2ipu.port.code.call_arguments import set_argument
 from gpu2ipu.port.port import Port
-from gpu2ipu.port.steps_per_execution.planner import proposals_of
-from gpu2ipu.rules.rule import Rule
+from gpu2ipu.port.steps_per_execution.planner import calls_of_models
+from gpu2ipu.rules.rule import Rule, Words
 
 _SHORT = "the last batch may be short"
 _REBATCH = (
@@ -45,12 +46,21 @@ _REBATCH_WINDOWS = (
 )
 
 
+def _counted(outcome: CountedRemainder) -> Words:
+    message = f"`{outcome.argument}` counts the partial batch of its dataset, which is dropped"
+    if not outcome.edits:
+        return Words(f"{message}: set it to the number of full batches")
+    safety = Safety.SAFE if outcome.is_certain else Safety.REVIEW
+    return Words(message, f"{outcome.argument}={outcome.full}", safety)
+
+
 class PartialBatch(Rule):
     """A batch call without `drop_remainder=True` on the way to a model."""
 
     id = "IPU201"
     name = "partial-batch"
     severity = Severity.ERROR
+    words = ((CountedRemainder, _counted),)
     what = "A dataset that feeds a model is batched without `drop_remainder=True`."
     why = (
         "The shape of a batch must be known when the program is compiled: "
@@ -104,7 +114,7 @@ model.fit(rows)
                 yield self._dropped(script, call, facts.value(node).remainder, others, trains)
         if fed or in_training_loop:
             yield from self._windows(script)
-        yield from self.proposed(port, proposals_of(port))
+        yield from self.reported(port, calls_of_models(port))
         for text, (argument, is_predicted) in _batched_elsewhere(script).items():
             rebatch = _REBATCH_WINDOWS if facts.value(argument).name == TIME_SERIES else _REBATCH
             wants = "dropping it would lose predictions" if is_predicted else rebatch

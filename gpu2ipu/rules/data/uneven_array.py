@@ -8,9 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gpu2ipu.findings import Finding, Severity
+from gpu2ipu.port.batching.changes import ArrayBatches
 from gpu2ipu.port.port import Port
-from gpu2ipu.port.steps_per_execution.planner import proposals_of
-from gpu2ipu.rules.rule import SET_UP, Rule
+from gpu2ipu.port.steps_per_execution.planner import calls_of_models
+from gpu2ipu.rules.data.batch_words import batch_words
+from gpu2ipu.rules.rule import SET_UP, Rule, Words
+
+
+def _words(outcome: ArrayBatches) -> Words:
+    return batch_words(outcome, f"`{outcome.method}`")
 
 
 class UnevenArray(Rule):
@@ -19,6 +25,7 @@ class UnevenArray(Rule):
     id = "IPU202"
     name = "uneven-array"
     severity = Severity.ERROR
+    words = ((ArrayBatches, _words),)
     what = "`fit` or `evaluate` is given arrays whose length need not be a multiple of the batch size."
     why = (
         'A program for the IPU is compiled for one batch size. A short last batch is refused: "has a '
@@ -41,4 +48,4 @@ model.fit(x_train, y_train, batch_size=128)
 
     def check(self, port: Port) -> Iterator[Finding]:
         """One finding for each call."""
-        yield from self.proposed(port, proposals_of(port))
+        yield from self.reported(port, calls_of_models(port))

@@ -8,9 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gpu2ipu.findings import Finding, Severity
+from gpu2ipu.port.batching.changes import PredictionBatches
 from gpu2ipu.port.port import Port
-from gpu2ipu.port.steps_per_execution.planner import proposals_of
-from gpu2ipu.rules.rule import SET_UP, Rule
+from gpu2ipu.port.steps_per_execution.planner import calls_of_models
+from gpu2ipu.rules.data.batch_words import batch_words
+from gpu2ipu.rules.rule import SET_UP, Rule, Words
+
+
+def _words(outcome: PredictionBatches) -> Words:
+    return batch_words(outcome, "`predict`")
 
 
 class UnevenPrediction(Rule):
@@ -19,6 +25,7 @@ class UnevenPrediction(Rule):
     id = "IPU203"
     name = "uneven-prediction"
     severity = Severity.ERROR
+    words = ((PredictionBatches, _words),)
     what = "`predict` is given arrays whose length need not be a multiple of the batch size."
     why = (
         'The IPU refuses a short batch ("has a partial batch"), and rows that are left out would be '
@@ -37,4 +44,4 @@ digits = model.predict(x_test).argmax(axis=1)
 
     def check(self, port: Port) -> Iterator[Finding]:
         """One finding for each call."""
-        yield from self.proposed(port, proposals_of(port))
+        yield from self.reported(port, calls_of_models(port))

@@ -8,9 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gpu2ipu.findings import Finding, Severity
+from gpu2ipu.port.batching.changes import ValidationBatches
 from gpu2ipu.port.port import Port
-from gpu2ipu.port.steps_per_execution.planner import proposals_of
-from gpu2ipu.rules.rule import SET_UP, Rule
+from gpu2ipu.port.steps_per_execution.planner import calls_of_models
+from gpu2ipu.rules.data.batch_words import batch_words
+from gpu2ipu.rules.rule import SET_UP, Rule, Words
+
+
+def _words(outcome: ValidationBatches) -> Words:
+    return batch_words(outcome, "the validation inside `fit`")
 
 
 class UnevenValidation(Rule):
@@ -19,6 +25,7 @@ class UnevenValidation(Rule):
     id = "IPU204"
     name = "uneven-validation"
     severity = Severity.ERROR
+    words = ((ValidationBatches, _words),)
     what = "`fit` validates on `validation_data` or a `validation_split` that need not make whole batches."
     why = (
         'The validation inside `fit` obeys the same rules as `evaluate`: "has a partial batch, which '
@@ -37,4 +44,4 @@ model.fit(x_train, y_train, batch_size=100, validation_data=(x_test, y_test), va
 
     def check(self, port: Port) -> Iterator[Finding]:
         """One finding for each call."""
-        yield from self.proposed(port, proposals_of(port))
+        yield from self.reported(port, calls_of_models(port))

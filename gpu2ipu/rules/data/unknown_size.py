@@ -12,11 +12,17 @@ from collections.abc import Iterator
 from gpu2ipu.analysis.keras.fit_calls import fit_calls_of
 from gpu2ipu.analysis.values.value import Size
 from gpu2ipu.findings import Finding, Severity
+from gpu2ipu.port.batching.changes import TooFewBatches
 from gpu2ipu.port.port import Port
-from gpu2ipu.port.steps_per_execution.planner import proposals_of
-from gpu2ipu.rules.rule import Rule
+from gpu2ipu.port.steps_per_execution.planner import calls_of_models
+from gpu2ipu.rules.rule import Rule, Words
 
 _READABLE = 80  # characters of code that a message quotes
+
+
+def _too_few(outcome: TooFewBatches) -> Words:
+    taken = f"`{outcome.argument}` takes {outcome.taken} batches in all from a dataset of {outcome.available}"
+    return Words(f"{taken}: call `.repeat()` on it; Keras stops early, the IPU raises an error")
 
 
 class UnknownSize(Rule):
@@ -25,6 +31,7 @@ class UnknownSize(Rule):
     id = "IPU207"
     name = "unknown-size"
     severity = Severity.ERROR
+    words = ((TooFewBatches, _too_few),)
     what = (
         "A dataset made by `filter`, `from_generator`, `flat_map`, `repeat()` and the like is fed without steps, "
         "or a dataset has fewer batches than are asked for."
@@ -52,7 +59,7 @@ model.fit(rows.batch(16, drop_remainder=True))
                 node = fit_call.arguments[data]
                 infinite = fit_call.value(data).size is Size.INFINITE
                 yield self.finding(script.span(node), _message(node, infinite, steps))
-        yield from self.proposed(port, proposals_of(port))
+        yield from self.reported(port, calls_of_models(port))
 
 
 def _message(node: ast.expr, infinite: bool, steps: str) -> str:

@@ -19,8 +19,8 @@ from gpu2ipu.analysis.values.value import Kind
 from gpu2ipu.edits import AddArgument, AddDecorator, Edit, Insert, Remove, Replace
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.code.added_imports import module_alias
+from gpu2ipu.port.outcome import unique
 from gpu2ipu.port.port import Port
-from gpu2ipu.port.proposals import unique
 from gpu2ipu.port.strategy.distribution_strategies import Reach, reachable_strategy
 from gpu2ipu.port.strategy.ipu_config import configuration, strategy_name
 from gpu2ipu.port.strategy.scope_blocks import scopes_of

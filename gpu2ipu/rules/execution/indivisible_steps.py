@@ -9,8 +9,18 @@ from collections.abc import Iterator
 
 from gpu2ipu.findings import Finding, Severity
 from gpu2ipu.port.port import Port
-from gpu2ipu.port.steps_per_execution.planner import proposals_of
-from gpu2ipu.rules.rule import SET_UP, Rule
+from gpu2ipu.port.steps_per_execution.outcomes import UnsuitableSteps
+from gpu2ipu.port.steps_per_execution.planner import calls_of_models
+from gpu2ipu.rules.rule import SET_UP, Rule, Words
+
+
+def _words(outcome: UnsuitableSteps) -> Words:
+    inner = outcome.validation_steps
+    counted = f"{outcome.steps}" + (f" training and {inner} validation" if inner is not None else "")
+    message = f"`steps_per_execution={outcome.given}` does not divide the {counted} batches of a call"
+    if not outcome.edits:
+        return Words(f"{message}: use a number that divides them, or one that is at least as large")
+    return Words(message, f"steps_per_execution={outcome.text}")
 
 
 class IndivisibleSteps(Rule):
@@ -19,6 +29,7 @@ class IndivisibleSteps(Rule):
     id = "IPU302"
     name = "indivisible-steps"
     severity = Severity.ERROR
+    words = ((UnsuitableSteps, _words),)
     what = "`steps_per_execution` neither divides the number of batches of a call nor is larger than it."
     why = (
         '"`steps_per_execution` (a) must be a divisor of the number of batches (b) in the dataset '
@@ -37,4 +48,4 @@ model.fit(x_train, y_train, batch_size=100)
 
     def check(self, port: Port) -> Iterator[Finding]:
         """One finding for each `compile` and call."""
-        yield from self.proposed(port, proposals_of(port))
+        yield from self.reported(port, calls_of_models(port))

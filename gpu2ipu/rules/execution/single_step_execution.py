@@ -7,10 +7,40 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gpu2ipu.findings import Finding, Severity
+from gpu2ipu.findings import Finding, Safety, Severity
 from gpu2ipu.port.port import Port
-from gpu2ipu.port.steps_per_execution.planner import proposals_of
-from gpu2ipu.rules.rule import SET_UP, Rule
+from gpu2ipu.port.steps_per_execution.outcomes import (
+    CalledElsewhere,
+    CompiledLater,
+    Computed,
+    ExecutionSteps,
+    UnknownSteps,
+    Unpacked,
+)
+from gpu2ipu.port.steps_per_execution.planner import calls_of_models
+from gpu2ipu.rules.rule import SET_UP, Rule, Words
+
+_SINGLE = "`compile` without `steps_per_execution`: each execution runs a single batch"
+
+
+def _words(outcome: ExecutionSteps) -> Words:
+    match outcome.change:
+        case Computed(text):
+            return Words(_SINGLE, f"steps_per_execution={text}")
+        case CompiledLater(is_repeated):
+            title = "move `compile` below its data, where `steps_per_execution` can be computed"
+            return Words(_SINGLE, title, Safety.REVIEW if is_repeated else Safety.SAFE)
+        case Unpacked():
+            unknown = "cannot determine whether `**` passes `steps_per_execution` to `compile`"
+            return Words(f"{unknown}: pass it by name")
+        case CalledElsewhere(method):
+            unknown = f"cannot determine where `{method}` is called"
+            return Words(f"{_SINGLE}; {unknown}: set a number that divides its batches")
+        case UnknownSteps(call, is_endless, builder):
+            when = "because its dataset has no size" if is_endless else "at `compile()`"
+            count = f"the step count of {call}" if call else "the step count"
+            suggestion = f": call `{builder}` below its data" if builder else ""
+            return Words(f"{_SINGLE}; {count} is not known {when}{suggestion}")
 
 
 class SingleStepExecution(Rule):
@@ -19,6 +49,7 @@ class SingleStepExecution(Rule):
     id = "IPU301"
     name = "single-step-execution"
     severity = Severity.WARNING
+    words = ((ExecutionSteps, _words),)
     what = "`compile` does not say `steps_per_execution`."
     why = (
         "The IPU runs so many batches between two visits of the host. With one, which is what Keras "
@@ -41,4 +72,4 @@ model.fit(x_train, y_train, batch_size=100)
 
     def check(self, port: Port) -> Iterator[Finding]:
         """One finding for each `compile`."""
-        yield from self.proposed(port, proposals_of(port))
+        yield from self.reported(port, calls_of_models(port))

@@ -14,7 +14,10 @@ from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import Rule, Words
 
 _VARIABLE = "only CUDA reads this environment variable"
-_REMOVE = "its value is computed by a call that may have side effects, so remove it by hand"
+
+
+def _words(variable: CudaVariable) -> Words:
+    return Words(_VARIABLE, "remove it") if variable.edits else Words(f"{_VARIABLE}: remove it")
 
 
 class CudaEnvironment(Rule):
@@ -24,7 +27,7 @@ class CudaEnvironment(Rule):
     name = "cuda-environment"
     severity = Severity.WARNING
     alone = True
-    outcomes = (CudaVariable,)
+    words = ((CudaVariable, _words),)
     what = "`os.environ` is given a variable such as `CUDA_VISIBLE_DEVICES` or `TF_FORCE_GPU_ALLOW_GROWTH`."
     why = (
         "Nothing on a machine with IPUs reads it. Which IPUs are used is said by `IPUConfig.auto_select_ipus`; "
@@ -47,8 +50,4 @@ model = keras.Sequential([keras.layers.Dense(1, input_shape=(4,))])
 
     def check(self, port: Port) -> Iterator[Finding]:
         """One finding for each statement."""
-        yield from self.reported(port, gpu_code_of(port), CudaVariable, _words)
-
-
-def _words(variable: CudaVariable) -> Words:
-    return Words(_VARIABLE, "remove it") if variable.edits else Words(f"{_VARIABLE}: {_REMOVE}")
+        yield from self.reported(port, gpu_code_of(port))

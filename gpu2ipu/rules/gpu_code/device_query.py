@@ -26,10 +26,7 @@ class DeviceQuery(Rule):
     name = "device-query"
     severity = Severity.WARNING
     alone = True
-    outcomes = (
-        GpuQuery,
-        GpuBranch,
-    )
+    words = ((GpuQuery, lambda _: Words(_QUERY, "remove it")), (GpuBranch, lambda _: Words(_BRANCH)))
     what = "A script looks for GPUs to print them, to stop where there are none, or to decide what to do."
     why = (
         'An IPU is none: `tf.config.list_physical_devices("GPU")` is empty, so `gpus[0]` is an IndexError, '
@@ -51,6 +48,4 @@ model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(4,))])
 
     def check(self, port: Port) -> Iterator[Finding]:
         """One finding for each group of statements."""
-        found = gpu_code_of(port)
-        yield from self.reported(port, found, GpuQuery, lambda _: Words(_QUERY, "remove it"))
-        yield from self.reported(port, found, GpuBranch, lambda _: Words(_BRANCH))
+        yield from self.reported(port, gpu_code_of(port))

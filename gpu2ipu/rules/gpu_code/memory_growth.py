@@ -14,7 +14,10 @@ from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import Rule, Words
 
 _SETTING = "this call sets up GPU memory or GPU visibility; there is no GPU on IPU hosts"
-_REMOVE = "its arguments have side effects, so remove it by hand"
+
+
+def _words(setting: GpuSetting) -> Words:
+    return Words(_SETTING, "remove it") if setting.edits else Words(f"{_SETTING}: remove it")
 
 
 class MemoryGrowth(Rule):
@@ -24,7 +27,7 @@ class MemoryGrowth(Rule):
     name = "memory-growth"
     severity = Severity.WARNING
     alone = True
-    outcomes = (GpuSetting,)
+    words = ((GpuSetting, _words),)
     what = "`set_memory_growth`, `set_visible_devices`, `set_logical_device_configuration` and the like for GPUs."
     why = (
         'There is no GPU to set up, `set_memory_growth(gpus[0], True)` is an IndexError: "list index out of range". '
@@ -51,8 +54,4 @@ model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(4,))])
 
     def check(self, port: Port) -> Iterator[Finding]:
         """One finding for each group of statements."""
-        yield from self.reported(port, gpu_code_of(port), GpuSetting, _words)
-
-
-def _words(setting: GpuSetting) -> Words:
-    return Words(_SETTING, "remove it") if setting.edits else Words(f"{_SETTING}: {_REMOVE}")
+        yield from self.reported(port, gpu_code_of(port))

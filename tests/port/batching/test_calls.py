@@ -13,12 +13,16 @@ from tests.port.proposed import outcome, proposals
         ("model.fit(x, y, **n)", "IPU202", "takes arguments from `*` or `**`"),
         ("model.evaluate(*n)", "IPU202", "takes arguments from `*` or `**`"),
         ("model.predict(x, **n)", "IPU203", "takes arguments from `*` or `**`"),
-        ("model.fit(unheard_of)", "IPU202", "what `fit` is fed with cannot be seen"),
-        ("model.predict(unheard_of)", "IPU203", "what `predict` is fed with cannot be seen"),
-        ("model.evaluate(x, y, steps=3)", "IPU202", "so many steps of arrays"),
-        ("model.predict(x, steps=3)", "IPU203", "so many steps of arrays"),
-        ("model.fit(x, y, steps_per_epoch=3)", "IPU202", "so many steps of arrays"),
-        ("def f(m):\n    m.fit(x, y)\nf(unheard_of())", "IPU202", "is that of a Keras model cannot be seen"),
+        ("model.fit(unheard_of)", "IPU202", "cannot determine the type or size of the input of `fit`"),
+        (
+            "model.predict(unheard_of)",
+            "IPU203",
+            "cannot determine the type or size of the input of `predict`",
+        ),
+        ("model.evaluate(x, y, steps=3)", "IPU202", "a number of steps of arrays"),
+        ("model.predict(x, steps=3)", "IPU203", "a number of steps of arrays"),
+        ("model.fit(x, y, steps_per_epoch=3)", "IPU202", "a number of steps of arrays"),
+        ("def f(m):\n    m.fit(x, y)\nf(unheard_of())", "IPU202", "is called on a Keras model"),
     ],
 )
 def test_what_is_left_for_a_person(code: str, rule: str, message: str) -> None:
@@ -69,25 +73,25 @@ def test_steps(code: str, number: int | None) -> None:
     [
         (
             "for f in (model.fit, model.evaluate):\n    f(x, y)",
-            [("IPU202", "`f` is not the same method each time")],
+            [("IPU202", "`f` is not the same method in each call")],
         ),
         (
             "for name, f in {'a': model.predict, 'b': model.evaluate}.items():\n    f(x[:32])",
-            [("IPU203", "`f` is not the same method each time")],
+            [("IPU203", "`f` is not the same method in each call")],
         ),
         (
             "def run(f):\n    f(x[:32])\nrun(model.predict)\nrun(model.evaluate)",
-            [("IPU203", "`f` is not the same method each time")],
+            [("IPU203", "`f` is not the same method in each call")],
         ),
-        ("getattr(model, input())(x)", [("IPU202", "whether `getattr(model, input())` reads data")]),
-        ("f = getattr(model, input())\nf(x)", [("IPU202", "whether `f` reads data")]),
+        ("getattr(model, input())(x)", [("IPU202", "whether `getattr(model, input())` takes data")]),
+        ("f = getattr(model, input())\nf(x)", [("IPU202", "whether `f` takes data")]),
         (
             "f = model.fit if n else model.evaluate\nf(x, y)",
-            [("IPU202", "whether `f` reads data")],
+            [("IPU202", "whether `f` takes data")],
         ),
         (
             "keras.Model.fit(model, x, y)",
-            [("IPU202", "whether `fit` is that of a Keras model cannot be seen")],
+            [("IPU202", "whether `keras.Model.fit` is called on a Keras model")],
         ),
         ("for f in (model.predict, model.predict):\n    f(x[:32])", []),
         ("print(getattr(model, input()))", []),
@@ -103,7 +107,7 @@ def test_methods_by_another_name(code: str, expected: list[tuple[str, str]]) -> 
 def test_a_method_of_either_model_feeds_both() -> None:
     either = "f = model.predict if n else other.predict\nf(x[:100])"
     (proposal,) = proposals("other = keras.Sequential([layers.Dense(1)])\n" + either, "IPU203")
-    assert proposal.title == "batch size that divides the rows: 25"
+    assert proposal.title == "batch size that divides the samples: 25"
 
 
 def test_a_model_elsewhere_says_nothing_of_calls_that_are_not_its_own() -> None:

@@ -41,7 +41,7 @@ def test_what_cannot_be_written_twice_is_left_for_a_person(arguments: str) -> No
     assert shown(outcome(code).steps) == (None, None)
     (proposal,) = proposals(code, "IPU202")
     assert not proposal.edits
-    assert "give them names" in proposal.message
+    assert "assign them to names" in proposal.message
 
 
 @pytest.mark.parametrize(
@@ -109,5 +109,5 @@ def test_rows_that_no_batch_size_divides_are_left_out_by_name() -> None:
         "model.evaluate(x[:len(x[:1009]) // b * b], y[:len(x[:1009]) // b * b], batch_size=b)"
     )
     assert proposal.safety is Safety.REVIEW
-    assert proposal.title.startswith("leave out the last 17 rows")
-    assert proposal.message == "`evaluate` ends with a short batch: 1009 rows in batches of 32"
+    assert proposal.title.startswith("drop the last 17 samples")
+    assert proposal.message == "`evaluate` ends with a partial batch: 1009 samples in batches of 32"

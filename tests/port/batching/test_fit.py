@@ -10,7 +10,7 @@ from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.findings import Safety
 from gpu2ipu.port.batching.fit import TrimmingNames
 from gpu2ipu.port.port import Port
-from gpu2ipu.port.steps_per_execution.planner import proposals_of
+from gpu2ipu.port.steps_per_execution.planner import calls_of_models
 from gpu2ipu.rewrite import apply
 from tests.port.proposed import DATA, expression, fit_call, last_lines, outcome, proposals, script_of
 
@@ -142,7 +142,7 @@ first(u)
 second(u, n)
 """
     script = script_of(DATA + code)
-    edits = [edit for proposal in proposals_of(Port(script)) for edit in proposal.edits]
+    edits = [edit for outcome in calls_of_models(Port(script)) for edit in outcome.edits]
     lines = apply(script.text, edits).splitlines()
     assert [line.strip() for line in lines if " = " in line and "train_" in line.partition("=")[0]] == [
         "train_steps = len(data) // 32",

@@ -69,4 +69,4 @@ def test_whole_batches_stay_as_they_are(code: str) -> None:
 
 def test_the_message_names_the_batch_size_that_keras_would_take() -> None:
     (proposal,) = proposals(FIXED + "model.predict(x[:100])")
-    assert proposal.message == "`predict` ends with a short batch: 100 rows in batches of 32"
+    assert proposal.message == "`predict` ends with a partial batch: 100 samples in batches of 32"

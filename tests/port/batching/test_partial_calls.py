@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from gpu2ipu.port.port import Port
-from gpu2ipu.port.proposals import Proposal
-from gpu2ipu.port.steps_per_execution.planner import proposals_of
 from gpu2ipu.rewrite import apply
-from tests.port.proposed import DATA, script_of
+from tests.port.proposed import DATA, Reported, reported, script_of
 
 BEGIN = (
     "import functools, operator\nfrom functools import partial\nfrom operator import methodcaller\n" + DATA
 )
 
 
-def found(code: str) -> list[Proposal]:
+def found(code: str) -> list[Reported]:
     """What is said of calls that are handed on."""
-    messages = ("in two parts", "is handed on", "cannot be seen")
+    messages = ("has bound arguments", "is passed on", "cannot determine")
     return [
         proposal
-        for proposal in proposals_of(Port(script_of(BEGIN + code)))
+        for proposal in reported(script_of(BEGIN + code))
         if any(m in proposal.message for m in messages)
     ]
 

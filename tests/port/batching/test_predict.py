@@ -85,8 +85,8 @@ def test_a_prediction_of_one_array() -> None:
 @pytest.mark.parametrize(
     ("code", "message"),
     [
-        ("model.predict(x)", "`predict` ends with a short batch: 1010 rows in batches of 32"),
-        ("model.predict(u)", "`predict` ends with a short batch unless the batch size divides the rows"),
+        ("model.predict(x)", "`predict` ends with a partial batch: 1010 samples in batches of 32"),
+        ("model.predict(u)", "`predict` ends with a partial batch unless the batch size divides the samples"),
     ],
 )
 def test_messages(code: str, message: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gpu2ipu.port.port import Port
-from gpu2ipu.port.steps_per_execution.planner import proposals_of
+from gpu2ipu.port.steps_per_execution.planner import calls_of_models
 from gpu2ipu.rewrite import apply
 from tests.port.proposed import DATA, script_of
 
@@ -15,7 +15,7 @@ SIZE = "even_batch_size(len(u), 32)"
 def port(code: str) -> str:
     """The code after all edits, without the helpers above it."""
     script = script_of(DATA + code)
-    edits = tuple(dict.fromkeys(edit for proposal in proposals_of(Port(script)) for edit in proposal.edits))
+    edits = tuple(dict.fromkeys(edit for outcome in calls_of_models(Port(script)) for edit in outcome.edits))
     return apply(script.text, edits).partition("v.npy")[2]
 
 

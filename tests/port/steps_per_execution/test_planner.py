@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from gpu2ipu.port.proposals import Proposal
 from gpu2ipu.rewrite import apply
-from tests.port.proposed import DATA, proposals, script_of
+from tests.port.proposed import DATA, Reported, proposals, script_of
 
 COMPILED = "model.compile('sgd', 'mse')\n"
 
@@ -31,7 +30,7 @@ def steps_of(code: str) -> list[str]:
         ("model.fit(np.load('u.npy'), np.load('v.npy'))", ""),
         ("model.fit(unheard_of)", ""),
         ("z = x[:960]\nmodel.fit(z, z)", "30"),  # not there yet where the model is compiled
-        ("z = u[:64]\nmodel.fit(z, z)", "compile it below"),
+        ("z = u[:64]\nmodel.fit(z, z)", "move `compile` below"),
         ("for z in (x[:960], x[:960]):\n    model.fit(z, z)", "30"),
         ("def t(m, a, b=32):\n    m.fit(a, a, batch_size=b)\nt(model, u[: n // 32 * 32])", "len(u"),
         ("def t(m, a):\n    m.fit(a, a)\nt(model, u)", "len(u) // 32"),
@@ -46,13 +45,13 @@ def test_the_value(code: str, steps: str) -> None:
 def test_what_may_not_suit_every_call_is_left() -> None:
     (proposal,) = proposals(COMPILED + "model.fit(x, y)\nmodel.evaluate(unheard_of)", "IPU301")
     assert not proposal.edits
-    assert "the number of steps of `model.evaluate` cannot be computed" in proposal.message
+    assert "the step count of `model.evaluate` is not known at `compile()`" in proposal.message
 
 
 def test_a_prediction_of_unknown_length_is_made_in_parts() -> None:
     code = COMPILED + "model.fit(x, y)\nnew = np.load('new.npy')\nmodel.predict(new)"
     (proposal,) = proposals(code, "IPU203")
-    assert "each one by itself" in proposal.title
+    assert "one by one" in proposal.title
     assert steps_of(code) == ["train_steps"]
 
 
@@ -124,7 +123,7 @@ def test_a_builder_that_is_a_lambda_takes_no_parameter() -> None:
 # --- values that are there already
 
 
-def checked(code: str) -> list[Proposal]:
+def checked(code: str) -> list[Reported]:
     return proposals(code, "IPU302")
 
 
@@ -147,7 +146,7 @@ def test_a_given_value(given: str, code: str, title: str | None) -> None:
     found = checked(f"model.compile(steps_per_execution={given})\n{code}")
     titles = [proposal.title.removeprefix("steps_per_execution=") for proposal in found]
     assert titles == ([] if title is None else [title])
-    assert all(f"`steps_per_execution={given}` does not suit" in proposal.message for proposal in found)
+    assert all(f"`steps_per_execution={given}` does not divide" in proposal.message for proposal in found)
 
 
 def test_arguments_that_cannot_be_seen_are_left_for_a_person() -> None:
@@ -197,8 +196,8 @@ class Trainer:
             BUILDER + "def main(z):\n    other = build()\n    z = z[1:]\n    other.fit(z, z)\nmain(u)",
             ": call `build` below its data",
         ),
-        (BUILDER + "build().fit(np.load('z.npy'), np.load('w.npy'))", "where the model is compiled"),
-        (TRAINER + "t = Trainer()\nt.train(np.load('z.npy'))", "where the model is compiled"),
+        (BUILDER + "build().fit(np.load('z.npy'), np.load('w.npy'))", "at `compile()`"),
+        (TRAINER + "t = Trainer()\nt.train(np.load('z.npy'))", "at `compile()`"),
     ],
 )
 def test_a_model_that_is_made_above_its_data_is_left_with_the_way_out(code: str, way_out: str) -> None:

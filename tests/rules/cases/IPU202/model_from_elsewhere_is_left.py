@@ -10,5 +10,5 @@ from tensorflow.keras.datasets import mnist
 
 (x, y), _ = mnist.load_data()
 model = create_model()
-# gpu2ipu: IPU202 whether `fit` is that of a Keras model cannot be seen: its batches must be whole
+# gpu2ipu: IPU202 cannot determine whether `model.fit` is called on a Keras model; if it is, make sure that its batches are full
 model.fit(x, y)

@@ -16,5 +16,5 @@ from tensorflow import keras
 options = json.load(open("options.json"))
 
 model = keras.models.load_model("model.h5")
-# gpu2ipu: IPU202 `fit` takes arguments from `*` or `**`: whether its batches are whole cannot be seen
+# gpu2ipu: IPU202 `fit` takes arguments from `*` or `**`: make sure that its batches are full
 model.fit(x_train, y_train, **options)

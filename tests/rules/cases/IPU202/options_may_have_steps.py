@@ -20,5 +20,5 @@ if "QUICK" in os.environ:
     options["steps_per_epoch"] = 10
 
 model = keras.models.load_model("model.h5")
-# gpu2ipu: IPU202 `fit` takes arguments from `*` or `**`: whether its batches are whole cannot be seen
+# gpu2ipu: IPU202 `fit` takes arguments from `*` or `**`: make sure that its batches are full
 model.fit(x_train, y_train, **options)

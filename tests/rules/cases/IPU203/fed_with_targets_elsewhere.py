@@ -33,9 +33,9 @@ x_train, y_train, x_test, y_test = load()
 model = keras.Sequential([keras.layers.Dense(1)])
 model.compile("adam", "mse")
 model.fit(x_train, y_train, validation_data=(x_test, y_test), batch_size=16)
-# gpu2ipu: IPU203 what `predict` is fed with cannot be seen here: its batches must be whole
+# gpu2ipu: IPU203 cannot determine the type or size of the input of `predict`: make sure that its batches are full
 model.predict(x_train)
 predict_all_rows(model, x_test)
-# gpu2ipu: IPU203 what `predict` is fed with cannot be seen here: its batches must be whole
+# gpu2ipu: IPU203 cannot determine the type or size of the input of `predict`: make sure that its batches are full
 model.predict(y_test)
 x_train = load("more")

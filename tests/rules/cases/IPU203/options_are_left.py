@@ -14,5 +14,5 @@ from tensorflow import keras
 
 options = json.load(open("options.json"))
 model = keras.models.load_model("model.h5")
-# gpu2ipu: IPU203 `predict` takes arguments from `*` or `**`: whether its batches are whole cannot be seen
+# gpu2ipu: IPU203 `predict` takes arguments from `*` or `**`: make sure that its batches are full
 model.predict(np.load("x.npy"), **options)

@@ -8,5 +8,5 @@ from mydata import read_rows, read_labels
 from tensorflow import keras
 
 model = keras.models.load_model("model.h5")
-# gpu2ipu: IPU204 rows or batch size of `fit` come out of a call: give them names, so that both can be read twice
+# gpu2ipu: IPU204 the samples or the batch size of `fit` are computed in the call: assign them to names, so that they can be read twice
 model.fit(read_rows(), read_labels(), validation_split=0.1)

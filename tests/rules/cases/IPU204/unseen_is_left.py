@@ -12,5 +12,5 @@ from tensorflow import keras
 
 x, y = np.zeros((960, 4)), np.zeros(960)
 model = keras.models.load_model("model.h5")
-# gpu2ipu: IPU204 what `validation_data` stands for cannot be seen here: its batches must be whole
+# gpu2ipu: IPU204 cannot determine the type or size of `validation_data`: make sure that its batches are full
 model.fit(x, y, validation_data=held_out)

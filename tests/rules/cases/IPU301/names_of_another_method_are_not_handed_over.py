@@ -22,7 +22,7 @@ from tensorflow import keras
 
 def build(units):
     model = keras.Sequential([keras.layers.Dense(units)])
-    # gpu2ipu: IPU301 `compile` without `steps_per_execution`: every batch is an execution of its own; the number of steps of `self.net.fit` cannot be computed where the model is compiled
+    # gpu2ipu: IPU301 `compile` without `steps_per_execution`: each execution runs a single batch; the step count of `self.net.fit` is not known at `compile()`
     model.compile("adam", "mse")
     return model
 

@@ -37,7 +37,7 @@ x, y = np.load("x.npy"), np.load("y.npy")
 
 def build():
     model = keras.Sequential([keras.layers.Dense(1)])
-    # gpu2ipu: IPU301 `compile` without `steps_per_execution`: every batch is an execution of its own; the number of steps of `models['dense'].fit` cannot be computed where the model is compiled
+    # gpu2ipu: IPU301 `compile` without `steps_per_execution`: each execution runs a single batch; the step count of `models['dense'].fit` is not known at `compile()`
     model.compile("sgd", "mse")
     models["dense"] = model
 

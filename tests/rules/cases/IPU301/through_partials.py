@@ -48,7 +48,7 @@ go = partial(train, 64)
 go(model, x, y)
 
 other = keras.Sequential([keras.layers.Dense(1)])
-# gpu2ipu: IPU301 `compile` without `steps_per_execution`: every batch is an execution of its own; where `fit` is called cannot be seen: say a number that divides its batches
+# gpu2ipu: IPU301 `compile` without `steps_per_execution`: each execution runs a single batch; cannot determine where `fit` is called: set a number that divides its batches
 other.compile("sgd", "mse")
 runs = {"fit": partial(other.fit, x, y)}
 runs["fit"]()

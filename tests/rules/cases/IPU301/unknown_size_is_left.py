@@ -9,6 +9,6 @@ import tensorflow as tf
 
 data = tf.data.TextLineDataset("rows.txt").map(tf.strings.to_number).batch(8, drop_remainder=True)
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
-# gpu2ipu: IPU301 `compile` without `steps_per_execution`: every batch is an execution of its own; the number of steps of `model.fit` cannot be computed before the size of its dataset is known
+# gpu2ipu: IPU301 `compile` without `steps_per_execution`: each execution runs a single batch; the step count of `model.fit` is not known because its dataset has no size
 model.compile("sgd", "mse")
 model.fit(data)

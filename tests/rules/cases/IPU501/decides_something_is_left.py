@@ -8,7 +8,7 @@ model = tf.keras.Sequential([tf.keras.layers.Dense(units)])
 # output
 import tensorflow as tf
 
-# gpu2ipu: IPU501 what follows depends on a GPU, and a machine with IPUs has none: keep the part that is meant
+# gpu2ipu: IPU501 the following code depends on a GPU, and there is no GPU on IPU hosts: keep only the branch for the IPU
 if tf.config.list_physical_devices("GPU"):
     units = 512
 else:

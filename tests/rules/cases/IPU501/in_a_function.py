@@ -22,7 +22,7 @@ import tensorflow as tf
 def report():
     """Say where we are."""
     devices = tf.config.list_physical_devices(device_type="GPU")
-    # gpu2ipu: IPU501 what follows depends on a GPU, and a machine with IPUs has none: keep the part that is meant
+    # gpu2ipu: IPU501 the following code depends on a GPU, and there is no GPU on IPU hosts: keep only the branch for the IPU
     if not devices:
         print("No GPU")
         return

@@ -1,0 +1,59 @@
+"""What becomes of the `steps_per_execution` of a `compile` call, or why it needs manual work."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gpu2ipu.port.outcome import Outcome
+
+
+@dataclass(frozen=True)
+class Computed:
+    """A value that suits all calls of the model."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class CompiledLater:
+    """`compile` moves below the data whose batches the value counts."""
+
+    is_repeated: bool  # into a cell that is run again to train on
+
+
+@dataclass(frozen=True)
+class Unpacked:
+    """`**` may pass a value already."""
+
+
+@dataclass(frozen=True)
+class CalledElsewhere:
+    """A method of the model is called where the script does not show it."""
+
+    method: str
+
+
+@dataclass(frozen=True)
+class UnknownSteps:
+    """The number of steps is not known at `compile`."""
+
+    call: str = ""  # whose steps, as it is written
+    is_endless: bool = False  # of a dataset without a size
+    builder: str = ""  # what creates the model, and could be called below the data
+
+
+@dataclass(frozen=True)
+class ExecutionSteps(Outcome):
+    """A `compile` call without `steps_per_execution`."""
+
+    change: Computed | CompiledLater | Unpacked | CalledElsewhere | UnknownSteps
+
+
+@dataclass(frozen=True)
+class UnsuitableSteps(Outcome):
+    """A given `steps_per_execution` that does not divide the batches of a call."""
+
+    given: int
+    steps: int | None
+    validation_steps: int | None = None
+    text: str = ""  # another value

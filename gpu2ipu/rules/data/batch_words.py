@@ -1,0 +1,103 @@
+"""The words for how the batches of a call become full: the same for `fit`, `evaluate`, `predict` and validation."""
+
+from __future__ import annotations
+
+from gpu2ipu.findings import Safety
+from gpu2ipu.port.batching.changes import (
+    AllSamples,
+    CallBatches,
+    Left,
+    OneBatch,
+    OneByOne,
+    Pad,
+    Reason,
+    Resize,
+    SamplesOfSteps,
+    Split,
+    Trim,
+    Unfold,
+)
+from gpu2ipu.rules.rule import Words
+
+_FULL = "make sure that its batches are full"
+
+
+def batch_words(outcome: CallBatches, what: str) -> Words:
+    """The message, title and safety for an outcome; `what` is the call as the message names it."""
+    message, title, safety = _words(outcome, what)
+    if outcome.judged:
+        return Words(f"{message}; {outcome.judged}", title, Safety.REVIEW)
+    return Words(message, title, safety)
+
+
+def _words(outcome: CallBatches, what: str) -> Words:
+    partial = f"{what} ends with a partial batch{_numbers(outcome)}"
+    match outcome.change:
+        case Left(reason):
+            return Words(_manual_work(outcome, reason, what, partial))
+        case Trim(None):
+            message = f"{what} ends each epoch with a partial batch unless the batch size divides the samples"
+            return Words(message, "train on full batches: the remainder is dropped", Safety.REVIEW)
+        case Trim(dropped):
+            why = f"no batch size near {outcome.batch_size} divides the samples"
+            return Words(partial, f"drop the last {dropped} samples: {why}", Safety.REVIEW)
+        case Resize(size):
+            return Words(partial, f"batch size that divides the samples: {size}")
+        case OneBatch():
+            return Words(
+                f"{what} has fewer samples than a batch: {outcome.samples}", "one batch of all samples"
+            )
+        case AllSamples():
+            message = "the batches of `validation_steps` without a batch size may be partial"
+            return Words(message, "validate on all samples without it")
+        case SamplesOfSteps():
+            message = f"{what} takes a number of steps of arrays that end with a partial batch"
+            return Words(message, "validate on the samples of these steps")
+        case Pad():
+            return Words(partial, "pad to full batches, predict, cut the padding off")
+        case OneByOne():
+            message = f"the number of batches of {what} is not known at `compile()`"
+            return Words(message, "pad to full batches, predict them one by one")
+        case Split():
+            message = "`validation_split` leaves a partial batch at the end of training or validation"
+            title = "split as Keras does, train on full batches, validate on all samples"
+            return Words(message, title, Safety.REVIEW)
+        case Unfold():
+            message = f"{what} has bound arguments (`functools.partial`), and its batches must be full"
+            return Words(message, f"call {what} with all arguments at once")
+
+
+def _numbers(outcome: CallBatches) -> str:
+    if not (outcome.samples and outcome.batch_size):
+        return " unless the batch size divides the samples"
+    samples = "sample" if outcome.samples == 1 else "samples"
+    return f": {outcome.samples} {samples} in batches of {outcome.batch_size}"
+
+
+def _manual_work(outcome: CallBatches, reason: Reason, what: str, partial: str) -> str:
+    method = f"`{outcome.method}`"
+    match reason:
+        case Reason.COMPUTED:
+            computed = f"the samples or the batch size of {method} are computed in the call"
+            return f"{computed}: assign them to names, so that they can be read twice"
+        case Reason.UNKNOWN_INPUT:
+            of_what = method if outcome.method == "validation_data" else f"the input of {method}"
+            return f"cannot determine the type or size of {of_what}: {_FULL}"
+        case Reason.UNPACKED:
+            return f"{method} takes arguments from `*` or `**`: {_FULL}"
+        case Reason.SEVERAL_METHODS:
+            return f"`{outcome.called}` is not the same method in each call: {_FULL}"
+        case Reason.COUNTED:
+            return f"{what} takes a number of steps of arrays that end with a partial batch: cut them to full batches"
+        case Reason.LEGACY:
+            return f"{method} may end its validation with a partial batch: call `fit` instead"
+        case Reason.UNBOUND:
+            return f"{partial}: call it as a method of the model, so that its samples can be padded"
+        case Reason.UNKNOWN_METHOD:
+            unknown = f"cannot determine whether `{outcome.called}` takes data, as methods of a model may"
+            return f"{unknown}; if it does, {_FULL}"
+        case Reason.HANDED_ON:
+            return f"{method} of a model is passed on and called elsewhere: {_FULL}"
+        case Reason.UNKNOWN_MODEL:
+            called = outcome.called if outcome.called.endswith(f".{outcome.method}") else outcome.method
+            return f"cannot determine whether `{called}` is called on a Keras model; if it is, {_FULL}"
