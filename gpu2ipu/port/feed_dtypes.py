@@ -14,13 +14,12 @@ from typing import NamedTuple
 from gpu2ipu.analysis.dataflow.same_value import is_pure
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.keras.fit_calls import FitCall
+from gpu2ipu.analysis.keras.model import has_one_output, loss_name, models_of
 from gpu2ipu.analysis.keras.model_inputs import token_inputs
 from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.analysis.syntax.tree import assignments
 from gpu2ipu.analysis.values.dtypes import list_dtype
 from gpu2ipu.analysis.values.value import Constant, Kind, Value
 from gpu2ipu.edits import Edit
-from gpu2ipu.port.batching.predict import has_one_output
 from gpu2ipu.port.batching.row_counts import flat, is_row_list, leaves
 from gpu2ipu.port.code.added_imports import module_alias
 from gpu2ipu.port.code.call_arguments import rewritten
@@ -148,7 +147,11 @@ def _target(fit_call: FitCall, leaf: _Leaf) -> str | None:
     if dtype:
         return REFUSED.get(dtype)
     is_array = leaf.value.kind is Kind.ARRAY
-    if leaf.role == "y" and (is_array or _is_unseen(leaf.value)) and has_one_output(fit_call):
+    if (
+        leaf.role == "y"
+        and (is_array or _is_unseen(leaf.value))
+        and has_one_output(fit_call.facts, fit_call.call.receiver)
+    ):
         target = _label_type(fit_call)
         if target == "int32" or (target and not _reads_the_same(fit_call, leaf.node)):
             return target
@@ -161,19 +164,10 @@ def _target(fit_call: FitCall, leaf: _Leaf) -> str | None:
 
 def _label_type(fit_call: FitCall) -> str:
     """What the labels of a classifier are cast to; "" where the model is, or may be, compiled with another loss."""
-    facts, constructed_by = fit_call.facts, fit_call.call.receiver.constructed_by
-    compiled = {call.node for call in facts.compile_calls if call.receiver.constructed_by & constructed_by}
-    losses = [facts.argument(node, "keras.Model.compile", "loss") for node in compiled]
-    types = {_LABELS.get(_loss_name(facts, loss), "") if loss is not None else "" for loss in losses}
+    facts, models = fit_call.facts, models_of(fit_call.facts, fit_call.call.receiver)
+    losses = [each.loss for model in models for each in model.compilations]
+    types = {_LABELS.get(loss_name(facts, loss), "") if loss is not None else "" for loss in losses}
     return types.pop() if len(types) == 1 else ""
-
-
-def _loss_name(facts: Facts, loss: ast.expr) -> str:
-    value = facts.value(loss)
-    name = value.constant if isinstance(value.constant, str) else value.name or facts.qualified.get(loss, "")
-    if not name and isinstance(loss, ast.Name):
-        name = next((facts.qualified.get(each.value, "") for each in assignments(facts.script, loss)), "")
-    return str(name).removesuffix("()").rpartition(".")[2]
 
 
 def _reads_the_same(fit_call: FitCall, labels: ast.expr) -> bool:

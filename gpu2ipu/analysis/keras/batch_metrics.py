@@ -7,12 +7,12 @@ Dice coefficient, R². Where an evaluation gets another batch size so that it se
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import Iterator
 
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.fit_calls import FitCall
+from gpu2ipu.analysis.keras.model import Compilation, models_of
 from gpu2ipu.analysis.library.reductions import AXES
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
@@ -23,17 +23,14 @@ from gpu2ipu.analysis.values.value import Kind, Value
 _MEANS = ("mean", "reduce_mean")
 # Not the same for a mean as for what it is the mean of.
 _BENDING = frozenset(("divide", "exp", "log", "log10", "pow", "reciprocal", "rsqrt", "sqrt", "square"))
-_COMPUTED = ("loss", "metrics", "weighted_metrics")  # of what `compile` is given
 
 
 def depends_on_batch(fit_call: FitCall) -> str:
     """What an evaluation computes from whole batches, for people; nothing where all is computed row by row."""
-    script, constructed_by = fit_call.facts.everywhere.script, fit_call.call.receiver.constructed_by
-    compiled = _compiled(script)
-    calls = [
-        call.node for call in fit_call.facts.compile_calls if call.receiver.constructed_by & constructed_by
-    ]
-    names = dict.fromkeys((*(name for node in calls for name in compiled.get(node, ())), *_added(script)))
+    facts = fit_call.facts.everywhere
+    compilations = [each for model in models_of(facts, fit_call.call.receiver) for each in model.compilations]
+    of_batches = (name for each in compilations for name in _of_batches(facts.script, each))
+    names = dict.fromkeys((*of_batches, *_added(facts.script)))
     if not names:
         return ""
     verb = "is" if len(names) == 1 else "are"
@@ -41,18 +38,15 @@ def depends_on_batch(fit_call: FitCall) -> str:
 
 
 @once
-def _compiled(script: Script) -> Mapping[ast.Call, tuple[str, ...]]:
-    """The compile calls with the functions that they are given and that look at a whole batch."""
-    facts = facts_of(script)
-    nodes = dict.fromkeys(call.node for call in facts.compile_calls)
-    return MappingProxyType({node: tuple(dict.fromkeys(_batchwise(facts, node))) for node in nodes})
-
-
-def _batchwise(facts: Facts, node: ast.Call) -> Iterator[str]:
-    for name in _COMPUTED:
-        for function in _functions(facts.value(facts.argument(node, "keras.Model.compile", name))):
+def _of_batches(script: Script, compilation: Compilation) -> tuple[str, ...]:
+    """The functions that a compile call is given and that look at a whole batch."""
+    facts, found = facts_of(script), list[str]()
+    given = {"loss": compilation.loss, "metrics": compilation.metrics}
+    for name, node in (given | {"weighted_metrics": compilation.weighted_metrics}).items():
+        for function in _functions(facts.value(node)):
             if _looks_at_batch(facts, function, name == "loss", set()):
-                yield getattr(function, "name", name)
+                found.append(getattr(function, "name", name))
+    return tuple(dict.fromkeys(found))
 
 
 def _functions(value: Value) -> Iterator[ast.AST]:

@@ -10,8 +10,16 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from gpu2ipu.analysis.interpreter.facts import Facts
-from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.fit_calls import FitCall
+from gpu2ipu.analysis.keras.model import (
+    SEQUENTIAL,
+    InputSpec,
+    Layer,
+    Model,
+    ModelInput,
+    input_spec,
+    models_of,
+)
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import (
@@ -19,7 +27,6 @@ from gpu2ipu.analysis.syntax.tree import (
     ancestors,
     bound_names,
     function_of,
-    only_value,
     parameter_names,
 )
 from gpu2ipu.analysis.values.value import Kind
@@ -55,66 +62,40 @@ class TokenInput(NamedTuple):
 
 def token_inputs(fit_call: FitCall) -> tuple[TokenInput, ...]:
     """The inputs of the model of a call; empty where they cannot be seen."""
-    script = fit_call.facts.everywhere.script
-    found = {_inputs_of(script, chain) for chain in fit_call.call.receiver.constructed_by}
+    facts = fit_call.facts.everywhere
+    found = {_inputs_of(facts, model) for model in models_of(facts, fit_call.call.receiver)}
     return found.pop() if len(found) == 1 else ()
 
 
-@once
-def _inputs_of(script: Script, chain: tuple[ast.AST, ...]) -> tuple[TokenInput, ...]:
-    """Those of the model that is made at the end of a chain of calls."""
-    facts, node = facts_of(script), chain[-1]
-    name = facts.qualified.get(node, "") if isinstance(node, ast.Call) else ""
-    if name == "keras.Sequential":
-        return (TokenInput(_first_takes(facts, list(_layers_of(facts, chain)))),)
-    if name != "keras.Model":
-        return ()
-    assert isinstance(node, ast.Call)
-    inputs = facts.argument(node, "keras.Model", "inputs", "input")
-    if isinstance(inputs, (ast.List, ast.Tuple)):
-        return tuple(_input_of(facts, each) for each in inputs.elts)
-    return () if inputs is None else (_input_of(facts, inputs),)
+def _inputs_of(facts: Facts, model: Model) -> tuple[TokenInput, ...]:
+    if model.name == SEQUENTIAL:
+        return (TokenInput(_first_takes(facts, model.layers)),)
+    return tuple(_input_of(facts, each) for each in model.inputs)
 
 
-def _layers_of(facts: Facts, chain: tuple[ast.AST, ...]) -> Iterator[ast.expr]:
-    """The layers of a `Sequential`, as far as they are written out."""
-    node = chain[-1]
-    assert isinstance(node, ast.Call)
-    given = facts.argument(node, "keras.Sequential", "layers")
-    if isinstance(given, (ast.List, ast.Tuple)):
-        yield from given.elts
-    elif given is not None:
-        yield given
-    for call in facts.method_calls:
-        if call.method == "add" and chain in call.receiver.constructed_by and call.node.args:
-            yield call.node.args[0]
-
-
-def _first_takes(facts: Facts, layers: list[ast.expr]) -> bool | None:
+def _first_takes(facts: Facts, layers: tuple[Layer, ...]) -> bool | None:
     """Whether what goes into the first of some layers is tokens."""
     for layer in layers:
-        name = facts.value(layer).name or facts.qualified.get(layer, "")
-        if name not in _INPUTS:
-            return _layer_takes(facts, layer)
-        if _is_whole(facts, layer):
+        if layer.name not in _INPUTS:
+            return _layer_takes(facts, layer.layer)
+        if isinstance(layer.node, ast.Call) and _is_whole(facts, input_spec(facts, layer.node)):
             return True
     return None
 
 
-def _input_of(facts: Facts, node: ast.expr) -> TokenInput:
+def _input_of(facts: Facts, model_input: ModelInput) -> TokenInput:
     """An input of a functional model: it is tokens by its type and by the layers that it goes into; words are none."""
+    node, spec = model_input.node, model_input.spec
     if facts.value(node).dtype == "string":
         return TokenInput(False, is_words=True)
-    script = facts.script.file_of(node)
-    made = only_value(script, node) if isinstance(node, ast.Name) else None
-    if made is None or facts.qualified.get(made) != "keras.Input":
+    if spec is None:
         return TokenInput(None)
     assert isinstance(node, ast.Name)
+    script = facts.script.file_of(node)
     takers = {is_tokens for read in _reads(script, node) for is_tokens in _taken_by(facts, read)}
-    if _is_whole(facts, made):
+    if _is_whole(facts, spec):
         takers = {True}
-    assert isinstance(made, ast.Call)
-    name = facts.value(facts.argument(made, "keras.Input", "name")).constant
+    name = facts.value(spec.name).constant
     return TokenInput(takers.pop() if len(takers) == 1 else None, name if isinstance(name, str) else "")
 
 
@@ -175,9 +156,7 @@ def _layer_takes(facts: Facts, node: ast.expr) -> bool | None:
     return True if layer.name == _EMBEDDING else False if layer.name in _OF_FRACTIONS else None
 
 
-def _is_whole(facts: Facts, node: ast.expr) -> bool:
-    """Whether an `Input` has a whole type."""
-    if not isinstance(node, ast.Call):
-        return False
-    value = facts.value(facts.argument(node, facts.qualified.get(node, ""), "dtype"))
+def _is_whole(facts: Facts, spec: InputSpec) -> bool:
+    """Whether an input has a whole type."""
+    value = facts.value(spec.dtype)
     return str(value.constant or value.name or value.dtype).rpartition(".")[2] in _WHOLE_TYPES

@@ -6,17 +6,12 @@ only that batch size works, so it is taken where a call says none and its rows m
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Iterator
-
-from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.fit_calls import DEFAULT_BATCH, FitCall
+from gpu2ipu.analysis.keras.model import input_specs
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.port.batching.row_counts import Batch
-
-_SHAPES = ("batch_shape", "batch_input_shape")
 
 
 def batch_of(fit_call: FitCall) -> Batch:
@@ -30,17 +25,7 @@ def batch_of(fit_call: FitCall) -> Batch:
 def fixed_batch(script: Script) -> int | None:
     """The one batch size for which inputs are made, or None where there is none, or several."""
     facts = facts_of(script).everywhere
-    sizes = {facts.value(node).number for node in _sizes(facts)}
+    sizes = {
+        facts.value(spec.batch_size).number for spec in input_specs(facts) if spec.batch_size is not None
+    }
     return sizes.pop() if len(sizes) == 1 else None
-
-
-def _sizes(facts: Facts) -> Iterator[ast.expr]:
-    """The batch sizes that are written in inputs and first layers; `None` is none."""
-    for call, name in facts.qualified.items():
-        if not isinstance(call, ast.Call) or not name.startswith(("keras.Input", "keras.layers.")):
-            continue
-        shape = facts.argument(call, name, *_SHAPES)
-        in_shape = shape.elts[0] if isinstance(shape, (ast.Tuple, ast.List)) and shape.elts else None
-        for size in (in_shape, facts.argument(call, name, "batch_size")):
-            if size is not None and not (isinstance(size, ast.Constant) and size.value is None):
-                yield size

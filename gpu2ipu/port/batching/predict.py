@@ -6,6 +6,7 @@ import ast
 import dataclasses
 
 from gpu2ipu.analysis.keras.fit_calls import FitCall
+from gpu2ipu.analysis.keras.model import has_one_output
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.value import Kind, constant
 from gpu2ipu.edits import Replace
@@ -73,9 +74,6 @@ def _by_helper(
 
 def _is_nested(fit_call: FitCall) -> bool:
     """Whether the model may take or give more than a single array."""
-    return fit_call.value("x").kind is not Kind.ARRAY or not has_one_output(fit_call)
-
-
-def has_one_output(fit_call: FitCall) -> bool:
-    """Whether the model certainly gives a single array."""
-    return len(fit_call.call.receiver.items) == 1
+    return fit_call.value("x").kind is not Kind.ARRAY or not has_one_output(
+        fit_call.facts, fit_call.call.receiver
+    )

@@ -11,11 +11,8 @@ from collections.abc import Iterator
 
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.keras.model import INPUT, input_specs, layers_in_models
 from gpu2ipu.analysis.library.keras import STRING_LAYERS
-from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.analysis.syntax.tree import function_of
-from gpu2ipu.analysis.values.call_arguments import argument
-from gpu2ipu.analysis.values.value import Kind, Value
 from gpu2ipu.findings import Finding, Severity
 from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import Rule
@@ -62,7 +59,8 @@ model.fit(texts.map(lambda text, label: (words(text), label)))
         if not any(name in script.text for name in (*STRING_LAYERS, "string")):
             return
         facts = facts_of(script)
-        layers = dict(_layers_inside(script, facts))
+        names = {each.layer: each.name.rpartition(".")[2] for each in layers_in_models(facts)}
+        layers = {node: name for node, name in names.items() if name in STRING_LAYERS}
         for node, layer in layers.items():
             message = (
                 f"`{layer}` inside the model: strings and lookup tables do not exist on an IPU; vectorising belongs "
@@ -78,49 +76,10 @@ def _name(node: ast.expr) -> str:
     return ast.unparse(node) if isinstance(node, (ast.Name, ast.Attribute)) else "layer"
 
 
-def _layers_inside(script: Script, facts: Facts) -> Iterator[tuple[ast.expr, str]]:
-    """Layers that are added to a model, called on its symbols, or called in the `call` method of a class."""
-    for node in list(facts.values):
-        if not isinstance(node, ast.Call):
-            continue
-        if name := _of_strings(facts.value(node.func)):
-            argument = facts.value(node.args[0]) if node.args else Value()
-            function = function_of(script, node)
-            if argument.kind is Kind.SYMBOL or (function is not None and function.name == "call"):
-                yield node.func, name
-        elif facts.value(node).name == "keras.Sequential" or _adds(facts, node):
-            for item in _parts(node):
-                if name := _of_strings(facts.value(item)):
-                    yield item, name
-
-
-def _of_strings(value: Value) -> str:
-    """The name of a layer's class if the layer works on strings, else nothing."""
-    name = value.name.rpartition(".")[2] if value.kind is Kind.LAYER else ""
-    return name if name in STRING_LAYERS else ""
-
-
-def _adds(facts: Facts, node: ast.Call) -> bool:
-    function = node.func
-    return (
-        isinstance(function, ast.Attribute)
-        and function.attr == "add"
-        and facts.value(function.value).kind is Kind.MODEL
-    )
-
-
-def _parts(node: ast.Call) -> list[ast.expr]:
-    """The layers that a call of `Sequential` or `add` names."""
-    first = argument(node, 0, "layers", "layer")
-    if isinstance(first, (ast.List, ast.Tuple)):
-        return first.elts
-    return [first] if first is not None else []
-
-
 def _string_inputs(facts: Facts) -> Iterator[ast.expr]:
     """The calls of `keras.Input` with strings as their type."""
-    for node, name in facts.qualified.items():
-        if name == "keras.Input" and isinstance(node, ast.Call):
-            value = facts.value(facts.argument(node, name, "dtype"))
-            if value.constant == "string" or value.name in _STRINGS:
-                yield node
+    for spec in input_specs(facts):
+        value = facts.value(spec.dtype)
+        is_input = facts.qualified[spec.node] == INPUT
+        if is_input and (value.constant == "string" or value.name in _STRINGS):
+            yield spec.node

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.keras.model import compilations_of
 from gpu2ipu.analysis.keras.subclasses import CALLBACK_CLASSES, methods, subclasses
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.value import Kind, Value
@@ -124,9 +125,8 @@ def _means_epochs(value: Value) -> bool:
 
 def _all_stop_at_batches(facts: Facts) -> bool:
     """Whether every model is compiled with `steps_per_execution=1`, so that the callbacks fire as they did."""
-    compiled = (call.node for call in facts.compile_calls)
-    steps = [facts.argument(node, "keras.Model.compile", "steps_per_execution") for node in compiled]
-    return bool(steps) and all(facts.value(given).number == 1 for given in steps)
+    steps = [facts.value(each.steps_per_execution).number for each in compilations_of(facts)]
+    return bool(steps) and all(number == 1 for number in steps)
 
 
 def _does_nothing(method: ast.FunctionDef) -> bool:

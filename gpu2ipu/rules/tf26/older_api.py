@@ -10,10 +10,11 @@ from collections.abc import Iterator
 
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.keras.model import SEQUENTIAL, Model, models_of
 from gpu2ipu.analysis.library.keras_public_names import PUBLIC_NAMES
 from gpu2ipu.analysis.syntax.qualified_names import canonical
 from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.analysis.syntax.tree import ancestors, assignments
+from gpu2ipu.analysis.syntax.tree import ancestors
 from gpu2ipu.analysis.values.call_arguments import argument, bound
 from gpu2ipu.analysis.values.value import Kind
 from gpu2ipu.edits import Edit, Replace
@@ -147,7 +148,8 @@ optimizer = sgd(0.1)
         edits: tuple[Edit, ...] = (Replace(place, "{base}.predict", base),)
         if method == "predict_proba":
             return self.finding(place, message, Fix("`predict`", Safety.SAFE, edits))
-        several = _gives_several(script, facts, node.func.value)
+        found = {_gives_several(facts, model) for model in models_of(facts, facts.value(node.func.value))}
+        several = found.pop() if len(found) == 1 else None
         if several is None:
             hint = (
                 '`predict(...).argmax(axis=-1)`, or `(predict(...) > 0.5).astype("int32")` of a single output'
@@ -258,52 +260,33 @@ def _asked_format(script: Script, node: ast.Call) -> Fix | None:
     return Fix(f"`image_data_format`, which is {data_format!r}", Safety.SAFE, (name, edit))
 
 
-def _gives_several(script: Script, facts: Facts, model: ast.expr) -> bool | None:
-    """Whether a Sequential model that a script makes once has more than one output; None where that cannot be seen."""
-    if not isinstance(model, ast.Name):
-        return None
-    constructions = [assignment.value for assignment in assignments(script, model)]
-    construction = constructions[0] if len(constructions) == 1 else None
-    if not isinstance(construction, ast.Call) or _last_part(construction) != "Sequential":
-        return None
-    listed = construction.args[0] if construction.args else None
-    layers = [*listed.elts] if isinstance(listed, ast.List) else []
-    layers += [
-        node.args[0]
-        for node in _in_order(script.tree)
-        if isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
-        and node.func.attr == "add"
-        and isinstance(node.func.value, ast.Name)
-        and node.func.value.id == model.id
-        and node.args
-    ]
-    while layers and _last_part(layers[-1]) == "Activation":
+def _gives_several(facts: Facts, model: Model) -> bool | None:
+    """True if a Sequential model has more than one output; None if it cannot be determined."""
+    layers = [each.node for each in model.layers] if model.name == SEQUENTIAL else []
+    while layers and _class_of(facts, layers[-1]) == "Activation":
         if _is_softmax(layers.pop()):
             return True
     return _is_several(facts, layers[-1]) if layers else None
 
 
-def _in_order(tree: ast.AST) -> Iterator[ast.AST]:
-    return iter(
-        sorted(ast.walk(tree), key=lambda node: (getattr(node, "lineno", 0), getattr(node, "col_offset", 0)))
-    )
-
-
-def _last_part(node: ast.expr) -> str:
-    func = node.func if isinstance(node, ast.Call) else node
-    return getattr(func, "attr", getattr(func, "id", ""))
+def _class_of(facts: Facts, node: ast.expr) -> str:
+    """The class of Keras that a call constructs a layer of."""
+    name = _public(facts.qualified.get(node, "")) if isinstance(node, ast.Call) else ""
+    return name.removeprefix("keras.layers.") if name.startswith("keras.layers.") else ""
 
 
 def _is_several(facts: Facts, layer: ast.expr) -> bool | None:
-    """Whether a layer has more than one output; a softmax over a single one would say nothing."""
-    if _last_part(layer) == "TimeDistributed" and isinstance(layer, ast.Call) and layer.args:
-        return _is_several(facts, layer.args[0])
-    if not isinstance(layer, ast.Call) or _last_part(layer) != "Dense":
+    """True if a layer has more than one output; a softmax over a single one would say nothing."""
+    if not isinstance(layer, ast.Call):
         return None
-    units = facts.value(facts.argument(layer, "keras.layers.Dense", "units", "output_dim")).number
+    if _class_of(facts, layer) == "TimeDistributed":
+        inner = facts.argument(layer, "keras.layers.TimeDistributed", "layer")
+        return None if inner is None else _is_several(facts, inner)
+    if _class_of(facts, layer) != "Dense":
+        return None
     if _is_softmax(layer):
         return True
+    units = facts.value(facts.argument(layer, "keras.layers.Dense", "units", "output_dim")).number
     return None if units is None else units > 1
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.keras.model import compilations_of
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import ancestors
 from gpu2ipu.edits import Replace
@@ -107,8 +108,8 @@ def _holds_logs(node: ast.expr) -> bool:
 def _names_accuracy(facts: Facts) -> bool:
     """Whether each model is compiled with metrics that are written out, and `accuracy` by that name."""
     found = []
-    for call in facts.compile_calls:
-        metrics = facts.argument(call.node, "keras.Model.compile", "metrics")
+    for compilation in compilations_of(facts):
+        metrics = compilation.metrics
         if metrics is None:
             continue
         elements = metrics.elts if isinstance(metrics, ast.List | ast.Tuple) else [metrics]

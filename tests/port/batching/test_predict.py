@@ -7,7 +7,6 @@ import ast
 import pytest
 
 from gpu2ipu.findings import Safety
-from gpu2ipu.port.batching.predict import has_one_output
 from tests.port.proposed import fit_call, last_lines, outcome, proposals
 
 
@@ -75,11 +74,6 @@ def test_the_function_for_several_arrays_is_written_only_where_it_is_needed(
     (proposal,) = proposals(f"other = {model}\nother.predict({rows})", "IPU203")
     written = "".join(getattr(edit, "template", "") for edit in proposal.edits)
     assert ("tf.nest.map_structure" in written) is nested
-
-
-def test_a_prediction_of_one_array() -> None:
-    assert has_one_output(fit_call("model.predict(u)"))
-    assert not has_one_output(fit_call("keras.models.load_model('m').predict(u)"))
 
 
 @pytest.mark.parametrize(
