@@ -57,7 +57,7 @@ def _with_arguments(script: Script, node: ast.expr, function: Function, call: as
     if there is None:
         return None
     node = there
-    given = _given(script, function, call)
+    given = arguments_of(script, function, call)
     if any(made_in(function, name) or _is_enclosed(script, function, name) for name in names_in(node)):
         return None
     substitution = _Substitution(given, function.args.kwarg)
@@ -99,7 +99,7 @@ def _origin(binding: Binding) -> ast.expr | None:
     return binding.value
 
 
-def _given(script: Script, function: Function, call: ast.Call) -> dict[str, ast.expr]:
+def arguments_of(script: Script, function: Function, call: ast.Call) -> dict[str, ast.expr]:
     """What each parameter is in a call, defaults included; a parameter of which that cannot be seen is left out."""
     positional = [*function.args.posonlyargs, *function.args.args]
     if positional and positional[0].arg in ("self", "cls"):

@@ -51,6 +51,15 @@ def with_names(node: ast.expr, names: Mapping[str, ast.expr]) -> ast.expr:
     return result
 
 
+def defined_in(script: Script, file: Script, name: str) -> tuple[Script, str] | None:
+    """The other file of a program that defines a name which a file imports, and the name there."""
+    origin = _origin(script, file, name)
+    inner = _file(script, origin.file) if origin is not None and origin.file is not None else None
+    if origin is None or inner is None or inner is file or not origin.name:
+        return None
+    return inner, origin.name
+
+
 class _Names(ast.NodeTransformer):
     def __init__(self, names: Mapping[str, ast.expr]) -> None:
         self.names = names

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import ast
 
+from gpu2ipu.analysis.dataflow.rounding import Quotient, quotients
+from gpu2ipu.analysis.dataflow.symbols import as_written, can_be_read_at
 from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.library.tf_data import AS_MANY_ELEMENTS, READERS
-from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import only_value
 from gpu2ipu.analysis.values.value import Batching, Kind, Size, Value
 
@@ -27,25 +28,52 @@ def counts_all(fit_call: FitCall, data: str, steps: str) -> bool:
 
 
 def rounds_up(fit_call: FitCall, data: str, steps: str) -> bool:
-    """Whether the steps look like all batches of a dataset, where the script does not fix the numbers."""
+    """True if the steps are rounded up, on some way through the script, where the numbers are not known."""
+    return any(
+        each is not None and each.rounding.counts_partial for each in _quotients(fit_call, data, steps)
+    )
+
+
+def always_rounds_up(fit_call: FitCall, data: str, steps: str) -> bool:
+    """True if they are rounded up on every way."""
+    found = _quotients(fit_call, data, steps)
+    return bool(found) and all(each is not None and each.rounding.counts_partial for each in found)
+
+
+def full_batches(fit_call: FitCall, data: str, steps: str) -> ast.expr | None:
+    """The full batches among steps that are always rounded up: `rows // batch`, as it can be written in the call."""
+    found = [each for each in _quotients(fit_call, data, steps) if each is not None]
+    if not always_rounds_up(fit_call, data, steps) or len({ast.dump(each.rows) for each in found}) != 1:
+        return None
+    return written_at(fit_call, found[0])
+
+
+def written_at(fit_call: FitCall, found: Quotient) -> ast.expr | None:
+    """`rows // batch` of a quotient as it can be written in a call; None where it may have another value there."""
+    script = fit_call.facts.everywhere.script
+    if not all(can_be_read_at(script, part, fit_call.node) for part in (found.rows, found.batch)):
+        return None
+    return ast.BinOp(as_written(found.rows), ast.FloorDiv(), as_written(found.batch))
+
+
+def _quotients(fit_call: FitCall, data: str, steps: str) -> tuple[Quotient | None, ...]:
+    """The steps as quotients; nothing where the data has no partial batch, or its numbers are known."""
     value, node = fit_call.value(data), fit_call.arguments.get(steps)
-    if node is None or not _has_short_batch(value):
-        return False
+    if node is None or not fit_call.given(steps) or not _has_short_batch(value):
+        return ()
     if value.rows is not None and fit_call.value(steps).number is not None:
-        return False
-    return _is_rounded_up(fit_call.facts.everywhere.script, node)
+        return ()
+    return quotients(fit_call.facts.everywhere.script, node)
 
 
 def may_count(fit_call: FitCall, data: str, steps: str) -> bool:
-    """Whether steps that cannot be seen may count the short batch of a dataset, which nothing else says then."""
-    node = fit_call.arguments.get(steps)
-    if node is None or not fit_call.given(steps) or not _has_short_batch(fit_call.value(data)):
-        return False
-    if fit_call.value(data).rows is not None and fit_call.value(steps).number is not None:
-        return False
-    value = only_value(fit_call.facts.everywhere.script, node) if isinstance(node, ast.Name) else node
-    is_known = value is not None and (_is_quotient(value) or _is_length(fit_call, value))
-    return not is_known and not rounds_up(fit_call, data, steps)
+    """True if steps that are not understood may count the partial batch of a dataset: nothing else says so then."""
+    found = _quotients(fit_call, data, steps)
+    return (
+        None in found
+        and not rounds_up(fit_call, data, steps)
+        and not _is_length(fit_call, fit_call.arguments[steps])
+    )
 
 
 def _is_length(fit_call: FitCall, node: ast.expr) -> bool:
@@ -83,29 +111,5 @@ def _epochs(fit_call: FitCall) -> int:
 
 
 def _has_short_batch(value: Value) -> bool:
-    is_dataset = value.kind is Kind.DATASET and value.size is Size.KNOWN
+    is_dataset = value.kind is Kind.DATASET and value.size in (Size.KNOWN, Size.INFINITE)
     return is_dataset and value.batching is Batching.PARTIAL and value.remainder != 0
-
-
-def _is_rounded_up(script: Script, node: ast.expr) -> bool:
-    """Whether a number counts a short batch: `math.ceil(rows / batch)`, `rows // batch + 1`."""
-    if isinstance(node, ast.Name):
-        value = only_value(script, node)
-        return value is not None and not isinstance(value, ast.Name) and _is_rounded_up(script, value)
-    if isinstance(node, ast.Call):
-        name = node.func.attr if isinstance(node.func, ast.Attribute) else ast.unparse(node.func)
-        return name == "ceil" or (
-            name == "int" and len(node.args) == 1 and _is_rounded_up(script, node.args[0])
-        )
-    if isinstance(node, ast.UnaryOp):  # -(-rows // batch)
-        quotient = node.operand
-        is_negative = isinstance(quotient, ast.BinOp) and isinstance(quotient.left, ast.UnaryOp)
-        return isinstance(node.op, ast.USub) and is_negative and _is_quotient(quotient)
-    is_sum = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add)
-    return (
-        is_sum and isinstance(node, ast.BinOp) and ast.unparse(node.right) == "1" and _is_quotient(node.left)
-    )
-
-
-def _is_quotient(node: ast.expr) -> bool:
-    return isinstance(node, ast.BinOp) and isinstance(node.op, ast.FloorDiv)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from gpu2ipu.analysis.dataflow.rounding import Rounding
 from gpu2ipu.analysis.interpreter.facts import MethodCall
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.batch_metrics import depends_on_batch
@@ -26,6 +27,7 @@ from gpu2ipu.port.batching.changes import (
     ValidationBatches,
     outcome_type,
 )
+from gpu2ipu.port.batching.counted_steps import rounding_of, without_steps
 from gpu2ipu.port.batching.evaluate import counted_steps, dataset_steps, resize_evaluate, resize_validation
 from gpu2ipu.port.batching.fit import TrimmingNames, training_rows, trim_fit
 from gpu2ipu.port.batching.fixed_batch_size import batch_of
@@ -83,12 +85,27 @@ def _outcome(port: Port, fit_call: FitCall, names: TrimmingNames) -> CallOutcome
         return CallOutcome(fit_call, generated(script, fit_call, "x").steps)
     if fit_call.input is not Input.ARRAYS:
         return CallOutcome(fit_call, dataset_steps(port, fit_call, "x", "steps"))
-    if fit_call.given("steps"):
+    if fit_call.given("steps") and not _is_as_without(script, fit_call, batch, "steps"):
         return CallOutcome(
             fit_call, Steps(fit_call.value("steps").number), _counted_steps(script, fit_call, batch)
         )
     plan = resize_evaluate if fit_call.method == "evaluate" else resize_predict
-    return CallOutcome(fit_call, *plan(script, fit_call, batch))
+    steps, changes = plan(script, fit_call, batch)
+    if fit_call.given("steps"):
+        removed = without_steps(script, fit_call, "steps")
+        changes = tuple(
+            replace(each, edits=(*each.edits, removed)) if each.edits else each for each in changes
+        )
+    return CallOutcome(fit_call, steps, changes)
+
+
+def _is_as_without(script: Script, fit_call: FitCall, batch: Batch, steps: str) -> bool:
+    """True if arrays make as many batches as the steps say, a partial one among them, and these can be taken out."""
+    rows = training_rows(script, fit_call)
+    if fit_call.method == "predict" or rows.are_whole(batch):
+        return False
+    known = (Rounding.UP, Rounding.DOWN) if fit_call.method == "fit" else (Rounding.UP,)
+    return rounding_of(fit_call, rows, batch, steps) in known
 
 
 def _unseen(fit_call: FitCall) -> Outcome:
@@ -117,7 +134,10 @@ def _fit(port: Port, fit_call: FitCall, batch: Batch, names: TrimmingNames) -> C
         return CallOutcome(
             fit_call, dataset_steps(port, fit_call, "x", "steps_per_epoch"), changes, None, validation
         )
-    if fit_call.input is Input.ARRAYS and fit_call.given("steps_per_epoch"):
+    steps_argument = "steps_per_epoch"
+    is_counted = fit_call.input is Input.ARRAYS and fit_call.given(steps_argument)
+    is_removed = is_counted and _is_as_without(script, fit_call, batch, steps_argument)
+    if is_counted and not is_removed:
         steps = dataset_steps(port, fit_call, "x", "steps_per_epoch")
         return CallOutcome(
             fit_call, steps, (*_counted_steps(script, fit_call, batch), *changes), None, validation
@@ -125,6 +145,10 @@ def _fit(port: Port, fit_call: FitCall, batch: Batch, names: TrimmingNames) -> C
     if fit_call.input is Input.GENERATOR:
         return CallOutcome(fit_call, generated(script, fit_call, "x").steps, changes, None, validation)
     steps, own, trimming = trim_fit(script, fit_call, batch, names)
+    if is_removed:
+        removed = without_steps(script, fit_call, steps_argument)
+        own = tuple(replace(each, edits=(*each.edits, removed)) if each.edits else each for each in own)
+        trimming = trimming and trimming._replace(edits=(*trimming.edits, removed))
     return CallOutcome(fit_call, steps, (*own, *changes), trimming, validation)
 
 

@@ -11,10 +11,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
+from gpu2ipu.analysis.dataflow.rounding import Rounding, counts_partial
 from gpu2ipu.analysis.dataflow.same_value import is_pure
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.keras.fit_calls import NO_LENGTH, FitCall, Input, input_of
-from gpu2ipu.analysis.keras.rounded_steps import counts_all, is_whole, lacking, rounds_up
+from gpu2ipu.analysis.keras.rounded_steps import (
+    always_rounds_up,
+    counts_all,
+    full_batches,
+    is_whole,
+    lacking,
+    rounds_up,
+)
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.value import Batching, Kind
 from gpu2ipu.edits import AddArgument, Edit
@@ -31,6 +39,7 @@ from gpu2ipu.port.batching.changes import (
     Trim,
     ValidationBatches,
 )
+from gpu2ipu.port.batching.counted_steps import rounding_of, without_steps
 from gpu2ipu.port.batching.datasets import counted_batches, resized_datasets, uses_of_datasets
 from gpu2ipu.port.batching.generators import generated
 from gpu2ipu.port.batching.outcome import Steps, whole_steps
@@ -42,7 +51,7 @@ from gpu2ipu.port.batching.row_counts import (
     largest_divisor,
     suitable_size,
 )
-from gpu2ipu.port.code.call_arguments import remove_keyword, set_argument_of
+from gpu2ipu.port.code.call_arguments import set_argument_of
 from gpu2ipu.port.code.expression_text import operand_text, text_of
 from gpu2ipu.port.code.helper_functions import batches_of, even_batch_size
 from gpu2ipu.port.outcome import Outcome
@@ -135,10 +144,10 @@ def _counted_validation(
     steps = Steps(number, node)
     if batch.node is not None and rows.are_whole(batch):
         return steps, ()
-    sees_all = rows.number and batch.number and number == -(-rows.number // batch.number)
+    rounding = rounding_of(fit_call, rows, batch, "validation_steps")
+    sees_all = rounding in (Rounding.UP, Rounding.ONE_MORE)
     if batch.node is None or sees_all:
-        removal = remove_keyword(script, fit_call.node, "validation_steps")
-        removal = removal or set_argument_of(script, fit_call, "validation_steps", "None")
+        removal = without_steps(script, fit_call, "validation_steps")
         if batch.node is None and number and rows.number and rows.number % number == 0:
             return steps, ()
         whole, outcomes = _plan(
@@ -150,7 +159,10 @@ def _counted_validation(
         return whole, tuple(
             replace(each, edits=(*each.edits, removal)) if each.edits else each for each in outcomes
         )
-    enough = not (rows.number and batch.number and number) or number * batch.number <= rows.number
+    is_open = rounding is not Rounding.DOWN and counts_partial(script, node)
+    enough = (
+        not is_open if not (rows.number and batch.number and number) else number * batch.number <= rows.number
+    )
     if (
         not (is_pure(node) and batch.is_written_out and enough)
         or fit_call.value("validation_data").may_be_none
@@ -250,11 +262,11 @@ def counted_steps(port: Port, fit_call: FitCall) -> Iterator[Outcome]:
         is_sure = counts_all(fit_call, data, steps)
         if is_sure or rounds_up(fit_call, data, steps):
             edits: tuple[Edit, ...] = ()
-            full = ""
-            if found.expression is not None and (is_sure or is_whole(fit_call, data)):
-                full = text_of(script, found.expression)
-                edits = (*found.edits, set_argument_of(script, fit_call, steps, full))
-            yield CountedRemainder(node, steps, full, is_sure, edits=edits)
+            full = _full_batches(port, fit_call, data, steps)
+            text = "" if full.expression is None else text_of(script, full.expression)
+            if text:
+                edits = (*full.edits, set_argument_of(script, fit_call, steps, text))
+            yield CountedRemainder(node, steps, text, is_sure, edits=edits)
         elif lack := lacking(fit_call, data, steps, found.number):
             yield TooFewBatches(node, steps, *lack)
 
@@ -271,12 +283,21 @@ def _is_left(port: Port, fit_call: FitCall, data: str) -> bool:
 
 def dataset_steps(port: Port, fit_call: FitCall, data: str, steps: str) -> Steps:
     """The number of batches that a call takes of a dataset, short ones left out."""
-    counts_short = counts_all(fit_call, data, steps) or (
-        rounds_up(fit_call, data, steps) and is_whole(fit_call, data)
-    )
-    if fit_call.given(steps) and not counts_short:
-        return Steps(fit_call.value(steps).number, fit_call.arguments[steps])
+    if fit_call.given(steps):
+        full = _full_batches(port, fit_call, data, steps)
+        return full if full.expression else Steps(fit_call.value(steps).number, fit_call.arguments[steps])
     return dataset_batches(port, fit_call, data)
+
+
+def _full_batches(port: Port, fit_call: FitCall, data: str, steps: str) -> Steps:
+    """The full batches of a dataset among given steps that count its partial batch; nothing for other steps."""
+    if counts_all(fit_call, data, steps):
+        return dataset_batches(port, fit_call, data)
+    if not always_rounds_up(fit_call, data, steps):
+        return Steps()
+    if fit_call.value(data).size in NO_LENGTH:
+        return Steps(None, full_batches(fit_call, data, steps))
+    return dataset_batches(port, fit_call, data) if is_whole(fit_call, data) else Steps()
 
 
 def dataset_batches(port: Port, fit_call: FitCall, data: str) -> Steps:

@@ -9,8 +9,11 @@ from __future__ import annotations
 import ast
 from typing import NamedTuple
 
+from gpu2ipu.analysis.dataflow.rounding import Rounding, quotients, rounding_of_same
 from gpu2ipu.analysis.dataflow.same_value import is_pure, names_in
+from gpu2ipu.analysis.dataflow.symbols import number_of
 from gpu2ipu.analysis.keras.fit_calls import FitCall, Input, input_of
+from gpu2ipu.analysis.keras.rounded_steps import written_at
 from gpu2ipu.analysis.library.keras import IMAGE_GENERATOR, PYTHON_GENERATOR, SEQUENCES
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.value import Kind
@@ -80,7 +83,8 @@ def generated(script: Script, fit_call: FitCall, data: str) -> Generated:
         return Generated(unfed, reason="training and validation take turns with it")
     if given is None:
         return Generated(unfed, reason=f"`{steps}` does not say how many batches to take")
-    if not _can_be_repeated(fit_call, given):
+    full = _full_batches(script, fit_call, given) if _trains(fit_call, data) else None
+    if full is None and not _can_be_repeated(fit_call, given):
         return Generated(
             unfed, reason=f"`{steps}` comes out of a call: give it a name, so that it can be read twice"
         )
@@ -93,12 +97,35 @@ def generated(script: Script, fit_call: FitCall, data: str) -> Generated:
     )
     title = f"a dataset of what the generator yields: {shapes}, {short}"
     option = ", drop_remainder=True" if training else ""
+    if full is not None:
+        return _of_full_batches(script, fit_call, data, full, title)
     if {given, fit_call.arguments[data]} & fit_call.facts.unpacked.keys():
         called = _called(script, fit_call, data, helper.name, f", {text_of(script, given)}{option}")
     else:
         spans = (("data", script.span(fit_call.arguments[data])), ("steps", script.span(given)))
         called = Replace(spans[0][1], f"{helper.name}({{data}}, {{steps}}{option})", spans)
     return Generated(unfed, title, (*helper.edits, called))
+
+
+def _full_batches(script: Script, fit_call: FitCall, given: ast.expr) -> ast.expr | None:
+    """The full batches of a pass, where the steps of a generator count a partial one."""
+    found = quotients(script, given)
+    if len(found) != 1 or found[0] is None or not found[0].rounding.counts_partial:
+        return None
+    rows, batch = number_of(found[0].rows), number_of(found[0].batch)
+    if rows and batch and rows % batch == 0 and found[0].rounding is not Rounding.ONE_MORE:
+        return None  # there is no partial batch
+    return written_at(fit_call, found[0])
+
+
+def _of_full_batches(script: Script, fit_call: FitCall, data: str, full: ast.expr, title: str) -> Generated:
+    """The dataset of the full batches of a pass, and as many steps."""
+    steps, text = _steps_argument(fit_call, data), text_of(script, full)
+    helper = dataset_of_generator(script, fit_call.facts)
+    called = _called(script, fit_call, data, helper.name, f", {text}, drop_remainder=True")
+    counted = rewritten(script, fit_call.facts, fit_call.arguments[steps], text)
+    title = f"{title}; `{steps}` counted one: it takes the full ones alone"
+    return Generated(Steps(None, full), title, (*helper.edits, called, counted))
 
 
 def _steps_argument(fit_call: FitCall, data: str) -> str:
@@ -147,13 +174,15 @@ def _images(script: Script, fit_call: FitCall, data: str, unfed: Steps) -> Gener
     images = image_iterator(script, fit_call, data)
     if images is None:
         return Generated(unfed, reason=_UNNAMED)
-    given = unfed.expression
+    given, whole = unfed.expression, text_of(script, images.whole)
     if given is None and _trains(fit_call, data):
-        return _images_in(script, fit_call, data, images, images.whole)
+        return _images_in(script, fit_call, data, images, whole)
     text, number = "" if given is None else text_of(script, given), fit_call.value(data).rows
-    if text in images.floors or (number is not None and unfed.number == number):
-        return _images_in(script, fit_call, data, images, text)._replace(steps=unfed)
-    rounds_up = given is None or text in images.roundings
+    rounding = Rounding.UP if given is None else images.rounding(given)
+    if rounding is Rounding.DOWN or (number is not None and unfed.number == number):
+        is_text = given is not None and _can_be_repeated(fit_call, given)
+        return _images_in(script, fit_call, data, images, text if is_text else whole)._replace(steps=unfed)
+    rounds_up = rounding is not None and rounding.counts_partial
     if rounds_up and not _trains(fit_call, data):
         return _all_images(script, fit_call, data, images)
     if fit_call.method == "predict":
@@ -166,7 +195,7 @@ def _images(script: Script, fit_call: FitCall, data: str, unfed: Steps) -> Gener
             unfed, reason=f"`{_steps_argument(fit_call, data)}` comes out of a call: give it a name"
         )
     asked = f"int({text})" if "/" in text.replace("//", "") else text
-    steps = images.whole if rounds_up else f"min({asked}, {images.whole})"
+    steps = whole if rounds_up else f"min({asked}, {whole})"
     edit = rewritten(script, fit_call.facts, given, steps)
     made = _images_in(script, fit_call, data, images, steps, (edit,))
     # the fewer of the two is not known before the iterator is made
@@ -179,9 +208,8 @@ def _images(script: Script, fit_call: FitCall, data: str, unfed: Steps) -> Gener
 
 def _all_images(script: Script, fit_call: FitCall, data: str, images: ImageIterator) -> Generated:
     """The dataset of all rows, and no number of steps beside it."""
-    whole, steps = ast.parse(images.whole, mode="eval").body, _steps_argument(fit_call, data)
-    assert isinstance(whole, ast.BinOp)
-    made = _all_rows(script, fit_call, data, (whole.left, whole.right), images.edits, images.name)
+    whole, steps = images.whole, _steps_argument(fit_call, data)
+    made = _all_rows(script, fit_call, data, (images.rows, images.batch), images.edits, images.name)
     if fit_call.given(steps) and made.steps.expression is not None:
         removed = remove_keyword(script, fit_call.node, steps)
         written = text_of(script, made.steps.expression)
@@ -213,9 +241,14 @@ def _is_named(node: ast.expr) -> bool:
 
 
 def _without_length(script: Script, fit_call: FitCall, node: ast.expr, steps: str) -> Edit | None:
-    """Take out `steps_per_epoch=len(sequence)`, which says what Keras does anyway; None for any other number."""
-    is_length = ast.unparse(fit_call.arguments[steps]) == f"len({ast.unparse(node)})"
-    return remove_keyword(script, fit_call.node, steps) if is_length else None
+    """Take out `steps_per_epoch=len(sequence)`, which says what Keras does anyway; None for any other number.
+
+    Where it counts the full batches of a Sequence alone, these are what is left of it in training.
+    """
+    length = ast.Call(ast.Name("len", ast.Load()), [node], [])
+    rounding = rounding_of_same(script, fit_call.arguments[steps], length, node)
+    is_pass = rounding is Rounding.UP or (rounding is Rounding.DOWN and steps == "steps_per_epoch")
+    return remove_keyword(script, fit_call.node, steps) if is_pass else None
 
 
 def _whole(

@@ -7,9 +7,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import NamedTuple
 
+from gpu2ipu.analysis.dataflow.expansion import expansions
+from gpu2ipu.analysis.dataflow.rounding import Quotient, Rounding, quotients, rounding_of_same
 from gpu2ipu.analysis.dataflow.same_value import is_pure
+from gpu2ipu.analysis.dataflow.symbols import number_of
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.syntax.script import Script
@@ -17,7 +21,6 @@ from gpu2ipu.analysis.syntax.tree import ancestors, assignments, statement_of
 from gpu2ipu.analysis.values.call_arguments import has_unpacking
 from gpu2ipu.analysis.values.value import Kind
 from gpu2ipu.edits import Edit, Insert
-from gpu2ipu.port.code.expression_text import operand_text, text_of
 
 # a part of a statement that runs later than the statement begins, several times, or perhaps not at all
 _APART = (
@@ -31,69 +34,102 @@ _NAMES = {
     ("predict", "x"): "prediction_batches",
 }
 _FLOW = "keras.preprocessing.image.ImageDataGenerator.flow"
-_DEFAULT_BATCH = "32"
-
-# how a script rounds a quotient down, and how it rounds it up or to the nearest
-_DOWN = ("int({})", "math.floor({})", "int(np.floor({}))", "int(math.floor({}))")
-_UP = ("math.ceil({})", "np.ceil({})", "int(np.ceil({}))", "int(math.ceil({}))", "round({})")
+_DEFAULT_BATCH = ast.Constant(32)
 
 
-class ImageIterator(NamedTuple):
+class _Arrays(NamedTuple):
+    """What `flow` is given, where it reads all rows of one array."""
+
+    x: ast.expr
+    batch: ast.expr
+
+
+@dataclass(frozen=True)
+class ImageIterator:
     """An iterator by the name that the script has for it, or is given for it by `edits`."""
 
+    script: Script
     name: str
-    whole: str  # the number of its whole batches
-    floors: frozenset[str]  # what else is that number
-    roundings: frozenset[str]  # what counts the short batch too, or as a part of one
+    node: ast.expr
+    arrays: _Arrays | None
     edits: tuple[Edit, ...] = ()
+
+    @property
+    def rows(self) -> ast.expr:
+        """How many rows it reads."""
+        return _length(self.arrays.x) if self.arrays else self._attribute("n")
+
+    @property
+    def batch(self) -> ast.expr:
+        """Its batch size."""
+        return self.arrays.batch if self.arrays else self._attribute("batch_size")
+
+    @property
+    def whole(self) -> ast.expr:
+        """The number of its full batches."""
+        return ast.BinOp(self.rows, ast.FloorDiv(), self.batch)
+
+    def _attribute(self, name: str) -> ast.expr:
+        return ast.Attribute(ast.parse(self.name, mode="eval").body, name, ast.Load())
+
+    def rounding(self, steps: ast.expr) -> Rounding | None:
+        """How steps count the batches of the iterator; None where they are another number, on some way at least."""
+        if rounding_of_same(self.script, steps, _length(self.node), self.node) is Rounding.UP:
+            return Rounding.UP
+        counted = quotients(self.script, steps)
+        roundings = {each.rounding if each and self._is_counted(each) else None for each in counted}
+        return roundings.pop() if len(roundings) == 1 else None
+
+    def _is_counted(self, found: Quotient) -> bool:
+        """True if a quotient is that of the iterator's rows and batch size."""
+        return self._is_one_of(found.rows, self._rows()) and self._is_one_of(found.batch, self._batches())
+
+    def _rows(self) -> Iterator[ast.expr]:
+        yield from (ast.Attribute(self.node, name, ast.Load()) for name in ("n", "samples"))
+        if self.arrays is not None:
+            yield _length(self.arrays.x)
+
+    def _batches(self) -> Iterator[ast.expr]:
+        yield ast.Attribute(self.node, "batch_size", ast.Load())
+        if self.arrays is not None:
+            yield self.arrays.batch
+
+    def _is_one_of(self, part: ast.expr, known: Iterator[ast.expr]) -> bool:
+        return any(
+            ast.dump(part) == ast.dump(each)
+            or (number_of(part) is not None and number_of(part) == number_of(each))
+            for node in known
+            for each in expansions(self.script, node, at=self.node)
+        )
 
 
 def image_iterator(script: Script, fit_call: FitCall, data: str) -> ImageIterator | None:
     """The iterator in an argument of a call; None where it is made in a place that it cannot be taken out of."""
-    node = fit_call.arguments[data]
+    node, facts = fit_call.arguments[data], fit_call.facts
     if isinstance(node, (ast.Name, ast.Attribute)) and is_pure(node):
-        return _known(script, fit_call.facts, ast.unparse(node), _making(script, node), ())
-    if not isinstance(node, ast.Call) or not _stands_alone(script, node) or node in fit_call.facts.unpacked:
+        return ImageIterator(script, ast.unparse(node), node, _arrays(facts, _making(script, node)))
+    if not isinstance(node, ast.Call) or not _stands_alone(script, node) or node in facts.unpacked:
         return None
-    name = fit_call.facts.fresh(_NAMES.get((fit_call.method, data), "validation_batches"))
+    name = facts.fresh(_NAMES.get((fit_call.method, data), "validation_batches"))
     # as it is written: in the call a dataset takes its place
     insert = Insert(script.span(statement_of(script, node)), f"{name} = {script.source(node)}")
-    return _known(script, fit_call.facts, name, node, (insert,))
+    return ImageIterator(script, name, node, _arrays(facts, node), (insert,))
 
 
-def _known(
-    script: Script, facts: Facts, name: str, construction: ast.expr | None, edits: tuple[Edit, ...]
-) -> ImageIterator:
-    whole = f"{name}.n // {name}.batch_size"
-    floors, roundings = {whole, f"{name}.samples // {name}.batch_size"}, {f"len({name})"}
-    for rows, batch in _rows_and_batch(script, facts, construction):
-        quotients = (f"{rows} / {batch}", f"float({rows}) / {batch}")
-        floors |= {f"{rows} // {batch}", *(rounds.format(q) for q in quotients for rounds in _DOWN)}
-        roundings |= {*quotients, *(rounds.format(q) for q in quotients for rounds in _UP)}
-        if rows.startswith("len("):
-            whole = f"{rows} // {batch}"
-    return ImageIterator(name, whole, frozenset(floors), frozenset(roundings), edits)
-
-
-def _rows_and_batch(script: Script, facts: Facts, construction: ast.expr | None) -> Iterator[tuple[str, str]]:
-    """How a script may write the rows of the arrays that `flow` reads, and their batch size."""
+def _arrays(facts: Facts, construction: ast.expr | None) -> _Arrays | None:
+    """The array that `flow` reads, whole, and the batch size."""
     if not (isinstance(construction, ast.Call) and isinstance(construction.func, ast.Attribute)):
-        return
+        return None
     if construction.func.attr != "flow" or has_unpacking(construction):
-        return
+        return None
     given = facts.arguments(construction, _FLOW)
-    x, batch = given.get("x"), given.get("batch_size")
-    if (
-        x is None
-        or "subset" in given
-        or facts.value(x).kind is Kind.COLLECTION
-        or not is_pure(x)
-        or (batch is not None and not is_pure(batch))
-    ):
-        return
-    size = _DEFAULT_BATCH if batch is None else operand_text(script, batch)
-    text = text_of(script, x)
-    yield from ((rows, size) for rows in (f"{text}.shape[0]", f"len({text})"))
+    x, batch = given.get("x"), given.get("batch_size", _DEFAULT_BATCH)
+    is_whole = x is not None and "subset" not in given and facts.value(x).kind is not Kind.COLLECTION
+    return _Arrays(x, batch) if x is not None and is_whole and is_pure(x) and is_pure(batch) else None
+
+
+def _length(node: ast.expr) -> ast.Call:
+    return ast.Call(ast.Name("len", ast.Load()), [node], [])
 
 
 def _making(script: Script, node: ast.expr) -> ast.expr | None:

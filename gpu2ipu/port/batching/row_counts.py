@@ -113,10 +113,11 @@ class Rows:
         return _is_one_row(node)
 
     def _leaf_values(self) -> Iterator[Value]:
-        for node in self._leaves():
+        for node in self.leaves():
             yield from flat(self.facts.value(node))
 
-    def _leaves(self) -> Iterator[ast.expr]:
+    def leaves(self) -> Iterator[ast.expr]:
+        """The arrays, those of lists and dicts that are written out in the call one by one."""
         for node in self.arrays:
             yield from leaves(self.facts, node)
 
@@ -125,7 +126,7 @@ class Rows:
         if batch.number == 1:
             return True
         if batch.value.divides_rows and batch.node is not None:
-            arrays = list(self._leaves())
+            arrays = list(self.leaves())
             return not divides_others(self.script.file_of(arrays[0]), batch.node, arrays)
         if self.number is not None and batch.number:
             return self.number % batch.number == 0
@@ -138,9 +139,9 @@ class Rows:
 
     def count(self) -> tuple[ast.expr, tuple[Edit, ...]] | None:
         """The number of rows as an expression, with the edits that it needs; None when nothing may be written twice."""
-        arrays = (_as_long(self.facts, n) for n in self._leaves() if self._is_cut_by_slices(n))
+        arrays = (_as_long(self.facts, n) for n in self.leaves() if self._is_cut_by_slices(n))
         candidates = [n for n in arrays if is_pure(n)]
-        candidates += [_first_item(n) for n in self._leaves() if self._is_list_of_arrays(n) and is_pure(n)]
+        candidates += [_first_item(n) for n in self.leaves() if self._is_list_of_arrays(n) and is_pure(n)]
         if candidates:
             simplest = min(
                 candidates, key=lambda node: (not isinstance(node, ast.Name), len(ast.unparse(node)))
@@ -148,7 +149,7 @@ class Rows:
             return _call("len", self._index_of(simplest)), ()
         if self.number is not None:
             return ast.Constant(self.number), ()
-        anything = next((n for n in self._leaves() if is_pure(n)), None)
+        anything = next((n for n in self.leaves() if is_pure(n)), None)
         if anything is None:
             return None
         helper = row_count(self.script, self.facts)
@@ -173,7 +174,7 @@ class Rows:
 
     def cut(self, start: str, stop: str) -> tuple[Edit, ...]:
         """The edits that cut every array to rows `start` to `stop`; an empty text is an open end."""
-        return tuple(edit for node in self._leaves() for edit in self._cut(node, start, stop))
+        return tuple(edit for node in self.leaves() for edit in self._cut(node, start, stop))
 
     def _cut(self, node: ast.expr, start: str, stop: str) -> Iterator[Edit]:
         value = self.facts.value(node)

@@ -5,9 +5,10 @@ from tensorflow import keras
 class Rows(keras.utils.Sequence):
     def __init__(self, x, y, batch_size):
         self.x, self.y, self.batch_size = x, y, batch_size
+        self.length = -(-len(x) // batch_size)
 
     def __len__(self):
-        return len(self.x) // self.batch_size + (len(self.x) % self.batch_size > 0)
+        return self.length
 
     def __getitem__(self, index):
         rows = slice(index * self.batch_size, (index + 1) * self.batch_size)
@@ -25,9 +26,10 @@ from tensorflow import keras
 class Rows(keras.utils.Sequence):
     def __init__(self, x, y, batch_size):
         self.x, self.y, self.batch_size = x, y, batch_size
+        self.length = -(-len(x) // batch_size)
 
     def __len__(self):
-        return len(self.x) // self.batch_size + (len(self.x) % self.batch_size > 0)
+        return self.length
 
     def __getitem__(self, index):
         rows = slice(index * self.batch_size, (index + 1) * self.batch_size)

@@ -1,0 +1,56 @@
+"""Steps of arrays: a number of steps that is given beside arrays, and that Keras would take without it, too.
+
+`TensorLikeDataAdapter` in keras/engine/data_adapter.py: `ceil(rows / batch_size)` batches.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from gpu2ipu.analysis.dataflow.expansion import expansions
+from gpu2ipu.analysis.dataflow.rounding import Quotient, Rounding, quotients
+from gpu2ipu.analysis.dataflow.symbols import number_of
+from gpu2ipu.analysis.keras.fit_calls import FitCall
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.edits import Edit
+from gpu2ipu.port.batching.row_counts import Batch, Rows
+from gpu2ipu.port.code.call_arguments import remove_keyword, set_argument_of
+
+
+def rounding_of(fit_call: FitCall, rows: Rows, batch: Batch, steps: str) -> Rounding | None:
+    """How given steps count the batches of arrays; None where they are another number, on some way at least."""
+    number = fit_call.value(steps).number
+    if batch.node is None:
+        return None  # Keras takes another batch size then
+    if number and rows.number and batch.number:
+        full, rest = divmod(rows.number, batch.number)
+        return Rounding.UP if number == full + bool(rest) else Rounding.DOWN if number == full else None
+    script = fit_call.facts.everywhere.script
+    found = quotients(script, fit_call.arguments[steps])
+    roundings = {each.rounding if each and _is_of(script, each, rows, batch) else None for each in found}
+    return roundings.pop() if len(roundings) == 1 else None
+
+
+def _is_of(script: Script, found: Quotient, rows: Rows, batch: Batch) -> bool:
+    """True if a quotient is that of the rows of arrays and their batch size."""
+    sizes = expansions(script, batch.node) if batch.node is not None else ()
+    return _is_among(found.rows, _lengths(script, rows)) and _is_among(found.batch, iter(sizes))
+
+
+def _lengths(script: Script, rows: Rows) -> Iterator[ast.expr]:
+    for node in rows.leaves():
+        yield from expansions(script, ast.Call(ast.Name("len", ast.Load()), [node], []), at=node)
+
+
+def _is_among(part: ast.expr, known: Iterator[ast.expr]) -> bool:
+    number = number_of(part)
+    return any(
+        ast.dump(part) == ast.dump(each) or (number is not None and number == number_of(each))
+        for each in known
+    )
+
+
+def without_steps(script: Script, fit_call: FitCall, steps: str) -> Edit:
+    """Take a number of steps out of a call."""
+    return remove_keyword(script, fit_call.node, steps) or set_argument_of(script, fit_call, steps, "None")
