@@ -94,15 +94,15 @@ def _findings(
     findings: dict[Path, tuple[Finding, ...]] = dict.fromkeys(project.asked, ())
     if not any("keras" in script.text or "tensorflow" in script.text for script in scripts.values()):
         return findings
-    target = Target.of(config)
+    target, off = Target.of(config), _switched_off(config)
     if len(scripts) > 1:
         from gpu2ipu.convert import multi_file
 
         whole = multi_file.joined(project, scripts)
-        ports = multi_file.ports_of(whole, target)
+        ports = multi_file.ports_of(whole, target, off)
     else:
         (path, script), *_ = scripts.items()
-        port = Port(script, target)
+        port = Port(script, target, off)
     for rules in stages:
         enabled = [rule for rule in rules if config.enabled(rule.id)]
         found: Mapping[Path, Sequence[Finding]]
@@ -116,6 +116,11 @@ def _findings(
         if any(finding.fix for each in findings.values() for finding in each):
             break
     return {path: _located(scripts[path].text, each) for path, each in findings.items() if path in scripts}
+
+
+def _switched_off(config: Config) -> frozenset[type]:
+    """What only rules would do that the options switch off: nothing else may prepare for it."""
+    return frozenset(kind for rule in RULES if not config.enabled(rule.id) for kind in rule.kinds)
 
 
 def convert_text(path: Path, text: str, config: Config, rules: Sequence[Rule] = RULES) -> Converted:

@@ -41,9 +41,9 @@ class Ports(NamedTuple):
     alone: tuple[Port, ...]
 
 
-def ports_of(whole: MultiFileScript, target: Target) -> Ports:
+def ports_of(whole: MultiFileScript, target: Target, off: frozenset[type]) -> Ports:
     """The ports of a program and of its files."""
-    return Ports(whole, Port(whole, target), tuple(Port(file, target) for file in whole.files))
+    return Ports(whole, Port(whole, target, off), tuple(Port(file, target, off) for file in whole.files))
 
 
 def found(ports: Ports, rules: Sequence[Rule]) -> Findings:

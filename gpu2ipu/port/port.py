@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.port.outcome import Outcome
 from gpu2ipu.target import Target
 
 
@@ -20,10 +19,10 @@ class Port:
 
     script: Script
     target: Target = field(default_factory=Target)
-    # what is not changed, since the rules that would report it are switched off
-    switched_off: frozenset[type[Outcome]] = frozenset()
+    # what is not done, since the rules that would report it are switched off
+    switched_off: frozenset[type] = frozenset()
 
-    def makes(self, kind: type[Outcome]) -> bool:
+    def makes(self, kind: type) -> bool:
         """True if outcomes of this type are part of the port; else nothing may be prepared for them."""
         return kind not in self.switched_off
 

@@ -47,8 +47,9 @@ class Rule(abc.ABC):
     after: ClassVar[str]  # ... and what becomes of it
     prepares: ClassVar[bool] = False  # its fixes go first: other rules read what they write
     alone: ClassVar[bool] = False  # whether it looks at each file of a program by itself
-    # the outcomes of a port that this rule reports and no other, each with what makes words of one
+    # the outcomes of a port that this rule reports and no other, each with what makes words of one ...
     words: ClassVar[tuple[tuple[type[Outcome], Callable[[Any], Words]], ...]] = ()
+    owns: ClassVar[tuple[type, ...]] = ()  # ... and what else is only done in a port if this rule is used
 
     @abc.abstractmethod
     def check(self, port: Port) -> Iterator[Finding]:
@@ -66,3 +67,8 @@ class Rule(abc.ABC):
                 message, title, safety = words[type(outcome)](outcome)
                 fix = Fix(title, safety, unique(outcome.edits)) if outcome.edits else None
                 yield self.finding(port.script.span(outcome.node), message, fix)
+
+    @property
+    def kinds(self) -> tuple[type, ...]:
+        """The types of all that is only done in a port if this rule is used."""
+        return (*(kind for kind, _ in self.words), *self.owns)

@@ -82,7 +82,7 @@ def _outcome(port: Port, fit_call: FitCall, names: TrimmingNames) -> CallOutcome
         return _fit(port, fit_call, batch, names)
     script = port.script.file_of(fit_call.node)
     if fit_call.input is Input.GENERATOR:
-        return CallOutcome(fit_call, generated(script, fit_call, "x").steps)
+        return CallOutcome(fit_call, generated(port, fit_call, "x").steps)
     if fit_call.input is not Input.ARRAYS:
         return CallOutcome(fit_call, dataset_steps(port, fit_call, "x", "steps"))
     if fit_call.given("steps") and not _is_as_without(script, fit_call, batch, "steps"):
@@ -90,7 +90,7 @@ def _outcome(port: Port, fit_call: FitCall, names: TrimmingNames) -> CallOutcome
             fit_call, Steps(fit_call.value("steps").number), _counted_steps(script, fit_call, batch)
         )
     plan = resize_evaluate if fit_call.method == "evaluate" else resize_predict
-    steps, changes = plan(script, fit_call, batch)
+    steps, changes = plan(port, fit_call, batch)
     if fit_call.given("steps"):
         removed = without_steps(script, fit_call, "steps")
         changes = tuple(
@@ -128,7 +128,7 @@ def _counted_steps(script: Script, fit_call: FitCall, batch: Batch) -> tuple[Out
 def _fit(port: Port, fit_call: FitCall, batch: Batch, names: TrimmingNames) -> CallOutcome:
     script = port.script.file_of(fit_call.node)
     if fit_call.input is Input.ARRAYS and fit_call.given("validation_split"):
-        return split_validation(script, fit_call, batch, names)
+        return split_validation(port, fit_call, batch, names)
     validation, changes = resize_validation(port, fit_call, batch, _training_steps(script, fit_call, batch))
     if fit_call.input is Input.DATASET:
         return CallOutcome(
@@ -143,8 +143,8 @@ def _fit(port: Port, fit_call: FitCall, batch: Batch, names: TrimmingNames) -> C
             fit_call, steps, (*_counted_steps(script, fit_call, batch), *changes), None, validation
         )
     if fit_call.input is Input.GENERATOR:
-        return CallOutcome(fit_call, generated(script, fit_call, "x").steps, changes, None, validation)
-    steps, own, trimming = trim_fit(script, fit_call, batch, names)
+        return CallOutcome(fit_call, generated(port, fit_call, "x").steps, changes, None, validation)
+    steps, own, trimming = trim_fit(port, fit_call, batch, names)
     if is_removed:
         removed = without_steps(script, fit_call, steps_argument)
         own = tuple(replace(each, edits=(*each.edits, removed)) if each.edits else each for each in own)

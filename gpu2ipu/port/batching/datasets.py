@@ -120,6 +120,8 @@ def trained_by_hand(port: Port) -> tuple[set[ast.AST], set[ast.AST]]:
 def resized_datasets(port: Port) -> Mapping[ast.AST, Resized]:
     """The batch calls that get another batch size."""
     script, facts = port.script, facts_of(port.script)
+    if not port.makes(Resized):
+        return MappingProxyType({})
     calls: dict[ast.Call, list[MethodCall]] = {}
     for call in facts.method_calls:
         if call.receiver.kind is Kind.DATASET and call.method == "batch":

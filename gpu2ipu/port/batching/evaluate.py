@@ -40,7 +40,7 @@ from gpu2ipu.port.batching.changes import (
     ValidationBatches,
 )
 from gpu2ipu.port.batching.counted_steps import rounding_of, without_steps
-from gpu2ipu.port.batching.datasets import counted_batches, resized_datasets, uses_of_datasets
+from gpu2ipu.port.batching.datasets import Resized, counted_batches, resized_datasets, uses_of_datasets
 from gpu2ipu.port.batching.generators import generated
 from gpu2ipu.port.batching.outcome import Steps, whole_steps
 from gpu2ipu.port.batching.row_counts import (
@@ -94,11 +94,12 @@ def even_batch(
     return EvenBatch(text, Steps(steps, expression, helper.edits), helper.edits)
 
 
-def resize_evaluate(script: Script, fit_call: FitCall, batch: Batch) -> tuple[Steps, tuple[Outcome, ...]]:
+def resize_evaluate(port: Port, fit_call: FitCall, batch: Batch) -> tuple[Steps, tuple[Outcome, ...]]:
     """What `evaluate` on arrays needs."""
+    script = port.script.file_of(fit_call.node)
     arrays = tuple(fit_call.arguments[name] for name in fit_call.row_arguments())
     rows = Rows(script, fit_call.facts, arrays)
-    return _plan(script, fit_call, rows, batch, ArrayBatches, "batch_size")
+    return _plan(port, fit_call, rows, batch, ArrayBatches, "batch_size")
 
 
 def resize_validation(
@@ -117,7 +118,7 @@ def resize_validation(
     if kind is Input.DATASET:
         return dataset_steps(port, fit_call, "validation_data", "validation_steps"), ()
     if kind is Input.GENERATOR:
-        return generated(script, fit_call, "validation_data").steps, ()
+        return generated(port, fit_call, "validation_data").steps, ()
     if fit_call.is_legacy:
         return Steps(), _of_an_old_method(fit_call, data)
     if kind is not Input.ARRAYS:
@@ -127,22 +128,23 @@ def resize_validation(
     arrays = tuple(data.elts) if isinstance(data, (ast.Tuple, ast.List)) else (data,)
     rows = Rows(script, fit_call.facts, arrays)
     if fit_call.given("validation_steps"):
-        return _counted_validation(script, fit_call, rows, batch)
-    steps, outcomes = _plan(script, fit_call, rows, batch, ValidationBatches, "validation_batch_size", most)
+        return _counted_validation(port, fit_call, rows, batch)
+    steps, outcomes = _plan(port, fit_call, rows, batch, ValidationBatches, "validation_batch_size", most)
     return (
         (steps, outcomes) if not value.may_be_none else _unless_none(script, fit_call, data, steps, outcomes)
     )
 
 
 def _counted_validation(
-    script: Script, fit_call: FitCall, rows: Rows, batch: Batch
+    port: Port, fit_call: FitCall, rows: Rows, batch: Batch
 ) -> tuple[Steps, tuple[Outcome, ...]]:
     """Validation on so many batches of arrays: of a given size, so that these rows are all that it gets, or else of
     a size that Keras takes so that all rows are seen (`TensorLikeDataAdapter` in keras/engine/data_adapter.py).
     """
+    script = port.script.file_of(fit_call.node)
     node, number = fit_call.arguments["validation_steps"], fit_call.value("validation_steps").number
     steps = Steps(number, node)
-    if batch.node is not None and rows.are_whole(batch):
+    if (batch.node is not None and rows.are_whole(batch)) or not port.makes(ValidationBatches):
         return steps, ()
     rounding = rounding_of(fit_call, rows, batch, "validation_steps")
     sees_all = rounding in (Rounding.UP, Rounding.ONE_MORE)
@@ -151,7 +153,7 @@ def _counted_validation(
         if batch.node is None and number and rows.number and rows.number % number == 0:
             return steps, ()
         whole, outcomes = _plan(
-            script, fit_call, rows, batch, ValidationBatches, "validation_batch_size"
+            port, fit_call, rows, batch, ValidationBatches, "validation_batch_size"
         )  # of all rows
         if not outcomes:  # they divide the rows already
             all_samples = ValidationBatches(fit_call.node, "fit", AllSamples(), edits=(removal,))
@@ -205,7 +207,7 @@ def _conditional(edit: Edit, condition: str) -> Edit:
 
 
 def _plan(
-    script: Script,
+    port: Port,
     fit_call: FitCall,
     rows: Rows,
     batch: Batch,
@@ -213,8 +215,8 @@ def _plan(
     keyword: str,
     most: int | None = None,
 ) -> tuple[Steps, tuple[Outcome, ...]]:
-    count = rows.count()
-    if rows.are_whole(batch.as_given):
+    script, count = port.script.file_of(fit_call.node), rows.count()
+    if rows.are_whole(batch.as_given) or not port.makes(kind):
         return whole_steps(rows, batch.as_given), ()
     if count is None or not batch.is_written_out:
         return Steps(), (kind(fit_call.node, fit_call.method, Left(Reason.COMPUTED)),)
@@ -284,7 +286,7 @@ def _is_left(port: Port, fit_call: FitCall, data: str) -> bool:
 def dataset_steps(port: Port, fit_call: FitCall, data: str, steps: str) -> Steps:
     """The number of batches that a call takes of a dataset, short ones left out."""
     if fit_call.given(steps):
-        full = _full_batches(port, fit_call, data, steps)
+        full = _full_batches(port, fit_call, data, steps) if port.makes(CountedRemainder) else Steps()
         return full if full.expression else Steps(fit_call.value(steps).number, fit_call.arguments[steps])
     return dataset_batches(port, fit_call, data)
 
@@ -309,9 +311,12 @@ def dataset_batches(port: Port, fit_call: FitCall, data: str) -> Steps:
     rebatched = [each for origin in value.origins if (each := resized_datasets(port).get(origin)) is not None]
     if rebatched:
         number = rebatched[0].steps(value) if len(value.origins) == 1 else None
-    elif number is not None and value.remainder and value.batching is Batching.PARTIAL:
+    elif (
+        number is not None and value.remainder and value.batching is Batching.PARTIAL and port.makes(Resized)
+    ):
         number -= 1  # its rule drops it
     if is_pure(node):
         return Steps(number, ast.Call(ast.Name("len", ast.Load()), [node], []))
-    length, edits = counted_batches(port, node, value) or (batches_of(fit_call.facts, node), ())
+    counted = counted_batches(port, node, value) if port.makes(Resized) else None
+    length, edits = counted or (batches_of(fit_call.facts, node), ())
     return Steps(number, length, edits)

@@ -18,6 +18,7 @@ from gpu2ipu.port.batching.row_counts import Batch, Rows, divided
 from gpu2ipu.port.code.call_arguments import set_argument_of
 from gpu2ipu.port.code.expression_text import operand_text
 from gpu2ipu.port.outcome import Outcome
+from gpu2ipu.port.port import Port
 
 
 @dataclass
@@ -76,11 +77,12 @@ def training_rows(script: Script, fit_call: FitCall) -> Rows:
 
 
 def trim_fit(
-    script: Script, fit_call: FitCall, batch: Batch, names: TrimmingNames
+    port: Port, fit_call: FitCall, batch: Batch, names: TrimmingNames
 ) -> tuple[Steps, tuple[Outcome, ...], Trimming | None]:
     """What `fit` on arrays needs for its training part."""
+    script = port.script.file_of(fit_call.node)
     rows = training_rows(script, fit_call)
-    if rows.are_whole(batch):
+    if rows.are_whole(batch) or not port.makes(ArrayBatches):
         return whole_steps(rows, batch), (), None
     count = rows.count()
     if count is None or not batch.is_written_out:

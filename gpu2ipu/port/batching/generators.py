@@ -30,6 +30,7 @@ from gpu2ipu.port.code.helper_functions import (
     dataset_of_sequence,
     even_batch_size,
 )
+from gpu2ipu.port.port import Port
 
 _ARITHMETIC = (
     *("builtins.len", "builtins.int", "builtins.round", "builtins.min", "builtins.max", "builtins.float"),
@@ -63,12 +64,14 @@ def generators_of(fit_call: FitCall) -> tuple[str, ...]:
     return found
 
 
-def generated(script: Script, fit_call: FitCall, data: str) -> Generated:
+def generated(port: Port, fit_call: FitCall, data: str) -> Generated:
     """What becomes of a generator in the argument `x` or `validation_data` of a call."""
-    value = fit_call.value(data)
+    script, value = port.script.file_of(fit_call.node), fit_call.value(data)
     steps = _steps_argument(fit_call, data)
     given = fit_call.arguments[steps] if fit_call.given(steps) else None
     unfed = Steps(fit_call.facts.value(given).number, given)
+    if not port.makes(Generated):
+        return Generated(unfed)
     if fit_call.opaque:
         return Generated(unfed, reason=f"`{fit_call.written_method}` takes arguments from `*` or `**`")
     if value.may_be_none:

@@ -17,14 +17,16 @@ from gpu2ipu.port.batching.row_counts import Batch, Rows, even_size
 from gpu2ipu.port.code.call_arguments import set_argument_of
 from gpu2ipu.port.code.helper_functions import HelperFunction, predict_all_rows, predict_batch_by_batch
 from gpu2ipu.port.outcome import Outcome
+from gpu2ipu.port.port import Port
 
 _SMALLEST = 2  # a divisor below this part of the original batch size makes too many steps: pad instead
 
 
-def resize_predict(script: Script, fit_call: FitCall, batch: Batch) -> tuple[Steps, tuple[Outcome, ...]]:
+def resize_predict(port: Port, fit_call: FitCall, batch: Batch) -> tuple[Steps, tuple[Outcome, ...]]:
     """What `predict` on arrays needs."""
+    script = port.script.file_of(fit_call.node)
     rows = Rows(script, fit_call.facts, (fit_call.arguments["x"],))
-    if rows.are_whole(batch.as_given):
+    if rows.are_whole(batch.as_given) or not port.makes(PredictionBatches):
         return whole_steps(rows, batch.as_given), ()
     if rows.fixed_number and batch.number:
         size = even_size(rows.fixed_number, batch.number, _SMALLEST)

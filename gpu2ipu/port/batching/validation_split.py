@@ -20,10 +20,12 @@ from gpu2ipu.port.code.call_arguments import remove_keyword, set_argument_of
 from gpu2ipu.port.code.expression_text import operand_text, text_of
 from gpu2ipu.port.code.helper_functions import take_rows
 from gpu2ipu.port.outcome import Outcome
+from gpu2ipu.port.port import Port
 
 
-def split_validation(script: Script, fit_call: FitCall, batch: Batch, names: TrimmingNames) -> CallOutcome:
+def split_validation(port: Port, fit_call: FitCall, batch: Batch, names: TrimmingNames) -> CallOutcome:
     """What `fit` with a `validation_split` needs: both parts in whole batches."""
+    script = port.script.file_of(fit_call.node)
     rows = training_rows(script, fit_call)
     count = rows.count()
     if count is None or not batch.is_written_out:
@@ -51,10 +53,10 @@ def split_validation(script: Script, fit_call: FitCall, batch: Batch, names: Tri
     split = f"int({text_of(script, count[0])} * {_kept(script, fit_call.arguments['validation_split'])})"
     first = ast.parse(split, mode="eval").body
     outside = ast.BinOp(count[0], ast.Sub(), first)
-    if batch.number == held_batch.number == 1:  # every row is a batch: the split stays Keras's
-        return CallOutcome(
-            fit_call, Steps(steps, first, count[1]), validation=Steps(held_steps, outside, count[1])
-        )
+    if batch.number == held_batch.number == 1 or not port.makes(ValidationBatches):  # the split stays Keras's
+        training = Steps(steps, divided(first, batch.expression), count[1])
+        held_out = Steps(held_steps, divided(outside, held_batch.expression), count[1])
+        return CallOutcome(fit_call, training, validation=held_out)
     start = names.new("train_rows", fit_call.node)
     rest = ast.BinOp(count[0], ast.Sub(), ast.Name(start, ast.Load()))
     even = even_batch(script, fit_call.facts, held, rest, held_batch, is_fixed)

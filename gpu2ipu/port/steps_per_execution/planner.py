@@ -22,7 +22,7 @@ from gpu2ipu.analysis.syntax.tree import block_of, function_of, parameter_names,
 from gpu2ipu.analysis.values.call_arguments import keyword_of
 from gpu2ipu.edits import AddArgument, AddParameter, Edit, Insert
 from gpu2ipu.port.batching.calls import outcomes_of, unseen_calls_of
-from gpu2ipu.port.batching.changes import ArrayBatches, Trim
+from gpu2ipu.port.batching.changes import ArrayBatches, PredictionBatches, Trim
 from gpu2ipu.port.batching.fit import scope_of
 from gpu2ipu.port.batching.outcome import CallOutcome, Steps, Trimming
 from gpu2ipu.port.batching.predict import predict_in_parts
@@ -129,9 +129,9 @@ class _Planner:
         unpacked = self.facts.given.get(node)
         if unpacked is not None and (not unpacked.complete or KEYWORD in unpacked.uncertain):
             yield ExecutionSteps(node, Unpacked())
-        elif given is None:
+        elif given is None and self.port.makes(ExecutionSteps):
             yield from self._added(compile_call)
-        else:
+        elif given is not None and self.port.makes(UnsuitableSteps):
             yield from self._checked(compile_call, given)
 
     def _handed_on(self, seen: set[ast.Call], written_out: set[ast.expr]) -> Iterator[Outcome]:
@@ -270,6 +270,7 @@ class _Planner:
             if (
                 use.call.method == "predict"
                 and arrays
+                and self.port.makes(PredictionBatches)
                 and not self._first_step_count(site, use, place).is_known
             ):
                 self.in_parts.add(use.outcome.fit_call.node)

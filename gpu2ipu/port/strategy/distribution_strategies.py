@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from gpu2ipu.analysis.interpreter.facts import Facts, Stack
@@ -23,12 +24,21 @@ from gpu2ipu.analysis.syntax.tree import (
 from gpu2ipu.analysis.values.call_arguments import keyword_of
 from gpu2ipu.analysis.values.value import Kind
 from gpu2ipu.edits import AddArgument, AddParameter, Edit
+from gpu2ipu.port.outcome import Outcome
 from gpu2ipu.port.port import Port
 
 _DISTRIBUTE = "tensorflow.distribute."
 # Strategies of one machine, all of which give a model the same batches as one device would.
 _ONE_MACHINE = ("MirroredStrategy", "OneDeviceStrategy", "experimental.CentralStorageStrategy")
 _DEFAULT = _DISTRIBUTE + "get_strategy"  # what a script falls back on where it finds no GPU
+
+
+@dataclass(frozen=True)
+class DistributionStrategy(Outcome):
+    """What creates a strategy of `tf.distribute`, or stands for none; with edits an IPUStrategy is the replacement."""
+
+    name: str  # below `tf.distribute`; empty for none
+    counts_replicas: bool  # whether the script reads `num_replicas_in_sync`
 
 
 def other_strategies(facts: Facts) -> list[ast.Call]:
@@ -53,6 +63,8 @@ def replaced_strategies(port: Port) -> tuple[ast.expr, ...]:
 
     With them what their name stands for where the script finds no GPUs: another call, or None.
     """
+    if not port.makes(DistributionStrategy):
+        return ()
     script = port.script
     facts = facts_of(script)
     others = other_strategies(facts)

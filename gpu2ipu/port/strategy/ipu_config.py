@@ -49,6 +49,7 @@ def configuration(port: Port, only: Iterable[Script] | None = None) -> tuple[Edi
         return _replaced(port, others)
     edits: list[Edit] = []
     script, places = port.script, scopes_of(port).configurations
+    needs_strategy = scopes_of(port).needs_strategy
     for file in places if only is None else (file for file in only if file in places):
         place, is_global = places[file]
         facts = facts_of(file)
@@ -56,9 +57,9 @@ def configuration(port: Port, only: Iterable[Script] | None = None) -> tuple[Edi
             continue
         strategy = strategy_name(port)
         lines = (
-            *((f"global {strategy}",) if is_global else ()),
+            *((f"global {strategy}",) if is_global and needs_strategy else ()),
             *_configured(port, facts),
-            f"{strategy} = {_strategy(facts)}",
+            *((f"{strategy} = {_strategy(facts)}",) if needs_strategy else ()),
             "",
         )
         insert = Insert(script.span(place), _gap(script, place) + "\n".join(lines))
@@ -91,7 +92,7 @@ def _replaced_in_file(port: Port, facts: Facts, others: tuple[ast.expr, ...]) ->
 
 
 def _with_import(file: Script, facts: Facts, *edits: Edit) -> tuple[Edit, ...]:
-    return edits if imports_ipu(facts) else (ipu_import(file, facts), *edits)
+    return edits if _imported_name(facts) else (ipu_import(file, facts), *edits)
 
 
 def _configured(port: Port, facts: Facts) -> tuple[str, ...]:
@@ -118,5 +119,9 @@ def _gap(script: Script, statement: ast.stmt) -> str:
 
 
 def _module_name(facts: Facts) -> str:
-    known = (name for _, name, target in facts.imports if target == "tensorflow.python.ipu")
-    return next(known, None) or _ipu_name(facts)
+    return _imported_name(facts) or _ipu_name(facts)
+
+
+def _imported_name(facts: Facts) -> str:
+    """The name that a file imports the IPU module by; empty where it imports only parts of it, or none."""
+    return next((name for _, name, target in facts.imports if target == "tensorflow.python.ipu"), "")

@@ -30,7 +30,7 @@ from gpu2ipu.analysis.syntax.tree import (
 from gpu2ipu.analysis.values.value import Kind
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.strategy.adapted_layers import adapted_layers
-from gpu2ipu.port.training_loop.steps import own_steps_of
+from gpu2ipu.port.training_loop.steps import Step, own_steps_of
 
 _GAP = 3  # so many statements of other kinds may stand between two that belong into one `with` block
 _DEFINITIONS = (Function, ast.ClassDef, ast.Import, ast.ImportFrom)
@@ -57,6 +57,7 @@ class Scopes(NamedTuple):
     at_import: tuple[Construction, ...]  # made while a module is imported, before anything can be configured
     configurations: Mapping[Script, Configuration]  # of each file that is run and reaches a run
     strategy: str | None  # the name of a strategy that the script has already
+    needs_strategy: bool = True  # whether a block or a training step of the port uses one
 
     def block_with(self, statement: ast.stmt) -> ScopeBlock | None:
         """The run that a statement stands in."""
@@ -89,9 +90,17 @@ def scopes_of(port: Port) -> Scopes:
         else:
             hosted.setdefault(statement_of(script, frame.call), []).append(construction)
     runs = _blocks(script, hosted, trainers, running, facts)
-    users = [run.first for run in runs] + (_uses_of_strategy(port) if runs else [])
-    places = configurations(script, users)
-    return Scopes(runs, tuple(unreachable), tuple(at_import), places, _strategy_name(script, facts))
+    steps = _uses_of_strategy(port) if runs else []
+    places = configurations(script, [run.first for run in runs] + steps)
+    has_other = any(value.kind is Kind.OTHER_STRATEGY for value in facts.values.values())
+    return Scopes(
+        runs,
+        tuple(unreachable),
+        tuple(at_import),
+        places,
+        _strategy_name(script, facts),
+        not has_other and (port.makes(ScopeBlock) or bool(steps)),
+    )
 
 
 def _trainers(running: list[Stack]) -> frozenset[ast.AST]:
@@ -118,7 +127,7 @@ def _is_handed_on(facts: Facts, call: MethodCall) -> bool:
 
 def _uses_of_strategy(port: Port) -> list[ast.stmt]:
     """The statements outside of its scope that need the strategy: those that run a step of their own."""
-    steps = (step for step in own_steps_of(port) if not step.reason)
+    steps = (step for step in own_steps_of(port) if not step.reason and port.makes(Step))
     return [statement_of(port.script, place) for step in steps for place in step.places]
 
 

@@ -12,7 +12,7 @@ from gpu2ipu.analysis.keras.fit_calls import FitCall, fit_calls_of
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.edits import Edit, RemoveArgument, Replace
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
-from gpu2ipu.port.batching.generators import generated, generators_of
+from gpu2ipu.port.batching.generators import Generated, generated, generators_of
 from gpu2ipu.port.outcome import unique
 from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import SET_UP, Rule
@@ -25,6 +25,7 @@ class GeneratorInput(Rule):
     id = "IPU205"
     name = "generator-input"
     severity = Severity.ERROR
+    owns = (Generated,)
     what = "A Python generator, a `keras.utils.Sequence` or an `ImageDataGenerator` iterator feeds a model."
     why = (
         "The IPU has to know the shapes ahead of time: \"which is not compatible with the IPU's "
@@ -104,7 +105,7 @@ def dataset_of_generator(generator, steps, drop_remainder=False):
         script = port.script
         for fit_call in fit_calls_of(script):
             file = script.file_of(fit_call.node)
-            found = {data: generated(file, fit_call, data) for data in generators_of(fit_call)}
+            found = {data: generated(port, fit_call, data) for data in generators_of(fit_call)}
             # an old method is either replaced with all that it is fed by, or not at all
             ready = not fit_call.is_legacy or (
                 all(each.edits for each in found.values()) and not _counts_rows(fit_call)

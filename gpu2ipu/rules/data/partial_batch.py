@@ -61,6 +61,7 @@ class PartialBatch(Rule):
     name = "partial-batch"
     severity = Severity.ERROR
     words = ((CountedRemainder, _counted),)
+    owns = (Resized,)
     what = "A dataset that feeds a model is batched without `drop_remainder=True`."
     why = (
         "The shape of a batch must be known when the program is compiled: "

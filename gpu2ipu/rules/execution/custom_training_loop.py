@@ -65,6 +65,7 @@ class CustomTrainingLoop(Rule):
     id = "IPU305"
     name = "custom-training-loop"
     severity = Severity.ERROR
+    owns = (Step,)
     what = "A script with Keras models takes gradients with `tf.GradientTape` in a loop of its own."
     why = (
         "Outside of `strategy.run` every operation is a small program of its own or runs on the CPU. A step that takes "

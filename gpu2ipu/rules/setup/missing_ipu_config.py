@@ -14,6 +14,7 @@ from gpu2ipu.analysis.values.value import Kind
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.strategy.ipu_config import configuration
+from gpu2ipu.port.strategy.scope_blocks import scopes_of
 from gpu2ipu.rules.rule import Rule
 
 _ELSEWHERE = "configure one in the script that is run, where it calls this"
@@ -61,7 +62,8 @@ model = keras.Sequential([keras.layers.Dense(1, input_shape=(4,))])
             if file not in configured and not everywhere:
                 edits = configuration(port, [file])
                 if edits:
-                    fix = Fix("configure one IPU and make a strategy", Safety.SAFE, edits)
+                    strategy = " and create a strategy" if scopes_of(port).needs_strategy else ""
+                    fix = Fix(f"configure one IPU{strategy}", Safety.SAFE, edits)
                     yield self.finding(script.span(first), message, fix)
                 else:
                     yield self.finding(script.span(first), f"{message}: {_ELSEWHERE}")

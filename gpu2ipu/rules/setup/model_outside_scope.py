@@ -18,7 +18,7 @@ from gpu2ipu.port.port import Port
 from gpu2ipu.port.strategy.adapted_layers import Adapted, adapted_layers
 from gpu2ipu.port.strategy.distribution_strategies import reachable_strategy, replaced_strategies
 from gpu2ipu.port.strategy.ipu_config import configuration, strategy_name
-from gpu2ipu.port.strategy.scope_blocks import Scopes, scopes_of
+from gpu2ipu.port.strategy.scope_blocks import ScopeBlock, Scopes, scopes_of
 from gpu2ipu.rules.rule import SET_UP, Rule
 
 _MADE = "a Keras object is made"
@@ -30,6 +30,7 @@ class ModelOutsideScope(Rule):
     id = "IPU103"
     name = "model-outside-scope"
     severity = Severity.ERROR
+    owns = (ScopeBlock,)
     what = "A model, layer, optimizer or metric is made, loaded or compiled outside `IPUStrategy().scope()`."
     why = "Only what is made inside the scope is put on the IPU; a model made outside silently trains on the CPU."
     fix = "wrap the smallest run of statements that makes and compiles it"

@@ -9,25 +9,39 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gpu2ipu.analysis.interpreter.run import facts_of
-from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.findings import Finding, Safety, Severity
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.strategy.distribution_strategies import (
+    DistributionStrategy,
     other_strategies,
     replaced_strategies,
     strategy_class,
 )
 from gpu2ipu.port.strategy.ipu_config import configuration
-from gpu2ipu.rules.rule import Rule
+from gpu2ipu.rules.rule import Rule, Words
 
-_NO_SERVERS = "IPUs know no parameter servers; a PopDistStrategy shares the gradients instead"
-_MANY_MACHINES = "a PopDistStrategy, started by `poprun`, takes its place"
+_NO_SERVERS = "use a PopDistStrategy, which shares the gradients; IPUs have no parameter servers"
+_MANY_MACHINES = "use a PopDistStrategy, started by `poprun`"
 # What to do about a strategy that is not replaced.
-_WAYS_OUT = {
+_SUGGESTIONS = {
     "MultiWorkerMirroredStrategy": _MANY_MACHINES,
     "experimental.MultiWorkerMirroredStrategy": _MANY_MACHINES,
     "ParameterServerStrategy": _NO_SERVERS,
     "experimental.ParameterServerStrategy": _NO_SERVERS,
 }
+
+
+def _words(outcome: DistributionStrategy) -> Words:
+    unsupported = f"`tf.distribute.{outcome.name}` does not support IPUs"
+    if not outcome.edits:
+        return Words(f"{unsupported}: {_SUGGESTIONS.get(outcome.name, 'use an IPUStrategy instead')}")
+    message = (
+        unsupported if outcome.name else "the script creates no strategy without a GPU, and an IPU needs one"
+    )
+    if outcome.counts_replicas:
+        title = "use an IPUStrategy on one IPU, whose `num_replicas_in_sync` is 1"
+        return Words(message, title, Safety.REVIEW)
+    return Words(message, "use an IPUStrategy on one IPU")
 
 
 class OtherStrategy(Rule):
@@ -36,6 +50,7 @@ class OtherStrategy(Rule):
     id = "IPU504"
     name = "other-strategy"
     severity = Severity.ERROR
+    words = ((DistributionStrategy, _words),)
     what = "A model is made in the scope of a `MirroredStrategy` or another one of `tf.distribute`."
     why = (
         "It looks for GPUs and falls back on the CPU, so the model never comes near an IPU. Two strategies cannot hold "
@@ -72,17 +87,6 @@ with strategy.scope():
         replaced = replaced_strategies(port)
         for node in replaced or other_strategies(facts):
             name = strategy_class(facts, node)
-            if replaced:
-                known = f"`tf.distribute.{name}` knows no IPUs"
-                message = (
-                    known if name else "without a GPU the script makes no strategy, and an IPU needs one"
-                )
-                title = "an IPUStrategy on one IPU in its place"
-                safety = Safety.SAFE
-                if "num_replicas_in_sync" in script.text:
-                    title, safety = f"{title}, where `num_replicas_in_sync` is 1", Safety.REVIEW
-                fix = Fix(title, safety, configuration(port))
-                yield self.finding(script.span(node), message, fix)
-            else:
-                way = _WAYS_OUT.get(name, "put an IPUStrategy in its place")
-                yield self.finding(script.span(node), f"`tf.distribute.{name}` knows no IPUs: {way}")
+            edits = configuration(port) if replaced else ()
+            counts_replicas = "num_replicas_in_sync" in script.text
+            yield from self.reported(port, [DistributionStrategy(node, name, counts_replicas, edits=edits)])

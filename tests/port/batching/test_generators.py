@@ -8,6 +8,7 @@ import pytest
 
 from gpu2ipu.edits import RemoveArgument, Replace
 from gpu2ipu.port.batching.generators import Generated, generated, generators_of
+from gpu2ipu.port.port import Port
 from tests.port.proposed import fit_call, outcome
 
 GENERATORS = """
@@ -32,7 +33,7 @@ halves = images.flow(x=x, subset="training")
 
 def made(call: str, data: str = "x") -> Generated:
     one = fit_call(GENERATORS + call)
-    return generated(one.facts.script, one, data)
+    return generated(Port(one.facts.script), one, data)
 
 
 @pytest.mark.parametrize(

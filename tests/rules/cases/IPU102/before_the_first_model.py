@@ -12,7 +12,6 @@ from tensorflow.python import ipu
 ipu_config = ipu.config.IPUConfig()
 ipu_config.auto_select_ipus = 1
 ipu_config.configure_ipu_system()
-strategy = ipu.ipu_strategy.IPUStrategy()
 
 print("loading")
 (x_train, y_train), _ = keras.datasets.mnist.load_data()

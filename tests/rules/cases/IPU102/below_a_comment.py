@@ -18,7 +18,6 @@ args = argparse.ArgumentParser().parse_args()
 ipu_config = ipu.config.IPUConfig()
 ipu_config.auto_select_ipus = 1
 ipu_config.configure_ipu_system()
-strategy = ipu.ipu_strategy.IPUStrategy()
 
 # the smallest model
 # that there is

@@ -20,7 +20,6 @@ def main(x=None):
     ipu_config = ipu.config.IPUConfig()
     ipu_config.auto_select_ipus = 1
     ipu_config.configure_ipu_system()
-    strategy = ipu.ipu_strategy.IPUStrategy()
 
     model = keras.Sequential([keras.layers.Dense(1)])
     model.predict(x)

@@ -22,7 +22,6 @@ def main():
     ipu_config = ipu.config.IPUConfig()
     ipu_config.auto_select_ipus = 1
     ipu_config.configure_ipu_system()
-    strategy = ipu.ipu_strategy.IPUStrategy()
 
     model = keras.Sequential([keras.layers.Dense(1)])
     model.compile("sgd", "mse")

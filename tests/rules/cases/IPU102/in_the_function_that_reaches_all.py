@@ -39,11 +39,9 @@ def compare(x, y):
 def main():
     x, y = [[0.0]], [[1.0]]
 
-    global strategy
     ipu_config = ipu.config.IPUConfig()
     ipu_config.auto_select_ipus = 1
     ipu_config.configure_ipu_system()
-    strategy = ipu.ipu_strategy.IPUStrategy()
 
     train(x, y)
     compare(x, y)

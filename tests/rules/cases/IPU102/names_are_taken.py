@@ -11,7 +11,6 @@ from tensorflow.python import ipu as poplar
 ipu_device_config = poplar.config.IPUConfig()
 ipu_device_config.auto_select_ipus = 1
 ipu_device_config.configure_ipu_system()
-ipu_strategy = poplar.ipu_strategy.IPUStrategy()
 
 ipu_config = {"units": 1}
 strategy = "smallest"

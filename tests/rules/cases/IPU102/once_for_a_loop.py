@@ -19,7 +19,6 @@ from tensorflow.python import ipu
 ipu_config = ipu.config.IPUConfig()
 ipu_config.auto_select_ipus = 1
 ipu_config.configure_ipu_system()
-strategy = ipu.ipu_strategy.IPUStrategy()
 
 UNITS = (4, 8)
 

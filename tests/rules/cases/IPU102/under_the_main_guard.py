@@ -24,6 +24,5 @@ if __name__ == "__main__":
     ipu_config = ipu.config.IPUConfig()
     ipu_config.auto_select_ipus = 1
     ipu_config.configure_ipu_system()
-    strategy = ipu.ipu_strategy.IPUStrategy()
 
     model = build()

@@ -10,9 +10,7 @@ from tensorflow import keras
 
 (x_train, y_train), _ = keras.datasets.mnist.load_data()
 
-train_steps = len(x_train[:5000]) // 64
-train_size = train_steps * 64
-
 model = keras.Sequential([keras.layers.Flatten(), keras.layers.Dense(10, activation="softmax")])
 model.compile("adam", "sparse_categorical_crossentropy")
+train_size = len(x_train[:5000]) // 64 * 64
 model.fit(x_train[:train_size], y_train[:train_size], batch_size=64)

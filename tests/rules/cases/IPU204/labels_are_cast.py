@@ -23,8 +23,6 @@ def even_batch_size(rows, batch_size):
 features, y = np.random.rand(640, 4), np.random.randint(0, 2, 640)
 mask = np.random.rand(640) < 0.5
 
-even_size = even_batch_size(len(y[mask]), 32)
-
 model = keras.Sequential([keras.layers.Dense(1, activation="sigmoid")])
 model.compile("adam", "binary_crossentropy")
-model.fit(features, y.astype("int32"), validation_data=(features[mask], y[mask].astype("int32")), validation_batch_size=even_size)
+model.fit(features, y.astype("int32"), validation_data=(features[mask], y[mask].astype("int32")), validation_batch_size=even_batch_size(len(y[mask]), 32))

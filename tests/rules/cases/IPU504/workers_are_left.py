@@ -6,7 +6,7 @@ with strategy.scope():
 # output
 import tensorflow as tf
 
-# gpu2ipu: IPU504 `tf.distribute.experimental.MultiWorkerMirroredStrategy` knows no IPUs: a PopDistStrategy, started by `poprun`, takes its place
+# gpu2ipu: IPU504 `tf.distribute.experimental.MultiWorkerMirroredStrategy` does not support IPUs: use a PopDistStrategy, started by `poprun`
 strategy = tf.distribute.experimental.MultiWorkerMirroredStrategy()
 with strategy.scope():
     model = tf.keras.Sequential([tf.keras.layers.Dense(1)])

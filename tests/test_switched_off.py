@@ -1,0 +1,100 @@
+"""A rule that is switched off leaves no half of its change behind: what a port defines it uses, and the other way."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from gpu2ipu.config import Config
+from gpu2ipu.convert.engine import convert_text
+from gpu2ipu.rules import RULES
+from tests.case_scripts import CASES
+from tests.rules.test_cases import FILES, read
+
+IDS = tuple(rule.id for rule in RULES)
+
+
+def bound(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            yield node.id
+        elif isinstance(node, ast.arg):
+            yield node.arg
+        elif isinstance(node, ast.alias):
+            yield (node.asname or node.name).partition(".")[0]
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.ExceptHandler):
+            yield node.name or ""
+
+
+def read_names(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            yield node.id
+
+
+def halves(original: str, port: str) -> set[str]:
+    """Names that a port defines and does not use, or uses and does not define, and the original does neither."""
+    before, after = ast.parse(original), ast.parse(port)
+    unused = set(bound(after)) - set(bound(before)) - set(read_names(after)) - {"annotations", "_"}
+    undefined = set(read_names(after)) - set(bound(after)) - set(read_names(before)) - set(dir(builtins))
+    return unused | undefined
+
+
+@pytest.mark.parametrize("rule", IDS)
+def test_no_halves_in_the_cases_of_the_rule(rule: str) -> None:
+    """Half of the cases of a rule, ported without it and with all others."""
+    files = [path for path in FILES if path.parent.name == rule]
+    config = Config(ignore=(rule,), annotate=False, format=False)
+    for path in files[::2]:
+        script = read(path).script
+        assert not halves(script, convert_text(path, script, config).text), path
+
+
+# Each of these shares definitions with others.
+@pytest.mark.parametrize(
+    "rule", ["IPU102", "IPU103", "IPU201", "IPU202", "IPU203", "IPU204", "IPU205", "IPU301"]
+)
+def test_no_halves_in_whole_scripts(rule: str) -> None:
+    config = Config(ignore=(rule,), annotate=False, format=False)
+    for path in sorted(CASES.glob("*.py"))[IDS.index(rule) % 3 :: 3]:
+        if not path.name.startswith("odd_bytes"):
+            script = path.read_text(encoding="utf-8")
+            assert not halves(script, convert_text(path, script, config).text), path
+
+
+@pytest.mark.parametrize("rule", [rule for rule in IDS if rule != "IPU101"])  # which only adds an import
+def test_no_halves_where_a_rule_is_alone(rule: str) -> None:
+    config = Config(select=(rule,), annotate=False, format=False)
+    for path in sorted(CASES.glob("*.py"))[IDS.index(rule) % 7 :: 7]:
+        if not path.name.startswith("odd_bytes"):
+            script = path.read_text(encoding="utf-8")
+            assert not halves(script, convert_text(path, script, config).text), path
+
+
+FIT = """\
+import numpy as np
+from tensorflow import keras
+
+x, y = np.random.rand(1010, 4), np.random.rand(1010)
+model = keras.Sequential([keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+model.fit(x, y)
+"""
+
+
+@pytest.mark.parametrize(
+    ("rule", "lines"),
+    [
+        ("IPU301", ["train_size = len(x) // 32 * 32", "model.fit(x[:train_size], y[:train_size])"]),
+        ("IPU202", ['    model.compile("sgd", "mse", steps_per_execution=len(x) // 32)', "model.fit(x, y)"]),
+    ],
+)
+def test_a_size_is_only_defined_where_it_is_used(rule: str, lines: list[str]) -> None:
+    port = convert_text(Path("train.py"), FIT, Config(ignore=(rule,))).text.splitlines()
+    assert [line for line in port if "train_s" in line or "model.fit" in line or "steps_per" in line] == lines
