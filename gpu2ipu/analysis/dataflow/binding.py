@@ -46,6 +46,12 @@ class Binding:
         return self.source if self.how is How.ASSIGNED else None
 
     @property
+    def origin(self) -> ast.expr | None:
+        """The expression that the name stands for, or of whose items it is one each."""
+        is_item = self.how is How.ITERATED and self.index is None and isinstance(self.node, ast.Name)
+        return self.source if self.how is How.ASSIGNED or is_item else None
+
+    @property
     def line(self) -> int:
         """The line of the node."""
         return int(getattr(self.node, "lineno", 1))

@@ -48,9 +48,15 @@ class Bindings:
 
     # --- variables
 
-    def variable(self, name: ast.Name) -> Variable | None:
-        """The variable that a name reads or binds; None for a node that is not in the script."""
-        return self._name(name, name.id).by_node.get(name)
+    def variable(self, node: ast.AST) -> Variable | None:
+        """The variable that a name reads or binds, or another node binds; None where there is none."""
+        name = node.id if isinstance(node, ast.Name) else next(names_bound_by(node), None)
+        return None if name is None else self._name(node, name).by_node.get(node)
+
+    def variables(self, file: Script) -> Iterator[Variable]:
+        """All variables of a file."""
+        for name in self._list(file):
+            yield from self._name(file.tree, name).variables.values()
 
     def visible(self, name: str, place: ast.AST) -> Variable | None:
         """The variable that a name would read at a place; None for a builtin, and for what `import *` binds."""
@@ -110,6 +116,17 @@ class Bindings:
         variable = self.visible(name, place)
         return variable is not None and isinstance(variable.scope, (ast.Lambda, *COMPREHENSIONS))
 
+    def is_bound_in_header(self, name: str, statement: ast.stmt) -> bool:
+        """True if a lambda or a comprehension of a statement, nested statements left out, binds a name."""
+        pending: list[ast.AST] = [statement]
+        while pending:
+            node = pending.pop()
+            variable = self.own(node, name) if isinstance(node, (ast.Lambda, *COMPREHENSIONS)) else None
+            if variable is not None and variable.bindings:
+                return True
+            pending += (each for each in ast.iter_child_nodes(node) if not isinstance(each, ast.stmt))
+        return False
+
     def of_attribute(self, attribute: ast.Attribute) -> list[ast.expr]:
         """What is assigned to an attribute that reads like one, wherever in the script."""
         text = ast.unparse(attribute)
@@ -152,11 +169,20 @@ class Bindings:
         """The bindings that may have given a name its value."""
         return [each for each in self.of(name) if self.reaches(each, name)]
 
+    def reaching_at(self, name: str, place: ast.AST) -> list[Binding]:
+        """The bindings that may give a name its value at a place, whether it is read there or not."""
+        variable = self.visible(name, place)
+        return [] if variable is None else [each for each in variable.bindings if self.reaches(each, place)]
+
     def free(self, statements: Iterable[ast.AST]) -> list[str]:
         """The names that statements read from outside, builtins among them, in the order of the text."""
+        return list(dict.fromkeys(node.id for node in self.free_reads(statements)))
+
+    def free_reads(self, statements: Iterable[ast.AST]) -> list[ast.Name]:
+        """The places where statements read names from outside."""
         inside = {node for statement in statements for node in ast.walk(statement)}
         names = [node for node in inside if isinstance(node, ast.Name) and self._is_free(node, inside)]
-        return list(dict.fromkeys(node.id for node in sorted(names, key=_place)))
+        return sorted(names, key=_place)
 
     def _is_free(self, name: ast.Name, inside: set[ast.AST]) -> bool:
         variable = self.variable(name)
@@ -173,14 +199,21 @@ class Bindings:
 
     def bound_in(self, statements: Iterable[ast.AST]) -> list[str]:
         """The names that statements bind around them, those of functions and comprehensions inside left out."""
-        inside = {node for statement in statements for node in ast.walk(statement)}
-        found = [(node, name) for node in inside for name in names_bound_by(node)]
-        outer = [(node, name) for node, name in found if self._binds_around(node, name, inside)]
-        return list(dict.fromkeys(name for _, name in sorted(outer, key=lambda each: _place(each[0]))))
+        return list(dict.fromkeys(variable.name for variable in self.bound_around(statements)))
 
-    def _binds_around(self, node: ast.AST, name: str, inside: set[ast.AST]) -> bool:
-        variable = self._name(node, name).by_node.get(node)
-        return variable is not None and variable.scope not in inside
+    def bound_around(self, statements: Iterable[ast.AST]) -> list[Variable]:
+        """The variables of the scope around that statements bind, in the order of the text."""
+        inside = {node for statement in statements for node in ast.walk(statement)}
+        return [variable for variable in self._bound(inside) if variable.scope not in inside]
+
+    def bound_inside(self, statement: ast.AST) -> list[Variable]:
+        """The variables that a statement binds, those of functions and comprehensions inside among them."""
+        return list(self._bound(ast.walk(statement)))
+
+    def _bound(self, nodes: Iterable[ast.AST]) -> Iterator[Variable]:
+        binders = (node for node in nodes if next(names_bound_by(node), None) is not None)
+        found = (self.variable(node) for node in sorted(binders, key=_place))
+        yield from dict.fromkeys(variable for variable in found if variable is not None)
 
     # --- the names of a file
 

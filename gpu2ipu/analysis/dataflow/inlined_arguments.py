@@ -39,8 +39,10 @@ def in_caller(script: Script, node: ast.expr, stack: Stack, host: int) -> ast.ex
     Parameters are replaced by the arguments of the call, defaults included.
     """
     for frame in reversed(stack[host:-1]):
-        inner = stack[stack.index(frame) + 1].function
+        inner, place = stack[stack.index(frame) + 1]
         if not (isinstance(frame.call, ast.Call) and isinstance(inner, Function)):
+            return None
+        if any(bindings_of(script).is_inside_expression(name, place) for name in names_in(node)):
             return None
         replaced = _with_arguments(script, node, inner, frame.call)
         if replaced is None:

@@ -15,7 +15,9 @@ from gpu2ipu.analysis.syntax.tree import Function, ancestors, block_of, statemen
 _Place = tuple[int, int]
 _Loop = ast.For | ast.AsyncFor | ast.While
 
-_LATER = (*(ast.FunctionDef, ast.AsyncFunctionDef), ast.Lambda, ast.GeneratorExp)
+_LATER = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+# of these each takes all of a generator at once
+_CONSUMERS = ("all", "any", "dict", "list", "max", "min", "set", "sorted", "sum", "tuple")
 _HEADERS = (How.ITERATED, How.ENTERED, How.CAUGHT, How.MATCHED, How.PARAMETER)
 
 
@@ -59,6 +61,9 @@ def is_certain(script: Script, binding: Binding, place: ast.AST) -> bool:
     if binding.how is How.MATCHED:
         case = next(outer for outer in ancestors(script, binding.node) if isinstance(outer, ast.match_case))
         return any(each in around for each in case.body)
+    parent = script.parents[statement]
+    while isinstance(parent, (ast.With, ast.AsyncWith)):  # its body is always run
+        statement, parent = parent, script.parents[parent]
     return any(each in around for each in block_of(script, statement))
 
 
@@ -95,10 +100,17 @@ def _runner(script: Script, node: ast.AST) -> ast.AST | None:
         is_inside = isinstance(inner, ast.stmt) or inner is getattr(outer, "body", None)
         if isinstance(node, ast.arg) and isinstance(inner, ast.arguments):
             return outer
-        if isinstance(outer, _LATER) and (is_inside or isinstance(outer, ast.GeneratorExp)):
+        if isinstance(outer, ast.GeneratorExp) and not _is_consumed(script, outer):
+            return outer
+        if isinstance(outer, _LATER) and is_inside:
             return outer
         inner = outer
     return None
+
+
+def _is_consumed(script: Script, generator: ast.GeneratorExp) -> bool:
+    call = script.parents[generator]
+    return isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in _CONSUMERS
 
 
 def _loops(script: Script, node: ast.AST) -> Iterator[ast.AST]:

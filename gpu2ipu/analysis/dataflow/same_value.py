@@ -68,6 +68,8 @@ def same_value(
     file = script.file_of(before)
     if file is not script.file_of(at):
         return False
+    if any(bindings_of(file).is_bound_in_header(name, at) for name in names_in(node)):
+        return False
     between = _lines_between(file, before, at)
     if not all(_is_bound(file, name, function, before.lineno, between) for name in names_in(node)):
         return False

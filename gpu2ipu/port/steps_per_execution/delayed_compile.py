@@ -11,20 +11,17 @@ import itertools
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.dataflow.inlined_arguments import host_statement
+from gpu2ipu.analysis.dataflow.possible_calls import code_run_by
 from gpu2ipu.analysis.dataflow.same_value import is_pure, same_value
 from gpu2ipu.analysis.interpreter.facts import MethodCall
 from gpu2ipu.analysis.interpreter.run import facts_of
-from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import (
     Block,
-    Function,
-    ancestors,
     block_of,
-    bound_names,
     function_of,
-    parameter_names,
     path_to,
     statement_of,
 )
@@ -89,7 +86,7 @@ def delayed_compiles(script: Script, compile_call: CompileCall) -> Iterator[Dela
     if not passed or not all(_leaves_alone(file, each, model, constructed_by) for each in passed):
         return
     given = [*node.args, *(keyword.value for keyword in node.keywords), model]
-    read = [*given, *itertools.chain(*map(_outside_names, _called_in(file, statement)))]
+    read = [*given, *(name for code in _code_run_by(file, statement) for name in _outside_names(file, code))]
     function = function_of(file, node)
     if not all(same_value(file, value, function, statement, first_use) for value in read):
         return
@@ -145,7 +142,7 @@ def _leaves_alone(
 
     read = [part for part in ast.walk(statement) if is_model(part)]
     return all(part in shown for part in read) and not any(
-        is_model(part) for function in _called_in(script, statement) for part in ast.walk(function)
+        is_model(part) for code in _code_run_by(script, statement) for part in ast.walk(code)
     )
 
 
@@ -157,11 +154,9 @@ def _is_made_by(script: Script, node: ast.AST, constructed_by: frozenset[tuple[a
     return value.kind is Kind.MODEL and bool(value.constructed_by & constructed_by)
 
 
-def _outside_names(function: Function) -> list[ast.Name]:
+def _outside_names(script: Script, code: ast.AST) -> list[ast.Name]:
     """The names that a function reads and does not bind."""
-    own = parameter_names(function) | {name for part in function.body for name in bound_names(part)}
-    read = {node.id: node for node in ast.walk(function) if isinstance(node, ast.Name)}
-    return [node for name, node in read.items() if name not in own]
+    return list({read.id: read for read in bindings_of(script).free_reads((code,))}.values())
 
 
 def _sets_one_of(script: Script, statements: Block, read: Sequence[ast.expr]) -> bool:
@@ -202,33 +197,14 @@ def _reads_like(node: ast.AST, model: ast.expr) -> bool:
 def _with_called(script: Script, statements: Block) -> Iterator[ast.AST]:
     """The nodes of statements, and of the functions of the script that they may call."""
     for statement in statements:
-        for part in (statement, *_called_in(script, statement)):
+        for part in (statement, *_code_run_by(script, statement)):
             yield from ast.walk(part)
 
 
-def _called_in(script: Script, statement: ast.stmt) -> list[Function]:
-    """The functions of the script that a statement may call, by their names, and those that these call."""
-    found: list[Function] = []
-    pending: list[ast.AST] = [statement]
-    while pending:
-        calls = [part.func for part in ast.walk(pending.pop()) if isinstance(part, ast.Call)]
-        names = {getattr(func, "id", getattr(func, "attr", "")) for func in calls}
-        new = [each for name, each in _functions(script) if name in names and each not in found]
-        found += new
-        pending += new
-    return found
-
-
-@once
-def _functions(script: Script) -> tuple[tuple[str, Function], ...]:
-    """The functions of a script by the names that they are called by: of a constructor, that of its class."""
-    found = []
-    for node in script.nodes:
-        if isinstance(node, Function):
-            outer = next(ancestors(script, node))
-            name = outer.name if isinstance(outer, ast.ClassDef) and node.name == "__init__" else node.name
-            found.append((name, node))
-    return tuple(found)
+def _code_run_by(script: Script, statement: ast.stmt) -> list[ast.AST]:
+    """The functions and methods of the script that a statement may call, but for methods that read nothing."""
+    code = code_run_by(script, statement)
+    return [each for each in code if not (isinstance(each, ast.Attribute) and _shows(each))]
 
 
 def _calls_of(script: Script, compile_call: CompileCall) -> Iterator[MethodCall]:

@@ -211,6 +211,8 @@ REACHING = {
         [2, 5],
     ),
     "with": ("x = 1\nwith z as x:\n    pass\nprint(x)", 4, [2]),
+    "in a with": ("x = 1\nwith z:\n    x = 2\nprint(x)", 4, [3]),
+    "in a with of a branch": ("x = 1\nif y:\n    with z:\n        x = 2\nprint(x)", 5, [1, 4]),
     "try": ("x = 1\ntry:\n    x = 2\nexcept E:\n    pass\nprint(x)", 6, [1, 3]),
     "handler": ("x = 1\ntry:\n    x = 2\nexcept E:\n    print(x)", 5, [1, 3]),
     "caught": ("x = 1\ntry:\n    pass\nexcept E as x:\n    print(x)", 5, [4]),
@@ -223,6 +225,7 @@ REACHING = {
     "lambda": ("x = 1\nf = lambda: (\n    x)\nx = 2", 3, [1, 4]),
     "comprehension": ("x = 1\nx = 2\ny = [x for z in z]", 3, [2]),
     "generator": ("x = 1\ny = (x for z in z)\nx = 2", 2, [1, 3]),
+    "generator that is consumed": ("x = 1\ny = max(x for z in z)\nx = 2", 2, [1]),
     "parameter": ("def f(x):\n    print(x)", 2, [1]),
     "parameter, replaced": ("def f(x):\n    x = 2\n    print(x)", 3, [2]),
     "parameter, maybe": ("def f(x=None):\n    if x is None:\n        x = 2\n    print(x)", 4, [1, 3]),
@@ -405,3 +408,19 @@ def test_what_is_assigned_to_an_attribute() -> None:
     last = script.tree.body[-1]
     assert isinstance(last, ast.Expr) and isinstance(last.value, ast.Attribute)
     assert [ast.unparse(each) for each in bindings_of(script).of_attribute(last.value)] == ["1", "4"]
+
+
+@pytest.mark.parametrize(
+    ("code", "names"),
+    [
+        ("f([a for a in b])", "a"),
+        ("f(lambda a, *b: c)", "ab"),
+        ("a = b", ""),
+        ("for a in b:\n    [c for c in a]", ""),
+        ("if [a for a in b]:\n    lambda c: c", "a"),
+    ],
+)
+def test_names_that_the_header_of_a_statement_has_for_itself(code: str, names: str) -> None:
+    script = script_of(code)
+    found = {name for name in "abc" if bindings_of(script).is_bound_in_header(name, script.tree.body[0])}
+    assert found == set(names)

@@ -181,3 +181,96 @@ def test_it_goes_as_it_is_after_its_own_edits() -> None:
     edits = (AddArgument(script.span(node), "momentum", "0.9"), *found.edits(script))
     moved = 'model.compile(keras.optimizers.SGD(lr=0.1, momentum=0.9), "mse")'
     assert apply(script.text, edits).endswith(f"{moved}\nmodel.fit(x, y)\n")
+
+
+STATS = """
+def stats():
+    print(model.optimizer)
+"""
+CALM = """
+def stats():
+    print("ready")
+"""
+# how `stats` is called under another name
+ALIASES = {
+    "name": "show = stats\nshow()",
+    "name of a name": "first = stats\nshow = first\nshow()",
+    "bound above": "def run():\n    show()\nshow = stats\nrun()",
+    "annotated": "from typing import Callable\nshow: Callable = stats\nshow()",
+    "walrus": "(show := stats)()",
+    "walrus before": "if (show := stats):\n    show()",
+    "tuple": "show, other = stats, 1\nshow()",
+    "tuple that is unpacked": "both = (stats, 1)\nshow, other = both\nshow()",
+    "item of a tuple": "both = (stats, 1)\nboth[0]()",
+    "list": "hooks = [stats]\nfor hook in hooks:\n    hook()",
+    "list that is filled": "hooks = []\nhooks.append(stats)\nfor hook in hooks:\n    hook()",
+    "comprehension": "hooks = [stats]\n[hook() for hook in hooks]",
+    "dict": "table = {'s': stats}\ntable['s']()",
+    "dict, asked": "table = dict(s=stats)\ntable.get('s')()",
+    "dict that is filled": "table = {}\ntable['s'] = stats\ntable['s']()",
+    "values of a dict": "table = {'s': stats}\nfor each in table.values():\n    each()",
+    "choice": "show = stats if n else print\nshow()",
+    "choice at the call": "(n and stats or print)()",
+    "partial": "import functools\nshow = functools.partial(stats)\nshow()",
+    "lambda": "show = lambda: stats()\nshow()",
+    "argument": "def run(show):\n    show()\nrun(stats)",
+    "keyword": "def run(show=None):\n    show()\nrun(show=stats)",
+    "stars": "def run(*hooks):\n    hooks[0]()\nrun(*[stats])",
+    "default": "def run(show=stats):\n    show()\nrun()",
+    "default of a lambda": "run = lambda show=stats: show()\nrun()",
+    "handed to a builtin": "list(map(lambda _: stats(), [1]))",
+    "handed to another library": "import atexit\natexit.register(stats)",
+    "result": "def make():\n    return stats\nmake()()",
+    "decorated": "def twice(f):\n    def inner():\n        f()\n    return inner\n"
+    "@twice\ndef show():\n    stats()\nshow()",
+    "decorator": "def twice(f):\n    def inner():\n        stats()\n        f()\n    return inner\n"
+    "@twice\ndef show():\n    pass\nshow()",
+    "wrapped": "def twice(f):\n    def inner():\n        f()\n    return inner\nshow = twice(stats)\nshow()",
+    "attribute": "class Box: pass\nbox = Box()\nbox.show = stats\nbox.show()",
+    "attribute of a class": "class Box:\n    show = stats\nBox.show()",
+    "method": "class Box:\n    def tell(self):\n        stats()\nshow = Box().tell\nshow()",
+    "static method": "class Box:\n    @staticmethod\n    def tell():\n        stats()\nshow = Box.tell\nshow()",
+    "property": "class Box:\n    @property\n    def told(self):\n        stats()\nBox().told",
+    "object that is called": "class Box:\n    def __call__(self):\n        stats()\nshow = Box()\nshow()",
+    "constructor": "class Box:\n    def __init__(self):\n        stats()\nmake = Box\nmake()",
+    "context": "class Box:\n    def __enter__(self):\n        stats()\n    def __exit__(self, *a):\n        pass\n"
+    "with Box():\n    pass",
+    "by its name": "globals()['stats']()",
+    "getattr": "import sys\ngetattr(sys.modules[__name__], 'stats')()",
+    "global that is bound in a function": "show = print\ndef choose():\n    global show\n    show = stats\n"
+    "choose()\nshow()",
+    "local name like another one": "def run():\n    show = stats\n    show()\nshow = print\nrun()",
+}
+
+
+@pytest.mark.parametrize("alias", ALIASES.values(), ids=ALIASES)
+@pytest.mark.parametrize(("function", "stays"), [(STATS, True), (CALM, False)], ids=["reads", "calm"])
+def test_a_function_under_another_name_is_called_on_the_way(function: str, stays: bool, alias: str) -> None:
+    found = delayed(function + START + alias + "\n" + DATA + "model.fit(x, y)")
+    assert (found is None) is stays
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        START.replace("    model.c", "    show = model.evaluate\n    model.c") + "show(*old())\n",
+        START + "import functools\nshow = functools.partial(print, model)\nshow()\n",
+        "def run(show):\n    show()\n" + STATS + START + "run(hooks[0])\n" + "hooks = [stats]\n",
+    ],
+)
+def test_a_method_under_another_name_is_called_on_the_way(code: str) -> None:
+    assert delayed(code + DATA + "model.fit(x, y)") is None
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "def stats():\n    values = 1\n    print(n)\n",
+        "def other():\n    print(model.optimizer)\ndef stats():\n    other = 1\n    print(other)\n",
+    ],
+)
+def test_another_function_is_not_called(code: str) -> None:
+    found = delayed(
+        code.replace("model = 1", "values = 1") + START + "show = stats\nshow()\n" + DATA + "model.fit(x, y)"
+    )
+    assert found is not None
