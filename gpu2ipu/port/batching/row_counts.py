@@ -127,7 +127,8 @@ class Rows:
             return True
         if batch.value.divides_rows and batch.node is not None:
             arrays = list(self.leaves())
-            return not divides_others(self.script.file_of(arrays[0]), batch.node, arrays)
+            if not divides_others(self.script.file_of(arrays[0]), batch.node, arrays):
+                return True
         if self.number is not None and batch.number:
             return self.number % batch.number == 0
         text = ast.unparse(batch.expression)

@@ -27,7 +27,7 @@ FOUND = "b = max(i for i in range(1, 33) if len(u) % i == 0)\n"
         (FOUND.replace("len(u)", "unheard_of") + "model.predict(v, batch_size=b)", True),
         (FOUND.replace("len(u)", "(len(u) - 9)") + "model.predict(u[9:], batch_size=b)", True),
         (
-            "i = np.arange(n)\n" + FOUND.replace("len(u)", "len(i)") + "model.predict(u[i], batch_size=b)",
+            "j = np.arange(n)\n" + FOUND.replace("len(u)", "len(j)") + "model.predict(u[j], batch_size=b)",
             True,
         ),
         ("w = [u, v]\n" + FOUND.replace("len(u)", "len(w[0])") + "model.predict(w, batch_size=b)", True),
@@ -68,3 +68,68 @@ def test_whose_rows_are_divided(code: str, whole: bool) -> None:
 def test_the_other_array_is_padded() -> None:
     (proposal,) = proposals(FOUND + "model.predict(v, batch_size=b)", "IPU203")
     assert proposal.title == "pad to whole batches, predict, cut the padding off"
+
+
+DATA = "t = np.load('t.npy')\n"  # another array
+TRAIN = "def train({}):\n    model.predict(u, batch_size=b)\n"
+LOCAL = "def train():\n    {}\n    model.predict(u, batch_size=b)\ntrain()"
+COUNT = "    return max(i for i in range(1, 33) if len(u) % i == 0)\n"
+OF_GLOBAL, OF_PARAMETER = "def f(v):\n" + COUNT, "def f(u):\n" + COUNT
+IN_CLASS = """
+class Trainer:
+    def __init__(self, u, t):
+        self.u, self.t = u, t
+        self.b = max(i for i in range(1, 33) if len(self.u) % i == 0)
+    def run(self):
+        model.predict(self.{}, batch_size=self.b)
+Trainer(u, t).run()
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "whole"),
+    [
+        # parameters
+        (TRAIN.format("u, b") + "train(u, b)", True),
+        (TRAIN.format("u, b") + "train(t, b)", False),
+        (TRAIN.format("u") + "train(u)", True),
+        (TRAIN.format("u") + "train(t)", False),
+        (TRAIN.format("u=u") + "train()", True),
+        (TRAIN.format("u=t") + "train()", False),
+        (TRAIN.format("*, b, u") + "train(b=b, u=t)", False),
+        (TRAIN.format("u, b") + "train(u, b)\ntrain(t, b)", False),
+        (TRAIN.format("u, b") + "def outer(u):\n    train(u, b)\nouter(u)", True),
+        (TRAIN.format("u, b") + "def outer(u):\n    train(u, b)\nouter(t)", False),
+        ("train = lambda u: model.predict(u, batch_size=b)\ntrain(t)", False),
+        # other names
+        (LOCAL.format("pass"), True),
+        (LOCAL.format("u = t"), False),
+        (LOCAL.format("import arrays as u"), False),
+        (LOCAL.format("from arrays import u"), False),
+        (LOCAL.format("with open('u') as u: pass"), False),
+        (LOCAL.format("u, other = t, 1"), False),
+        (LOCAL.format("global u"), True),
+        ("for u in [t]:\n    model.predict(u, batch_size=b)", False),
+        ("[model.predict(u, batch_size=b) for u in [t]]", False),
+        ("class Data:\n    u = t\n    model.predict(u, batch_size=b)", False),
+        ("class Data:\n    u = t\nmodel.predict(Data.u, batch_size=b)", False),
+        ("class Data:\n    u = t\nmodel.predict(u, batch_size=b)", True),
+        ("u = t\nmodel.predict(u, batch_size=b)", False),
+        ("if n:\n    u = t\nmodel.predict(u, batch_size=b)", False),
+        ("def change():\n    global u\n    u = t\nchange()\nmodel.predict(u, batch_size=b)", False),
+        ("same = b\nmodel.predict(u, batch_size=same)", True),
+        ("same = b\nmodel.predict(t, batch_size=same)", False),
+        (IN_CLASS.format("u"), True),
+        (IN_CLASS.format("t"), False),
+        # the count in a function
+        (OF_GLOBAL + "model.predict(t, batch_size=f(t))", False),
+        (OF_GLOBAL + "model.predict(u, batch_size=f(t))", True),
+        (OF_PARAMETER + "model.predict(u, batch_size=f(t))", False),
+        (OF_PARAMETER + "model.predict(t, batch_size=f(t))", True),
+        ("def f():\n    u = t\n" + COUNT + "model.predict(u, batch_size=f())", False),
+    ],
+)  # fmt: skip
+def test_arrays_are_compared_by_what_binds_their_names(code: str, whole: bool) -> None:
+    call = fit_call(DATA + FOUND + code)
+    rows = Rows(call.facts.script, call.facts, tuple(call.arguments[name] for name in call.row_arguments()))
+    assert rows.are_whole(batch_of(call)) is whole
