@@ -127,17 +127,19 @@ class Bindings:
             pending += (each for each in ast.iter_child_nodes(node) if not isinstance(each, ast.stmt))
         return False
 
-    def of_attribute(self, attribute: ast.Attribute) -> list[ast.expr]:
-        """What is assigned to an attribute that reads like one, wherever in the script."""
-        text = ast.unparse(attribute)
-        statements = (node for node in self.script.nodes if isinstance(node, ast.Assign))
+    def assigned(self, node: ast.expr) -> list[ast.expr]:
+        """What is assigned to a name, or to an attribute or item that reads like one, wherever in the script."""
+        if isinstance(node, ast.Name):
+            variable = self.variable(node) or self.own(self.script.file_of(node).tree, node.id)
+            bindings = () if variable is None else variable.bindings
+            return [each.value for each in bindings if each.value is not None]
+        text = ast.unparse(node)
+        statements = (each for each in self.script.nodes if isinstance(each, ast.Assign))
         return [
-            statement.value
-            for statement in statements
-            for target in statement.targets
-            if isinstance(target, ast.Attribute)
-            and target.attr == attribute.attr
-            and ast.unparse(target) == text
+            each.value
+            for each in statements
+            for target in each.targets
+            if type(target) is type(node) and ast.unparse(target) == text
         ]
 
     def value(self, name: ast.Name) -> ast.expr | None:

@@ -31,9 +31,7 @@ from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import (
     Function,
     ancestors,
-    assignments,
     blocks,
-    bound_names,
     function_of,
     parameter_names,
 )
@@ -157,7 +155,7 @@ class _Expansion:
             return None
         is_here = is_here and home_of(self.script, node) is scope
         blocks_of_name = (*(_blocks_around(self.script, node) if is_here else ()), scope.body)
-        bound = ([s for s in block if _binds(s, name)] for block in blocks_of_name)
+        bound = ([s for s in block if _binds(self.script, s, name)] for block in blocks_of_name)
         statements = next(filter(None, bound), [])
         if not statements or (is_here and len(statements) > 1 and node.lineno <= statements[-1].lineno):
             return None
@@ -203,8 +201,8 @@ class _Expansion:
             return None
         test = self.of(statement.test, environment)
         self.active.append(statement)
-        then = self.run([*_kept(statement.body, only), *rest], dict(environment), only)
-        other = self.run([*_kept(statement.orelse, only), *rest], dict(environment), only)
+        then = self.run([*_kept(self.script, statement.body, only), *rest], dict(environment), only)
+        other = self.run([*_kept(self.script, statement.orelse, only), *rest], dict(environment), only)
         self.active.pop()
         if then is None or other is None:
             return None
@@ -276,8 +274,8 @@ class _Expansion:
         if not isinstance(node.value, ast.Name):
             return None
         text = ast.unparse(node)
-        values = [a.value for a in assignments(self.script, node)]
-        made = [a.value for a in assignments(self.script, node.value)]
+        names = bindings_of(self.script)
+        values, made = names.assigned(node), names.assigned(node.value)
         if len(made) == 1 and isinstance(made[0], ast.Dict) and None not in made[0].keys:
             pairs = zip(made[0].keys, made[0].values)
             values += [v for k, v in pairs if isinstance(k, ast.Constant) and k.value == key]
@@ -326,7 +324,7 @@ class _Expansion:
         length = _method(definition, "__len__")
         if not isinstance(node, (ast.Name, ast.Attribute)) or length is None or length in self.active:
             return None
-        made = [assignment.value for assignment in assignments(self.script, node)]
+        made = bindings_of(self.script).assigned(node)
         start = _method(definition, "__init__")
         callers = {**self.callers, start: made[0]} if start is not None and len(made) == 1 else self.callers
         inner = _Expansion(self.facts, callers, self.follow_attributes)
@@ -410,8 +408,8 @@ def _method(definition: ast.AST | None, name: str) -> ast.FunctionDef | None:
     return next((m for m in body if isinstance(m, ast.FunctionDef) and m.name == name), None)
 
 
-def _binds(statement: ast.stmt, name: str) -> bool:
-    return name in bound_names(statement)
+def _binds(script: Script, statement: ast.stmt, name: str) -> bool:
+    return name in bindings_of(script).bound_in((statement,))
 
 
 def _blocks_around(script: Script, node: ast.AST) -> Iterator[list[ast.stmt]]:
@@ -431,9 +429,9 @@ def _unrolled(statements: list[ast.stmt]) -> Iterator[ast.stmt]:
         yield from _unrolled(statement.body) if isinstance(statement, ast.With) else (statement,)
 
 
-def _kept(statements: list[ast.stmt], only: str) -> list[ast.stmt]:
+def _kept(script: Script, statements: list[ast.stmt], only: str) -> list[ast.stmt]:
     """The statements of a branch; those that bind one name, where only that is asked for."""
-    return [s for s in _unrolled(statements) if not only or _binds(s, only)]
+    return [s for s in _unrolled(statements) if not only or _binds(script, s, only)]
 
 
 def _pairs(statement: ast.Assign | ast.AnnAssign) -> Iterator[tuple[ast.expr, ast.expr]]:

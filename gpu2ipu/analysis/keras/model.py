@@ -10,11 +10,12 @@ import functools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
+from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.analysis.syntax.tree import Function, assignments, function_of, only_value
+from gpu2ipu.analysis.syntax.tree import Function, function_of
 from gpu2ipu.analysis.values.value import Kind, Value
 
 FUNCTIONAL, SEQUENTIAL = "keras.Model", "keras.Sequential"
@@ -114,7 +115,8 @@ def loss_name(facts: Facts, loss: ast.expr) -> str:
     value = facts.value(loss)
     name = value.constant if isinstance(value.constant, str) else value.name or facts.qualified.get(loss, "")
     if not name and isinstance(loss, ast.Name):
-        name = next((facts.qualified.get(each.value, "") for each in assignments(facts.script, loss)), "")
+        values = bindings_of(facts.script).assigned(loss)
+        name = next((facts.qualified.get(value, "") for value in values), "")
     return str(name).removesuffix("()").rpartition(".")[2]
 
 
@@ -190,7 +192,7 @@ def _compilation(facts: Facts, node: ast.Call) -> Compilation:
 
 def _spec_of(facts: Facts, node: ast.expr) -> InputSpec | None:
     """What an input is made by, if it is a name that its function assigns once."""
-    made = only_value(facts.script.file_of(node), node) if isinstance(node, ast.Name) else None
+    made = bindings_of(facts.script).value(node) if isinstance(node, ast.Name) else None
     is_input = isinstance(made, ast.Call) and facts.qualified.get(made) == INPUT
     return input_spec(facts, made) if isinstance(made, ast.Call) and is_input else None
 

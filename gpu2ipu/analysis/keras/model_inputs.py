@@ -6,9 +6,9 @@ An `Embedding` takes the numbers of words: it casts others to int32 itself, and 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 from typing import NamedTuple
 
+from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.keras.model import (
@@ -20,15 +20,7 @@ from gpu2ipu.analysis.keras.model import (
     input_spec,
     models_of,
 )
-from gpu2ipu.analysis.syntax.once import once
-from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.analysis.syntax.tree import (
-    Function,
-    ancestors,
-    bound_names,
-    function_of,
-    parameter_names,
-)
+from gpu2ipu.analysis.syntax.tree import ancestors
 from gpu2ipu.analysis.values.value import Kind
 
 _EMBEDDING = "keras.layers.Embedding"
@@ -91,43 +83,13 @@ def _input_of(facts: Facts, model_input: ModelInput) -> TokenInput:
     if spec is None:
         return TokenInput(None)
     assert isinstance(node, ast.Name)
-    script = facts.script.file_of(node)
-    takers = {is_tokens for read in _reads(script, node) for is_tokens in _taken_by(facts, read)}
+    variable = bindings_of(facts.script).variable(node)
+    reads = () if variable is None else variable.reads
+    takers = {is_tokens for read in reads for is_tokens in _taken_by(facts, read)}
     if _is_whole(facts, spec):
         takers = {True}
     name = facts.value(spec.name).constant
     return TokenInput(takers.pop() if len(takers) == 1 else None, name if isinstance(name, str) else "")
-
-
-def _reads(script: Script, name: ast.Name) -> Iterator[ast.Name]:
-    """The places that read a name which its function binds, those in functions inside of it, too."""
-    function = function_of(script, name)
-    for read in _reads_by_name(script).get(name.id, ()):
-        if next((each for each in _scopes(script, read) if _binds(each, name.id)), None) is function:
-            yield read
-
-
-def _scopes(script: Script, node: ast.AST) -> Iterator[Function | ast.Lambda]:
-    """The functions around a node, from the inside out."""
-    return (outer for outer in ancestors(script, node) if isinstance(outer, (Function, ast.Lambda)))
-
-
-def _binds(function: Function | ast.Lambda, name: str) -> bool:
-    """Whether a name is one of a function's own."""
-    if name in parameter_names(function):
-        return True
-    body = function.body if isinstance(function, Function) else ()
-    return any(name in bound_names(statement) for statement in body)
-
-
-@once
-def _reads_by_name(script: Script) -> dict[str, list[ast.Name]]:
-    """The places of a file that read a name."""
-    found: dict[str, list[ast.Name]] = {}
-    for node in script.nodes:
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-            found.setdefault(node.id, []).append(node)
-    return found
 
 
 def _taken_by(facts: Facts, read: ast.Name) -> tuple[bool | None, ...]:

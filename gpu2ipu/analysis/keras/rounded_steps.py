@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import ast
 
+from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.dataflow.rounding import Quotient, quotients
 from gpu2ipu.analysis.dataflow.symbols import as_written, can_be_read_at
 from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.library.tf_data import AS_MANY_ELEMENTS, READERS
-from gpu2ipu.analysis.syntax.tree import only_value
 from gpu2ipu.analysis.values.value import Batching, Kind, Size, Value
 
 # Methods after which a dataset has the same batches.
@@ -79,7 +79,7 @@ def may_count(fit_call: FitCall, data: str, steps: str) -> bool:
 def _is_length(fit_call: FitCall, node: ast.expr) -> bool:
     """Whether a number is the length of a dataset, which follows what becomes of it."""
     if isinstance(node, ast.Name):
-        value = only_value(fit_call.facts.everywhere.script, node)
+        value = bindings_of(fit_call.facts.script).value(node)
         return value is not None and not isinstance(value, ast.Name) and _is_length(fit_call, value)
     is_call = isinstance(node, ast.Call) and ast.unparse(node.func) == "len" and len(node.args) == 1
     return isinstance(node, ast.Call) and is_call and fit_call.facts.value(node.args[0]).kind is Kind.DATASET

@@ -102,7 +102,7 @@ def _origin(names: Bindings, read: _Read) -> _Read:
 
 def _value(names: Bindings, read: _Read) -> ast.expr | None:
     if isinstance(read.node, ast.Attribute):
-        assigned = names.of_attribute(read.node)
+        assigned = names.assigned(read.node)
         return assigned[0] if len(assigned) == 1 else None
     bindings = names.reaching_at(read.node.id, read.place) if isinstance(read.node, ast.Name) else ()
     return bindings[0].value if len(bindings) == 1 else None

@@ -40,25 +40,6 @@ def function_of(script: Script, node: ast.AST) -> Function | None:
     return next((outer for outer in ancestors(script, node) if isinstance(outer, Function)), None)
 
 
-def assignments(script: Script, name: ast.expr) -> Iterator[ast.Assign]:
-    """The assignments to what reads like a name or an attribute, wherever they stand."""
-    text = ast.unparse(name)
-
-    def names(target: ast.expr) -> bool:
-        return type(target) is type(name) and ast.unparse(target) == text
-
-    for node in script.nodes:
-        if isinstance(node, ast.Assign) and any(map(names, node.targets)):
-            yield node
-
-
-def only_value(script: Script, name: ast.Name) -> ast.expr | None:
-    """What a name is assigned in its function, where that is one value only."""
-    function = function_of(script, name)
-    own = [node.value for node in assignments(script, name) if function_of(script, node) is function]
-    return own[0] if len(own) == 1 else None
-
-
 def in_loop(script: Script, node: ast.AST) -> bool:
     """Whether a node stands in a loop or comprehension of its own function."""
     for outer in ancestors(script, node):
@@ -141,23 +122,6 @@ def is_main_test(test: ast.expr) -> bool:
     names = [side.id for side in sides if isinstance(side, ast.Name)]
     texts = [side.value for side in sides if isinstance(side, ast.Constant)]
     return names == ["__name__"] and texts == ["__main__"]
-
-
-def bound_names(node: ast.AST) -> Iterator[str]:
-    """The names that a statement binds, nested blocks included, nested functions left out."""
-    if isinstance(node, (Function, ast.ClassDef)):
-        yield node.name
-        return
-    if isinstance(node, ast.Lambda):
-        return
-    if isinstance(node, ast.Name) and isinstance(node.ctx, (ast.Store, ast.Del)):
-        yield node.id
-    elif isinstance(node, ast.alias):
-        yield (node.asname or node.name).split(".")[0]
-    elif isinstance(node, ast.ExceptHandler) and node.name:
-        yield node.name
-    for child in ast.iter_child_nodes(node):
-        yield from bound_names(child)
 
 
 def parameter_names(function: Function | ast.Lambda | None) -> frozenset[str]:

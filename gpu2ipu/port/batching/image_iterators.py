@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.dataflow.expansion import expansions
 from gpu2ipu.analysis.dataflow.rounding import Quotient, Rounding, quotients, rounding_of_same
 from gpu2ipu.analysis.dataflow.same_value import is_pure
@@ -17,7 +18,7 @@ from gpu2ipu.analysis.dataflow.symbols import number_of
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.analysis.syntax.tree import ancestors, assignments, statement_of
+from gpu2ipu.analysis.syntax.tree import ancestors, statement_of
 from gpu2ipu.analysis.values.call_arguments import has_unpacking
 from gpu2ipu.analysis.values.value import Kind
 from gpu2ipu.edits import Edit, Insert
@@ -133,8 +134,8 @@ def _length(node: ast.expr) -> ast.Call:
 
 
 def _making(script: Script, node: ast.expr) -> ast.expr | None:
-    """What a name or an attribute stands for, where it is assigned once in the whole script."""
-    made = [statement.value for statement in assignments(script, node)]
+    """What a name or an attribute stands for, where it is assigned once."""
+    made = bindings_of(script).assigned(node)
     return made[0] if len(made) == 1 else None
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from typing import NamedTuple
 
+from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.analysis.syntax.tree import only_value
 from gpu2ipu.analysis.values.arithmetic import number_of_rows
 from gpu2ipu.edits import Edit
 from gpu2ipu.port.batching.row_counts import Batch, Rows, divided
@@ -46,7 +46,7 @@ def _before_cut(rows: Rows, count: ast.expr, batch: Batch) -> ast.expr | None:
     start, size = (isinstance(part, ast.Subscript) and number_of_rows(part.slice)) or (None, None)
     if not isinstance(size, ast.Name) or (start and rows.facts.value(start).number is None):
         return None
-    product = only_value(rows.script, size)
+    product = bindings_of(rows.script).value(size)
     if not (isinstance(product, ast.BinOp) and isinstance(product.op, ast.Mult)):
         return None
     return product.left if ast.dump(product.right) == ast.dump(batch.expression) else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Iterator
 
+from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.dataflow.same_value import is_pure
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import Block, Function, ancestors, block_of
@@ -40,32 +41,26 @@ def _is_emptied(script: Script, function: Function, removed: Collection[ast.stmt
     """Whether all that a function does goes; its docstring does nothing, nor do its imports for what goes."""
     gone = {node for statement in removed for node in ast.walk(statement)}
     kept = [statement for statement in function.body if statement not in removed]
-    loads = _loads(script)
-    return all(_does_nothing(each, loads, gone) for each in kept)
+    return all(_does_nothing(script, each, gone) for each in kept)
 
 
-def _does_nothing(statement: ast.stmt, loads: list[ast.Name], gone: Collection[ast.AST]) -> bool:
+def _does_nothing(script: Script, statement: ast.stmt, gone: Collection[ast.AST]) -> bool:
     if isinstance(statement, ast.Expr):
         return isinstance(statement.value, ast.Constant)
     if not (isinstance(statement, (ast.Import, ast.ImportFrom)) and is_free_import(statement)):
         return isinstance(statement, ast.Pass)
-    names = {alias.asname or alias.name.partition(".")[0] for alias in statement.names}
-    inside = range(statement.lineno, max((node.lineno for node in loads if node in gone), default=0) + 1)
-    return all(node in gone for node in loads if node.id in names and node.lineno in inside)
-
-
-def _loads(script: Script) -> list[ast.Name]:
-    return [n for n in script.nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)]
+    bound = bindings_of(script).bound_around((statement,))
+    return all(read in gone for variable in bound for read in variable.reads)
 
 
 def _calls_of(script: Script, function: Function) -> list[ast.stmt]:
     """The statements that call a function and do nothing else; none where it is used in another way, or bound twice."""
-    inside = set(ast.walk(function))
-    readers = [node for node in _loads(script) if node.id == function.name and node not in inside]
+    inside, variable = set(ast.walk(function)), bindings_of(script).variable(function)
+    assert variable is not None
+    readers = [node for node in variable.reads if node not in inside]
     statements = list(_statements(script, readers))
     texts = {node.value for node in script.nodes if isinstance(node, ast.Constant)}
-    bound = [n for n in script.nodes if _binds(n, function.name)]
-    is_free = len(bound) == 1 and function.name not in texts and len(statements) == len(readers)
+    is_free = len(variable.bindings) == 1 and function.name not in texts and len(statements) == len(readers)
     blocks: list[Block] = [block_of(script, statement) for statement in statements]
     keeps_blocks = all(
         isinstance(next(ancestors(script, each)), _HOLDERS) or len(block) > 1
@@ -84,13 +79,3 @@ def _statements(script: Script, readers: list[ast.Name]) -> Iterator[ast.stmt]:
         )
         if is_call and isinstance(statement, ast.Expr) and all(map(is_pure, arguments)):
             yield statement
-
-
-def _binds(node: ast.AST, name: str) -> bool:
-    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-        return node.name == name
-    if isinstance(node, ast.alias):
-        return (node.asname or node.name) == name
-    return (isinstance(node, ast.Name) and node.id == name and not isinstance(node.ctx, ast.Load)) or (
-        isinstance(node, ast.arg) and node.arg == name
-    )

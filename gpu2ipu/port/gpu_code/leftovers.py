@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Collection, Iterator
 
+from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.syntax.script import FileOfScript, Script
 from gpu2ipu.findings import COMMENT_PREFIX
 
@@ -44,21 +45,16 @@ def freed_imports(script: Script, gone: Collection[ast.AST]) -> Iterator[ast.stm
     """
     if may_be_read_elsewhere(script):
         return
-    names = [node for node in script.nodes if isinstance(node, ast.Name)]
+    names = bindings_of(script)
     texts = {node.value for node in script.nodes if isinstance(node, ast.Constant)}
-    bound = [
-        alias
-        for node in script.nodes
-        if isinstance(node, (ast.Import, ast.ImportFrom))
-        for alias in node.names
-    ]
     for statement in script.tree.body:
         if not isinstance(statement, (ast.Import, ast.ImportFrom)) or len(statement.names) > 1:
             continue
-        name = _bound_name(statement.names[0])
-        readers = [node for node in names if node.id == name]
-        is_known = [_bound_name(alias) for alias in bound].count(name) == 1 and name not in texts
-        if readers and is_known and is_free_import(statement) and all(node in gone for node in readers):
+        variable = names.variable(statement.names[0])
+        if variable is None or len(variable.bindings) > 1 or variable.name in texts:
+            continue
+        is_read_by_others = any(read not in gone for read in variable.reads)
+        if variable.reads and is_free_import(statement) and not is_read_by_others:
             yield statement
 
 
@@ -67,10 +63,6 @@ def is_free_import(statement: ast.Import | ast.ImportFrom) -> bool:
     module = statement.module or "" if isinstance(statement, ast.ImportFrom) else statement.names[0].name
     package = module.partition(".")[0]
     return module == _DEVICES or package in _FOR_GPUS or package in sys.stdlib_module_names
-
-
-def _bound_name(alias: ast.alias) -> str:
-    return alias.asname or alias.name.partition(".")[0]
 
 
 def may_be_read_elsewhere(script: Script) -> bool:

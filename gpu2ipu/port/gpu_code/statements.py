@@ -9,14 +9,16 @@ from __future__ import annotations
 import ast
 import functools
 import itertools
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
+from gpu2ipu.analysis.dataflow.bindings import Bindings, bindings_of
+from gpu2ipu.analysis.dataflow.name_resolution import Variable
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.analysis.syntax.tree import Block, blocks, bound_names
+from gpu2ipu.analysis.syntax.tree import Block, blocks
 from gpu2ipu.analysis.values.value import Kind
 from gpu2ipu.edits import Remove
 from gpu2ipu.port.gpu_code.api_calls import is_query, is_setting, is_variable, set_device, set_variable
@@ -90,15 +92,20 @@ class _GpuStatements:
         self.port = port
         self.script = port.script
         self.facts = facts
-        self.names = device_names(port.script)
+        self.names = bindings_of(port.script)
+        self.devices = device_variables(port.script)
         self.kept: set[ast.stmt] = set()
         self.marks = frozenset(self._marks())
 
     def outcomes(self) -> Iterator[Outcome]:
         """What is removed, group by group, and what needs manual work."""
-        groups = [group for group in _groups(self._removed()) if self.port.makes(self._kind(group)[0])]
+        groups = [
+            group for group in _groups(self.names, self._removed()) if self.port.makes(self._kind(group)[0])
+        ]
         removed = with_emptied(self.script, sorted(itertools.chain(*groups), key=lambda each: each.lineno))
-        yield from self._with_imports([self._outcome(group, removed) for group in _groups(removed)])
+        yield from self._with_imports(
+            [self._outcome(group, removed) for group in _groups(self.names, removed)]
+        )
         gone = {node for statement in removed for node in ast.walk(statement)}
         for node in self.script.nodes:
             if node not in gone:
@@ -159,7 +166,7 @@ class _GpuStatements:
     def _candidates(self, block: Block) -> Iterator[ast.stmt]:
         for statement in block:
             if self._is_marked(statement) and self._is_talk(
-                statement, frozenset(bound_names(statement)), False
+                statement, frozenset(self.names.bound_inside(statement)), False
             ):
                 yield statement
             else:
@@ -181,21 +188,29 @@ class _GpuStatements:
     def _read_elsewhere(self, found: list[ast.stmt]) -> Iterator[ast.stmt]:
         """The assignments in statements to be removed whose names are read in what stays."""
         gone = {node for statement in found for node in ast.walk(statement)}
-        read: set[str] = set()
-        for node in self.script.nodes:
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node not in gone:
-                read.add(node.id)
-            elif isinstance(node, (ast.Global, ast.Nonlocal)):
-                read.update(node.names)
         for node in gone:
-            if isinstance(node, (ast.Assign, ast.For)) and read.intersection(_targets(node)):
+            if isinstance(node, (ast.Assign, ast.For)) and any(
+                self._is_read_outside(target, gone) for target in _targets(node)
+            ):
                 yield node
+
+    def _is_read_outside(self, target: ast.Name, gone: Collection[ast.AST]) -> bool:
+        variable = self.names.variable(target)
+        if variable is None or variable in self._shared:
+            return variable is not None
+        return any(read not in gone for read in variable.reads)
+
+    @functools.cached_property
+    def _shared(self) -> set[Variable | None]:
+        """The variables that functions declare with `global` or `nonlocal`."""
+        declared = (node for node in self.script.nodes if isinstance(node, (ast.Global, ast.Nonlocal)))
+        return {self.names.visible(name, node) for node in declared for name in node.names}
 
     # --- what statements are about
 
     def _asks_itself(self, node: ast.AST) -> bool:
         is_name = isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
-        return is_query(self.facts, node) or (is_name and getattr(node, "id", "") in self.names)
+        return is_query(self.facts, node) or (is_name and self.names.variable(node) in self.devices)
 
     def _asks(self, node: ast.AST) -> bool:
         return any(self._asks_itself(inner) for inner in ast.walk(node))
@@ -213,7 +228,7 @@ class _GpuStatements:
             if not (isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load))
         )
 
-    def _is_talk(self, node: ast.stmt, local: frozenset[str], guarded: bool) -> bool:
+    def _is_talk(self, node: ast.stmt, local: frozenset[Variable], guarded: bool) -> bool:
         """Whether a statement is about GPUs and nothing else; `guarded`: it only runs if they are there, or not."""
         if node in self.kept:
             return False
@@ -243,14 +258,14 @@ class _GpuStatements:
                 return tried and self._are_talk(handlers, local, True)
         return False
 
-    def _are_talk(self, inner: list[Block], local: frozenset[str], guarded: bool) -> bool:
+    def _are_talk(self, inner: list[Block], local: frozenset[Variable], guarded: bool) -> bool:
         return all(self._is_talk(statement, local, guarded) for block in inner for statement in block)
 
     def _sets_variable(self, node: ast.stmt) -> bool:
         value = set_variable(self.facts, node)
         return value is not None and self._is_pure(value) and not self._variables_are_read
 
-    def _is_remark(self, node: ast.expr, local: frozenset[str], guarded: bool) -> bool:
+    def _is_remark(self, node: ast.expr, local: frozenset[Variable], guarded: bool) -> bool:
         """An expression as a statement: a setting, a question, or something printed about GPUs."""
         if isinstance(node, ast.ListComp):
             return self._sets(node.elt) and self._is_pure(node)
@@ -267,15 +282,15 @@ class _GpuStatements:
         )
         return prints and all(self._is_pure(a) and self._names_only_devices(a, local) for a in arguments)
 
-    def _names_only_devices(self, node: ast.expr, local: frozenset[str]) -> bool:
+    def _names_only_devices(self, node: ast.expr, local: frozenset[Variable]) -> bool:
         """Whether an expression shows nothing but devices and what the statement itself binds."""
         nodes = list(ast.walk(node))
         called = {inner for call in nodes if isinstance(call, ast.Call) for inner in ast.walk(call.func)}
         functions = {
             n for n in called if isinstance(n, ast.Name) and self.facts.value(n).kind is Kind.EXTERNAL
         }
-        names = [inner.id for inner in nodes if isinstance(inner, ast.Name) and inner not in functions]
-        return all(name in self.names or name in local for name in names)
+        names = [inner for inner in nodes if isinstance(inner, ast.Name) and inner not in functions]
+        return all(self.names.variable(name) in self.devices.union(local) for name in names)
 
     def _is_pure(self, node: ast.expr) -> bool:
         return is_pure_talk(self.facts, node)
@@ -296,74 +311,48 @@ def is_pure_talk(facts: Facts, node: ast.expr) -> bool:
 
 
 @once
-def device_names(script: Script) -> frozenset[str]:
-    """The names that only ever stand for GPUs, for their number, or for whether there are any.
+def device_variables(script: Script) -> frozenset[Variable]:
+    """The variables that only ever stand for GPUs, for their number, or for whether there are any.
 
-    That is, names all of whose bindings are questions for GPUs, or made of such names without arithmetic.
+    That is, those all of whose bindings are questions for GPUs, or made of such names without arithmetic.
     """
     facts = facts_of(script)
     if not any(is_query(facts, node) for node in facts.values):
         return frozenset()
-    values = bindings(script)
-    found: set[str] = set()
+    names = bindings_of(script)
+    values = {variable: [each.origin for each in variable.bindings] for variable in names.variables(script)}
+    values = {variable: given for variable, given in values.items() if given and None not in given}
+    found: set[Variable] = set()
     while True:
         more = {
-            name
-            for name, bound in values.items()
-            if name not in found
-            and all(value is not None and _is_device(facts, value, found) for value in bound)
+            variable
+            for variable, given in values.items()
+            if variable not in found and all(_is_device(facts, value, names, found) for value in given)
         }
         if not more:
             return frozenset(found)
         found |= more
 
 
-def _is_device(facts: Facts, node: ast.expr, names: set[str]) -> bool:
-    nodes = list(ast.walk(node))
-    asks = any(is_query(facts, n) or (isinstance(n, ast.Name) and n.id in names) for n in nodes)
-    return asks and not any(isinstance(n, ast.BinOp) for n in nodes) and is_pure_talk(facts, node)
+def _is_device(facts: Facts, node: ast.expr | None, names: Bindings, found: set[Variable]) -> bool:
+    nodes = [] if node is None else list(ast.walk(node))
+    asks = any(is_query(facts, n) or (isinstance(n, ast.Name) and names.variable(n) in found) for n in nodes)
+    is_plain = node is not None and is_pure_talk(facts, node)
+    return asks and is_plain and not any(isinstance(n, ast.BinOp) for n in nodes)
 
 
-@once
-def bindings(script: Script) -> dict[str, list[ast.expr | None]]:
-    """For each name what it is bound to or iterates over, wherever that is; None for anything else that binds it."""
-    values: dict[str, list[ast.expr | None]] = {}
-    for name, value in _bindings(script):
-        values.setdefault(name, []).append(value)
-    return values
-
-
-def _bindings(script: Script) -> Iterator[tuple[str, ast.expr | None]]:
-    plain: set[ast.AST] = set()
-    for node in script.nodes:
-        targets: list[ast.expr] = []
-        value: ast.expr | None = None
-        if isinstance(node, ast.Assign):
-            targets, value = node.targets, node.value
-        elif isinstance(node, (ast.For, ast.comprehension)):
-            targets, value = [node.target], node.iter
-        elif isinstance(node, ast.arg):
-            yield node.arg, None
-        elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load) and node not in plain:
-            yield node.id, None
-        for target in targets:
-            if isinstance(target, ast.Name):
-                plain.add(target)
-                yield target.id, value
-
-
-def _targets(node: ast.Assign | ast.For) -> set[str]:
+def _targets(node: ast.Assign | ast.For) -> list[ast.Name]:
     targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-    return {target.id for target in targets if isinstance(target, ast.Name)}
+    return [target for target in targets if isinstance(target, ast.Name)]
 
 
-def _groups(statements: list[ast.stmt]) -> list[list[ast.stmt]]:
+def _groups(names: Bindings, statements: list[ast.stmt]) -> list[list[ast.stmt]]:
     """Statements that bind and read the same names, together."""
-    groups: list[tuple[set[str], list[ast.stmt]]] = []
+    groups: list[tuple[set[Variable], list[ast.stmt]]] = []
     for statement in statements:
-        names = {node.id for node in ast.walk(statement) if isinstance(node, ast.Name)}
-        bound = set(bound_names(statement))
-        joined = [group for group in groups if group[0] & names]
+        used = {names.variable(node) for node in ast.walk(statement) if isinstance(node, ast.Name)}
+        bound = set(names.bound_around((statement,)))
+        joined = [group for group in groups if group[0] & used]
         groups = [group for group in groups if group not in joined]
         members = [member for group in joined for member in group[1]]
         shared = set().union(bound, *(group[0] for group in joined))

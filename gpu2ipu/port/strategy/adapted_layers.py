@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 from typing import NamedTuple
 
+from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.once import once
@@ -50,30 +51,24 @@ def adapted_layers(script: Script) -> tuple[Adapted, ...]:
         if call.in_scope or not is_plain or not isinstance(func, ast.Attribute):
             continue
         if call.receiver.name in _CLASSES and isinstance(func.value, ast.Name):
-            block, name = block_of(script, statement), func.value.id
-            construction = _making(facts, block, statement, name)
+            construction = _construction(facts, func.value, block_of(script, statement))
             if construction is not None:
-                found[statement] = Adapted(
-                    construction, statement, name, _is_made_again(block, statement, name)
-                )
+                made_again = _is_made_again(script, func.value, statement)
+                found[statement] = Adapted(construction, statement, func.value.id, made_again)
     return tuple(found.values())
 
 
-def _making(facts: Facts, block: Block, before: ast.stmt, name: str) -> ast.Call | None:
-    """The call that makes the layer of a name, the last one in a block before a statement."""
-    for statement in reversed(block[: block.index(before)]):
-        if isinstance(statement, ast.Assign) and _binds(statement, name):
-            value = statement.value
-            is_layer = isinstance(value, ast.Call) and facts.everywhere.qualified.get(value) in _CLASSES
-            return value if is_layer and isinstance(value, ast.Call) else None
-    return None
+def _construction(facts: Facts, layer: ast.Name, block: Block) -> ast.Call | None:
+    """The call in a block that makes the layer of a name."""
+    script = facts.script
+    bindings = bindings_of(script).reaching(layer)
+    value = bindings[0].value if len(bindings) == 1 else None
+    if not isinstance(value, ast.Call) or statement_of(script, value) not in block:
+        return None
+    return value if facts.everywhere.qualified.get(value) in _CLASSES else None
 
 
-def _is_made_again(block: Block, after: ast.stmt, name: str) -> bool:
-    later = (node for statement in block[block.index(after) :] for node in ast.walk(statement))
-    made = (node.value for node in later if isinstance(node, ast.Assign) and _binds(node, name))
-    return any(f"{name}.mean" in ast.unparse(value) for value in made)
-
-
-def _binds(statement: ast.Assign, name: str) -> bool:
-    return any(isinstance(target, ast.Name) and target.id == name for target in statement.targets)
+def _is_made_again(script: Script, layer: ast.Name, after: ast.stmt) -> bool:
+    """Whether the name of a layer gets another one below, with the numbers of the first."""
+    values = (each.value for each in bindings_of(script).of(layer) if each.line >= after.lineno)
+    return any(value is not None and f"{layer.id}.mean" in ast.unparse(value) for value in values)

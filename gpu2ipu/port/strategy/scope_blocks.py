@@ -11,6 +11,7 @@ import ast
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.interpreter.facts import Construction, Facts, Frame, MethodCall, Stack
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.dataset_loops import loops_over_datasets, stacks_to
@@ -22,7 +23,6 @@ from gpu2ipu.analysis.syntax.tree import (
     Block,
     Function,
     blocks,
-    bound_names,
     main_guard,
     statement_of,
     statements_in,
@@ -225,12 +225,13 @@ def _bridges(facts: Facts, statements: Block, last: int) -> bool:
     is made of: numbers, lists, layers of other libraries.
     """
     between = statements[last + 1 : -1]
-    made = {name for statement in statements[: last + 1] for name in bound_names(statement)}
-    used = _names_read(statements[-1]) if between else set()
+    names = bindings_of(facts.script)
+    made = set(names.bound_in(statements[: last + 1]))
+    used = set(names.free(statements[-1:])) if between else set()
     belongs = (
-        not (bound := set(bound_names(s)))
+        not (bound := set(names.bound_in((s,))))
         or (bound & used and _makes_only_objects(s))
-        or made & _names_read(s)
+        or made.intersection(names.free((s,)))
         or _names_keras(facts, s)
         for s in between
     )
@@ -250,11 +251,6 @@ def _makes_only_objects(statement: ast.stmt) -> bool:
 def _names_keras(facts: Facts, statement: ast.stmt) -> bool:
     names = (facts.qualified.get(node, "") for node in ast.walk(statement) if isinstance(node, ast.Call))
     return any(name.startswith("keras.") and not name.startswith("keras.datasets.") for name in names)
-
-
-def _names_read(statement: ast.stmt) -> set[str]:
-    names = (node for node in ast.walk(statement) if isinstance(node, ast.Name))
-    return {name.id for name in names if isinstance(name.ctx, ast.Load)}
 
 
 def _strategy_name(script: Script, facts: Facts) -> str | None:

@@ -9,13 +9,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.edits import Unwrap
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.gpu_code.api_calls import is_query
-from gpu2ipu.port.gpu_code.statements import bindings, device_names
+from gpu2ipu.port.gpu_code.statements import device_variables
 from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import Rule
 
@@ -87,12 +88,15 @@ def _names_gpu(script: Script, facts: Facts, device: ast.expr) -> bool | None:
     constant = facts.value(device).constant
     if isinstance(constant, str):
         return "gpu" in constant.lower()
-    bound = bindings(script).get(device.id, []) if isinstance(device, ast.Name) else []
-    assigned = [value for value in bound if value is not None]
+    names = bindings_of(script)
+    bound = names.of(device) if isinstance(device, ast.Name) else ()
+    assigned = [each.origin for each in bound if each.origin is not None]
     nodes = [node for value in (device, *assigned) for node in ast.walk(value)]
     texts = [n.value for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)]
-    names = device_names(script)
-    asks = any(is_query(facts, n) or (isinstance(n, ast.Name) and n.id in names) for n in nodes)
+    devices = device_variables(script)
+    asks = any(
+        is_query(facts, n) or (isinstance(n, ast.Name) and names.variable(n) in devices) for n in nodes
+    )
     if asks or any("gpu" in text.lower() for text in texts):
         return True
     return False if any("cpu" in text.lower() for text in texts) else None

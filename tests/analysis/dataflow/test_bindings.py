@@ -403,11 +403,20 @@ def test_bindings_that_a_function_makes() -> None:
     assert [each.line for name in "xy" for each in bindings_of(script).made_in(function, name)] == [3, 3]
 
 
-def test_what_is_assigned_to_an_attribute() -> None:
-    script = script_of("a.b = 1\na.c = 2\nb.b = 3\ndef f():\n    a.b = 4\na.b")
-    last = script.tree.body[-1]
-    assert isinstance(last, ast.Expr) and isinstance(last.value, ast.Attribute)
-    assert [ast.unparse(each) for each in bindings_of(script).of_attribute(last.value)] == ["1", "4"]
+@pytest.mark.parametrize(
+    ("code", "values"),
+    [
+        ("a.b = 1\na.c = 2\nb.b = 3\ndef f():\n    a.b = 4\na.b", ["1", "4"]),
+        ("a['b'] = 1\na['c'] = 2\na.b = 3\na['b']", ["1"]),
+        ("a = b = 1\ndef f():\n    a = 2\na, c = 3, 4\na", ["1", "3"]),
+        ("for a in b:\n    a", []),
+        ("def f():\n    a = 1\na", []),
+    ],
+)
+def test_what_is_assigned(code: str, values: list[str]) -> None:
+    script = script_of(code)
+    last = next(node for node in reversed(list(ast.walk(script.tree))) if isinstance(node, ast.Expr))
+    assert [ast.unparse(each) for each in bindings_of(script).assigned(last.value)] == values
 
 
 @pytest.mark.parametrize(

@@ -67,7 +67,7 @@ def test_whose_rows_are_divided(code: str, whole: bool) -> None:
 
 def test_the_other_array_is_padded() -> None:
     (proposal,) = proposals(FOUND + "model.predict(v, batch_size=b)", "IPU203")
-    assert proposal.title == "pad to whole batches, predict, cut the padding off"
+    assert proposal.title == "pad to full batches, predict, cut the padding off"
 
 
 DATA = "t = np.load('t.npy')\n"  # another array

@@ -40,30 +40,6 @@ def test_function_of(code: str, expected: str | None) -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "everywhere", "here"),
-    [
-        ("a = 1\nf(here)", [], None),
-        ("here = 1\nf(here)", ["1"], "1"),
-        ("here = b = 1\nhere, c = 2, 3\nhere.x = 4\nhere[0] = 5", ["1"], "1"),
-        ("here = 1\nif f:\n    here = 2", ["1", "2"], None),
-        ("def f():\n    if x:\n        here = 1\nf(here)", ["1"], None),
-        ("def f():\n    here = 1\nhere = 2", ["2", "1"], "2"),
-    ],
-)  # fmt: skip
-def test_assignments_and_the_only_value(code: str, everywhere: list[str], here: str | None) -> None:
-    script, name = marked(code)
-    assert [ast.unparse(node.value) for node in tree.assignments(script, name)] == everywhere
-    value = tree.only_value(script, name)
-    assert (value and ast.unparse(value)) == here
-
-
-def test_assignments_of_an_attribute() -> None:
-    script = script_of("self.a = 1\nself.b = 2\na = 3", imports="")
-    attribute = ast.parse("self.a", mode="eval").body
-    assert [ast.unparse(node) for node in tree.assignments(script, attribute)] == ["self.a = 1"]
-
-
-@pytest.mark.parametrize(
     ("code", "expected"),
     [
         ("f(here)", False),
@@ -134,28 +110,6 @@ def test_blocks(code: str, blocks: list[str]) -> None:
 )
 def test_main_guard(code: str, found: bool) -> None:
     assert (tree.main_guard(script_of(code, imports="")) is not None) is found
-
-
-@pytest.mark.parametrize(
-    ("code", "names"),
-    [
-        ("a = b = f(c)", ["a", "b"]),
-        ("a, (b, *c) = x", ["a", "b", "c"]),
-        ("a.b = c[0] = 1", []),
-        ("for i in x:\n    j = 1", ["i", "j"]),
-        ("with x as y:\n    pass", ["y"]),
-        ("import a.b, c as d", ["a", "d"]),
-        ("try:\n    pass\nexcept E as e:\n    f = 1", ["e", "f"]),
-        ("try:\n    pass\nexcept E:\n    pass", []),
-        ("def f():\n    a = 1", ["f"]),
-        ("class C:\n    a = 1", ["C"]),
-        ("a = lambda b: (c := b)", ["a"]),
-        ("f(a := 1)", ["a"]),
-        ("del a", ["a"]),
-    ],
-)
-def test_bound_names(code: str, names: list[str]) -> None:
-    assert sorted(tree.bound_names(ast.parse(code).body[0])) == names
 
 
 @pytest.mark.parametrize(

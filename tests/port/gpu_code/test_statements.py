@@ -7,7 +7,7 @@ import ast
 import pytest
 
 from gpu2ipu.port.gpu_code.outcomes import CudaVariable, GpuBranch, GpuQuery, GpuSetting
-from gpu2ipu.port.gpu_code.statements import device_names, gpu_code_of, is_pure_talk
+from gpu2ipu.port.gpu_code.statements import device_variables, gpu_code_of, is_pure_talk
 from gpu2ipu.port.outcome import Outcome
 from gpu2ipu.port.port import Port
 from gpu2ipu.rewrite import apply
@@ -128,12 +128,14 @@ def test_a_script_without_keras_is_left_alone() -> None:
         (GPUS + "batch = 32 * len(gpus)\n", {"gpus"}),
         (GPUS + "gpus = 3\n", set()),
         (GPUS + "gpus += [1]\n", set()),
-        (GPUS + "def f(gpus): pass\n", set()),
+        (GPUS + "def f(gpus): pass\n", {"gpus"}),
+        ("def f():\n    " + GPUS + "gpus = 3\n", {"gpus"}),
         (GPUS + "m = build(gpus)\n", {"gpus"}),
     ],
 )
 def test_names_of_devices(code: str, names: set[str]) -> None:
-    assert device_names(script_of(code, "import tensorflow as tf\n")) == names
+    found = device_variables(script_of(code, "import tensorflow as tf\n"))
+    assert {variable.name for variable in found} == names
 
 
 @pytest.mark.parametrize(
