@@ -1,7 +1,8 @@
 """Prints what TensorFlow, its Keras and NumPy say of themselves, as JSON: run by `tables.py` in each interpreter.
 
 Keeps to Python 3.8, so that TensorFlow 2.6.5 can be asked as well. Reads a JSON request from stdin:
-`{"modules": [...], "functions": [...], "axes": {"numpy": [...], ...}}`, all by the names that gpu2ipu uses.
+`{"modules": [...], "functions": [...], "axes": {"numpy": [...], ...}, "taken": {...}}`, all by the names that gpu2ipu
+uses; what is not asked for may be missing.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ import re
 import sys
 from typing import Any
 
-os.environ.update(TF_CPP_MIN_LOG_LEVEL="3", TF_USE_LEGACY_KERAS="1", CUDA_VISIBLE_DEVICES="-1")
+os.environ.update(TF_CPP_MIN_LOG_LEVEL="3", CUDA_VISIBLE_DEVICES="-1")
+os.environ.setdefault("TF_USE_LEGACY_KERAS", "1")
 
 #: How a library calls the parameter that says along which axis a function works.
 AXIS_NAMES = ("axis", "axes", "perm", "pattern")
@@ -101,6 +103,28 @@ def _reduces(called: Any, keyword: str, is_numpy: bool) -> bool:
     return False
 
 
+def takes(name: str, parameter: str, default: Any) -> bool:
+    """True if a function takes an argument, or if that cannot be tried: many check `**kwargs` themselves."""
+    named = parameters_of(name) or {}
+    if parameter in named:
+        return True
+    owner, _, last = name.rpartition(".")
+    called = getattr(functional_model(), last) if owner == "keras.Model" else found(name)
+    signature = inspect.signature(called.__init__ if inspect.isclass(called) else called)
+    if all(each.kind is not inspect.Parameter.VAR_KEYWORD for each in signature.parameters.values()):
+        return False
+    required: dict[str, Any] = {each: 1 for each, value in named.items() if value == "…"}
+    if "shape" in named:
+        required["shape"] = (1,)
+    try:
+        called(**required, **{parameter: default})
+    except (TypeError, ValueError) as error:
+        return parameter not in str(error)
+    except Exception:  # wants something else than a one
+        return True
+    return True
+
+
 def public_names(module: str) -> list[str]:
     """The names of a module of Keras that are not private."""
     return [name for name in dir(found(f"keras.{module}".rstrip("."))) if not name.startswith("_")]
@@ -118,14 +142,19 @@ def classes_of(name: str) -> list[str]:
 def main() -> None:
     """Answer the request."""
     asked = json.load(sys.stdin)
-    functions = [name for pattern in asked["functions"] for name in classes_of(pattern)]
-    axes = [f"{module}.{name}" for module, names in asked["axes"].items() for name in names]
+    functions = [name for pattern in asked.get("functions", ()) for name in classes_of(pattern)]
+    axes = [f"{module}.{name}" for module, names in asked.get("axes", {}).items() for name in names]
+    asked_arguments = asked.get("taken", {}).items()
     packages = {title: importlib.import_module(title.lower()) for title in ("TensorFlow", "NumPy")}
     answer = {
         "source": " with ".join(f"{title} {package.__version__}" for title, package in packages.items()),
-        "modules": {module: public_names(module) for module in asked["modules"]},
+        "modules": {module: public_names(module) for module in asked.get("modules", ())},
         "functions": {name: parameters_of(name) for name in functions},
         "axes": {name: axis_of(name) for name in axes},
+        "taken": {
+            name: [each for each, default in arguments.items() if takes(name, each, default)]
+            for name, arguments in asked_arguments
+        },
     }
     print(json.dumps(answer))
 

@@ -19,8 +19,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import black
+
 ROOT = Path(__file__).parent.parent
 LIBRARY = ROOT / "gpu2ipu/analysis/library"
+TF26 = ROOT / "gpu2ipu/rules/tf26/tables"
 READER = Path(__file__).with_name("read_packages.py")
 
 #: The modules of Keras whose names a star import brings; "" is Keras itself.
@@ -103,15 +106,43 @@ ALONG_AXES = {
     **{f"tensorflow{below}": _OF_TENSORS for below in ("", ".linalg", ".math", ".nn")},
 }
 
+#: What got arguments after TensorFlow 2.6, in tf_keras or in Keras 3.
+NEWER = (
+    *(
+        f"keras.optimizers.{name}"
+        for name in ("Adadelta", "Adagrad", "Adam", "Adamax", "Ftrl", "Nadam", "RMSprop")
+    ),
+    *("keras.optimizers.SGD", "keras.optimizers.schedules.CosineDecay"),
+    *("keras.Input", "keras.backend.clear_session", "keras.models.load_model", "tensorflow.function"),
+    *("keras.callbacks.EarlyStopping", "keras.callbacks.ModelCheckpoint"),
+    *(
+        f"keras.layers.{name}"
+        for name in ("Attention", "BatchNormalization", "Discretization", "Embedding", "GRU")
+    ),
+    *(f"keras.layers.{name}" for name in ("GaussianDropout", "GaussianNoise", "Hashing", "InputLayer")),
+    *(f"keras.layers.{name}" for name in ("IntegerLookup", "LSTM", "MultiHeadAttention", "Normalization")),
+    *("keras.layers.StringLookup", "keras.layers.TextVectorization"),
+    *("keras.losses.SparseCategoricalCrossentropy", "keras.losses.sparse_categorical_crossentropy"),
+    *("keras.metrics.CategoricalCrossentropy", "keras.metrics.SparseCategoricalCrossentropy"),
+    *("keras.metrics.MeanIoU", "keras.preprocessing.image.ImageDataGenerator"),
+    *("keras.preprocessing.image.load_img", "keras.utils.load_img", "keras.utils.plot_model"),
+    *("keras.utils.image_dataset_from_directory", "keras.Model.compile", "keras.Model.summary"),
+)
+
+
 Answer = dict[str, Any]
 LINE_LENGTH = 110
 
 
-def asked(python: str) -> Answer:
-    """What the packages of an interpreter answer."""
-    request = {"modules": MODULES, "functions": FUNCTIONS, "axes": ALONG_AXES}
+def asked(python: str, keras: int = 2, **request: object) -> Answer:
+    """What the packages of an interpreter answer, with one of the two generations of Keras."""
     child = subprocess.run(
-        [python, str(READER)], input=json.dumps(request), capture_output=True, text=True, timeout=300
+        [python, str(READER)],
+        input=json.dumps(request),
+        env={**os.environ, "TF_USE_LEGACY_KERAS": str(int(keras == 2))},
+        capture_output=True,
+        text=True,
+        timeout=300,
     )
     if child.returncode:
         raise SystemExit(f"{python} {READER.name} failed:\n{child.stderr[-2000:]}")
@@ -152,12 +183,16 @@ PUBLIC_NAMES: dict[str, frozenset[str]] = {{
 '''
 
 
+def is_listed(name: str) -> bool:
+    """True if a signature is asked for by its name, or as one of the classes of a module."""
+    module, _, last = name.rpartition(".")
+    return name in FUNCTIONS or (f"{module}.*" in FUNCTIONS and last[:1].isupper())
+
+
 def signatures(old: Answer, new: Answer) -> str:
     """The module of the parameters that functions have."""
-    known = {
-        **new["functions"],
-        **{name: found for name, found in old["functions"].items() if found is not None},
-    }
+    in_old = {name: found for name, found in old["functions"].items() if found is not None}
+    known = {name: found for name, found in {**new["functions"], **in_old}.items() if is_listed(name)}
     if absent := sorted(name for name, parameters in known.items() if parameters is None):
         raise SystemExit(f"no signature of {', '.join(absent)}")
     names = {f'"{name}"': " ".join(known[name]) for name in sorted(known) if known[name]}
@@ -218,16 +253,54 @@ AXES: dict[str, Axis] = {{
 '''
 
 
+def newer_parameters(python38: str, old: Answer, new: Answer, newest: Answer) -> str:
+    """The module of the parameters that the old TensorFlow does not take, by name or by `**kwargs`."""
+    known: dict[str, dict[str, Any]] = {}
+    for name in NEWER:
+        before = old["functions"][name] or {}
+        after = {**(newest["functions"][name] or {}), **(new["functions"][name] or {})}
+        known[name] = {each: default for each, default in after.items() if each not in before}
+    taken = asked(python38, taken=known)["taken"]
+    groups: dict[str, list[str]] = defaultdict(list)
+    for name, found in known.items():
+        groups[str({each: default for each, default in found.items() if each not in taken[name]})].append(
+            name
+        )
+    lines = []
+    for each, names in groups.items():
+        parts = (f'"{part} "' for part in textwrap.wrap(" ".join(sorted(names)), 95))
+        lines += [f"({' '.join(parts)}, {each})," if each != "{}" else ""]
+    text = f'''"""The parameters that functions got after TensorFlow 2.6, with their defaults.
+
+Written by `tools/tables.py`. Source: the signatures of {new["source"]}, of tf_keras and of Keras 3;
+what {old["source"]} takes all the same was tried.
+"""
+
+from __future__ import annotations
+
+# qualified names -> what they do not take in 2.6 -> its default
+_GROUPS: tuple[tuple[str, dict[str, object]], ...] = (
+{chr(10).join(lines)}
+)
+NEWER_PARAMETERS = {{name: parameters for names, parameters in _GROUPS for name in names.split()}}
+'''
+    return black.format_str(text, mode=black.Mode(line_length=LINE_LENGTH))
+
+
 def tables() -> dict[Path, str]:
     """The files with their text."""
     python38 = os.environ.get("GPU2IPU_PYTHON38", "")
     if not python38:
         raise SystemExit("$GPU2IPU_PYTHON38 must name a Python 3.8 with TensorFlow 2.6.5")
-    old, new = asked(python38), asked(sys.executable)
+    functions = FUNCTIONS + NEWER
+    old = asked(python38, modules=MODULES, functions=functions, axes=ALONG_AXES)
+    new = asked(sys.executable, functions=functions)
+    newest = asked(sys.executable, 3, functions=NEWER)
     return {
         LIBRARY / "keras_public_names.py": public_names(old),
         LIBRARY / "signatures.py": signatures(old, new),
         LIBRARY / "reductions.py": reductions(old),
+        TF26 / "newer_parameters.py": newer_parameters(python38, old, new, newest),
     }
 
 
