@@ -7,12 +7,12 @@ names of two functions are two symbols.
 from __future__ import annotations
 
 import ast
-import functools
 from collections.abc import Iterator
 
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.dataflow.name_resolution import Scope
 from gpu2ipu.analysis.dataflow.same_value import is_pure, names_in, same_value
+from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import function_of, statement_of
 
@@ -87,7 +87,7 @@ def scope_of(script: Script, node: ast.Name) -> Scope | None:
     return variable.scope if variable is not None and variable.bindings else None
 
 
-@functools.lru_cache(maxsize=4096)
+@once
 def identity_of(script: Script, node: ast.expr) -> str:
     """What two expressions have in common that read one value; `len(x)` and `x.shape[0]` do."""
     node, marks = _counting(node), list[str]()

@@ -11,6 +11,7 @@ from gpu2ipu.analysis.library import numpy
 from gpu2ipu.analysis.library.keras import METHODS, PYTHON_GENERATOR
 from gpu2ipu.analysis.library.keras_public_names import PUBLIC_NAMES
 from gpu2ipu.analysis.syntax.qualified_names import canonical
+from gpu2ipu.analysis.syntax.scoped_text import scoped_text
 from gpu2ipu.analysis.syntax.tree import Function, is_decorated
 from gpu2ipu.analysis.values import dicts
 from gpu2ipu.analysis.values.arithmetic import (
@@ -120,11 +121,9 @@ class Expressions:
         return value if text in value.factors else altered(value, factors=value.factors | {text})
 
     def _text(self, node: ast.expr) -> str:
-        """The text of an expression, which is evaluated many times."""
-        if isinstance(node, ast.Name):
-            return node.id
+        """The text of an expression with the scopes of its names; it is evaluated many times."""
         if node not in self.texts:
-            self.texts[node] = ast.unparse(node)
+            self.texts[node] = scoped_text(self.facts.script, node)
         return self.texts[node]
 
     def of_Attribute(self, node: ast.Attribute) -> Value:

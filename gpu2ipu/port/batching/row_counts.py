@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
+from gpu2ipu.analysis.dataflow.expansion import expansions
 from gpu2ipu.analysis.dataflow.same_value import is_pure, names_in
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.keras.fit_calls import DEFAULT_BATCH
 from gpu2ipu.analysis.keras.tested_divisors import divides_others
 from gpu2ipu.analysis.library.signatures import PARAMETERS
+from gpu2ipu.analysis.syntax.scoped_text import scoped_text
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.arithmetic import is_one_row
 from gpu2ipu.analysis.values.call_arguments import bound
@@ -131,12 +133,21 @@ class Rows:
                 return True
         if self.number is not None and batch.number:
             return self.number % batch.number == 0
-        text = ast.unparse(batch.expression)
         for value in self._leaf_values():
             # a name says nothing where the number is known: it may have stood for another number then
-            if _has_multiple(value.factors, batch.number) if batch.number else text in value.factors:
+            if _has_multiple(value.factors, batch.number) if batch.number else self._is_divisor(batch, value):
                 return True
         return False
+
+    def _is_divisor(self, batch: Batch, value: Value) -> bool:
+        """True if the batch size is a divisor of the rows by its name, or by what it is called where it comes from."""
+        script = self.facts.everywhere.script
+        if scoped_text(script, batch.expression) in value.factors:
+            return True
+        if batch.node is None or batch.value.may_be_none:
+            return False
+        origins = [getattr(each, "origin", None) for each in expansions(script, batch.node)]
+        return all(node is not None and scoped_text(script, node) in value.factors for node in origins)
 
     def count(self) -> tuple[ast.expr, tuple[Edit, ...]] | None:
         """The number of rows as an expression, with the edits that it needs; None when nothing may be written twice."""
