@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
+from gpu2ipu.analysis.dataflow.quantity import Quantity
 from gpu2ipu.analysis.dataflow.same_value import is_pure, names_in
 from gpu2ipu.analysis.interpreter.facts import Facts, MethodCall
 from gpu2ipu.analysis.interpreter.run import facts_of
@@ -30,7 +31,6 @@ from gpu2ipu.edits import AddArgument, Edit, Replace
 from gpu2ipu.port.batching.row_counts import (
     Batch,
     Rows,
-    divided,
     even_size,
     is_row_list,
     largest_divisor,
@@ -68,11 +68,17 @@ class Resized(NamedTuple):
     """A batch call with a batch size that keeps every row, or, of rows that train, one batch of them."""
 
     title: str
-    edits: tuple[Edit, ...]  # the last two are those of the batch call
+    helpers: tuple[Edit, ...]  # that the new size needs
+    changes: tuple[Edit, ...]  # of the batch call
     size: ast.expr  # the new one
     keeps_rows: bool = True  # on every way through the script
     asked: int | None = None  # the old one, where it is fixed and the number of rows follows from it
     mixing: RowDependence | None = None  # what may see that a batch holds other rows
+
+    @property
+    def edits(self) -> tuple[Edit, ...]:
+        """All that it takes."""
+        return (*self.helpers, *self.changes)
 
     def steps(self, value: Value) -> int | None:
         """The number of batches of a dataset that it leads to, where the script fixes it."""
@@ -171,10 +177,10 @@ class _Plan(NamedTuple):
         counted = self.counted()
         if counted is None or not is_pure(self.size):
             return None
-        text = f"min({text_of(self.script, self.size)}, {text_of(self.script, counted[0])})"
+        text = f"min({text_of(self.script, self.size)}, {text_of(self.script, counted.written)})"
         title = "a batch of all rows where they are fewer"
         asked = None if self.is_cut() else self.batch
-        return self._sized(text, title, counted[1])._replace(keeps_rows=False, asked=asked)
+        return self._sized(text, title, counted.helpers)._replace(keeps_rows=False, asked=asked)
 
     def evened(self, fed: tuple[DatasetUse, ...]) -> Resized | None:
         """A batch size that divides the rows, of which nothing is left out before they are fed."""
@@ -191,9 +197,9 @@ class _Plan(NamedTuple):
         if counted is None or not is_pure(self.size):
             return None
         helper = even_batch_size(self.script, self.facts)
-        text = f"{helper.name}({text_of(self.script, counted[0])}, {text_of(self.script, self.size)})"
+        text = f"{helper.name}({text_of(self.script, counted.written)}, {text_of(self.script, self.size)})"
         title = "a batch size that divides the rows"
-        return self._sized(text, title, (*counted[1], *helper.edits))._replace(asked=self.batch)
+        return self._sized(text, title, (*counted.helpers, *helper.edits))._replace(asked=self.batch)
 
     def _divisor(self, rows: int, batch: int, predicts: bool, most: int | None) -> Resized | None:
         size = even_size(rows, batch, _SMALLEST)
@@ -219,7 +225,7 @@ class _Plan(NamedTuple):
         harmless = (*AS_MANY_ELEMENTS, *READERS)
         return any(call.receiver.kind is Kind.DATASET and call.method not in harmless for call in later)
 
-    def counted(self) -> tuple[ast.expr, tuple[Edit, ...]] | None:
+    def counted(self) -> Quantity | None:
         """The number of rows as an expression, with the edits that it needs."""
         node = self.rows
         while not is_pure(node):
@@ -233,9 +239,9 @@ class _Plan(NamedTuple):
         value = self.facts.value(node)
         if value.kind is not Kind.DATASET or (value.size, value.batching) != (Size.KNOWN, Batching.NONE):
             return None
-        return ast.Call(ast.Name("len", ast.Load()), [node], []), ()
+        return Quantity(None, ast.Call(ast.Name("len", ast.Load()), [node], []))
 
-    def _sliced(self, made: ast.Call) -> tuple[ast.expr, tuple[Edit, ...]] | None:
+    def _sliced(self, made: ast.Call) -> Quantity | None:
         """The number of rows of slices: a list is one array there, and what cannot be seen may be one."""
         parts = list(_sliced_parts(made.args[0]))
         values = [self.facts.value(part) for part in parts]
@@ -249,12 +255,12 @@ class _Plan(NamedTuple):
         lists = [part for part, is_list in pure if is_list]
         last = pure[-1][0]  # the labels, which are smaller than the rest
         counted_in = lists[0] if lists else ast.Call(made.func, [last], [])
-        return ast.Call(ast.Name("len", ast.Load()), [counted_in], []), ()
+        return Quantity(None, ast.Call(ast.Name("len", ast.Load()), [counted_in], []))
 
     def _sized(self, text: str, title: str, helpers: tuple[Edit, ...] = ()) -> Resized:
         drop = AddArgument(self.script.span(self.node), "drop_remainder", "True")
-        edits = (*helpers, Replace(self.script.span(self.size), text), drop)
-        return Resized(title, edits, ast.parse(text, mode="eval").body)
+        changes = (Replace(self.script.span(self.size), text), drop)
+        return Resized(title, helpers, changes, ast.parse(text, mode="eval").body)
 
 
 def _sliced_parts(node: ast.expr) -> Iterator[ast.expr]:
@@ -280,7 +286,7 @@ def _plan_of(script: Script, facts: Facts, node: ast.Call, call_paths: list[Meth
     return _Plan(file, facts, node, rows, size, numbers, facts.value(size).number, is_fixed)
 
 
-def counted_batches(port: Port, dataset: ast.expr, value: Value) -> tuple[ast.expr, tuple[Edit, ...]] | None:
+def counted_batches(port: Port, dataset: ast.expr, value: Value) -> Quantity | None:
     """How many batches a dataset has that is batched right there, with the edits that the number needs."""
     script, facts = port.script, facts_of(port.script)
     origin = next(iter(value.origins)) if len(value.origins) == 1 else None
@@ -293,10 +299,10 @@ def counted_batches(port: Port, dataset: ast.expr, value: Value) -> tuple[ast.ex
         return None
     rebatched = resized_datasets(port).get(origin)
     if rebatched is not None:
-        return divided(counted[0], rebatched.size), (*counted[1], *rebatched.edits[:-2])
+        return counted // Quantity(None, rebatched.size, rebatched.helpers)
     if not Batch(plan.size, facts.value(plan.size)).is_written_out:
         return None
-    return divided(counted[0], plan.size), counted[1]
+    return counted // Quantity(None, plan.size)
 
 
 def _steps_of_training(fed: tuple[DatasetUse, ...]) -> int | None:

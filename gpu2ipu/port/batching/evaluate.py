@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
+from gpu2ipu.analysis.dataflow.quantity import Quantity, written_as
 from gpu2ipu.analysis.dataflow.rounding import Rounding, counts_partial
 from gpu2ipu.analysis.dataflow.same_value import is_pure
 from gpu2ipu.analysis.interpreter.facts import Facts
@@ -46,7 +47,6 @@ from gpu2ipu.port.batching.outcome import Steps, whole_steps
 from gpu2ipu.port.batching.row_counts import (
     Batch,
     Rows,
-    divided,
     even_size,
     largest_divisor,
     suitable_size,
@@ -72,7 +72,7 @@ def even_batch(
     script: Script,
     facts: Facts,
     number: int | None,
-    count: ast.expr,
+    count: Quantity,
     batch: Batch,
     is_fixed: bool = True,
     most: int | None = None,
@@ -84,10 +84,12 @@ def even_batch(
     size = even_size(number, batch.number, _SMALLEST) if number and batch.number else None
     if number and size and is_fixed:
         size = suitable_size(number, batch.number or 0, size, most)
-        return EvenBatch(str(size), Steps(number // size, divided(count, ast.Constant(size))))
+        return EvenBatch(
+            str(size), Steps(number // size, (count // Quantity(size, ast.Constant(size))).expression)
+        )
     helper = even_batch_size(script, facts)
-    text = f"{helper.name}({text_of(script, count)}, {text_of(script, batch.expression)})"
-    expression = divided(count, ast.parse(text, mode="eval").body)
+    text = f"{helper.name}({text_of(script, count.written)}, {text_of(script, batch.expression)})"
+    expression = (count // written_as(text)).expression
     steps = None
     if number and batch.number:
         steps = number // (size or largest_divisor(number, batch.number))
@@ -222,10 +224,8 @@ def _plan(
         return Steps(), (kind(fit_call.node, fit_call.method, Left(Reason.COMPUTED)),)
     if _is_far(rows.fixed_number, batch.number):
         return _trimmed(script, fit_call, rows, batch, kind)
-    even = even_batch(
-        script, fit_call.facts, rows.number, count[0], batch, rows.fixed_number is not None, most
-    )
-    edits = (*count[1], *even.edits, set_argument_of(script, fit_call, keyword, even.text))
+    even = even_batch(script, fit_call.facts, rows.number, count, batch, rows.fixed_number is not None, most)
+    edits = (*count.helpers, *even.edits, set_argument_of(script, fit_call, keyword, even.text))
     resized = kind(
         fit_call.node, fit_call.method, Resize(even.text), rows.number, batch.as_given.number, edits=edits
     )
@@ -244,7 +244,11 @@ def _trimmed(
     steps = rows.number // batch.number
     number = operand_text(script, batch.expression)
     count = rows.count()
-    size = f"{operand_text(script, count[0])} // {number} * {number}" if count else str(steps * batch.number)
+    size = (
+        f"{operand_text(script, count.written)} // {number} * {number}"
+        if count
+        else str(steps * batch.number)
+    )
     change, edits = Trim(rows.number - steps * batch.number), rows.cut("", size)
     trimmed = kind(fit_call.node, fit_call.method, change, rows.number, batch.as_given.number, edits=edits)
     return Steps(steps, ast.Constant(steps)), (trimmed,)
@@ -318,5 +322,5 @@ def dataset_batches(port: Port, fit_call: FitCall, data: str) -> Steps:
     if is_pure(node):
         return Steps(number, ast.Call(ast.Name("len", ast.Load()), [node], []))
     counted = counted_batches(port, node, value) if port.makes(Resized) else None
-    length, edits = counted or (batches_of(fit_call.facts, node), ())
-    return Steps(number, length, edits)
+    length = counted or Quantity(None, batches_of(fit_call.facts, node))
+    return Steps(number, length.expression, length.helpers)

@@ -6,6 +6,7 @@ import ast
 from dataclasses import dataclass, field
 
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
+from gpu2ipu.analysis.dataflow.quantity import Quantity
 from gpu2ipu.analysis.dataflow.same_value import names_in, same_value
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.keras.fit_calls import FitCall
@@ -14,7 +15,7 @@ from gpu2ipu.analysis.syntax.tree import block_of, function_of, statement_of
 from gpu2ipu.edits import Edit
 from gpu2ipu.port.batching.changes import ArrayBatches, Left, OneBatch, Reason, Trim
 from gpu2ipu.port.batching.outcome import Steps, Trimming, whole_steps
-from gpu2ipu.port.batching.row_counts import Batch, Rows, divided
+from gpu2ipu.port.batching.row_counts import Batch, Rows
 from gpu2ipu.port.code.call_arguments import set_argument_of
 from gpu2ipu.port.code.expression_text import operand_text
 from gpu2ipu.port.outcome import Outcome
@@ -90,12 +91,12 @@ def trim_fit(
     steps = whole_steps(rows, batch)
     if steps.number == 0:
         return Steps(1, ast.Constant(1)), (_one_batch(script, fit_call, rows),), None
-    size = divided(count[0], batch.expression)
+    size = (count // batch.quantity).written
     is_inside = bindings_of(script).is_inside_expression
     if any(is_inside(name, fit_call.node) for name in names_in(size)):
         return steps, (_trimmed_in_place(script, fit_call, rows, batch, count),), None
     steps_name, size_name = names.of_trimming(fit_call.node, size)
-    trimming = trimmed(rows, batch, count[0], (), count[1], (steps_name, size_name))
+    trimming = trimmed(rows, batch, count.written, (), count.helpers, (steps_name, size_name))
     return steps, (), trimming
 
 
@@ -114,12 +115,12 @@ def trimmed(
 
 
 def _trimmed_in_place(
-    script: Script, fit_call: FitCall, rows: Rows, batch: Batch, count: tuple[ast.expr, tuple[Edit, ...]]
+    script: Script, fit_call: FitCall, rows: Rows, batch: Batch, count: Quantity
 ) -> Outcome:
     """Inside a lambda or comprehension nothing can be defined: the size is written where it is used."""
     number = operand_text(script, batch.expression)
-    cuts = rows.cut("", f"{operand_text(script, count[0])} // {number} * {number}")
-    return ArrayBatches(fit_call.node, "fit", Trim(), edits=(*count[1], *cuts))
+    cuts = rows.cut("", f"{operand_text(script, count.written)} // {number} * {number}")
+    return ArrayBatches(fit_call.node, "fit", Trim(), edits=(*count.helpers, *cuts))
 
 
 def _one_batch(script: Script, fit_call: FitCall, rows: Rows) -> Outcome:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from typing import NamedTuple
 
+from gpu2ipu.analysis.dataflow.quantity import Quantity, written_as
 from gpu2ipu.analysis.dataflow.rounding import Rounding, quotients, rounding_of_same
 from gpu2ipu.analysis.dataflow.same_value import is_pure, names_in
 from gpu2ipu.analysis.dataflow.symbols import number_of
@@ -21,7 +22,6 @@ from gpu2ipu.edits import Edit, Replace
 from gpu2ipu.port.batching.image_iterators import ImageIterator, image_iterator
 from gpu2ipu.port.batching.keras_sequences import WholeBatches, whole_batches
 from gpu2ipu.port.batching.outcome import Steps
-from gpu2ipu.port.batching.row_counts import divided
 from gpu2ipu.port.code.call_arguments import remove_keyword, rewritten
 from gpu2ipu.port.code.expression_text import text_of
 from gpu2ipu.port.code.helper_functions import (
@@ -287,7 +287,7 @@ def _all_rows(
     helper, even = dataset_of_rows(script, fit_call.facts), even_batch_size(script, fit_call.facts)
     rows, batch = (text_of(script, part) for part in counted)
     size = f"{even.name}({rows}, {batch})"
-    steps = Steps(None, divided(counted[0], ast.parse(size, mode="eval").body), even.edits)
+    steps = Steps(None, (Quantity(None, counted[0]) // written_as(size)).expression, even.edits)
     called = rewritten(
         script, fit_call.facts, fit_call.arguments[data], f"{helper.name}({name}, {rows}, {size})"
     )

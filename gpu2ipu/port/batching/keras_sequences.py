@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 from gpu2ipu.analysis.dataflow.expansion import returned
 from gpu2ipu.analysis.dataflow.names_across_files import with_names
+from gpu2ipu.analysis.dataflow.quantity import Quantity
 from gpu2ipu.analysis.dataflow.rounding import Rounding, quotient
 from gpu2ipu.analysis.dataflow.same_value import is_pure, names_in
 from gpu2ipu.analysis.dataflow.symbols import as_written
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.keras.subclasses import lineage, methods
-from gpu2ipu.port.batching.row_counts import divided
 
 
 class WholeBatches(NamedTuple):
@@ -39,7 +39,7 @@ def whole_batches(facts: Facts, definition: ast.AST | None, sequence: ast.expr) 
     batch = _seen_from_outside(as_written(found.batch), length, sequence)
     if found.rounding is not Rounding.UP or rows is None or batch is None:
         return None
-    return WholeBatches(divided(rows, batch), True, rows, batch)
+    return WholeBatches((Quantity(None, rows) // Quantity(None, batch)).written, True, rows, batch)
 
 
 def _seen_from_outside(node: ast.expr, method: ast.FunctionDef, sequence: ast.expr) -> ast.expr | None:

@@ -6,11 +6,12 @@ import ast
 from typing import NamedTuple
 
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
+from gpu2ipu.analysis.dataflow.quantity import Quantity
 from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.arithmetic import number_of_rows
 from gpu2ipu.edits import Edit
-from gpu2ipu.port.batching.row_counts import Batch, Rows, divided
+from gpu2ipu.port.batching.row_counts import Batch, Rows
 from gpu2ipu.port.code.expression_text import operand_text
 from gpu2ipu.port.outcome import Outcome
 
@@ -31,13 +32,13 @@ class Steps(NamedTuple):
 
 
 def whole_steps(rows: Rows, batch: Batch) -> Steps:
-    """The steps of rows that make whole batches as they are."""
+    """The steps of rows that make full batches as they are."""
     count = rows.count()
-    number = rows.number // batch.number if rows.number and batch.number else None
-    if count is None or not batch.is_written_out:
-        return Steps(number)
-    expression = divided(count[0], batch.expression)
-    return Steps(number, expression, count[1], _counted(rows, batch), _before_cut(rows, count[0], batch))
+    full = (count or Quantity(rows.number or None)) // batch.quantity
+    if count is None or full.expression is None:
+        return Steps(full.number)
+    before_cut = _before_cut(rows, count.written, batch)
+    return Steps(full.number, full.expression, full.helpers, _counted(rows, batch), before_cut)
 
 
 def _before_cut(rows: Rows, count: ast.expr, batch: Batch) -> ast.expr | None:
@@ -53,24 +54,19 @@ def _before_cut(rows: Rows, count: ast.expr, batch: Batch) -> ast.expr | None:
 
 
 def padded_steps(rows: Rows, batch: Batch) -> Steps:
-    """The steps of rows that are filled up to whole batches."""
-    number = -(-rows.number // batch.number) if rows.number and batch.number else None
+    """The steps of rows that are padded to full batches."""
     count = rows.count()
-    if count is None or not batch.is_written_out:
-        return Steps(number)
-    counted = _counted(rows, batch, filled_up=True)
-    return Steps(number, _filled_up(count[0], batch), count[1], counted)
+    padded = (count or Quantity(rows.number or None)).ceil_div(batch.quantity)
+    if count is None or padded.expression is None:
+        return Steps(padded.number)
+    return Steps(padded.number, padded.expression, padded.helpers, _counted(rows, batch, is_padded=True))
 
 
-def _filled_up(rows: ast.expr, batch: Batch) -> ast.expr:
-    return ast.UnaryOp(ast.USub(), divided(ast.UnaryOp(ast.USub(), rows), batch.expression))
-
-
-def _counted(rows: Rows, batch: Batch, filled_up: bool = False) -> ast.expr | None:
+def _counted(rows: Rows, batch: Batch, is_padded: bool = False) -> ast.expr | None:
     if rows.fixed_number is None or batch.number:
         return None
-    number = ast.Constant(rows.fixed_number)
-    return _filled_up(number, batch) if filled_up else divided(number, batch.expression)
+    number = Quantity(None, ast.Constant(rows.fixed_number))
+    return (number.ceil_div(batch.quantity) if is_padded else number // batch.quantity).expression
 
 
 class Trimming(NamedTuple):

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.dataflow.expansion import expansions
+from gpu2ipu.analysis.dataflow.quantity import Quantity
 from gpu2ipu.analysis.dataflow.same_value import is_pure, names_in
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.keras.fit_calls import DEFAULT_BATCH
@@ -47,6 +48,11 @@ class Batch(NamedTuple):
         if self.value.may_be_none:
             return ast.BoolOp(ast.Or(), [self.node, ast.Constant(DEFAULT_BATCH)])
         return self.node
+
+    @property
+    def quantity(self) -> Quantity:
+        """The batch size as a quantity: what rows must be a multiple of."""
+        return Quantity(self.number, self.expression if self.is_written_out else None)
 
     @property
     def as_given(self) -> Batch:
@@ -149,8 +155,9 @@ class Rows:
         origins = [getattr(each, "origin", None) for each in expansions(script, batch.node)]
         return all(node is not None and scoped_text(script, node) in value.factors for node in origins)
 
-    def count(self) -> tuple[ast.expr, tuple[Edit, ...]] | None:
-        """The number of rows as an expression, with the edits that it needs; None when nothing may be written twice."""
+    def count(self) -> Quantity | None:
+        """The number of rows, as an expression at least; None when nothing may be written twice."""
+        number = self.number or None
         arrays = (_as_long(self.facts, n) for n in self.leaves() if self._is_cut_by_slices(n))
         candidates = [n for n in arrays if is_pure(n)]
         candidates += [_first_item(n) for n in self.leaves() if self._is_list_of_arrays(n) and is_pure(n)]
@@ -158,14 +165,14 @@ class Rows:
             simplest = min(
                 candidates, key=lambda node: (not isinstance(node, ast.Name), len(ast.unparse(node)))
             )
-            return _call("len", self._index_of(simplest)), ()
+            return Quantity(number, _call("len", self._index_of(simplest)))
         if self.number is not None:
-            return ast.Constant(self.number), ()
+            return Quantity(number, ast.Constant(self.number))
         anything = next((n for n in self.leaves() if is_pure(n)), None)
         if anything is None:
             return None
         helper = row_count(self.script, self.facts)
-        return _call(helper.name, anything), helper.edits
+        return Quantity(number, _call(helper.name, anything), helper.edits)
 
     def _is_cut_by_slices(self, node: ast.expr) -> bool:
         value = self.facts.value(node)
@@ -325,13 +332,6 @@ def _has_multiple(factors: frozenset[str], batch: int) -> bool:
 
 def _call(function: str, argument: ast.expr) -> ast.Call:
     return ast.Call(ast.Name(function, ast.Load()), [argument], [])
-
-
-def divided(rows: ast.expr, batch: ast.expr) -> ast.expr:
-    """`rows // batch`."""
-    if isinstance(batch, ast.Constant) and batch.value == 1:
-        return rows
-    return ast.BinOp(rows, ast.FloorDiv(), batch)
 
 
 def largest_divisor(rows: int, batch: int) -> int:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 
+from gpu2ipu.analysis.dataflow.quantity import Quantity
 from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.value import Kind, constant
@@ -15,7 +16,7 @@ from gpu2ipu.port.batching.changes import Left, Reason, Split, ValidationBatches
 from gpu2ipu.port.batching.evaluate import EvenBatch, even_batch
 from gpu2ipu.port.batching.fit import TrimmingNames, training_rows, trimmed
 from gpu2ipu.port.batching.outcome import CallOutcome, Steps
-from gpu2ipu.port.batching.row_counts import Batch, Rows, divided
+from gpu2ipu.port.batching.row_counts import Batch, Rows
 from gpu2ipu.port.code.call_arguments import remove_keyword, set_argument_of
 from gpu2ipu.port.code.expression_text import operand_text, text_of
 from gpu2ipu.port.code.helper_functions import take_rows
@@ -50,16 +51,17 @@ def split_validation(port: Port, fit_call: FitCall, batch: Batch, names: Trimmin
         and held == held_steps * (held_batch.number or 0)
     ):
         return CallOutcome(fit_call, Steps(steps, ast.Constant(steps)), validation=Steps(held_steps))
-    split = f"int({text_of(script, count[0])} * {_kept(script, fit_call.arguments['validation_split'])})"
+    split = f"int({text_of(script, count.written)} * {_kept(script, fit_call.arguments['validation_split'])})"
     first = ast.parse(split, mode="eval").body
-    outside = ast.BinOp(count[0], ast.Sub(), first)
+    outside = ast.BinOp(count.written, ast.Sub(), first)
     if batch.number == held_batch.number == 1 or not port.makes(ValidationBatches):  # the split stays Keras's
-        training = Steps(steps, divided(first, batch.expression), count[1])
-        held_out = Steps(held_steps, divided(outside, held_batch.expression), count[1])
-        return CallOutcome(fit_call, training, validation=held_out)
+        trained = (Quantity(None, first) // batch.quantity).expression
+        held_out = (Quantity(None, outside) // held_batch.quantity).expression
+        kept = Steps(held_steps, held_out, count.helpers)
+        return CallOutcome(fit_call, Steps(steps, trained, count.helpers), validation=kept)
     start = names.new("train_rows", fit_call.node)
-    rest = ast.BinOp(count[0], ast.Sub(), ast.Name(start, ast.Load()))
-    even = even_batch(script, fit_call.facts, held, rest, held_batch, is_fixed)
+    rest = ast.BinOp(count.written, ast.Sub(), ast.Name(start, ast.Load()))
+    even = even_batch(script, fit_call.facts, held, Quantity(None, rest), held_batch, is_fixed)
     size = even.text
     lines: tuple[str, ...] = (f"{start} = {split}",)
     if not size.isdigit():
@@ -68,11 +70,11 @@ def split_validation(port: Port, fit_call: FitCall, batch: Batch, names: Trimmin
     validation_steps = f"({text_of(script, rest)}) // {size}"
     sizes = names.new("train_steps", fit_call.node), names.new("train_size", fit_call.node)
     rows_left = ast.Name(start, ast.Load())
-    trimming = trimmed(rows, batch, rows_left, lines, count[1], sizes, validation_steps)
+    trimming = trimmed(rows, batch, rows_left, lines, count.helpers, sizes, validation_steps)
     even = even._replace(text=size, edits=(*one_batch, *even.edits))
     split_up = _split_up(script, fit_call, rows, start, even)
-    training = Steps(steps, divided(first, batch.expression))
-    validation = even_batch(script, fit_call.facts, held, outside, held_batch, is_fixed).steps
+    training = Steps(steps, (Quantity(None, first) // batch.quantity).expression)
+    validation = even_batch(script, fit_call.facts, held, Quantity(None, outside), held_batch, is_fixed).steps
     return CallOutcome(fit_call, training, (split_up,), trimming, validation)
 
 

@@ -73,9 +73,9 @@ def test_are_whole(code: str, whole: bool) -> None:
 def test_counting(code: str, count: str | None, number: int | None, fixed: int | None) -> None:
     rows = rows_of(code)
     counted = rows.count()
-    assert (ast.unparse(counted[0]) if counted else None) == count
+    assert (ast.unparse(counted.written) if counted else None) == count
     assert (rows.number, rows.fixed_number) == (number, fixed)
-    assert bool(counted and counted[1]) is (count is not None and count.startswith("row_count"))
+    assert bool(counted and counted.helpers) is (count is not None and count.startswith("row_count"))
 
 
 @pytest.mark.parametrize(
@@ -169,4 +169,4 @@ def test_a_suitable_size_makes_no_more_batches_than_training(
 def test_rows_of_lists_that_are_put_together(code: str, number: int | None, count: str) -> None:
     rows = rows_of(code)
     counted = rows.count()
-    assert rows.number == number and counted is not None and ast.unparse(counted[0]) == count
+    assert rows.number == number and counted is not None and ast.unparse(counted.written) == count
