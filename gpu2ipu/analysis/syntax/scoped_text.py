@@ -6,7 +6,7 @@ import ast
 
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.analysis.syntax.tree import Function, ancestors, bound_names, parameter_names
+from gpu2ipu.analysis.syntax.tree import Function, ancestors, parameter_names
 
 
 def scoped_text(script: Script, node: ast.expr) -> str:
@@ -31,9 +31,21 @@ def _line_of_function(script: Script, name: ast.Name) -> int:
 
 @once
 def _local_names(script: Script, function: Function | ast.Lambda) -> frozenset[str]:
-    names = set(parameter_names(function))
-    if isinstance(function, Function):
-        names |= {name for statement in function.body for name in bound_names(statement)}
-        shared = (node for node in ast.walk(function) if isinstance(node, (ast.Global, ast.Nonlocal)))
-        names -= {name for node in shared for name in node.names}
-    return frozenset(names)
+    names, shared = set(parameter_names(function)), set[str]()
+    pending: list[ast.AST] = list(function.body) if isinstance(function, Function) else []
+    while pending:
+        node = pending.pop()
+        match node:
+            case ast.Global(names=others) | ast.Nonlocal(names=others):
+                shared |= set(others)
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                names.add(name)
+                continue
+            case ast.Lambda():
+                continue
+            case ast.Name(id=name, ctx=ast.Store() | ast.Del()) | ast.ExceptHandler(name=str(name)):
+                names.add(name)
+            case ast.alias():
+                names.add((node.asname or node.name).partition(".")[0])
+        pending += ast.iter_child_nodes(node)
+    return frozenset(names - shared)

@@ -7,6 +7,7 @@ silent on what they do.
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
@@ -34,8 +35,6 @@ from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.edits import Edit, Insert
 from gpu2ipu.port.code.added_imports import insert_at_top, module_alias
-
-_NESTED = ".nest."  # in helpers that take arrays in lists and dicts, too
 
 
 class HelperFunction(NamedTuple):
@@ -100,14 +99,17 @@ def _of_batches(script: Script, facts: Facts, name: str, template: str) -> Helpe
 
 def one_form_of_each(edits: Iterable[Edit], every: Iterable[Edit]) -> tuple[Edit, ...]:
     """Edits in which a helper that the script also gets in its form for nested arrays has that form."""
-    inserts = (edit for edit in every if isinstance(edit, Insert) and _NESTED in edit.template)
-    nested: dict[str, Edit] = {_docstring(edit): edit for edit in inserts}
-    return tuple(nested.get(_docstring(edit), edit) if isinstance(edit, Insert) else edit for edit in edits)
+    forms = {_template_in(edit): edit for edit in every}
+    nested = {plain: forms[form] for plain, form in NESTED_FORMS.items() if form in forms}
+    return tuple(nested.get(_template_in(edit) or "", edit) for edit in edits)
 
 
-def _docstring(helper: Insert) -> str:
-    """The docstring of a helper, which its two forms share; the whole template of anything else."""
-    return helper.template.split('"""')[1] if '"""' in helper.template else helper.template
+@functools.lru_cache(maxsize=256)
+def _template_in(edit: Edit) -> str | None:
+    """The template of the helper that an edit brings, by its code; None for any other edit."""
+    if not isinstance(edit, Insert) or edit.parts or not edit.template.lstrip().startswith("def "):
+        return None
+    return template_of(ast.parse(edit.template).body[0])
 
 
 def batches_of(facts: Facts, dataset: ast.expr) -> ast.expr | None:

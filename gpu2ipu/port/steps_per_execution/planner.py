@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import functools
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from gpu2ipu.analysis.dataflow.inlined_arguments import host_statement, in_caller
@@ -64,6 +64,14 @@ def calls_of_models(port: Port) -> tuple[Outcome, ...]:
     return tuple(replace(outcome, edits=one_form_of_each(outcome.edits, every)) for outcome in outcomes)
 
 
+@dataclass(frozen=True)
+class _Definition:
+    """Where a trimmed size is defined, and the edit that does so."""
+
+    statement: ast.stmt
+    insert: Insert
+
+
 class _Planner:
     """Goes through the compile sites; trimmed sizes are defined at the first site that can hold them."""
 
@@ -72,7 +80,7 @@ class _Planner:
         self.script = port.script
         self.facts = facts_of(port.script)
         self.in_parts: set[ast.Call] = set()  # predictions whose number of batches nobody knows
-        self.defined: dict[_Name, tuple[ast.stmt, Insert]] = {}  # a trimmed size: where it is defined
+        self.defined: dict[_Name, _Definition] = {}  # a trimmed size: where it is defined
         self.first_uses: dict[_Name, ast.stmt] = {}  # the same: the first call that it is for
 
     def outcomes(self) -> Iterator[Outcome]:
@@ -113,7 +121,7 @@ class _Planner:
     def _definition(self, call: ast.Call, trimming: Trimming) -> Insert:
         statement = statement_of(self.script, call)
         insert = Insert(self.script.span(statement), trimming.definitions(self.script, with_steps=False))
-        return self.defined.setdefault(self._name(call, trimming), (statement, insert))[1]
+        return self.defined.setdefault(self._name(call, trimming), _Definition(statement, insert)).insert
 
     def _name(self, call: ast.Call, trimming: Trimming) -> _Name:
         """The name of a trimmed size, which may stand for another one in another function."""
@@ -327,7 +335,7 @@ class _Planner:
         """Whether a trimming can be defined at a place: before its first use, and it is not defined elsewhere yet."""
         name = self._name(use.outcome.fit_call.node, trimming)
         if name in self.defined:
-            return self.defined[name][0] is place
+            return self.defined[name].statement is place
         block, path = block_of(self.script, place), path_to(self.script, self.first_uses[name])
         return any(outer in block and place.lineno <= outer.lineno for outer in path)
 
@@ -361,7 +369,8 @@ class _Planner:
             }:
                 continue
             insert = Insert(self.script.span(place), trimming.definitions(self.script, with_steps=True))
-            self.defined[self._name(use.outcome.fit_call.node, trimming)] = place, insert
+            name = self._name(use.outcome.fit_call.node, trimming)
+            self.defined[name] = _Definition(place, insert)
             inserts.append(insert)
         return choice._replace(edits=(*choice.edits, *inserts))
 
