@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from gpu2ipu.errors import Trouble
+from gpu2ipu.lazy_dataclass import dataclass
 
 # Poplar SDKs that the rules know; all have TensorFlow 2.5 or 2.6.
 SDKS = ("2.5", "2.6", "3.0", "3.1", "3.2", "3.3", "3.4")

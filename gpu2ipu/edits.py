@@ -11,8 +11,10 @@ original's code *as it is after its own edits*, so that edits on nested nodes co
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from typing import Any, NamedTuple
+
+from gpu2ipu.lazy_dataclass import dataclass
 
 
 class Span(NamedTuple):

@@ -6,10 +6,10 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
 from pathlib import Path
 
 from gpu2ipu.edits import Edit, Span
+from gpu2ipu.lazy_dataclass import dataclass
 
 # what the tool's own comments in a script begin with, after the #
 COMMENT_PREFIX = "gpu2ipu:"

@@ -5,9 +5,8 @@ What has no option yet has the value that changes nothing: one IPU, one replica,
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from gpu2ipu.config import Config
+from gpu2ipu.lazy_dataclass import dataclass
 
 
 @dataclass(frozen=True)

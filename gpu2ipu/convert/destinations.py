@@ -8,7 +8,6 @@ import filecmp
 import os
 import shutil
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from gpu2ipu.analysis.project.project import Project
@@ -16,6 +15,7 @@ from gpu2ipu.config import Config
 from gpu2ipu.convert import batch
 from gpu2ipu.convert.engine import ConvertResult
 from gpu2ipu.errors import Trouble
+from gpu2ipu.lazy_dataclass import dataclass
 from gpu2ipu.source import discovery
 from gpu2ipu.source.script_file import write_atomic
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from gpu2ipu.analysis.project.project import Project, single
@@ -20,6 +20,7 @@ from gpu2ipu.analysis.syntax.script import CELL_SIGN, Script, moved, parse
 from gpu2ipu.config import Config
 from gpu2ipu.errors import InternalError, Trouble
 from gpu2ipu.findings import COMMENT_PREFIX, Finding, Fix, Severity
+from gpu2ipu.lazy_dataclass import dataclass
 from gpu2ipu.port.port import Port
 from gpu2ipu.rules import RULES
 from gpu2ipu.rules.rule import Rule
@@ -135,11 +136,17 @@ def convert_texts(
     project: Project, texts: Texts, config: Config, rules: Sequence[Rule] = RULES
 ) -> dict[Path, Converted]:
     """Port the files of a project that are asked for, all at once, since a change in one may need one in another."""
+    return _converted_together(project, _scripts(project, texts), config, rules)
+
+
+def _converted_together(
+    project: Project, scripts: Scripts, config: Config, rules: Sequence[Rule]
+) -> dict[Path, Converted]:
+    texts = {path: script.text for path, script in scripts.items()}
     ports, rounds = dict(texts), 0
     applied: dict[Path, tuple[Finding, ...]] = dict.fromkeys(project.asked, ())
     # what prepares the ground for other rules goes first
     stages = [[rule for rule in rules if rule.prepares], [rule for rule in rules if not rule.prepares]]
-    scripts = _scripts(project, ports)
     findings = _findings(project, scripts, config, stages)
     while fixable := [(path, finding) for path, some in findings.items() for finding in some if finding.fix]:
         changes = _changes(fixable)
@@ -176,14 +183,12 @@ def check_file(path: Path, config: Config) -> FileResult:
 
 def check_project(project: Project, config: Config) -> tuple[FileResult, ...]:
     """Check scripts that belong together; never raises for what is in them."""
-    sources, errors = _read(project)
-    readable = project.without(errors)
+    _, scripts, errors = _read(project)
     findings: AllFindings = {}
     try:
-        texts = {path: source.text for path, source in sources.items()}
-        findings = check_texts(readable, texts, config, RULES) if texts else {}
+        findings = _findings(project.without(errors), scripts, config, [RULES]) if scripts else {}
     except Exception as error:
-        errors |= {path: _why_failed(path, error) for path in sources}
+        errors |= {path: _why_failed(path, error) for path in scripts}
     return tuple(FileResult(path, errors.get(path), tuple(findings.get(path, ()))) for path in project.asked)
 
 
@@ -194,12 +199,10 @@ def convert_file(path: Path, config: Config) -> ConvertResult:
 
 def convert_project(project: Project, config: Config) -> tuple[ConvertResult, ...]:
     """Port scripts that belong together, in memory."""
-    sources, errors = _read(project)
-    readable = project.without(errors)
+    sources, scripts, errors = _read(project)
     done: dict[Path, Converted] = {}
     try:
-        texts = {path: source.text for path, source in sources.items()}
-        done = convert_texts(readable, texts, config, RULES) if texts else {}
+        done = _converted_together(project.without(errors), scripts, config, RULES) if scripts else {}
     except Exception as error:
         errors |= {path: _why_failed(path, error) for path in sources}
     return tuple(
@@ -221,19 +224,18 @@ def _converted(path: Path, source: Source, converted: Converted) -> ConvertResul
     return ConvertResult(path, source=source, converted=converted, idle=idle)
 
 
-def _read(project: Project) -> tuple[dict[Path, Source], dict[Path, str]]:
-    """The files that can be read and parsed, and what is wrong with the others."""
+def _read(project: Project) -> tuple[dict[Path, Source], dict[Path, Script], dict[Path, str]]:
+    """The files that can be read and parsed, and what is wrong with the others, which must not stop them."""
     sources: dict[Path, Source] = {}
+    scripts: dict[Path, Script] = {}
     errors: dict[Path, str] = {}
     for path in project.files:
         try:
-            sources[path] = read_source(path)
-            if len(project.files) > 1:  # one that is no Python must not stop the others
-                _parse(path, sources[path].text)
+            source = read_source(path)
+            sources[path], scripts[path] = source, _parse(path, source.text)
         except Exception as error:
-            sources.pop(path, None)
             errors[path] = _why_failed(path, error)
-    return sources, errors
+    return sources, scripts, errors
 
 
 def _parse(path: Path, text: str) -> Script:

@@ -7,11 +7,11 @@ alone directly above either. Of a block (a function, a loop) only the head count
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.edits import Span
 from gpu2ipu.findings import COMMENT_PREFIX, Finding
+from gpu2ipu.lazy_dataclass import dataclass
 from gpu2ipu.source.comment_lines import Layout, layout
 
 _IGNORE = re.compile(COMMENT_PREFIX + r"\s*ignore(?P<file>-file)?(?![\w-])(?:\s*\[(?P<rules>[^\]]*)\])?")

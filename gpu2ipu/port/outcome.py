@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gpu2ipu.edits import Edit
+from gpu2ipu.lazy_dataclass import dataclass
 
 
 @dataclass(frozen=True)

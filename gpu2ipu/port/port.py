@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.lazy_dataclass import dataclass
 from gpu2ipu.target import Target
 
 

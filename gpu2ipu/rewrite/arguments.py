@@ -7,9 +7,11 @@ a field of the element's own. `_Item` hides the difference.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import libcst as cst
+
+from gpu2ipu.lazy_dataclass import dataclass
 
 _Element = cst.Arg | cst.Param | cst.ParamSlash
 _Space = cst.BaseParenthesizableWhitespace

@@ -13,12 +13,13 @@ import itertools
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpu2ipu.analysis.syntax.script import says_the_same, tree_of
 from gpu2ipu.analysis.syntax.tree import first_line
+from gpu2ipu.lazy_dataclass import dataclass
 from gpu2ipu.source.lines import own_end
 
 if TYPE_CHECKING:

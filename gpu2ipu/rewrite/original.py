@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import cast
 
 import libcst as cst
@@ -13,6 +12,7 @@ from libcst.metadata import CodeRange, PositionProvider
 from libcst.metadata.position_provider import PositionProvidingCodegenState
 
 from gpu2ipu.edits import Span
+from gpu2ipu.lazy_dataclass import dataclass
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
 _END = re.compile(r"[\r\n]+\Z")

@@ -9,10 +9,10 @@ from __future__ import annotations
 import ast
 import functools
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from gpu2ipu.analysis.syntax.tree import Block, blocks, first_line
+from gpu2ipu.lazy_dataclass import dataclass
 from gpu2ipu.source.lines import indentation, own_end, split
 
 Touches = Callable[[int, int], bool]  # whether an edit is about something from one line to another

@@ -7,9 +7,9 @@ the few scripts that need it: tokenizing costs more than parsing.
 from __future__ import annotations
 
 import tokenize
-from dataclasses import dataclass
 
 from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.lazy_dataclass import dataclass
 
 _NOT_CODE = frozenset(
     (tokenize.COMMENT, tokenize.NL, tokenize.INDENT, tokenize.DEDENT, tokenize.ENCODING, tokenize.ENDMARKER)

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpu2ipu.config import Config
 from gpu2ipu.errors import Trouble
+from gpu2ipu.lazy_dataclass import dataclass
 
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec

@@ -12,10 +12,10 @@ import ast
 import re
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from gpu2ipu.analysis.syntax.script import CELL_SIGN
 from gpu2ipu.errors import InternalError
+from gpu2ipu.lazy_dataclass import dataclass
 from gpu2ipu.source import lines
 
 # Cell magics whose cell is Python in the notebook's own namespace; all others are left out.

@@ -15,7 +15,7 @@ import codecs
 import json
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,7 @@ from gpu2ipu.analysis.syntax import script
 from gpu2ipu.analysis.syntax.script import CELL_SIGN, Script
 from gpu2ipu.errors import InternalError, Trouble
 from gpu2ipu.findings import Cell, Finding
+from gpu2ipu.lazy_dataclass import dataclass
 from gpu2ipu.source import ipython_magics, lines
 from gpu2ipu.source.ipython_magics import Magic
 from gpu2ipu.source.script_file import Source

@@ -14,11 +14,12 @@ import stat
 import time
 import tokenize
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from gpu2ipu.analysis.syntax.script import CELL_SIGN
 from gpu2ipu.errors import Trouble
+from gpu2ipu.lazy_dataclass import dataclass
 
 _MAY_HAVE_CELLS = re.compile(r"^# ?%%|^# In ?\[|^# <\w+cell>|^# COMMAND -|^# +jupytext:", re.MULTILINE)
 _NEWLINE = re.compile(r"\r\n|\r|\n")

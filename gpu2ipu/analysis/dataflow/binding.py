@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 import enum
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+
+from gpu2ipu.lazy_dataclass import dataclass
 
 _TYPE_PARAMETERS = ("TypeVar", "ParamSpec", "TypeVarTuple")  # `ast` has them since Python 3.12
 _LOOPS = (ast.For, ast.AsyncFor, ast.comprehension)

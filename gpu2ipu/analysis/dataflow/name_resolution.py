@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gpu2ipu.analysis.dataflow.binding import Binding, binding_of, names_bound_by
 from gpu2ipu.analysis.dataflow.reaching import moment
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import Function, ancestors
+from gpu2ipu.lazy_dataclass import dataclass
 
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 

@@ -6,7 +6,7 @@ import ast
 import enum
 import functools
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.interpreter.facts import Facts, MethodCall
@@ -17,6 +17,7 @@ from gpu2ipu.analysis.library.signatures import PARAMETERS
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.value import Kind, Size, Value
+from gpu2ipu.lazy_dataclass import dataclass
 
 _METHODS = (*FEEDING, *LEGACY_FEEDING)
 

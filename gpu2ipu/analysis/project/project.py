@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 
 from gpu2ipu.analysis.project.module_files import ModuleFiles
+from gpu2ipu.lazy_dataclass import dataclass
 
 # Around so many files those that import them are looked for; more are a project by themselves.
 _MOST_LOOKED_AROUND = 100

@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gpu2ipu.analysis.values.value import Value
+from gpu2ipu.lazy_dataclass import dataclass
 
 
 @dataclass(frozen=True)

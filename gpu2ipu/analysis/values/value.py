@@ -10,7 +10,8 @@ import ast
 import enum
 import functools
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from gpu2ipu.lazy_dataclass import dataclass
 
 
 class Kind(enum.Enum):

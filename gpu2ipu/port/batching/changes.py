@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 import enum
-from dataclasses import dataclass
 
+from gpu2ipu.lazy_dataclass import dataclass
 from gpu2ipu.port.outcome import Outcome
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
@@ -21,6 +20,7 @@ from gpu2ipu.analysis.values.arithmetic import is_one_row
 from gpu2ipu.analysis.values.call_arguments import bound
 from gpu2ipu.analysis.values.value import Kind, Value
 from gpu2ipu.edits import Edit, Replace
+from gpu2ipu.lazy_dataclass import dataclass
 from gpu2ipu.port.code.call_arguments import rewritten
 from gpu2ipu.port.code.expression_text import text_of
 from gpu2ipu.port.code.helper_functions import row_count, take_rows

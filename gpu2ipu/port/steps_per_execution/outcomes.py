@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from gpu2ipu.lazy_dataclass import dataclass
 from gpu2ipu.port.outcome import Outcome
 
 
