@@ -23,7 +23,12 @@ def _later(cls: Any, complete: Callable[[type], type]) -> type:  # noqa: ANN401
     bases = (base for base in cls.__bases__ if dataclasses.is_dataclass(base))
     if any("_finish" not in vars(base) for base in bases):
         return complete(cls)  # the methods of what it inherits from are there already
+    unfinished = [cls, *(base for base in cls.__mro__[1:] if "_finish" in vars(base))]
+    for base in unfinished[1:]:
+        base.__dataclass_params__.frozen = False
     dataclasses.dataclass(init=False, repr=False, eq=False)(cls)  # its fields; compiles nothing
+    for each in unfinished:  # so that any dataclass may inherit from it
+        each.__dataclass_params__.frozen = True
 
     def finish() -> None:
         for base in reversed(cls.__mro__[1:]):

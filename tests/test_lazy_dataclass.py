@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 import pickle
 from collections.abc import Mapping
@@ -70,6 +71,20 @@ def test_a_class_that_inherits(base_first: bool) -> None:
         more: int = 1
 
     assert Late("a").more == 1
+
+
+def test_an_ordinary_dataclass_may_inherit() -> None:
+    base, _ = classes()
+
+    @dataclasses.dataclass(frozen=True)
+    class Ordinary(base):  # type: ignore[misc, valid-type]
+        """Of a base of which there is no object yet."""
+
+        more: int = 1
+
+    one = Ordinary("a", more=2)
+    assert (one.name, one.more, one == Ordinary("a", more=2), base("a") == base("a")) == ("a", 2, True, True)
+    assert copy.copy(one) == one
 
 
 def test_objects_can_be_pickled() -> None:
