@@ -17,8 +17,12 @@ from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.keras.model import has_one_output, loss_name, models_of
 from gpu2ipu.analysis.keras.model_inputs import token_inputs
 from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.values.arrays import Array
+from gpu2ipu.analysis.values.containers import Dict, ListOrTuple
+from gpu2ipu.analysis.values.data import Dataset
 from gpu2ipu.analysis.values.dtypes import list_dtype
-from gpu2ipu.analysis.values.value import Constant, Kind, Value
+from gpu2ipu.analysis.values.scalars import Number, Text
+from gpu2ipu.analysis.values.value import Constant, Value
 from gpu2ipu.edits import Edit
 from gpu2ipu.port.batching.row_counts import flat, is_row_list, leaves
 from gpu2ipu.port.code.added_imports import module_alias
@@ -69,12 +73,12 @@ def casts(script: Script, fit_call: FitCall) -> Iterator[Cast]:
     """The casts that a call needs."""
     for leaf in _leaves(fit_call):
         value = leaf.value
-        is_array = value.kind is Kind.ARRAY or value.is_unknown
+        is_array = isinstance(value, Array) or value.is_undetermined
         if is_array and leaf.role == "x" and not _dtype(value) and _takes_words(fit_call):
             continue  # words: a rule of their own speaks of them
-        if value.kind is Kind.DATASET:
+        if isinstance(value, Dataset):
             yield from _of_dataset(script, fit_call.facts, leaf)
-        elif value.kind is Kind.COLLECTION and not is_row_list(value):
+        elif isinstance(value, (ListOrTuple, Dict)) and not is_row_list(value):
             yield from _of_collection(script, fit_call, leaf)
         elif (
             (target := _target(fit_call, leaf)) is not None
@@ -94,13 +98,13 @@ def _may_be_words(facts: Facts, leaf: _Leaf) -> bool:
     """Whether an array may be numbers of an embedding: of a table float32 does not hold them, others may be int64."""
     if leaf.role != "x" or leaf.is_tokens is False or _dtype(leaf.value):
         return False
-    is_data = leaf.value.kind is Kind.ARRAY or (_is_unseen(leaf.value) and not leaf.value.items)
+    is_data = isinstance(leaf.value, Array) or (_is_unseen(leaf.value) and not leaf.value.items)
     return is_data and "Embedding" in facts.everywhere.script.text
 
 
 def _is_unseen(value: Value) -> bool:
     """Whether something that is fed cannot be seen; what is computed with it, `labels - 1`, reads like a number."""
-    return value.is_unknown or (value.kind is Kind.CONSTANT and value.constant is None)
+    return value.is_undetermined or (isinstance(value, (Number, Text)) and value.constant is None)
 
 
 def _leaves(fit_call: FitCall) -> Iterator[_Leaf]:
@@ -146,7 +150,7 @@ def _target(fit_call: FitCall, leaf: _Leaf) -> str | None:
     dtype = _dtype(leaf.value)
     if dtype:
         return REFUSED.get(dtype)
-    is_array = leaf.value.kind is Kind.ARRAY
+    is_array = isinstance(leaf.value, Array)
     if (
         leaf.role == "y"
         and (is_array or _is_unseen(leaf.value))
@@ -198,7 +202,7 @@ def _cast_text(script: Script, facts: Facts, value: Value, target: str) -> tuple
     if value.container == "tensor":
         tf, added = module_alias(script, facts, "tensorflow", "tf")
         return f"{tf}.cast({{item}}, {tf}.{target})", added
-    if value.kind is Kind.ARRAY:
+    if isinstance(value, Array):
         return f"{{item}}.astype({mark}{target}{mark})", ()
     np, added = module_alias(script, facts, "numpy", "np")
     return f"{np}.asarray({{item}}, {mark}{target}{mark})", added
@@ -217,7 +221,7 @@ def _of_collection(script: Script, fit_call: FitCall, leaf: _Leaf) -> Iterator[C
         leaf.role == "" and not leaf.value.is_dict and is_pure(node) and len(leaf.value.items) <= len(parts)
     )
     targets = [_target(fit_call, part) for part in parts]
-    if not plain or any(part.value.kind is not Kind.ARRAY for part in parts):
+    if not plain or any(not isinstance(part.value, Array) for part in parts):
         if found:
             yield Cast(node, found[0], REFUSED[found[0]], ())
             return
@@ -259,10 +263,12 @@ def _of_dataset(script: Script, facts: Facts, leaf: _Leaf) -> Iterator[Cast]:
 
 def _element_text(tf: str, mark: str, text: str, item: Value) -> str | None:
     """A part of a dataset's element with what is refused cast; None where it holds what is not known."""
-    if item.kind is Kind.ARRAY:
+    if isinstance(item, Array):
         target = REFUSED.get(item.dtype)
         return f"{tf}.cast({text}, {tf}.{target})" if target else text
-    if item.kind is not Kind.COLLECTION or (item.is_dict and not all(map(_is_plain, item.keys or (None,)))):
+    if not isinstance(item, (ListOrTuple, Dict)) or (
+        item.is_dict and not all(map(_is_plain, item.keys or (None,)))
+    ):
         return None
     keys = [str(place) for place in range(len(item.items))]
     if item.is_dict:

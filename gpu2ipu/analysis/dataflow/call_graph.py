@@ -12,7 +12,8 @@ from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.library.keras import TAPE
 from gpu2ipu.analysis.syntax.tree import Function, function_of
 from gpu2ipu.analysis.values.call_arguments import argument
-from gpu2ipu.analysis.values.value import Kind
+from gpu2ipu.analysis.values.definitions import FunctionChoice, ScriptFunction
+from gpu2ipu.analysis.values.library_objects import External, Strategy
 
 # Methods that say nothing of a model.
 _OF_TAPES_AND_TENSORS = {
@@ -49,7 +50,7 @@ def _handed_to_run(facts: Facts, call: ast.expr) -> Function | None:
     """The function that a call hands to the strategy's `run`, where it is compiled as a whole."""
     if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "run"):
         return None
-    if not call.args or facts.value(call.func.value).kind is not Kind.STRATEGY:
+    if not call.args or not isinstance(facts.value(call.func.value), Strategy):
         return None
     function = facts.value(call.args[0]).definition
     return function if isinstance(function, Function) and _is_compiled(facts, function) else None
@@ -83,10 +84,10 @@ def runs_a_model(facts: Facts, node: ast.AST) -> bool:
 
 def _is_of_a_model(facts: Facts, function: ast.expr) -> bool:
     """Whether a called function may be a model, or may run one."""
-    kind = facts.value(function).kind
-    if isinstance(function, ast.Attribute) and kind is Kind.UNKNOWN:
+    value = facts.value(function)
+    if isinstance(function, ast.Attribute) and value.is_undetermined:
         return function.attr not in _OF_TAPES_AND_TENSORS
-    return kind not in (Kind.EXTERNAL, Kind.FUNCTION)
+    return not isinstance(value, (External, ScriptFunction, FunctionChoice))
 
 
 def opens_tapes(facts: Facts, function: Function) -> bool:

@@ -35,7 +35,7 @@ from gpu2ipu.analysis.syntax.tree import (
     function_of,
     parameter_names,
 )
-from gpu2ipu.analysis.values.value import Kind
+from gpu2ipu.analysis.values.data import Generator
 
 _Environment = Mapping[str, ast.expr]
 _NOTHING: _Environment = MappingProxyType({})
@@ -227,7 +227,7 @@ class _Expansion:
 
     def _attribute(self, node: ast.Attribute, environment: _Environment) -> ast.expr:
         text, owner = ast.unparse(node), self.facts.value(node.value)
-        if not self.follow_attributes or owner.kind is Kind.GENERATOR or text in self.active:
+        if not self.follow_attributes or isinstance(owner, Generator) or text in self.active:
             return self.symbol(node)
         self.active.append(text)
         try:

@@ -9,10 +9,12 @@ from gpu2ipu.analysis.dataflow.binding import How
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.syntax.tree import Function, function_of, in_loop
-from gpu2ipu.analysis.values.value import Kind
+from gpu2ipu.analysis.values.definitions import FunctionChoice, ScriptClass, ScriptFunction
+from gpu2ipu.analysis.values.library_objects import External, KerasLayer, Metric
+from gpu2ipu.analysis.values.scalars import Number, Text
 
 _STAYS = "`{}` changes while the script runs, and a compiled step keeps its first value"
-_FIXED = (Kind.FUNCTION, Kind.CLASS, Kind.METRIC, Kind.LAYER)
+_FIXED = (ScriptFunction, FunctionChoice, ScriptClass, Metric, KerasLayer)
 
 
 def frozen_value(facts: Facts, nodes: Iterable[ast.AST], first_use: int) -> str:
@@ -37,7 +39,7 @@ def _is_read(node: ast.Name | ast.Attribute) -> bool:
 
 def _is_bound_again(facts: Facts, name: ast.Name, function: Function) -> bool:
     """Whether a name of the module, or of a function around a function, gets another value some time."""
-    if facts.value(name).kind in _FIXED or facts.value(name).kind is Kind.EXTERNAL:
+    if isinstance(facts.value(name), (*_FIXED, External)):
         return False
     variable = bindings_of(facts.script).variable(name)
     if variable is None or variable.scope in ast.walk(function):
@@ -50,7 +52,8 @@ def _is_bound_again(facts: Facts, name: ast.Name, function: Function) -> bool:
 
 def _is_set_again(facts: Facts, node: ast.Attribute) -> bool:
     """Whether the script sets an attribute more than once, or elsewhere than where the object is made."""
-    if facts.value(node).kind not in (Kind.CONSTANT, Kind.UNKNOWN):
+    value = facts.value(node)
+    if not (isinstance(value, (Number, Text)) or value.is_undetermined):
         return False
     places = list(_stores(facts, node.attr))
     hosts = [function_of(facts.script, place) for place in places]

@@ -8,7 +8,7 @@ import functools
 from gpu2ipu.analysis.interpreter.environment import Scope
 from gpu2ipu.analysis.interpreter.facts import Facts, Stack
 from gpu2ipu.analysis.library import numpy
-from gpu2ipu.analysis.library.keras import METHODS, PYTHON_GENERATOR
+from gpu2ipu.analysis.library.keras import METHODS
 from gpu2ipu.analysis.library.keras_public_names import PUBLIC_NAMES
 from gpu2ipu.analysis.syntax.qualified_names import canonical
 from gpu2ipu.analysis.syntax.scoped_text import scoped_text
@@ -16,29 +16,28 @@ from gpu2ipu.analysis.syntax.tree import Function, is_decorated
 from gpu2ipu.analysis.values import dicts
 from gpu2ipu.analysis.values.arithmetic import (
     computed,
-    is_one_row,
     is_remainder_of,
     keeps_divisors,
-    number_of_rows,
     type_of,
 )
+from gpu2ipu.analysis.values.arrays import Array, KerasTensor, factors_of, fills_of, part_of, tensor
 from gpu2ipu.analysis.values.call_arguments import Arguments
-from gpu2ipu.analysis.values.value import (
-    NONE,
-    UNKNOWN,
-    Kind,
-    Value,
-    altered,
-    array,
+from gpu2ipu.analysis.values.containers import (
+    Dict,
+    DictOf,
+    ListOf,
+    ListOrTuple,
     collection,
-    constant,
-    dict_of,
-    external,
-    join,
+    items_in,
     list_of,
-    part_of,
-    tensor,
 )
+from gpu2ipu.analysis.values.data import Dataset, PythonGenerator
+from gpu2ipu.analysis.values.definitions import FunctionChoice, ScriptFunction, ScriptModule
+from gpu2ipu.analysis.values.library_objects import External, KerasModel, ModelMethod, external
+from gpu2ipu.analysis.values.scalars import Number, Text, constant, scalar
+from gpu2ipu.analysis.values.value import NONE, UNKNOWN, Unknown, Value, altered, each_of, join
+
+_LISTS = (ListOrTuple, ListOf, Dict, DictOf)
 
 
 class Expressions:
@@ -69,7 +68,7 @@ class Expressions:
         """Change what an expression stands for, under all its names."""
         raise NotImplementedError
 
-    def in_module(self, module: Value, name: str) -> Value | None:
+    def in_module(self, module: ScriptModule, name: str) -> Value | None:
         """What a local module has under a name."""
         raise NotImplementedError
 
@@ -115,7 +114,7 @@ class Expressions:
 
     def _with_text(self, value: Value, node: ast.expr) -> Value:
         """A number that is not fixed is at least divisible by itself: its own text is a factor."""
-        if value.kind not in (Kind.UNKNOWN, Kind.CONSTANT) or isinstance(value.constant, (str, bool, float)):
+        if not isinstance(value, (Number, Unknown)) or isinstance(value.constant, (bool, float)):
             return value
         text = self._text(node)
         return value if text in value.factors else altered(value, factors=value.factors | {text})
@@ -129,21 +128,25 @@ class Expressions:
     def of_Attribute(self, node: ast.Attribute) -> Value:
         """`a.b`: of a module, an instance, an array …"""
         owner = self.expression(node.value)
-        if owner.kind is Kind.MODULE:
+        if isinstance(owner, ScriptModule):
             return self._with_text(self.in_module(owner, node.attr) or UNKNOWN, node)
         for key in self._owners(owner):
             if (key, node.attr) in self.attributes:
                 found = self.attributes[key, node.attr]
-                if found.kind is Kind.FUNCTION and is_decorated(found.definition, "property"):
+                if isinstance(found, FunctionChoice):
+                    return FunctionChoice(tuple(altered(one, owner=owner) for one in found.functions))
+                if not isinstance(found, ScriptFunction):
+                    return self._with_text(found, node)
+                if is_decorated(found.definition, "property"):
                     return self.call_function(found, Arguments((owner,)), node)
-                is_method = found.kind is Kind.FUNCTION and not is_decorated(found.definition, "staticmethod")
-                return self._with_text(altered(found, owner=owner) if is_method else found, node)
-        if node.attr in owner.entries:  # of a data set of scikit-learn, a dict with attributes
+                is_static = is_decorated(found.definition, "staticmethod")
+                return found if is_static else altered(found, owner=owner)
+        if isinstance(owner, Dict) and node.attr in owner.entries:  # of a data set of scikit-learn
             return owner.entries[node.attr]
-        if owner.kind is Kind.EXTERNAL:
+        if isinstance(owner, External):
             name = canonical(f"{owner.name}.{node.attr}")
             return self.inside(node, owner.name) or external(name)
-        if owner.kind is Kind.ARRAY and node.attr in numpy.ATTRIBUTES:
+        if isinstance(owner, Array) and node.attr in numpy.ATTRIBUTES:
             return numpy.array_attribute(owner, node.attr)
         return self._with_text(bound_method(owner, node.attr), node)
 
@@ -166,7 +169,7 @@ class Expressions:
         items = [self.expression(item) for item in node.elts]
         if any(isinstance(item, ast.Starred) for item in node.elts):
             return UNKNOWN
-        return altered(collection(*items), container="list" if isinstance(node, ast.List) else "")
+        return ListOrTuple(tuple(items), "list" if isinstance(node, ast.List) else "")
 
     of_Tuple = of_List
 
@@ -174,15 +177,15 @@ class Expressions:
         """A dict, with the items of others that are spread out in it; without all keys the values count."""
         keys = [None if key is None else self.expression(key) for key in node.keys]
         values = [self.expression(value) for value in node.values]
-        known: Value | None = dict_of({})
+        known: Value | None = Dict(keys=())
         for key, value in zip(keys, values):
-            if known is None or (key is not None and key.constant is None):
+            if known is None or not dicts.is_known(known) or (key is not None and key.constant is None):
                 known = None
             elif key is not None:
                 known = dicts.with_item(known, key, value)
             else:
                 known = dicts.merged(known, value) if dicts.is_known(value) else None
-        return altered(collection(*values), is_dict=True) if known is None else known
+        return Dict(tuple(values)) if known is None else known
 
     def of_Starred(self, node: ast.Starred) -> Value:
         """`*a`."""
@@ -191,7 +194,7 @@ class Expressions:
     def of_Lambda(self, node: ast.Lambda) -> Value:
         """A lambda is a function."""
         self.closures[node] = self.scope
-        return Value(Kind.FUNCTION, definition=node)
+        return ScriptFunction(node)
 
     def of_IfExp(self, node: ast.IfExp) -> Value:
         """Either side."""
@@ -202,7 +205,7 @@ class Expressions:
         """One of the operands."""
         values = [self.expression(value) for value in node.values]
         if isinstance(node.op, ast.Or):  # what is `None` gives way to the next
-            values = [*(altered(value, may_be_none=False) for value in values[:-1]), values[-1]]
+            values = [*map(_without_none, values[:-1]), values[-1]]
         return functools.reduce(join, values)
 
     def of_NamedExpr(self, node: ast.NamedExpr) -> Value:
@@ -229,7 +232,7 @@ class Expressions:
         for child in ast.walk(node):
             if isinstance(child, ast.FormattedValue):
                 self.expression(child.value)
-        return Value(Kind.CONSTANT, dtype="str")
+        return Text()
 
     # --- comprehensions
 
@@ -239,9 +242,9 @@ class Expressions:
         item = self.expression(node.elt)
         self.scope.names = saved
         if keeps_divisors(node):
-            item = altered(item, kind=Kind.CONSTANT, constant=None, divides_rows=True)
+            item = Number(dtype=item.dtype, factors=factors_of(item), fills=fills_of(item), divides_rows=True)
         if isinstance(node, ast.GeneratorExp):
-            return Value(Kind.GENERATOR, name=PYTHON_GENERATOR, items=(item,))
+            return PythonGenerator(item)
         return list_of(item)
 
     def _go_through(self, generators: list[ast.comprehension]) -> None:
@@ -272,162 +275,76 @@ class Expressions:
         if isinstance(node.op, ast.USub) and isinstance(number, (int, float)):
             return constant(-number)
         if isinstance(node.op, ast.Not):
-            return Value(Kind.CONSTANT)
-        return operand if operand.kind is Kind.ARRAY else self._with_text(UNKNOWN, node)
+            return Number()
+        return operand if isinstance(operand, Array) else self._with_text(UNKNOWN, node)
 
     def of_BinOp(self, node: ast.BinOp) -> Value:
         """Numbers are computed, arrays keep their rows, and divisors of products are remembered."""
         left, right = self.expression(node.left), self.expression(node.right)
-        if Kind.SYMBOL in (left.kind, right.kind):
-            return Value(Kind.SYMBOL)
+        if isinstance(left, KerasTensor) or isinstance(right, KerasTensor):
+            return KerasTensor()
         if isinstance(node.op, ast.BitOr) and dicts.is_known(left) and dicts.is_known(right):
             return dicts.merged(left, right)
-        if any(side.kind is Kind.COLLECTION or side.is_list for side in (left, right)) and not _has_array(
-            left, right
-        ):
-            return list_of(*left.items, *right.items)  # lists in a row, or one several times
-        if isinstance(node.op, ast.MatMult) and left.kind is Kind.ARRAY:
+        if isinstance(node.op, ast.MatMult) and isinstance(left, Array):
             return altered(left, dtype=left.dtype if left.dtype == right.dtype else "")
-        if Kind.ARRAY in (left.kind, right.kind):
+        if isinstance(left, Array) or isinstance(right, Array):
             return numpy.array_operation(left, right, isinstance(node.op, ast.Div))
+        if isinstance(left, _LISTS) or isinstance(right, _LISTS):
+            return list_of(*items_in(left), *items_in(right))  # lists in a row, or one several times
+        return self._calculated(node, left, right)
+
+    def _calculated(self, node: ast.BinOp, left: Value, right: Value) -> Number | Text:
         value = computed(node.op, left, right)
-        result = (
-            constant(value)
-            if value is not None
-            else Value(Kind.CONSTANT, dtype=type_of(node.op, left, right))
-        )
+        result = constant(value) if value is not None else scalar(type_of(node.op, left, right))
+        if isinstance(result, Text):
+            return result
         factors, fills = result.factors, result.fills
         if isinstance(node.op, ast.Mult):
-            factors |= left.factors | right.factors | {self._text(node.left), self._text(node.right)}
+            factors |= factors_of(left) | factors_of(right) | {self._text(node.left), self._text(node.right)}
         elif isinstance(node.op, ast.Sub) and is_remainder_of(node.right, node.left):
             assert isinstance(node.right, ast.BinOp)
-            factors |= self.now(node.right.right).factors | {self._text(node.right.right)}
+            factors |= factors_of(self.now(node.right.right)) | {self._text(node.right.right)}
         elif isinstance(node.op, ast.Mod) and isinstance(node.left, ast.UnaryOp):
-            fills |= right.factors | {self._text(node.right)}
+            fills |= factors_of(right) | {self._text(node.right)}
         return altered(result, factors=factors | {self._text(node)}, fills=fills)
 
     def of_Compare(self, node: ast.Compare) -> Value:
         """Truth values: an array of them when an array is compared."""
         sides = [self.expression(side) for side in (node.left, *node.comparators)]
-        first = next((side for side in sides if side.kind is Kind.ARRAY), None)
-        return Value(Kind.CONSTANT) if first is None else altered(first, dtype="bool")
-
-    # --- subscripts
-
-    def of_Subscript(self, node: ast.Subscript) -> Value:
-        """`a[…]`: rows of an array, an item of a collection, the shape of an array."""
-        owner = self.expression(node.value)
-        index = self._index(node.slice)
-        if isinstance(node.value, ast.Attribute) and node.value.attr == "shape":
-            whole = self.now(node.value.value)
-            rows = whole.rows if index.constant == 0 else None
-            return constant(rows) if rows is not None else self._with_text(UNKNOWN, node)
-        if owner.kind is Kind.COLLECTION or owner.is_list:
-            if isinstance(node.slice, ast.Slice):
-                return self._with_text(list_of(*owner.items), node)
-            if dicts.is_known(owner):
-                return self._with_text(dicts.entry(owner, index), node)
-            number = index.number if owner.kind is Kind.COLLECTION and not owner.is_dict else None
-            if number is not None and -len(owner.items) <= number < len(owner.items):
-                return owner.items[number]
-            return self.item_of(owner)
-        if owner.kind is Kind.ARRAY:
-            return self._rows_of(owner, node.slice)
-        if owner.is_unknown and _is_new_axis((index.items or (index,))[0], index.kind is Kind.COLLECTION):
-            return array(1)
-        if owner.is_unknown and not owner.items and _takes_arrays_apart(node.slice):
-            return self._rows_of(array(), node.slice)
-        return self._with_text(UNKNOWN, node)
-
-    def _index(self, node: ast.expr) -> Value:
-        if isinstance(node, ast.Slice):
-            for bound in (node.lower, node.upper, node.step):
-                if bound is not None:
-                    self.expression(bound)
-            return UNKNOWN
-        return self.expression(node)
-
-    def _rows_of(self, owner: Value, index: ast.expr) -> Value:
-        if isinstance(index, ast.Tuple):
-            if not index.elts:
-                return owner
-            for item in index.elts:
-                self._index(item)
-            index = index.elts[0]
-        if isinstance(index, ast.Slice):
-            return self._sliced(owner, index)
-        value = self.now(index)
-        if value.name == "slice":
-            return self._between(owner, value.items)
-        if value.kind is Kind.NONE or value.name.endswith("newaxis"):
-            return part_of(owner, 1)
-        if isinstance(value.constant, str) or (isinstance(index, ast.Constant) and index.value is Ellipsis):
-            return altered(owner, dtype="") if isinstance(value.constant, str) else owner
-        rows = value.rows if value.kind is Kind.ARRAY and value.dtype != "bool" else None
-        return part_of(owner, rows)
-
-    def _sliced(self, owner: Value, index: ast.Slice) -> Value:
-        bounds = (index.lower, index.upper, index.step)
-        part = self._between(owner, tuple(NONE if bound is None else self.now(bound) for bound in bounds))
-        if part.rows is None and is_one_row(index):
-            return altered(part, rows=1)
-        start, number = number_of_rows(index) or (None, None)
-        if start is None or number is None or self.now(start).number is None:
-            return part  # `x[i : i + n]` in a loop may end with fewer
-        return altered(part, factors=part.factors | self.now(number).factors)
-
-    def _between(self, owner: Value, bounds: tuple[Value, ...]) -> Value:
-        """The rows of a slice: counted where everything is known, else with the factors of the stop."""
-        if all(bound.kind is Kind.NONE for bound in bounds):
-            return owner
-        rows = None
-        if owner.rows is not None and all(b.kind is Kind.NONE or b.number is not None for b in bounds):
-            rows = len(range(*slice(*(bound.number for bound in bounds)).indices(owner.rows)))
-        start, stop, step = bounds
-        plain = step.kind is Kind.NONE and (start.kind is Kind.NONE or start.constant == 0)
-        factors = stop.factors if plain else frozenset()
-        return altered(part_of(owner, rows), factors=factors)
+        first = next((side for side in sides if isinstance(side, Array)), None)
+        return Number() if first is None else altered(first, dtype="bool")
 
     # --- iteration
 
     def item_of(self, value: Value) -> Value:
         """Any one item of something that is unpacked or indexed."""
-        if value.kind is Kind.ARRAY:
+        if isinstance(value, Array):
             return part_of(value)
-        if value.kind in (Kind.COLLECTION, Kind.UNKNOWN, Kind.GENERATOR) and value.items:
-            return functools.reduce(join, value.items)
-        return UNKNOWN
+        if isinstance(value, PythonGenerator):
+            return UNKNOWN if value.item is None else value.item
+        return each_of(items_in(value))
 
     def items_of(self, value: Value, iterable: ast.expr) -> Value:
         """What a loop over a value binds its target to."""
-        if value.kind is Kind.DATASET:
+        if isinstance(value, Dataset):
             self.facts.note_reading(value, iterable)
-            parts = [tensor(dtype=part.dtype) if part.kind is Kind.ARRAY else part for part in value.items]
+            parts = [tensor(dtype=part.dtype) if isinstance(part, Array) else part for part in value.parts]
             if len(parts) == 1:
                 return parts[0]
             return collection(*parts) if parts else UNKNOWN
-        if value.is_dict:  # a loop over a dict goes through its keys
-            return list_of(*map(constant, value.keys)).items[0] if value.keys else UNKNOWN
+        if isinstance(value, Dict):  # a loop over a dict goes through its keys
+            return each_of(map(constant, value.keys or ()))
+        if isinstance(value, DictOf):
+            return UNKNOWN
         return self.item_of(value)
 
 
 def bound_method(owner: Value, name: str) -> Value:
     """`model.fit` without a call: what is called later, under another name; "" for any of a model's methods."""
-    is_method = owner.kind is Kind.MODEL and (name in METHODS or not name)
-    return Value(name=name, owner=owner) if is_method else UNKNOWN
+    if isinstance(owner, KerasModel) and (name in METHODS or not name):
+        return ModelMethod(name, owner)
+    return UNKNOWN
 
 
-def _is_new_axis(index: Value, in_tuple: bool) -> bool:
-    """Whether an index puts an axis before all others: `np.newaxis`, or `None` where only an array can take it."""
-    return index.name.endswith("newaxis") or (in_tuple and index.kind is Kind.NONE)
-
-
-def _takes_arrays_apart(index: ast.expr) -> bool:
-    """Whether only arrays and tables take an index: `...`, or a slice or `...` beside others."""
-    parts = index.elts if isinstance(index, ast.Tuple) else [index]
-    slices = len(parts) > 1 and any(isinstance(part, ast.Slice) for part in parts)
-    return slices or any(isinstance(part, ast.Constant) and part.value is Ellipsis for part in parts)
-
-
-def _has_array(left: Value, right: Value) -> bool:
-    return Kind.ARRAY in (left.kind, right.kind)
+def _without_none(value: Value) -> Value:
+    return altered(value, may_be_none=False) if value.may_be_none else value

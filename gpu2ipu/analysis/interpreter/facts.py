@@ -17,7 +17,9 @@ from gpu2ipu.analysis.syntax.qualified_names import all_names
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import Function
 from gpu2ipu.analysis.values.call_arguments import before_unpacking, bound
-from gpu2ipu.analysis.values.value import UNKNOWN, Kind, Value, join
+from gpu2ipu.analysis.values.data import Dataset
+from gpu2ipu.analysis.values.library_objects import KerasModel, Strategy
+from gpu2ipu.analysis.values.value import UNKNOWN, Value, join
 
 
 class Frame(NamedTuple):
@@ -154,7 +156,7 @@ class Facts:
 
     def note_reading(self, value: Value, reader: ast.expr) -> None:
         """Note that an expression reads a dataset."""
-        for origin in value.origins:
+        for origin in value.origins if isinstance(value, Dataset) else ():
             self.read.setdefault(origin, set()).add(reader)
 
     def arguments(self, call: ast.Call, function: str = "") -> dict[str, ast.expr]:
@@ -202,25 +204,27 @@ class Facts:
     @functools.cached_property
     def running(self) -> list[Stack]:
         """The ways to what stays outside of a strategy's scope: training, prediction, `adapt`, a cleared session."""
-        calls = (call for call in self.method_calls if call.receiver.kind is Kind.MODEL)
+        calls = (call for call in self.method_calls if isinstance(call.receiver, KerasModel))
         trained = (call.stack for call in calls if call.method in RUNNING)
         return [*trained, *(call.stack for call in self.adaptations), *self.resets]
 
     @functools.cached_property
     def compile_calls(self) -> list[MethodCall]:
         """The calls that compile models, each by every way that leads to it."""
-        models = (call for call in self.method_calls if call.receiver.kind is Kind.MODEL)
+        models = (call for call in self.method_calls if isinstance(call.receiver, KerasModel))
         return [call for call in models if call.method == "compile"]
 
     @functools.cached_property
     def has_strategy(self) -> bool:
         """Whether an IPUStrategy is made or handed over."""
-        return any(value.kind is Kind.STRATEGY for value in self.values.values())
+        return any(isinstance(value, Strategy) for value in self.values.values())
 
     @functools.cached_property
     def models(self) -> list[Construction]:
         """The makings of models."""
-        return [construction for construction in self.constructions if construction.value.kind is Kind.MODEL]
+        return [
+            construction for construction in self.constructions if isinstance(construction.value, KerasModel)
+        ]
 
     @functools.cached_property
     def makes_models(self) -> bool:

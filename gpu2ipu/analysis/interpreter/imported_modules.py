@@ -15,7 +15,10 @@ from gpu2ipu.analysis.interpreter.facts import Facts, Stack
 from gpu2ipu.analysis.syntax.qualified_names import canonical
 from gpu2ipu.analysis.syntax.script import FileOfScript, Script
 from gpu2ipu.analysis.syntax.tree import Function
-from gpu2ipu.analysis.values.value import UNKNOWN, Kind, Value, external
+from gpu2ipu.analysis.values.containers import ListOrTuple
+from gpu2ipu.analysis.values.definitions import ScriptModule
+from gpu2ipu.analysis.values.library_objects import external
+from gpu2ipu.analysis.values.value import UNKNOWN, Value
 
 
 class Modules:
@@ -69,15 +72,15 @@ class Modules:
         inside = self._scope_of(owner)
         self.scope.module.star_modules += inside.star_modules
         public = inside.names.get("__all__", UNKNOWN)
-        listed = {item.constant for item in public.items} if public.kind is Kind.COLLECTION else None
+        listed = {item.constant for item in public.items} if isinstance(public, ListOrTuple) else None
         for name, value in list(inside.names.items()):
             if name in listed if listed is not None else not name.startswith("_"):
                 self.scope.bind(name, value)
 
-    def in_module(self, module: Value, name: str) -> Value | None:
+    def in_module(self, module: ScriptModule, name: str) -> Value | None:
         """What a local module has under a name: something that it binds, or a module of the package."""
         if module.definition is None:  # a package without `__init__.py` inside of another one
-            return self._in_folder(module.name, name)
+            return self._in_folder(module.folder, name)
         scope = self._scope_of(module)
         if (found := scope.names.get(name)) is not None:
             return found
@@ -86,25 +89,25 @@ class Modules:
             self._in_folder(os.path.abspath(package.parent), name) if package.name == "__init__.py" else None
         )
 
-    def _in_folder(self, folder: str, name: str) -> Value | None:
+    def _in_folder(self, folder: str, name: str) -> ScriptModule | None:
         """The module of a package that a file, or a folder, in its folder is."""
         inner = os.path.join(folder, name)
         for path in (f"{inner}.py", os.path.join(inner, "__init__.py")):
             if (file := self._files.get(path)) is not None:
                 return self.module(file)
         is_package = any(path.startswith(inner + os.sep) for path in self._files)
-        return Value(Kind.MODULE, name=inner) if is_package else None
+        return ScriptModule(folder=inner) if is_package else None
 
-    def put_in_module(self, module: Value, name: str, value: Value) -> None:
+    def put_in_module(self, module: ScriptModule, name: str, value: Value) -> None:
         """`module.name = value`, which the module's own functions see too."""
         if module.definition is not None:
             self._scope_of(module).bind_either(name, value)
 
-    def inside(self, node: ast.Attribute, owner: str) -> Value | None:
+    def inside(self, node: ast.Attribute, owner: str) -> ScriptModule | None:
         """The local module that an attribute of a package without `__init__.py` is."""
         return self._load(node, f"{owner}.{node.attr}")
 
-    def _load(self, node: ast.AST, name: str) -> Value | None:
+    def _load(self, node: ast.AST, name: str) -> ScriptModule | None:
         """The local module that a file calls by this name, evaluated if it is met for the first time."""
         importer = self.facts.script.file_of(node)
         path = importer.imports.get(name) if isinstance(importer, FileOfScript) else None
@@ -118,7 +121,7 @@ class Modules:
     def _files(self) -> dict[str, Script]:
         return {os.path.abspath(file.path): file for file in self.facts.script.files}
 
-    def module(self, file: Script) -> Value:
+    def module(self, file: Script) -> ScriptModule:
         """A file as what is imported by its name."""
         if file.tree not in self.modules:
             saved = self.scope, self.stack, self.function
@@ -128,11 +131,11 @@ class Modules:
                 self.block(file.tree.body)
             finally:
                 self.scope, self.stack, self.function = saved
-        return Value(Kind.MODULE, definition=file.tree)
+        return ScriptModule(file.tree)
 
-    def _scope_of(self, module: Value) -> Scope:
-        assert isinstance(module.definition, ast.Module)
+    def _scope_of(self, module: ScriptModule) -> Scope:
+        assert module.definition is not None
         return self.modules[module.definition]
 
-    def _file_of(self, module: Value) -> Script:
+    def _file_of(self, module: ScriptModule) -> Script:
         return next(file for file in self.facts.script.files if file.tree is module.definition)

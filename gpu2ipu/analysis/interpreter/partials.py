@@ -6,24 +6,25 @@ import ast
 
 from gpu2ipu.analysis.library.keras import HELD_CALL
 from gpu2ipu.analysis.values.call_arguments import Arguments
-from gpu2ipu.analysis.values.value import UNKNOWN, Kind, Value, collection, dict_of
+from gpu2ipu.analysis.values.containers import dict_of
+from gpu2ipu.analysis.values.definitions import FunctionChoice, ScriptClass, ScriptFunction
+from gpu2ipu.analysis.values.library_objects import PartialFunction
+from gpu2ipu.analysis.values.value import UNKNOWN, Value
 
 _MAKE_MODELS = ("keras.Model", "keras.Sequential", "keras.models.", "keras.applications.")
 
 
-def held_call(made: ast.Call, arguments: Arguments) -> Value | None:
+def held_call(made: ast.Call, arguments: Arguments) -> PartialFunction | None:
     """A function or class of the script, or what makes models, with arguments; None for anything else."""
     function, *positional = arguments.positional or (UNKNOWN,)
-    is_own = function.kind in (Kind.FUNCTION, Kind.CLASS) or function.name == HELD_CALL
+    is_own = isinstance(function, (ScriptFunction, FunctionChoice, ScriptClass, PartialFunction))
     if arguments.starred or not (is_own or function.name.startswith(_MAKE_MODELS)):
         return None
-    held = (function, collection(*positional), dict_of(arguments.keywords))
-    return Value(Kind.EXTERNAL, name=HELD_CALL, items=held, definition=made)
+    return PartialFunction(HELD_CALL, made, function, tuple(positional), dict_of(arguments.keywords))
 
 
-def with_held(held: Value, arguments: Arguments) -> tuple[Value, Arguments]:
+def with_held(held: PartialFunction, arguments: Arguments) -> tuple[Value, Arguments]:
     """The function that is held, and its arguments with those of a call."""
-    function, positional, keywords = held.items
-    named = {str(name): value for name, value in keywords.entries.items()}
-    every = (*positional.items, *arguments.positional)
-    return function, Arguments(every, {**named, **arguments.keywords}, arguments.starred)
+    named = {str(name): value for name, value in held.keywords.entries.items()}
+    every = (*held.positional, *arguments.positional)
+    return held.function, Arguments(every, {**named, **arguments.keywords}, arguments.starred)

@@ -12,7 +12,7 @@ from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import FileOfScript, Script
 from gpu2ipu.analysis.syntax.tree import Function, ancestors
 from gpu2ipu.analysis.values.call_arguments import Arguments
-from gpu2ipu.analysis.values.value import Kind, Value
+from gpu2ipu.analysis.values.definitions import Instance, ScriptFunction
 
 
 def facts_of(script: Script) -> Facts:
@@ -68,10 +68,10 @@ def _run_uncalled(evaluator: Evaluator, node: Function | ast.Lambda) -> None:
     if node not in evaluator.closures:  # inside a function or class whose body was never reached
         evaluator.closures[node] = evaluator.scope.module
     owner = next(ancestors(evaluator.facts.script, node))
-    me = [Value(Kind.INSTANCE, definition=owner)] if isinstance(owner, ast.ClassDef) else []
+    me = [Instance(owner)] if isinstance(owner, ast.ClassDef) else []
     # what is unknown here says nothing of what code without Keras calls
     evaluator.follows_calls = evaluator.facts.script.file_of(node).reaches_keras
-    evaluator.call_function(Value(Kind.FUNCTION, definition=node), Arguments(tuple(me), starred=True), node)
+    evaluator.call_function(ScriptFunction(node), Arguments(tuple(me), starred=True), node)
 
 
 def _last_name(node: ast.expr) -> str:

@@ -16,26 +16,36 @@ from gpu2ipu.analysis.interpreter.calls import Calls
 from gpu2ipu.analysis.interpreter.environment import Scope
 from gpu2ipu.analysis.interpreter.facts import Facts, Frame, Stack
 from gpu2ipu.analysis.interpreter.imported_modules import Modules
-from gpu2ipu.analysis.library.keras import HELD_CALL, OPEN_TAPE, PYTHON_GENERATOR
+from gpu2ipu.analysis.library.keras import OPEN_TAPE
 from gpu2ipu.analysis.syntax.tree import Function, is_main_test, main_guard
+from gpu2ipu.analysis.values.arrays import Array
 from gpu2ipu.analysis.values.call_arguments import Arguments
-from gpu2ipu.analysis.values.dicts import is_known, with_item, without_item
-from gpu2ipu.analysis.values.dtypes import promoted
-from gpu2ipu.analysis.values.value import (
-    NONE,
-    UNKNOWN,
-    Kind,
-    Value,
-    altered,
+from gpu2ipu.analysis.values.containers import (
+    Dict,
+    DictOf,
+    ListOf,
+    ListOrTuple,
     collection,
     dict_of,
-    join,
+    items_in,
     list_of,
 )
+from gpu2ipu.analysis.values.data import PythonGenerator
+from gpu2ipu.analysis.values.definitions import (
+    FunctionChoice,
+    ScriptClass,
+    ScriptFunction,
+    ScriptModule,
+    functions_of,
+)
+from gpu2ipu.analysis.values.dicts import is_known, some, with_item, without_item
+from gpu2ipu.analysis.values.dtypes import promoted
+from gpu2ipu.analysis.values.library_objects import ModelMethod, PartialFunction, Strategy
+from gpu2ipu.analysis.values.value import NONE, UNKNOWN, Value, altered, each_of, join
 
 _SETTER = ".setter"  # behind the name of a property: the function that is called by an assignment
 _DEPTH = 12  # calls inside calls that are followed; deeper ones, and recursion, are unknown
-_DEFINED = (Kind.FUNCTION, Kind.CLASS)
+_DEFINED = (ScriptFunction, FunctionChoice, ScriptClass, ModelMethod, PartialFunction)
 _VISITS = 400  # evaluations of one function body, after which its result is unknown
 
 
@@ -132,7 +142,7 @@ class Evaluator(Modules, Calls):
     def on_For(self, node: ast.For | ast.AsyncFor) -> bool:
         """The body twice with the joined items of the iterable."""
         iterable = self.expression(node.iter)
-        if iterable.kind is Kind.COLLECTION and any(map(_holds_definition, iterable.items)):
+        if isinstance(iterable, (ListOrTuple, Dict)) and any(map(_holds_definition, iterable.items)):
             for item in iterable.items:  # functions and classes do not join: each has a round of its own
                 self._loop(node.body, functools.partial(self.assign, node.target, item))
         else:
@@ -173,9 +183,9 @@ class Evaluator(Modules, Calls):
         """What `with` binds, and how many scopes it enters; the generator of a context manager may enter some."""
         value = self.expression(node)
         manager = self.now(node.func).definition if isinstance(node, ast.Call) else None
-        if value.name == PYTHON_GENERATOR and manager in self.managers:
+        if isinstance(value, PythonGenerator) and manager in self.managers:
             return self.managers[manager]
-        return value, int(value.kind is Kind.STRATEGY)
+        return value, int(isinstance(value, Strategy))
 
     # --- definitions and imports
 
@@ -187,16 +197,16 @@ class Evaluator(Modules, Calls):
             if default is not None:
                 self.defaults[default] = self.expression(default)
         self.closures[node] = self.scope
-        name = (
-            f"{node.name}{_SETTER}" if _is_setter(node) else node.name
-        )  # the property itself keeps its name
-        self.scope.bind(name, Value(Kind.FUNCTION, definition=node))
+        # the property itself keeps its name
+        name = f"{node.name}{_SETTER}" if _is_setter(node) else node.name
+        self.scope.bind(name, ScriptFunction(node))
 
     on_AsyncFunctionDef = on_FunctionDef
 
     def on_ClassDef(self, node: ast.ClassDef) -> None:
         """Bind the class and evaluate its body in a scope of its own."""
-        bases = tuple(self.expression(base) for base in node.bases)
+        for base in node.bases:
+            self.expression(base)
         outer, self.scope = self.scope, Scope(outer=self.scope)
         self.block(node.body)
         for name, value in self.scope.names.items():
@@ -205,7 +215,7 @@ class Evaluator(Modules, Calls):
         for child in node.body:
             if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)):
                 self.closures[child] = outer
-        self.scope.bind(node.name, Value(Kind.CLASS, definition=node, items=bases))
+        self.scope.bind(node.name, ScriptClass(node))
 
     def on_Global(self, node: ast.Global) -> None:
         """Later bindings go to the module."""
@@ -252,7 +262,7 @@ class Evaluator(Modules, Calls):
             self.assign(target.value, UNKNOWN)
         elif isinstance(target, ast.Attribute):
             owner = self.expression(target.value)
-            if owner.kind is Kind.MODULE:
+            if isinstance(owner, ScriptModule):
                 self.put_in_module(owner, target.attr, value)
                 return
             setters = ((key, f"{target.attr}{_SETTER}") for key in self._owners(owner))
@@ -273,10 +283,11 @@ class Evaluator(Modules, Calls):
         owner = self.now(target.value)
         if is_known(owner):
             self.change(target.value, with_item(owner, self.now(target.slice), value))
-        elif owner.kind is Kind.COLLECTION or owner.is_list:
-            changed = list_of(*owner.items, value)
-            self.change(target.value, altered(changed, is_dict=owner.is_dict))
-        elif owner.container == "table" and owner.dtype:
+        elif isinstance(owner, (Dict, DictOf)):
+            self.change(target.value, some(*items_in(owner), value))
+        elif isinstance(owner, (ListOrTuple, ListOf)):
+            self.change(target.value, list_of(*items_in(owner), value))
+        elif isinstance(owner, Array) and owner.container == "table" and owner.dtype:
             self.change(target.value, altered(owner, dtype=promoted(owner.dtype, value.dtype)))
 
     def change(self, node: ast.expr, value: Value) -> None:
@@ -288,7 +299,7 @@ class Evaluator(Modules, Calls):
         alike = {id(old), *(id(joined) for exact, joined in self.copies if exact is old)}
         self.copies = [pair for pair in self.copies if pair[0] is not old]
         for default, known in self.defaults.items():
-            if known.kind is Kind.COLLECTION:
+            if isinstance(known, (ListOrTuple, Dict)):
                 self.defaults[default] = self._joined_change(known, alike, value)
         if not is_known(old):
             if isinstance(node, ast.Name):
@@ -324,18 +335,19 @@ class Evaluator(Modules, Calls):
 
     def _unpack(self, targets: list[ast.expr], value: Value) -> None:
         starred = any(isinstance(target, ast.Starred) for target in targets)
-        matches = value.kind is Kind.COLLECTION and len(value.items) == len(targets) and not starred
+        items: tuple[Value, ...] = ()
+        if isinstance(value, (ListOrTuple, Dict)) and len(value.items) == len(targets) and not starred:
+            items = value.items
         for i, target in enumerate(targets):
-            self.assign(target, value.items[i] if matches else self.item_of(value))
+            self.assign(target, items[i] if items else self.item_of(value))
 
     # --- calls of functions of the script
 
     def call_function(self, function: Value, arguments: Arguments, call: ast.AST) -> Value:
         """Evaluate the body of a function for one call, or the bodies of all that may be meant."""
-        if function.definition is None:
-            return functools.reduce(
-                join, (self.call_function(one, arguments, call) for one in function.items)
-            )
+        if not isinstance(function, ScriptFunction):
+            calls = (self.call_function(one, arguments, call) for one in functions_of(function))
+            return each_of(calls)
         node = function.definition
         assert isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda))
         if not self.follows_calls and call is not node:
@@ -356,7 +368,7 @@ class Evaluator(Modules, Calls):
             if self.scope.yields:
                 scopes, yielded = self.scope.yielded[0] if self.scope.yielded else (depth, UNKNOWN)
                 self.managers[node] = yielded, scopes - depth
-                return Value(Kind.GENERATOR, name=PYTHON_GENERATOR)
+                return PythonGenerator()
             return functools.reduce(join, self.scope.returned) if self.scope.returned else NONE
 
     @contextmanager
@@ -400,8 +412,8 @@ def _is_setter(node: Function) -> bool:
 
 def _holds_definition(value: Value) -> bool:
     """Whether a value is a function or class of the script or a model's method, or a tuple with one."""
-    parts = (value, *value.items) if value.kind is Kind.COLLECTION else (value,)
-    return any(part.kind in _DEFINED or part.is_method or part.name == HELD_CALL for part in parts)
+    parts = (value, *value.items) if isinstance(value, (ListOrTuple, Dict)) else (value,)
+    return any(isinstance(part, _DEFINED) for part in parts)
 
 
 def _join_names(ends: list[dict[str, Value]]) -> dict[str, Value]:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import ast
+from typing import TypeGuard
 
-from gpu2ipu.analysis.interpreter.expressions import Expressions
 from gpu2ipu.analysis.interpreter.facts import Given, Unpacked
+from gpu2ipu.analysis.interpreter.subscripts import Subscripts
 from gpu2ipu.analysis.values import dicts
 from gpu2ipu.analysis.values.call_arguments import Arguments
-from gpu2ipu.analysis.values.value import Kind, Value
+from gpu2ipu.analysis.values.containers import Dict, ListOrTuple
+from gpu2ipu.analysis.values.value import Value
 
 
-class Unpacking(Expressions):
+class Unpacking(Subscripts):
     """Evaluation of arguments; each item of `a` in `f(**a)` gets an expression, `a["key"]`, that plans can speak of."""
 
     def arguments(self, node: ast.Call) -> Arguments:
@@ -32,9 +34,11 @@ class Unpacking(Expressions):
             if keyword.arg is not None:
                 keywords[keyword.arg] = value
                 continue
-            certain = {str(k): v for k, v in value.entries.items() if not v.may_be_missing}
-            keywords.update(certain)
-            starred |= len(certain) < len(value.entries) or not dicts.is_known(value)
+            if not dicts.is_known(value):
+                starred = True
+                continue
+            keywords.update((str(k), v) for k, v in value.entries.items() if k not in value.optional)
+            starred |= bool(value.optional)
         if any(keyword.arg is None for keyword in node.keywords) or any(map(_is_starred, node.args)):
             self._note_given(node)
         return Arguments(tuple(positional), keywords, starred)
@@ -53,9 +57,12 @@ class Unpacking(Expressions):
             if keyword.arg is not None:
                 keywords[keyword.arg] = keyword.value
                 continue
-            for key, value in self.now(keyword.value).entries.items():
+            spread = self.now(keyword.value)
+            if not isinstance(spread, Dict):
+                continue
+            for key, value in spread.entries.items():
                 keywords[str(key)] = self._entry(node, keyword.value, str(key), value)
-                uncertain |= {str(key)} if value.may_be_missing else set()
+            uncertain |= set(map(str, spread.optional))
         complete = all(dicts.is_known(self.now(k.value)) for k in node.keywords if k.arg is None)
         complete &= all(_is_sequence(self.now(a)) for a in node.args if isinstance(a, ast.Starred))
         earlier = self.facts.given.get(node)
@@ -69,7 +76,8 @@ class Unpacking(Expressions):
         """The items of `*source`, each as an expression."""
         if isinstance(source, (ast.Tuple, ast.List)) and not any(map(_is_starred, source.elts)):
             return source.elts
-        items = self.now(source).items if _is_sequence(self.now(source)) else ()
+        value = self.now(source)
+        items = value.items if _is_sequence(value) else ()
         return [
             self._item_of(Unpacked(call, source, i, len(items)), item, source) for i, item in enumerate(items)
         ]
@@ -86,7 +94,8 @@ class Unpacking(Expressions):
         for name, node in reversed(written):
             if isinstance(name, ast.Constant) and name.value == key:
                 return node
-            if name is None and key in self.now(node).entries:
+            inner = self.now(node) if name is None else None
+            if isinstance(inner, Dict) and key in inner.entries:
                 return self._item_of(Unpacked(call, source, key, 0), value, node)
         return self._item_of(Unpacked(call, source, key, 0), value, source)
 
@@ -104,5 +113,5 @@ def _is_starred(node: ast.expr) -> bool:
     return isinstance(node, ast.Starred)
 
 
-def _is_sequence(value: Value) -> bool:
-    return value.kind is Kind.COLLECTION and not value.is_dict
+def _is_sequence(value: Value) -> TypeGuard[ListOrTuple]:
+    return isinstance(value, ListOrTuple)

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 
 from gpu2ipu.analysis.interpreter.facts import Facts, Frame, Stack
 from gpu2ipu.analysis.syntax.tree import Function, ancestors, function_of
-from gpu2ipu.analysis.values.value import Kind, Value
+from gpu2ipu.analysis.values.data import Dataset
+from gpu2ipu.analysis.values.value import Value
 
 _Loop = ast.For | ast.AsyncFor | ast.comprehension
 
@@ -35,7 +36,7 @@ def datasets_around(facts: Facts, node: ast.AST) -> Iterator[tuple[ast.expr, tup
 def _datasets(facts: Facts, iterable: ast.expr) -> tuple[Value, ...]:
     """The datasets in `dataset`, `enumerate(dataset)`, `tqdm(zip(a, b))` …"""
     value = facts.value(iterable)
-    if value.kind is Kind.DATASET:
+    if isinstance(value, Dataset):
         return (value,)
     arguments = iterable.args if isinstance(iterable, ast.Call) else []
     return tuple(found for argument in arguments for found in _datasets(facts, argument))

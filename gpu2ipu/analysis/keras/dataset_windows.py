@@ -15,7 +15,7 @@ from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.remainders import drops_remainder
 from gpu2ipu.analysis.library.tf_data import FLATTENERS
 from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.analysis.values.value import Kind
+from gpu2ipu.analysis.values.data import Dataset
 
 
 class JoinedWindow(NamedTuple):
@@ -34,7 +34,7 @@ def joined_windows(script: Script) -> Iterator[JoinedWindow]:
     facts = facts_of(script)
     windows = [call for call, _ in _calls_of(script.nodes, "window")]
     for flattener, data in _calls_of(script.nodes, *FLATTENERS):
-        if facts.value(data).kind is Kind.DATASET:
+        if isinstance(facts.value(data), Dataset):
             for node in _batches_of_parameters(_function(facts, flattener)):
                 same = [window for window in windows if _same_size(facts, window, node)]
                 yield JoinedWindow(

@@ -14,9 +14,11 @@ from gpu2ipu.analysis.interpreter.facts import Facts, Frame
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import ancestors
-from gpu2ipu.analysis.values.value import Kind, Value
+from gpu2ipu.analysis.values.definitions import FunctionChoice, Instance, ScriptClass, ScriptFunction
+from gpu2ipu.analysis.values.library_objects import KerasModel
+from gpu2ipu.analysis.values.value import Value
 
-_OWN = (Kind.FUNCTION, Kind.CLASS, Kind.INSTANCE)
+_OWN = (ScriptFunction, FunctionChoice, ScriptClass, Instance)
 _FOLLOWED = ("builtins.", "functools.")
 _BUILDING = "build"  # the method of a `HyperModel` that Keras Tuner calls
 
@@ -50,7 +52,7 @@ def _makers(facts: Facts) -> set[ast.AST]:
     """The functions in which models are made, and that do not enter a scope for it."""
     found: set[ast.AST] = set()
     for construction in facts.constructions:
-        for frame in reversed(construction.stack if construction.value.kind is Kind.MODEL else ()):
+        for frame in reversed(construction.stack if isinstance(construction.value, KerasModel) else ()):
             if frame.function is None or _is_in_scope(facts.script, frame.call, frame):
                 break
             found.add(frame.function)
@@ -72,15 +74,15 @@ def _is_scope(node: ast.expr) -> bool:
 
 
 def _is_followed(taker: Value) -> bool:
-    return taker.kind in _OWN or taker.name.startswith(_FOLLOWED)
+    return isinstance(taker, _OWN) or taker.name.startswith(_FOLLOWED)
 
 
 def _functions(value: Value) -> Iterator[ast.AST]:
     """The functions that may be meant, and the one by which a hypermodel builds."""
     for one in (value, *value.items):
-        if one.kind is Kind.FUNCTION and one.definition is not None:
+        if isinstance(one, (ScriptFunction, FunctionChoice)) and one.definition is not None:
             yield one.definition
-        if one.kind is Kind.INSTANCE and isinstance(one.definition, ast.ClassDef):
+        if isinstance(one, Instance) and isinstance(one.definition, ast.ClassDef):
             yield from (
                 node
                 for node in one.definition.body

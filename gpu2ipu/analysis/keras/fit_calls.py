@@ -16,7 +16,11 @@ from gpu2ipu.analysis.library.port_helpers import template_of
 from gpu2ipu.analysis.library.signatures import PARAMETERS
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.analysis.values.value import Kind, Size, Value
+from gpu2ipu.analysis.values.arrays import Array
+from gpu2ipu.analysis.values.containers import Dict, ListOrTuple
+from gpu2ipu.analysis.values.data import Dataset, Generator, Size
+from gpu2ipu.analysis.values.library_objects import KerasModel
+from gpu2ipu.analysis.values.value import NoneValue, Value
 from gpu2ipu.lazy_dataclass import dataclass
 
 _METHODS = (*FEEDING, *LEGACY_FEEDING)
@@ -83,7 +87,7 @@ class FitCall:
     def given(self, name: str) -> bool:
         """Whether an argument is given and says something: not `None`, not a `validation_split` of nothing."""
         value = self.value(name)
-        return name in self.arguments and value.kind is not Kind.NONE and value.constant != 0.0
+        return name in self.arguments and not isinstance(value, NoneValue) and value.constant != 0.0
 
     @functools.cached_property
     def input(self) -> Input:
@@ -118,7 +122,7 @@ class FitCall:
             return
         for data, steps in (("x", self.steps_argument), ("validation_data", "validation_steps")):
             value = self.value(data)
-            if value.kind is Kind.DATASET and value.size in NO_LENGTH and not self.given(steps):
+            if isinstance(value, Dataset) and value.size in NO_LENGTH and not self.given(steps):
                 yield data, steps
 
     def row_arguments(self) -> Iterator[str]:
@@ -147,11 +151,11 @@ def _is_sum_of_inputs(node: ast.expr | None) -> bool:
 
 def input_of(x: Value, has_targets: bool) -> Input:
     """What kind of data a value is, as Keras would take it."""
-    if x.kind is Kind.DATASET:
+    if isinstance(x, Dataset):
         return Input.DATASET
-    if x.kind is Kind.GENERATOR:
+    if isinstance(x, Generator):
         return Input.GENERATOR
-    if x.kind in (Kind.ARRAY, Kind.COLLECTION) or has_targets:
+    if isinstance(x, (Array, ListOrTuple, Dict)) or has_targets:
         return Input.ARRAYS
     return Input.UNKNOWN
 
@@ -163,7 +167,7 @@ def fit_calls_of(script: Script) -> tuple[FitCall, ...]:
     first: dict[ast.Call, FitCall] = {}
     for call in facts.method_calls:
         if (
-            call.receiver.kind is not Kind.MODEL
+            not isinstance(call.receiver, KerasModel)
             or call.method not in FEEDING
             or template_of(call.stack[-1].function) is not None
         ):

@@ -14,7 +14,11 @@ from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.library.keras import OPEN_TAPE
 from gpu2ipu.analysis.syntax.qualified_names import is_class_name
 from gpu2ipu.analysis.syntax.tree import Function
-from gpu2ipu.analysis.values.value import Kind, Value
+from gpu2ipu.analysis.values.data import Dataset
+from gpu2ipu.analysis.values.definitions import FunctionChoice, ScriptFunction
+from gpu2ipu.analysis.values.library_objects import External, KerasLayer, KerasModel, Metric
+from gpu2ipu.analysis.values.scalars import Number, Text
+from gpu2ipu.analysis.values.value import NoneValue, Value
 
 # Operations that run on the host, or whose result has a shape that depends on the data.
 _HOST = (
@@ -40,7 +44,7 @@ _METHODS = {
     *("apply_gradients", "minimize", "get_scaled_loss", "get_unscaled_gradients", "gradient", "watch"),
     *("update_state", "call", "items", "values", "keys", "get_shape", "set_shape", "compiled_loss"),
 }
-_PYTHON = (Kind.CONSTANT, Kind.NONE)
+_PYTHON = (Number, Text, NoneValue)
 _TARGETS = (ast.Name, ast.Tuple, ast.List, ast.expr_context)
 _STATEMENTS = (
     *(ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Return, ast.Pass, ast.With, ast.For, ast.If),
@@ -85,7 +89,7 @@ class _Reader:
             yield f"`{ast.unparse(node)}`"
 
     def _in_loop(self, node: ast.For) -> Iterator[str]:
-        if self.facts.value(node.iter).kind is Kind.DATASET:
+        if isinstance(self.facts.value(node.iter), Dataset):
             yield "a loop over a dataset inside of the `tf.function`"
 
     # what a step must not have that ran line by line
@@ -118,7 +122,7 @@ class _Reader:
     def _is_settled(self, test: ast.expr) -> bool:
         """Whether a condition is about Python's values alone, which stay the same."""
         leaves = [node for node in ast.walk(test) if isinstance(node, (ast.Name, ast.Attribute, ast.Call))]
-        return all(self.facts.value(leaf).kind in _PYTHON for leaf in leaves)
+        return all(isinstance(self.facts.value(leaf), _PYTHON) for leaf in leaves)
 
     def _is_unrolled(self, iterable: ast.expr) -> bool:
         """Whether a loop runs over what is there when the program is made."""
@@ -130,7 +134,7 @@ class _Reader:
 
     def _in_call(self, node: ast.Call) -> Iterator[str]:
         function = self.facts.value(node.func)
-        if function.kind is Kind.FUNCTION and function.definition is not None:
+        if isinstance(function, (ScriptFunction, FunctionChoice)) and function.definition is not None:
             yield from self._in_function(function.definition)
         elif function.name.startswith(_HOST):
             yield f"`{ast.unparse(node.func)}`, which an IPU does not run"
@@ -151,9 +155,9 @@ class _Reader:
 
     def _is_known(self, node: ast.expr, function: Value) -> bool:
         """Whether a called thing computes with tensors, and does nothing else."""
-        if function.kind in (Kind.MODEL, Kind.LAYER, Kind.METRIC):
+        if isinstance(function, (KerasModel, KerasLayer, Metric)):
             return True
-        if function.kind is Kind.EXTERNAL:
+        if isinstance(function, External):
             return _computes(function.name)
         return isinstance(node, ast.Attribute) and node.attr in _METHODS
 

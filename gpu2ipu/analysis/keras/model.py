@@ -16,7 +16,9 @@ from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import Function, function_of
-from gpu2ipu.analysis.values.value import Kind, Value
+from gpu2ipu.analysis.values.arrays import KerasTensor
+from gpu2ipu.analysis.values.library_objects import KerasLayer, KerasModel
+from gpu2ipu.analysis.values.value import Value
 
 FUNCTIONAL, SEQUENTIAL = "keras.Model", "keras.Sequential"
 INPUT = "keras.Input"
@@ -145,7 +147,7 @@ def layers_in_models(facts: Facts) -> Iterator[Layer]:
     for node in list(facts.values):
         if not isinstance(node, ast.Call):
             continue
-        if facts.value(node.func).kind is Kind.LAYER and _is_called_with_symbols(facts, node):
+        if isinstance(facts.value(node.func), KerasLayer) and _is_called_with_symbols(facts, node):
             yield _layer(facts, node, node.func)
         elif facts.value(node).name == SEQUENTIAL or _adds(facts, node):
             for listed in _listed(facts, node):
@@ -178,7 +180,7 @@ def _called_on(script: Script, method: str) -> Mapping[CallPath, tuple[ast.Call,
     """The calls of a method by the models that they are called on, in order."""
     found: dict[CallPath, dict[ast.Call, None]] = {}
     for call in facts_of(script).method_calls:
-        if call.method == method and call.receiver.kind is Kind.MODEL:
+        if call.method == method and isinstance(call.receiver, KerasModel):
             for path in call.receiver.constructed_by:
                 found.setdefault(path, {})[call.node] = None
     return {path: tuple(calls) for path, calls in found.items()}
@@ -231,7 +233,7 @@ def _listed(facts: Facts, call: ast.Call) -> tuple[ast.expr, ...]:
 def _adds(facts: Facts, node: ast.Call) -> bool:
     func = node.func
     is_add = isinstance(func, ast.Attribute) and func.attr == "add"
-    return is_add and isinstance(func, ast.Attribute) and facts.value(func.value).kind is Kind.MODEL
+    return is_add and isinstance(func, ast.Attribute) and isinstance(facts.value(func.value), KerasModel)
 
 
 # --- layers of a functional model
@@ -240,7 +242,7 @@ def _adds(facts: Facts, node: ast.Call) -> bool:
 def _is_called_with_symbols(facts: Facts, node: ast.Call) -> bool:
     function = function_of(facts.script, node)
     is_in_call = function is not None and function.name == "call"
-    return is_in_call or (bool(node.args) and facts.value(node.args[0]).kind is Kind.SYMBOL)
+    return is_in_call or (bool(node.args) and isinstance(facts.value(node.args[0]), KerasTensor))
 
 
 def _layers_called(model: Model) -> Iterator[Layer]:
@@ -262,7 +264,7 @@ def _symbols_under(script: Script) -> Mapping[CallPath, list[tuple[int, CallPath
     """The calls that give symbols, numbered in order, by each call that leads to them and by themselves."""
     found: dict[CallPath, list[tuple[int, CallPath]]] = {}
     for number, construction in enumerate(facts_of(script).constructions):
-        if construction.value.kind is Kind.SYMBOL:
+        if isinstance(construction.value, KerasTensor):
             path = tuple(frame.call for frame in construction.stack)
             for length in range(1, len(path) + 1):
                 found.setdefault(path[:length], []).append((number, path))

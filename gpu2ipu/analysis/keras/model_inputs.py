@@ -21,7 +21,7 @@ from gpu2ipu.analysis.keras.model import (
     models_of,
 )
 from gpu2ipu.analysis.syntax.tree import ancestors
-from gpu2ipu.analysis.values.value import Kind
+from gpu2ipu.analysis.values.library_objects import KerasLayer
 
 _EMBEDDING = "keras.layers.Embedding"
 _INPUTS = ("keras.Input", "keras.layers.InputLayer")
@@ -113,7 +113,7 @@ def _taken_by(facts: Facts, read: ast.Name) -> tuple[bool | None, ...]:
 
 def _layer_takes(facts: Facts, node: ast.expr) -> bool | None:
     layer = facts.value(node)
-    if layer.kind is not Kind.LAYER or layer.definition is not None:
+    if not isinstance(layer, KerasLayer) or layer.definition is not None:
         return None
     return True if layer.name == _EMBEDDING else False if layer.name in _OF_FRACTIONS else None
 

@@ -13,7 +13,8 @@ from gpu2ipu.analysis.dataflow.rounding import Quotient, quotients
 from gpu2ipu.analysis.dataflow.symbols import as_written, can_be_read_at
 from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.library.tf_data import AS_MANY_ELEMENTS, READERS
-from gpu2ipu.analysis.values.value import Batching, Kind, Size, Value
+from gpu2ipu.analysis.values.data import Batching, Dataset, Size
+from gpu2ipu.analysis.values.value import Value
 
 # Methods after which a dataset has the same batches.
 _SAME_BATCHES = ("batch", *AS_MANY_ELEMENTS, *READERS)
@@ -82,20 +83,20 @@ def _is_length(fit_call: FitCall, node: ast.expr) -> bool:
         value = bindings_of(fit_call.facts.script).value(node)
         return value is not None and not isinstance(value, ast.Name) and _is_length(fit_call, value)
     is_call = isinstance(node, ast.Call) and ast.unparse(node.func) == "len" and len(node.args) == 1
-    return isinstance(node, ast.Call) and is_call and fit_call.facts.value(node.args[0]).kind is Kind.DATASET
+    return isinstance(node, ast.Call) and is_call and isinstance(fit_call.facts.value(node.args[0]), Dataset)
 
 
 def is_whole(fit_call: FitCall, data: str) -> bool:
     """Whether nothing is done to the batches of a dataset that changes their number."""
     origins = fit_call.value(data).origins
-    calls = (call for call in fit_call.facts.everywhere.method_calls if call.receiver.kind is Kind.DATASET)
+    calls = (call for call in fit_call.facts.everywhere.method_calls if isinstance(call.receiver, Dataset))
     return all(call.method in _SAME_BATCHES for call in calls if origins & call.receiver.origins)
 
 
 def lacking(fit_call: FitCall, data: str, steps: str, batches: int | None) -> tuple[int, int] | None:
     """How many batches a call takes of a dataset in all, and how many there are, where these are certainly too few."""
     value, taken = fit_call.value(data), fit_call.value(steps).number
-    if value.kind is not Kind.DATASET or value.size is not Size.KNOWN or not (taken and batches is not None):
+    if not isinstance(value, Dataset) or value.size is not Size.KNOWN or not (taken and batches is not None):
         return None
     if taken == batches:  # the same ones in each epoch
         return None
@@ -111,5 +112,6 @@ def _epochs(fit_call: FitCall) -> int:
 
 
 def _has_short_batch(value: Value) -> bool:
-    is_dataset = value.kind is Kind.DATASET and value.size in (Size.KNOWN, Size.INFINITE)
-    return is_dataset and value.batching is Batching.PARTIAL and value.remainder != 0
+    if not isinstance(value, Dataset) or value.size not in (Size.KNOWN, Size.INFINITE):
+        return False
+    return value.batching is Batching.PARTIAL and value.remainder != 0

@@ -12,13 +12,18 @@ from typing import NamedTuple
 
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
-from gpu2ipu.analysis.library.keras import HELD_CALL, PARTIAL
+from gpu2ipu.analysis.library.keras import PARTIAL
 from gpu2ipu.analysis.library.reductions import AXES, Axis
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import Function, ancestors
+from gpu2ipu.analysis.values.arrays import Array
 from gpu2ipu.analysis.values.call_arguments import argument
-from gpu2ipu.analysis.values.value import Kind, Value
+from gpu2ipu.analysis.values.containers import Dict, ListOrTuple
+from gpu2ipu.analysis.values.data import Dataset
+from gpu2ipu.analysis.values.definitions import FunctionChoice, Instance, ScriptFunction, functions_of
+from gpu2ipu.analysis.values.library_objects import External, KerasLayer, KerasModel, PartialFunction
+from gpu2ipu.analysis.values.value import NoneValue, Value
 
 _NUMBERED = (
     "enumerate",
@@ -80,7 +85,7 @@ def _later(script: Script) -> Mapping[ast.AST, tuple[ast.Call, ...]]:
     """What is mapped over the batches of each batch call."""
     found: dict[ast.AST, dict[ast.Call, None]] = {}
     for call in facts_of(script).method_calls:
-        if call.receiver.kind is Kind.DATASET and call.method in ("map", *_NUMBERED):
+        if isinstance(call.receiver, Dataset) and call.method in ("map", *_NUMBERED):
             for origin in call.receiver.origins:
                 found.setdefault(origin, {})[call.node] = None
     return {origin: tuple(calls) for origin, calls in found.items()}
@@ -98,12 +103,12 @@ def _of_call(facts: Facts, call: ast.Call) -> Iterator[RowDependence]:
 def _of_function(facts: Facts, node: ast.expr, seen: set[ast.AST]) -> Iterator[RowDependence]:
     """What a function, as it is handed over, mixes."""
     value = facts.value(node)
-    while value.name == HELD_CALL:
-        value = value.items[0]
+    while isinstance(value, PartialFunction):
+        value = value.function
     if isinstance(node, ast.Call) and facts.qualified.get(node) == PARTIAL and node.args:
         yield from _of_function(facts, node.args[0], seen)
-    elif value.kind is Kind.FUNCTION:
-        for one in value.items or (value,):
+    elif functions := functions_of(value):
+        for one in functions:
             yield from _of_definition(facts, one, seen)
     elif (called := _called_object(value)) is not None:
         yield from _of_definition(facts, called, seen)
@@ -115,17 +120,17 @@ def _called_object(value: Value) -> Value | None:
     """The method by which an object of the script is called."""
     body = value.definition.body if isinstance(value.definition, ast.ClassDef) else ()
     methods = (node for node in body if isinstance(node, Function) and node.name == "__call__")
-    method = next(methods, None) if value.kind is Kind.INSTANCE else None
-    return None if method is None else Value(Kind.FUNCTION, definition=method, owner=value)
+    method = next(methods, None) if isinstance(value, Instance) else None
+    return None if method is None else ScriptFunction(method, value)
 
 
 def _is_harmless(value: Value) -> bool:
     """Whether a layer, a model or a function from elsewhere treats each row alone, whatever it is given."""
-    if value.kind is Kind.EXTERNAL:
+    if isinstance(value, External):
         module, _, name = value.name.rpartition(".")
         known = module.startswith(("tensorflow", "keras"))
         return known and name not in (*_ALWAYS, *_HOST, *_LAST_NAMES, *_PRODUCTS) and not _draws(value.name)
-    return value.kind is Kind.MODEL or (value.kind is Kind.LAYER and value.definition is None)
+    return isinstance(value, KerasModel) or (isinstance(value, KerasLayer) and value.definition is None)
 
 
 def _draws(name: str) -> bool:
@@ -227,7 +232,7 @@ class _Body:
         return False
 
     def _is_array(self, node: ast.expr) -> bool:
-        return self._has_data(node) and self.facts.value(node).kind is Kind.ARRAY
+        return self._has_data(node) and isinstance(self.facts.value(node), Array)
 
     def _of_subscript(self, node: ast.Subscript) -> Iterator[RowDependence]:
         """`x[0]`, `x[::-1]`: other rows than the batch has, or the same in another order."""
@@ -237,24 +242,29 @@ class _Body:
         index = node.slice.elts[0] if isinstance(node.slice, ast.Tuple) and node.slice.elts else node.slice
         is_all = isinstance(index, ast.Slice) and not (index.lower or index.upper or index.step)
         constant = index.value if isinstance(index, ast.Constant) else None
-        if is_all or constant is Ellipsis or isinstance(constant, str) or owner.kind is Kind.COLLECTION:
+        if (
+            is_all
+            or constant is Ellipsis
+            or isinstance(constant, str)
+            or isinstance(owner, (ListOrTuple, Dict))
+        ):
             return
         if not (isinstance(node.value, ast.Attribute) and node.value.attr == "shape") and not owner.is_list:
-            yield RowDependence(node, owner.kind is Kind.ARRAY or isinstance(index, ast.Slice))
+            yield RowDependence(node, isinstance(owner, Array) or isinstance(index, ast.Slice))
 
     def _of_call(self, node: ast.Call) -> Iterator[RowDependence]:
         given = [*node.args, *(keyword.value for keyword in node.keywords)]
         value, name = self.facts.value(node.func), self.facts.qualified.get(node, "")
         if not any(map(self._has_data, given)):
             return
-        if value.kind in (Kind.FUNCTION, Kind.INSTANCE):
+        if isinstance(value, (ScriptFunction, FunctionChoice, Instance)):
             yield from _of_function(self.facts, node.func, self.seen)
         elif name.startswith(("tensorflow.", "keras.")):
             yield from self._of_tensorflow(node, name, given)
         elif name.startswith("builtins."):
             if name in _BUILTINS and any(map(self._is_array, given)):
                 yield RowDependence(node, True)
-        elif value.kind in (Kind.LAYER, Kind.MODEL):
+        elif isinstance(value, (KerasLayer, KerasModel)):
             yield from self._of_layer(node, value)
         elif not (isinstance(node.func, ast.Attribute) and node.func.attr in _TAKE_SHAPES):
             yield RowDependence(node, False)
@@ -262,7 +272,7 @@ class _Body:
     def _of_layer(self, node: ast.Call, layer: Value) -> Iterator[RowDependence]:
         """Layers that are told to train may take statistics, or draw numbers."""
         trains = self.facts.value(self.facts.argument(node, "", "training")).constant
-        if layer.kind is Kind.LAYER and layer.definition is not None:
+        if isinstance(layer, KerasLayer) and layer.definition is not None:
             yield RowDependence(node, False)
         elif trains:
             yield RowDependence(node, layer.name.endswith("BatchNormalization"))
@@ -272,7 +282,7 @@ class _Body:
         if last in _OF_EACH_ROW and _module(name) == "tensorflow":
             return
         for each in given:
-            if self.facts.value(each).kind is Kind.FUNCTION:
+            if isinstance(self.facts.value(each), (ScriptFunction, FunctionChoice)):
                 yield from _of_function(self.facts, each, self.seen)
         certain: bool | None = None
         if name == _TRANSPOSE or (last in _ALWAYS and not name.startswith("keras.layers.")):
@@ -308,7 +318,7 @@ class _Body:
         numbers = [self.facts.value(part).constant for part in parts]
         if axis.keyword in _ORDERS:
             return None if numbers[:1] == [0] else True
-        if self.facts.value(first).kind is Kind.NONE or 0 in numbers:
+        if isinstance(self.facts.value(first), NoneValue) or 0 in numbers:
             return True
         return False if None in map(self._number, parts) else None
 

@@ -6,12 +6,13 @@ import ast
 from collections.abc import Iterator
 
 from gpu2ipu.analysis.interpreter.facts import Facts
-from gpu2ipu.analysis.values.value import Kind
+from gpu2ipu.analysis.values.definitions import Instance
+from gpu2ipu.analysis.values.library_objects import External, KerasLayer, KerasModel, Metric, Optimizer
 
 MODEL_CLASSES = ("keras.Model", "keras.Sequential")
 CALLBACK_CLASSES = ("keras.callbacks.",)
 
-_INSTANCES = (Kind.INSTANCE, Kind.MODEL, Kind.LAYER, Kind.OPTIMIZER, Kind.METRIC)
+_INSTANCES = (Instance, KerasModel, KerasLayer, Optimizer, Metric)
 
 
 def subclasses(facts: Facts, prefixes: tuple[str, ...]) -> list[ast.ClassDef]:
@@ -42,7 +43,7 @@ def lineage(facts: Facts, node: ast.ClassDef) -> tuple[ast.ClassDef, ...]:
 def _outside_bases(facts: Facts, node: ast.ClassDef) -> Iterator[str]:
     for _, base in _lineage(facts, node):
         value = facts.value(base)
-        if value.kind is Kind.EXTERNAL:
+        if isinstance(value, External):
             yield value.name
 
 
@@ -51,7 +52,7 @@ def _used(facts: Facts) -> set[ast.ClassDef]:
     made = {
         value.definition
         for node, value in facts.everywhere.values.items()
-        if isinstance(node, ast.Call) and value.kind in _INSTANCES
+        if isinstance(node, ast.Call) and isinstance(value, _INSTANCES)
     }
     return {owner for one in made if isinstance(one, ast.ClassDef) for owner in _family(facts, one)}
 

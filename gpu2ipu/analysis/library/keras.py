@@ -7,9 +7,21 @@ from __future__ import annotations
 
 from gpu2ipu.analysis.library.numpy import rows_of
 from gpu2ipu.analysis.syntax.qualified_names import is_class_name
+from gpu2ipu.analysis.values.arrays import Array, KerasTensor, array
 from gpu2ipu.analysis.values.call_arguments import Arguments
+from gpu2ipu.analysis.values.containers import Dict, ListOrTuple, collection
+from gpu2ipu.analysis.values.data import Batching, Dataset, ImageFlow, Size
 from gpu2ipu.analysis.values.dtypes import dtype_of
-from gpu2ipu.analysis.values.value import Batching, Kind, Size, Value, array, collection, external
+from gpu2ipu.analysis.values.library_objects import (
+    External,
+    KerasLayer,
+    KerasModel,
+    KerasObject,
+    Metric,
+    Optimizer,
+    external,
+)
+from gpu2ipu.analysis.values.value import Value
 
 # Rows and element types of keras.datasets, train and test: keras/datasets/*.py.
 _DATASETS: dict[str, tuple[int, int, str, str]] = {
@@ -60,29 +72,26 @@ MAKING = ("add", "compile", "build", "set_weights", "load_weights", "pop")
 # Methods that say something even when they are called under another name.
 METHODS = (*RUNNING, *MAKING)
 
-# The names of generators: what a function of the script yields, and the classes that Keras asks for their batches.
-PYTHON_GENERATOR = "generator"
+# The classes that Keras asks for their batches.
 SEQUENCES = ("keras.utils.Sequence", "keras.utils.data_utils.Sequence")
 IMAGE_GENERATOR = "keras.ImageDataGenerator()."
-# Makes batches of windows, whose length TensorFlow does not know either.
-TIME_SERIES = "timeseries_dataset_from_array"
 _GENERATOR_METHODS = {"flow", "flow_from_directory", "flow_from_dataframe"}
 
 
 def keras_call(name: str, arguments: Arguments) -> Value | None:
     """What a function or class of Keras gives, by its qualified name; None when the table has nothing to say."""
     if name in MODEL_MAKERS or (name.startswith("keras.applications.") and is_class_name(name)):
-        return Value(Kind.MODEL, name=name)
+        return KerasModel(name)
     if name == "keras.Input":
         of_words = dtype_of(arguments.get(2, "dtype")) == "string"
-        return Value(Kind.SYMBOL, dtype="string" if of_words else "")
-    for prefix, kind in _CLASS_KINDS:
+        return KerasTensor("string" if of_words else "")
+    for prefix, kind in _CLASSES:
         if name.startswith(prefix) and is_class_name(name):
-            return Value(kind, name=name)
+            return kind(name)
     if name.startswith("keras.losses.") and is_class_name(name) and not name.endswith("()"):
         return external(f"{name}()")
     if name in ("keras.optimizers.get", "keras.optimizers.deserialize"):
-        return Value(Kind.OPTIMIZER, name=name)
+        return Optimizer(name)
     if name.startswith("keras.datasets.") and name.endswith(".load_data"):
         return _load_data(name.split(".")[2], arguments)
     if name == "keras.utils.to_categorical":
@@ -92,18 +101,18 @@ def keras_call(name: str, arguments: Arguments) -> Value | None:
     if name.endswith("ImageDataGenerator"):
         return external("keras.ImageDataGenerator()")
     if name.startswith(IMAGE_GENERATOR) and name.rpartition(".")[2] in _GENERATOR_METHODS:
-        return Value(Kind.GENERATOR, name=name, rows=_whole_batches(name, arguments))
+        return ImageFlow(name, _full_batches(name, arguments))
     if name.endswith("_dataset_from_directory"):
-        return Value(Kind.DATASET, batching=Batching.PARTIAL, size=Size.KNOWN)
-    if name.endswith(TIME_SERIES):
-        return Value(Kind.DATASET, name=TIME_SERIES, batching=Batching.PARTIAL, size=Size.KNOWN)
+        return Dataset(batching=Batching.PARTIAL, size=Size.KNOWN)
+    if name.endswith("timeseries_dataset_from_array"):
+        return Dataset(batching=Batching.PARTIAL, size=Size.KNOWN, is_time_series=True)
     return None
 
 
-def _whole_batches(name: str, arguments: Arguments) -> int | None:
-    """How many whole batches `flow` makes of arrays, where their rows and the batch size are known."""
+def _full_batches(name: str, arguments: Arguments) -> int | None:
+    """How many full batches `flow` makes of arrays, where their rows and the batch size are known."""
     batch, x = arguments.get(2, "batch_size"), arguments.get(0, "x")
-    rows = x.rows if x is not None and x.kind is Kind.ARRAY else None
+    rows = x.rows if isinstance(x, Array) else None
     size = 32 if batch is None else batch.number
     whole = name.endswith(".flow") and not arguments.starred and "subset" not in arguments.keywords
     return rows // size if whole and rows and size and len(arguments.positional) < 10 else None
@@ -112,20 +121,20 @@ def _whole_batches(name: str, arguments: Arguments) -> int | None:
 def model_outputs(name: str, arguments: Arguments) -> tuple[Value, ...]:
     """The outputs of a new model as symbols; empty where they cannot be counted."""
     if name == "keras.Sequential" or name.startswith("keras.applications."):
-        return (Value(Kind.SYMBOL),)
+        return (KerasTensor(),)
     outputs = arguments.get(1, "outputs", "output")
     if name != "keras.Model" or outputs is None:
         return ()
-    if outputs.kind is Kind.COLLECTION:
-        return tuple(Value(Kind.SYMBOL) for _ in outputs.items)
-    return (outputs,) if outputs.kind is Kind.SYMBOL else ()
+    if isinstance(outputs, (ListOrTuple, Dict)):
+        return tuple(KerasTensor() for _ in outputs.items)
+    return (outputs,) if isinstance(outputs, KerasTensor) else ()
 
 
-_CLASS_KINDS = (
-    ("keras.optimizers.schedules.", Kind.EXTERNAL),
-    ("keras.optimizers.", Kind.OPTIMIZER),
-    ("keras.metrics.", Kind.METRIC),
-    ("keras.layers.", Kind.LAYER),
+_CLASSES: tuple[tuple[str, type[External | KerasObject]], ...] = (
+    ("keras.optimizers.schedules.", External),
+    ("keras.optimizers.", Optimizer),
+    ("keras.metrics.", Metric),
+    ("keras.layers.", KerasLayer),
 )
 
 

@@ -5,56 +5,46 @@ from __future__ import annotations
 import math
 
 from gpu2ipu.analysis.library.reductions import AXES
+from gpu2ipu.analysis.values.arrays import Array, array, factors_of, fills_of, part_of
 from gpu2ipu.analysis.values.call_arguments import Arguments
+from gpu2ipu.analysis.values.containers import Dict, ListOrTuple, collection, items_in
 from gpu2ipu.analysis.values.dtypes import dtype_of, is_integral, list_dtype, operation_dtype, promoted
-from gpu2ipu.analysis.values.value import (
-    NONE,
-    UNKNOWN,
-    Kind,
-    Value,
-    altered,
-    array,
-    collection,
-    constant,
-    external,
-    join,
-    part_of,
-)
+from gpu2ipu.analysis.values.library_objects import external
+from gpu2ipu.analysis.values.scalars import Number, Text, constant, scalar
+from gpu2ipu.analysis.values.value import NONE, UNKNOWN, NoneValue, Value, altered, join
 
 
 def rows_of(value: Value | None) -> int | None:
     """The number of rows of an array, or of a list of a known length."""
-    if value is None:
-        return None
-    if value.kind is Kind.COLLECTION and value.items:
-        return len(value.items)
-    return value.rows if value.kind is Kind.ARRAY else None
+    if isinstance(value, (ListOrTuple, Dict)):
+        return len(value.items) or None
+    return value.rows if isinstance(value, Array) else None
 
 
-def _of_parts(rows: int | None, dtype: str, *parts: Value | None) -> Value:
+def _of_parts(rows: int | None, dtype: str, *parts: Value | None) -> Array:
     """An array that is put together: where its type is not known, it may be that of a table."""
     container = "table" if not dtype and any(map(_has_table, parts)) else ""
-    return Value(Kind.ARRAY, rows=rows, dtype=dtype, container=container)
+    return Array(rows, dtype, container)
 
 
 def _has_table(value: Value | None) -> bool:
-    if value is None or value.kind is Kind.ARRAY:
-        return value is not None and value.container == "table" and not value.dtype
-    return any(map(_has_table, value.items))
+    if isinstance(value, Array):
+        return value.container == "table" and not value.dtype
+    return value is not None and any(map(_has_table, items_in(value)))
 
 
 def _shape_rows(shape: Value | None) -> Value:
     """The first number of a shape argument, which may be a number itself."""
     if shape is None:
         return UNKNOWN
-    return (shape.items[0] if shape.items else UNKNOWN) if shape.kind is Kind.COLLECTION else shape
+    return next(iter(shape.items), UNKNOWN) if isinstance(shape, ListOrTuple) else shape
 
 
-def shaped(shape: Value | None, dtype: str) -> Value:
+def shaped(shape: Value | None, dtype: str) -> Array:
     """An array of a shape, of which the first number counts the rows."""
     rows = _shape_rows(shape)
     number = rows.number if rows.number != -1 else None
-    return Value(Kind.ARRAY, rows=number, dtype=dtype, factors=rows.factors, fills=rows.fills)
+    return Array(number, dtype, factors=factors_of(rows), fills=fills_of(rows))
 
 
 # NumPy functions that make an array of a shape: position of the shape, its keyword, element type without dtype=.
@@ -172,11 +162,11 @@ def array_call(name: str, arguments: Arguments) -> Value | None:
             rounded = math.ceil(number) if name.endswith("ceil") else math.floor(number)
             return constant(rounded if name.startswith("math") else float(rounded))
         if name.startswith("math"):
-            return Value(Kind.CONSTANT)
+            return Number()
     if name.startswith("numpy."):
         return _numpy_call(name.removeprefix("numpy."), arguments)
     if name in _RANDOM_INTEGERS:
-        return Value(Kind.CONSTANT, dtype="int64")
+        return Number(dtype="int64")
     if name.startswith("keras.applications.") and name.endswith(".preprocess_input"):
         return array(rows_of(arguments.get(0, "x")))
     return None
@@ -186,11 +176,11 @@ def _numpy_call(name: str, arguments: Arguments) -> Value | None:
     dtype = dtype_of(arguments.get(_DTYPE_POSITIONS.get(name, -1), "dtype"))
     first = arguments.get(0, "a", "x", "object", "arr")
     if name in ("random.rand", "random.randn"):
-        return shaped(first, "float64") if first else Value(Kind.CONSTANT)
+        return shaped(first, "float64") if first else Number()
     if name in _BY_SHAPE:
         position, keyword, default = _BY_SHAPE[name]
         shape = arguments.get(position, keyword)
-        return shaped(shape, dtype or default) if shape else Value(Kind.CONSTANT)
+        return shaped(shape, dtype or default) if shape else Number()
     if name in ("eye", "identity"):
         return shaped(first, dtype or "float64")
     if name == "arange":
@@ -207,12 +197,9 @@ def _numpy_call(name: str, arguments: Arguments) -> Value | None:
         given = arguments.get(1, "dtype")
         return array(dtype=dtype_of(given) if given is not None else _FROM_FILES[name])
     if name == "random.permutation" and first is not None:
-        is_number = first.kind is Kind.CONSTANT
-        return (
-            first
-            if first.kind is Kind.ARRAY
-            else array(first.number, "int64" if is_number else list_dtype(first))
-        )
+        if isinstance(first, Array):
+            return first
+        return array(first.number, "int64" if isinstance(first, (Number, Text)) else list_dtype(first))
     if name.startswith("random.") and name.rpartition(".")[2] in ("seed", "shuffle", "set_state"):
         return NONE
     return _combined(name, first, dtype, arguments)
@@ -222,7 +209,7 @@ def _combined(name: str, first: Value | None, dtype: str, arguments: Arguments) 
     """What a function of whole arrays gives, one that puts some together or takes one apart."""
     if name in _OPERATIONS and len(arguments.positional) > 1 and not dtype:
         left, right = arguments.positional[:2]
-        if Kind.ARRAY in (left.kind, right.kind):
+        if isinstance(left, Array) or isinstance(right, Array):
             return array_operation(left, right, name == "divide")
     if name in _ROWS_OF_FIRST:
         made = _elementwise(name, first, dtype)
@@ -230,7 +217,7 @@ def _combined(name: str, first: Value | None, dtype: str, arguments: Arguments) 
         is_as_long = not flattens and arguments.get(-1, "ndmin") is None
         return made if is_as_long else _of_parts(None, made.dtype, made)
     if name in _REDUCTIONS and first is not None:
-        return array_method(first, name, Arguments(arguments.positional[1:], arguments.keywords))
+        return _reduced(first, name, arguments.get(1, "axis"))
     if name in ("where", "select") and len(arguments.positional) == 3:
         return array(rows_of(first), join(*arguments.positional[1:]).dtype)
     if name == "expand_dims" and first is not None:
@@ -246,8 +233,8 @@ def _combined(name: str, first: Value | None, dtype: str, arguments: Arguments) 
         return _concatenate(arguments)
     if name == "repeat" and first is not None:
         count = arguments.get(1, "repeats") or UNKNOWN
-        dtype = first.dtype if first.kind is Kind.ARRAY else list_dtype(first)
-        return Value(Kind.ARRAY, dtype=dtype, container=first.container, fills=count.fills)
+        dtype = first.dtype if isinstance(first, Array) else list_dtype(first)
+        return altered(part_of(first), dtype=dtype, fills=fills_of(count))
     return array() if first is None else _of_one_array(name, first, arguments)
 
 
@@ -261,17 +248,16 @@ def _of_one_array(name: str, first: Value, arguments: Arguments) -> Value:
         values = array(dtype=first.dtype or list_dtype(first))
         return collection(values, *more) if more else values
     if name in _SCALAR_TYPES:
-        is_array = first.kind is Kind.ARRAY
-        return altered(first, dtype=name) if is_array else Value(Kind.CONSTANT, dtype=name)
+        return altered(first, dtype=name) if isinstance(first, Array) else Number(dtype=name)
     if name in ("append", "insert"):
         added = arguments.get(1 if name == "append" else 2, "values") or UNKNOWN
         dtypes = [part.dtype or list_dtype(part) for part in (first, added)]
         # NumPy inserts in the type of the array
         return _of_parts(None, promoted(*dtypes) if name == "append" else dtypes[0], first, added)
     if name in _SAME_TYPE:
-        return _of_parts(None, first.dtype if first.kind is Kind.ARRAY else list_dtype(first), first)
+        return _of_parts(None, first.dtype if isinstance(first, Array) else list_dtype(first), first)
     if name == "reshape":
-        return array_method(first, "reshape", Arguments(arguments.positional[1:], arguments.keywords))
+        return _reshaped(part_of(first), arguments.get(1, "shape"))
     return array(rows_of(first), "bool") if name in _TRUTHS else array()
 
 
@@ -285,8 +271,8 @@ def _range_dtype(arguments: Arguments) -> str:
     return "float64" if "float64" in dtypes else promoted(*dtypes)
 
 
-def _elementwise(name: str, first: Value | None, dtype: str) -> Value:
-    if first is None or first.kind is not Kind.ARRAY:
+def _elementwise(name: str, first: Value | None, dtype: str) -> Array:
+    if not isinstance(first, Array):
         return _of_parts(rows_of(first), dtype or list_dtype(first), first)
     if dtype:
         return altered(first, dtype=dtype)
@@ -295,33 +281,34 @@ def _elementwise(name: str, first: Value | None, dtype: str) -> Value:
 
 def _chosen(source: Value, arguments: Arguments) -> Value:
     """What `random.choice` draws: of numbers up to one, or of a list or array."""
-    dtype = "int64" if source.kind is Kind.CONSTANT else source.dtype or list_dtype(source)
+    dtype = "int64" if isinstance(source, (Number, Text)) else source.dtype or list_dtype(source)
     shape = arguments.get(1, "size")
-    return shaped(shape, dtype) if shape is not None else Value(Kind.CONSTANT, dtype=dtype)
+    return shaped(shape, dtype) if shape is not None else scalar(dtype)
 
 
 def _side_by_side(name: str, arguments: Arguments) -> Value:
     given = arguments.positional[0] if arguments.positional else UNKNOWN
-    dtypes = {part.dtype for part in given.items}
+    parts = items_in(given)
+    dtypes = {part.dtype for part in parts}
     dtype = dtypes.pop() if len(dtypes) == 1 else ""
     if name == "stack" and (arguments.get(1, "axis") or constant(0)).constant == 0:
         return _of_parts(rows_of(given), dtype, given)  # each part becomes a row
     # rows of vectors are columns
-    flat = name == "hstack" and any(part.rows is not None for part in given.items)
-    return _of_parts(rows_of(given.items[0]) if given.items and not flat else None, dtype, given)
+    flat = name == "hstack" and any(isinstance(part, Array) and part.rows is not None for part in parts)
+    return _of_parts(rows_of(parts[0]) if parts and not flat else None, dtype, given)
 
 
 def _concatenate(arguments: Arguments) -> Value:
-    parts = arguments.positional[0].items if arguments.positional else ()
+    parts = items_in(arguments.positional[0]) if arguments.positional else ()
     along = (arguments.get(1, "axis") or constant(0)).number
     if not parts or along != 0:
         return _of_parts(rows_of(parts[0]) if parts and along not in (0, None) else None, "", *parts)
-    counts = [part.rows for part in parts]
+    counts = [part.rows if isinstance(part, Array) else None for part in parts]
     known = [count for count in counts if count is not None]
     dtypes = {part.dtype for part in parts}
     dtype = dtypes.pop() if len(dtypes) == 1 else ""
     whole = _of_parts(sum(known) if len(known) == len(counts) else None, dtype, *parts)
-    return altered(whole, factors=frozenset().union(*(part.fills for part in parts)))
+    return altered(whole, factors=frozenset().union(*map(fills_of, parts)))
 
 
 _SAME_ARRAY = ("copy", "round", "clip", "to_numpy", "fillna", "sort_index", "view", "cumsum", "toarray")
@@ -335,14 +322,14 @@ _OTHER_ARRAY = (
 ATTRIBUTES = ("T", "values", "iloc", "loc", "cat", "codes")
 
 
-def array_attribute(value: Value, attribute: str) -> Value:
+def array_attribute(value: Array, attribute: str) -> Array:
     """What `array.attribute` is."""
     if attribute == "codes":
         return altered(value, dtype="int8")
     return part_of(value) if attribute == "T" else value
 
 
-def array_method(value: Value, method: str, arguments: Arguments) -> Value:
+def array_method(value: Array, method: str, arguments: Arguments) -> Value:
     """What `array.method(...)` gives."""
     if method == "numpy":
         return altered(value, container="")
@@ -351,8 +338,8 @@ def array_method(value: Value, method: str, arguments: Arguments) -> Value:
     if method in ("map", "replace"):
         mapping = arguments.get(0, "arg", "to_replace") or UNKNOWN
         kept = (value.dtype,) if method == "replace" else ()  # of what the mapping does not name
-        dtypes = (*kept, *(item.dtype for item in mapping.items))
-        return altered(value, dtype=promoted(*dtypes) if mapping.keys else "")
+        dtypes = (*kept, *(item.dtype for item in items_in(mapping)))
+        return altered(value, dtype=promoted(*dtypes) if isinstance(mapping, Dict) and mapping.keys else "")
     if method == "factorize":
         return collection(array(value.rows, "int64"), UNKNOWN)
     if method == "astype" or (method == "to_numpy" and arguments.get(0, "dtype")):
@@ -364,38 +351,46 @@ def array_method(value: Value, method: str, arguments: Arguments) -> Value:
     if method in _SAME_ARRAY:
         return value
     if method == "reshape":
-        shape = arguments.get(0, "shape") or UNKNOWN
-        return altered(shaped(shape, value.dtype), container=value.container)
+        return _reshaped(value, arguments.get(0, "shape"))
     if method in _REDUCTIONS:
-        axis = arguments.get(0, "axis")
-        if axis is None or axis.kind is Kind.NONE:
-            return Value(Kind.CONSTANT)
-        dtype = _REDUCED_DTYPES.get(method, value.dtype)
-        if is_integral(value.dtype):
-            dtype = _INTEGRAL_REDUCED.get(method, dtype)
-        across = any(part.constant == 0 for part in (axis, *axis.items))
-        reduced = altered(part_of(value), lacks_rows=True) if across else value
-        return altered(reduced, dtype=dtype)
+        return _reduced(value, method, arguments.get(0, "axis"))
     if method in _OTHER_ARRAY:
         return part_of(value)
     return UNKNOWN
 
 
-def array_operation(left: Value, right: Value, divides: bool) -> Value:
+def _reshaped(value: Array, shape: Value | None) -> Array:
+    return altered(shaped(shape or UNKNOWN, value.dtype), container=value.container)
+
+
+def _reduced(value: Value, reduction: str, axis: Value | None) -> Value:
+    """What a reduction gives: one number, or an array that has the rows when it goes along another axis."""
+    if axis is None or isinstance(axis, NoneValue):
+        return Number()
+    dtype = _REDUCED_DTYPES.get(reduction, value.dtype)
+    if is_integral(value.dtype):
+        dtype = _INTEGRAL_REDUCED.get(reduction, dtype)
+    if any(part.constant == 0 for part in (axis, *items_in(axis))):
+        return altered(part_of(value), lacks_rows=True, dtype=dtype)
+    if isinstance(value, Array):
+        return altered(value, dtype=dtype)
+    return array(rows_of(value), dtype) if items_in(value) else UNKNOWN
+
+
+def array_operation(left: Value, right: Value, divides: bool) -> Array:
     """What an arithmetic operation on arrays gives: rows where both sides agree, types where NumPy's are plain.
 
     An array of unknown rows may have more axes, and rows where the other one has columns.
     """
-    both = [side for side in (left, right) if side.kind is Kind.ARRAY]
+    both = [side for side in (left, right) if isinstance(side, Array)]
     sides = [side for side in both if not side.lacks_rows] or both
     counts = {side.rows for side in sides} - {1}  # one row is spread over the rows of the other side
-    if not counts and all(side.kind in (Kind.ARRAY, Kind.CONSTANT) for side in (left, right)):
+    if not counts and all(isinstance(side, (Array, Number, Text)) for side in (left, right)):
         counts = {1}
-    return Value(
-        Kind.ARRAY,
+    return Array(
         rows=counts.pop() if len(counts) == 1 else None,
         dtype=operation_dtype(left, right, divides),
-        container="tensor" if "tensor" in (left.container, right.container) else both[0].container,
+        container="tensor" if any(side.container == "tensor" for side in both) else both[0].container,
         factors=frozenset.intersection(*(side.factors for side in sides)),
         lacks_rows=sides[0].lacks_rows,
     )

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from gpu2ipu.analysis.library.numpy import rows_of
+from gpu2ipu.analysis.values.arrays import Array, array, part_of
 from gpu2ipu.analysis.values.call_arguments import Arguments
-from gpu2ipu.analysis.values.value import UNKNOWN, Kind, Value, array, collection, constant, dict_of, part_of
+from gpu2ipu.analysis.values.containers import collection, dict_of, items_in
+from gpu2ipu.analysis.values.scalars import constant
+from gpu2ipu.analysis.values.value import UNKNOWN, Value
 
 _TRANSFORMS = (").transform", ").fit_transform", ").inverse_transform")
 _SPLITTERS = ("sklearn.model_selection.train_test_split", "sklearn.cross_validation.train_test_split")
@@ -15,10 +18,7 @@ def table_call(name: str, arguments: Arguments) -> Value | None:
     if name.startswith("pandas."):
         return _pandas_call(name.removeprefix("pandas."), arguments)
     if name in _SPLITTERS:
-        parts = [
-            (UNKNOWN if part.kind in (Kind.COLLECTION, Kind.UNKNOWN) and part.items else part_of(part))
-            for part in arguments.positional
-        ]
+        parts = [(UNKNOWN if items_in(part) else part_of(part)) for part in arguments.positional]
         return collection(*(part for part in parts for _ in range(2)))
     return _sklearn_call(name, arguments)
 
@@ -26,7 +26,7 @@ def table_call(name: str, arguments: Arguments) -> Value | None:
 def _pandas_call(name: str, arguments: Arguments) -> Value:
     if name == "factorize":
         return collection(array(rows_of(arguments.get(0, "values")), "int64"), UNKNOWN)
-    return Value(Kind.ARRAY, container="table")
+    return Array(container="table")
 
 
 # Classes of scikit-learn whose `transform` gives whole numbers, and those known for others.

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Iterable, Sequence
 
+from gpu2ipu.analysis.values.arrays import Array
 from gpu2ipu.analysis.values.call_arguments import Arguments
+from gpu2ipu.analysis.values.containers import Dict, DictOf, ListOf, ListOrTuple, collection, list_of
+from gpu2ipu.analysis.values.data import Dataset, PythonGenerator, iterated
 from gpu2ipu.analysis.values.dicts import dict_call
-from gpu2ipu.analysis.values.value import (
-    NONE,
-    UNKNOWN,
-    Kind,
-    Value,
-    altered,
-    collection,
-    constant,
-    join,
-    list_of,
-)
+from gpu2ipu.analysis.values.library_objects import Slice
+from gpu2ipu.analysis.values.scalars import Number, Text, constant
+from gpu2ipu.analysis.values.value import NONE, UNKNOWN, Value, altered, each_of
 
 # What these give, as NumPy would hold it.
 _NUMBERS = {
@@ -36,59 +30,71 @@ def builtin_call(name: str, arguments: Arguments) -> Value:
     first = arguments.positional[0] if arguments.positional else UNKNOWN
     if name == "len":
         return _length(first)
-    if name in ("max", "min", "next") and first.items and (first.kind is Kind.GENERATOR or first.is_list):
-        return first.items[0]
+    if name in ("max", "min", "next") and (found := _any_item(first)) is not None:
+        return found
     if name in ("max", "min"):
         return _extreme(max if name == "max" else min, arguments.positional)
     if name == "int":
         number = first.constant
         if isinstance(number, (int, float)):
             return constant(int(number))
-        return Value(Kind.CONSTANT, dtype="int64")
+        return Number(dtype="int64")
     if name in ("str", "repr"):
-        return Value(Kind.CONSTANT, dtype="str")
+        return Text()
     if name == "dict":
         return dict_call(arguments)
-    if name == "enumerate" and first.kind is Kind.COLLECTION:
-        return collection(*(collection(Value(Kind.CONSTANT, dtype="int64"), item) for item in first.items))
-    if name == "enumerate" and not first.items:
-        return list_of(collection(Value(Kind.CONSTANT, dtype="int64"), UNKNOWN))
     if name == "enumerate":
-        return list_of(collection(Value(Kind.CONSTANT, dtype="int64"), functools.reduce(join, first.items)))
-    if name == "zip" and all(value.items for value in arguments.positional):
-        return list_of(collection(*(functools.reduce(join, value.items) for value in arguments.positional)))
+        return _enumerated(first)
+    if name == "zip" and all(map(iterated, arguments.positional)):
+        return list_of(collection(*(each_of(iterated(value)) for value in arguments.positional)))
     if name in ("list", "tuple", "reversed", "sorted", "set"):
         return _listed(name, first)
     if name == "slice" and arguments.positional:
         bounds = arguments.positional if len(arguments.positional) > 1 else (NONE, first)
-        return Value(Kind.EXTERNAL, name="slice", items=(*bounds, NONE)[:3])
+        return Slice("slice", bounds=(*bounds, NONE)[:3])
     if name == "range":
-        return list_of(Value(Kind.CONSTANT, dtype="int64"))
+        return list_of(Number(dtype="int64"))
     if name in _NUMBERS:
-        return Value(Kind.CONSTANT, dtype=_NUMBERS[name])
+        return Number(dtype=_NUMBERS[name])
     return UNKNOWN
 
 
 def _length(value: Value) -> Value:
-    if value.kind is Kind.COLLECTION and value.items:
+    if isinstance(value, (ListOrTuple, Dict)) and value.items:
         return constant(len(value.items))
-    if value.kind in (Kind.ARRAY, Kind.DATASET) and value.rows is not None:
-        return constant(value.rows)
-    return Value(Kind.CONSTANT, dtype="int64", factors=value.factors)
+    number = value.rows if isinstance(value, Array) else value.length if isinstance(value, Dataset) else None
+    if number is not None:
+        return constant(number)
+    return Number(dtype="int64", factors=value.factors if isinstance(value, Array) else frozenset())
 
 
 def _extreme(choose: Callable[[Iterable[int]], int], values: Sequence[Value]) -> Value:
     """The largest or the smallest of several numbers, where all are known."""
     numbers = [value.number for value in values if value.number is not None]
-    return constant(choose(numbers)) if len(numbers) == len(values) > 1 else Value(Kind.CONSTANT)
+    return constant(choose(numbers)) if len(numbers) == len(values) > 1 else Number()
+
+
+def _any_item(value: Value) -> Value | None:
+    """Any item of a generator, or of a list or dict of unknown length."""
+    return value.item if isinstance(value, (PythonGenerator, ListOf, DictOf)) else None
+
+
+def _enumerated(value: Value) -> Value:
+    """The items, each with its number."""
+    number = Number(dtype="int64")
+    if isinstance(value, (ListOrTuple, Dict)):
+        return collection(*(collection(number, item) for item in value.items))
+    return list_of(collection(number, each_of(iterated(value))))
 
 
 def _listed(name: str, first: Value) -> Value:
     """A list, or a tuple, of what another one, or a generator, holds."""
     container = name if name == "tuple" else "list"
-    if first.kind is Kind.COLLECTION and name in ("list", "tuple") and not first.is_dict:
+    if isinstance(first, ListOrTuple) and name in ("list", "tuple"):
         return altered(first, container=container)
-    if first.is_dict:
-        return altered(list_of(*map(constant, first.keys or ())), container=container)
-    is_known = first.kind in (Kind.COLLECTION, Kind.GENERATOR) or first.is_list
-    return altered(list_of(*first.items), container=container) if is_known else UNKNOWN
+    if isinstance(first, (Dict, DictOf)):
+        keys = first.keys if isinstance(first, Dict) else None
+        found = list_of(*map(constant, keys or ()))
+    else:
+        found = list_of(*(() if isinstance(first, Dataset) else iterated(first)))
+    return altered(found, container=container) if isinstance(found, ListOf) else UNKNOWN

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from gpu2ipu.analysis.library.numpy import rows_of, shaped
 from gpu2ipu.analysis.syntax.qualified_names import is_class_name
+from gpu2ipu.analysis.values.arrays import Array, tensor
 from gpu2ipu.analysis.values.call_arguments import Arguments
 from gpu2ipu.analysis.values.dtypes import dtype_of, list_dtype
-from gpu2ipu.analysis.values.value import UNKNOWN, Kind, Value, altered, tensor
+from gpu2ipu.analysis.values.value import UNKNOWN, Value, altered
 
 _MODULES = ("math.", "nn.", "image.", "strings.", "random.", "linalg.")
 _FILLED = ("zeros", "ones", "random.normal", "random.uniform", "random.truncated_normal")
@@ -46,7 +47,7 @@ def tensor_call(name: str, arguments: Arguments) -> Value | None:
     return None
 
 
-def _as_tensor(value: Value) -> Value:
-    if value.kind is Kind.ARRAY:
+def _as_tensor(value: Value) -> Array:
+    if isinstance(value, Array):
         return altered(value, container="tensor")
     return tensor(rows_of(value), _OF_NUMBERS.get(list_dtype(value), ""))

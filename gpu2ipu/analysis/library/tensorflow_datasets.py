@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
+from gpu2ipu.analysis.values.arrays import array
 from gpu2ipu.analysis.values.call_arguments import Arguments
+from gpu2ipu.analysis.values.containers import Dict, ListOrTuple, collection
+from gpu2ipu.analysis.values.data import Batching, Dataset, Size
 from gpu2ipu.analysis.values.dicts import some
-from gpu2ipu.analysis.values.value import (
-    UNKNOWN,
-    Batching,
-    Kind,
-    Size,
-    Value,
-    array,
-    collection,
-    constant,
-    external,
-)
+from gpu2ipu.analysis.values.library_objects import external
+from gpu2ipu.analysis.values.scalars import Number, Text, constant
+from gpu2ipu.analysis.values.value import UNKNOWN, NoneValue, Value
 
 _LOAD = "tensorflow_datasets.load"
 # Collections whose supervised rows are an image or a text and the number of its class, an int64.
@@ -39,11 +34,11 @@ def tfds_call(name: str, arguments: Arguments) -> Value | None:
 
 def _loaded(split: Value | None, dataset: Value) -> Value:
     """A dataset, one for each of several splits, or a dict of them by their names."""
-    if split is None or split.kind is Kind.NONE:
+    if split is None or isinstance(split, NoneValue):
         return some(dataset)
-    if split.kind is Kind.COLLECTION:
+    if isinstance(split, (ListOrTuple, Dict)):
         return collection(*(dataset for _ in split.items))
-    return dataset if split.kind is Kind.CONSTANT else UNKNOWN
+    return dataset if isinstance(split, (Number, Text)) else UNKNOWN
 
 
 def _dataset(arguments: Arguments) -> Value:
@@ -51,4 +46,4 @@ def _dataset(arguments: Arguments) -> Value:
     name = source.partition(":")[0].partition("/")[0] if isinstance(source, str) else ""
     supervised = arguments.keywords.get("as_supervised", UNKNOWN).constant is True
     items = (array(dtype=_CLASSES[name]), array(dtype="int64")) if supervised and name in _CLASSES else ()
-    return Value(Kind.DATASET, items=items, batching=Batching.NONE, size=Size.KNOWN)
+    return Dataset(items, batching=Batching.NONE, size=Size.KNOWN)

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TypeGuard
+
 from gpu2ipu.analysis.library.signatures import PARAMETERS
 from gpu2ipu.analysis.syntax.qualified_names import is_class_name
+from gpu2ipu.analysis.values.arrays import Array, array, part_of
 from gpu2ipu.analysis.values.call_arguments import Arguments
-from gpu2ipu.analysis.values.value import (
-    UNKNOWN,
-    Batching,
-    Kind,
-    Size,
-    Value,
-    altered,
-    array,
-    collection,
-    join,
-)
+from gpu2ipu.analysis.values.containers import Dict, ListOf, ListOrTuple, collection, items_in
+from gpu2ipu.analysis.values.data import Batching, Dataset, Generator, Size
+from gpu2ipu.analysis.values.library_objects import DatasetTransformation, External
+from gpu2ipu.analysis.values.scalars import Number, Text
+from gpu2ipu.analysis.values.value import UNKNOWN, Value, altered, each_of
 
 # Methods, and functions for `apply`, after which TensorFlow 2.6 does not know the size.
 _UNSIZED = (
@@ -61,103 +58,100 @@ def dataset_call(name: str, arguments: Arguments) -> Value | None:
     first = arguments.get(0, "tensors", "datasets", "generator") or UNKNOWN
     if function == "from_tensor_slices":
         rows = next((rows for part in _leaves(first) if (rows := _rows(part)) is not None), None)
-        is_tuple = first.kind is Kind.COLLECTION and not first.is_dict and not _is_one_array(first)
-        elements = tuple(map(_element, first.items if is_tuple else (first,)))
-        return Value(Kind.DATASET, items=elements, rows=rows, batching=Batching.NONE, size=Size.KNOWN)
+        is_tuple = isinstance(first, ListOrTuple) and not _is_one_array(first)
+        parts = tuple(map(_element, items_in(first) if is_tuple else (first,)))
+        return Dataset(parts, rows, Batching.NONE, Size.KNOWN)
     if function == "range":
         only = first.number if len(arguments.positional) == 1 else None
-        return Value(
-            Kind.DATASET, items=(array(dtype="int64"),), rows=only, batching=Batching.NONE, size=Size.KNOWN
-        )
+        return Dataset((array(dtype="int64"),), only, Batching.NONE, Size.KNOWN)
     if function == "zip":
         return _zip(first)
     if function == "assert_cardinality" or function in _UNSIZED:
-        return Value(Kind.EXTERNAL, name=name, items=tuple(arguments.positional[:1]))
+        return DatasetTransformation(name, argument=next(iter(arguments.positional), UNKNOWN))
     if function == "list_files":
-        return Value(Kind.DATASET, batching=Batching.NONE, size=Size.KNOWN)
+        return Dataset(batching=Batching.NONE, size=Size.KNOWN)
     if function in _UNSIZED_SOURCES:
         is_batched = function in ("make_csv_dataset", "sample_from_datasets", "choose_from_datasets")
         batching = Batching.UNKNOWN if is_batched else Batching.NONE
-        return Value(Kind.DATASET, batching=batching, size=Size.UNSIZED)
+        return Dataset(batching=batching, size=Size.UNSIZED)
     if function in ("Counter", "random"):
-        return Value(Kind.DATASET, batching=Batching.NONE, size=Size.INFINITE)
+        return Dataset(batching=Batching.NONE, size=Size.INFINITE)
     if name.startswith("tensorflow.data.Dataset.") or is_class_name(name):
-        return Value(Kind.DATASET)
+        return Dataset()
     return None
 
 
 def _leaves(value: Value) -> tuple[Value, ...]:
     """The arrays of tuples and dicts, and the lists in them, each of which becomes one array."""
-    if value.kind is Kind.COLLECTION and not _is_one_array(value):
+    if isinstance(value, (ListOrTuple, Dict)) and not _is_one_array(value):
         return tuple(leaf for item in value.items for leaf in _leaves(item))
     return (value,)
 
 
-def _is_one_array(value: Value) -> bool:
+def _is_one_array(value: Value) -> TypeGuard[ListOrTuple]:
     """Whether TensorFlow makes one array of something: of a list, whatever is in it, and of a row of numbers."""
-    if value.kind is not Kind.COLLECTION or value.is_dict:
+    if not isinstance(value, ListOrTuple):
         return False
-    return value.container == "list" or all(item.kind is Kind.CONSTANT for item in value.items)
+    return value.container == "list" or all(isinstance(item, (Number, Text)) for item in value.items)
 
 
 def _rows(value: Value) -> int | None:
     """The rows of an array, or of a list, which has one for each item."""
-    return len(value.items) if _is_one_array(value) else value.rows
+    if _is_one_array(value):
+        return len(value.items)
+    return value.rows if isinstance(value, Array) else value.length if isinstance(value, Dataset) else None
 
 
 def _element(value: Value) -> Value:
     """One row of an array, or a tuple or dict of such rows."""
-    if _is_one_array(value) or (value.is_list and value.container != "tuple"):
-        return array(dtype=_item_type(value))
-    if value.kind is Kind.COLLECTION:
+    if _is_one_array(value) or (isinstance(value, ListOf) and value.container != "tuple"):
+        return array(dtype=_item_type(items_in(value)))
+    if isinstance(value, (ListOrTuple, Dict)):
         return altered(value, items=tuple(map(_element, value.items)))
-    return altered(value, rows=None, factors=frozenset(), fills=frozenset())
+    return part_of(value) if isinstance(value, Array) else value
 
 
-def _item_type(value: Value) -> str:
+def _item_type(items: tuple[Value, ...]) -> str:
     """The type of a list's elements, arrays or strings; that of numbers is TensorFlow's choice, not NumPy's."""
-    types = {item.dtype for item in value.items if item.kind is Kind.ARRAY or item.dtype == "str"}
-    return types.pop() if len(types) == 1 and all(item.dtype for item in value.items) else ""
+    types = {item.dtype for item in items if isinstance(item, Array) or item.dtype == "str"}
+    return types.pop() if len(types) == 1 and all(item.dtype for item in items) else ""
 
 
-def _zip(datasets: Value) -> Value:
+def _zip(datasets: Value) -> Dataset:
     """Datasets side by side, in any structure: an element has the same one."""
-    parts = [leaf for leaf in _leaves(datasets) if leaf.kind is Kind.DATASET]
+    parts = [leaf for leaf in _leaves(datasets) if isinstance(leaf, Dataset)]
     if not parts:
-        return Value(Kind.DATASET)
-    result = parts[0]
-    for part in parts[1:]:
-        result = altered(join(result, part), origins=result.origins | part.origins)
-    result = altered(result, **_shortest(parts))
-    is_tuple = datasets.kind is Kind.COLLECTION and not datasets.is_dict
-    elements = map(_element_of, datasets.items if is_tuple else (datasets,))
-    return altered(result, items=tuple(elements))
+        return Dataset()
+    result = each_of(parts)
+    assert isinstance(result, Dataset)
+    elements = map(_element_of, datasets.items if isinstance(datasets, ListOrTuple) else (datasets,))
+    return altered(result, **_shortest(parts), parts=tuple(elements))
 
 
-def _shortest(parts: list[Value]) -> dict[str, object]:
+def _shortest(parts: list[Dataset]) -> dict[str, object]:
     """Rows and size of datasets side by side: those of the shortest."""
     sizes = {part.size for part in parts}
     for size in (Size.UNSIZED, Size.UNKNOWN):
         if size in sizes:
-            return {"rows": None, "size": size}
-    rows = {part.rows for part in parts if part.size is Size.KNOWN}
-    known = [number for number in rows if number is not None]
+            return {"length": None, "size": size}
+    lengths = {part.length for part in parts if part.size is Size.KNOWN}
+    known = [number for number in lengths if number is not None]
     return {
-        "rows": min(known) if known and len(known) == len(rows) else None,
+        "length": min(known) if known and len(known) == len(lengths) else None,
         "size": Size.KNOWN if Size.KNOWN in sizes else Size.INFINITE,
     }
 
 
-def _longest(parts: list[Value]) -> dict[str, object]:
+def _longest(parts: list[Dataset]) -> dict[str, object]:
     """Rows, size and batches of datasets one behind the other."""
     sizes = [part.size for part in parts]
     order = (Size.INFINITE, Size.UNSIZED, Size.UNKNOWN, Size.KNOWN)
     batchings = {part.batching for part in parts}
     whole = {Batching.PARTIAL, Batching.WHOLE}
     mixed = Batching.PARTIAL if batchings == whole else Batching.UNKNOWN
-    rows = [part.rows for part in parts if part.rows is not None]
+    lengths = [part.length for part in parts if part.length is not None]
     return {
-        "rows": sum(rows) if batchings == {Batching.NONE} and len(rows) == len(parts) else None,
+        "length": sum(lengths) if batchings == {Batching.NONE} and len(lengths) == len(parts) else None,
         "remainder": 0 if all(part.remainder == 0 for part in parts) else None,
         "size": next(size for size in order if size in sizes),
         "batching": parts[0].batching if len(batchings) == 1 else mixed,
@@ -167,14 +161,14 @@ def _longest(parts: list[Value]) -> dict[str, object]:
 
 def _element_of(datasets: Value) -> Value:
     """What stands in an element of a zip for a dataset, or for a structure of datasets."""
-    if datasets.kind is Kind.COLLECTION:
+    if isinstance(datasets, (ListOrTuple, Dict)):
         return altered(datasets, items=tuple(map(_element_of, datasets.items)))
-    if datasets.kind is not Kind.DATASET or not datasets.items:
+    if not isinstance(datasets, Dataset) or not datasets.parts:
         return UNKNOWN
-    return datasets.items[0] if len(datasets.items) == 1 else collection(*datasets.items)
+    return datasets.parts[0] if len(datasets.parts) == 1 else collection(*datasets.parts)
 
 
-def dataset_method(value: Value, method: str, arguments: Arguments) -> Value:
+def dataset_method(value: Dataset, method: str, arguments: Arguments) -> Value:
     """What `dataset.method(...)` gives; `map` is the evaluator's own affair, since it calls a function."""
     number = (arguments.get(0, "count", "batch_size") or UNKNOWN).number
     if method in BATCHERS:
@@ -182,54 +176,56 @@ def dataset_method(value: Value, method: str, arguments: Arguments) -> Value:
         return _batched(value, number, drops is not None and drops.constant is True)
     if method == "repeat":
         forever = arguments.get(0, "count") is None or number == -1
-        rows = value.rows * number if value.rows and number and not forever else None
-        return altered(value, rows=rows, size=Size.INFINITE if forever else value.size)
+        length = value.length * number if value.length and number and not forever else None
+        return altered(value, length=length, size=Size.INFINITE if forever else value.size)
     if method == "take":
-        known = number is not None and number >= 0
-        rows = min(number, value.rows) if known and value.rows is not None and number is not None else None
-        return altered(value, rows=rows, size=Size.KNOWN if value.size is Size.INFINITE else value.size)
+        known = value.length is not None and number is not None and number >= 0
+        length = min(number or 0, value.length or 0) if known else None
+        return altered(value, length=length, size=Size.KNOWN if value.size is Size.INFINITE else value.size)
     if method == "skip":
-        rows = max(value.rows - number, 0) if value.rows is not None and number is not None else None
-        return altered(value, rows=rows)
+        known = value.length is not None and number is not None
+        return altered(value, length=max((value.length or 0) - (number or 0), 0) if known else None)
     if method == "unbatch":
         no_batch = altered(value, origins=frozenset(), remainder=None, batching=Batching.NONE)
-        return altered(no_batch, rows=None, size=Size.UNSIZED)
+        return altered(no_batch, length=None, size=Size.UNSIZED)
     if method == "shard":
-        return altered(value, rows=None)
+        return altered(value, length=None)
     if method == "concatenate":
-        return altered(value, **_longest([value, arguments.get(0, "dataset") or UNKNOWN]))
+        other = arguments.get(0, "dataset")
+        return altered(value, **_longest([value, other if isinstance(other, Dataset) else Dataset()]))
     if method == "window":  # its elements are datasets
-        inner = (Value(Kind.DATASET, items=(item,), size=Size.KNOWN) for item in value.items)
-        return altered(value, rows=None, items=tuple(inner))
+        inner = (Dataset((part,), size=Size.KNOWN) for part in value.parts)
+        return altered(value, length=None, parts=tuple(inner))
     if method == "apply":
         return _applied(value, arguments.get(0, "transformation_func") or UNKNOWN)
     if method in _UNSIZED:
-        items = value.items if method in _SAME_ELEMENTS else ()
-        return altered(value, rows=None, size=Size.UNSIZED, items=items)
+        parts = value.parts if method in _SAME_ELEMENTS else ()
+        return altered(value, length=None, size=Size.UNSIZED, parts=parts)
     if method in ("as_numpy_iterator", "make_one_shot_iterator"):
-        return Value(Kind.GENERATOR)
+        return Generator()
     return value
 
 
-def _applied(value: Value, function: Value) -> Value:
+def _applied(value: Dataset, function: Value) -> Value:
     """`apply` may do anything; with `assert_cardinality` it says the size."""
     method = function.name.rpartition(".")[2]
-    if function.kind is Kind.EXTERNAL and method in _UNSIZED:
+    if isinstance(function, External) and method in _UNSIZED:
         return dataset_method(value, method, Arguments())
     if method != "assert_cardinality":
-        return altered(value, rows=None, size=Size.UNKNOWN, items=())
-    count = function.items[0] if function.items else UNKNOWN
+        return altered(value, length=None, size=Size.UNKNOWN, parts=())
+    count = function.argument if isinstance(function, DatasetTransformation) else UNKNOWN
     for name, size in (("INFINITE_CARDINALITY", Size.INFINITE), ("UNKNOWN_CARDINALITY", Size.UNSIZED)):
         if count.name.endswith(name):
-            return altered(value, rows=None, size=size)
-    return altered(value, rows=count.number, size=Size.KNOWN)
+            return altered(value, length=None, size=size)
+    return altered(value, length=count.number, size=Size.KNOWN)
 
 
-def _batched(value: Value, batch: int | None, drop: bool) -> Value:
-    rows, remainder = None, 0 if value.size is Size.INFINITE else None
-    if value.rows is not None and batch:
-        rows = value.rows // batch if drop else -(-value.rows // batch)
-        remainder = value.rows % batch
+def _batched(value: Dataset, batch: int | None, drop: bool) -> Dataset:
+    length, remainder = None, 0 if value.size is Size.INFINITE else None
+    if value.length is not None and batch:
+        length = value.length // batch if drop else -(-value.length // batch)
+        remainder = value.length % batch
     batching = Batching.WHOLE if drop else Batching.PARTIAL
-    items = tuple(altered(item, rows=batch if drop else None) for item in value.items)
-    return altered(value, rows=rows, remainder=remainder, batching=batching, items=items)
+    rows = batch if drop else None
+    parts = (altered(part, rows=rows) if isinstance(part, Array) else part for part in value.parts)
+    return altered(value, length=length, remainder=remainder, batching=batching, parts=tuple(parts))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from gpu2ipu.analysis.values.value import Kind, Value
+from gpu2ipu.analysis.values.scalars import Number, Text
+from gpu2ipu.analysis.values.value import Value
 
 
 def computed(operator: ast.operator, left: Value, right: Value) -> int | float | None:
@@ -33,9 +34,9 @@ def computed(operator: ast.operator, left: Value, right: Value) -> int | float |
 
 def type_of(operator: ast.operator, left: Value, right: Value) -> str:
     """The type of an operation on numbers or strings of which only the types are known."""
-    if left.kind is Kind.CONSTANT and left.dtype == "str":
+    if isinstance(left, Text) or (isinstance(right, Text) and isinstance(operator, ast.Add)):
         return "str"
-    both = left.dtype == right.dtype and Kind.CONSTANT is left.kind is right.kind
+    both = left.dtype == right.dtype and isinstance(left, Number) and isinstance(right, Number)
     return left.dtype if both and not isinstance(operator, (ast.Div, ast.Pow)) else ""
 
 

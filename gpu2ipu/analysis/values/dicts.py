@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import sys
+from typing import TypeGuard
 
 from gpu2ipu.analysis.values.call_arguments import Arguments
-from gpu2ipu.analysis.values.value import (
-    NONE,
-    UNKNOWN,
-    Value,
-    altered,
+from gpu2ipu.analysis.values.containers import (
+    Dict,
+    DictOf,
+    ListOf,
+    ListOrTuple,
     collection,
-    constant,
     dict_of,
-    join,
+    items_in,
     list_of,
 )
+from gpu2ipu.analysis.values.data import iterated
+from gpu2ipu.analysis.values.scalars import constant
+from gpu2ipu.analysis.values.value import NONE, UNKNOWN, Unknown, Value, altered, each_of, join
 
 # Modules whose functions leave the dicts alone that they are given, beside those of Python.
 _HARMLESS = {
@@ -42,83 +45,85 @@ def may_change(name: str) -> bool:
     return top not in _HARMLESS and top not in sys.stdlib_module_names
 
 
-def is_known(value: Value) -> bool:
+def is_known(value: Value) -> TypeGuard[Dict]:
     """Whether a value is a dict of which all keys are known."""
-    return value.keys is not None
+    return isinstance(value, Dict) and value.keys is not None
 
 
 # Methods that leave a dict as it is.
 READING = ("get", "items", "keys", "values", "copy")
 
 
-def some(*items: Value) -> Value:
+def some(*items: Value) -> DictOf:
     """A dict of such items, under keys that nobody knows."""
-    return altered(list_of(*items), is_dict=True)
+    return DictOf(each_of(items))
 
 
 def dict_call(arguments: Arguments) -> Value:
     """What `dict(...)` gives."""
     first = arguments.get(0)
-    pair = first.items[0] if first is not None and len(first.items) == 1 else UNKNOWN
-    if first is not None and not is_known(first) and len(pair.items) == 2:
-        return some(pair.items[1])
-    if arguments.starred or (first is not None and not is_known(first)):
-        return UNKNOWN
-    return merged(first or dict_of({}), dict_of(dict(arguments.keywords)))
+    if first is not None and not is_known(first):
+        items = iterated(first)
+        pair = items_in(items[0]) if len(items) == 1 else ()
+        return some(pair[1]) if len(pair) == 2 else UNKNOWN
+    return UNKNOWN if arguments.starred else merged(first or Dict(keys=()), dict_of(arguments.keywords))
 
 
-def merged(first: Value, second: Value) -> Value:
+def merged(first: Dict, second: Dict) -> Dict:
     """A new dict of the items of two dicts, the second one's where both have a key."""
-    entries = first.entries
+    entries = {**first.entries}
     for key, value in second.entries.items():
-        if value.may_be_missing and key in entries:
-            value = altered(join(entries[key], value), may_be_missing=entries[key].may_be_missing)
-        entries[key] = value
-    return dict_of(entries)
+        may_stay = key in second.optional and key in entries
+        entries[key] = join(entries[key], value) if may_stay else value
+    always = (entries.keys() - first.optional) & first.entries.keys()
+    always |= second.entries.keys() - second.optional
+    return Dict(tuple(entries.values()), tuple(entries), frozenset(entries.keys() - always))
 
 
-def with_item(owner: Value, key: Value, item: Value) -> Value:
+def with_item(owner: Dict, key: Value, item: Value) -> Dict | DictOf:
     """A dict after `owner[key] = item`."""
     if key.constant is None:
         return some(*owner.items, item)
-    return dict_of({**owner.entries, key.constant: item})
+    entries = {**owner.entries, key.constant: item}
+    return Dict(tuple(entries.values()), tuple(entries), owner.optional - {key.constant})
 
 
-def without_item(owner: Value, key: Value) -> Value:
+def without_item(owner: Dict, key: Value) -> Dict | DictOf:
     """A dict after `del owner[key]`."""
     if key.constant is None:
         return some(*owner.items)
-    return dict_of({known: value for known, value in owner.entries.items() if known != key.constant})
+    entries = {known: value for known, value in owner.entries.items() if known != key.constant}
+    return Dict(tuple(entries.values()), tuple(entries), owner.optional - {key.constant})
 
 
-def item(owner: Value, key: Value, default: Value | None = None) -> Value:
+def item(owner: Dict | DictOf, key: Value, default: Value | None = None) -> Value:
     """`owner[key]`, or the default where the dict may not have it; any item where the key is not known."""
     if key.constant is None:
-        items = owner.items if default is None else (*owner.items, default)
-        return altered(list_of(*items).items[0], may_be_missing=False) if items else UNKNOWN
+        return each_of(items_in(owner) if default is None else (*items_in(owner), default))
     default = UNKNOWN if default is None else default
+    if isinstance(owner, DictOf):
+        return default
     found = owner.entries.get(key.constant)
     if found is None:
         return default
-    return altered(join(found, default), may_be_missing=False) if found.may_be_missing else found
+    return join(found, default) if key.constant in owner.optional else found
 
 
-def entry(owner: Value, key: Value) -> Value:
+def entry(owner: Dict, key: Value) -> Value:
     """`owner[key]`, which the dict must have; any item where the key is not known."""
     if key.constant is None:
-        return list_of(*owner.items).items[0] if owner.items else UNKNOWN
-    found = owner.entries.get(key.constant, UNKNOWN)
-    return altered(found, may_be_missing=False) if found.may_be_missing else found
+        return each_of(owner.items)
+    return owner.entries.get(key.constant, UNKNOWN)
 
 
-def changed(owner: Value, method: str, arguments: Arguments) -> Value | None:
+def changed(owner: Dict, method: str, arguments: Arguments) -> Value | None:
     """The dict after a call of one of its methods; None when the method leaves it as it was."""
     key = arguments.get(0) or UNKNOWN
     if method == "update":
-        given = arguments.get(0)
-        if arguments.starred or (given is not None and not is_known(given)):
+        given = arguments.get(0) or Dict(keys=())
+        if arguments.starred or not is_known(given):
             return some(*owner.items, UNKNOWN)
-        return merged(owner, merged(given or dict_of({}), dict_of(dict(arguments.keywords))))
+        return merged(owner, merged(given, dict_of(arguments.keywords)))
     if method == "setdefault":
         default = arguments.get(1) or NONE
         return with_item(owner, key, item(owner, key, default))
@@ -126,20 +131,25 @@ def changed(owner: Value, method: str, arguments: Arguments) -> Value | None:
         return without_item(owner, key)
     if method == "popitem":
         return some(*owner.items, UNKNOWN)
-    return dict_of({}) if method == "clear" else None
+    return Dict(keys=()) if method == "clear" else None
 
 
-def result(owner: Value, method: str, arguments: Arguments) -> Value:
+def result(owner: Dict | DictOf, method: str, arguments: Arguments) -> Value:
     """What a method of a dict gives."""
     key = arguments.get(0) or UNKNOWN
     if method in ("get", "setdefault", "pop"):
         return item(owner, key, arguments.get(1) or (UNKNOWN if method == "pop" else NONE))
     if method == "copy":
         return altered(owner)
-    if method in ("items", "keys", "values"):
-        names = [constant(name) for name in owner.keys] if owner.keys else [UNKNOWN] * len(owner.items)
-        pairs = [collection(*pair) for pair in zip(names, owner.items)]
-        parts = pairs if method == "items" else names if method == "keys" else owner.items
-        is_open = owner.keys is None or any(value.may_be_missing for value in owner.items)
-        return list_of(*parts) if is_open else collection(*parts)
-    return UNKNOWN
+    return _view(owner, method) if method in ("items", "keys", "values") else UNKNOWN
+
+
+def _view(owner: Dict | DictOf, method: str) -> ListOrTuple | ListOf | Unknown:
+    """Items, keys or values: as many as are certain, or some."""
+    keys = owner.keys if isinstance(owner, Dict) else None
+    items = items_in(owner)
+    names: list[Value] = [UNKNOWN] * len(items) if keys is None else [constant(name) for name in keys]
+    pairs = [collection(*pair) for pair in zip(names, items)]
+    parts = pairs if method == "items" else names if method == "keys" else items
+    is_open = not isinstance(owner, Dict) or keys is None or owner.optional
+    return list_of(*parts) if is_open else collection(*parts)

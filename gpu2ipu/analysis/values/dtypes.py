@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from gpu2ipu.analysis.values.value import Kind, Value
+from gpu2ipu.analysis.values.arrays import Array
+from gpu2ipu.analysis.values.containers import ListOf, ListOrTuple, items_in
+from gpu2ipu.analysis.values.value import Value
 
 _DTYPES = {
     "int": "int64",
@@ -31,9 +33,9 @@ def dtype_of(value: Value | None) -> str:
 
 def list_dtype(value: Value | None) -> str:
     """The element type that NumPy gives a list: of whole numbers int64, of others float64."""
-    if value is None or not value.items or value.is_dict:
+    if not isinstance(value, (ListOrTuple, ListOf)):
         return ""
-    dtypes = {list_dtype(item) if item.items else item.dtype for item in value.items}
+    dtypes = {list_dtype(item) if items_in(item) else item.dtype for item in items_in(value)}
     return promoted(*dtypes)
 
 
@@ -55,10 +57,10 @@ def is_integral(dtype: str) -> bool:
 
 def operation_dtype(left: Value, right: Value, divides: bool) -> str:
     """The element type of an arithmetic operation of which at least one side is an array."""
-    if left.kind is Kind.ARRAY and right.kind is Kind.ARRAY:
+    if isinstance(left, Array) and isinstance(right, Array):
         dtype = promoted(left.dtype, right.dtype)
         return "float64" if divides and is_integral(dtype) else dtype
-    dtype, other = (left.dtype, right.dtype) if left.kind is Kind.ARRAY else (right.dtype, left.dtype)
+    dtype, other = (left.dtype, right.dtype) if isinstance(left, Array) else (right.dtype, left.dtype)
     if not dtype:
         return "float" if divides else ""  # of any width: the IPU's or cast by Keras
     if not is_integral(dtype):

@@ -16,7 +16,7 @@ from gpu2ipu.analysis.keras.fit_calls import FitCall, Input, fit_calls_of
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.qualified_names import canonical
 from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.analysis.values.value import Kind
+from gpu2ipu.analysis.values.library_objects import KerasModel
 from gpu2ipu.port.batching.changes import (
     ArrayBatches,
     CallBatches,
@@ -189,4 +189,4 @@ def _unseen_call(script: Script, call: MethodCall) -> Iterator[CallBatches]:
 def _why_unseen(call: MethodCall) -> Reason:
     if not call.method:
         return Reason.UNKNOWN_METHOD
-    return Reason.HANDED_ON if call.receiver.kind is Kind.MODEL else Reason.UNKNOWN_MODEL
+    return Reason.HANDED_ON if isinstance(call.receiver, KerasModel) else Reason.UNKNOWN_MODEL

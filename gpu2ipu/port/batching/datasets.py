@@ -25,8 +25,10 @@ from gpu2ipu.analysis.keras.row_dependence import RowDependence, row_dependence_
 from gpu2ipu.analysis.library.tf_data import AS_MANY_ELEMENTS, READERS
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.values.arrays import Array
 from gpu2ipu.analysis.values.call_arguments import has_unpacking
-from gpu2ipu.analysis.values.value import Batching, Kind, Size, Value
+from gpu2ipu.analysis.values.data import Batching, Dataset, Size
+from gpu2ipu.analysis.values.value import Value
 from gpu2ipu.edits import AddArgument, Edit, Replace
 from gpu2ipu.port.batching.row_counts import (
     Batch,
@@ -101,7 +103,7 @@ def uses_of_datasets(script: Script) -> Mapping[ast.AST, tuple[DatasetUse, ...]]
     for fit_call in fit_calls_of(script):
         for name in ("x", "validation_data"):
             value = fit_call.value(name)
-            for origin in value.origins if value.kind is Kind.DATASET else ():
+            for origin in value.origins if isinstance(value, Dataset) else ():
                 found[origin] = (*found.get(origin, ()), DatasetUse(fit_call, name, value))
     return MappingProxyType(found)
 
@@ -130,7 +132,7 @@ def resized_datasets(port: Port) -> Mapping[ast.AST, Resized]:
         return MappingProxyType({})
     calls: dict[ast.Call, list[MethodCall]] = {}
     for call in facts.method_calls:
-        if call.receiver.kind is Kind.DATASET and call.method == "batch":
+        if isinstance(call.receiver, Dataset) and call.method == "batch":
             calls.setdefault(call.node, []).append(call)
     in_training_loop, _ = trained_by_hand(port)
     found: dict[ast.AST, Resized] = {}
@@ -210,20 +212,20 @@ class _Plan(NamedTuple):
 
     def _is_all(self, value: Value) -> bool:
         """Whether a dataset is all that this call makes, of a size that can be counted."""
-        if value.origins != frozenset([self.node]):
+        if not isinstance(value, Dataset) or value.origins != frozenset([self.node]):
             return False
         if (value.size, value.batching) != (Size.KNOWN, Batching.PARTIAL):
             return False
         made = self.facts.value(self.node)
-        if made.rows is not None and value.rows is not None:
-            return (made.rows, made.remainder) == (value.rows, value.remainder)
+        if isinstance(made, Dataset) and made.length is not None and value.length is not None:
+            return (made.length, made.remainder) == (value.length, value.remainder)
         return not self.is_cut()
 
     def is_cut(self) -> bool:
         """Whether something is done to the batches that may take some of them away."""
         later = (call for call in self.facts.method_calls if self.node in call.receiver.origins)
         harmless = (*AS_MANY_ELEMENTS, *READERS)
-        return any(call.receiver.kind is Kind.DATASET and call.method not in harmless for call in later)
+        return any(isinstance(call.receiver, Dataset) and call.method not in harmless for call in later)
 
     def counted(self) -> Quantity | None:
         """The number of rows as an expression, with the edits that it needs."""
@@ -237,7 +239,7 @@ class _Plan(NamedTuple):
                 return None
             node = node.func.value
         value = self.facts.value(node)
-        if value.kind is not Kind.DATASET or (value.size, value.batching) != (Size.KNOWN, Batching.NONE):
+        if not isinstance(value, Dataset) or (value.size, value.batching) != (Size.KNOWN, Batching.NONE):
             return None
         return Quantity(None, ast.Call(ast.Name("len", ast.Load()), [node], []))
 
@@ -245,7 +247,7 @@ class _Plan(NamedTuple):
         """The number of rows of slices: a list is one array there, and what cannot be seen may be one."""
         parts = list(_sliced_parts(made.args[0]))
         values = [self.facts.value(part) for part in parts]
-        arrays = tuple(p for p, v in zip(parts, values) if v.kind is Kind.ARRAY or is_row_list(v))
+        arrays = tuple(p for p, v in zip(parts, values) if isinstance(v, Array) or is_row_list(v))
         counted = Rows(self.script, self.facts, arrays).count() if arrays else None
         if counted is not None:
             return counted
@@ -311,7 +313,7 @@ def _steps_of_training(fed: tuple[DatasetUse, ...]) -> int | None:
         value.rows - bool(value.remainder)
         for each in fed
         if each.name == "validation_data"
-        and (value := each.fit_call.value("x")).kind is Kind.DATASET
+        and isinstance(value := each.fit_call.value("x"), Dataset)
         and value.rows is not None
         and not each.fit_call.given("steps_per_epoch")
     )

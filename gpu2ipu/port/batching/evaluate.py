@@ -25,7 +25,7 @@ from gpu2ipu.analysis.keras.rounded_steps import (
     rounds_up,
 )
 from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.analysis.values.value import Batching, Kind
+from gpu2ipu.analysis.values.data import Batching, Dataset
 from gpu2ipu.edits import AddArgument, Edit
 from gpu2ipu.port.batching.changes import (
     AllSamples,
@@ -116,7 +116,7 @@ def resize_validation(
     script = port.script.file_of(fit_call.node)
     data = fit_call.arguments["validation_data"]
     value = fit_call.facts.value(data)
-    kind = input_of(value, value.kind is Kind.UNKNOWN and isinstance(data, (ast.Tuple, ast.List)))
+    kind = input_of(value, value.is_undetermined and isinstance(data, (ast.Tuple, ast.List)))
     if kind is Input.DATASET:
         return dataset_steps(port, fit_call, "validation_data", "validation_steps"), ()
     if kind is Input.GENERATOR:
@@ -260,7 +260,7 @@ def counted_steps(port: Port, fit_call: FitCall) -> Iterator[Outcome]:
     for data, steps in (("x", fit_call.steps_argument), ("validation_data", "validation_steps")):
         if (
             not fit_call.given(steps)
-            or fit_call.value(data).kind is not Kind.DATASET
+            or not isinstance(fit_call.value(data), Dataset)
             or _is_left(port, fit_call, data)
         ):
             continue
@@ -301,7 +301,8 @@ def _full_batches(port: Port, fit_call: FitCall, data: str, steps: str) -> Steps
         return dataset_batches(port, fit_call, data)
     if not always_rounds_up(fit_call, data, steps):
         return Steps()
-    if fit_call.value(data).size in NO_LENGTH:
+    value = fit_call.value(data)
+    if isinstance(value, Dataset) and value.size in NO_LENGTH:
         return Steps(None, full_batches(fit_call, data, steps))
     return dataset_batches(port, fit_call, data) if is_whole(fit_call, data) else Steps()
 
@@ -309,9 +310,9 @@ def _full_batches(port: Port, fit_call: FitCall, data: str, steps: str) -> Steps
 def dataset_batches(port: Port, fit_call: FitCall, data: str) -> Steps:
     """The number of batches of a dataset, short ones left out."""
     value, node = fit_call.value(data), fit_call.arguments[data]
-    if value.size in NO_LENGTH:
+    if not isinstance(value, Dataset) or value.size in NO_LENGTH:
         return Steps()
-    number = value.rows
+    number = value.length
     rebatched = [each for origin in value.origins if (each := resized_datasets(port).get(origin)) is not None]
     if rebatched:
         number = rebatched[0].steps(value) if len(value.origins) == 1 else None

@@ -15,9 +15,8 @@ from gpu2ipu.analysis.dataflow.same_value import is_pure, names_in
 from gpu2ipu.analysis.dataflow.symbols import number_of
 from gpu2ipu.analysis.keras.fit_calls import FitCall, Input, input_of
 from gpu2ipu.analysis.keras.rounded_steps import written_at
-from gpu2ipu.analysis.library.keras import IMAGE_GENERATOR, PYTHON_GENERATOR, SEQUENCES
 from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.analysis.values.value import Kind
+from gpu2ipu.analysis.values.data import ImageFlow, KerasSequence, PythonGenerator
 from gpu2ipu.edits import Edit, Replace
 from gpu2ipu.port.batching.image_iterators import ImageIterator, image_iterator
 from gpu2ipu.port.batching.keras_sequences import WholeBatches, whole_batches
@@ -76,11 +75,11 @@ def generated(port: Port, fit_call: FitCall, data: str) -> Generated:
         return Generated(unfed, reason=f"`{fit_call.written_method}` takes arguments from `*` or `**`")
     if value.may_be_none:
         return Generated(unfed, reason="it may also be `None`")
-    if value.kind is Kind.GENERATOR and value.name in SEQUENCES:
+    if isinstance(value, KerasSequence):
         return _sequence(script, fit_call, data, unfed)
-    if value.kind is Kind.GENERATOR and value.name.startswith(IMAGE_GENERATOR):
+    if isinstance(value, ImageFlow) and value.name:
         return _images(script, fit_call, data, unfed)
-    if value.kind is not Kind.GENERATOR or value.name != PYTHON_GENERATOR:
+    if not isinstance(value, PythonGenerator):
         return Generated(unfed, reason="the shapes and the number of its batches cannot be seen")
     if _feeds_both(fit_call):
         return Generated(unfed, reason="training and validation take turns with it")

@@ -20,7 +20,7 @@ from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import ancestors, statement_of
 from gpu2ipu.analysis.values.call_arguments import has_unpacking
-from gpu2ipu.analysis.values.value import Kind
+from gpu2ipu.analysis.values.containers import Dict, ListOrTuple
 from gpu2ipu.edits import Edit, Insert
 
 # a part of a statement that runs later than the statement begins, several times, or perhaps not at all
@@ -125,7 +125,7 @@ def _arrays(facts: Facts, construction: ast.expr | None) -> _Arrays | None:
         return None
     given = facts.arguments(construction, _FLOW)
     x, batch = given.get("x"), given.get("batch_size", _DEFAULT_BATCH)
-    is_whole = x is not None and "subset" not in given and facts.value(x).kind is not Kind.COLLECTION
+    is_whole = x is not None and "subset" not in given and not isinstance(facts.value(x), (ListOrTuple, Dict))
     return _Arrays(x, batch) if x is not None and is_whole and is_pure(x) and is_pure(batch) else None
 
 

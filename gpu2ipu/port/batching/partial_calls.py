@@ -22,7 +22,8 @@ from gpu2ipu.analysis.syntax.tree import (
     path_to,
     statement_of,
 )
-from gpu2ipu.analysis.values.value import Kind
+from gpu2ipu.analysis.values.library_objects import KerasModel
+from gpu2ipu.analysis.values.value import UNKNOWN, Value
 from gpu2ipu.edits import Edit, Remove, Replace
 
 # What the whole call cannot hold, at least not without parentheses.
@@ -43,10 +44,10 @@ class Partial(NamedTuple):
         """Whether its method is, wherever it is called, that of something that is no model."""
         return bool(self.calls) and all(not _may_be_model(value) for value in self._receivers())
 
-    def _receivers(self) -> Iterator[Kind]:
+    def _receivers(self) -> Iterator[Value]:
         is_caller = self.facts.qualified.get(self.made) == METHOD_CALLER
         for call in self.calls:
-            yield self.facts.value(call.args[0]).kind if is_caller and len(call.args) == 1 else Kind.UNKNOWN
+            yield self.facts.value(call.args[0]) if is_caller and len(call.args) == 1 else UNKNOWN
 
     def written_out(self) -> tuple[Edit, ...]:
         """The edits that make whole calls; none where that cannot be done."""
@@ -155,5 +156,5 @@ def _is_put_off(script: Script, node: ast.AST) -> bool:
     return False
 
 
-def _may_be_model(kind: Kind) -> bool:
-    return kind in (Kind.MODEL, Kind.UNKNOWN)
+def _may_be_model(value: Value) -> bool:
+    return isinstance(value, KerasModel) or value.is_undetermined

@@ -8,7 +8,8 @@ import dataclasses
 from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.keras.model import has_one_output
 from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.analysis.values.value import Kind, constant
+from gpu2ipu.analysis.values.arrays import Array
+from gpu2ipu.analysis.values.scalars import constant
 from gpu2ipu.edits import Replace
 from gpu2ipu.port.batching.changes import Left, OneByOne, Pad, PredictionBatches, Reason, Resize
 from gpu2ipu.port.batching.fixed_batch_size import batch_of
@@ -76,6 +77,6 @@ def _by_helper(
 
 def _is_nested(fit_call: FitCall) -> bool:
     """Whether the model may take or give more than a single array."""
-    return fit_call.value("x").kind is not Kind.ARRAY or not has_one_output(
+    return not isinstance(fit_call.value("x"), Array) or not has_one_output(
         fit_call.facts, fit_call.call.receiver
     )

@@ -17,8 +17,11 @@ from gpu2ipu.analysis.library.signatures import PARAMETERS
 from gpu2ipu.analysis.syntax.scoped_text import scoped_text
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.arithmetic import is_one_row
+from gpu2ipu.analysis.values.arrays import Array
 from gpu2ipu.analysis.values.call_arguments import bound
-from gpu2ipu.analysis.values.value import Kind, Value
+from gpu2ipu.analysis.values.containers import Dict, ListOrTuple
+from gpu2ipu.analysis.values.scalars import Number, Text
+from gpu2ipu.analysis.values.value import NoneValue, Value
 from gpu2ipu.edits import Edit, Replace
 from gpu2ipu.lazy_dataclass import dataclass
 from gpu2ipu.port.code.call_arguments import rewritten
@@ -176,20 +179,20 @@ class Rows:
 
     def _is_cut_by_slices(self, node: ast.expr) -> bool:
         value = self.facts.value(node)
-        return value.kind is Kind.ARRAY or is_row_list(value)
+        return isinstance(value, Array) or is_row_list(value)
 
     def _index_of(self, node: ast.expr) -> ast.expr:
         """The index of `array[index]`, where it picks rows by number: it has as many, and is cheaper to count."""
         if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Name):
             index = self.facts.value(node.slice)
-            if index.kind is Kind.ARRAY and index.dtype.startswith(("int", "uint")):
+            if isinstance(index, Array) and index.dtype.startswith(("int", "uint")):
                 return node.slice
         return node
 
     def _is_list_of_arrays(self, node: ast.expr) -> bool:
         value = self.facts.value(node)
-        is_list = value.kind is Kind.COLLECTION and not value.is_dict
-        return is_list and bool(value.items) and value.items[0].kind is Kind.ARRAY
+        is_list = isinstance(value, (ListOrTuple, Dict)) and not value.is_dict
+        return is_list and bool(value.items) and isinstance(value.items[0], Array)
 
     def cut(self, start: str, stop: str) -> tuple[Edit, ...]:
         """The edits that cut every array to rows `start` to `stop`; an empty text is an open end."""
@@ -197,7 +200,7 @@ class Rows:
 
     def _cut(self, node: ast.expr, start: str, stop: str) -> Iterator[Edit]:
         value = self.facts.value(node)
-        if value.kind is Kind.NONE:
+        if isinstance(value, NoneValue):
             return
         if self._is_cut_by_slices(node):
             part = self.part_of(node, start, stop)
@@ -253,7 +256,7 @@ def leaves(facts: Facts, node: ast.expr) -> Iterator[ast.expr]:
     elif isinstance(node, ast.Dict):
         for item in node.values:
             yield from leaves(facts, item)
-    elif facts.value(node).kind is not Kind.NONE:
+    elif not isinstance(facts.value(node), NoneValue):
         yield node
 
 
@@ -267,17 +270,18 @@ def _made_of_as_long(facts: Facts, node: ast.expr) -> Iterator[ast.expr]:
     """What an expression is made of that is surely as long."""
     if isinstance(node, ast.BinOp):
         for operand, other in ((node.left, node.right), (node.right, node.left)):
-            if facts.value(operand).kind is Kind.ARRAY and facts.value(other).kind is Kind.CONSTANT:
+            if isinstance(facts.value(operand), Array) and isinstance(facts.value(other), (Number, Text)):
                 yield operand
     elif isinstance(node, ast.Call):
         method = node.func if isinstance(node.func, ast.Attribute) else None
-        if method and method.attr in _METHODS_KEEPING_LENGTH and facts.value(method.value).kind is Kind.ARRAY:
+        if method and method.attr in _METHODS_KEEPING_LENGTH and isinstance(facts.value(method.value), Array):
             yield method.value
         is_like = facts.qualified.get(node) in _KEEPING_LENGTH and not facts.arguments(node).keys() & {
             *_RESHAPING
         }
         given = node.args[0] if node.args and is_like else None
-        if given and facts.value(given).kind in (Kind.ARRAY, Kind.UNKNOWN):
+        counted = facts.value(given)
+        if given and (isinstance(counted, Array) or counted.is_undetermined):
             yield given
 
 
@@ -287,16 +291,16 @@ def _first_item(node: ast.expr) -> ast.expr:
 
 def is_row_list(value: Value) -> bool:
     """Whether a value is a list of numbers, or of lists of numbers, which Keras takes for one array."""
-    if value.kind is not Kind.COLLECTION or value.is_dict or not value.items:
+    if not isinstance(value, (ListOrTuple, Dict)) or value.is_dict or not value.items:
         return False
-    return all(item.kind is Kind.CONSTANT or is_row_list(item) for item in value.items)
+    return all(isinstance(item, (Number, Text)) or is_row_list(item) for item in value.items)
 
 
 def flat(value: Value) -> Iterator[Value]:
     """The arrays of a list or dict that stands behind a name."""
     if is_row_list(value):
-        yield Value(Kind.ARRAY, rows=len(value.items))
-    elif value.kind is Kind.COLLECTION:
+        yield Array(len(value.items))
+    elif isinstance(value, (ListOrTuple, Dict)):
         for item in value.items:
             yield from flat(item)
     else:

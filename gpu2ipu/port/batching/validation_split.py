@@ -10,7 +10,8 @@ import ast
 from gpu2ipu.analysis.dataflow.quantity import Quantity
 from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.analysis.values.value import Kind, constant
+from gpu2ipu.analysis.values.arrays import Array
+from gpu2ipu.analysis.values.scalars import constant
 from gpu2ipu.edits import Edit
 from gpu2ipu.port.batching.changes import Left, Reason, Split, ValidationBatches
 from gpu2ipu.port.batching.evaluate import EvenBatch, even_batch
@@ -127,7 +128,7 @@ def _held_out(script: Script, rows: Rows, start: str) -> tuple[str, tuple[Edit, 
         if isinstance(node, ast.Dict):
             pairs = zip(node.keys, node.values, strict=True)
             return "{" + ", ".join(f"{text_of(script, k)}: {held_out(v)}" for k, v in pairs if k) + "}"
-        if rows.facts.value(node).kind is Kind.ARRAY:
+        if isinstance(rows.facts.value(node), Array):
             array, index = rows.part_of(node, start, "") or (node, f"{start}:")
             return f"{operand_text(script, array)}[{index}]"
         helper = take_rows(script, rows.facts)

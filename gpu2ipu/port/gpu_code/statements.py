@@ -19,7 +19,7 @@ from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import Block, blocks
-from gpu2ipu.analysis.values.value import Kind
+from gpu2ipu.analysis.values.library_objects import External
 from gpu2ipu.edits import Remove
 from gpu2ipu.port.gpu_code.api_calls import is_query, is_setting, is_variable, set_device, set_variable
 from gpu2ipu.port.gpu_code.emptied_functions import with_emptied
@@ -287,7 +287,7 @@ class _GpuStatements:
         nodes = list(ast.walk(node))
         called = {inner for call in nodes if isinstance(call, ast.Call) for inner in ast.walk(call.func)}
         functions = {
-            n for n in called if isinstance(n, ast.Name) and self.facts.value(n).kind is Kind.EXTERNAL
+            n for n in called if isinstance(n, ast.Name) and isinstance(self.facts.value(n), External)
         }
         names = [inner for inner in nodes if isinstance(inner, ast.Name) and inner not in functions]
         return all(self.names.variable(name) in self.devices.union(local) for name in names)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from gpu2ipu.analysis.dataflow.inlined_arguments import common_frames
 from gpu2ipu.analysis.interpreter.facts import Facts, MethodCall
 from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.analysis.values.value import Kind
+from gpu2ipu.analysis.values.library_objects import KerasModel
 from gpu2ipu.port.batching.outcome import CallOutcome
 
 
@@ -75,7 +75,7 @@ def compile_calls_of(facts: Facts, outcomes: Iterable[CallOutcome]) -> list[Comp
     latest: dict[tuple[ast.AST, ...], MethodCall] = {}
     found: dict[ast.Call, CompileCall] = {}
     for call in facts.method_calls:
-        if call.receiver.kind is not Kind.MODEL:
+        if not isinstance(call.receiver, KerasModel):
             continue
         if call.method == "compile":
             latest |= dict.fromkeys(call.receiver.constructed_by, call)

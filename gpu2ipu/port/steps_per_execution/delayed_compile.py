@@ -26,7 +26,7 @@ from gpu2ipu.analysis.syntax.tree import (
     statement_of,
 )
 from gpu2ipu.analysis.values.call_arguments import keyword_of
-from gpu2ipu.analysis.values.value import Kind
+from gpu2ipu.analysis.values.library_objects import KerasModel, Strategy
 from gpu2ipu.edits import Edit, Insert, Remove
 from gpu2ipu.findings import COMMENT_PREFIX
 from gpu2ipu.port.steps_per_execution.compile_sites import CompileCall
@@ -112,7 +112,7 @@ def _scope_around(script: Script, statement: ast.stmt) -> ast.With | None:
     if not isinstance(outer, ast.With) or statement not in outer.body or len(outer.items) != 1:
         return None
     entered = facts_of(script).value(outer.items[0].context_expr)
-    return outer if entered.kind is Kind.STRATEGY and outer.items[0].optional_vars is None else None
+    return outer if isinstance(entered, Strategy) and outer.items[0].optional_vars is None else None
 
 
 def _first_use(script: Script, compile_call: CompileCall, block: Block) -> ast.stmt | None:
@@ -151,7 +151,7 @@ def _is_made_by(script: Script, node: ast.AST, constructed_by: frozenset[tuple[a
     if not isinstance(node, ast.expr):
         return False
     value = facts_of(script).value(node)
-    return value.kind is Kind.MODEL and bool(value.constructed_by & constructed_by)
+    return isinstance(value, KerasModel) and bool(value.constructed_by & constructed_by)
 
 
 def _outside_names(script: Script, code: ast.AST) -> list[ast.Name]:
@@ -211,7 +211,9 @@ def _calls_of(script: Script, compile_call: CompileCall) -> Iterator[MethodCall]
     """The calls of methods of the compiled models, under whatever name."""
     constructed_by = _makers(compile_call)
     for call in facts_of(script).method_calls:
-        is_ours = call.receiver.kind is Kind.MODEL and bool(call.receiver.constructed_by & constructed_by)
+        is_ours = isinstance(call.receiver, KerasModel) and bool(
+            call.receiver.constructed_by & constructed_by
+        )
         if is_ours and call.node is not compile_call.node and call.method not in _READS_NOTHING:
             yield call
 

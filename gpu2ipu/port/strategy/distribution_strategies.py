@@ -22,7 +22,8 @@ from gpu2ipu.analysis.syntax.tree import (
     statement_of,
 )
 from gpu2ipu.analysis.values.call_arguments import keyword_of
-from gpu2ipu.analysis.values.value import Kind
+from gpu2ipu.analysis.values.definitions import ScriptClass
+from gpu2ipu.analysis.values.library_objects import Strategy, TfDistributeStrategy
 from gpu2ipu.edits import AddArgument, AddParameter, Edit
 from gpu2ipu.port.outcome import Outcome
 from gpu2ipu.port.port import Port
@@ -46,7 +47,7 @@ def other_strategies(facts: Facts) -> list[ast.Call]:
     made = [
         n
         for n, value in facts.values.items()
-        if value.kind is Kind.OTHER_STRATEGY and isinstance(n, ast.Call)
+        if isinstance(value, TfDistributeStrategy) and isinstance(n, ast.Call)
     ]
     named = [node for node in made if facts.qualified.get(node, "").startswith(_DISTRIBUTE)]
     return sorted(named, key=lambda node: (node.lineno, node.col_offset))
@@ -149,7 +150,7 @@ def _is_certain(script: Script, facts: Facts, bound: ast.stmt, statement: ast.st
 
 def _makes(facts: Facts) -> Callable[[ast.stmt], bool]:
     """Whether a statement binds an IPUStrategy."""
-    return lambda node: isinstance(node, ast.Assign) and facts.value(node.value).kind is Kind.STRATEGY
+    return lambda node: isinstance(node, ast.Assign) and isinstance(facts.value(node.value), Strategy)
 
 
 class Reach(NamedTuple):
@@ -206,18 +207,18 @@ def _calls(script: Script, call: ast.Call, function: ast.AST | None) -> bool:
     if not isinstance(function, ast.FunctionDef):
         return False
     called = facts_of(script).value(call.func)
-    return called.definition is function or (called.kind is Kind.CLASS and function.name == "__init__")
+    return called.definition is function or (isinstance(called, ScriptClass) and function.name == "__init__")
 
 
 def _bound_strategies(script: Script, facts: Facts) -> Iterator[tuple[ast.Name | ast.Attribute, ast.stmt]]:
     """What is bound to an IPUStrategy, and the statement that does it."""
     for node in script.nodes:
         bound: list[ast.expr | None] = []
-        if isinstance(node, ast.Assign) and facts.value(node.value).kind is Kind.STRATEGY:
+        if isinstance(node, ast.Assign) and isinstance(facts.value(node.value), Strategy):
             bound += node.targets
         elif isinstance(node, ast.With):
             bound += (
-                i.optional_vars for i in node.items if facts.value(i.context_expr).kind is Kind.STRATEGY
+                i.optional_vars for i in node.items if isinstance(facts.value(i.context_expr), Strategy)
             )
         for target in bound:
             if isinstance(target, (ast.Name, ast.Attribute)) and isinstance(node, ast.stmt):

@@ -27,7 +27,7 @@ from gpu2ipu.analysis.syntax.tree import (
     statement_of,
     statements_in,
 )
-from gpu2ipu.analysis.values.value import Kind
+from gpu2ipu.analysis.values.library_objects import KerasLayer, KerasModel, Strategy, TfDistributeStrategy
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.strategy.adapted_layers import adapted_layers
 from gpu2ipu.port.training_loop.steps import Step, own_steps_of
@@ -92,7 +92,7 @@ def scopes_of(port: Port) -> Scopes:
     runs = _blocks(script, hosted, trainers, running, facts)
     steps = _uses_of_strategy(port) if runs else []
     places = configurations(script, [run.first for run in runs] + steps)
-    has_other = any(value.kind is Kind.OTHER_STRATEGY for value in facts.values.values())
+    has_other = any(isinstance(value, TfDistributeStrategy) for value in facts.values.values())
     return Scopes(
         runs,
         tuple(unreachable),
@@ -122,7 +122,7 @@ def _running(port: Port, facts: Facts) -> list[Stack]:
 
 def _is_handed_on(facts: Facts, call: MethodCall) -> bool:
     """Whether a call holds a method of a model, as `partial(model.fit, x, y)` does: what it is held for follows."""
-    return call.receiver.kind is Kind.MODEL or facts.qualified.get(call.node) == METHOD_CALLER
+    return isinstance(call.receiver, KerasModel) or facts.qualified.get(call.node) == METHOD_CALLER
 
 
 def _uses_of_strategy(port: Port) -> list[ast.stmt]:
@@ -201,7 +201,7 @@ def _split(
 def _enters_scope(facts: Facts, statements: Block) -> bool:
     """Whether there is a `with strategy.scope():` among some statements, so that only the rest needs one."""
     items = (item.context_expr for node in statements if isinstance(node, ast.With) for item in node.items)
-    return any(facts.value(item).kind is Kind.STRATEGY for item in items)
+    return any(isinstance(facts.value(item), Strategy) for item in items)
 
 
 def _stands_alone(facts: Facts, statement: ast.stmt) -> bool:
@@ -215,7 +215,7 @@ def _stands_alone(facts: Facts, statement: ast.stmt) -> bool:
         isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "adapt"
     ):
         return False
-    return facts.value(call.func.value).kind is Kind.LAYER
+    return isinstance(facts.value(call.func.value), KerasLayer)
 
 
 def _bridges(facts: Facts, statements: Block, last: int) -> bool:
@@ -256,7 +256,7 @@ def _names_keras(facts: Facts, statement: ast.stmt) -> bool:
 def _strategy_name(script: Script, facts: Facts) -> str | None:
     """A name that the script binds to an IPU strategy."""
     for node in script.nodes:
-        if isinstance(node, ast.Assign) and facts.value(node.value).kind is Kind.STRATEGY:
+        if isinstance(node, ast.Assign) and isinstance(facts.value(node.value), Strategy):
             target = node.targets[0]
             if isinstance(target, ast.Name):
                 return target.id

@@ -12,12 +12,15 @@ from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.keras.graph_obstacles import obstacle
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import Block, Function, ancestors
-from gpu2ipu.analysis.values.value import Kind
+from gpu2ipu.analysis.values.definitions import FunctionChoice, Instance, ScriptClass, ScriptFunction
+from gpu2ipu.analysis.values.library_objects import KerasLayer, KerasModel, Metric, Optimizer
+from gpu2ipu.analysis.values.scalars import Number, Text
+from gpu2ipu.analysis.values.value import UNKNOWN
 
 _Loop = ast.For | ast.AsyncFor | ast.While
 CHANGING_NUMBER = "`{}` is a number of Python's, with which the step would be compiled anew each time"
 # What a loop makes anew in each round cannot be compiled into a step.
-_OBJECTS = (Kind.MODEL, Kind.OPTIMIZER, Kind.METRIC, Kind.LAYER, Kind.FUNCTION, Kind.CLASS, Kind.INSTANCE)
+_OBJECTS = (KerasModel, Optimizer, Metric, KerasLayer, ScriptFunction, FunctionChoice, ScriptClass, Instance)
 
 
 class InlineStep(NamedTuple):
@@ -90,10 +93,10 @@ def _hindrance(facts: Facts, statement: ast.stmt, changing: set[str]) -> str:
     if found := obstacle(facts, [statement], is_graph=False):
         return f"its step has {found}"
     for name in bindings_of(facts.script).free_reads((statement,)):
-        kind = facts.value(name).kind if name.id in changing else None
-        if kind is Kind.CONSTANT:
+        value = facts.value(name) if name.id in changing else UNKNOWN
+        if isinstance(value, (Number, Text)):
             return CHANGING_NUMBER.format(name.id)
-        if kind in _OBJECTS:
+        if isinstance(value, _OBJECTS):
             return f"`{name.id}` is made anew in each round of a loop, which a compiled step cannot follow"
     return ""
 

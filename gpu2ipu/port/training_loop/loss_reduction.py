@@ -16,7 +16,8 @@ from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.library.signatures import PARAMETERS
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.call_arguments import has_unpacking
-from gpu2ipu.analysis.values.value import Kind, Value
+from gpu2ipu.analysis.values.library_objects import External
+from gpu2ipu.analysis.values.value import Value
 from gpu2ipu.edits import Edit, Replace
 from gpu2ipu.port.code.added_imports import module_alias
 from gpu2ipu.port.code.call_arguments import set_argument
@@ -51,7 +52,7 @@ def averaged_losses(script: Script) -> Iterator[tuple[ast.Call, str, tuple[Edit,
 
 
 def _is_loss(value: Value) -> bool:
-    return value.kind is Kind.EXTERNAL and value.name.startswith(_LOSSES) and value.definition is not None
+    return isinstance(value, External) and value.name.startswith(_LOSSES) and value.definition is not None
 
 
 def _averages(facts: Facts, made: ast.Call) -> bool:

@@ -29,7 +29,8 @@ from gpu2ipu.analysis.library.keras import OPEN_TAPE, TAPE
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import Function, ancestors, function_of, statement_of
-from gpu2ipu.analysis.values.value import Kind
+from gpu2ipu.analysis.values.arrays import KerasTensor
+from gpu2ipu.analysis.values.library_objects import KerasModel
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.training_loop.extracted_step import (
     InlineStep,
@@ -190,8 +191,8 @@ def _model_calls(facts: Facts) -> list[ast.Call]:
         node
         for node, value in facts.values.items()
         if isinstance(node, ast.Call)
-        and facts.value(node.func).kind is Kind.MODEL
-        and value.kind is not Kind.SYMBOL
+        and isinstance(facts.value(node.func), KerasModel)
+        and not isinstance(value, KerasTensor)
     ]
     return sorted(calls, key=lambda node: (node.lineno, node.col_offset))
 

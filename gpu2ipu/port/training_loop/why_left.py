@@ -9,11 +9,14 @@ from gpu2ipu.analysis.dataflow.rebound_names import frozen_value
 from gpu2ipu.analysis.interpreter.facts import Construction, Facts
 from gpu2ipu.analysis.keras.graph_obstacles import obstacle
 from gpu2ipu.analysis.syntax.tree import Function, ancestors, function_of, in_loop
-from gpu2ipu.analysis.values.value import Kind, Value
+from gpu2ipu.analysis.values.arrays import Array
+from gpu2ipu.analysis.values.library_objects import KerasModel, Optimizer
+from gpu2ipu.analysis.values.scalars import Number, Text
+from gpu2ipu.analysis.values.value import Value
 from gpu2ipu.port.training_loop.extracted_step import CHANGING_NUMBER
 
 # What a compiled function keeps as it was when it was traced.
-_MADE_ONCE = (Kind.MODEL, Kind.OPTIMIZER)
+_MADE_ONCE = (KerasModel, Optimizer)
 # Element types that a program does not take for an argument. It takes int64, which no feed carries (`casts.REFUSED`).
 _REFUSED = {"int16", "uint16", "uint32", "uint64", "complex64", "complex128", "str", "string", "object"}
 
@@ -48,7 +51,7 @@ def _argument_refused(facts: Facts, call: ast.Call) -> str:
     """What keeps an argument of a call from being that of a program; "" for nothing."""
     for node in (*call.args, *(keyword.value for keyword in call.keywords)):
         value = facts.value(node)
-        if value.kind is Kind.CONSTANT and value.constant is None and value.dtype != "str":
+        if isinstance(value, (Number, Text)) and value.constant is None and value.dtype != "str":
             return CHANGING_NUMBER.format(ast.unparse(node))
         if (dtype := _refused_type(value)) is not None:
             return f"`{ast.unparse(node)}` holds {dtype}, which an IPU does not take"
@@ -60,8 +63,8 @@ def _argument_refused(facts: Facts, call: ast.Call) -> str:
 def _refused_type(value: Value) -> str | None:
     """The type in an argument that cannot be taken or cast; a plain array of float64 can."""
     inside = [item for part in value.items for item in (part, *part.items)]
-    types_inside = [part.dtype for part in inside if part.kind is Kind.ARRAY]
-    types = [value.dtype, *types_inside] if value.kind is Kind.ARRAY else types_inside
+    types_inside = [part.dtype for part in inside if isinstance(part, Array)]
+    types = [value.dtype, *types_inside] if isinstance(value, Array) else types_inside
     refused = [dtype for dtype in types if dtype in _REFUSED]
     return next(iter(refused or [dtype for dtype in types_inside if dtype == "float64"]), None)
 
@@ -70,7 +73,7 @@ def _is_made_anew(facts: Facts, function: Function, construction: Construction) 
     """Whether a compiled function outlives a model or an optimizer that it was made for."""
     host = function_of(facts.script, function)
     is_method = any(isinstance(outer, ast.ClassDef) for outer in ancestors(facts.script, function))
-    if construction.value.kind not in _MADE_ONCE or is_method:
+    if not isinstance(construction.value, _MADE_ONCE) or is_method:
         return False
     frames = [frame for frame in construction.stack if host is None or frame.function is host]
     return any(in_loop(facts.script, frame.call) for frame in frames)

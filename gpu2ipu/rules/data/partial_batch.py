@@ -17,11 +17,10 @@ from gpu2ipu.analysis.keras.fit_calls import fit_calls_of
 from gpu2ipu.analysis.keras.remainders import drops_remainder
 from gpu2ipu.analysis.keras.rounded_steps import may_count
 from gpu2ipu.analysis.keras.row_dependence import RowDependence, row_dependence_of
-from gpu2ipu.analysis.library.keras import TIME_SERIES
 from gpu2ipu.analysis.library.tf_data import BATCHERS
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.call_arguments import has_unpacking
-from gpu2ipu.analysis.values.value import Batching, Kind
+from gpu2ipu.analysis.values.data import Batching, Dataset
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.batching.changes import CountedRemainder
 from gpu2ipu.port.batching.datasets import (
@@ -94,7 +93,7 @@ model.fit(rows)
         in_training_loop, loops = trained_by_hand(port)
         seen: set[ast.Call] = set()
         for call in facts.method_calls:
-            if call.receiver.kind is not Kind.DATASET or call.method not in BATCHERS:
+            if not isinstance(call.receiver, Dataset) or call.method not in BATCHERS:
                 continue
             node = call.node
             if node in seen or (node not in fed and node not in in_training_loop):
@@ -117,7 +116,9 @@ model.fit(rows)
             yield from self._windows(script)
         yield from self.reported(port, calls_of_models(port))
         for text, (argument, is_predicted) in _batched_elsewhere(script).items():
-            rebatch = _REBATCH_WINDOWS if facts.value(argument).name == TIME_SERIES else _REBATCH
+            value = facts.value(argument)
+            is_time_series = isinstance(value, Dataset) and value.is_time_series
+            rebatch = _REBATCH_WINDOWS if is_time_series else _REBATCH
             wants = "dropping it would lose predictions" if is_predicted else rebatch
             yield self.finding(script.span(argument), f"the last batch of `{text}` may be short; {wants}")
 
@@ -204,7 +205,7 @@ def _batched_elsewhere(script: Script) -> dict[str, tuple[ast.expr, bool]]:
     for fit_call in fit_calls_of(script):
         for name in ("x", "validation_data"):
             value = fit_call.value(name)
-            if value.kind is Kind.DATASET and value.batching is Batching.PARTIAL and not value.origins:
+            if isinstance(value, Dataset) and value.batching is Batching.PARTIAL and not value.origins:
                 argument = fit_call.arguments[name]
                 found.setdefault(ast.unparse(argument), (argument, fit_call.method == "predict"))
     return found

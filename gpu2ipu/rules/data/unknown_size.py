@@ -10,7 +10,7 @@ import ast
 from collections.abc import Iterator
 
 from gpu2ipu.analysis.keras.fit_calls import fit_calls_of
-from gpu2ipu.analysis.values.value import Size
+from gpu2ipu.analysis.values.data import Dataset, Size
 from gpu2ipu.findings import Finding, Severity
 from gpu2ipu.port.batching.changes import TooFewBatches
 from gpu2ipu.port.port import Port
@@ -57,7 +57,8 @@ model.fit(rows.batch(16, drop_remainder=True))
         for fit_call in fit_calls_of(script):
             for data, steps in fit_call.endless():
                 node = fit_call.arguments[data]
-                infinite = fit_call.value(data).size is Size.INFINITE
+                value = fit_call.value(data)
+                infinite = isinstance(value, Dataset) and value.size is Size.INFINITE
                 yield self.finding(script.span(node), _message(node, infinite, steps))
         yield from self.reported(port, calls_of_models(port))
 

@@ -14,7 +14,7 @@ from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.model import compilations_of
 from gpu2ipu.analysis.keras.subclasses import CALLBACK_CLASSES, methods, subclasses
 from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.analysis.values.value import Kind, Value
+from gpu2ipu.analysis.values.value import NoneValue, Value
 from gpu2ipu.findings import Finding, Severity
 from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import Rule
@@ -75,7 +75,7 @@ saves = keras.callbacks.ModelCheckpoint("model.h5", save_freq=20)
     def _arguments(self, script: Script, facts: Facts, node: ast.Call, name: str) -> Iterator[Finding]:
         if name == _LAMBDA:
             for keyword in node.keywords:
-                if keyword.arg in _METHODS and facts.value(keyword.value).kind is not Kind.NONE:
+                if keyword.arg in _METHODS and not isinstance(facts.value(keyword.value), NoneValue):
                     yield self.finding(script.span(keyword.value), _of_method(keyword.arg))
             return
         public = name.replace(".experimental.", ".")
@@ -120,7 +120,7 @@ def _written(method: ast.FunctionDef) -> Iterator[ast.expr]:
 
 def _means_epochs(value: Value) -> bool:
     """Whether a frequency is "epoch", or cannot be told from it."""
-    return value.constant == "epoch" or value.kind is Kind.UNKNOWN
+    return value.constant == "epoch" or value.is_undetermined
 
 
 def _all_stop_at_batches(facts: Facts) -> bool:

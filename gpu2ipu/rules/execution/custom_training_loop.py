@@ -15,7 +15,8 @@ from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import statement_of
-from gpu2ipu.analysis.values.value import Kind
+from gpu2ipu.analysis.values.arrays import Array
+from gpu2ipu.analysis.values.library_objects import TfDistributeStrategy
 from gpu2ipu.edits import AddArgument, AddDecorator, Edit, Insert, Remove, Replace
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.code.added_imports import module_alias
@@ -123,7 +124,7 @@ def _reaches(port: Port, step: Step) -> list[Reach | None]:
 
 def _has_no_strategy(port: Port, facts: Facts, reaches: list[Reach | None]) -> str:
     """Why a step cannot be run by a strategy, if it cannot."""
-    if any(value.kind is Kind.OTHER_STRATEGY for value in facts.values.values()):
+    if any(isinstance(value, TfDistributeStrategy) for value in facts.values.values()):
         return "the script has another strategy"
     if None in reaches:
         return "the strategy has no name here"
@@ -180,7 +181,7 @@ def _run(script: Script, facts: Facts, call: ast.Call, strategy: str) -> Iterato
         inner = node.value if isinstance(node, ast.Starred) else node
         parts.append((f"a{i}", script.span(inner)))
         text = f"{{a{i}}}"
-        if facts.value(inner).dtype == "float64" and facts.value(inner).kind is Kind.ARRAY:
+        if facts.value(inner).dtype == "float64" and isinstance(facts.value(inner), Array):
             tf, imports = _tensorflow(script, call)
             yield from imports
             text = f"{tf}.cast({text}, {tf}.float32)"

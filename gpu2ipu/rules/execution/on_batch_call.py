@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.library.keras import ON_BATCH
-from gpu2ipu.analysis.values.value import Kind
+from gpu2ipu.analysis.values.library_objects import KerasModel
 from gpu2ipu.findings import Finding, Severity
 from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import Rule
@@ -55,7 +55,7 @@ model.fit(x, y, batch_size=32, shuffle=False)
         """One finding for each call."""
         script = port.script
         calls = facts_of(script).method_calls
-        found = {c.node: c for c in calls if c.receiver.kind is Kind.MODEL and c.method in ON_BATCH}
+        found = {c.node: c for c in calls if isinstance(c.receiver, KerasModel) and c.method in ON_BATCH}
         for node, call in found.items():
             message = (
                 f"`{call.method}` visits the host at every batch: make it `{_whole(call.method)}` on a dataset, or a "

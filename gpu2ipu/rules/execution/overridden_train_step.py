@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.subclasses import MODEL_CLASSES, methods, subclasses
-from gpu2ipu.analysis.values.value import Kind
+from gpu2ipu.analysis.values.library_objects import Strategy
 from gpu2ipu.findings import Finding, Severity
 from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import SET_UP, Rule
@@ -76,5 +76,5 @@ def _is_without_extensions(facts: Facts) -> bool:
     return any(
         facts.value(facts.argument(node, "", "enable_keras_extensions")).constant is False
         for node, value in facts.values.items()
-        if value.kind is Kind.STRATEGY and isinstance(node, ast.Call)
+        if isinstance(value, Strategy) and isinstance(node, ast.Call)
     )

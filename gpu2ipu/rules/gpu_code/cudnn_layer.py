@@ -14,7 +14,7 @@ from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.qualified_names import canonical
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import ancestors
-from gpu2ipu.analysis.values.value import Kind
+from gpu2ipu.analysis.values.library_objects import External
 from gpu2ipu.edits import Edit, Replace
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.port import Port
@@ -79,7 +79,7 @@ def _uses(facts: Facts) -> Iterator[tuple[ast.expr, str]]:
     for node, value in facts.values.items():
         own = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
         is_load = isinstance(getattr(node, "ctx", None), ast.Load)
-        external = value.kind is Kind.EXTERNAL and value.name.rpartition(".")[2] == own
+        external = isinstance(value, External) and value.name.rpartition(".")[2] == own
         if own in _PLAIN and is_load and external and _is_keras(facts, value.name):
             yield node, value.name
 

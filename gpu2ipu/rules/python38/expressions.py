@@ -11,7 +11,8 @@ from gpu2ipu.analysis.library.python_generics import GENERIC
 from gpu2ipu.analysis.syntax.qualified_names import canonical, dotted
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import ancestors, statement_of
-from gpu2ipu.analysis.values.value import Kind
+from gpu2ipu.analysis.values.containers import Dict, ListOrTuple
+from gpu2ipu.analysis.values.library_objects import External
 from gpu2ipu.edits import Edit, Replace
 from gpu2ipu.findings import Safety
 from gpu2ipu.rules.tf26.api_uses import is_guarded, name_of_module
@@ -42,7 +43,7 @@ def changes(script: Script, facts: Facts) -> Iterator[Change]:
     for node in list(facts.values):
         if isinstance(node, ast.Subscript):
             inner = facts.value(node.value)
-            is_generic = inner.kind is Kind.EXTERNAL and inner.name in GENERIC
+            is_generic = isinstance(inner, External) and inner.name in GENERIC
             if is_generic and isinstance(node.ctx, ast.Load) and not is_guarded(script, node):
                 yield _generic(script, facts, node, inner.name)
         elif has_bars and isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
@@ -77,7 +78,7 @@ def _is_dict(facts: Facts, left: ast.expr, right: ast.expr) -> bool:
     if _makes_dict(facts, left) or _makes_dict(facts, right):
         return True
     values = (facts.value(left), facts.value(right))
-    return all(value.kind is Kind.COLLECTION and value.is_dict for value in values)
+    return all(isinstance(value, (ListOrTuple, Dict)) and value.is_dict for value in values)
 
 
 def _makes_dict(facts: Facts, node: ast.expr) -> bool:
@@ -102,7 +103,7 @@ def _is_type(facts: Facts, node: ast.expr) -> bool:
     if isinstance(node, ast.Subscript):
         return facts.value(node.value).name in GENERIC
     value = facts.value(node)
-    return value.kind is Kind.EXTERNAL and value.name in _TYPES
+    return isinstance(value, External) and value.name in _TYPES
 
 
 def _leaves(node: ast.expr) -> Iterator[ast.expr]:

@@ -12,7 +12,8 @@ from gpu2ipu.analysis.library.python_generics import GENERIC
 from gpu2ipu.analysis.syntax.qualified_names import dotted
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import Function, ancestors
-from gpu2ipu.analysis.values.value import Kind
+from gpu2ipu.analysis.values.definitions import ScriptClass
+from gpu2ipu.analysis.values.library_objects import External
 from gpu2ipu.edits import Edit, Replace
 from gpu2ipu.rules.python38.parentheses import (
     IN_PARENTHESES,
@@ -54,11 +55,12 @@ def _refuses_stars(statement: ast.AST) -> bool:
 
 def _in_brackets(script: Script, facts: Facts, node: ast.Subscript, items: ast.Tuple) -> Newer:
     what = "a star in brackets (Python 3.11)"
-    kind = facts.value(node.value).kind
-    is_class = kind is Kind.CLASS or (kind is Kind.EXTERNAL and _is_named_like_type(node))
+    subscripted = facts.value(node.value)
+    is_external = isinstance(subscripted, External)
+    is_class = isinstance(subscripted, ScriptClass) or (is_external and _is_named_like_type(node))
     if is_class or _is_annotation(script, node):
         return Newer(script.span(node), what, "write it with `typing_extensions.Unpack`")
-    edits = () if kind is Kind.EXTERNAL else _tuple_in_brackets(script, node, items)
+    edits = () if is_external else _tuple_in_brackets(script, node, items)
     return Newer(script.span(node), what, "put the tuple in parentheses", edits)
 
 

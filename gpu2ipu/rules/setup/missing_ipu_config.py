@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from gpu2ipu.analysis.interpreter.facts import first_of
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.entry_points import first_models, is_run
-from gpu2ipu.analysis.values.value import Kind
+from gpu2ipu.analysis.values.library_objects import IpuConfig
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.strategy.ipu_config import configuration
@@ -55,7 +55,9 @@ model = keras.Sequential([keras.layers.Dense(1, input_shape=(4,))])
         script = port.script
         message = "a Keras model is made before an IPU is configured"
         facts = facts_of(script)
-        configuring = [call.stack[0].call for call in facts.method_calls if call.receiver.kind is Kind.CONFIG]
+        configuring = [
+            call.stack[0].call for call in facts.method_calls if isinstance(call.receiver, IpuConfig)
+        ]
         configured = {script.file_of(call) for call in configuring}
         everywhere = any(not is_run(script, call) for call in configuring)  # by a module that is imported
         for file, first in first_models(script).items():

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.escaping_builders import HandedOn, handed_on
 from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.analysis.values.value import Kind
+from gpu2ipu.analysis.values.arrays import KerasTensor
+from gpu2ipu.analysis.values.library_objects import TfDistributeStrategy
 from gpu2ipu.edits import Insert, Where, Wrap
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.port import Port
@@ -48,7 +49,7 @@ with strategy.scope():
         facts, scopes = facts_of(script), scopes_of(port)
         if replaced_strategies(port):  # IPU504 gives the scope to an IPUStrategy first
             return
-        if any(value.kind is Kind.OTHER_STRATEGY for value in facts.values.values()):
+        if any(isinstance(value, TfDistributeStrategy) for value in facts.values.values()):
             yield from self._other_strategy(script, scopes)
             return
         adapted = [layer for layer in adapted_layers(script) if not layer.made_again]
@@ -77,7 +78,7 @@ with strategy.scope():
             construction.stack[0].function: construction for construction in reversed(scopes.unreachable)
         }
         # what only calls layers, as a layer's `call` and a loss do, makes nothing by itself
-        makers = {m.stack[0].function for m in scopes.unreachable if m.value.kind is not Kind.SYMBOL}
+        makers = {m.stack[0].function for m in scopes.unreachable if not isinstance(m.value, KerasTensor)}
         known = {each.function for each in handed}
         for construction in (m for function, m in first.items() if function in makers - known):
             way_out = "enter the strategy's scope where it is called"

@@ -14,7 +14,7 @@ from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.syntax.qualified_names import canonical, dotted
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import ancestors
-from gpu2ipu.analysis.values.value import Kind
+from gpu2ipu.analysis.values.library_objects import External
 from gpu2ipu.edits import Edit, Insert, Remove, Replace, Where
 from gpu2ipu.port.code.added_imports import insert_at_top
 
@@ -46,7 +46,7 @@ def attributes(facts: Facts, wanted: Container[str]) -> Iterator[tuple[ast.Attri
     """The attributes that are read and stand for something wanted by its own name, with its qualified name."""
     for node, value in facts.values.items():
         if (
-            value.kind is Kind.EXTERNAL
+            isinstance(value, External)
             and isinstance(node, ast.Attribute)
             and (name := unfolded(value.name)) in wanted
             and isinstance(node.ctx, ast.Load)

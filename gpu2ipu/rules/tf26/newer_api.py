@@ -14,7 +14,8 @@ from gpu2ipu.analysis.keras.subclasses import MODEL_CLASSES, methods, subclasses
 from gpu2ipu.analysis.syntax.qualified_names import canonical
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import ancestors, statement_of
-from gpu2ipu.analysis.values.value import Kind
+from gpu2ipu.analysis.values.data import Dataset
+from gpu2ipu.analysis.values.library_objects import KerasModel
 from gpu2ipu.edits import Edit, Insert, Remove, Replace, Where
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.gpu_code.statements import is_pure_talk
@@ -158,9 +159,10 @@ optimizer = tf.keras.optimizers.Adam(0.01)
     def _methods(self, script: Script, facts: Facts) -> Iterator[Finding]:
         seen: set[ast.Call] = set()
         for call in facts.method_calls:
-            kind = call.receiver.kind
-            table = NEWER_MODEL_METHODS if kind is Kind.MODEL else NEWER_DATASET_METHODS
-            if kind not in (Kind.MODEL, Kind.DATASET) or call.method not in table or call.node in seen:
+            is_model = isinstance(call.receiver, KerasModel)
+            table = NEWER_MODEL_METHODS if is_model else NEWER_DATASET_METHODS
+            is_known = is_model or isinstance(call.receiver, Dataset)
+            if not is_known or call.method not in table or call.node in seen:
                 continue
             seen.add(call.node)
             version, hint = table[call.method]

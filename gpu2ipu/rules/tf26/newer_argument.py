@@ -12,7 +12,8 @@ from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.qualified_names import dotted
 from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.analysis.values.value import Kind
+from gpu2ipu.analysis.values.data import Dataset
+from gpu2ipu.analysis.values.library_objects import KerasModel
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.code.call_arguments import remove_keyword
 from gpu2ipu.port.port import Port
@@ -89,9 +90,9 @@ def _calls(facts: Facts) -> dict[ast.Call, _Arguments]:
             elif name.startswith(DATASET + "."):
                 found[node] = {DATASET_ARGUMENT: None}
     for call in facts.method_calls:
-        if call.node.keywords and call.receiver.kind is Kind.DATASET:
+        if call.node.keywords and isinstance(call.receiver, Dataset):
             found[call.node] = {DATASET_ARGUMENT: None}
-        elif call.receiver.kind is Kind.MODEL and call.method in NEWER_MODEL_ARGUMENTS:
+        elif isinstance(call.receiver, KerasModel) and call.method in NEWER_MODEL_ARGUMENTS:
             found[call.node] = NEWER_MODEL_ARGUMENTS[call.method]
     return found
 

@@ -16,7 +16,7 @@ from gpu2ipu.analysis.syntax.qualified_names import canonical
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import ancestors
 from gpu2ipu.analysis.values.call_arguments import argument, bound
-from gpu2ipu.analysis.values.value import Kind
+from gpu2ipu.analysis.values.library_objects import KerasModel
 from gpu2ipu.edits import Edit, Replace
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.port import Port
@@ -133,7 +133,7 @@ optimizer = sgd(0.1)
         for call in facts.method_calls:
             if (
                 call.method in _PREDICTIONS
-                and call.receiver.kind is Kind.MODEL
+                and isinstance(call.receiver, KerasModel)
                 and call.node not in seen
                 and call.receiver.definition is None  # a class of the script may have a method of that name
             ):

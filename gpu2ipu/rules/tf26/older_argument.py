@@ -13,7 +13,7 @@ from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.library.keras import IMAGE_GENERATOR
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.call_arguments import argument, has_unpacking
-from gpu2ipu.analysis.values.value import Kind
+from gpu2ipu.analysis.values.library_objects import KerasModel
 from gpu2ipu.edits import Edit, RemoveArgument, Replace, Span
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.port import Port
@@ -78,7 +78,7 @@ layer = keras.layers.Convolution2D(32, kernel_size=(3, 3), padding="same")
     def _of_models(self, script: Script, facts: Facts) -> Iterator[Finding]:
         seen: set[ast.Call] = set()
         for call in facts.method_calls:
-            if call.receiver.kind is Kind.MODEL and call.node not in seen:
+            if isinstance(call.receiver, KerasModel) and call.node not in seen:
                 seen.add(call.node)
                 yield from self._renamed(script, call.node, OLDER_MODEL_ARGUMENTS.get(_written(call), {}))
                 yield from self._row_counts(script, facts, call)

@@ -7,7 +7,6 @@ import ast
 import pytest
 
 from gpu2ipu.analysis.interpreter.run import facts_of
-from gpu2ipu.analysis.values.value import Kind
 from tests.analysis.evaluated import facts, script_of
 
 
@@ -19,8 +18,8 @@ def test_a_value_is_what_all_ways_to_an_expression_agree_on() -> None:
 
 def test_what_was_not_evaluated_is_unknown() -> None:
     found = facts("a = 1")
-    assert found.value(None).is_unknown
-    assert found.value(ast.Name("a")).kind is Kind.UNKNOWN
+    assert found.value(None).is_undetermined
+    assert found.value(ast.Name("a")).is_undetermined
 
 
 def test_a_script_is_evaluated_once() -> None:

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from gpu2ipu.analysis.interpreter.run import facts_of
-from gpu2ipu.analysis.values.value import Kind, Value
+from gpu2ipu.analysis.values.library_objects import KerasLayer, KerasModel
+from gpu2ipu.analysis.values.value import Value
 from tests.projects_in_memory import whole
 
 MODELS = """
@@ -54,7 +55,7 @@ def last_value(folder: Path, code: str, files: dict[str, str]) -> Value:
     ],
 )
 def test_a_function_of_a_module(tmp_path: Path, code: str) -> None:
-    assert last_value(tmp_path, code, {"models.py": MODELS}).kind is Kind.MODEL
+    assert isinstance(last_value(tmp_path, code, {"models.py": MODELS}), KerasModel)
 
 
 @pytest.mark.parametrize(
@@ -91,7 +92,7 @@ def test_star_imports_hand_on_what_a_module_lists_and_its_own_stars(tmp_path: Pa
     files = {"a.py": '__all__ = ["x"]\nx, y = 1, 2\n', "b.py": "from tensorflow.keras.layers import *\n"}
     assert last_value(tmp_path, "from a import *\nx", files).number == 1
     assert last_value(tmp_path, "from a import *\ny", files).number is None
-    assert last_value(tmp_path, "from b import *\nDense(1)", files).kind is Kind.LAYER
+    assert isinstance(last_value(tmp_path, "from b import *\nDense(1)", files), KerasLayer)
 
 
 def test_imports_in_a_circle(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gpu2ipu.analysis.keras.subclasses import CALLBACK_CLASSES, MODEL_CLASSES, methods, subclasses
-from gpu2ipu.analysis.values.value import Kind
+from gpu2ipu.analysis.values.library_objects import KerasModel
 from tests.analysis.evaluated import facts, value_of
 
 NET = "class Net(keras.Model):\n    def call(self, x):\n        return x\n"
@@ -76,4 +76,4 @@ holder = Holder()
 holder.fill()
 holder.net
 """
-    assert value_of(code).kind is Kind.MODEL
+    assert isinstance(value_of(code), KerasModel)

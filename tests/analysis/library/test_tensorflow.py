@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gpu2ipu.analysis.values.value import Kind
+from gpu2ipu.analysis.values.arrays import Array
 from tests.analysis.evaluated import IMPORTS, value_of
 
 DATA = "x = np.random.rand(100, 4)\n"
@@ -41,7 +41,8 @@ def test_element_types(code: str, dtype: str) -> None:
 )
 def test_tensors(code: str, container: str) -> None:
     value = value_of(code, IMPORTS + DATA)
-    assert (value.kind, value.container) == (Kind.ARRAY, container)
+    assert isinstance(value, Array)
+    assert value.container == container
 
 
 @pytest.mark.parametrize("code", ["tf.zeros((3, 4))", "tf.range(3)", "tf.argmax(x[:3], axis=1)"])

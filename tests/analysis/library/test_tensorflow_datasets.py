@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gpu2ipu.analysis.values.value import Batching, Kind, Size
+from gpu2ipu.analysis.values.data import Batching, Dataset, Size
 from tests.analysis.evaluated import IMPORTS, value_of
 
 TFDS = IMPORTS + "import tensorflow_datasets as tfds\n"
@@ -24,7 +24,7 @@ TFDS = IMPORTS + "import tensorflow_datasets as tfds\n"
 )
 def test_datasets_of_rows(code: str) -> None:
     value = value_of(code, TFDS)
-    assert value.kind is Kind.DATASET
+    assert isinstance(value, Dataset)
     assert (value.batching, value.size) == (Batching.NONE, Size.KNOWN)
 
 
@@ -39,7 +39,7 @@ def test_datasets_of_rows(code: str) -> None:
     ],
 )
 def test_what_else_there_is_stays_unknown(code: str) -> None:
-    assert value_of(code, TFDS).kind is not Kind.DATASET
+    assert not isinstance(value_of(code, TFDS), Dataset)
 
 
 @pytest.mark.parametrize(

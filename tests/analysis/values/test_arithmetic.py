@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpu2ipu.analysis.values.arithmetic import computed, is_one_row, is_remainder_of, number_of_rows, type_of
-from gpu2ipu.analysis.values.value import UNKNOWN, Kind, Value, constant
+from gpu2ipu.analysis.values.scalars import Number, constant
+from gpu2ipu.analysis.values.value import UNKNOWN, Value
 
 OPERATORS = {
     ast.Add: operator.add,
@@ -33,7 +34,7 @@ def test_numbers_are_computed_as_python_does(kind: type[ast.operator], a: float,
 
 
 @pytest.mark.parametrize(
-    ("a", "b"), [(constant("a"), constant("b")), (UNKNOWN, constant(1)), (constant(1), Value(Kind.CONSTANT))]
+    ("a", "b"), [(constant("a"), constant("b")), (UNKNOWN, constant(1)), (constant(1), Number())]
 )
 def test_other_things_are_not(a: Value, b: Value) -> None:
     assert computed(ast.Add(), a, b) is None
@@ -42,7 +43,7 @@ def test_other_things_are_not(a: Value, b: Value) -> None:
 @pytest.mark.parametrize(
     ("kind", "a", "b", "dtype"),
     [
-        (ast.Mult, constant(2), Value(Kind.CONSTANT, dtype="int64"), "int64"),
+        (ast.Mult, constant(2), Number(dtype="int64"), "int64"),
         (ast.Div, constant(2), constant(2), ""),
         (ast.Add, constant(2), constant(2.5), ""),
         (ast.Add, constant(2), UNKNOWN, ""),

@@ -7,7 +7,8 @@ import ast
 import pytest
 
 from gpu2ipu.analysis.values.call_arguments import Arguments, argument, bound, has_unpacking, keyword_of
-from gpu2ipu.analysis.values.value import NONE, Value, constant
+from gpu2ipu.analysis.values.scalars import constant
+from gpu2ipu.analysis.values.value import NONE, Value
 
 GIVEN = Arguments((constant(1), constant(2)), {"size": constant(3), "x": NONE})
 

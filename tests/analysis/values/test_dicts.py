@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from gpu2ipu.analysis.values.dicts import may_change
-from gpu2ipu.analysis.values.value import Value
+from gpu2ipu.analysis.values.containers import Dict
+from gpu2ipu.analysis.values.dicts import is_known, may_change
+from gpu2ipu.analysis.values.library_objects import KerasModel
 from tests.analysis.evaluated import value_of
 
 UNSURE = "?"
 
 
-def held(value: Value) -> dict[object, object]:
+def held(value: Dict) -> dict[object, object]:
     """The constants of a dict by their keys; `?` marks what may be missing."""
     return {
-        f"{key}{UNSURE}" if item.may_be_missing else key: item.constant for key, item in value.entries.items()
+        f"{key}{UNSURE}" if key in value.optional else key: item.constant
+        for key, item in value.entries.items()
     }
 
 
@@ -73,7 +75,7 @@ def held(value: Value) -> dict[object, object]:
 )
 def test_items(code: str, expected: dict[object, object]) -> None:
     value = value_of(code)
-    assert value.keys is not None
+    assert is_known(value)
     assert held(value) == expected
 
 
@@ -120,7 +122,7 @@ def test_one_item(code: str, expected: int | None) -> None:
 
 def test_a_loop_over_a_dict() -> None:
     code = "models = {'a': keras.Sequential(), 'b': keras.Sequential()}\nfor name, m in models.items():\n    pass\n"
-    assert value_of(code + "m").kind.value == "model"
+    assert isinstance(value_of(code + "m"), KerasModel)
     assert value_of(code + "name").dtype == "str"
 
 

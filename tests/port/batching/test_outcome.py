@@ -6,7 +6,8 @@ import ast
 
 import pytest
 
-from gpu2ipu.analysis.values.value import UNKNOWN, constant
+from gpu2ipu.analysis.values.scalars import constant
+from gpu2ipu.analysis.values.value import UNKNOWN
 from gpu2ipu.port.batching.outcome import Trimming, whole_steps
 from gpu2ipu.port.batching.row_counts import Batch
 from tests.port.proposed import batch_of, proposals, rows_of, script_of

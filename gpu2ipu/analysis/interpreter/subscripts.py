@@ -1,0 +1,109 @@
+"""Subscripts: the part of the evaluator that takes rows of arrays and items of lists and dicts."""
+
+from __future__ import annotations
+
+import ast
+
+from gpu2ipu.analysis.interpreter.expressions import Expressions
+from gpu2ipu.analysis.values import dicts
+from gpu2ipu.analysis.values.arithmetic import is_one_row, number_of_rows
+from gpu2ipu.analysis.values.arrays import Array, array, factors_of, part_of
+from gpu2ipu.analysis.values.containers import Dict, DictOf, ListOf, ListOrTuple, items_in, list_of
+from gpu2ipu.analysis.values.library_objects import Slice
+from gpu2ipu.analysis.values.scalars import constant
+from gpu2ipu.analysis.values.value import NONE, UNKNOWN, NoneValue, Unknown, Value, altered
+
+
+class Subscripts(Expressions):
+    """Evaluation of `a[…]`."""
+
+    def of_Subscript(self, node: ast.Subscript) -> Value:
+        """`a[…]`: rows of an array, an item of a collection, the shape of an array."""
+        owner = self.expression(node.value)
+        index = self._index(node.slice)
+        if isinstance(node.value, ast.Attribute) and node.value.attr == "shape":
+            whole = self.now(node.value.value)
+            rows = whole.rows if index.constant == 0 and isinstance(whole, Array) else None
+            return constant(rows) if rows is not None else self._with_text(UNKNOWN, node)
+        if isinstance(owner, (ListOrTuple, ListOf, Dict, DictOf)):
+            return self._item(owner, index, node)
+        if isinstance(owner, Array):
+            return self._rows_of(owner, node.slice)
+        if isinstance(owner, Unknown):
+            if _is_new_axis((items_in(index) or (index,))[0], isinstance(index, ListOrTuple)):
+                return array(1)
+            if _takes_arrays_apart(node.slice):
+                return self._rows_of(array(), node.slice)
+        return self._with_text(UNKNOWN, node)
+
+    def _item(self, owner: Value, index: Value, node: ast.Subscript) -> Value:
+        """`a[…]` of a list, tuple or dict."""
+        if isinstance(node.slice, ast.Slice):
+            return self._with_text(list_of(*items_in(owner)), node)
+        if dicts.is_known(owner):
+            return self._with_text(dicts.entry(owner, index), node)
+        number = index.number if isinstance(owner, ListOrTuple) else None
+        items = items_in(owner)
+        is_inside = number is not None and -len(items) <= number < len(items)
+        return items[number or 0] if is_inside else self.item_of(owner)
+
+    def _index(self, node: ast.expr) -> Value:
+        if isinstance(node, ast.Slice):
+            for bound in (node.lower, node.upper, node.step):
+                if bound is not None:
+                    self.expression(bound)
+            return UNKNOWN
+        return self.expression(node)
+
+    def _rows_of(self, owner: Array, index: ast.expr) -> Array:
+        if isinstance(index, ast.Tuple):
+            if not index.elts:
+                return owner
+            for item in index.elts:
+                self._index(item)
+            index = index.elts[0]
+        if isinstance(index, ast.Slice):
+            return self._sliced(owner, index)
+        value = self.now(index)
+        if isinstance(value, Slice):
+            return self._between(owner, value.bounds)
+        if isinstance(value, NoneValue) or value.name.endswith("newaxis"):
+            return part_of(owner, 1)
+        if isinstance(value.constant, str) or (isinstance(index, ast.Constant) and index.value is Ellipsis):
+            return altered(owner, dtype="") if isinstance(value.constant, str) else owner
+        rows = value.rows if isinstance(value, Array) and value.dtype != "bool" else None
+        return part_of(owner, rows)
+
+    def _sliced(self, owner: Array, index: ast.Slice) -> Array:
+        bounds = (index.lower, index.upper, index.step)
+        part = self._between(owner, tuple(NONE if bound is None else self.now(bound) for bound in bounds))
+        if part.rows is None and is_one_row(index):
+            return altered(part, rows=1)
+        start, number = number_of_rows(index) or (None, None)
+        if start is None or number is None or self.now(start).number is None:
+            return part  # `x[i : i + n]` in a loop may end with fewer
+        return altered(part, factors=part.factors | factors_of(self.now(number)))
+
+    def _between(self, owner: Array, bounds: tuple[Value, ...]) -> Array:
+        """The rows of a slice: counted where everything is known, else with the factors of the stop."""
+        if all(isinstance(bound, NoneValue) for bound in bounds):
+            return owner
+        rows = None
+        if owner.rows is not None and all(isinstance(b, NoneValue) or b.number is not None for b in bounds):
+            rows = len(range(*slice(*(bound.number for bound in bounds)).indices(owner.rows)))
+        start, stop, step = bounds
+        plain = isinstance(step, NoneValue) and (isinstance(start, NoneValue) or start.constant == 0)
+        factors = factors_of(stop) if plain else frozenset()
+        return altered(part_of(owner, rows), factors=factors)
+
+
+def _is_new_axis(index: Value, in_tuple: bool) -> bool:
+    """Whether an index puts an axis before all others: `np.newaxis`, or `None` where only an array can take it."""
+    return index.name.endswith("newaxis") or (in_tuple and isinstance(index, NoneValue))
+
+
+def _takes_arrays_apart(index: ast.expr) -> bool:
+    """Whether only arrays and tables take an index: `...`, or a slice or `...` beside others."""
+    parts = index.elts if isinstance(index, ast.Tuple) else [index]
+    slices = len(parts) > 1 and any(isinstance(part, ast.Slice) for part in parts)
+    return slices or any(isinstance(part, ast.Constant) and part.value is Ellipsis for part in parts)

@@ -1,0 +1,74 @@
+"""Arrays: what can be cut by rows, and the symbolic tensors of Keras."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gpu2ipu.analysis.values.scalars import Number
+from gpu2ipu.analysis.values.value import UNKNOWN, Unknown, Value, same
+
+
+@dataclass(frozen=True, slots=True)
+class Array(Value):
+    """What can be cut by rows: a NumPy array, tensor, DataFrame."""
+
+    # where the script fixes it
+    rows: int | None = None
+    dtype: str = ""
+    # "tensor" or "table" (of pandas); else a NumPy array, as far as is known
+    container: str = ""
+    # source text of known divisors of the number of rows
+    factors: frozenset[str] = frozenset()
+    # source text of what the rows fill up to a multiple of
+    fills: frozenset[str] = frozenset()
+    # without an axis of rows, so that it is spread over those of another one
+    lacks_rows: bool = False
+
+    def join(self, other: Value) -> Value:
+        """An array of what both have in common."""
+        if not isinstance(other, Array):
+            return UNKNOWN
+        return Array(
+            same(self.rows, other.rows, None),
+            same(self.dtype, other.dtype, ""),
+            same(self.container, other.container, ""),
+            self.factors & other.factors,
+            self.fills & other.fills,
+            self.lacks_rows and other.lacks_rows,
+        )
+
+
+def array(rows: int | None = None, dtype: str = "") -> Array:
+    """An array of which perhaps the number of rows and the element type are known."""
+    return Array(rows, dtype)
+
+
+def tensor(rows: int | None = None, dtype: str = "") -> Array:
+    """The same, of TensorFlow."""
+    return Array(rows, dtype, "tensor")
+
+
+def part_of(whole: Value, rows: int | None = None) -> Array:
+    """Some of an array, of which perhaps the number of rows is known."""
+    return Array(rows, whole.dtype, whole.container if isinstance(whole, Array) else "")
+
+
+def factors_of(value: Value) -> frozenset[str]:
+    """Source text of known divisors of a number, or of the number of rows of an array."""
+    return value.factors if isinstance(value, (Number, Array, Unknown)) else frozenset()
+
+
+def fills_of(value: Value) -> frozenset[str]:
+    """Source text of what a number, or the rows of an array, fill up to a multiple of."""
+    return value.fills if isinstance(value, (Number, Array)) else frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class KerasTensor(Value):
+    """A Keras symbolic tensor."""
+
+    dtype: str = ""
+
+    def join(self, other: Value) -> Value:
+        """A symbol, of the type of both."""
+        return KerasTensor(same(self.dtype, other.dtype, "")) if isinstance(other, KerasTensor) else UNKNOWN

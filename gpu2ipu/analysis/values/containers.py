@@ -1,0 +1,146 @@
+"""Lists, tuples and dicts, of a known length and of an unknown one."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from gpu2ipu.analysis.values.value import UNKNOWN, Constant, Unknown, Value, join, joined_parts, same
+
+
+@dataclass(frozen=True, slots=True)
+class ListOrTuple(Value):
+    """A list or tuple, or any iterable, of a known length."""
+
+    items: tuple[Value, ...] = ()
+    # "list" or "tuple", where that counts
+    container: str = ""
+
+    def join(self, other: Value) -> Value:
+        """Item by item, where the lengths agree; an empty one gives way to one of unknown length."""
+        if isinstance(other, ListOf):
+            return UNKNOWN if self.items else other
+        if not isinstance(other, ListOrTuple) or len(self.items) != len(other.items):
+            return UNKNOWN
+        items = joined_parts(self.items, other.items)
+        return ListOrTuple(items, same(self.container, other.container, ""))
+
+
+@dataclass(frozen=True, slots=True)
+class ListOf(Value):
+    """A list or tuple of unknown length, of one kind of item."""
+
+    is_undetermined: ClassVar[bool] = True
+
+    item: Value
+    container: str = ""
+
+    def join(self, other: Value) -> Value:
+        """What the items have in common."""
+        if isinstance(other, ListOrTuple) and not other.items:
+            return self
+        if not isinstance(other, ListOf):
+            return UNKNOWN
+        return ListOf(join(self.item, other.item), same(self.container, other.container, ""))
+
+    @property
+    def is_list(self) -> bool:
+        """Always."""
+        return True
+
+    @property
+    def items(self) -> tuple[Value, ...]:
+        """The one for all."""
+        return (self.item,)
+
+
+@dataclass(frozen=True, slots=True)
+class Dict(Value):
+    """A dict of which the keys, or at least the number of items are known."""
+
+    items: tuple[Value, ...] = ()
+    # of the items, where all are known
+    keys: tuple[Constant, ...] | None = None
+    # those of them that are missing on some path through the script
+    optional: frozenset[Constant] = frozenset()
+
+    @property
+    def entries(self) -> dict[Constant, Value]:
+        """The items by their keys; empty where these are not known."""
+        return dict(zip(self.keys or (), self.items))
+
+    def join(self, other: Value) -> Value:
+        """Key by key; what only one of them has may be missing."""
+        if isinstance(other, DictOf):
+            return UNKNOWN if self.items else other
+        if not isinstance(other, Dict):
+            return UNKNOWN
+        if self.keys is None or other.keys is None:
+            alike = self.keys is other.keys and len(self.items) == len(other.items)
+            return Dict(joined_parts(self.items, other.items)) if alike else UNKNOWN
+        optional = self.optional | other.optional
+        if self.keys == other.keys:
+            return Dict(joined_parts(self.items, other.items), self.keys, optional)
+        ours, theirs = self.entries, other.entries
+        both = {key: join(ours[key], theirs[key]) for key in ours if key in theirs}
+        entries = {**ours, **theirs, **both}
+        return Dict(tuple(entries.values()), tuple(entries), optional | (entries.keys() - both.keys()))
+
+    @property
+    def is_dict(self) -> bool:
+        """Always."""
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class DictOf(Value):
+    """A dict of unknown keys and of one kind of item."""
+
+    is_undetermined: ClassVar[bool] = True
+
+    item: Value
+
+    def join(self, other: Value) -> Value:
+        """What the items have in common."""
+        if isinstance(other, Dict) and not other.items:
+            return self
+        return DictOf(join(self.item, other.item)) if isinstance(other, DictOf) else UNKNOWN
+
+    @property
+    def is_list(self) -> bool:
+        """Always."""
+        return True
+
+    @property
+    def items(self) -> tuple[Value, ...]:
+        """The one for all."""
+        return (self.item,)
+
+    @property
+    def is_dict(self) -> bool:
+        """Always."""
+        return True
+
+
+def dict_of(entries: Mapping[Constant, Value] | Mapping[str, Value]) -> Dict:
+    """A dict of which all keys are known."""
+    return Dict(tuple(entries.values()), tuple(entries))
+
+
+def collection(*items: Value) -> ListOrTuple:
+    """A list or tuple."""
+    return ListOrTuple(items)
+
+
+def list_of(*items: Value) -> ListOf | Unknown:
+    """A list of unknown length; all that is known of an item is what these have in common."""
+    return ListOf(functools.reduce(join, items)) if items else UNKNOWN
+
+
+def items_in(value: Value) -> tuple[Value, ...]:
+    """What is known of the items of a list, tuple or dict: each, or the one that stands for all."""
+    if isinstance(value, (ListOrTuple, Dict)):
+        return value.items
+    return (value.item,) if isinstance(value, (ListOf, DictOf)) else ()

@@ -1,0 +1,144 @@
+"""What a model is fed with, beside arrays: datasets of tf.data and generators."""
+
+from __future__ import annotations
+
+import ast
+import enum
+from dataclasses import dataclass
+
+from gpu2ipu.analysis.values.containers import items_in
+from gpu2ipu.analysis.values.value import UNKNOWN, Value, join, joined_parts, same
+
+
+class Batching(enum.Enum):
+    """How a dataset's elements relate to batches."""
+
+    UNKNOWN = "unknown"
+    NONE = "none"  # single rows
+    PARTIAL = "partial"  # the last batch may be partial
+    WHOLE = "whole"
+
+
+class Size(enum.Enum):
+    """Whether `len(dataset)` works."""
+
+    UNKNOWN = "unknown"
+    KNOWN = "known"
+    UNSIZED = "unsized"  # filter, from_generator, flat_map: cardinality unknown
+    INFINITE = "infinite"
+
+
+@dataclass(frozen=True, slots=True)
+class Dataset(Value):
+    """A dataset of tf.data."""
+
+    # the parts of an element
+    parts: tuple[Value, ...] = ()
+    # how many elements, where the script fixes it
+    length: int | None = None
+    batching: Batching = Batching.UNKNOWN
+    size: Size = Size.UNKNOWN
+    # the batch calls in it
+    origins: frozenset[ast.AST] = frozenset()
+    # rows in the last, partial batch of its last batch call, where known
+    remainder: int | None = None
+    # batches of windows, whose length TensorFlow does not know
+    is_time_series: bool = False
+
+    def join(self, other: Value) -> Value:
+        """A dataset of what both have in common, made by the batch calls of either."""
+        if not isinstance(other, Dataset):
+            return UNKNOWN
+        return Dataset(
+            joined_parts(self.parts, other.parts),
+            same(self.length, other.length, None),
+            _weaker(self.batching, other.batching),
+            same(self.size, other.size, Size.UNKNOWN),
+            self.origins | other.origins,
+            same(self.remainder, other.remainder, None),
+            self.is_time_series and other.is_time_series,
+        )
+
+    @property
+    def items(self) -> tuple[Value, ...]:
+        """The parts."""
+        return self.parts
+
+    @property
+    def rows(self) -> int | None:
+        """The length."""
+        return self.length
+
+
+def _weaker(first: Batching, second: Batching) -> Batching:
+    if first is second:
+        return first
+    return Batching.PARTIAL if Batching.PARTIAL in (first, second) else Batching.UNKNOWN
+
+
+@dataclass(frozen=True, slots=True)
+class Generator(Value):
+    """What gives batches one by one, and is neither dataset nor array."""
+
+    def join(self, other: Value) -> Value:
+        """Some generator."""
+        return Generator() if isinstance(other, Generator) else UNKNOWN
+
+
+@dataclass(frozen=True, slots=True)
+class PythonGenerator(Generator):
+    """What a generator function or expression gives."""
+
+    item: Value | None = None
+
+    def join(self, other: Value) -> Value:
+        """A Python generator of the item of both."""
+        if not isinstance(other, PythonGenerator):
+            return Generator.join(self, other)
+        if self.item is None or other.item is None:
+            return PythonGenerator()
+        return PythonGenerator(join(self.item, other.item))
+
+
+@dataclass(frozen=True, slots=True)
+class KerasSequence(Generator):
+    """An instance of a subclass of `keras.utils.Sequence`."""
+
+    name: str = ""
+    definition: ast.AST | None = None
+
+    def join(self, other: Value) -> Value:
+        """An instance of the class of both."""
+        if not isinstance(other, KerasSequence):
+            return Generator.join(self, other)
+        definition = self.definition if self.definition is other.definition else None
+        return KerasSequence(same(self.name, other.name, ""), definition)
+
+
+@dataclass(frozen=True, slots=True)
+class ImageFlow(Generator):
+    """What `ImageDataGenerator.flow…` gives."""
+
+    name: str = ""
+    # how many full batches, where the script fixes it
+    full_batches: int | None = None
+
+    def join(self, other: Value) -> Value:
+        """An iterator over as many batches, where both have as many."""
+        if not isinstance(other, ImageFlow):
+            return Generator.join(self, other)
+        return ImageFlow(same(self.name, other.name, ""), same(self.full_batches, other.full_batches, None))
+
+    @property
+    def rows(self) -> int | None:
+        """The batches."""
+        return self.full_batches
+
+
+def iterated(value: Value) -> tuple[Value, ...]:
+    """What is known of the items of a list, dict, dataset or generator."""
+    if isinstance(value, Dataset):
+        return value.parts
+    if isinstance(value, PythonGenerator):
+        return () if value.item is None else (value.item,)
+    return items_in(value)

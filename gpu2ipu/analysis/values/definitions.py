@@ -1,0 +1,76 @@
+"""What the script defines: functions, classes, their instances, and modules of its own."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+
+from gpu2ipu.analysis.values.value import UNKNOWN, Value, altered
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptFunction(Value):
+    """A function or lambda of the script."""
+
+    definition: ast.AST
+    # the object that it is a method of
+    owner: Value | None = None
+
+    def join(self, other: Value) -> Value:
+        """The same function, or either of two; nothing is known of methods of two objects."""
+        return any_of(self, other) if isinstance(other, (ScriptFunction, FunctionChoice)) else UNKNOWN
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionChoice(Value):
+    """One of several functions of the script."""
+
+    functions: tuple[ScriptFunction, ...]
+
+    def join(self, other: Value) -> Value:
+        """Any of the functions of both."""
+        return any_of(self, other) if isinstance(other, (ScriptFunction, FunctionChoice)) else UNKNOWN
+
+    @property
+    def items(self) -> tuple[Value, ...]:
+        """The functions."""
+        return self.functions
+
+
+def any_of(*functions: ScriptFunction | FunctionChoice) -> Value:
+    """One of several functions; of methods nothing is known then."""
+    each = functions_of(*functions)
+    return UNKNOWN if any(one.owner is not None for one in each) else FunctionChoice(each)
+
+
+def functions_of(*values: Value) -> tuple[ScriptFunction, ...]:
+    """The functions of the script that some values may be."""
+    found: dict[ScriptFunction, None] = {}
+    for value in values:
+        if isinstance(value, ScriptFunction):
+            found[altered(value, may_be_none=False) if value.may_be_none else value] = None
+        elif isinstance(value, FunctionChoice):
+            found |= dict.fromkeys(value.functions)
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptClass(Value):
+    """A class of the script."""
+
+    definition: ast.AST
+
+
+@dataclass(frozen=True, slots=True)
+class Instance(Value):
+    """An instance of a class of the script that is neither model nor layer."""
+
+    definition: ast.AST | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptModule(Value):
+    """A file of the program, imported; or a package without `__init__.py`, which has a folder instead of a tree."""
+
+    definition: ast.Module | None = None
+    folder: str = ""

@@ -1,0 +1,162 @@
+"""What comes from libraries: by its qualified name, and objects of Keras, of the IPU and of tf.distribute."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from dataclasses import dataclass
+from typing import ClassVar, TypeVar
+
+from gpu2ipu.analysis.values.containers import Dict
+from gpu2ipu.analysis.values.value import UNKNOWN, Value, altered, join, joined_parts, same
+
+
+@dataclass(frozen=True, slots=True)
+class External(Value):
+    """A module, class, function or object from outside the script, by its qualified name."""
+
+    name: str
+    # the call that creates it, of a loss, or the subclass of the script that it is an instance of
+    definition: ast.AST | None = None
+
+
+_NO_KEYWORDS = Dict()
+
+
+_NO_KEYWORDS = Dict()
+
+
+@dataclass(frozen=True, slots=True)
+class PartialFunction(External):
+    """What `functools.partial` gives: a function, and arguments for it; the definition is the call of `partial`."""
+
+    function: Value = UNKNOWN
+    positional: tuple[Value, ...] = ()
+    keywords: Dict = _NO_KEYWORDS
+
+
+@dataclass(frozen=True, slots=True)
+class Slice(External):
+    """`slice(start, stop, step)`."""
+
+    bounds: tuple[Value, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DatasetTransformation(External):
+    """A function of `tf.data` for `Dataset.apply`, with the first argument that it was made with."""
+
+    argument: Value = UNKNOWN
+
+
+@functools.lru_cache(maxsize=4096)
+def external(name: str) -> External:
+    """Something from outside of the script, by its qualified name."""
+    return External(name)
+
+
+L = TypeVar("L", bound="LibraryObject")
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryObject(Value):
+    """An instance of a class of a library, by the qualified name of the class."""
+
+    name: str = ""
+
+    def join(self, other: Value) -> Value:
+        """An instance of the class of both."""
+        return self._named_as(other) if type(other) is type(self) else UNKNOWN
+
+    def _named_as(self: L, other: Value) -> L:
+        return self if self.name == other.name else altered(self, name="")
+
+
+@dataclass(frozen=True, slots=True)
+class Strategy(LibraryObject):
+    """An IPUStrategy."""
+
+
+@dataclass(frozen=True, slots=True)
+class TfDistributeStrategy(LibraryObject):
+    """A strategy of tf.distribute."""
+
+
+@dataclass(frozen=True, slots=True)
+class IpuConfig(LibraryObject):
+    """An IPUConfig."""
+
+
+@dataclass(frozen=True, slots=True)
+class KerasObject(LibraryObject):
+    """An instance of a class of Keras, or of a subclass that the script defines."""
+
+    definition: ast.AST | None = None
+
+    def _named_as(self: L, other: Value) -> L:
+        same_class = self.definition is other.definition
+        name = self.name if self.name == other.name else ""
+        return altered(self, name=name, definition=self.definition if same_class else None)
+
+
+@dataclass(frozen=True, slots=True)
+class KerasLayer(KerasObject):
+    """A Keras layer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Optimizer(KerasObject):
+    """A Keras optimizer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Metric(KerasObject):
+    """A Keras metric."""
+
+
+@dataclass(frozen=True, slots=True)
+class KerasModel(KerasObject):
+    """A Keras model."""
+
+    # the calls that lead to its constructor, and that
+    constructed_by: frozenset[tuple[ast.AST, ...]] = frozenset()
+    # its outputs, where they can be counted
+    outputs: tuple[Value, ...] = ()
+
+    def join(self, other: Value) -> Value:
+        """Either model."""
+        if not isinstance(other, KerasModel):
+            return UNKNOWN
+        return altered(
+            self._named_as(other),
+            constructed_by=self.constructed_by | other.constructed_by,
+            outputs=joined_parts(self.outputs, other.outputs),
+        )
+
+    @property
+    def items(self) -> tuple[Value, ...]:
+        """The outputs."""
+        return self.outputs
+
+
+@dataclass(frozen=True, slots=True)
+class ModelMethod(Value):
+    """`model.fit` without a call: what is called later, under another name; "" for any of a model's methods."""
+
+    is_undetermined: ClassVar[bool] = True
+
+    name: str
+    owner: KerasModel
+
+    def join(self, other: Value) -> Value:
+        """A method of either model; methods of two names have no name."""
+        if not isinstance(other, ModelMethod):
+            return UNKNOWN
+        owner = join(self.owner, other.owner)
+        assert isinstance(owner, KerasModel)
+        return ModelMethod(same(self.name, other.name, ""), owner)
+
+    @property
+    def is_method(self) -> bool:
+        """Always."""
+        return True

@@ -1,0 +1,75 @@
+"""Numbers, truth values and strings."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+
+from gpu2ipu.analysis.values.value import UNKNOWN, Constant, Value, same
+
+
+@dataclass(frozen=True, slots=True)
+class Number(Value):
+    """A number or truth value; without a constant: any."""
+
+    constant: int | float | bool | None = None
+    # the type that NumPy gives it
+    dtype: str = ""
+    # source text of known divisors
+    factors: frozenset[str] = frozenset()
+    # source text of what this fills up to a multiple of
+    fills: frozenset[str] = frozenset()
+    # found by testing that it divides a number of rows
+    divides_rows: bool = False
+
+    @property
+    def number(self) -> int | None:
+        """The whole number that this is, or None."""
+        return self.constant if type(self.constant) is int else None
+
+    def join(self, other: Value) -> Value:
+        """A number with what both are divided by."""
+        if not isinstance(other, Number):
+            return UNKNOWN
+        is_same = self.constant == other.constant and type(self.constant) is type(other.constant)
+        return Number(
+            self.constant if is_same else None,
+            same(self.dtype, other.dtype, ""),
+            self.factors & other.factors,
+            self.fills & other.fills,
+            self.divides_rows and other.divides_rows,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Text(Value):
+    """A string; without a constant: any."""
+
+    constant: str | None = None
+
+    @property
+    def dtype(self) -> str:
+        """NumPy's type, whatever the length."""
+        return "str"
+
+    def join(self, other: Value) -> Value:
+        """Some string."""
+        return Text() if isinstance(other, Text) else UNKNOWN
+
+
+# What NumPy makes of Python's own numbers (64-bit Linux, NumPy 1 and 2).
+_NUMPY_TYPES = {bool: "bool", int: "int64", float: "float64"}
+
+
+@functools.lru_cache(maxsize=4096, typed=True)
+def constant(value: Constant) -> Number | Text:
+    """The value of a literal."""
+    if isinstance(value, str):
+        return Text(value)
+    factors = frozenset({str(value)}) if type(value) is int else frozenset()
+    return Number(value, _NUMPY_TYPES[type(value)], factors)
+
+
+def scalar(dtype: str = "") -> Number | Text:
+    """A number or string of which at most the type is known."""
+    return Text() if dtype == "str" else Number(dtype=dtype)
