@@ -1,10 +1,9 @@
-"""Graphcore's Python API for TensorFlow, emulated inside any interpreter that has TensorFlow 2.6 or newer.
+"""Emulation of Graphcore's Python API for TensorFlow, in any interpreter that has TensorFlow 2.6 or newer.
 
-`install()` makes `tensorflow.python.ipu` and `keras.ipu` importable and lets `keras` and `tf.keras` mean
-Keras 2, as they do in the SDK. Nothing else happens until the script imports them. The folders mirror the
-original file for file: `ipu` is `tensorflow.python.ipu`, `keras` is `keras.ipu`. Code here runs in the user's
-interpreter: Python 3.8 syntax, and no import but the standard library, TensorFlow, Keras, numpy and this
-package.
+`install()` makes `tensorflow.python.ipu` and `keras.ipu` importable and lets `keras` and `tf.keras` mean Keras 2, as
+in the SDK. Nothing else happens until the script imports them. Two folders mirror the SDK file for file: `ipu` is
+`tensorflow.python.ipu`, `keras` is `keras.ipu`. This code runs in the user's interpreter: it uses the syntax of
+Python 3.8 and imports only the standard library, TensorFlow, Keras, numpy, h5py and this package.
 """
 
 from __future__ import annotations
@@ -22,14 +21,14 @@ __all__ = ["Unavailable", "install"]
 
 
 class Unavailable(ImportError):
-    """This interpreter cannot run the simulator; the message says in one sentence what to do about it."""
+    """This interpreter cannot run the simulator; the message says in one sentence how to fix that."""
 
 
 def install(sdk: str = VERSIONS[-1]) -> None:
-    """Let imports in this process find the emulated SDK, by its version; a second call changes nothing.
+    """Let imports in this process find the emulated SDK of this version; a second call has no effect.
 
-    Call it before TensorFlow is imported. Raises ValueError for an SDK that is not known, `Unavailable` if there
-    is no TensorFlow, no Keras 2, or if Keras 3 has already been loaded in this process.
+    Call it before TensorFlow is imported. Raises ValueError for an unknown SDK version, `Unavailable` if TensorFlow or
+    Keras 2 is missing, or if Keras 3 is already loaded in this process.
     """
     if any(isinstance(finder, SimulatorFinder) for finder in sys.meta_path):
         return
@@ -37,7 +36,7 @@ def install(sdk: str = VERSIONS[-1]) -> None:
     if keras is None:
         raise Unavailable(_what_is_missing())
     version.emulate(sdk)
-    # Read by TensorFlow 2.16 and newer when `tf.keras` is first used; older ones have Keras 2 in any case.
+    # Read by TensorFlow 2.16 and newer when `tf.keras` is first used; older versions always use Keras 2.
     os.environ["TF_USE_LEGACY_KERAS"] = "1"
     _refuse_loaded_keras3()
     sys.meta_path.insert(0, SimulatorFinder(keras, EMULATED))

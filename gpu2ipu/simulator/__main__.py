@@ -1,10 +1,10 @@
-"""Runs a script under the simulator: `PYTHON .../gpu2ipu/simulator [options] SCRIPT ARGS…`, in any
-interpreter with TensorFlow.
+"""Run a script on the simulator: `PYTHON .../gpu2ipu/simulator [options] SCRIPT ARGS…`, in any interpreter
+with TensorFlow.
 
-Without options this is what `gpu2ipu run` does: the script runs as Python would run it, and finds Graphcore's
-modules. With `--record FILE` the script also writes down what it does (see `recorder`), for `gpu2ipu
-compare`. With `--real-ipu` nothing is emulated: the interpreter is that of Graphcore's SDK, whose own modules
-stay in place. With `--probe` instead of all this it says what the interpreter has (see `probe`).
+Without options the script runs as Python would run it, and finds Graphcore's modules. `--report FILE` (for `gpu2ipu
+run`) also writes what an IPU would do, see `recording.reporter`; `--record FILE` (for `gpu2ipu compare`) writes what
+the script trains and predicts, see `recording.recorder`. `--real-ipu` emulates nothing: the interpreter belongs to
+Graphcore's SDK, whose modules stay in place. `--probe` only prints what the interpreter has, see `probe`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import os
 import sys
 from types import ModuleType
 
-#: Options without a value -> what they are for. All others have one.
+#: Options that take no value -> their help text. All other options take one.
 _FLAGS = {
     "--no-ipu": "run an original: nothing of the IPU is emulated",
     "--real-ipu": "emulate nothing: the SDK of this interpreter stays in place",
@@ -27,7 +27,7 @@ _FLAGS = {
 
 
 def main(arguments: list[str]) -> int:
-    """Run what the command line asks for; the exit code is the script's, 2 if it cannot be started."""
+    """Run the command line and return the exit code: that of the script, or 2 if the script cannot be started."""
     simulator = _package()
     if arguments == ["--probe"]:
         print(json.dumps(importlib.import_module(simulator.__name__ + ".probe").probe()))
@@ -40,20 +40,20 @@ def main(arguments: list[str]) -> int:
 
 
 def _emulate(simulator: ModuleType, sdk: str, no_ipu: bool) -> bool:
-    """Put in the emulated modules, or for an original none; whether this interpreter can run them."""
+    """Install the emulated modules (none of them for an original). Return whether this interpreter can run them."""
     try:
         simulator.install(sdk)
     except (simulator.Unavailable, ValueError) as reason:
         print(f"gpu2ipu: {reason}", file=sys.stderr)
         return False
     if no_ipu:
-        # An original meets the Python that it would meet without this tool, but for Keras 2.
+        # An original runs in the same Python as without this tool, except that Keras is Keras 2.
         sys.modules["tensorflow.python.ipu"] = sys.modules["keras.ipu"] = None  # type: ignore[assignment]
     return True
 
 
 def _parse(arguments: list[str]) -> tuple[argparse.Namespace, str, list[str]]:
-    """Our options stand before the script; what stands behind it is the script's own."""
+    """Split the command line into our options, the script, and the arguments after it, which belong to the script."""
     parser = argparse.ArgumentParser(prog="gpu2ipu/simulator", usage="%(prog)s [options] SCRIPT [ARGUMENTS]")
     for flag, what in _FLAGS.items():
         parser.add_argument(flag, action="store_true", help=what)
@@ -80,7 +80,7 @@ def _parse(arguments: list[str]) -> tuple[argparse.Namespace, str, list[str]]:
 
 
 def _script_position(arguments: list[str]) -> int:
-    """Where the options end: the place of the script, or the end if there is none."""
+    """Return the position of the script, the first argument after our options, or the end if there is none."""
     position = 0
     while position < len(arguments) and arguments[position].startswith("-"):
         takes_value = arguments[position] not in (*_FLAGS, "-h", "--help") and "=" not in arguments[position]
@@ -89,7 +89,7 @@ def _script_position(arguments: list[str]) -> int:
 
 
 def _package() -> ModuleType:
-    """This folder as a package; run as a program it is on the path, and must not stay there."""
+    """Import this folder as a package. When the folder is run as a program it is on `sys.path`: it is removed there."""
     if __package__:
         return importlib.import_module(__package__)
     folder = os.path.dirname(os.path.abspath(__file__))

@@ -1,25 +1,25 @@
-"""Where the Poplar runtime does not raise but ends the process: a fatal error that no script can catch.
+"""The fatal error for what makes the Poplar runtime abort the process instead of raising an exception.
 
-The original logs it and calls `abort()`. Here the script's `finally` blocks still run, and a bare `except:` still
-catches it; whatever the script does then, its run ends as the abort would have ended it.
+The runtime logs a message and calls `abort()`, which no script can catch. Here the script's `finally` blocks still
+run, and a bare `except:` still catches the error; but the run then ends with the exit code of an abort in any case.
 """
 
 from __future__ import annotations
 
 from typing import ClassVar
 
-#: What a shell reports for a process that aborted: 128 and the number of the signal.
+#: The exit code that a shell reports for an aborted process: 128 + the signal number.
 EXIT_CODE = 134
 
 
 class DeviceAborted(BaseException):
-    """The SDK would abort the process here. No Exception, so that `except Exception` does not catch it."""
+    """Raised where the SDK aborts the process. Not an Exception, so that `except Exception` does not catch it."""
 
-    #: Those of this process, the first one first.
+    #: All that were raised in this process, in order.
     raised: ClassVar[list[DeviceAborted]] = []
 
     def __init__(self, message: str) -> None:
-        """`message` is what the original logs."""
+        """`message` is what the SDK logs."""
         super().__init__(
             f"{message} The SDK aborts the process here: on an IPU nothing of the script runs on."
         )

@@ -1,14 +1,12 @@
-"""What happens in this process that a report may want to know. Nobody need listen.
+"""Events of the emulated SDK that a report may record. There may be no listener.
 
-Events, told by the emulated SDK:
-
-    begin(call, name)        a call of fit, evaluate or predict, or of `strategy.run` (call "run")
-    plan(call, ...)          how Keras executes the running call; see `keras.extensions._execution.executables`
-    epoch()                  the call that is running begins an epoch
-    program(memory)          a program has been compiled; see `memory.estimate.as_json`
-    embedded(executions)     the "run" only puts its program into a function of the host, which calls it when it
-                             runs; `executions()` says how often it has
-    end(call, failed)        the call has ended, or failed with a message
+begin(call, name)        a call of fit, evaluate or predict, or of `strategy.run` (call "run") begins
+plan(call, ...)          how Keras executes the running call; see `keras.extensions._execution.executables`
+epoch()                  the running call begins an epoch
+program(memory)          a program has been compiled; see `memory.estimate.as_json`
+embedded(executions)     `strategy.run` only embeds its program in a function on the host, which calls it when it
+                         runs; `executions()` returns how often it has run
+end(call, failed)        the call has ended; `failed` is the type of its exception, or None
 """
 
 from __future__ import annotations
@@ -16,19 +14,19 @@ from __future__ import annotations
 import contextlib
 from typing import Any, Callable, Iterator
 
-#: Called with the kind of each event and what there is to say about it.
+#: Called with the kind of each event and its details as keywords.
 LISTENERS: list[Callable[..., None]] = []
 
 
 def tell(kind: str, **details: Any) -> None:
-    """Let all who listen know."""
+    """Send an event to all listeners."""
     for listener in LISTENERS:
         listener(kind, **details)
 
 
 @contextlib.contextmanager
 def calling(call: str, name: str) -> Iterator[None]:
-    """Tell of the begin and the end of what this context does."""
+    """Send `begin` at the start of this context and `end` at its end, also after an exception."""
     tell("begin", call=call, name=name)
     try:
         yield

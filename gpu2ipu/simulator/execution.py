@@ -1,7 +1,7 @@
-"""Executes a script as Python itself would, in this process: the same `__main__`, exit codes and tracebacks.
+"""Execute a script in this process as Python itself would: the same `__main__`, exit codes and tracebacks.
 
-`exec` in a fresh module that stays in `sys.modules`, not `runpy`, which takes its module away again at the
-end: handlers of `atexit` that pickle a class of the script would then fail.
+The script runs by `exec` in a fresh module that stays in `sys.modules`. `runpy` removes its module again at the end,
+so that an `atexit` handler that pickles a class of the script would fail.
 """
 
 from __future__ import annotations
@@ -16,25 +16,25 @@ from typing import Callable
 
 from . import abort
 
-# What a shell reports for a process that was interrupted.
+# The exit code that a shell reports for an interrupted process.
 INTERRUPTED = 130
 
 _SIMULATOR = os.path.dirname(os.path.abspath(__file__)) + os.sep
 
-#: Folders of emulated modules: their frames stay in tracebacks, as on a device those of the SDK.
+#: Folders of emulated modules: their frames stay in tracebacks, as those of the SDK do on a device.
 _EMULATED = tuple(_SIMULATOR + folder + os.sep for folder in ("ipu", "keras", "memory"))
 
 
 @dataclass(frozen=True)
 class Ending:
-    """How a script ended: the exit code for `sys.exit`, and what it died of, if that was an exception."""
+    """How a script ended: the exit code for `sys.exit`, and the exception that ended it, if any."""
 
     code: int
     error: BaseException | None = None
 
 
 def plainly_compiled(source: bytes, path: str) -> types.CodeType:
-    """The code of a script; from bytes, for the compiler itself heeds encoding cookies and byte order marks."""
+    """Compile a script, from bytes: the compiler itself handles encoding declarations and byte order marks."""
     code: types.CodeType = compile(source, path, "exec", dont_inherit=True)
     return code
 
@@ -49,11 +49,11 @@ def execute(
     compiler: Compiler = plainly_compiled,
     module: str | None = None,
 ) -> Ending:
-    """Run the code in `code_path` as the script `shown_path`, or as the module of this name.
+    """Run the code in `code_path` as the script `shown_path`, or as the module named `module`.
 
-    The two paths differ for a port that lies elsewhere: it sees the path, folder and name of its original. Raises
-    OSError when the code cannot be read. Exit handlers and threads of the script have not ended yet: they do
-    when the caller passes the exit code to `sys.exit`.
+    The two paths differ for a port in another folder: it sees the path, folder and name of its original. Raises
+    OSError if the code cannot be read. Exit handlers and threads of the script may still be running on return; they
+    end when the caller passes the exit code to `sys.exit`.
     """
     with open(code_path, "rb") as file:
         source = file.read()
@@ -65,7 +65,7 @@ def execute(
     if not abort.DeviceAborted.raised:
         return ending
     fatal = abort.DeviceAborted.raised[0]
-    if ending.error is not fatal:  # the script has caught it, which no script can on an IPU
+    if ending.error is not fatal:  # the script has caught it, which is impossible on an IPU
         _show(fatal)
     return Ending(abort.EXIT_CODE, fatal)
 
@@ -87,7 +87,7 @@ def _run(source: bytes, code_path: str, compiler: Compiler, module: types.Module
 
 
 def _folder_of_imports(path: str, module: str | None) -> str:
-    """The folder of a script, or the one from which a module is found."""
+    """Return the folder of a script, or the folder from which a module is imported."""
     folder = os.path.dirname(os.path.realpath(path) if module is None else path)
     for _ in range(module.count(".") if module is not None else 0):
         folder = os.path.dirname(folder)
@@ -115,13 +115,13 @@ def _exit_code(stop: SystemExit) -> int:
 
 
 def _show(error: BaseException) -> None:
-    """Print a traceback as Python would: through the script's own hook, without the frames of this tool."""
+    """Print a traceback as Python would: through `sys.excepthook` and without the frames of this tool."""
     traceback = _own_frames_cut(error.__traceback__)
     sys.excepthook(type(error), error.with_traceback(traceback), traceback)
 
 
 def _own_frames_cut(traceback: types.TracebackType | None) -> types.TracebackType | None:
-    """The traceback without the frames of the recorder; those of the emulated modules stay."""
+    """Return the traceback without the frames of this tool, except those of the emulated modules."""
     if traceback is None:
         return None
     rest = _own_frames_cut(traceback.tb_next)

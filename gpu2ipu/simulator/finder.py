@@ -1,7 +1,7 @@
-"""The import hook: which file or module answers for `tensorflow.python.ipu`, `keras.ipu` and `keras`.
+"""The import hook: finds `tensorflow.python.ipu` and `keras.ipu` in this package, and `keras` in Keras 2.
 
-No relative import and no TensorFlow here: the folder may be run as a program in an interpreter that does not
-have gpu2ipu installed, and then this module is the way in, `finder.load_package().install()`.
+This module imports neither TensorFlow nor anything by a relative import: where gpu2ipu is not installed it is loaded
+by its path, and `finder.load_package().install()` does the rest.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ SYNONYMS = ("tensorflow.keras.ipu", "tf_keras.ipu")
 
 
 def load_package() -> ModuleType:
-    """Import `gpu2ipu.simulator` from beside this file, whether or not `sys.path` leads to it.
+    """Import `gpu2ipu.simulator` from the folder of this file, whether or not it is on `sys.path`.
 
-    The parent folder is not put on `sys.path`: in an installed gpu2ipu it holds the tool's own numpy and
-    TensorFlow, which may be built for another Python.
+    The parent folder is not added to `sys.path`: in an installed gpu2ipu it is the `site-packages` of the tool, whose
+    numpy and TensorFlow may be built for another Python.
     """
     if "gpu2ipu" not in sys.modules:
         spec = _package_spec("gpu2ipu", FOLDER.parent)
@@ -37,7 +37,7 @@ def load_package() -> ModuleType:
 
 
 def keras_package() -> str | None:
-    """The package with Keras 2, None if there is none: "keras" of TensorFlow 2.6 to 2.15, or "tf_keras"."""
+    """Return the name of the Keras 2 package: "keras" with TensorFlow 2.6 to 2.15, else "tf_keras"; None if missing."""
     from importlib.metadata import PackageNotFoundError, version
 
     if importlib.util.find_spec("tensorflow") is None:
@@ -51,17 +51,21 @@ def keras_package() -> str | None:
 
 
 class SimulatorFinder(MetaPathFinder):
-    """Answers for the SDK's packages, for `keras` where Keras 2 has another name, and for its optimizers."""
+    """Finds the packages of the SDK, `keras` where Keras 2 has another name, and the optimizers of Keras 2."""
 
     def __init__(self, keras: str, emulated: Mapping[str, Path]) -> None:
-        """`keras` is the package that `import keras` shall mean, `emulated` has a folder for each of the SDK's."""
+        """`keras` is the package that `import keras` means, `emulated` maps packages of the SDK to folders here."""
         self._keras = keras
         self._emulated = emulated
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """The spec of an emulated or renamed module, None for others; NotEmulated if it is missing here."""
+        """Return the spec of an emulated or renamed module, None for any other.
+
+        Raises NotEmulated for a module of the SDK that is not emulated, ModuleNotFoundError for one that the emulated
+        version of the SDK does not have.
+        """
         if (fullname + ".").startswith(tuple(package + "." for package in self._emulated)):
             _refuse_hidden_module(fullname)
         if fullname in self._emulated:
@@ -72,7 +76,7 @@ class SimulatorFinder(MetaPathFinder):
         for package, folder in self._emulated.items():
             if fullname.startswith(package + "."):
                 _refuse_missing_module(fullname, folder / fullname[len(package) + 1 :].replace(".", "/"))
-                return None  # a file of ours, which the package's own path finds
+                return None  # one of our files: Python finds it by the path of its package
         if fullname.endswith(".optimizers"):
             from gpu2ipu.simulator.keras2 import optimizers
 
@@ -84,22 +88,22 @@ class SimulatorFinder(MetaPathFinder):
 
 
 class PrivateKerasFinder(MetaPathFinder):
-    """Finds what Keras 2.6 has in `keras.engine`, `keras.utils.np_utils` …, and tf_keras in `tf_keras.src`.
+    """Finds modules of Keras 2.6 such as `keras.engine` and `keras.utils.np_utils`, now in `tf_keras.src`.
 
-    It is asked last, so that the public modules of tf_keras keep their place.
+    It is the last finder, so that the public modules of tf_keras take precedence.
     """
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """The spec of the same module below `tf_keras.src`, None if there is none."""
+        """Return the spec of the same module below `tf_keras.src`, None if there is none."""
         if not fullname.startswith("tf_keras.") or fullname.startswith(("tf_keras.src.", "tf_keras.ipu")):
             return None
         return _renamed_spec(fullname, "tf_keras.src." + fullname[len("tf_keras.") :])
 
 
 class _Alias(Loader):
-    """Gives a module that exists under another name, so that both names mean one object."""
+    """Loads a module that exists under another name, so that both names refer to one object."""
 
     def __init__(self, module: ModuleType) -> None:
         self._module = module
@@ -109,7 +113,7 @@ class _Alias(Loader):
         return self._module
 
     def exec_module(self, module: ModuleType) -> None:
-        module.__spec__ = self._spec  # importlib has put the alias's spec there
+        module.__spec__ = self._spec  # importlib has replaced it by the spec of the alias
 
 
 def _package_spec(name: str, folder: Path) -> ModuleSpec:
@@ -138,7 +142,7 @@ def _exists(name: str) -> bool:
 
 
 def _refuse_hidden_module(fullname: str) -> None:
-    """Raise ModuleNotFoundError for a module that came after the SDK that is emulated."""
+    """Raise ModuleNotFoundError for a module that only later versions of the SDK have."""
     from gpu2ipu.simulator.sdk import older
 
     if older.hides(fullname):

@@ -1,8 +1,7 @@
-"""What this interpreter has: versions of TensorFlow and Keras, Graphcore's SDK, IPUs; TensorFlow is not imported.
+"""Probe of this interpreter: versions of TensorFlow and Keras, Graphcore's SDK, IPUs. TensorFlow is not imported.
 
-`PYTHON …/gpu2ipu/simulator --probe` prints it as one line of JSON. Graphcore's TensorFlow is told from a stock one by
-its package `tensorflow.python.ipu`, which no other has; the IPUs are those that `gc-info -l` lists, the tool of the
-SDK that its documentation names for this.
+`PYTHON …/gpu2ipu/simulator --probe` prints it as one line of JSON. A TensorFlow with the package
+`tensorflow.python.ipu` is Graphcore's; the IPUs are those that `gc-info -l` of the SDK lists.
 """
 
 from __future__ import annotations
@@ -19,10 +18,10 @@ from typing import Any
 
 from .finder import keras_package
 
-#: Counts up when a line changes its meaning.
+#: The version of the JSON format; it increases when an entry changes its meaning.
 FORMAT = 1
 
-#: Names under which TensorFlow is packaged.
+#: Names of the distributions of TensorFlow.
 _TENSORFLOWS = (
     "tensorflow",
     "tensorflow-cpu",
@@ -32,20 +31,20 @@ _TENSORFLOWS = (
     "tf-nightly",
 )
 
-#: A version of the SDK in the version of a wheel (2.6.3+gc3.4.0+…), and in the folder that `enable.sh` leaves in
+#: The version of the SDK in the version of a wheel (2.6.3+gc3.4.0+…), and in the folder that `enable.sh` puts into
 #: $POPLAR_SDK_ENABLED (…/poplar_sdk-ubuntu_20_04-3.4.0+1507-…).
 _SDK_OF_WHEEL = re.compile(r"\+gc(\d+\.\d+)")
 _SDK_OF_FOLDER = re.compile(r"-(\d+\.\d+)\.\d+\+")
 
-#: A device of `gc-info -l`; those that are groups of others say so.
+#: A single IPU in the output of `gc-info -l`; groups of IPUs are marked "Multi IPU".
 _DEVICE = re.compile(r"^-\+-\s*Id:\s*\[\d+\](?!.*Multi IPU)", re.MULTILINE)
 
-#: Seconds for `gc-info` to answer: a partition may be waking up.
+#: The timeout of `gc-info` in seconds: it may have to wait for a partition.
 _PATIENCE = 60.0
 
 
 def probe() -> dict[str, Any]:
-    """Everything, as JSON has it; None for what is not there or not known."""
+    """Return all facts about this interpreter as JSON values; None for what is missing or unknown."""
     tensorflow, keras = _folder("tensorflow"), keras_package()
     is_graphcore = tensorflow is not None and os.path.isfile(
         os.path.join(tensorflow, "python", "ipu", "__init__.py")
@@ -66,13 +65,13 @@ def probe() -> dict[str, Any]:
 
 
 def _folder(package: str) -> str | None:
-    """Where a package lies; its code is not run."""
+    """Return the folder of a package, None if it is not installed; its code is not run."""
     spec = importlib.util.find_spec(package)
     return next(iter(spec.submodule_search_locations or ()), None) if spec is not None else None
 
 
 def _version(*names: str) -> str | None:
-    """The version of the first of some distributions that is installed."""
+    """Return the version of the first of these distributions that is installed, None if none is."""
     for name in names:
         try:
             return distribution(name).version
@@ -82,7 +81,7 @@ def _version(*names: str) -> str | None:
 
 
 def _sdk() -> str | None:
-    """Which SDK it is, by its wheel or by the folder that was enabled."""
+    """Return the version of the SDK, from its wheel or from the folder that was enabled; None if unknown."""
     found = _SDK_OF_WHEEL.search(_version("tensorflow") or "") or _SDK_OF_FOLDER.search(
         os.environ.get("POPLAR_SDK_ENABLED", "")
     )
@@ -90,7 +89,7 @@ def _sdk() -> str | None:
 
 
 def _ipus(tool: str) -> int:
-    """The number of IPUs that `gc-info` lists; none if it fails, as it does where there is no driver."""
+    """Return the number of IPUs that `gc-info` lists; 0 if it fails, as it does without a driver."""
     try:
         listing = subprocess.run(
             [tool, "-l"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=_PATIENCE

@@ -14,7 +14,7 @@ from .recording.reporter import Reporter
 
 
 def run(options: argparse.Namespace, script: str, arguments: list[str]) -> int:
-    """Run a script and give its exit code, 2 if it cannot be read."""
+    """Run a script and return its exit code, 2 if it cannot be read."""
     LIMITS.chip, LIMITS.allow_oom = CHIPS[options.chip], options.allow_oom
     _set_up_data(options)
     journal = _journal(options, script)
@@ -36,7 +36,7 @@ def _close(journal: Journal, ending: Ending) -> None:
 
 
 def _journal(options: argparse.Namespace, script: str) -> Journal | None:
-    """What writes down what the script does, if anything does."""
+    """Return the recorder or the reporter that the options ask for, if any."""
     if options.record:
         return _recorder(options, script)
     return Reporter(options.report, options.path_of or script) if options.report else None
@@ -61,7 +61,7 @@ def _recorder(options: argparse.Namespace, script: str) -> Journal:
 
 
 def _set_up_data(options: argparse.Namespace) -> None:
-    """Where `keras.datasets` takes its files from; if need be only, for it imports TensorFlow."""
+    """Redirect the loaders of `keras.datasets` if an option or $KERAS_HOME asks for it; this imports TensorFlow."""
     if options.synthetic_data or os.environ.get("KERAS_HOME"):
         from .datasets.files import redirect
 

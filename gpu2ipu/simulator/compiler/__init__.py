@@ -1,1 +1,1 @@
-"""Stands in for the IPU's compiler: traces programs, and says whether an IPU would run them."""
+"""Stands in for the IPU's compiler: traces programs and checks whether an IPU could run them."""

@@ -1,4 +1,4 @@
-"""Graphs: where the operations that TensorFlow makes at present will stand."""
+"""The loop in whose body TensorFlow is adding operations at the moment."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import tensorflow as tf
 
 
 def innermost_loop() -> Any:
-    """The loop whose body the operations that are being made belong to: something equal for all of it, or None."""
+    """Return an object that identifies the innermost loop in whose body operations are being added, None outside."""
     graph: Any = None if tf.executing_eagerly() else tf.compat.v1.get_default_graph()
     while graph is not None:
         if type(graph).__name__ == "WhileBodyFuncGraph":
@@ -21,5 +21,5 @@ def innermost_loop() -> Any:
 
 
 def in_loop() -> bool:
-    """Whether the operations that are being made belong to the body of a loop."""
+    """Return whether operations are being added to the body of a loop."""
     return innermost_loop() is not None

@@ -1,6 +1,6 @@
-"""Handles: what the tensors that a function has captured stand for, and what is known of variables by their handles.
+"""Resource handles: which outer tensors a function has captured, and facts about variables, noted on their handles.
 
-A graph holds handles only. What a program needs to know of a variable is noted on its handle.
+A graph contains only the handles of variables, so that what a program must know about a variable is an attribute there.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import tensorflow as tf
 
 
 def outermost(tensor: Any) -> Any:
-    """The tensor that this one stands for outside of all functions around it, of eager code unless a graph made it."""
+    """Follow a captured tensor through all enclosing functions to the outermost one: eager, or one of a graph."""
     while not hasattr(tensor, "numpy"):
         outer = {id(inside): outside for outside, inside in getattr(tensor.graph, "captures", ())}
         if id(tensor) not in outer:
@@ -21,7 +21,7 @@ def outermost(tensor: Any) -> Any:
 
 
 def variable_spec(tensor: Any) -> Any:
-    """Shape and type of the variable behind a handle, as a `tf.TensorSpec`; None for any other tensor."""
+    """Return shape and type of the variable behind a handle as a `tf.TensorSpec`; None for any other tensor."""
     data = getattr(tensor, "_handle_data", None)
     if tensor.dtype != tf.resource or data is None or not data.is_set or not data.shape_and_type:
         return None
@@ -30,28 +30,28 @@ def variable_spec(tensor: Any) -> Any:
 
 
 def read_variable(handle: Any, like: Any = None) -> Any:
-    """The value of the variable behind a handle, or one of the same shape and type as behind `like`."""
+    """Read the variable behind a handle; `like` is another handle with its shape and type, if this one has none."""
     spec = variable_spec(handle if like is None else like)
     value = tf.raw_ops.ReadVariableOp(resource=handle, dtype=spec.dtype)
     return tf.ensure_shape(value, spec.shape)
 
 
 def give_to_program(variable: Any) -> None:
-    """Note that a variable is the program's alone, and keep it as long as its handle: with it its value would go."""
+    """Mark a variable as the program's own, and keep it alive as long as its handle, so that its value is not freed."""
     variable.handle._ipu_owner = variable
 
 
 def is_of_program(handle: Any) -> bool:
-    """Whether a variable is the program's alone."""
+    """Return whether a variable is the program's own, created by the simulator and not by the script."""
     return hasattr(handle, "_ipu_owner")
 
 
 def accumulate_for(variable: Any, weight: Any) -> None:
-    """Note that a variable adds up the gradients of a weight."""
+    """Mark a variable as the accumulator of a weight's gradients."""
     variable.handle._ipu_weight = id(weight.handle)
 
 
 def accumulated_weight(handle: Any) -> int | None:
-    """The id of the handle of the weight whose gradients a variable adds up, None if it adds up none."""
+    """Return the id of the handle of the weight whose gradients a variable accumulates; None for other variables."""
     weight: int | None = getattr(handle, "_ipu_weight", None)
     return weight

@@ -1,9 +1,9 @@
-"""Would the IPU's compiler take this program? Each is compiled to HLO once, which also tells its memory.
+"""Check whether the IPU's compiler would accept a program: it is compiled to HLO once, which also gives its memory.
 
-The stock XLA compiler for the CPU stands in for the IPU's. It finds operations without a kernel and sizes
-that are not compile-time constants; `kernels` adds what XLA takes for a CPU but not for an IPU. What only stock
-TensorFlow cannot compile is not held against the program. The program then runs as the function that has been
-traced, with the ordinary kernels: the numbers are those of stock Keras to the bit.
+The stock XLA compiler for the CPU stands in for that of the IPU. It reports operations without a kernel and sizes that
+are not compile-time constants; `kernels` adds what XLA compiles for a CPU but not for an IPU. What only stock
+TensorFlow cannot compile is ignored. The program then runs as the traced function, with the ordinary kernels: its
+numbers are those of stock Keras to the bit.
 """
 
 from __future__ import annotations
@@ -23,19 +23,22 @@ from .handles import outermost
 from .kernels import FED, HOST, SENT, UNSUPPORTED, check_program, refusal, stock_gaps
 from .tracing import TracedCall, name_of
 
-#: What the compiler says of a size that it does not know.
+#: In the compiler's message about a size that it does not know.
 _NOT_CONSTANT = "must be a compile-time constant"
 
 
 class CheckedPrograms:
-    """The programs of one strategy that have been found fit for an IPU."""
+    """The programs of one strategy that have passed all checks."""
 
     def __init__(self) -> None:
-        """No program has been seen yet."""
+        """Start without any program."""
         self._seen: dict[int, Analysis] = {}
 
     def call(self, run: Callable[..., Any], fn: Callable[..., Any], args: Any, kwargs: Any) -> Any:
-        """`run(fn, args, kwargs)` as a function of its own in the graph that is being built, once checked."""
+        """Trace `run(fn, args, kwargs)` as a function of its own, check it, and call it in the current graph.
+
+        Raises what `check` raises.
+        """
         program = TracedCall(run, fn, args, kwargs)
         self.check(program.concrete)
         return program(program.concrete)
@@ -43,8 +46,8 @@ class CheckedPrograms:
     def check(self, concrete: Any) -> None:
         """Raise InvalidArgumentError if the program has an operation that an IPU cannot run.
 
-        Raises ResourceExhaustedError if it is too large for an IPU. The same program is looked at once: Keras
-        traces the body of a loop more than once, `fit` is called again.
+        Raises ResourceExhaustedError if it is too large for an IPU. Equal programs are compiled only once: Keras traces
+        the body of a loop more than once, and a script may call `fit` again.
         """
         if getattr(concrete.graph, "_ipu_checked", False):
             return
@@ -57,7 +60,7 @@ class CheckedPrograms:
 
 
 def _digest(graph: Any) -> int:
-    """Equal for programs with the same operations on the same shapes and types, in the same stages."""
+    """Return a hash that is equal for programs with the same operations, shapes, types and pipeline stages."""
     functions = (node for function in graph.as_graph_def().library.function for node in function.node_def)
     called = [
         (node.op, stage_in(node.name), node.attr["value"].SerializeToString() if node.op == "Const" else b"")
@@ -71,7 +74,10 @@ def _digest(graph: Any) -> int:
 
 
 def _compiled(concrete: Any) -> str | None:
-    """The program's HLO, None if XLA for the CPU has none for it. Raises what the IPU's compiler would raise."""
+    """Compile a program to HLO; None if only XLA for the CPU cannot.
+
+    Raises InvalidArgumentError if the IPU's compiler would.
+    """
     text, message = _compile(concrete)
     if message is None:
         return text
@@ -87,7 +93,7 @@ def _compiled(concrete: Any) -> str | None:
 
 
 def _compile(concrete: Any) -> tuple[str | None, str | None]:
-    """The HLO of a program, or why the compiler refuses it; neither for one that cannot be handed to it."""
+    """Return the HLO of a program, or the message of the compiler; neither for a program that XLA cannot be given."""
     inputs = concrete.inputs[: len(concrete.inputs) - len(concrete.captured_inputs)]
     if _has_feed(concrete.graph) or not all(_is_array(tensor) for tensor in inputs):
         return None, None
@@ -113,9 +119,9 @@ def _is_array(tensor: Any) -> bool:
 
 
 def _eager_value(tensor: Any) -> Any:
-    """The variable, or value, behind a tensor that a function has captured; zeros for one that is not there yet.
+    """Return the eager variable or value that a function has captured; zeros for a tensor without a value yet.
 
-    Raises ValueError for a handle of the graph around the program.
+    Raises ValueError for a resource handle of the enclosing graph.
     """
     found = outermost(tensor)
     if hasattr(found, "numpy"):
@@ -131,12 +137,12 @@ def _hlo(concrete: Any, specs: list[Any], captures: list[Any]) -> Any:
     compile_to = context.context().get_compiler_ir
     wanted = inspect.signature(compile_to).parameters
     device = tf.zeros(()).device
-    concrete.add_to_graph()  # in TensorFlow 2.6 a function that was made in a graph is not known outside
+    concrete.add_to_graph()  # in TensorFlow 2.6 a function that was created in a graph is unknown outside of it
     if "args" in wanted:
-        # TensorFlow 2.6 wants values, not types; so sizes that depend on the data pass as constants there.
+        # TensorFlow 2.6 takes values, not types, so that sizes that depend on the data count as constants there.
         arguments = [tf.zeros(spec.shape, spec.dtype) for spec in specs]
         return compile_to(device, name_of(concrete), arguments + captures, "hlo")
-    # A number of steps that is handed to the program may be a constant: there is a program for each value.
+    # A number of steps may be a constant: a program is compiled for each value.
     arguments = [tf.ones([], spec.dtype) if _is_number_of_steps(spec) else spec for spec in specs]
     given = {"flat_args": arguments, "captured_inputs": captures, "stage": "hlo", "platform_name": None}
     given.update(device_name=device, function_name=name_of(concrete))

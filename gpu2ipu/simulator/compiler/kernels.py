@@ -1,6 +1,6 @@
-"""Which operations an IPU runs: tables of those that it does not, though XLA compiles them for a CPU, and the reverse.
+"""Tables of operations that an IPU cannot run although XLA compiles them for a CPU, and the reverse.
 
-The compiler is not asked here (`hlo` does): operations that no result needs are pruned, and the others are looked up.
+Operations that no result needs are pruned, the others are looked up in the tables; `hlo` runs the compiler.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from typing import Any, Iterable, NamedTuple, Sequence
 
 import tensorflow as tf
 
-#: Why an IPU does not run an operation -> the operations; XLA compiles them for a CPU, some lately.
-#: Source: the kernels that driver/xla_ipu_common.cc of the SDK filters, HLO that its compiler does not lower.
+#: Why an IPU cannot run an operation -> the operations; XLA compiles them for a CPU, some only in newer versions.
+#: Source: the kernels that driver/xla_ipu_common.cc of the SDK filters, and HLO that its compiler does not lower.
 NO_IPU_KERNEL: dict[str, tuple[str, ...]] = {
     "complex numbers are not supported": ("Angle", "Complex", "ComplexAbs", "Conj", "Real", "Imag"),
     "Fourier transforms are not supported": (
@@ -30,33 +30,33 @@ _REASONS = {op_type: reason for reason, op_types in NO_IPU_KERNEL.items() for op
 #: Element types without arithmetic on an IPU. Source: driver/xla_ipu_common.cc of the SDK.
 _NO_IPU_TYPE = (tf.float64, tf.complex64, tf.complex128)
 
-#: Operations that may have such a type: they move or drop data, or feed an assertion that is compiled away.
+#: Operations that may have such a type: they only move or drop data, or feed an assertion that is compiled away.
 _MOVES_DATA = ("Const", "Identity", "Placeholder", "NoOp")
 
-#: Kernels that the SDK adds to XLA, and checks that it compiles away. Source: REGISTER_XLA_OP and
-#: REGISTER_IPU_OP in graphcore/tensorflow, branch r2.6/sdk-release-3.4.
+#: Operations for which the SDK adds kernels to XLA, and assertions that it compiles away. Source: REGISTER_XLA_OP
+#: and REGISTER_IPU_OP in graphcore/tensorflow, branch r2.6/sdk-release-3.4.
 _ONLY_ON_IPU = {
     *("ResizeNearestNeighborGrad", "RandomShuffle", "UniformCandidateSampler", "LogUniformCandidateSampler"),
     *("Assert", "CheckNumerics", "CheckNumericsV2"),
 }
 
-#: Operations that take an element of a feed, and that send one. The IPU has its own for them, stock XLA has none.
-#: Queues stand for outfeeds, and for what replicas exchange.
+#: Operations that dequeue an element of an infeed, and that enqueue one into an outfeed. The IPU has its own for
+#: them, stock XLA has none. Queues emulate outfeeds and the exchange between replicas.
 FED = (
     *("IteratorGetNext", "IteratorGetNextSync", "IteratorGetNextAsOptional", "IteratorGetNextV2"),
     "QueueDequeueV2",
 )
 SENT = ("QueueEnqueueV2",)
 
-#: The attribute of operations that a program leaves to the host (`ipu.scopes.outside_compilation_scope`).
+#: The attribute of operations that run on the host (`ipu.scopes.outside_compilation_scope`).
 HOST = "_xla_outside_compilation"
 
-#: What the compiler says, the SDK's and the stock one, before it names operations.
+#: How the messages of both compilers, the SDK's and the stock one, begin before they name operations.
 UNSUPPORTED = "Detected unsupported operations"
 
 
 class _Operation(NamedTuple):
-    """An operation of a program; its types are left out where they do not count."""
+    """An operation of a program; `dtypes` is empty where its types do not matter."""
 
     type: str
     name: str
@@ -64,9 +64,9 @@ class _Operation(NamedTuple):
 
 
 def check_program(concrete: Any, name: str) -> None:
-    """Raise InvalidArgumentError for what an IPU cannot run in a traced function, or in those that it calls.
+    """Raise InvalidArgumentError for an operation that an IPU cannot run, in a traced function or those that it calls.
 
-    The message gives `name` as that of the program.
+    `name` is the name of the program in the message.
     """
     graph = concrete.graph
     pending = [tensor.op for tensor in graph.outputs] + list(graph.control_outputs)
@@ -77,7 +77,7 @@ def check_program(concrete: Any, name: str) -> None:
 
 
 def check_operations(results: Sequence[Any], made: Sequence[Any]) -> None:
-    """Raise InvalidArgumentError for what an IPU cannot run of the operations `made` in a graph of TensorFlow 1."""
+    """Raise InvalidArgumentError if an IPU cannot run one of the operations `made` in a graph of TensorFlow 1."""
     of_program = {op.name for op in made}
     pending = [result.op if tf.is_tensor(result) else result for result in results]
     needed = _needed(pending + [op for op in made if _is_stateful(op)])
@@ -102,11 +102,11 @@ def _is_stateful(op: Any) -> bool:
 
 
 def _needed(pending: list[Any]) -> list[Any]:
-    """Operations, with all that they need."""
+    """Return operations together with all operations that they depend on."""
     needed: dict[str, Any] = {}
     while pending:
         op = pending.pop()
-        # Assertions are compiled away, with what feeds them.
+        # Assertions are compiled away, together with their inputs.
         if op.name not in needed and op.type != "Assert":
             needed[op.name] = op
             pending += [tensor.op for tensor in op.inputs] + list(op.control_inputs)
@@ -122,29 +122,29 @@ def _described(operations: list[Any]) -> list[_Operation]:
 
 
 def _is_undone(op: Any) -> bool:
-    """Whether an operation casts what is only cast back: a model built for float64 does so with its inputs."""
+    """Return whether an operation is a cast that is only cast back, as of the inputs of a model built for float64."""
     return op.type == "Cast" and all(
         user.type == "Cast" for tensor in op.outputs for user in tensor.consumers()
     )
 
 
 def _by_an_optimizer(op: Any) -> bool:
-    """Whether an optimizer of Keras has made an operation for the rows of an embedding; the SDK updates it densely.
+    """Return whether an operation belongs to the sparse update of an embedding by a Keras optimizer.
 
-    They look for duplicate indices with Unique, and have operations of their own for the update.
+    Such an update finds duplicate indices with Unique and has operations of its own; the SDK updates densely.
     """
     is_unique = op.type == "Unique" and any("optimizer" in str(frame) for frame in op.traceback)
     return is_unique or op.type.startswith("ResourceSparseApply")
 
 
 def stock_gaps(concrete: Any) -> set[str]:
-    """Operations that an IPU runs, or never sees, although XLA for the CPU has no kernel for them."""
+    """Return the operations for which XLA for the CPU has no kernel although an IPU runs them, or never gets them."""
     by_optimizers = {op.type for op in concrete.graph.get_operations() if _by_an_optimizer(op)}
     return by_optimizers | _ONLY_ON_IPU
 
 
 def refusal(program: str, operations: str) -> Exception:
-    """The error for a program with these operations, in the words of the SDK's compiler."""
+    """Return the error for a program with these operations, with the message of the SDK's compiler."""
     return tf.errors.InvalidArgumentError(  # type: ignore[no-any-return]
         None,
         None,

@@ -1,4 +1,4 @@
-"""Traces Python code to functions of TensorFlow: programs, which are checked, and run, as a whole."""
+"""Trace Python code to TensorFlow functions: programs that are checked and run as a whole."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import tensorflow as tf
 
 
 class TracedCall:
-    """A Python call traced to a function of its tensors; other arguments and results stay Python objects."""
+    """A Python call, traced to a function of its tensors; other arguments and results stay Python objects."""
 
     def __init__(self, run: Callable[..., Any], fn: Callable[..., Any], args: Any, kwargs: Any) -> None:
-        """Trace `run(fn, args, kwargs)` in the graph that is being built."""
+        """Trace `run(fn, args, kwargs)` in the current graph."""
         flat = tf.nest.flatten((args, kwargs), expand_composites=True)
         tensors = {index: value for index, value in enumerate(flat) if tf.is_tensor(value)}
         self._tensors = list(tensors.values())
@@ -30,16 +30,16 @@ class TracedCall:
         self.concrete = trace(traced, self._tensors)
 
     def __call__(self, function: Callable[..., Any]) -> Any:
-        """The result of the call, whose tensors `function` gives for those of the arguments."""
+        """Return the result of the call, with the tensors that `function` returns for the tensors of the arguments."""
         results = iter(function(*self._tensors))
         flat = [next(results) if tf.is_tensor(value) else value for value in self._flat_result]
         return tf.nest.pack_sequence_as(self._result, flat, expand_composites=True)
 
 
 def trace(fn: Callable[..., Any], tensors: Sequence[Any]) -> Any:
-    """Trace `fn` once, for arguments like `tensors` or of these types, to a function of TensorFlow."""
-    # Not tf.function: it traces again once variables have been created, and each trace of a Keras dropout
-    # layer advances its seed. Autograph has already converted what it should.
+    """Trace `fn` once to a TensorFlow function of arguments like these tensors, or of these types."""
+    # Not tf.function: it traces a second time once variables have been created, and each trace of a Keras dropout
+    # layer advances its seed. AutoGraph has already converted the code.
     specs = [
         each if isinstance(each, tf.TypeSpec) else tf.TensorSpec(each.shape, each.dtype) for each in tensors
     ]
@@ -54,5 +54,5 @@ def trace(fn: Callable[..., Any], tensors: Sequence[Any]) -> Any:
 
 
 def name_of(concrete: Any) -> str:
-    """The name that a function has been traced under, which TensorFlow 2.6 has as bytes."""
+    """Return the name of a traced function, which TensorFlow 2.6 has as bytes."""
     return concrete.name.decode() if isinstance(concrete.name, bytes) else str(concrete.name)

@@ -1,7 +1,7 @@
-"""Where the loaders of `keras.datasets` find their files: a synthetic stand-in, or below $KERAS_HOME.
+"""Redirect the loaders of `keras.datasets` to synthetic files, or to files below $KERAS_HOME.
 
-The loaders themselves run unchanged, so that what they do with their options stays theirs; only the function
-that fetches a file is replaced, in the modules that load something.
+The loaders themselves run unchanged, with all of their options; only `get_file`, which downloads a file, is replaced in
+their modules.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .synthetic import MAKERS
 
 
 def redirect(synthetic: bool, seed: int) -> None:
-    """Replace the function that fetches files. Keras before 2.11 knows no $KERAS_HOME: here it does."""
+    """Replace `get_file`: it reads $KERAS_HOME also in Keras before 2.11, and creates synthetic files if asked to."""
     stock = installed.module("utils.data_utils").get_file
     home = os.environ.get("KERAS_HOME")
     below_home = _below(home, stock) if home else stock
@@ -32,17 +32,16 @@ def redirect(synthetic: bool, seed: int) -> None:
 
 @functools.lru_cache(maxsize=None)
 def _folder() -> str:
-    """A folder for the stand-ins, made when the first is asked for and removed at the end."""
+    """Return the folder for synthetic files, created on first use and removed at exit."""
     folder = tempfile.mkdtemp(prefix="gpu2ipu-data-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return folder
 
 
 def _below(home: str, stock: Callable[..., Any]) -> Callable[..., Any]:
-    """A `get_file` that looks below a folder; a file that somebody put there is taken as it is.
+    """Return a `get_file` that looks below a folder first and takes a file there as it is.
 
-    Keras itself deletes a file whose checksum is not the one that it expects, say a copy
-    compressed otherwise, and goes to the network for another.
+    Keras itself would delete a file with another checksum, such as a copy with another compression, and download it.
     """
 
     def get_file(fname: Any = None, *args: Any, **kwargs: Any) -> Any:

@@ -1,9 +1,9 @@
-"""Stand-ins for the files behind `keras.datasets`: right shapes, types and counts, seeded, and learnable.
+"""Synthetic files for the loaders of `keras.datasets`: the shapes, types and counts of the real data, and learnable.
 
-Pictures are a blurred pattern for each class with noise, texts draw some of their words from a part of the
-vocabulary that belongs to the class, house prices are a smooth function of their attributes. Numbers come
-from `RandomState`, whose stream is the same in every version of numpy. Each maker writes the file, or the
-folder, that the loader opens, in the format that the loader reads.
+Images are a coarse pattern for each class plus noise, texts draw a third of their words from a part of the vocabulary
+that belongs to the class, house prices are a smooth function of their attributes. All numbers come from a seeded
+`RandomState`, whose stream is the same in every version of numpy. Each maker writes the file, or the folder, that the
+loader opens, in the format that the loader reads.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ import numpy as np
 
 Maker = Callable[[str, int], None]
 
-# How far a point of a picture may be from its pattern.
+# The largest noise of a pixel.
 _NOISE = 60
 
-# Words of a text beyond the common ones, and how long texts are, in words.
+# Sizes of the vocabulary and of its common part, and the range of the lengths of texts, all in words.
 _VOCABULARY = 20000
 _COMMON_WORDS = 2000
 _LENGTHS = (20, 120)
 
 
 def _pictures(rng: Any, patterns: Any, count: int) -> tuple[Any, Any]:
-    """Pictures as bytes, channels first where there are any, and their classes."""
+    """Return uint8 images, channels first if they have channels, and their classes."""
     labels = rng.randint(0, len(patterns), count)
     pictures = np.empty((count, *patterns.shape[1:]), np.uint8)
     for start in range(0, count, 5000):
@@ -38,7 +38,7 @@ def _pictures(rng: Any, patterns: Any, count: int) -> tuple[Any, Any]:
 
 
 def _patterns(rng: Any, classes: int, channels: int, size: int) -> Any:
-    """One pattern a class: coarse squares, so that neighbouring points are alike."""
+    """Return one pattern per class, of coarse squares, so that neighbouring pixels are correlated."""
     coarse = rng.randint(0, 256, (classes, channels, 4, 4))
     fine = np.kron(coarse, np.ones((1, 1, size // 4, size // 4), int)).astype(np.int16)
     return fine if channels > 1 else fine[:, 0]
@@ -54,7 +54,7 @@ def _mnist(path: str, seed: int) -> None:
 
 
 def _fashion(part: str, count: int, what: int) -> Maker:
-    """Pictures or labels in the format of MNIST's own files: a header, then bytes."""
+    """Return a maker of images or labels in the IDX format of MNIST: a header, then bytes."""
 
     def make(path: str, seed: int) -> None:
         rng = np.random.RandomState(seed + 1)
@@ -69,7 +69,7 @@ def _fashion(part: str, count: int, what: int) -> Maker:
 
 
 def _cifar(files: dict[str, int], classes: int) -> Maker:
-    """A folder of pickled batches; of 100 classes five each share a coarse one."""
+    """Return a maker of a folder of pickled batches; with 100 classes, five classes share a coarse one."""
 
     def make(path: str, seed: int) -> None:
         rng = np.random.RandomState(seed)
@@ -91,12 +91,12 @@ def _cifar(files: dict[str, int], classes: int) -> Maker:
 
 
 def _texts(rng: Any, classes: int, labels: Any) -> Any:
-    """Texts as lists of word numbers from 1 on, frequent words first, a third of them words of the class."""
+    """Return texts as lists of word indices from 1 on, frequent words first; a third of them depend on the class."""
     lengths = rng.randint(*_LENGTHS, size=len(labels))
     total = int(lengths.sum())
     common = (_COMMON_WORDS ** rng.random_sample(total)).astype(np.int64)
     owner = np.repeat(labels, lengths)
-    # Words of a class lie among the most frequent thousand too, so that a small vocabulary keeps them.
+    # The words of a class are among the most frequent thousand, so that a small vocabulary keeps them.
     own = 100 + owner + classes * rng.randint(0, 900 // classes, total)
     rare = rng.randint(_COMMON_WORDS, _VOCABULARY, total)
     kind = rng.random_sample(total)
@@ -133,7 +133,7 @@ def _boston_housing(path: str, seed: int) -> None:
 
 _BATCHES: list[str] = [f"data_batch_{number}" for number in range(1, 6)] + ["test_batch"]
 
-# Last part of the address that a loader fetches -> what makes its stand-in.
+# Last part of the URL that a loader downloads -> the maker of the synthetic file.
 MAKERS: dict[str, Maker] = {
     "mnist.npz": _mnist,
     "train-images-idx3-ubyte.gz": _fashion("train", 60000, 0),

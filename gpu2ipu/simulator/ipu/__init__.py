@@ -1,6 +1,6 @@
 """Emulates `tensorflow.python.ipu`.
 
-Importing it also gives Keras models that are made in a strategy's scope their IPU rules.
+Importing it also imports `keras.ipu`, which gives Keras models created in a strategy's scope the rules of an IPU.
 """
 
 from __future__ import annotations
@@ -21,8 +21,7 @@ _refuse = refuse_others(__name__)
 
 
 def __getattr__(name: str) -> Any:
-    # `ipu.scopes` works in the original without an import of its own; so do the modules of `ops` and
-    # `optimizers`.
+    # In the SDK `ipu.scopes` needs no import of its own, nor do the modules of `ops` and `optimizers`.
     for module in (f"{__name__}.{name}", f"{__name__}.ops.{name}", f"{__name__}.optimizers.{name}"):
         if is_module(module):
             return _load(module)
@@ -35,7 +34,7 @@ def _load(module: str) -> Any:
     try:
         return importlib.import_module(module)
     except NotEmulated:
-        raise not_emulated(module) from None  # by its own name, not by that of the package around it
+        raise not_emulated(module) from None  # with its own name, not that of its package
 
 
 importlib.import_module("keras.ipu")

@@ -1,4 +1,4 @@
-"""Accumulators: variables of a program that add up gradients, or outputs, over the steps of a loop."""
+"""Accumulators: variables of a program that sum gradients or outputs over the steps of a loop."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gpu2ipu.simulator.compiler.handles import accumulate_for, give_to_program
 from . import _program
 from .gradient_accumulation import GradientAccumulationReductionMethod
 
-#: Set on a captured variable: what to look at once a program has run.
+#: Attribute of the handle of a captured variable: a check after a program has run.
 _MARK = "_ipu_after_run"
 
 
@@ -21,17 +21,17 @@ class Accumulator:
     """The running sum of a tensor of this shape and type."""
 
     def __init__(self, shape: Any, dtype: Any, variable: Any = None) -> None:
-        """Zero, on every replica; `variable` is the weight whose gradients these are."""
+        """Start at zero on every replica; `variable` is the weight whose gradients are summed."""
         self._sum = state(lambda: tf.zeros(shape, dtype), "accumulator")
         if variable is not None:
             accumulate_for(self._sum, variable)
 
     def add(self, value: Any, kept: Any = 1.0, scale: Any = None) -> Any:
-        """Make the sum what `added` says; the new sum."""
+        """Add a value as `added` does, and return the new sum."""
         return tf.identity(self._sum.assign(added(self._sum.read_value(), value, kept, scale)))
 
     def take(self) -> Any:
-        """The sum; it is zero afterwards."""
+        """Return the sum and set it to zero."""
         value = tf.identity(self._sum.read_value())
         with tf.control_dependencies([value]):
             cleared = self.clear()
@@ -39,25 +39,25 @@ class Accumulator:
             return tf.identity(value)
 
     def clear(self) -> Any:
-        """Back to zero."""
+        """Set the sum to zero."""
         return self._sum.assign(tf.zeros_like(self._sum), read_value=False)
 
 
 class Countdown:
-    """Counts the steps of a loop, of which every `count`-th is an update."""
+    """Counts the steps of a loop, in which every `count`-th step updates the weights."""
 
     def __init__(self, count: int) -> None:
-        """The next update is `count` steps away."""
+        """Start `count` steps before the next update."""
         self._count = count
         self.variable = state(lambda: tf.constant(0), "gradient_accumulation_step")
         setattr(self.variable.handle, _MARK, self._check)
 
     def step(self) -> Any:
-        """The number of the current step since the last update, from 0."""
+        """Return the index of the current step since the last update, from 0."""
         return self.variable.read_value()
 
     def advance(self) -> Any:
-        """Count a step; whether it is an update."""
+        """Count a step, and return whether it is an update."""
         step = self.variable.read_value() + 1
         done = tf.equal(step, self._count)
         assigned = self.variable.assign(tf.where(done, 0, step), read_value=False)
@@ -71,7 +71,7 @@ class Countdown:
 
 
 def state(initial: Callable[[], Any], name: str) -> Any:
-    """A variable of the program alone. `tf.function` refuses to make a `tf.Variable` in every trace."""
+    """Create a variable of the program itself. `tf.function` refuses a new `tf.Variable` in every trace."""
     with tf.init_scope():
         variable = resource_variable_ops.ResourceVariable(initial(), trainable=False, name=name)
     give_to_program(variable)
@@ -79,7 +79,7 @@ def state(initial: Callable[[], Any], name: str) -> Any:
 
 
 def indivisible(count: int, iterations: str) -> Exception:
-    """The error for a loop that does not end with an update."""
+    """Return the error for a loop that does not end with an update."""
     return tf.errors.FailedPreconditionError(  # type: ignore[no-any-return]
         None,
         None,
@@ -90,9 +90,9 @@ def indivisible(count: int, iterations: str) -> Exception:
 
 
 def require_loop(count: int) -> None:
-    """Raise FailedPreconditionError unless what is traced is in a loop whose steps `count` divides.
+    """Raise FailedPreconditionError unless the traced code is in a loop whose number of steps `count` divides.
 
-    Steps that are known only at run time are checked when the program has run.
+    A number that is known only at run time is checked after the program has run.
     """
     if not in_loop():
         raise tf.errors.FailedPreconditionError(
@@ -107,12 +107,12 @@ def require_loop(count: int) -> None:
 
 
 def is_hooked(captured: list[Any]) -> bool:
-    """Whether `check_after_run` has something to do for a program that has captured these tensors."""
+    """Return whether `check_after_run` has checks for a program that has captured these tensors."""
     return any(hasattr(handle, _MARK) for handle in captured)
 
 
 def check_after_run(captured: list[Any]) -> None:
-    """Raise FailedPreconditionError if the program that has run, and captured these, ended between two updates."""
+    """Raise FailedPreconditionError if the program that has captured these tensors ended between two updates."""
     for handle in captured:
         check: Callable[[], None] | None = getattr(handle, _MARK, None)
         if check is not None:
@@ -120,7 +120,7 @@ def check_after_run(captured: list[Any]) -> None:
 
 
 def scales(method: GradientAccumulationReductionMethod, step: Any, count: Any) -> tuple[Any, Any]:
-    """How to add the gradient of step `step` of `count`: the factor of the sum so far, and of the gradient."""
+    """Return the factors of the sum so far and of the gradient of step `step` of `count`, for a reduction method."""
     if method is GradientAccumulationReductionMethod.SUM:
         return 1.0, None
     if method is GradientAccumulationReductionMethod.MEAN:
@@ -130,7 +130,7 @@ def scales(method: GradientAccumulationReductionMethod, step: Any, count: Any) -
 
 
 def added(total: Any, value: Any, kept: Any = 1.0, scale: Any = None) -> Any:
-    """`total * kept + value * scale` in the type of the total, both factors 1 unless given.
+    """Return `total * kept + value * scale` in the type of the total, both factors 1 unless given.
 
     `scale` is first rounded to the type of the value. Source: accumulate_gradients in ops/op_util.py of the SDK.
     """
@@ -142,7 +142,7 @@ def added(total: Any, value: Any, kept: Any = 1.0, scale: Any = None) -> Any:
 
 
 def accumulator_dtype(variable: Any, wanted: Any) -> Any:
-    """The type of an accumulator: the variable's, or `wanted`, a type in any spelling or a function of the variable.
+    """Return the type of an accumulator: that of the variable, or `wanted`, a type or a function of the variable.
 
     Raises TypeError for anything else. Source: get_accumulator_dtype in ops/op_util.py of the SDK.
     """

@@ -1,4 +1,4 @@
-"""How values of several replicas, or of several IPUs of one, are combined: the collective operations by name."""
+"""Collective operations by name: how the values of several replicas, or of several IPUs of one, are combined."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _OPERATIONS: dict[str, Callable[[list[Any]], Any]] = {
     MEAN: lambda values: tf.add_n(values) / tf.cast(len(values), values[0].dtype),
 }
 
-#: Each keeps its own part of its own value.
+#: Each replica keeps its part of its own value.
 LOCAL = "COLLECTIVE_OP_LOCAL"
 
 
 def combine(values: list[Any], operation: str) -> list[Any]:
-    """For each of the values what it becomes. Raises InvalidArgumentError for an unknown operation."""
+    """Combine values, and return the result for each of them. Raises InvalidArgumentError for an unknown operation."""
     if operation == LOCAL:
         return values
     if operation not in _OPERATIONS:
@@ -41,7 +41,10 @@ def combine(values: list[Any], operation: str) -> list[Any]:
 
 
 def scatter(values: list[Any], operation: str) -> list[Any]:
-    """The parts of the combined vectors, one for each of the values; zeros fill the last ones."""
+    """Combine vectors, and return one part of the result for each of them; the last parts are padded with zeros.
+
+    Raises InvalidArgumentError for an unknown operation.
+    """
     parts = len(values)
     size = -(-int(values[0].shape[0]) // parts)
     padding = [[0, parts * size - int(values[0].shape[0])]]
@@ -52,10 +55,10 @@ def scatter(values: list[Any], operation: str) -> list[Any]:
 def exchange(
     tensors: Tensors, size: int, combine: Callable[[list[Tensors]], list[Tensors]], specs: Sequence[Any]
 ) -> Tensors:
-    """What a replica gets when each group of `size` neighbours exchanges its tensors.
+    """Exchange tensors within each group of `size` consecutive replicas, and return what this replica gets.
 
-    `combine` takes the lists of tensors of the replicas of one group, and gives the list of each; `specs` are the types
-    of one such list. Raises InvalidArgumentError if the groups do not divide the replicas.
+    `combine` takes the lists of tensors of all replicas of a group, and returns a list for each; `specs` are the types
+    of one such list. Raises InvalidArgumentError if `size` does not divide the number of replicas.
     """
     replicas = _program.replicas()
     if size < 1 or replicas % size:

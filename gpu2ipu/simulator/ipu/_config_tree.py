@@ -1,7 +1,6 @@
-"""The attributes of `IPUConfig` as a table: name, exact type, default, meaning.
+"""The attributes of `IPUConfig` as a table: name, exact type, default, meaning; `config` implements it.
 
-Source: tensorflow/python/ipu/config.py of SDK 3.4 (3.1 to 3.4 have the same tree). `config` gives the table its
-behaviour.
+Source: tensorflow/python/ipu/config.py of SDK 3.4 (3.1 to 3.4 have the same tree).
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from typing import Any
 
 
 class SelectionOrder(Enum):
-    """In which order the IPUs of a multi-IPU device are given to the parts of a model."""
+    """The order in which the IPUs of a multi-IPU device are assigned to the parts of a model."""
 
     AUTO = 0
     ZIGZAG = 1
@@ -30,7 +29,7 @@ class DeviceConnectionType(Enum):
 
 
 class ExecutionProfileType(Enum):
-    """How finely a profile resolves the machine."""
+    """The level of detail of a profile."""
 
     NO_PROFILE = 0
     DEVICE_PROFILE = 1
@@ -65,7 +64,7 @@ class StochasticRoundingBehaviour(Enum):
 
     @staticmethod
     def from_bool(value: bool) -> StochasticRoundingBehaviour:
-        """ON for true, OFF for false."""
+        """Return ON for True, OFF for False."""
         return StochasticRoundingBehaviour.ON if value else StochasticRoundingBehaviour.OFF
 
 
@@ -84,7 +83,7 @@ class Attribute:
     deprecated_msg: str = ""
 
     def accepts(self, value: Any) -> bool:
-        """Whether the SDK takes this value: True is no int, 1 is no float, numpy numbers are neither."""
+        """Return whether the SDK accepts this value: True is no int, 1 is no float, numpy numbers are neither."""
         if self.kind is not IPU_COUNTS:
             return type(value) is self.kind
         return type(value) is int or (

@@ -1,8 +1,8 @@
-"""`strategy.run` inside of a `tf.function`: a program of its own, run whenever the host comes to it.
+"""`strategy.run` inside a `tf.function`: a program of its own, embedded in a function that the host runs.
 
-The SDK compiles what `run` calls as one engine and leaves the function around it, its loops and branches, to the host.
-The engine has as many replicas as fit the device, as it has for a `run` in eager code. Source: the XLA context
-around `IPUExtendedV1._call_for_each_replica`, graphcore/tensorflow, branch r2.6/sdk-release-3.4.
+The SDK compiles what `run` calls to one engine; the host runs the enclosing function with its loops and branches. The
+engine has as many replicas as fit on the device, as for a `run` in eager code. Source: the XLA context around
+`IPUExtendedV1._call_for_each_replica`, graphcore/tensorflow, branch r2.6/sdk-release-3.4.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _WHAT = "`strategy.run` inside of a tf.function on several IPUs"
 
 
 def trace(ipus: int, make: Callable[[], TracedCall]) -> tuple[TracedCall, int]:
-    """The program that `make` traces for a device with so many IPUs, and how many replicas it has."""
+    """Trace the program of `make` for a device with so many IPUs, and return it with its number of replicas."""
     shards = 1
     while True:
         program = _program.TracedProgram(ipus, shards)
@@ -35,7 +35,10 @@ def trace(ipus: int, make: Callable[[], TracedCall]) -> tuple[TracedCall, int]:
 
 
 def call(traced: TracedCall, replicas: int, state: _replication.Replicas) -> Any:
-    """The result of a traced program in the graph that is being built: the first replica's, like all of its state."""
+    """Call a traced program in the current graph, and return the result of the first replica.
+
+    Raises NotEmulated if it needs Python code on the host where there is none, or too few threads.
+    """
     concrete = traced.concrete
     captured = [outermost(tensor) for tensor in concrete.captured_inputs]
     if replicas == 1 and not _accumulation.is_hooked(captured) and not _stage_state.is_hooked(captured):
@@ -51,7 +54,7 @@ def call(traced: TracedCall, replicas: int, state: _replication.Replicas) -> Any
 def _on_host(
     concrete: Any, tensors: list[Any], captured: list[Any], replicas: int, state: _replication.Replicas
 ) -> Any:
-    """The results of a program that Python code runs, as it does for a `run` in eager code."""
+    """Return the results of a program that Python code on the host runs, as for a `run` in eager code."""
     outer = [tensor for tensor in captured if not hasattr(tensor, "numpy")]
     stock = concrete._call_flat
 
@@ -67,7 +70,7 @@ def _on_host(
         return list(tf.nest.flatten(result))
 
     with tf.init_scope():
-        concrete.add_to_graph()  # in TensorFlow 2.6 eager code does not know a function that was made in a graph
+        concrete.add_to_graph()  # in TensorFlow 2.6 eager code does not know a function that was created in a graph
 
     types = [tensor.dtype for tensor in concrete.outputs]
     if not types:
@@ -86,7 +89,7 @@ def _no_gradient(*upstream: Any, **variables: Any) -> Any:
 
 
 def _refuse_unknown_state(captured: list[Any]) -> None:
-    """Raise NotEmulated where replicas could not have state of their own, or would wait for each other for ever."""
+    """Raise NotEmulated if replicas could not have state of their own, or would deadlock."""
     if not _has_eager_code():
         raise not_emulated(
             "a program of TensorFlow 1 on several replicas", ": use eager code and `tf.function`s"
@@ -102,14 +105,14 @@ def _has_eager_code() -> bool:
 
 
 def _count_executions(result: Any) -> None:
-    """Count, in the graph that is being built, how often the program has run, and say where the count is."""
+    """Count in the current graph how often the program has run, and send the count as an event."""
     count = _accumulation.state(lambda: tf.constant(0, tf.int64), "executions")
     done = [value for value in tf.nest.flatten(result, expand_composites=True) if tf.is_tensor(value)]
     with tf.control_dependencies(done):
         count.assign_add(1, read_value=False)
 
     def executions() -> int:
-        with tf.init_scope():  # whoever listens may ask while another function is being traced
+        with tf.init_scope():  # a listener may ask while another function is being traced
             return int(count.numpy())
 
     events.tell("embedded", executions=executions)

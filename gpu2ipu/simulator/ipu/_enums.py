@@ -1,4 +1,4 @@
-"""Enumerations whose members a user may also give by name."""
+"""Enumerations whose members may also be given by name."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Member = TypeVar("Member", bound=enum.Enum)
 
 
 def member_of(members: type[Member], value: Any, wanted: str) -> Member:
-    """A member from itself or from its name in any case; ValueError says what was `wanted` otherwise."""
+    """Return the member that a value is or names, in any case. Raises ValueError for other values than `wanted`."""
     if isinstance(value, members):
         return value
     if isinstance(value, str) and value.upper() in members.__members__:

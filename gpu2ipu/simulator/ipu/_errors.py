@@ -1,4 +1,4 @@
-"""Exceptions that the original does not have: what is not emulated, and what ends a program on a device."""
+"""Exceptions that the SDK does not have: for what is not emulated, and for what aborts the process on a device."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ __all__ = ["BAD_DEPTH", "DRY", "DeviceAborted", "NotEmulated", "not_emulated", "
 
 
 class NotEmulated(NotImplementedError):
-    """The SDK has it, the simulator does not; the message names it.
+    """Raised for a part of the SDK that the simulator does not have; the message names it.
 
     Not an AttributeError or ImportError: `from … import x` would then only say "cannot import name".
     """
 
-    # AutoGraph raises an exception again, with the user's code in its message, only if it knows how to make one.
+    # AutoGraph can add the user's code to the message only of exceptions with this constructor.
     __init__ = Exception.__init__
 
 
 def not_emulated(what: str, why: str = "") -> NotEmulated:
-    """The error for a part of the SDK; `why` goes on after the sentence that names it; if empty, `refusals` does."""
+    """Return the error for a part of the SDK; `why` continues its message, by default with the reason in `refusals`."""
     reason = refusals.why(what)
     why = why or (f": {reason}" if reason else "")
     error: NotEmulated = NotEmulated(
@@ -31,17 +31,16 @@ def not_emulated(what: str, why: str = "") -> NotEmulated:
     return error
 
 
-#: What the Poplar runtime says, before it aborts, of a pipeline's count that it sees only then. Source:
-#: driver/visitors/pipeline_visitor.cc of the SDK.
+#: The message of the Poplar runtime when it aborts because of a pipeline's count that is known only at run time.
+#: Source: driver/visitors/pipeline_visitor.cc of the SDK.
 BAD_DEPTH = "Pipeline depth is invalid. Check that pipeline depth is divisible by the overlap length."
 
-#: What it says, before it aborts, when an infeed has no more elements. Source: driver/
-#: poplar_executor.cc of the SDK.
+#: Its message when it aborts because an infeed has no more elements. Source: driver/poplar_executor.cc of the SDK.
 DRY = "Infeed dataset iterator out of range. Are you trying to dequeue more elements than are in the dataset?"
 
 
 def refuse_others(module: str) -> Callable[[str], Any]:
-    """A module-level `__getattr__`: refuses by name what the original's `module` has and this one lacks."""
+    """Return a module-level `__getattr__` that raises NotEmulated for names that only the SDK's `module` has."""
 
     def refuse(name: str) -> Any:
         if is_public(module, name):

@@ -1,4 +1,4 @@
-"""What may cross between the host and an IPU: the element types and shapes of infeeds and outfeeds."""
+"""The element types and shapes that infeeds and outfeeds support, and the options of both queues."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from typing import Any, Iterable, Sequence
 
 import tensorflow as tf
 
-#: Element types that a feed can carry. Source: kernels/datastream/feeds.cc of the SDK.
+#: The element types that feeds support. Source: kernels/datastream/feeds.cc of the SDK.
 FEED_TYPES = (tf.int32, tf.float32, tf.float16, tf.bool, tf.int8, tf.uint8)
 
 
 def refuse_feed_types(dtypes: Iterable[Any]) -> None:
-    """Raise FailedPreconditionError for the first element type that cannot cross."""
+    """Raise FailedPreconditionError for the first element type that feeds do not support."""
     for index, dtype in enumerate(dtypes):
         if dtype not in FEED_TYPES:
             raise tf.errors.FailedPreconditionError(
@@ -24,9 +24,9 @@ def refuse_feed_types(dtypes: Iterable[Any]) -> None:
 
 
 def refuse_outfeed(tensors: Sequence[Any]) -> None:
-    """Raise what an outfeed raises for tensors, or specifications of some, that it cannot carry.
+    """Check tensors, or tensor specs, that are sent to an outfeed.
 
-    FailedPreconditionError for their types, InvalidArgumentError for one without elements.
+    Raises FailedPreconditionError for unsupported types, InvalidArgumentError for a tensor without elements.
     """
     refuse_feed_types(tensor.dtype for tensor in tensors)
     if any(0 in tensor.shape.as_list() for tensor in tensors):
@@ -38,7 +38,7 @@ def refuse_outfeed(tensors: Sequence[Any]) -> None:
 
 
 def prefetch_depth(given: int | None) -> int:
-    """How many elements an infeed fetches ahead: as given, 3 for None and 0. Raises ValueError outside 1 to 255."""
+    """Return the prefetch depth of an infeed: as given, 3 for None and 0. Raises ValueError outside 1 to 255."""
     depth = given or 3
     if depth <= 0:
         raise ValueError(f"prefetch_depth must be greater than zero, but it is {depth}")
@@ -48,9 +48,9 @@ def prefetch_depth(given: int | None) -> int:
 
 
 def device_ordinal(given: int | None) -> int:
-    """The number of the IPU device of a queue: as given, else the current strategy's, else 0.
+    """Return the ordinal of the IPU device of a queue: as given, else that of the current strategy, else 0.
 
-    Raises ValueError for anything but a number from 0 on.
+    Raises ValueError for anything but an integer from 0 on.
     """
     if given is None:
         given = getattr(tf.distribute.get_strategy(), "_device_ordinal", 0)

@@ -1,7 +1,7 @@
-"""Programs for the IPU run with TensorFlow's ordinary kernels, also where `jit_compile=True` asks for XLA.
+"""Run programs for the IPU with TensorFlow's ordinary kernels even if `jit_compile=True` asks for XLA.
 
-Stock XLA has no operations for feeds, and compiled code for the CPU is slower. Whether an IPU would take the
-program is checked elsewhere (`hlo`).
+Stock XLA has no operations for feeds, and compiled code for the CPU is slower. `compiler.hlo` checks whether an IPU
+could run the program.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from . import scopes
 
 
 def install() -> None:
-    """Let `tf.function`s ignore `jit_compile` wherever an `IPUStrategy` is the current strategy."""
+    """Make `tf.function` ignore `jit_compile` while an `IPUStrategy` is the current strategy."""
     function: Any = type(tf.function(lambda: None))
     if isinstance(vars(function).get("_jit_compile"), property):
         return

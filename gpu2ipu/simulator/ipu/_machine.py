@@ -1,6 +1,6 @@
-"""The simulated machine: which devices exist, and which of them this process has been given.
+"""The simulated machine: its devices, and those that this process has acquired.
 
-It stands for a Pod16 whose `gc-info -l` lists every group of 1, 2, 4, 8 and 16 IPUs, all of them free.
+It is a Pod16 whose `gc-info -l` lists every group of 1, 2, 4, 8 and 16 IPUs, all of them free.
 """
 
 from __future__ import annotations
@@ -12,26 +12,26 @@ from typing import Any
 import tensorflow as tf
 from tensorflow.python.platform import tf_logging as logging
 
-#: The sizes of device that Pods offer, the reason why counts are powers of two.
+#: The numbers of IPUs of the devices of a Pod: powers of two.
 SIZES = (1, 2, 4, 8, 16)
 
-#: `gc-info -l` of the machine: the id of a device is its place in this list. Single IPUs come first.
+#: `gc-info -l` of the machine: the number of IPUs of each device, by its id. Single IPUs come first.
 _GROUPS: tuple[int, ...] = tuple(size for size in SIZES for _ in range(16 // size))
 
-#: The most tiles that may be kept for input and output. Source: driver/poplar_compiler.cc of the SDK.
+#: The largest number of I/O tiles. Source: driver/poplar_compiler.cc of the SDK.
 _MOST_IO_TILES = 192
 
-#: Full names of attributes that rules ask for.
+#: Full names of attributes that checks read.
 IO_TILES = "io_tiles.num_io_tiles"
 NORM_GROUP = "norms.experimental.distributed_batch_norm_replica_group_size"
 
-#: The number of `DeviceConnectionType.PRE_COMPILE`.
+#: The value of `DeviceConnectionType.PRE_COMPILE`.
 _PRE_COMPILE = 3
 
 
 @dataclass(frozen=True)
 class DeviceConfig:
-    """One TensorFlow device as it was asked for: by number of IPUs, or by id."""
+    """One requested TensorFlow device: by number of IPUs, or by id."""
 
     auto_count: int = 0
     cfg_index: int = 0
@@ -39,10 +39,10 @@ class DeviceConfig:
 
 @dataclass(frozen=True)
 class IpuOptions:
-    """A configuration as the runtime sees it; later changes of the `IPUConfig` do not reach it.
+    """A configuration as passed to the runtime, which later changes of the `IPUConfig` do not affect.
 
-    `values` are the attributes by their full names, enumerations as numbers; `auto_counts` and `indices` are what
-    `auto_select_ipus` and `select_ipus` ask for.
+    `values` are the attributes by their full names, enumerations as numbers; `auto_counts` and `indices` are the
+    values of `auto_select_ipus` and `select_ipus`.
     """
 
     values: dict[str, Any] = field(hash=False)
@@ -51,13 +51,13 @@ class IpuOptions:
 
     @property
     def device_config(self) -> list[DeviceConfig]:
-        """The devices that were asked for, in the order of their `/device:IPU:n`."""
+        """The requested devices, in the order of their `/device:IPU:n`."""
         by_index = [DeviceConfig(cfg_index=index) for index in self.indices]
         return by_index + [DeviceConfig(auto_count=count) for count in self.auto_counts]
 
     @property
     def device_sizes(self) -> tuple[int, ...]:
-        """The number of IPUs of each device: one device with a single IPU if none was asked for."""
+        """The number of IPUs of each device: one device with a single IPU if none was requested."""
         if not self.indices and not self.auto_counts:
             return (1,)
         return tuple(_GROUPS[index] for index in self.indices) + self.auto_counts
@@ -67,25 +67,25 @@ _current: list[IpuOptions] = []
 
 
 def configured() -> IpuOptions | None:
-    """What this process has configured, None if nothing."""
+    """Return the current configuration of this process, None if there is none."""
     return _current[0] if _current else None
 
 
 def settings() -> dict[str, Any]:
-    """The attributes of the configuration by their full names; empty, for all defaults, if there is none."""
+    """Return the attributes of the configuration by their full names; empty if there is none (all defaults)."""
     return _current[0].values if _current else {}
 
 
 def has_flag(flag: str) -> bool:
-    """Whether the environment variable `TF_POPLAR_FLAGS` has a flag such as "--use_ipu_model" somewhere in it."""
+    """Return whether the environment variable `TF_POPLAR_FLAGS` contains a flag such as "--use_ipu_model"."""
     return flag in os.environ.get("TF_POPLAR_FLAGS", "")
 
 
 def create_devices(options: IpuOptions) -> None:
-    """Give this process the devices that `options` ask for.
+    """Acquire the devices that `options` request.
 
-    Raises FailedPreconditionError for sizes and ids that the machine does not have, for PRE_COMPILE without a
-    cache, and if another configuration is in force.
+    Raises FailedPreconditionError for a size that the machine does not have, for PRE_COMPILE without a cache, and if
+    another configuration is active; InvalidArgumentError for an unknown id.
     """
     if _current and _current[0] != options:
         raise tf.errors.FailedPreconditionError(
@@ -109,7 +109,10 @@ def create_devices(options: IpuOptions) -> None:
 
 
 def check_layout(ipus: int, shards: int) -> None:
-    """Raise what the compiler raises if a program of `shards` IPUs a replica does not suit a device of `ipus`."""
+    """Check that a device of `ipus` IPUs suits a program with `shards` IPUs per replica, as the compiler does.
+
+    Raises InvalidArgumentError for too many I/O tiles, InternalError if the numbers do not divide each other.
+    """
     tiles = settings().get(IO_TILES, 0)
     if tiles > _MOST_IO_TILES:
         raise tf.errors.InvalidArgumentError(
@@ -137,12 +140,12 @@ def check_layout(ipus: int, shards: int) -> None:
 
 
 def release_devices() -> None:
-    """Take the devices away again."""
+    """Release the devices of this process."""
     _current.clear()
 
 
 def _require_size(count: int) -> None:
-    # The IPU Model takes any number of IPUs, hardware only whole partitions.
+    # The IPU Model has any number of IPUs, hardware only those of a partition.
     if count not in SIZES and not (count > 0 and has_flag("--use_ipu_model")):
         raise tf.errors.FailedPreconditionError(
             None,

@@ -1,4 +1,4 @@
-"""What the `optimizer_function` of a pipeline gives, and what fits together in it."""
+"""The result of the `optimizer_function` of a pipeline, and the checks of its arguments."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from .eager.backprop import GradientCaptureContext, GradientCaptureTape
 
 
 class OptimizerFunctionOutput:
-    """What an `optimizer_function` gives: the optimizer, the loss, and what to hand to the optimizer.
+    """The result of an `optimizer_function`: the optimizer, the loss, and the arguments for the optimizer.
 
-    A Keras optimizer needs `variables` or a `tape`; `compute_gradients_args` are for those of TensorFlow 1.
-    Raises TypeError and ValueError for what does not fit together.
+    A Keras optimizer needs `variables` or a `tape`; `compute_gradients_args` are for optimizers of TensorFlow 1.
+    Raises TypeError for arguments of a wrong type, ValueError for combinations that are not allowed.
     """
 
     def __init__(
@@ -97,12 +97,12 @@ class OptimizerFunctionOutput:
 
     @property
     def keras(self) -> bool:
-        """Whether the optimizer is one of Keras."""
+        """True if the optimizer is one of Keras."""
         return self._keras
 
 
 def _keras_optimizers() -> tuple[type, ...]:
-    """The classes of Keras optimizers: one in TensorFlow 2.6, an old and a new one today."""
+    """Return the base classes of Keras optimizers: one in TensorFlow 2.6, an older and a newer one today."""
     optimizers = tf.keras.optimizers
     newer = getattr(getattr(optimizers, "experimental", None), "Optimizer", optimizers.Optimizer)
     return (optimizers.Optimizer, newer)

@@ -1,4 +1,4 @@
-"""The arguments of `pipelining_ops.pipeline`, and what they must be."""
+"""The arguments of `pipelining_ops.pipeline`, and their checks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _INT32_MAX = 2**31 - 1
 
 @dataclass
 class PipelineOptions:
-    """The arguments, under their own names; `schedules` and `modes` are the two enumerations."""
+    """The arguments, by their names; `schedules` and `modes` are the two enumerations of `pipelining_ops`."""
 
     computational_stages: Any
     gradient_accumulation_count: Any
@@ -53,16 +53,19 @@ class PipelineOptions:
 
     @property
     def training(self) -> bool:
-        """Whether weights are updated."""
+        """True if weights are updated."""
         return self.optimizer_function is not None
 
     @property
     def devices(self) -> list[int]:
-        """The IPU of each stage; a stage of parallel parts has several, of which the first counts."""
+        """The IPU of each stage; of a stage with parallel parts on several IPUs the first."""
         return [device[0] if isinstance(device, (list, tuple)) else device for device in self.device_mapping]
 
     def check(self) -> None:
-        """Raise what the SDK raises for impossible arguments, in its order; fill in what was left out."""
+        """Check the arguments in the order of the SDK, and fill in defaults.
+
+        Raises TypeError, ValueError, NotImplementedError and UnimplementedError as the SDK does.
+        """
         self._check_counts()
         self._check_kinds()
         self._check_layout()
@@ -78,7 +81,7 @@ class PipelineOptions:
             )
 
     def _check_counts(self) -> None:
-        """Raise ValueError and NotImplementedError for counts of micro-batches, and what is reduced over them."""
+        """Check the counts of micro-batches, and the reduction over them. Raises ValueError and NotImplementedError."""
         count = self.gradient_accumulation_count
         if count is None:
             raise ValueError("gradient_accumulation_count must be specified.")
@@ -97,7 +100,7 @@ class PipelineOptions:
             raise NotImplementedError("Continuous weight updates are currently not supported.")
 
     def _check_kinds(self) -> None:
-        """Raise TypeError for arguments of another kind; give each stage an IPU where nothing maps them."""
+        """Check the types of arguments; by default each stage gets an IPU. Raises TypeError and NotImplementedError."""
         if not isinstance(self.pipeline_schedule, self.schedules):
             raise TypeError(
                 "The given pipeline_schedule is not a member of the PipelineSchedule enumeration."
@@ -173,12 +176,12 @@ class PipelineOptions:
 
 
 class PipelineStageOptions:
-    """Poplar options of one stage: dictionaries; others raise TypeError."""
+    """Poplar options of one stage, as dictionaries."""
 
     def __init__(
         self, convolution_options: Any = None, matmul_options: Any = None, slice_options: Any = None
     ) -> None:
-        """The options change the code for an IPU, and nothing here."""
+        """Store the options, which have no effect here. Raises TypeError for anything but dictionaries."""
         given = {"convolution": convolution_options, "matmul": matmul_options, "slice": slice_options}
         for name, options in given.items():
             if options and not isinstance(options, dict):

@@ -1,4 +1,4 @@
-"""Traces a pipeline as loops: over its rounds, and over the micro-batches of a round."""
+"""Trace a pipeline as nested loops: over its rounds, and over the micro-batches of a round."""
 
 from __future__ import annotations
 
@@ -14,12 +14,16 @@ from ._arguments import as_list, of_element
 from ._errors import BAD_DEPTH
 from ._pipeline_options import PipelineOptions
 
-#: Set on the graph of a function that has a pipeline.
+#: Attribute of the graph of a function that contains a pipeline.
 _HAS_PIPELINE = "_ipu_has_pipeline"
 
 
 def trace(options: PipelineOptions) -> Any:
-    """Add the operations of the pipeline; gives the operation that is done when the last round is."""
+    """Add the operations of a pipeline to the current graph, and return the one that ends it.
+
+    Raises FailedPreconditionError for a second pipeline in the program, and for a count that the layout does not allow;
+    what stages and optimizers raise is passed on.
+    """
     _program.require_shards(max(options.devices) + 1)
     _refuse_second_pipeline()
     _note_placement(options)
@@ -30,7 +34,7 @@ def trace(options: PipelineOptions) -> Any:
     with tf.control_dependencies([_assert_fits(count, rules)] if static is None else []):
         done = _loop(options.repeat_count, tracer.round)
     if static is not None:
-        _pipelines.check_count(int(static), *rules)  # by the compiler, once all is traced
+        _pipelines.check_count(int(static), *rules)  # the compiler checks after tracing
     return done.op
 
 
@@ -46,7 +50,7 @@ def _note_placement(options: PipelineOptions) -> None:
 
 
 def _refuse_second_pipeline() -> None:
-    """Raise FailedPreconditionError if the function that is traced has a pipeline already."""
+    """Raise FailedPreconditionError if the traced function already contains a pipeline."""
     graph: Any = tf.compat.v1.get_default_graph()
     while type(graph).__name__ in ("WhileBodyFuncGraph", "CondBranchFuncGraph"):
         graph = graph.outer_graph
@@ -78,7 +82,7 @@ def _fits(count: int, rules: tuple[Any, ...]) -> bool:
 
 
 def _loop(count: Any, body: Callable[[Any], Any]) -> Any:
-    """Run `body(index)` `count` times; the operations that it gives are done before the next index."""
+    """Run `body(index)` `count` times; the operations that it returns run before the next index."""
 
     def step(index: Any) -> Any:
         with tf.control_dependencies([made for made in body(index) if made is not None]):
@@ -89,7 +93,7 @@ def _loop(count: Any, body: Callable[[Any], Any]) -> Any:
 
 
 class _Tracer:
-    """Traces one pipeline. Each stage is traced once, as in the SDK."""
+    """Traces one pipeline; each stage is traced once, as in the SDK."""
 
     def __init__(self, options: PipelineOptions, count: Any) -> None:
         self._options = options
@@ -97,13 +101,13 @@ class _Tracer:
         given = options.inputs if options.inputs is not None else []
         self._inputs = [tf.convert_to_tensor(value) for value in as_list(given)]
         self._gradients: list[tuple[Any, Any]] = []  # accumulator (None for no gradient) and variable
-        self._sums: list[Any] = []  # structures of accumulators of the outfeed
+        self._sums: list[Any] = []  # nested structures of accumulators for the outfeed
         self._captured: Any = None
         self._output: Any = None
         self._state = _stage_state.StageState()
 
     def round(self, _: Any) -> list[Any]:
-        """All micro-batches, and the update that follows them."""
+        """Trace all micro-batches of a round, and the update that follows them."""
         last = _loop(self._count, self._micro_batch)
         with tf.control_dependencies([last]):
             updated = [made for made in self._update() if made is not None]
@@ -130,15 +134,18 @@ class _Tracer:
         packed = outputs if isinstance(outputs, dict) or tf.is_tensor(outputs) else as_list(outputs)
         return self._send(packed)
 
-    # The stages.
+    # Stages.
 
     def _stages(self, index: Any) -> Any:
-        """What the last stage gives for micro-batch `index`. Raises if stages share what they may not."""
+        """Trace the stages for micro-batch `index`, and return the result of the last one.
+
+        Raises ValueError if a stage captures a tensor, UnimplementedError if stages on different IPUs share a variable.
+        """
         values: Any = self._inputs
         users: dict[int, tuple[int, int]] = {}
         stages = zip(self._options.computational_stages, self._options.device_mapping)
         for number, (stage, device) in enumerate(stages):
-            # Tensors of its own, as each stage is a function for itself in the SDK.
+            # Identities: each stage is a function of its own in the SDK.
             args = tf.nest.map_structure(tf.identity, _arguments(values))
             kwargs: dict[str, Any] = {}
             if number == 0 and self._options.infeed_queue:
@@ -156,7 +163,7 @@ class _Tracer:
     # Training.
 
     def _train(self, index: Any, outputs: list[Any]) -> list[Any]:
-        """The operations that send the results of a micro-batch and accumulate its gradients."""
+        """Trace what follows a micro-batch in training: send its results and accumulate its gradients."""
         options = self._options
         self._output = output = options.optimizer_function(*outputs)
         sent = self._send_results(output.loss, outputs)
@@ -173,7 +180,7 @@ class _Tracer:
         return sent + totals + self._capture(output, kept, scale)
 
     def _capture(self, output: Any, kept: Any, scale: Any) -> list[Any]:
-        """The operations that accumulate captured gradients, with the factors of those of the variables."""
+        """Accumulate captured gradients, with the same factors as those of the variables."""
         source = output.captured_gradients_source
         captured = source.captured_gradients if source is not None else None
         if not captured:
@@ -183,7 +190,7 @@ class _Tracer:
 
         def one(gradient: Any) -> Any:
             accumulator = _accumulation.Accumulator(gradient.shape, gradient.dtype)
-            # Without accumulation, the update sees those of the last micro-batch.
+            # Without accumulation the update gets those of the last micro-batch.
             totals.append(
                 accumulator.add(gradient, kept if accumulate else 0.0, scale if accumulate else None)
             )
@@ -193,7 +200,7 @@ class _Tracer:
         return totals
 
     def _update(self) -> list[Any]:
-        """The operations that update the weights and send captured gradients; none in inference."""
+        """Update the weights and send captured gradients; in inference there is nothing to do."""
         if not self._options.training:
             return []
         output = self._output
@@ -208,10 +215,10 @@ class _Tracer:
                 sent = output.captured_gradient_outfeed.enqueue(captured)
         return [output.opt.apply_gradients(pairs, *output.apply_gradients_args, **kwargs), sent]
 
-    # The outfeed.
+    # Outfeed.
 
     def _send_results(self, loss: Any, outputs: list[Any]) -> list[Any]:
-        """The operations that send the loss, or the outputs that are not masked; ValueError without an outfeed."""
+        """Send the loss, or the outputs that are not masked. Raises ValueError without an outfeed."""
         options = self._options
         if options.outfeed_loss:
             if not options.outfeed_queue:
@@ -250,7 +257,7 @@ class _Tracer:
 
 
 def _gradients(output: Any) -> list[tuple[Any, Any]]:
-    """Gradients and variables, as the optimizer computes them. Raises RuntimeError without variables."""
+    """Return gradients and variables, as the optimizer computes them. Raises RuntimeError without variables."""
     if not output.keras:
         pairs = output.opt.compute_gradients(
             output.loss, *output.compute_gradients_args, **output.compute_gradients_kwargs
@@ -264,19 +271,19 @@ def _gradients(output: Any) -> list[tuple[Any, Any]]:
         )
     if hasattr(output.opt, "get_gradients"):
         return list(zip(output.opt.get_gradients(output.loss, variables), variables))
-    # The optimizers of newer Keras, which clip when gradients are applied.
+    # Optimizers of newer Keras clip gradients only when they apply them.
     return list(zip(tf.gradients(output.loss, variables), variables))
 
 
 def _call(stage: Any, args: list[Any], kwargs: dict[str, Any]) -> Any:
-    """Call a stage, or the parallel parts of one: they take the same values, and their results follow."""
+    """Call a stage, or the parallel parts of one: they get the same values, and their results are concatenated."""
     if not isinstance(stage, (list, tuple)):
         return stage(*args, **kwargs)
     return [value for part in stage for value in as_list(part(*args, **kwargs))]
 
 
 def _refuse_captures(graph: Any, made: list[Any], args: Any) -> None:
-    """Raise ValueError if a stage uses a tensor of the program that it has not been given."""
+    """Raise ValueError if a stage captures a tensor of the program instead of getting it as an argument."""
     own = {id(op) for op in made}
     given = {id(tensor) for tensor in tf.nest.flatten(args) if tf.is_tensor(tensor)}
     captured = {id(inside): outside for outside, inside in getattr(graph, "captures", ())}

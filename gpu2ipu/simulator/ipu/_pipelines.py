@@ -1,7 +1,7 @@
-"""The rules of pipelines that do not depend on what their stages compute: layout, schedules, counts.
+"""Rules of pipelines that do not depend on the stages themselves: layout, schedules, counts.
 
-Keras and `pipelining_ops` both ask here. Source: ops/pipelining_ops.py and, of its compiler, driver/tools/
-pipeline_util.cc and driver/visitors/pipeline_visitor.cc of the SDK.
+They are shared by Keras and `pipelining_ops`. Source: ops/pipelining_ops.py of the SDK and, of its compiler,
+driver/tools/pipeline_util.cc and driver/visitors/pipeline_visitor.cc.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import tensorflow as tf
 
 from . import _machine
 
-#: Schedule -> the modes of recomputation that it can do, besides Auto.
+#: Schedule -> the recomputation modes that it supports besides Auto.
 _RECOMPUTATION: dict[str, tuple[str, ...]] = {
     "Grouped": ("RecomputeThenBackpropagate", "RecomputeAndBackpropagateInterleaved"),
     "Interleaved": ("RecomputeThenBackpropagate",),
@@ -22,7 +22,7 @@ _RECOMPUTATION: dict[str, tuple[str, ...]] = {
 
 
 def check_layout(stages: int, devices: Sequence[int], schedule: str, training: bool) -> None:
-    """Raise if `stages` stages cannot be laid out on `devices`, the IPU of each stage."""
+    """Check the layout of `stages` stages on `devices`, the IPU of each stage."""
     if stages < 2:
         raise ValueError("Pipeline requires at least two computational stages.")
     if len(devices) != stages:
@@ -35,7 +35,7 @@ def check_layout(stages: int, devices: Sequence[int], schedule: str, training: b
 
 
 def check_recomputation(schedule: str, mode: str) -> None:
-    """Raise UnimplementedError for a mode of recomputation that `schedule` cannot do."""
+    """Raise UnimplementedError for a recomputation mode that `schedule` does not support."""
     if mode != "Auto" and mode not in _RECOMPUTATION[schedule]:
         raise tf.errors.UnimplementedError(
             None, None, f"The {schedule} schedule does not support the recomputation mode {mode}."
@@ -43,9 +43,9 @@ def check_recomputation(schedule: str, mode: str) -> None:
 
 
 def check_count(count: int, devices: Sequence[int], schedule: str, training: bool) -> None:
-    """Raise FailedPreconditionError if a pipeline of this layout cannot run `count` times in a row.
+    """Raise FailedPreconditionError if a pipeline of this layout cannot process `count` micro-batches in a row.
 
-    `count` is that of the micro-batches between two weight updates, in inference that of an execution.
+    `count` is the number of micro-batches between two weight updates, in inference that of an execution.
     """
     order = [*devices, *reversed(devices)] if training else list(devices)
     overlapped = _machine.settings().get(_machine.IO_TILES, 0) > 0
@@ -61,12 +61,12 @@ def check_count(count: int, devices: Sequence[int], schedule: str, training: boo
 
 
 def shards_of(devices: Sequence[int]) -> int:
-    """The IPUs that one replica takes: a power of two, whatever it uses of them."""
+    """Return the number of IPUs of one replica: the number that it uses, rounded up to a power of two."""
     return int(2 ** math.ceil(math.log2(max(devices) + 1)))
 
 
 def _circular_union(order: Sequence[int]) -> int:
-    """How many rotations of `order` fit over each other without the same device at the same place."""
+    """Return how many rotations of `order` overlap without the same device at the same position."""
     accepted: list[Sequence[int]] = []
     for start in range(len(order)):
         rotated = [*order[start:], *order[:start]]

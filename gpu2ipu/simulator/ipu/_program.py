@@ -1,7 +1,7 @@
-"""The program that is being traced for an IPU: over how many IPUs it is spread, and how often replicated.
+"""The program that is being traced for an IPU: the IPUs of its device, and the shards and number of its replicas.
 
-`IPUStrategy.run` enters a program while TensorFlow traces the function; operations that depend on replicas or
-on IPUs ask here. Outside of a program there is one replica.
+`IPUStrategy.run` enters a program while TensorFlow traces the function; operations that depend on replicas or IPUs
+look here. Outside of a program there is one replica.
 """
 
 from __future__ import annotations
@@ -20,25 +20,25 @@ from . import _machine
 
 @dataclass(frozen=True)
 class TracedProgram:
-    """A device with `ipus` IPUs, of which each replica takes `shards`."""
+    """A program for a device with `ipus` IPUs, of which each replica takes `shards`."""
 
     ipus: int = 1
     shards: int = 1
 
     def __post_init__(self) -> None:
-        """Raise what the compiler raises if the device cannot be shared out so."""
+        """Check the layout as the compiler does; raises what `_machine.check_layout` raises."""
         _machine.check_layout(self.ipus, self.shards)
 
     @property
     def replicas(self) -> int:
-        """How many copies of the program run at once."""
+        """The number of replicas of the program."""
         return self.ipus // self.shards
 
 
 class MoreShards(BaseException):
-    """The program needs more IPUs than was assumed when its trace began: trace it again with `shards`.
+    """The program needs more IPUs than assumed at the start of its trace: trace it again with `shards`.
 
-    No Exception, so that neither the user's program nor autograph takes it for a mistake.
+    Not an Exception, so that neither the user's program nor AutoGraph catches it.
     """
 
     def __init__(self, shards: int) -> None:
@@ -51,7 +51,7 @@ _local = threading.local()
 
 @contextlib.contextmanager
 def entered(program: TracedProgram) -> Iterator[None]:
-    """Let what is traced in this context belong to `program`."""
+    """Make `program` the current program in this context."""
     outer, _local.program = current(), program
     try:
         yield
@@ -61,7 +61,7 @@ def entered(program: TracedProgram) -> Iterator[None]:
 
 @contextlib.contextmanager
 def by_keras() -> Iterator[None]:
-    """Note that Keras runs what is traced in this context, and that it sees to the replicas itself."""
+    """Note that Keras runs what is traced in this context, and handles the replicas itself."""
     outer, _local.by_keras = is_by_keras(), True
     try:
         yield
@@ -70,24 +70,27 @@ def by_keras() -> Iterator[None]:
 
 
 def is_by_keras() -> bool:
-    """Whether Keras sees to the replicas of what is traced in this thread."""
+    """Return whether Keras handles the replicas of what is traced in this thread."""
     return bool(getattr(_local, "by_keras", False))
 
 
 def current() -> TracedProgram | None:
-    """The program that is being traced in this thread, None outside."""
+    """Return the program that is being traced in this thread, None if there is none."""
     program: TracedProgram | None = getattr(_local, "program", None)
     return program
 
 
 def replicas() -> int:
-    """The number of replicas of the current program."""
+    """Return the number of replicas of the current program."""
     program = current()
     return program.replicas if program else 1
 
 
 def require_shards(count: int) -> None:
-    """Note that the current program is spread over `count` IPUs, or more: to the next power of two."""
+    """Note that the current program needs `count` IPUs per replica, rounded up to a power of two.
+
+    Raises MoreShards if the program is being traced with fewer.
+    """
     program = current()
     shards = 1 << (count - 1).bit_length()
     if program is None:
@@ -98,7 +101,7 @@ def require_shards(count: int) -> None:
 
 @contextlib.contextmanager
 def counted_shards() -> Iterator[list[int]]:
-    """The shards that what is traced in this context asks for, at least 1; it is no program that could be retraced."""
+    """Collect the shards that code traced in this context needs, at least 1, without a program to trace again."""
     outer, _local.shards = getattr(_local, "shards", None), [1]
     try:
         yield _local.shards
@@ -108,7 +111,7 @@ def counted_shards() -> Iterator[list[int]]:
 
 @contextlib.contextmanager
 def repeated(iterations: Any) -> Iterator[None]:
-    """Note how often the loop that is traced in this context repeats, as far as it is known."""
+    """Note the number of iterations of the loop that is traced in this context, if it is known."""
     known = None if iterations is None else tf.get_static_value(tf.convert_to_tensor(iterations))
     outer, _local.iterations = getattr(_local, "iterations", None), None if known is None else int(known)
     try:
@@ -118,14 +121,14 @@ def repeated(iterations: Any) -> Iterator[None]:
 
 
 def iterations() -> int | None:
-    """How often the innermost loop of the SDK repeats, None if that is unknown."""
+    """Return the number of iterations of the innermost loop of the SDK, None if unknown."""
     known: int | None = getattr(_local, "iterations", None)
     return known
 
 
 @contextlib.contextmanager
 def counting(index: Any) -> Iterator[None]:
-    """Note that `index` counts the iterations of the loop whose body is traced in this context."""
+    """Note that `index` is the iteration counter of the loop whose body is traced in this context."""
     outer = getattr(_local, "counter", (None, None))
     _local.counter = innermost_loop(), index
     try:
@@ -135,7 +138,7 @@ def counting(index: Any) -> Iterator[None]:
 
 
 def counter() -> Any:
-    """The number of the iteration of the innermost loop, 0 outside of loops, None in loops that are not the SDK's."""
+    """Return the iteration counter of the innermost loop: 0 outside of loops, None in loops of TensorFlow's own."""
     loop, index = getattr(_local, "counter", (None, None))
     innermost = innermost_loop()
     if innermost is None:

@@ -1,4 +1,4 @@
-"""The random numbers of the device: one seed, and a count of the operations that have used it."""
+"""The random number generator of the device: a seed, and a count of the operations that have used it."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ import tensorflow as tf
 
 from . import _accumulation, _replication
 
-#: Seed, count, and 1 if replicas differ (0 if not), one set of variables for each graph and for eager mode.
+#: Attribute of a graph: variables with seed, count, and 1 if replicas differ (else 0). Eager mode has its own.
 _STATES = "_ipu_random_state"
 
 _eager: list[Any] = []
 
 
 def reset(seed: int, identical_replicas: bool) -> None:
-    """Start again with `seed`, on all replicas."""
+    """Set the seed on all replicas, and the count to zero."""
     for variable, value in zip(_variables(), (seed & 0x7FFFFFFF, 0, 0 if identical_replicas else 1)):
         variable.assign(value)
 
 
 def next_seed() -> Any:
-    """A seed for a stateless random operation: another one in each call, step and replica."""
+    """Return a seed for a stateless random operation, a different one in each call, step and replica."""
     seed, count, spread = _variables()
     with tf.control_dependencies([count.assign_add(1, read_value=False)]):
         number = count.read_value()

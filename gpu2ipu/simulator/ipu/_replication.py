@@ -1,9 +1,9 @@
-"""Runs a traced program once for each replica, at the same time, and lets the replicas exchange tensors.
+"""Run a traced program once for each replica, concurrently, and let the replicas exchange tensors.
 
-Each replica runs the same function in a thread of its own, with its own variables, queues and index in the
-place of those that the function has captured. Replica 0 has the originals, so that the host reads its values,
-as from an IPU. An exchange is a pair of queues for each replica: all send, replica 0 combines and answers.
-TensorFlow's queues wait without holding a thread, so that many replicas need no more threads than one.
+Each replica runs the same function in a thread of its own, with its own variables, queues and index instead of those
+that the function has captured. Replica 0 has the captured ones, so that the host reads its values, as on an IPU. An
+exchange uses two queues for each replica: all send, replica 0 combines and answers. TensorFlow's queues wait without
+blocking a thread, so that many replicas need no more threads than one.
 """
 
 from __future__ import annotations
@@ -22,28 +22,28 @@ from ._arguments import as_list
 
 Tensors = List[Any]
 
-#: Set on a captured resource that is another one in each replica.
+#: Attribute of a captured handle that is replaced by another one in each replica.
 _MARK = "_ipu_replicated_resource"
 
 
 class ReplicatedResource:
-    """A resource that a program captures, and that each replica shall have as its own."""
+    """A resource that a program captures, and of which each replica has its own."""
 
     def handles(self, replicas: int) -> list[dict[int, Any]]:
-        """For each replica, what stands for a handle: id of the captured handle -> handle to use."""
+        """Return, for each replica, a mapping from the id of a captured handle to the handle to use."""
         raise NotImplementedError
 
     def close(self) -> None:
-        """Wake whoever waits for this resource, because a replica has failed."""
+        """Cancel all waits for this resource, because a replica has failed."""
 
 
 def mark(handle: Any, resource: ReplicatedResource) -> None:
-    """Let replicas use what `resource` says in the place of `handle`."""
+    """Let replicas use the handles of `resource` instead of `handle`."""
     setattr(handle, _MARK, resource)
 
 
 class _Channel(ReplicatedResource):
-    """The queues of one exchange. The captured ones are only placeholders: each run has new ones."""
+    """The queues of one exchange. The captured queues are only placeholders: each run has new ones."""
 
     def __init__(self, replicas: int, sent: Sequence[Any], received: Sequence[Any]) -> None:
         self.replicas = replicas
@@ -76,7 +76,7 @@ class _Channel(ReplicatedResource):
 
 
 class _Index(ReplicatedResource):
-    """A variable that holds the number of the replica."""
+    """A variable with the index of the replica."""
 
     def __init__(self) -> None:
         self._values = [tf.Variable(0, trainable=False, dtype=tf.int32)]
@@ -95,7 +95,7 @@ _index: list[_Index] = []
 
 
 def replica_index() -> Any:
-    """The number of the replica that runs the program: an int32 tensor."""
+    """Return the index of the replica that runs the program, as an int32 tensor."""
     if _program.replicas() == 1:
         return tf.constant(0, tf.int32)
     if not _index:
@@ -107,9 +107,9 @@ def replica_index() -> Any:
 def exchange(
     tensors: Tensors, combine: Callable[[list[Tensors]], list[Tensors]], specs: Sequence[Any]
 ) -> Tensors:
-    """Give all replicas' `tensors` to `combine`, and to each replica what it returns for it.
+    """Pass the `tensors` of all replicas to `combine`, and return its result for this replica.
 
-    `combine` takes and gives one list of tensors for each replica; `specs` are the types of one such result.
+    `combine` takes and returns one list of tensors for each replica; `specs` are the types of one such result.
     """
     replicas = _program.replicas()
     if replicas == 1:
@@ -132,23 +132,23 @@ def exchange(
 
 
 def _queue(specs: Sequence[Any]) -> Any:
-    # Even a queue for nothing needs an element.
+    # A queue needs at least one component, even if nothing is sent.
     dtypes = [spec.dtype for spec in specs] or [tf.int32]
     shapes = [spec.shape for spec in specs] or [tf.TensorShape([])]
     return tf.queue.FIFOQueue(-1, dtypes, shapes=shapes)
 
 
 class Replicas:
-    """The replicas of one strategy's programs, with the state that they keep from run to run."""
+    """The replicas of the programs of one strategy, with the state that they keep between runs."""
 
     def __init__(self) -> None:
-        """Nothing has run yet."""
+        """Start without any state."""
         self._copies: dict[int, list[Any]] = {}
         self._uploaded: dict[int, bytes] = {}
         self._last: Callable[[], Any] = lambda: None
 
     def attach(self, concrete: Any, replicas: int) -> None:
-        """From now on a call of `concrete` runs it on so many replicas."""
+        """Make calls of `concrete` run on so many replicas."""
         if "_call_flat" in vars(concrete):
             del concrete._call_flat
         if replicas > 1:
@@ -160,10 +160,13 @@ class Replicas:
             concrete._call_flat = call_flat
 
     def run(self, concrete: Any, call: Any, inputs: Tensors, captured: Tensors, replicas: int) -> Any:
-        """The result of the first replica; `call` is how `concrete` runs with these inputs and what it has captured."""
-        # Another program finds on all replicas what the host has: the values of replica 0.
+        """Run a function on all replicas, and return the result of the first; `call` runs it with inputs and captures.
+
+        Raises what the first failing replica raises.
+        """
+        # Another program starts on all replicas with the values of the host, those of replica 0.
         same_program, self._last = self._last() is concrete, weakref.ref(concrete)
-        inputs = [getattr(given, "handle", given) for given in inputs]  # a variable may be an argument
+        inputs = [getattr(given, "handle", given) for given in inputs]  # an argument may be a variable
         resources = {id(found): found for found in (getattr(t, _MARK, None) for t in captured) if found}
         theirs: list[dict[int, Any]] = [{} for _ in range(replicas)]
         for resource in resources.values():
@@ -182,7 +185,7 @@ class Replicas:
         return results[0]
 
     def _state(self, handle: Any, replicas: int, same_program: bool) -> list[Any]:
-        """The variable of each replica but the first, with the host's value unless it has one of its own."""
+        """Return the variables of all replicas but the first, set to the host's value if that is new."""
         copies = self._copies.get(id(handle))
         if copies is None or len(copies) != replicas - 1:
             copies = [tf.Variable(read_variable(handle), trainable=False) for _ in range(1, replicas)]
@@ -199,7 +202,7 @@ def _bytes(handle: Any) -> bytes:
 
 
 def _together(runs: Sequence[Callable[[], Any]], close: Callable[[], Any]) -> list[Any]:
-    """The results of calls that run at the same time; the first failure ends all of them, and is raised."""
+    """Run calls concurrently and return their results; the first failure ends all of them, and is raised."""
     results: list[Any] = [None] * len(runs)
     failures: list[BaseException] = []
 

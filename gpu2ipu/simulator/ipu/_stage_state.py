@@ -1,6 +1,6 @@
 """Variables that the stages of a pipeline assign, such as moving statistics.
 
-A stage reads its variables as they were before the round; what it assigns arrives when the round ends. So each
+A stage reads its variables as they were before the round; what it assigns takes effect when the round ends. So each
 micro-batch starts from the same values, and the last one wins. Source: the compiler's pass pipeline_copy_inserter
 (no stage changes a parameter in place) and its pipeline_visitor (copies to variables belong to the update of the
 resources), graphcore/tensorflow, branch r2.6/sdk-release-3.4.
@@ -20,20 +20,20 @@ from ._errors import not_emulated
 
 _ASSIGNS = re.compile(r"Assign(Add|Sub)?VariableOp|Resource(Scatter\w+|StridedSliceAssign)")
 
-#: Set on a captured variable: what to do before a program runs.
+#: Attribute of the handle of a captured variable: a function to call before a program runs.
 _MARK = "_ipu_before_run"
 
 
 class StageState:
-    """The variables that the stages of one pipeline assign, with their values from before the round."""
+    """The variables that the stages of one pipeline assign, with their values before the round."""
 
     def __init__(self) -> None:
-        """No stage has been traced yet."""
+        """Start without any variable."""
         # id of a handle -> the handle, and the variable that keeps its value
         self._kept: dict[int, tuple[Any, Any]] = {}
 
     def end_micro_batch(self, made: list[Any], is_last: Any) -> list[Any]:
-        """Take back what the operations `made` have assigned, unless it `is_last`; the operations for that."""
+        """Undo the assignments of the operations `made`, unless the micro-batch `is_last`. Return the operations."""
         restored = []
         for inside in _assigned(made):
             handle, keeper = self._keeper(inside)
@@ -42,7 +42,7 @@ class StageState:
         return restored
 
     def end_round(self) -> list[Any]:
-        """Keep the values that the next round starts with."""
+        """Return the operations that store the values with which the next round starts."""
         return [
             keeper.assign(read_variable(handle), read_value=False) for handle, keeper in self._kept.values()
         ]
@@ -62,12 +62,12 @@ class StageState:
 
 
 def is_hooked(captured: list[Any]) -> bool:
-    """Whether `before_run` has something to do for a program that has captured these tensors."""
+    """Return whether `before_run` must be called for a program that has captured these tensors."""
     return any(hasattr(handle, _MARK) for handle in captured)
 
 
 def before_run(captured: list[Any]) -> None:
-    """Keep what the host has assigned since the program ran last that has captured these tensors."""
+    """Store what the host has assigned since the last run of the program that has captured these tensors."""
     for handle in captured:
         follow: Callable[[], None] | None = getattr(handle, _MARK, None)
         if follow is not None:
@@ -77,7 +77,7 @@ def before_run(captured: list[Any]) -> None:
 def _follower(handle: Any, keeper: Any) -> Callable[[], None]:
     def follow() -> None:
         value = read_variable(handle)
-        # Untouched if nothing is new: then each replica has its own.
+        # Not assigned without a change, since each replica has its own value.
         if value.numpy().tobytes() != keeper.numpy().tobytes():
             keeper.assign(value)
 
@@ -85,7 +85,7 @@ def _follower(handle: Any, keeper: Any) -> Callable[[], None]:
 
 
 def _assigned(made: list[Any]) -> list[Any]:
-    """The handles of variables that operations assign, themselves or in the functions that they call."""
+    """Return the handles of the variables that operations assign, also in functions that they call."""
     found: dict[int, Any] = {}
     assigning = _assigning_functions(made[0].graph) if made else set()
     for op in made:
@@ -93,12 +93,12 @@ def _assigned(made: list[Any]) -> list[Any]:
             for tensor in op.inputs:
                 if tensor.dtype == tf.resource and _is_variable(outermost(tensor)):
                     found[id(tensor)] = tensor
-    # The program's own variables, such as seeds, go on from one micro-batch to the next.
+    # The program's own variables, such as seeds, change with each micro-batch.
     return [tensor for tensor in found.values() if not is_of_program(outermost(tensor))]
 
 
 def _assigning_functions(graph: Any) -> set[str]:
-    """The functions of a graph that assign a variable, themselves or in functions that they call."""
+    """Return the functions of a graph that assign a variable, also in functions that they call."""
     nodes = {each.signature.name: list(each.node_def) for each in graph.as_graph_def().library.function}
     found = {name for name, inside in nodes.items() if any(_ASSIGNS.fullmatch(node.op) for node in inside)}
     while True:

@@ -43,12 +43,12 @@ __all__ = [
 
 
 def running_on_ipu_model() -> bool:
-    """Whether `TF_POPLAR_FLAGS` asks for the IPU Model."""
+    """Return whether `TF_POPLAR_FLAGS` asks for the IPU Model."""
     return has_flag("--use_ipu_model")
 
 
 class AttributeMetadata:
-    """What is known about one attribute or category; categories have neither type nor default."""
+    """Metadata of one attribute or category; categories have neither type nor default."""
 
     def __init__(self, name: str, attribute: Attribute | None = None) -> None:
         """`name` is the full dotted name; `attribute` is None for a category."""
@@ -71,16 +71,16 @@ class AttributeMetadata:
 
     @property
     def deprecated(self) -> bool:
-        """Whether the attribute is deprecated."""
+        """True if the attribute is deprecated."""
         return self.deprecated_msg is not None
 
     @property
     def deprecated_msg(self) -> str | None:
-        """What to use instead, None if the attribute is not deprecated."""
+        """The replacement of a deprecated attribute, None if it is not deprecated."""
         return (self._attribute.deprecated_msg or None) if self._attribute else None
 
     def check_type(self, value: Any) -> None:
-        """Raise TypeError if the SDK would not take `value`."""
+        """Raise TypeError if the SDK does not accept `value`."""
         if self._attribute is not None and not self._attribute.accepts(value):
             raise TypeError(f"Trying to set {self.name} to {value}, but it must be of type {self.type}")
 
@@ -121,7 +121,7 @@ class _Category:
         return f"Did you mean '{self._prefix}{near[0]}'?" if near else ""
 
     def __setattr__(self, name: str, value: Any) -> None:
-        current = getattr(self, name)  # refuses an unknown name
+        current = getattr(self, name)  # raises ValueError for an unknown name
         metadata = self._metadata[name]
         metadata.warn_if_deprecated()
         if isinstance(current, _Category):
@@ -131,7 +131,7 @@ class _Category:
         self._members[name] = value
 
     def _leaves(self) -> Iterator[tuple[str, _Category, str]]:
-        """Full name, the category that holds it, and its name there, for every attribute below."""
+        """Yield the full name of every attribute below, the category that has it, and its name there."""
         for name, value in self._members.items():
             if isinstance(value, _Category):
                 yield from value._leaves()
@@ -139,12 +139,12 @@ class _Category:
                 yield self._prefix + name, self, name
 
     def to_dict(self) -> dict[str, Any]:
-        """All attributes by their full names, enumerations as integers."""
+        """Return all attributes by their full names, enumerations as integers."""
         values = {full: getattr(owner, name) for full, owner, name in self._leaves()}
         return {full: value.value if isinstance(value, Enum) else value for full, value in values.items()}
 
     def from_dict(self, dct: dict[str, Any]) -> None:
-        """Set the attributes that `dct` has; those that it lacks keep their value, with a warning."""
+        """Set the attributes in `dct`; missing ones keep their value, with a warning."""
         for full, owner, name in list(self._leaves()):
             if full not in dct:
                 logging.warning("%s didn't have a value: the existing value will be retained", full)
@@ -155,15 +155,15 @@ class _Category:
                 setattr(owner, name, value)
 
     def to_json(self) -> str:
-        """`to_dict` as JSON."""
+        """Return `to_dict` as JSON."""
         return json.dumps(self.to_dict())
 
     def from_json(self, json_cfg: str) -> None:
-        """`from_dict` of a JSON string."""
+        """Set the attributes of a JSON string, as `from_dict`."""
         self.from_dict(json.loads(json_cfg))
 
     def get_attribute_metadata(self, attr: str) -> AttributeMetadata:
-        """Type, default, deprecation of an attribute, named from this category on; ValueError if unknown."""
+        """Return type, default and deprecation of an attribute below this category. Raises ValueError if unknown."""
         try:
             category: Any = self
             *path, name = attr.split(".")
@@ -182,7 +182,7 @@ class _Category:
         return new
 
     def __reduce_ex__(self, protocol: Any) -> Any:
-        # The original's attributes hold local functions; `to_json` is the way to store a configuration.
+        # The attributes of the SDK's class contain local functions; `to_json` stores a configuration.
         raise AttributeError(f"Can't pickle local object in {type(self).__name__}")
 
     def __repr__(self) -> str:
@@ -190,10 +190,10 @@ class _Category:
 
 
 class IPUConfig(_Category):
-    """The configuration of the IPU system. Change attributes, then call `configure_ipu_system()`."""
+    """The configuration of the IPU system: change attributes, then call `configure_ipu_system()`."""
 
     def __init__(self) -> None:
-        """Everything at its default."""
+        """Set all attributes to their defaults."""
         super().__init__()
 
     def configure_ipu_system(self, device: str = "cpu") -> None:
@@ -204,7 +204,9 @@ class IPUConfig(_Category):
         self._check()
         for name in ("auto_select_ipus", "select_ipus"):
             if isinstance(getattr(self, name), int):
-                setattr(self, name, [getattr(self, name)])  # the SDK changes the caller's object as well
+                setattr(
+                    self, name, [getattr(self, name)]
+                )  # as in the SDK the caller's object changes as well
         return IpuOptions(
             values=copy.deepcopy(self.to_dict()),
             auto_counts=tuple(self.auto_select_ipus),
@@ -259,7 +261,8 @@ def configure_ipu_system(
     """Configure the IPUs of this process.
 
     A second, different configuration replaces the first with a warning, or raises FailedPreconditionError if
-    `reset_configuration` is false. Raises what the SDK raises for contradictory options and impossible sizes.
+    `reset_configuration` is false. Raises Exception and ValueError for contradictory options, errors of TensorFlow for
+    devices that do not exist, TypeError for anything but a configuration.
     """
     options = config._options() if isinstance(config, IPUConfig) else config
     if not isinstance(options, IpuOptions):
@@ -272,12 +275,12 @@ def configure_ipu_system(
 
 
 def reset_ipu_configuration() -> None:
-    """Forget the configuration; nothing happens if there is none."""
+    """Remove the configuration, if there is one."""
     release_devices()
 
 
 def get_ipu_config(session: Any = None) -> list[IpuOptions]:
-    """The current options, one per device. Raises RuntimeError if nothing has been configured."""
+    """Return the current options, one per device. Raises RuntimeError if nothing is configured."""
     options = configured()
     if options is None or not options.device_config:
         raise RuntimeError("No IPU devices configured.")
@@ -285,7 +288,7 @@ def get_ipu_config(session: Any = None) -> list[IpuOptions]:
 
 
 def configured_devices() -> list[int]:
-    """The number of IPUs of each TensorFlow device: one device with one IPU if nothing was configured."""
+    """Return the number of IPUs of each TensorFlow device: one device with one IPU if nothing was configured."""
     options = configured()
     return list(options.device_sizes) if options is not None else [1]
 

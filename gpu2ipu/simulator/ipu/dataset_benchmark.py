@@ -1,4 +1,4 @@
-"""How fast the host produces the elements of a dataset, or of an infeed: measured here as there, on this host."""
+"""Benchmarks of a dataset or an infeed: how fast this host produces elements, measured as by the SDK."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ def dataset_benchmark(
     apply_debug_options: bool = True,
     do_memcpy: bool = True,
 ) -> Any:
-    """A tensor of one string, JSON with the figures of each epoch under "epochs".
+    """Return a tensor of one string: JSON with the figures of each epoch under "epochs".
 
-    Gives a ValueError or TypeError, as the SDK does, for arguments that do not suit: it is not raised. Raises
+    For invalid arguments it returns a ValueError or TypeError, as the SDK does, and does not raise it. Raises
     InvalidArgumentError if an element has a dimension of size 0, OutOfRangeError if there are too few elements.
     """
     if number_of_epochs < 1:
@@ -41,7 +41,7 @@ def dataset_benchmark(
     if not tf.executing_eagerly():
         raise not_emulated("a benchmark in a graph", ": call it in eager code")
     size = _element_size(dataset)
-    iterator = iterator_ops.OwnedIterator(dataset)  # whatever strategy there is
+    iterator = iterator_ops.OwnedIterator(dataset)  # not that of the current strategy
     epochs = []
     for number in range(number_of_epochs):
         figures = _epoch(iterator, elements_per_epochs, size, do_memcpy)
@@ -60,7 +60,7 @@ def infeed_benchmark(
     print_stats: bool = True,
     do_memcpy: bool = True,
 ) -> Any:
-    """See `dataset_benchmark`; the feed itself goes on where it was."""
+    """Benchmark the dataset of an infeed, see `dataset_benchmark`; the feed itself keeps its position."""
     if not isinstance(infeed_queue, IPUInfeedQueue):
         return TypeError(
             "Expected `infeed_queue` argument to be of type `ipu.ipu_infeed_queue.IPUInfeedQueue`, but got "
@@ -72,7 +72,7 @@ def infeed_benchmark(
 
 
 def _element_size(dataset: Any) -> int:
-    """Bytes of an element, all of whose shapes are defined."""
+    """Return the bytes of an element. Raises InvalidArgumentError for a dimension of size 0."""
     size = 0
     for spec in tf.nest.flatten(dataset.element_spec, expand_composites=True):
         count = math.prod(spec.shape)
@@ -87,7 +87,7 @@ def _element_size(dataset: Any) -> int:
 
 
 def _epoch(iterator: Any, elements: int, size: int, do_memcpy: bool) -> dict[str, float]:
-    """The figures of so many elements of `size` bytes: seconds, elements a second, GB a second.
+    """Measure so many elements of `size` bytes, and return seconds, elements per second and GB per second.
 
     Raises OutOfRangeError if there are fewer.
     """

@@ -1,4 +1,4 @@
-"""How the gradients of several micro-batches become the one that the optimizer sees."""
+"""How the gradients of several micro-batches are reduced to one for the optimizer."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["GradientAccumulationReductionMethod"]
 
 
 class GradientAccumulationReductionMethod(enum.Enum):
-    """The sum of the gradients, their mean, or their running mean, which stays small at every step."""
+    """The sum of the gradients, their mean, or their running mean, which avoids large intermediate sums."""
 
     SUM = 0
     MEAN = 1
@@ -20,7 +20,7 @@ class GradientAccumulationReductionMethod(enum.Enum):
 
     @classmethod
     def parse(cls, reduction_method: Any) -> GradientAccumulationReductionMethod:
-        """A member from itself or from its name in any case. Raises ValueError for anything else."""
+        """Return the member that a value is or names, in any case. Raises ValueError for anything else."""
         return member_of(cls, reduction_method, "one of GradientAccumulationReductionMethod")
 
 

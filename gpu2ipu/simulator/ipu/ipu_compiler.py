@@ -1,4 +1,4 @@
-"""Programs of TensorFlow 1: a computation as one program for an IPU."""
+"""Programs of TensorFlow 1: compile a computation to one program for an IPU."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ __all__ = ["compile"]
 
 
 def compile(computation: Callable[..., Any], inputs: Any = None) -> Any:
-    """The results of `computation(*inputs)`, all of whose operations run whenever one of the results is used.
+    """Return the results of `computation(*inputs)`; all of its operations run whenever one of the results is used.
 
-    A single result comes in a tuple; none at all is an operation. Raises Exception outside of an `ipu_scope`,
-    InvalidArgumentError for operations that an IPU cannot run.
+    A single result is in a tuple; without a result it is an operation. Raises Exception outside of an `ipu_scope`,
+    InvalidArgumentError for operations that an IPU cannot run, NotEmulated for several replicas.
     """
     graph = tf.compat.v1.get_default_graph()
     known = len(graph.get_operations())
@@ -39,7 +39,7 @@ def compile(computation: Callable[..., Any], inputs: Any = None) -> Any:
 
 
 def _refuse_replicas(shards: int) -> None:
-    """Raise NotEmulated if an IPU would run the computation several times at once."""
+    """Raise NotEmulated if the computation would have several replicas."""
     extended = tf.distribute.get_strategy().extended
     device = scopes.current_device() or str(getattr(extended, "_ipu_device", "/device:IPU:0"))
     ipus = utils.get_num_of_ipus_in_device(device)
@@ -64,7 +64,7 @@ def _ordered(result: Any) -> Any:
     if not isinstance(result, (list, tuple, dict)):
         return tuple(tensors)
     if operations:
-        return tensors  # the operations came last, and are not part of the result
+        return tensors  # the operations are last, and not part of the result
     return tf.nest.pack_sequence_as(result, tensors)
 
 

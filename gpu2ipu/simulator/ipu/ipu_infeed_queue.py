@@ -1,4 +1,4 @@
-"""Infeeds: datasets as an IPU reads them, element by element, in a loop inside a compiled program."""
+"""Infeeds: queues with which a program on the IPU reads a dataset, one element in each step of a loop."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ from ._feeds import refuse_feed_types
 
 __all__ = ["IPUInfeedQueue", "IPUIterator", "IPUOwnedIterator", "install_dataset_iterators"]
 
-#: Set on the resource of a feed: the `_Dealing` of its elements.
+#: Attribute of the resource of a feed: its `_Dealing`.
 _FEED = "_ipu_feed"
 
 
 @dataclass
 class _Dealing:
-    """What a feed carries, and to how many replicas; None as long as no program reads it."""
+    """What a feed contains, and for how many replicas; None until a program reads it."""
 
     element_spec: Any
     replicas: int | None = None
 
 
-#: Set on the graph of a program: the queue that feeds it.
+#: Attribute of the graph of a program: the queue that it reads.
 _QUEUE = "_ipu_infeed_queue"
 
 
 class IPUInfeedQueue:
     """Feeds the elements of a dataset to a loop or pipeline on the IPU.
 
-    With several replicas each takes the next element in turn. Raises ValueError if the shape of an element is
-    not fully defined, and for a `prefetch_depth` outside 1 to 255; None and 0 mean 3.
+    With several replicas each takes the next element in turn. Raises ValueError if the shape of an element is not fully
+    defined, and for a `prefetch_depth` outside 1 to 255 (None and 0 mean 3); FailedPreconditionError for types.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class IPUInfeedQueue:
         optimise_latency: bool = False,
         **kwargs: Any,
     ) -> None:
-        """`prefetch_depth` and `optimise_latency` change the speed of an IPU, and nothing here."""
+        """`prefetch_depth` and `optimise_latency` affect the speed of an IPU, and have no effect here."""
         _require_defined_shapes(dataset.element_spec)
         self._prefetch_depth = checked_depth(prefetch_depth)
         self._device_ordinal = checked_ordinal(device_ordinal)
@@ -65,7 +65,7 @@ class IPUInfeedQueue:
 
     @classmethod
     def _of_iterator(cls, iterator: Any, take: Callable[[], Any]) -> IPUInfeedQueue:
-        """The queue behind an iterator of a strategy; `take` takes its next element."""
+        """Create the queue of an iterator of a strategy; `take` returns its next element."""
         queue = cls.__new__(cls)
         queue._structure = iterator.element_spec
         queue._take = take  # type: ignore[method-assign]
@@ -86,7 +86,7 @@ class IPUInfeedQueue:
         return self._iterator.get_next()
 
     def _dequeue(self) -> Any:
-        """The next element, inside a program; with several replicas, the next one for each."""
+        """Return the next element, inside a program; with several replicas each gets the next one."""
         flat = tf.nest.flatten(self._structure, expand_composites=True)
         refuse_feed_types(spec.dtype for spec in flat)
         self._refuse_second_element()
@@ -117,18 +117,18 @@ class IPUInfeedQueue:
 
     @property
     def dequeued(self) -> bool:
-        """Whether a loop or pipeline has used this queue."""
+        """True if a loop or pipeline has used this queue."""
         return self._dequeued
 
     @property
     def number_of_tuple_elements(self) -> int:
-        """How many arguments an element makes in the body of a loop."""
+        """The number of arguments that an element is passed as to the body of a loop."""
         args, kwargs = of_element(self._structure)
         return len(args) + len(kwargs)
 
     @property
     def initializer(self) -> Any:
-        """Starts at the first element of the dataset: an operation to run, or done at once in eager mode."""
+        """An operation that starts at the first element of the dataset; in eager mode that is done at once."""
         if tf.executing_eagerly():
             self._initialized = True
             with tf.device("cpu"):
@@ -142,21 +142,21 @@ class IPUInfeedQueue:
 
     @property
     def deleter(self) -> Any:
-        """Gives up what the queue holds."""
+        """An operation that deletes the queue; in eager mode that is done at once."""
         if tf.executing_eagerly():
             self._iterator = None
             return None
         return tf.no_op()
 
     def get_next(self) -> Any:
-        """Obsolete in the SDK as well: raises ValueError."""
+        """Raise ValueError: obsolete in the SDK as well."""
         raise ValueError(
             "`get_next()` is now obsolete as the IPUInfeedQueue is now automatically dequeued by the loop."
         )
 
 
 class IPUIterator(iterator_ops.OwnedIterator):  # type: ignore[misc]
-    """An iterator over a dataset whose elements are taken inside a program only.
+    """An iterator over a dataset whose elements are only read inside a program.
 
     Raises ValueError if the shape of an element is not fully defined. Keywords are those of `IPUInfeedQueue`.
     """
@@ -164,7 +164,7 @@ class IPUIterator(iterator_ops.OwnedIterator):  # type: ignore[misc]
     def __init__(
         self, dataset: Any = None, components: Any = None, element_spec: Any = None, **kwargs: Any
     ) -> None:
-        """Start at the first element of `dataset`; the rest is how TensorFlow hands an iterator around."""
+        """Start at the first element of `dataset`; TensorFlow passes the other arguments."""
         if dataset is None and components is None:
             raise ValueError("Either `dataset` or both `infeed_spec` and `element_spec` need to be provided.")
         if dataset is None:
@@ -190,27 +190,27 @@ class IPUIterator(iterator_ops.OwnedIterator):  # type: ignore[misc]
         return self._infeed_queue._dequeue()
 
     def get_next(self, *args: Any, **kwargs: Any) -> Any:
-        """The next element; only inside a `tf.function`."""
+        """Return the next element; only inside a `tf.function`."""
         return self._next_internal()
 
     def get_next_as_optional(self) -> Any:
-        """Not supported by the SDK either: raises NotImplementedError."""
+        """Raise NotImplementedError: not supported by the SDK either."""
         raise NotImplementedError("IPU Dataset iterator does not support get_next_as_optional().")
 
     def _gather_saveables_for_checkpoint(self) -> Any:
         raise NotImplementedError("IPU Dataset iterator is not currently saveable.")
 
     def _serialize_to_tensors(self) -> Any:
-        # What newer TensorFlow asks in the place of the method above.
+        # Newer TensorFlow calls this instead of the method above.
         raise NotImplementedError("IPU Dataset iterator is not currently saveable.")
 
 
 class IPUOwnedIterator(IPUIterator):
-    """What `iter(dataset)` gives in the scope of an `IPUStrategy`."""
+    """The iterator that `iter(dataset)` returns in the scope of an `IPUStrategy`."""
 
 
 class _IPUIteratorSpec(iterator_ops.IteratorSpec):  # type: ignore[misc]
-    """How a `tf.function` takes such an iterator as an argument: by its resource, whichever iterator it is."""
+    """The type of such an iterator as an argument of a `tf.function`: it is passed by its resource."""
 
     @property
     def value_type(self) -> type:
@@ -225,7 +225,7 @@ class _IPUIteratorSpec(iterator_ops.IteratorSpec):  # type: ignore[misc]
 
 
 def share_out(tensors: Iterable[Any], replicas: int) -> None:
-    """Note that a program for so many replicas reads the feeds among `tensors`, the resources that it uses.
+    """Note that a program with so many replicas reads the feeds among `tensors`, its captured resources.
 
     Raises FailedPreconditionError for a feed that a program for another number of replicas has read.
     """
@@ -245,13 +245,13 @@ def share_out(tensors: Iterable[Any], replicas: int) -> None:
 
 
 def _refuse_second_queue(iterator: Any) -> None:
-    """Raise FailedPreconditionError if the program takes elements of another queue already."""
+    """Raise FailedPreconditionError if the program already reads another queue."""
     program: Any = tf.compat.v1.get_default_graph()
     while hasattr(getattr(program, "outer_graph", None), "outer_graph"):
         program = program.outer_graph
     resource = outermost(iterator._iterator_resource)
     if not hasattr(resource, "numpy") and resource.graph is not program:
-        return  # an argument of a function inside of the program, which may be any queue
+        return  # an argument of a function inside the program may be any queue
     if getattr(program, _QUEUE, resource) is not resource:
         raise tf.errors.FailedPreconditionError(
             None, None, "Currently multiple IPUInfeedQueue in the same program are not supported."
@@ -269,7 +269,7 @@ def _require_defined_shapes(element_spec: Any) -> None:
 
 
 def install_dataset_iterators() -> None:
-    """Let `iter(dataset)` ask the current strategy which iterator to make."""
+    """Make `iter(dataset)` create the iterator of the current strategy."""
     stock: Callable[[Any], Any] = dataset_ops.DatasetV2.__iter__
 
     def __iter__(self: Any) -> Any:

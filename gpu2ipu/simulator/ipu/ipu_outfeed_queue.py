@@ -1,4 +1,4 @@
-"""Outfeeds: values that a program on the IPU sends to the host while it runs, one in each step of a loop."""
+"""Outfeeds: queues with which a program on the IPU sends values to the host, one in each step of a loop."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ __all__ = ["IPUOutfeedMode", "IPUOutfeedQueue", "IPUOutfeedQueueIterator", "Scop
 
 
 class IPUOutfeedMode(enum.Enum):
-    """Which of the values come back: all since the last `dequeue`, or the last one only."""
+    """Which values `dequeue` returns: all since the last call, or only the last one."""
 
     ALL = "all"
     LAST = "get_last"
 
 
 class IPUOutfeedQueue(Iterable[Any]):
-    """Collects what a program enqueues, until the host dequeues it.
+    """Collects the values that a program enqueues, until the host dequeues them.
 
     Raises ValueError for an `outfeed_mode` that is no `IPUOutfeedMode`, and a `buffer_depth` below 1.
     """
@@ -39,7 +39,7 @@ class IPUOutfeedQueue(Iterable[Any]):
         buffer_depth: int = 3,
         optimise_latency: bool = False,
     ) -> None:
-        """`buffer_depth` and `optimise_latency` change the speed of an IPU, and nothing here."""
+        """`buffer_depth` and `optimise_latency` affect the speed of an IPU, and have no effect here."""
         self._outfeed_mode = outfeed_mode or IPUOutfeedMode.ALL
         if not isinstance(self._outfeed_mode, IPUOutfeedMode):
             raise ValueError(
@@ -53,13 +53,14 @@ class IPUOutfeedQueue(Iterable[Any]):
         self._structure: Any = None
         self._store: _Store | None = None
         self._enqueuing_thread: int | None = None
-        # The graphs that enqueue, with all graphs around them.
+        # The graphs that enqueue, with all enclosing graphs.
         self._graphs: Any = weakref.WeakSet()
 
     def enqueue(self, tensors: Any) -> Any:
-        """Add an operation that sends `tensors`, a structure of them, to the host; gives the operation.
+        """Add and return an operation that sends `tensors`, a structure of them, to the host.
 
-        Raises ValueError if the program enqueues to this queue already.
+        Raises ValueError if the program already enqueues to this queue, FailedPreconditionError and
+        InvalidArgumentError for tensors that an outfeed does not support.
         """
         if self.enqueued:
             raise ValueError("An outfeed can only be enqueued once. Enqueue one structure of all tensors.")
@@ -82,7 +83,7 @@ class IPUOutfeedQueue(Iterable[Any]):
 
     @property
     def enqueued(self) -> bool:
-        """Whether the current program, or one that it contains, enqueues to this queue."""
+        """True if the current program, or one inside it, enqueues to this queue."""
         if self._enqueuing_thread is None:
             return False
         if self._enqueuing_thread != threading.get_ident():
@@ -90,10 +91,10 @@ class IPUOutfeedQueue(Iterable[Any]):
         return tf.compat.v1.get_default_graph() in self._graphs
 
     def dequeue(self, wait_for_completion: bool = False) -> Any:
-        """What has been enqueued since the last time, in the structure that was enqueued.
+        """Return what has been enqueued since the last call, in the structure that was enqueued.
 
-        The first axis is the enqueues, in mode ALL; the next the replicas, if there are several. If no program
-        enqueues to this queue: an empty list in eager mode, else ValueError.
+        In mode ALL the first axis is for the enqueued values; the next one for the replicas, if there are several.
+        Without a program that enqueues it returns an empty list in eager mode; else it raises ValueError.
         """
         if not self.enqueued or self._store is None:
             if tf.executing_eagerly() and threading.get_ident() != self._enqueuing_thread:
@@ -107,14 +108,14 @@ class IPUOutfeedQueue(Iterable[Any]):
 
     @property
     def deleter(self) -> Any:
-        """Gives up what the queue holds."""
+        """An operation that deletes the queue; in eager mode that is done at once."""
         if tf.executing_eagerly():
             self._store = None
             return None
         return tf.no_op()
 
     def __iter__(self) -> Iterator[Any]:
-        """Iterate over the values that are there; in eager mode and mode ALL only, else RuntimeError."""
+        """Iterate over the enqueued values. Raises RuntimeError outside of eager mode, and unless the mode is ALL."""
         if not tf.executing_eagerly():
             raise RuntimeError("IPUOutfeedQueue can only be iterated over in eager mode.")
         if self._outfeed_mode is not IPUOutfeedMode.ALL:
@@ -126,15 +127,15 @@ class IPUOutfeedQueue(Iterable[Any]):
 
 
 class IPUOutfeedQueueIterator(Iterator[Any]):
-    """Takes what an outfeed has collected, one enqueue at a time, until nothing is left."""
+    """Iterates over the values of an outfeed, one enqueued value at a time, until none is left."""
 
     def __init__(self, outfeed_queue: IPUOutfeedQueue) -> None:
-        """An iterator over what is, and will be, in `outfeed_queue`."""
+        """Iterate over the present and future values of `outfeed_queue`."""
         self._outfeed_queue = outfeed_queue
         self._waiting: Any = collections.deque()
 
     def __next__(self) -> Any:
-        """The next value; asks the queue again once all are taken."""
+        """Return the next value; dequeue again once all are used."""
         if not self._waiting:
             results = self._outfeed_queue.dequeue()
             flat = tf.nest.flatten(results)
@@ -146,7 +147,7 @@ class IPUOutfeedQueueIterator(Iterator[Any]):
 
 
 class ScopedIPUOutfeedQueue(IPUOutfeedQueue):
-    """An outfeed that deletes itself with its last reference. Raises RuntimeError outside of eager mode."""
+    """An outfeed that is deleted with its last reference. Raises RuntimeError outside of eager mode."""
 
     def __init__(self, outfeed_mode: IPUOutfeedMode | None = None, device_ordinal: int | None = None) -> None:
         """See `IPUOutfeedQueue`."""
@@ -182,7 +183,7 @@ class _Store(_replication.ReplicatedResource):
 
     def dequeue(self, synthetic: bool) -> list[Any]:
         queues = self._queues[: self._replicas]
-        # While the program runs, a replica may be ahead of another.
+        # While the program runs, one replica may be ahead of another.
         ready = tf.reduce_min([queue.size() for queue in queues])
         taken = [tf.nest.flatten(queue.dequeue_many(ready)) for queue in queues]
         if len(queues) > 1:

@@ -1,4 +1,4 @@
-"""`IPUStrategy`: its scope, and `run`, which traces a program, checks it and runs it on the host's kernels."""
+"""`IPUStrategy`: its scope, and `run`, which traces a program, checks it and runs it with the kernels of the host."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ from .ops import cross_replica_ops
 
 __all__ = ["IPUExtendedV1", "IPUStrategy", "IPUStrategyV1"]
 
-#: Everything runs here, with the ordinary kernels; they are faster than code that XLA makes for the CPU.
+#: Everything runs here, with the ordinary kernels, which are faster than code that XLA compiles for the CPU.
 _HOST = "/device:CPU:0"
 
 _TF_FUNCTIONS = (tf.types.experimental.GenericFunction, tf.types.experimental.ConcreteFunction)
 
 
 class IPUStrategyV1(distribute_lib.StrategyV1, KerasExtensions):  # type: ignore[misc]
-    """Makes variables and Keras models in its scope those of an IPU, and runs `tf.function`s on it.
+    """Places variables and Keras models created in its scope on an IPU, and runs `tf.function`s there.
 
-    `num_replicas_in_sync` is 1 however many IPUs there are, as in the SDK.
+    `num_replicas_in_sync` is 1 for any number of IPUs, as in the SDK.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class IPUStrategyV1(distribute_lib.StrategyV1, KerasExtensions):  # type: ignore
         enable_dataset_iterators: bool = True,
         enable_keras_extensions: bool = True,
     ) -> None:
-        """`ipu_device` is one of the configured devices; the two flags switch off what the scope changes."""
+        """`ipu_device` is one of the configured devices; the two flags disable the changes of the scope."""
         super().__init__(IPUExtendedV1(self, ipu_device, cpu_device))
         KerasExtensions.__init__(self, enable_dataset_iterators, enable_keras_extensions)
 
@@ -57,10 +57,11 @@ class IPUStrategyV1(distribute_lib.StrategyV1, KerasExtensions):  # type: ignore
         kwargs: dict[str, Any] | None = None,
         options: Any = None,
     ) -> Any:
-        """Run `fn` on the IPU and give its result.
+        """Run `fn` on the IPU and return its result.
 
-        Raises ValueError in eager mode if `fn` is not a `tf.function`, TypeError for float64 inputs and
-        outputs, and InvalidArgumentError for operations that have no kernel on an IPU.
+        Raises ValueError in eager mode if `fn` is not a `tf.function`, TypeError for float64 inputs and outputs,
+        InvalidArgumentError for operations without a kernel on an IPU, ResourceExhaustedError for a program that is too
+        large, and DeviceAborted if an infeed has no more elements.
         """
         if tf.executing_eagerly() and not isinstance(fn, _TF_FUNCTIONS):
             raise ValueError(
@@ -78,7 +79,7 @@ class IPUStrategyV1(distribute_lib.StrategyV1, KerasExtensions):  # type: ignore
             raise DeviceAborted(BAD_DEPTH) from None
 
     def experimental_run_v2(self, *args: Any, **kwargs: Any) -> None:
-        """Deleted from the SDK: raises RuntimeError."""
+        """Raise RuntimeError: the SDK has deleted it."""
         raise RuntimeError("`experimental_run_v2` has been deleted. Use `run` instead.")
 
     @property
@@ -87,15 +88,15 @@ class IPUStrategyV1(distribute_lib.StrategyV1, KerasExtensions):  # type: ignore
 
     @property
     def supports_loss_scaling(self) -> bool:
-        """True; Keras's LossScaleOptimizer asks."""
+        """True, for Keras's LossScaleOptimizer."""
         return True
 
 
 class IPUExtendedV1(one_device_strategy.OneDeviceExtended):  # type: ignore[misc]
-    """The strategy's part that TensorFlow calls: where variables live, how values reduce."""
+    """The part of the strategy that TensorFlow calls: placement of variables, reduction of values."""
 
     def __init__(self, container_strategy: Any, ipu_device: str, cpu_device: str) -> None:
-        """Everything is placed on the host; the names of the devices are kept for those who ask."""
+        """Place everything on the host; the names of the devices are only kept."""
         super().__init__(container_strategy, _HOST)
         self._ipu_device = ipu_device
         self._cpu_device = cpu_device
@@ -105,7 +106,7 @@ class IPUExtendedV1(one_device_strategy.OneDeviceExtended):  # type: ignore[misc
 
     @contextlib.contextmanager
     def _in_run(self) -> Iterator[None]:
-        """The next call for each replica is that of `IPUStrategy.run`."""
+        """Mark the next call for each replica as that of `IPUStrategy.run`."""
         self._running.is_program = True
         try:
             yield
@@ -115,7 +116,7 @@ class IPUExtendedV1(one_device_strategy.OneDeviceExtended):  # type: ignore[misc
     def _call_for_each_replica(self, fn: Any, args: Any, kwargs: Any) -> Any:
         call = super()._call_for_each_replica
         if not getattr(self._running, "is_program", False):
-            return call(fn, args, kwargs)  # a metric that is called while Keras builds a model
+            return call(fn, args, kwargs)  # a metric called while Keras builds a model
         self._running.is_program = False
         self._running.depth = getattr(self._running, "depth", 0) + 1
         try:
@@ -128,7 +129,7 @@ class IPUExtendedV1(one_device_strategy.OneDeviceExtended):  # type: ignore[misc
             self._running.depth -= 1
 
     def _embedded(self, call: Any, fn: Any, args: Any, kwargs: Any) -> Any:
-        """The result of what runs inside of a `tf.function`, in its graph."""
+        """Add a program to the graph of the `tf.function` that calls `run`, and return its result."""
         ipus = utils.get_num_of_ipus_in_device(self._ipu_device)
         is_function = isinstance(fn, tf.types.experimental.GenericFunction)
 
@@ -149,7 +150,7 @@ class IPUExtendedV1(one_device_strategy.OneDeviceExtended):  # type: ignore[misc
             self._programs.check(concrete)
 
     def _checked(self, fn: Any, *args: Any, **kwargs: Any) -> Any:
-        """Call a function of TensorFlow, in the context of the replica, once its program has been checked."""
+        """Check the program of a TensorFlow function, and call it in the context of the replica."""
         if isinstance(fn, tf.types.experimental.GenericFunction):
             fn, concrete, replicas = self._trace(fn, args, kwargs)
             _refuse_float64(concrete.inputs, "input")
@@ -168,7 +169,7 @@ class IPUExtendedV1(one_device_strategy.OneDeviceExtended):  # type: ignore[misc
         return fn(*args, **kwargs)
 
     def _trace(self, fn: Any, args: Any, kwargs: Any) -> tuple[Any, Any, int]:
-        """The function to call, its trace for these arguments, and how many replicas fit the device."""
+        """Return the function to call, its trace for these arguments, and the number of replicas on the device."""
         ipus = utils.get_num_of_ipus_in_device(self._ipu_device)
         twins = _twins.setdefault(fn, {})
         program = _program.TracedProgram(ipus, max((known.shards for known in twins), default=1))
@@ -184,7 +185,7 @@ class IPUExtendedV1(one_device_strategy.OneDeviceExtended):  # type: ignore[misc
         return self._batch_reduce_to(reduce_op, [(value, destinations)], options)[0]
 
     def _batch_reduce_to(self, reduce_op: Any, value_destination_pairs: Any, options: Any = None) -> Any:
-        # On the host the SDK gives the values back whatever the operation.
+        # On the host the SDK returns the values for any operation.
         values = [value for value, _ in value_destination_pairs]
         if not getattr(self._running, "depth", 0):
             return values
@@ -200,7 +201,7 @@ class IPUExtendedV1(one_device_strategy.OneDeviceExtended):  # type: ignore[misc
 
 
 class _DistributedDataset(tf.distribute.DistributedDataset):  # type: ignore[misc]
-    """A dataset for one worker: the host takes its elements, and programs get them as arguments."""
+    """A dataset for one worker: the host reads its elements, and programs get them as arguments."""
 
     def __init__(self, dataset: Any) -> None:
         self._dataset = dataset
@@ -213,19 +214,19 @@ class _DistributedDataset(tf.distribute.DistributedDataset):  # type: ignore[mis
         return iterator_ops.OwnedIterator(self._dataset)
 
 
-#: Function -> a copy of it for each program, as its traces depend on the number of replicas.
+#: Function -> a copy of it for each program, since its traces depend on the number of replicas.
 _twins: Any = weakref.WeakKeyDictionary()
 
 
 def _twin(fn: Any) -> Any:
-    """The copy of a function for the current program."""
+    """Return the copy of a function for the current program."""
     twins = _twins.setdefault(fn, {})
     program = _program.current()
     return twins[program] if program in twins else twins.setdefault(program, fn._clone(None))
 
 
 def _placement(replicas: int) -> Placement:
-    """Where a program lies that asks for nothing."""
+    """Return the placement of a program without any options."""
     return programs.placement_of([0], "Sequential", {}, _machine.settings(), replicas)
 
 
@@ -235,7 +236,7 @@ def _refuse_float64(tensors: Iterable[Any], name: str) -> None:
             raise TypeError(f"Unsupported data type for {name}: {tensor.dtype.name}")
 
 
-#: The name that documents use.
+#: The documented name.
 IPUStrategy = IPUStrategyV1
 
 install_dataset_iterators()

@@ -1,4 +1,4 @@
-"""How a Keras model gets its IPU behaviour: a class is mixed in when it is made in a strategy's scope."""
+"""How a Keras model is extended for IPUs: a class is mixed in when it is created in a strategy's scope."""
 
 from __future__ import annotations
 
@@ -11,16 +11,15 @@ from ._errors import refuse_others
 
 __all__ = ["KerasExtensions", "register_extension"]
 
-#: (Keras class, base class of extensions) -> the class that is mixed in, most special first.
-#: `keras.ipu.extensions` fills it.
+#: (Keras class, base class of extensions) -> the class to mix in, most specific first. `keras.ipu.extensions` fills it.
 _extensions: dict[tuple[type, type], type] = OrderedDict()
 
-#: Mixed classes, so that two models of one class have one class again: (class, extension) -> mixed class.
+#: (class, extension) -> mixed class, so that two models of one class have the same mixed class.
 _mixed_classes: dict[tuple[type, type], type] = {}
 
 
 def register_extension(keras_class: type, extension: type, base: type) -> None:
-    """Mix `extension` into instances of `keras_class` made in a scope; first registered, first tried."""
+    """Mix `extension` into instances of `keras_class` created in a scope; the first match counts."""
     _extensions[keras_class, base] = extension
 
 
@@ -28,10 +27,10 @@ class KerasExtensions:
     """The part of an `IPUStrategy` that concerns Keras models and dataset iterators."""
 
     def __init__(self, enable_dataset_iterators: bool = True, enable_keras_extensions: bool = True) -> None:
-        """Each flag switches off one of the two changes that a scope makes."""
+        """Each flag disables one of the two changes of a scope."""
         self._enable_iterators = enable_dataset_iterators
         self._enable_keras_extensions = enable_keras_extensions
-        #: As `_extensions`, for this strategy alone.
+        #: Like `_extensions`, for this strategy only.
         self._keras_extensions: dict[tuple[type, type], type] = OrderedDict()
 
     def _enable_dataset_iterators(self) -> bool:
@@ -49,7 +48,7 @@ class KerasExtensions:
         return self._keras_extensions.get((keras_class, base)) or _extensions.get((keras_class, base))
 
     def _patch_keras_extension(self, instance: Any) -> None:
-        """Give a new Keras object the class that mixes its own with an extension, if there is one for it."""
+        """Mix an extension into the class of a new Keras object, if there is one for it."""
         if not self._enable_keras_extensions:
             return
         for (keras_class, base), extension in {**self._keras_extensions, **_extensions}.items():
@@ -73,10 +72,12 @@ def _mix(instance: Any, base: type, extension: type) -> None:
 def _mixed_class(original: type, extension: type) -> type:
     mixed = _mixed_classes.get((original, extension))
     if mixed is None or mixed.__bases__ != (original, extension):
-        # The same name, as Keras sometimes asks for a class's name.
+        # The same name, since Keras sometimes reads the name of a class.
         namespace: dict[str, Any] = {"__module__": original.__module__, "__doc__": original.__doc__}
         if "build" in original.__dict__:
-            namespace["build"] = original.__dict__["build"]  # Keras looks whether a class itself defines it
+            namespace["build"] = original.__dict__[
+                "build"
+            ]  # Keras checks whether the class itself defines it
         mixed = type(original)(original.__name__, (original, extension), namespace)
         mixed.__qualname__ = original.__qualname__
         _mixed_classes[original, extension] = mixed

@@ -1,4 +1,4 @@
-"""Loops on the IPU: `repeat` and `while_loop`, which take an element of an infeed in each step."""
+"""Loops on the IPU: `repeat` and `while_loop`, which dequeue an element of an infeed in each step."""
 
 from __future__ import annotations
 
@@ -22,10 +22,11 @@ def while_loop(
     maximum_iterations: Any = None,
     use_while_v1: bool = True,
 ) -> Any:
-    """Run `body` while `condition` holds; both take the loop's values, `body` the infeed's element as well.
+    """Run `body` while `condition` is true; both get the values of the loop, `body` also the element of the infeed.
 
-    Gives the last values: one alone as it is, none as an operation. Raises TypeError if the functions cannot
-    be called so or change a type, ValueError if `body` mixes operations among its tensors.
+    Returns the last values: a single one as it is, an operation if there is none. Raises TypeError if the functions do
+    not take these arguments or change a type, ValueError if `body` returns operations before tensors, or if the infeed
+    is not used.
     """
     carried = [
         value if isinstance(value, tf.TensorArray) else tf.convert_to_tensor(value)
@@ -63,7 +64,7 @@ def repeat(
     infeed_queue: Any = None,
     use_while_v1: bool = True,
 ) -> Any:
-    """Run `body` `n` times; see `while_loop`."""
+    """Run `body` `n` times; returns and raises what `while_loop` does."""
     _check_arguments("body", body, as_list([] if inputs is None else inputs), infeed_queue)
     return while_loop(
         lambda *_: tf.constant(True),
@@ -76,7 +77,7 @@ def repeat(
 
 
 def _carry_on(index: Any, outputs: Any, types: list[Any]) -> list[Any]:
-    """The number of the next step and its values, once the operations that the body gave have run."""
+    """Return the index of the next step and its values, after the operations that the body returned."""
     outputs = outputs if isinstance(outputs, (list, tuple)) else (outputs,)
     given = [
         value if isinstance(value, tf.Operation) else tf.convert_to_tensor(value)

@@ -1,4 +1,4 @@
-"""Where operations run, and how: on an IPU, on which of its IPUs, or on the host."""
+"""Scopes for where and how operations run: on an IPU, on which IPU of a device, or on the host."""
 
 from __future__ import annotations
 
@@ -34,30 +34,30 @@ _local = threading.local()
 
 
 def in_ipu_scope() -> bool:
-    """Whether operations are being made for an IPU by a program of TensorFlow 1."""
+    """Return whether operations are being added to a program of TensorFlow 1 for an IPU."""
     return current_device() is not None
 
 
 def in_strategy() -> bool:
-    """Whether the current strategy is an `IPUStrategy`, which no other module need import to know it."""
+    """Return whether the current strategy is an `IPUStrategy`, without importing that class."""
     return hasattr(tf.distribute.get_strategy(), "_device_ordinal")
 
 
 def current_device() -> str | None:
-    """The IPU device of the innermost `ipu_scope`, None outside."""
+    """Return the IPU device of the innermost `ipu_scope`, None outside of one."""
     devices: list[str] = getattr(_local, "devices", [])
     return devices[-1] if devices else None
 
 
 @contextlib.contextmanager
 def ipu_jit_scope(ipu_scope: Any) -> Iterator[None]:
-    """Operations in this scope are compiled together."""
+    """Compile the operations in this scope together; no effect here."""
     yield
 
 
 @contextlib.contextmanager
 def ipu_scope(device: str) -> Iterator[None]:
-    """Operations in this scope belong to the IPU `device`; variables are resource variables."""
+    """Place the operations in this scope on the IPU `device`; variables are resource variables."""
     _local.devices = [*getattr(_local, "devices", []), device]
     try:
         with tf.compat.v1.variable_scope(
@@ -70,9 +70,9 @@ def ipu_scope(device: str) -> Iterator[None]:
 
 @contextlib.contextmanager
 def outside_compilation_scope(name: str = "outside") -> Iterator[None]:
-    """Operations in this scope run on the host, also those that an IPU cannot run.
+    """Run the operations in this scope on the host, also those that an IPU cannot run.
 
-    Raises ValueError outside of programs for an IPU, and in a scope of this kind.
+    Raises ValueError outside of programs for an IPU, and if such scopes are nested.
     """
     on_ipu = in_ipu_scope() or in_strategy() or _program.current() is not None
     if tf.executing_eagerly() or not on_ipu:
@@ -85,7 +85,7 @@ def outside_compilation_scope(name: str = "outside") -> Iterator[None]:
 
 @contextlib.contextmanager
 def on_host(name: str) -> Iterator[None]:
-    """Operations of a program that are made in this scope run on the host; eager ones always do."""
+    """Mark the operations of a program that are added in this scope to run on the host; eager ones always do."""
     if tf.executing_eagerly():
         yield
         return
@@ -97,7 +97,7 @@ def on_host(name: str) -> Iterator[None]:
 
 @contextlib.contextmanager
 def ipu_shard(index: Any) -> Iterator[None]:
-    """Operations in this scope run on IPU `index` of the device, or on each of several."""
+    """Run the operations in this scope on IPU `index` of the device, or on each of several."""
     indices = list(index) if hasattr(index, "__iter__") else [index]
     _program.require_shards(max(indices) + 1)
     yield
@@ -107,21 +107,21 @@ def ipu_shard(index: Any) -> Iterator[None]:
 def frontend_attribute(
     attribute_name: str, attribute_value: str, restore_to: str | None = None
 ) -> Iterator[None]:
-    """An attribute for the IPU's compiler; none of them changes a number here."""
+    """Set an attribute for the IPU's compiler; no effect on numbers here."""
     yield
 
 
 @contextlib.contextmanager
 def stochastic_rounding(override: bool) -> Iterator[None]:
-    """float16 results in this scope are rounded stochastically, or not; here they never are."""
+    """Switch stochastic rounding of float16 results on or off in this scope; no effect here, it is always off."""
     yield
 
 
 @contextlib.contextmanager
 def partials_type(override_type: Any) -> Iterator[None]:
-    """Intermediate results of matrix products in this scope have this type; here it is that of the operands.
+    """Set the type of partial results of matrix products in this scope; no effect here: it is that of the operands.
 
-    Raises ValueError for types but float16 and float32.
+    Raises ValueError for types other than float16 and float32.
     """
     if np.dtype(override_type) not in (np.float16, np.float32):
         raise ValueError(f"Only support float16, float32, provided {np.dtype(override_type)}")

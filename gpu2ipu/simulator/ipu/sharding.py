@@ -1,4 +1,4 @@
-"""Which IPU of a device an operation belongs to, as far as that matters here: not at all."""
+"""The assignment of operations to the IPUs of a device, which has no effect here."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ __all__ = ["dependencies", "enable_sharded_gradient_tape", "has_attr", "propagat
 
 
 def enable_sharded_gradient_tape() -> None:
-    """Gradients belong where their operations do; the emulation does not tell places apart."""
+    """Place gradients on the IPUs of their operations; no effect here."""
 
 
 def propagate_sharding(g: Any) -> None:
-    """Put the operations of a graph where those beside them are; nothing to do here."""
+    """Place the operations of a graph on the IPUs of their neighbours; no effect here."""
 
 
 def has_attr(o: Any, attr_name: str) -> bool:
-    """Whether an operation has an attribute."""
+    """Return whether an operation has an attribute."""
     return attr_name in o.node_def.attr
 
 
 def dependencies(roots: list[Any]) -> set[Any]:
-    """All operations that tensors or operations depend on, themselves among them."""
+    """Return all operations that tensors or operations depend on, including these."""
     found: set[Any] = set()
     pending = list(roots)
     while pending:

@@ -1,4 +1,4 @@
-"""Device queries, seeds, and the configuration API under its older address `ipu.utils`."""
+"""Device queries, seeds, and the configuration API under its older name `ipu.utils`."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ __all__ = [
 
 
 def get_num_of_ipus_in_device(ipu_device: str, device: str = "cpu") -> int:
-    """How many IPUs a TensorFlow device such as "/device:IPU:0" owns: 1 if nothing was configured.
+    """Return the number of IPUs of a TensorFlow device such as "/device:IPU:0": 1 if nothing is configured.
 
-    Raises InvalidArgumentError for a device that the configuration did not make.
+    Raises InvalidArgumentError for a device that is not configured.
     """
     import tensorflow as tf
 
@@ -60,9 +60,10 @@ def reset_ipu_seed(
     cpu_device: str = "cpu",
     experimental_identical_replicas: bool = False,
 ) -> None:
-    """Seed the random numbers of a device: those of the SDK's own operations here.
+    """Seed the random numbers of a device; here only those of the SDK's own operations.
 
-    Each replica has others, unless `experimental_identical_replicas`.
+    Replicas have different numbers unless `experimental_identical_replicas`. Raises InvalidArgumentError for a device
+    that is not configured.
     """
     from . import _random
 
@@ -71,11 +72,11 @@ def reset_ipu_seed(
 
 
 def move_variable_initialization_to_cpu(graph: Any = None) -> None:
-    """Initial values are computed on the host; here they always are."""
+    """Compute initial values on the host; no effect here, they always are."""
 
 
 def use_synthetic_data_for(synthetic_data_category: Any) -> bool:
-    """Whether `TF_POPLAR_FLAGS` replaces this kind of data ("infeed", "outfeed" …) by synthetic data."""
+    """Return whether `TF_POPLAR_FLAGS` replaces this kind of data ("infeed", "outfeed" …) by synthetic data."""
     flags = os.environ.get("TF_POPLAR_FLAGS", "").split()
     name = getattr(synthetic_data_category, "name", str(synthetic_data_category)).lower()
     categories = [flag.partition("=")[2] for flag in flags if flag.startswith("--synthetic_data_categories=")]

@@ -34,10 +34,10 @@ __all__ = [
     "extensions",
 ]
 
-#: In the original the sign that this Keras was built for IPUs.
+#: The mark of a Keras built for IPUs, as in the SDK.
 __ipu__built__ = "1"
 
-# `tf.keras` is a facade over the Keras package, made when it is first used. Let it show this one too.
+# `tf.keras` is a facade of the Keras package that is created on first use; add this package to it.
 dir(tf.keras)
 for public in installed.public_modules():
     public.ipu = sys.modules[__name__]

@@ -1,6 +1,6 @@
-"""Where the installed Keras 2 keeps what the recorder wraps: `keras` of TensorFlow 2.6, or `tf_keras`.
+"""The modules and classes of the installed Keras 2: `keras` with TensorFlow 2.6, `tf_keras` with newer ones.
 
-TensorFlow has a second, private copy of it since 2.6, which some scripts import their models from.
+Since 2.6 TensorFlow also has a private copy of Keras, from which some scripts import their models.
 """
 
 from __future__ import annotations
@@ -15,14 +15,17 @@ _LIBRARIES = ("tensorflow", "keras", "tf_keras")
 
 
 def module(name: str) -> ModuleType:
-    """A module of Keras 2 by the name that it has below its root, such as `engine.compile_utils`."""
+    """Return a module of Keras 2 by its name below the root package, such as `engine.compile_utils`."""
     return importlib.import_module(f"{_root()}.{name}")
 
 
 def copies(name: str) -> list[ModuleType]:
-    """A module of Keras 2 and its counterpart in the private copy, of which newer TensorFlows have a part."""
+    """Return a module of Keras 2 and its counterpart in the private copy, which newer TensorFlows have in part only.
+
+    Raises ModuleNotFoundError if Keras 2 has no such module.
+    """
     private = f"{_PRIVATE}.{name}"
-    if _root() == _PRIVATE:  # of Graphcore's TensorFlow 2.5
+    if _root() == _PRIVATE:  # Graphcore's TensorFlow 2.5
         return [module(name)]
     try:
         return [module(name), importlib.import_module(private)]
@@ -33,37 +36,37 @@ def copies(name: str) -> list[ModuleType]:
 
 
 def datasets() -> list[ModuleType]:
-    """The modules of `keras.datasets` that load something."""
+    """Return the modules of `keras.datasets` that load a dataset."""
     names = ("mnist", "fashion_mnist", "cifar10", "cifar100", "imdb", "reuters", "boston_housing")
     return [found for name in names for found in copies("datasets." + name)]
 
 
 def loaded_modules() -> list[ModuleType]:
-    """All loaded modules of Keras 2 and of its public API, for names that they import from each other."""
+    """Return all loaded modules of Keras 2 and of its public API, which import names from each other."""
     package = _root().split(".")[0]
     roots = (package, "keras", "tensorflow")
     return [found for name, found in list(sys.modules.items()) if found and name.split(".")[0] in roots]
 
 
 def model_classes() -> list[Any]:
-    """The classes that all models are made of."""
+    """Return the base classes of all models."""
     return [training.Model for training in copies("engine.training")]
 
 
 def is_in_library(frame: Any) -> bool:
-    """Whether code of TensorFlow or of Keras runs in a frame, which does for the script what it has not asked for."""
+    """Return whether a frame runs code of TensorFlow or Keras, not of the script itself."""
     return str(frame.f_globals.get("__name__", "")).split(".")[0] in _LIBRARIES
 
 
 def version() -> str:
-    """The version of Keras 2."""
+    """Return the version of Keras 2."""
     return str(importlib.import_module(_root().split(".")[0]).__version__)
 
 
 def public_modules() -> tuple[Any, ...]:
-    """What `tf.keras` is, and may become.
+    """Return the modules that `tf.keras` may be.
 
-    Newer TensorFlows have two modules: an import of `tensorflow.keras.layers` puts another in the place of the first.
+    Newer TensorFlows have two: an import of `tensorflow.keras.layers` replaces the first by the second.
     """
     import tensorflow as tf
 
@@ -71,7 +74,7 @@ def public_modules() -> tuple[Any, ...]:
 
 
 def show_version() -> None:
-    """Give a newer `tf.keras` the `__version__` that scripts for TensorFlow 2.6 read."""
+    """Add the `__version__` that scripts for TensorFlow 2.6 read to newer `tf.keras` modules."""
 
     for public in public_modules():
         if not hasattr(public, "__version__"):

@@ -1,10 +1,10 @@
-"""Lets `tf.keras.optimizers` mean the optimizers of TensorFlow 2.6, which TensorFlow calls legacy since 2.11.
+"""Give `tf.keras.optimizers` the optimizers of TensorFlow 2.6, which TensorFlow calls legacy since 2.11.
 
-Those that took their names are other classes: they round otherwise, `RMSprop` is another formula, they take no
-`decay`, and what is written on top of them does not fit. So the names themselves are given back, where a public
-module of Keras is imported: `isinstance`, subclasses and patches then see one class, as in 2.6. What only the newer
-ones have stays theirs: `experimental`, `AdamW`, …, a call with an argument such as `weight_decay`, a subclass that
-defines `update_step`. An original may use these; `check` names them in a script that an IPU shall run.
+The newer classes of the same names compute differently: they round in another order, `RMSprop` has another formula,
+they take no `decay`, and subclasses of the older ones do not work with them. So the names in the public modules of
+Keras are rebound when these are imported: `isinstance`, subclasses and patches see one class, as in 2.6. What only the
+newer classes have still works: `experimental`, `AdamW`, …, a call with an argument such as `weight_decay`, a subclass
+that defines `update_step`. An original may use these; `check` reports them in scripts for an IPU.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any, Callable, Sequence
 
 _NAMES = ("Adadelta", "Adagrad", "Adam", "Adamax", "Ftrl", "Nadam", "RMSprop", "SGD")
 
-# arguments and methods that only the newer ones know
+# arguments and methods that only the newer classes have
 _ARGUMENTS = frozenset(
     [
         "weight_decay",
@@ -33,7 +33,7 @@ _METHODS = ("build", "compute_gradients", "update_step")
 
 
 def is_public(module: str, keras: str) -> bool:
-    """Whether a module is one that scripts get optimizers from, in the package `keras` or in TensorFlow."""
+    """Return whether a module is a public module of optimizers, in the package `keras` or in TensorFlow."""
     return module in (
         f"{keras}.optimizers",
         f"{keras}.api._v2.keras.optimizers",
@@ -42,7 +42,7 @@ def is_public(module: str, keras: str) -> bool:
 
 
 def spec(fullname: str, path: Sequence[str] | None) -> ModuleSpec | None:
-    """The spec of a public module, which gives its names back once it is loaded; None if there is none."""
+    """Return the spec of a public module whose names are rebound once it is loaded; None if there is no such module."""
     found = PathFinder.find_spec(fullname, path)
     if found is not None and found.loader is not None:
         found.loader = _Adapted(found.loader)
@@ -50,7 +50,7 @@ def spec(fullname: str, path: Sequence[str] | None) -> ModuleSpec | None:
 
 
 class _Adapted(Loader):
-    """Loads a module as another loader does, and adapts it."""
+    """Loads a module with another loader, and adapts it."""
 
     def __init__(self, loader: Loader) -> None:
         self._loader = loader
@@ -67,9 +67,9 @@ class _Adapted(Loader):
 
 
 def adapt(module: Any) -> None:
-    """Let the names of a public module mean the optimizers of TensorFlow 2.6; done twice, it changes nothing."""
+    """Rebind the names of a public module to the optimizers of TensorFlow 2.6; a second call has no effect."""
     base = getattr(getattr(module, "legacy", None), "Optimizer", None)
-    if base is None or issubclass(module.Adam, base):  # of a TensorFlow before 2.11, or adapted
+    if base is None or issubclass(module.Adam, base):  # TensorFlow before 2.11, or already adapted
         return
     newer = {base: module.Optimizer}
     module.Optimizer = base
@@ -87,10 +87,10 @@ def adapt(module: Any) -> None:
 
 
 def _giving_way(older: Any, newer: Any) -> Callable[..., Any]:
-    """The `__new__` of an optimizer: the newer one of its name where an argument is only known to that."""
+    """Return a `__new__` for an older optimizer that creates the newer one if it gets an argument only that one has."""
 
     def new(cls: Any, *args: Any, **kwargs: Any) -> Any:
-        # XLA has no kernel for what the older Adam does then, in newer TensorFlows
+        # with it the older Adam uses an operation for which XLA of newer TensorFlows has no kernel
         amsgrad = kwargs.get("amsgrad") and "decay" not in kwargs
         if cls is older and (amsgrad or _ARGUMENTS & set(kwargs)):
             return newer(*args, **kwargs)
@@ -100,20 +100,20 @@ def _giving_way(older: Any, newer: Any) -> Callable[..., Any]:
 
 
 def _choosing_bases(base: Any, newer: dict[Any, Any]) -> Callable[..., None]:
-    """The `__init_subclass__` of optimizers: a subclass that is written for the newer ones becomes one of them."""
+    """Return an `__init_subclass__` that gives subclasses written for the newer optimizers the newer base class."""
 
     def init_subclass(cls: Any, **kwargs: Any) -> None:
         super(base, cls).__init_subclass__(**kwargs)
         if any(method in vars(cls) for method in _METHODS):
             cls.__bases__ = tuple(newer.get(parent, parent) for parent in cls.__bases__)
-            if "__new__" not in vars(cls):  # of which Python remembers that a base had one
+            if "__new__" not in vars(cls):  # Python keeps the `__new__` of the former base
                 cls.__new__ = staticmethod(lambda cls, *args, **kwargs: object.__new__(cls))
 
     return init_subclass
 
 
 def _older_first(stock: Callable[..., Any]) -> Callable[..., Any]:
-    """`get` or `deserialize`, to which a name means what it meant in 2.6; a configuration tells what it is of."""
+    """Return `get` or `deserialize`, changed to take the names of optimizers as in 2.6."""
 
     @functools.wraps(stock)
     def function(identifier: Any, *args: Any, **kwargs: Any) -> Any:

@@ -1,9 +1,9 @@
-"""How much memory of each IPU a program takes, about: a table with a row for each stage.
+"""Estimate the memory that a program takes on each IPU: a table with a row for each stage.
 
-Weights, slots of optimizers and accumulators are counted to the byte. Values that the program computes follow
-from its HLO as `liveness` says. What is not counted: the code, the buffers for exchange between tiles, the
-partial sums of matrix products and convolutions, padding and uneven spread over the tiles. So a program that is
-found too large does not fit, and one that takes more than about three quarters may not fit either.
+Weights, optimizer slots and accumulators are counted to the byte. The sizes of computed values follow from the HLO, see
+`liveness`. Not counted are the code, the buffers for exchange between tiles, the partial sums of matrix products and
+convolutions, padding and uneven distribution over the tiles. So a program that is found too large does not fit, and one
+that takes more than about three quarters of the memory may not fit either.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ from .limits import LIMITS
 from .liveness import Analysis, Use
 from .variables import ACCUMULATOR, OTHER, SLOT, WEIGHT, Variable
 
-#: Schedule -> how many micro-batches wait for their way back at a stage, for each stage after it. Source:
-#: the depth of the FIFOs in driver/tools/pipeline_util.cc of the SDK.
+#: Schedule -> how many micro-batches a stage stashes for the backward pass, per stage after it. Source: the depth of
+#: the FIFOs in driver/tools/pipeline_util.cc of the SDK.
 _STASH = {"Grouped": 2, "Interleaved": 1, "Sequential": 0}
 
 
 @dataclass(frozen=True)
 class Placement:
-    """Which IPUs the stages of a program are on, and what lies elsewhere than in their memory."""
+    """Which IPUs the stages of a program are on, and what is offloaded from their memory."""
 
     devices: tuple[int, ...] = (0,)
     schedule: str = "Sequential"
     replicas: int = 1
     recomputes: bool = False
-    #: Tiles that only move data.
+    #: Tiles that are reserved for input and output.
     io_tiles: int = 0
-    #: None lets the compiler choose: it offloads where gradients are accumulated.
+    #: None lets the compiler choose: it offloads if gradients are accumulated.
     offload_weight_update_variables: bool | None = None
     offload_activations: bool | None = None
     offload_gradient_accumulation_buffers: bool | None = None
@@ -40,17 +40,17 @@ class Placement:
 
     @property
     def stages(self) -> int:
-        """How many stages the program has."""
+        """The number of stages of the program."""
         return len(self.devices)
 
     def waiting(self, stage: int) -> int:
-        """How many micro-batches a stage keeps besides the one that it works on."""
+        """Return how many micro-batches a stage stashes besides the current one."""
         return _STASH[self.schedule] * (self.stages - 1 - stage)
 
 
 @dataclass
 class Row:
-    """The bytes that one stage takes on its IPU."""
+    """The bytes of one stage on its IPU."""
 
     stage: int
     ipu: int
@@ -61,7 +61,7 @@ class Row:
     working: int = 0
     feeds: int = 0
     other: int = 0
-    #: What of these lies in Streaming Memory, outside of the IPU.
+    #: The bytes of these that are offloaded to Streaming Memory.
     off_chip: int = 0
 
     @property
@@ -80,24 +80,24 @@ class Estimate:
     capacity: int
 
     def of_ipus(self) -> dict[int, int]:
-        """The bytes on each IPU of a replica."""
+        """Return the bytes on each IPU of a replica."""
         totals: dict[int, int] = {}
         for row in self.rows:
             totals[row.ipu] = totals.get(row.ipu, 0) + row.total
         return totals
 
     def fullest(self) -> tuple[int, int]:
-        """The IPU that takes most, and its bytes."""
+        """Return the IPU with the most bytes, and their number."""
         return max(self.of_ipus().items(), key=lambda pair: pair[1])
 
 
 @dataclass
 class ProgramPart:
-    """A program, or one of the programs that make up another: its variables, values and feeds."""
+    """A program, or one of several that form a larger one: its variables, values and feeds."""
 
     variables: list[Variable]
     analysis: Analysis
-    #: Bytes of what comes from the host for one step, and of what goes there.
+    #: The bytes that one step receives from the host and sends to it.
     received: int = 0
     sent: int = 0
 
@@ -107,10 +107,10 @@ def estimate(
     placement: Placement,
     accumulators: Sequence[Variable] = (),
 ) -> Estimate:
-    """The memory of a program from its parts, which do not run at the same time."""
+    """Estimate the memory of a program from its parts, which do not run at the same time."""
     rows = [Row(stage, ipu) for stage, ipu in enumerate(placement.devices)]
     stages = _stages(parts)
-    # The first part reads the weights, and knows best what they are.
+    # The first part reads the weights, so that it knows their roles best.
     variables = {each.key: each for part in reversed(parts) for each in part.variables}
     accumulated = [each for each in variables.values() if each.role == ACCUMULATOR] + list(accumulators)
     for variable in [*variables.values(), *accumulators]:
@@ -126,7 +126,7 @@ def estimate(
         uses = [part.analysis.uses[row.stage] for part in parts if row.stage < len(part.analysis.uses)]
         peak = max((use.peak for use in uses), default=0)
         kept = max((_activations(use, row.stage, placement) for use in uses if use.trains), default=0)
-        # Without a way back, what one layer hands to the next is all there is.
+        # Without a backward pass only the values between two layers are live.
         row.activations = kept if trains else peak
         row.working = max((use.working for use in uses), default=0) if trains else 0
         row.off_chip += row.activations if placement.offload_activations else 0
@@ -134,7 +134,7 @@ def estimate(
 
 
 def _stages(parts: Sequence[ProgramPart]) -> dict[int, int]:
-    """The stage of each variable: that of the first part which has it."""
+    """Return the stage of each variable, from the first part that has it."""
     found: dict[int, int] = {}
     for part in parts:
         for variable in part.variables:
@@ -144,7 +144,7 @@ def _stages(parts: Sequence[ProgramPart]) -> dict[int, int]:
 
 
 def _placed(variable: Variable, placement: Placement, accumulates: bool) -> tuple[int, bool]:
-    """The bytes of a variable on each replica, and whether they are outside of the IPU."""
+    """Return the bytes of a variable on each replica, and whether they are offloaded."""
     chosen: dict[str, tuple[Any, Any]] = {
         WEIGHT: (placement.replicated_weight_sharding, placement.offload_weights),
         SLOT: (placement.replicated_optimizer_state_sharding, placement.offload_weight_update_variables),
@@ -159,7 +159,7 @@ def _placed(variable: Variable, placement: Placement, accumulates: bool) -> tupl
 
 
 def _activations(use: Use, stage: int, placement: Placement) -> int:
-    """What a stage keeps for the way back: of each micro-batch that waits, and of the one that it works on."""
+    """Return the bytes that a stage keeps for the backward pass, of all stashed micro-batches and the current one."""
     waiting = placement.waiting(stage)
     if placement.recomputes and placement.stages > 1:
         return use.kept + use.kept_once + waiting * use.received
@@ -167,6 +167,6 @@ def _activations(use: Use, stage: int, placement: Placement) -> int:
 
 
 def as_json(found: Estimate) -> dict[str, Any]:
-    """An estimate for a report: bytes, by stage."""
+    """Return an estimate as JSON values for a report: bytes by stage."""
     rows = [{**asdict(row), "total": row.total} for row in found.rows]
     return {"replicas": found.replicas, "capacity": found.capacity, "stages": rows}

@@ -1,7 +1,7 @@
-"""Reads the TensorFlow graph of a program that XLA for the CPU does not compile: with feeds, or loops of layers.
+"""Read the TensorFlow graph of a program that XLA for the CPU cannot compile: with feeds, or loops of layers.
 
-Functions that the graph calls, and the bodies of loops, are read in their place, once: a step of a loop needs the
-memory of the step before. What a loop keeps of all its steps for the way back are lists, which grow.
+Called functions and loop bodies are inlined once: an iteration of a loop reuses the memory of the one before. What a
+loop keeps of all iterations for the backward pass is in tensor lists, which grow.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from gpu2ipu.simulator.compiler.kernels import FED, SENT
 
 from .values import Body, Kind, Value, bytes_of
 
-# The operations of each `Kind` of value; what is in none of them, and not FED, is COMPUTED.
+# The operations of each `Kind` of value; all others, except FED, are COMPUTED.
 _RANDOM = ("RandomUniform", "RandomStandardNormal", "TruncatedNormal", "RandomUniformInt", "Multinomial")
 _STATIC = ("Const", "Placeholder", "VarHandleOp", "Range", "Shape", "ShapeN", "Size", "Rank", "NoOp")
 _VIEWS = (
@@ -35,9 +35,9 @@ _ELEMENTWISE = (
     *("SqrtGrad", "Square", "SquaredDifference", "Sub", "Tan", "Tanh", "TanhGrad", "TruncateDiv", "Xdivy"),
     "Xlogy",
 )
-#: Operations whose result has room for something of each step of the loop that they stand in.
+#: Operations whose result holds an element for each iteration of the enclosing loop.
 _GROWS = ("TensorListPushBack", "TensorListSetItem")
-#: Operation -> the attributes that name the functions which it runs, and its inputs that are not theirs.
+#: Operation -> the attributes with the functions that it calls, and the number of inputs that these do not get.
 _CALLS = {
     "PartitionedCall": (("f",), 0),
     "StatefulPartitionedCall": (("f",), 0),
@@ -51,7 +51,7 @@ _CALLS = {
 
 
 def read(concrete: Any) -> Body:
-    """The values of a traced function."""
+    """Read the values of a traced function."""
     reader = _Reader()
     graph = concrete.graph
     captured = len(concrete.captured_inputs)
@@ -70,7 +70,7 @@ def read(concrete: Any) -> Body:
 
 
 def called(graph: Any, op: Any) -> list[Any]:
-    """The graphs of the functions that an operation of a graph may run; none if it is no call, or unknown."""
+    """Return the graphs of the functions that an operation may call; none if it is no call, or if they are unknown."""
     attributes, _ = _CALLS.get(op.type, ((), 0))
     found = []
     for attribute in attributes:
@@ -82,27 +82,27 @@ def called(graph: Any, op: Any) -> list[Any]:
 
 
 def arguments(op: Any) -> list[Any]:
-    """The inputs of an operation that are those of the functions which it runs."""
+    """Return the inputs of an operation that the functions that it calls get."""
     return list(op.inputs)[_CALLS[op.type][1] :]
 
 
 class _Reader:
-    """Collects the values of a graph, and where each of its tensors is."""
+    """Collects the values of a graph, and the index of the value of each tensor."""
 
     def __init__(self) -> None:
         self.body = Body([], [])
-        #: Tensor -> the place of its value. Tensors are kept, so that no id is used twice.
+        #: id of a tensor -> the index of its value. Tensors are kept alive, so that no id is reused.
         self.places: dict[int, int] = {}
         self._kept: list[Any] = []
 
     def place(self, tensor: Any, value: Value) -> None:
-        """Add a value and let a tensor be it."""
+        """Add the value of a tensor."""
         self.body.values.append(value)
         self.places[id(tensor)] = len(self.body.values) - 1
         self._kept.append(tensor)
 
     def read(self, graph: Any, times: int) -> None:
-        """Add the values of a graph whose inputs have their places; it runs so many times."""
+        """Add the values of a graph whose inputs are known; it runs so many times."""
         self._kept.append(graph)
         for op in graph.get_operations():
             if all(id(tensor) in self.places for tensor in op.outputs) and op.outputs:
@@ -131,7 +131,7 @@ class _Reader:
             self.body.results.append(place)
 
     def _run(self, op: Any, graphs: list[Any], times: int) -> None:
-        """Read functions in the place of an operation that runs one of them, once or many times."""
+        """Inline the functions that an operation calls, once or in a loop."""
         times *= _iterations(op)
         for graph in graphs:
             for outside, inside in zip(arguments(op), graph.inputs):
@@ -146,10 +146,10 @@ class _Reader:
 
 
 def _iterations(op: Any) -> int:
-    """How often the body of a loop runs, as far as the graph tells; 1 for what is no loop."""
+    """Return the iterations of a loop, if the graph has them; 1 if unknown, and for other operations."""
     if "While" not in op.type or len(op.inputs) < 2:
         return 1
-    number = _number(op.inputs[1])  # TensorFlow puts the most iterations there
+    number = _number(op.inputs[1])  # TensorFlow puts the maximum number of iterations there
     if number is not None and number > 0:
         return number
     lists = [each.op for each in op.inputs if each.dtype == tf.variant]
@@ -158,7 +158,7 @@ def _iterations(op: Any) -> int:
 
 
 def _number(tensor: Any) -> int | None:
-    """The value of a whole number that is known when the graph is built."""
+    """Return the value of an integer tensor that is known when the graph is built."""
     value = tf.get_static_value(tensor)
     if value is not None:
         return int(value)
@@ -181,7 +181,7 @@ def _kind(op_type: str) -> Kind:
 
 
 def size_of(tensors: Iterable[Any]) -> int:
-    """The bytes of all tensors but handles; of an open shape at least one element."""
+    """Return the bytes of all tensors except handles; unknown dimensions count as 1."""
     total = 0
     for tensor in tensors:
         if tensor.dtype in (tf.resource, tf.variant, tf.string):

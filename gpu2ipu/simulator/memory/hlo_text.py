@@ -1,4 +1,4 @@
-"""Reads the HLO text of a program: one line an instruction, computations in braces, the entry among them."""
+"""Read the HLO text of a program: one instruction per line, computations in braces, one of them the entry."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _REFERENCE = re.compile(r"%([\w.$-]+)")
 _OP_NAME = re.compile(r'op_name="([^"]*)"')
 _INDEX = re.compile(r"\bindex=(\d+)")
 _NUMBER = re.compile(r"parameter\((\d+)\)")
-#: Computations that run as a part of an instruction; those of reductions and the like work on single elements.
+#: References to called computations; those of reductions and the like work on single elements and need no memory.
 _CALLED = re.compile(
     r"(?:body|condition|to_apply|true_computation|false_computation)=%?([\w.$-]+)|branch_computations=\{([^}]*)\}"
 )
 
-# The opcodes of each `Kind` of value; what is in none of them is COMPUTED.
+# The opcodes of each `Kind` of value; all others are COMPUTED.
 _STATIC = ("constant", "iota", "after-all", "partition-id", "replica-id")
 _VIEWS = (
     *("reshape", "bitcast", "transpose", "broadcast", "get-tuple-element", "tuple", "copy", "slice"),
@@ -33,20 +33,20 @@ _ELEMENTWISE = (
     *("remainder", "round-nearest-afz", "round-nearest-even", "rsqrt", "select", "shift-left"),
     *("shift-right-arithmetic", "shift-right-logical", "sign", "sine", "sqrt", "subtract", "tan", "tanh"),
     *("xor", "reduce-precision"),
-    # Written into their first operand.
+    # updated in place in their first operand
     *("dynamic-update-slice", "scatter"),
 )
-#: Opcodes that run computations.
+#: Opcodes that call computations.
 _CONTROL = ("while", "conditional", "call")
 
 
 def read(text: str, variables: int) -> Body:
-    """The entry computation of a program. Its last `variables` parameters are variables, the first ones data."""
+    """Read the entry computation of a program. Its last `variables` parameters are variables, the others data."""
     return _Reader(text).entry(variables)
 
 
 class _Reader:
-    """The computations of a program by name, and what has been found out about those that are called."""
+    """The computations of a program by name, and the memory use of those that are called."""
 
     def __init__(self, text: str) -> None:
         self._lines: dict[str, list[str]] = {}
@@ -62,11 +62,11 @@ class _Reader:
                 lines.append(line)
 
     def entry(self, variables: int) -> Body:
-        """The entry computation, of whose parameters the last ones are variables."""
+        """Read the entry computation, whose last parameters are variables."""
         return self._read(self._entry, variables)
 
     def uses_of(self, line: str) -> list[liveness.Use]:
-        """What the computations need that an instruction runs."""
+        """Return the memory use of the computations that an instruction calls."""
         called = [each for pair in _CALLED.findall(line) for each in _names(pair)]
         return [self._use(each) for each in called if each in self._lines]
 
@@ -85,24 +85,24 @@ class _Reader:
 
 
 class _Computation:
-    """The values of one computation, whose first parameters are data; the others are variables."""
+    """The values of one computation; its first parameters are data, the others variables."""
 
     def __init__(self, reader: _Reader, data_parameters: int) -> None:
         self._reader = reader
         self._data_parameters = data_parameters
         self._values: list[Value] = []
-        self._opcodes: list[str] = []  # of the instruction that makes each value
-        self._places: dict[str, int] = {}  # name of an instruction -> place of its value
-        self._parameters: dict[int, int] = {}  # number of a parameter -> place of its value
+        self._opcodes: list[str] = []  # of the instruction of each value
+        self._places: dict[str, int] = {}  # name of an instruction -> index of its value
+        self._parameters: dict[int, int] = {}  # number of a parameter -> index of its value
         self._results: list[int] = []
 
     def add(self, line: str) -> None:
-        """Add the value of an instruction; other lines have none."""
+        """Add the value of an instruction; ignore other lines."""
         found = _INSTRUCTION.match(line)
         if found is None:
             return
         root, name, shape, opcode, rest = found.groups()
-        # Computations that are called come after the closing parenthesis, and are no places.
+        # The names of called computations follow the closing parenthesis, and are not operands.
         operands = [self._places[each] for each in _REFERENCE.findall(rest) if each in self._places]
         op_name = _OP_NAME.search(line)
         value = Value(op_name.group(1) if op_name else "", _size(shape), _kind(opcode), operands)
@@ -114,7 +114,7 @@ class _Computation:
         elif opcode == "get-tuple-element":
             self._pick(value, int(_INDEX.search(line).group(1)))  # type: ignore[union-attr]
         elif opcode == "convert" and _SHAPE.findall(shape)[:1] == _SHAPE.findall(rest)[:1]:
-            value.kind = Kind.VIEW  # to the type that it has
+            value.kind = Kind.VIEW  # a conversion to the same type
         elif opcode in _CONTROL:
             self._run(value, opcode, line, shape)
         self._values.append(value)
@@ -123,26 +123,26 @@ class _Computation:
             self._results = value.operands if opcode == "tuple" else [place]
 
     def body(self) -> Body:
-        """All values that have been added."""
+        """Return all values that have been added."""
         variables = [
             place for number, place in sorted(self._parameters.items()) if number >= self._data_parameters
         ]
         return Body(self._values, self._results, variables)
 
     def _pick(self, value: Value, index: int) -> None:
-        """An element of a tuple: of one that was just made the value itself, of a parameter one of its own."""
+        """Resolve an element of a tuple: to the operand of a tuple instruction, or to a value of a parameter's."""
         source = value.operands[0]
         if self._opcodes[source] == "tuple":
             value.operands = [self._values[source].operands[index]]
         elif self._opcodes[source] == "parameter":
             value.kind, value.operands = self._values[source].kind, []
         elif self._opcodes[source] == "while":
-            state = self._values[source].operands[0]  # with which it begins; it is updated in place
+            state = self._values[source].operands[0]  # the initial state, which the loop updates in place
             is_tuple = self._opcodes[state] == "tuple"
             value.operands = [source, self._values[state].operands[index] if is_tuple else state]
 
     def _run(self, value: Value, opcode: str, line: str, shape: str) -> None:
-        """A loop, a condition or a call: what its bodies need, and what of its results is new."""
+        """Add the memory of a loop, a conditional or a call: its bodies, and results not updated in place."""
         uses = self._reader.uses_of(line)
         value.inner = max((use.peak for use in uses), default=0)
         value.inner_kept = max((use.kept for use in uses), default=0)
@@ -174,7 +174,7 @@ def _kind(opcode: str) -> Kind:
 
 
 def _size(shape: str) -> int:
-    """The bytes of an array, or of all arrays of a tuple."""
+    """Return the bytes of an array, or of all arrays of a tuple."""
     total = 0
     for dtype, dimensions in _SHAPE.findall(shape):
         elements = 1

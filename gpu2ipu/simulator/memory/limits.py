@@ -1,4 +1,4 @@
-"""The memory of each kind of IPU, and the one that this process simulates.
+"""The memory of each kind of IPU, and the kind that this process simulates.
 
 Source: docs.graphcore.ai, the overviews of the Mk1, Mk2 and Bow IPU.
 """
@@ -18,11 +18,11 @@ class Chip:
     title: str
     tiles: int
     tile_bytes: int
-    #: Whether data can be offloaded to the memory of the host machine or gateway.
+    #: Whether data can be offloaded to Streaming Memory, that of the host or of the IPU-Machine.
     has_streaming_memory: bool = True
 
     def memory(self, io_tiles: int = 0) -> int:
-        """The bytes of all tiles but those that only move data."""
+        """Return the bytes of all tiles except those reserved for input and output."""
         return (self.tiles - io_tiles) * self.tile_bytes
 
 
@@ -38,9 +38,9 @@ CHIPS = {
 
 @dataclass
 class MemoryLimits:
-    """The chip of this process, and whether programs that do not fit it run all the same.
+    """The simulated chip of this process, and whether programs that are too large for it are allowed.
 
-    This module imports no TensorFlow, so that a script may still set its environment.
+    This module does not import TensorFlow, so that a script can still set its environment.
     """
 
     chip: Chip = CHIPS["mk2"]

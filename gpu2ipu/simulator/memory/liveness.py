@@ -1,12 +1,12 @@
-"""How much memory the values of a program need: which wait for the backward pass, and how many live at once.
+"""Liveness analysis of the values of a program: which the backward pass needs, and how many bytes are live at once.
 
-The schedule is that of a list scheduler which finishes side branches first: a gradient of a weight is computed
-and used as soon as it can be, as compilers for an IPU do to save memory. Values that need no data (random
-masks, weights in another type) are computed when they are first needed.
+The schedule is that of a list scheduler that finishes side branches first: a gradient of a weight is computed and used
+as soon as possible, as compilers for an IPU do to save memory. Values that do not depend on data (random masks, weights
+cast to another type) are computed when they are first needed.
 
-What takes no memory of its own: parameters and constants; other looks at a value (reshapes, broadcasts,
-transpositions, slices); elementwise operations whose result only another elementwise operation reads, for an IPU
-fuses them; updates of variables, which are written in place.
+No memory of their own take parameters and constants; views of a value (reshapes, broadcasts, transpositions, slices);
+elementwise operations whose result only another elementwise operation reads, since they are fused; and updates of
+variables, which are written in place.
 """
 
 from __future__ import annotations
@@ -20,42 +20,42 @@ from .values import Body, Kind, Value
 
 @dataclass(frozen=True)
 class Use:
-    """The bytes that one stage of a program needs for values, of one micro-batch."""
+    """The bytes that one stage of a program needs for the values of one micro-batch."""
 
-    #: Computed by the forward pass and read by the backward pass, each time that the weights are used.
+    #: Computed by the forward pass for each micro-batch, and read by the backward pass: activations.
     kept: int = 0
-    #: The same, but the same for all micro-batches: weights in another type.
+    #: The same for values that all micro-batches share: weights cast to another type.
     kept_once: int = 0
     #: Data from the host that the backward pass reads.
     kept_data: int = 0
-    #: What comes from other stages, or the host, and is computed with.
+    #: Inputs from other stages or from the host.
     received: int = 0
-    #: The most that lives at one moment, what is kept included.
+    #: The most that is live at one time, including what is kept for the backward pass.
     peak: int = 0
     #: Whether there is a backward pass.
     trains: bool = False
 
     @property
     def working(self) -> int:
-        """What is needed at the fullest moment besides what is kept."""
+        """The bytes at the peak besides those kept for the backward pass."""
         return max(0, self.peak - self.kept - self.kept_once)
 
 
 @dataclass(frozen=True)
 class Analysis:
-    """What there is to know of the memory of a program, but for the size of its variables."""
+    """The memory use of a program, except for its variables."""
 
-    #: For each stage; one alone if the program is no pipeline.
+    #: The use of each stage; only one if the program is no pipeline.
     uses: tuple[Use, ...] = (Use(),)
     #: The stage that reads each variable.
     stages: tuple[int, ...] = ()
-    #: Bytes of an element of its infeeds, and of what it sends to outfeeds.
+    #: The bytes of an element of its infeeds, and of its outfeeds.
     fed: int = 0
     sent: int = 0
 
 
 def analyse(body: Body) -> Analysis:
-    """The use of each stage of a program."""
+    """Compute the memory use of each stage of a program."""
     stages = 1 + max((value.stage or 0 for value in body.values), default=0)
     program = _DataflowGraph(_needed(body), stages)
     peaks = program.peaks()
@@ -64,13 +64,13 @@ def analyse(body: Body) -> Analysis:
 
 
 def of_body(body: Body) -> Use:
-    """The use of the body of a loop, whatever its stages."""
+    """Compute the memory use of the body of a loop, without regard to stages."""
     program = _DataflowGraph(_needed(body), 1)
     return program.use(0, program.peaks()[0])
 
 
 def _needed(body: Body) -> Body:
-    """The body without what no result needs."""
+    """Remove the values that no result depends on."""
     needed = [False] * len(body.values)
     for place in [*body.results, *body.variables]:
         needed[place] = True
@@ -88,7 +88,7 @@ def _needed(body: Body) -> Body:
 
 
 def roots(values: Sequence[Value]) -> list[tuple[int, ...]]:
-    """For each value the values whose memory it lives in: itself unless it is another look at others."""
+    """Return, for each value, the values in whose memory it is: itself, unless it is a view."""
     found: list[tuple[int, ...]] = []
     for place, value in enumerate(values):
         if value.kind is Kind.VIEW:
@@ -100,17 +100,17 @@ def roots(values: Sequence[Value]) -> list[tuple[int, ...]]:
 
 @dataclass
 class _DataflowGraph:
-    """The values of a program with all that is derived from them, each list by place."""
+    """The values of a program and what follows from them; each list is indexed like the values."""
 
     body: Body
     stages: int
-    #: Whether a value belongs to the backward pass, or to the update that follows it.
+    #: Whether a value belongs to the backward pass, or to the weight update after it.
     backward: list[bool] = field(default_factory=list)
     stage: list[int] = field(default_factory=list)
-    #: Whether it depends on data; and whether it differs from one micro-batch to the next, random numbers do.
+    #: Whether it depends on data; and whether it changes with each micro-batch, as random numbers do.
     depends: list[bool] = field(default_factory=list)
     varies: list[bool] = field(default_factory=list)
-    #: The values that have to be there to compute it; and where its own memory is.
+    #: The values that it is computed from; and the values in whose memory it is.
     needs: list[tuple[int, ...]] = field(default_factory=list)
     roots: list[tuple[int, ...]] = field(default_factory=list)
     size: list[int] = field(default_factory=list)
@@ -152,18 +152,18 @@ class _DataflowGraph:
         self._find_stages()
 
     def _find_stages(self) -> None:
-        """Give each value a stage: its name tells, or those that it is computed from, or those that read it."""
+        """Find the stage of each value: from its name, else from its operands, else from its readers."""
         values = self.body.values
         found = [value.stage if self.stages > 1 else 0 for value in values]
         for place, value in enumerate(values):
             if found[place] is None and value.kind not in (Kind.STATIC, Kind.DATA):
-                # A loss follows the last stage, and begins the way back.
+                # The loss is computed after the last stage, and starts the backward pass.
                 known = [
                     stage for stage in (found[operand] for operand in value.operands) if stage is not None
                 ]
                 if known:
                     found[place] = min(known) if self.backward[place] else max(known)
-        # What is known of no operand is for those that read it: labels are for the loss.
+        # Without a stage from its operands, a value has that of its readers: labels are for the loss.
         later: list[int | None] = [None] * len(values)
         for place in range(len(values) - 1, -1, -1):
             stage = found[place] = later[place] if found[place] is None else found[place]
@@ -174,7 +174,7 @@ class _DataflowGraph:
         self.stage = [stage or 0 for stage in found]
 
     def _readers(self, there: list[tuple[int, ...]]) -> list[list[int]]:
-        """For each value the values that read it, not counting looks at it."""
+        """Return, for each value, the values that read it, not counting views."""
         readers: list[list[int]] = [[] for _ in there]
         for place, value in enumerate(self.body.values):
             if value.kind is not Kind.VIEW:
@@ -193,7 +193,7 @@ class _DataflowGraph:
         )
 
     def _is_update(self, place: int, needed: tuple[int, ...]) -> bool:
-        """Whether a result is the new value of a variable."""
+        """Return whether a result is the new value of a variable."""
         values = self.body.values
         return values[place].kind is Kind.ELEMENTWISE and any(
             values[root].kind in (Kind.STATIC, Kind.DATA) and values[root].size == values[place].size
@@ -209,13 +209,13 @@ class _DataflowGraph:
         ]
 
     def stages_of_variables(self) -> Iterator[int]:
-        """The stage of each variable: where the forward pass reads it, else where it is updated."""
+        """Yield the stage of each variable: where the forward pass reads it, else where it is updated."""
         for place in self.body.variables:
             readers = sorted(self.readers[place], key=lambda reader: self.backward[reader])
             yield self.stage[readers[0]] if readers else 0
 
     def use(self, stage: int, peak: int) -> Use:
-        """What a stage keeps: the stage that reads a value has it, or a copy of it."""
+        """Compute the memory use of a stage: the stage that reads a value has it, or a copy of it."""
         kept = kept_once = kept_data = received = 0
         for place in range(len(self.roots)):
             readers = [reader for reader in self.readers[place] if self.stage[reader] == stage]
@@ -225,7 +225,7 @@ class _DataflowGraph:
                 continue
             is_kept = not self.backward[place] and any(self.backward[reader] for reader in readers)
             if self.varies[place] and not self.depends[place]:
-                continue  # random numbers are drawn again, from the same seed
+                continue  # random numbers are drawn again from the same seed
             if value.kind is Kind.DATA:
                 kept_data += size * is_kept
             elif self.varies[place]:
@@ -244,7 +244,7 @@ class _DataflowGraph:
         return Use(kept, kept_once, kept_data, received, max(peak, kept + kept_once), trains)
 
     def peaks(self) -> list[int]:
-        """The most bytes that live at once on each stage while the program runs in the order of the schedule."""
+        """Return the most bytes that are live at once on each stage, in the order of the schedule."""
         values, order = self.body.values, self._order()
         left = [len(set(readers)) for readers in self.readers]
         live, peaks = [0] * self.stages, [0] * self.stages
@@ -261,7 +261,7 @@ class _DataflowGraph:
             peaks[stage] = max(peaks[stage], fullest)
             for root in dying:
                 live[self.stage[root]] -= self.size[root]
-            if not self.readers[place]:  # a result, which goes where it belongs
+            if not self.readers[place]:  # a result, which is moved out
                 live[stage] -= self.size[place]
         return peaks
 
@@ -271,9 +271,9 @@ class _DataflowGraph:
         )
 
     def _order(self) -> list[int]:
-        """The computed values as the scheduler runs them: of those that are ready, first what least is made of.
+        """Return the computed values in the order of the scheduler: first the ready ones closest to a result.
 
-        What depends on no data is put right before its first reader.
+        What does not depend on data is computed right before its first reader.
         """
         computed = self._computed()
         height = [0] * len(self.roots)
@@ -298,7 +298,7 @@ class _DataflowGraph:
         return order
 
     def _emit(self, place: int, order: list[int], done: set[int]) -> None:
-        """Put a value into the order, after what it needs."""
+        """Append a value to the order, after the values that it needs."""
         pending = [place]
         while pending:
             current = pending[-1]
@@ -316,7 +316,7 @@ class _DataflowGraph:
                 order.append(current)
 
 
-#: Values that live in memory of their own, unless they are fused.
+#: Values that have memory of their own, unless they are fused.
 _OWN_MEMORY = (Kind.ELEMENTWISE, Kind.COMPUTED, Kind.RANDOM)
 
 

@@ -1,4 +1,4 @@
-"""The programs that this process compiles for IPUs: each is estimated, reported, and refused if it is too large."""
+"""Estimate and report the memory of each program that this process compiles for IPUs, and refuse those too large."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .limits import LIMITS, MIB
 
 _local = threading.local()
 
-#: Attribute of the graph of a program: the placement that it has asked for while it was traced.
+#: Attribute of the graph of a program: its placement, noted while it was traced.
 _PLACEMENT = "_ipu_placement"
 
 _OFFLOADS = tuple(
@@ -32,7 +32,7 @@ def placement_of(
     config: Mapping[str, Any],
     replicas: int,
 ) -> Placement:
-    """The placement that options of a pipeline or of accumulation, and the configuration, ask for."""
+    """Return the placement for the options of a pipeline or of gradient accumulation, and the configuration."""
     chosen = {name: options.get(name) for name in _OFFLOADS}
     return Placement(
         tuple(devices),
@@ -46,7 +46,7 @@ def placement_of(
 
 @contextlib.contextmanager
 def placed(placement: Callable[[], Placement]) -> Iterator[None]:
-    """Let programs that are compiled in this context have a placement; it is asked for when one is."""
+    """Give programs that are compiled in this context the placement that the function returns."""
     outer, _local.placement = getattr(_local, "placement", None), placement
     try:
         yield
@@ -55,7 +55,7 @@ def placed(placement: Callable[[], Placement]) -> Iterator[None]:
 
 
 def note_placement(traced: Any, placement: Placement) -> None:
-    """Let the program to which a graph belongs, that is being traced, have a placement."""
+    """Give the program that is being traced, to which a graph belongs, a placement."""
     while traced is not None:
         setattr(traced, _PLACEMENT, placement)
         traced = getattr(traced, "outer_graph", None)
@@ -63,7 +63,7 @@ def note_placement(traced: Any, placement: Placement) -> None:
 
 @contextlib.contextmanager
 def collected() -> Iterator[list[ProgramPart]]:
-    """Let programs that are compiled in this context be parts of one that `judge` will be asked for."""
+    """Collect the programs that are compiled in this context, as parts of one that `judge` gets later."""
     outer, _local.parts = getattr(_local, "parts", None), []
     try:
         yield _local.parts
@@ -72,7 +72,7 @@ def collected() -> Iterator[list[ProgramPart]]:
 
 
 def analyse(concrete: Any, text: str | None) -> liveness.Analysis:
-    """The values of a program from its HLO, or from its graph if XLA for the CPU has none for it."""
+    """Analyse the values of a program in its HLO, or in its graph if XLA for the CPU cannot compile it."""
     if text is None:
         return liveness.analyse(graph.read(concrete))
     resources = sum(tensor.dtype == tf.resource for tensor in concrete.captured_inputs)
@@ -80,9 +80,9 @@ def analyse(concrete: Any, text: str | None) -> liveness.Analysis:
 
 
 def compiled(concrete: Any, analysis: liveness.Analysis) -> None:
-    """Take notice of a program that an IPU's compiler would take.
+    """Estimate and report a program that has passed the checks of the compiler.
 
-    Raises ResourceExhaustedError if its memory is not enough.
+    Raises ResourceExhaustedError if it is too large for an IPU.
     """
     inputs = concrete.inputs[: len(concrete.inputs) - len(concrete.captured_inputs)]
     received, sent = graph.size_of(inputs), graph.size_of(concrete.outputs)
@@ -101,7 +101,7 @@ def judge(
     placement: Placement | None = None,
     accumulators: Sequence[variables.Variable] = (),
 ) -> None:
-    """Report a program's memory. Raises ResourceExhaustedError if an IPU does not have so much."""
+    """Report the memory of a program. Raises ResourceExhaustedError if it is too large for an IPU."""
     ask = getattr(_local, "placement", None)
     placement = placement or (ask() if ask is not None else Placement())
     found = estimate(parts, placement, accumulators)
@@ -112,7 +112,7 @@ def judge(
 
 
 def _refusal(found: Estimate, ipu: int, needed: int) -> str:
-    """What there is to say of a program that needs so many bytes of an IPU: the largest parts, and ways out."""
+    """Return the message for a program that is too large for an IPU: its largest parts, and workarounds."""
     rows = [row for row in found.rows if row.ipu == ipu]
     parts = {
         name: sum(getattr(row, name) for row in rows)

@@ -1,7 +1,7 @@
-"""What a program computes, as the estimate of its memory sees it: values, their sizes and who reads whom.
+"""The values that a program computes, with their sizes and operands, as the estimate of its memory needs them.
 
-The HLO of a program (`hlo_text`) and, for programs that have none, its TensorFlow graph (`graph`) both become a
-list of these, in an order in which they could be computed.
+The HLO of a program (`hlo_text`) or, without any, its TensorFlow graph (`graph`) is converted to a list of values in
+topological order.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ import enum
 import re
 from dataclasses import dataclass, field
 
-#: In the name of an operation: which stage of a pipeline it belongs to. `stage_scope` puts it there.
+#: In the name of an operation: its pipeline stage, from `stage_scope`.
 _STAGE = re.compile(r"ipu_stage_(\d+)")
 
-#: In the name of an operation: it computes a gradient (of `tf.GradientTape`, of `tf.gradients`).
+#: In the name of an operation that computes a gradient (of `tf.GradientTape` or `tf.gradients`).
 _BACKWARD = re.compile(r"(^|/)(gradient_tape|gradients(_\d+)?)/")
 
 #: Bytes of an element on an IPU. 64-bit integers are stored as 32-bit ones.
@@ -27,69 +27,69 @@ ELEMENT_BYTES = {
 
 
 class Kind(enum.Enum):
-    """How a value comes to be, which decides whether it takes memory of its own."""
+    """How a value is computed, which decides whether it needs memory of its own."""
 
-    #: There before the program runs: a variable's, or a constant.
+    #: Exists before the program runs: a variable or a constant.
     STATIC = 1
-    #: Comes from the host, or from the program around this one.
+    #: From the host, or from the enclosing program.
     DATA = 2
-    #: Another look at its operands: a reshape, a broadcast, a tuple.
+    #: A view of its operands: a reshape, a broadcast, a tuple.
     VIEW = 3
-    #: Each element from the elements at the same place of its operands: may be written over one of them.
+    #: Computed element by element: it may be written over one of its operands.
     ELEMENTWISE = 4
-    #: Everything else.
+    #: Any other operation.
     COMPUTED = 5
-    #: Drawn at random.
+    #: Random numbers.
     RANDOM = 6
 
 
 @dataclass
 class Value:
-    """One value of a program: the name of its operation, its bytes, and the places of its operands in the list."""
+    """One value of a program: the name of its operation, its bytes, and the indices of its operands in the list."""
 
     name: str
     size: int
     kind: Kind
     operands: list[int] = field(default_factory=list)
-    #: Memory that computing it takes besides: the bodies of loops, the branches of conditions.
+    #: The bytes that computing it needs in addition: for the bodies of loops and the branches of conditionals.
     inner: int = 0
-    #: The part of `inner` that waits for a backward pass inside.
+    #: The part of `inner` that is kept for a backward pass inside.
     inner_kept: int = 0
 
     @property
     def stage(self) -> int | None:
-        """The stage of a pipeline that its name tells."""
+        """The pipeline stage in its name, None if there is none."""
         return stage_in(self.name)
 
     @property
     def is_backward(self) -> bool:
-        """Whether its name tells that it is part of a gradient."""
+        """True if its name is that of an operation of a gradient."""
         return _BACKWARD.search(self.name) is not None
 
 
 @dataclass
 class Body:
-    """The values of a program, or of the body of a loop: which are its results, which those of variables."""
+    """The values of a program or of the body of a loop, and the indices of its results and its variables."""
 
     values: list[Value]
     results: list[int]
     variables: list[int] = field(default_factory=list)
-    #: Bytes of an element that comes from an infeed, or goes to an outfeed, inside the program.
+    #: The bytes of an element that the program dequeues from an infeed, or enqueues into an outfeed.
     fed: int = 0
     sent: int = 0
 
 
 def stage_in(name: str) -> int | None:
-    """The stage of a pipeline that the name of an operation tells."""
+    """Return the pipeline stage in the name of an operation, None if there is none."""
     found = _STAGE.search(name)
     return int(found.group(1)) if found else None
 
 
 def stage_scope(stage: int) -> str:
-    """The name scope for the operations of a pipeline's stage."""
+    """Return the name scope for the operations of a pipeline stage."""
     return f"ipu_stage_{stage}"
 
 
 def bytes_of(elements: int, dtype: str) -> int:
-    """The bytes that so many elements of a type take."""
+    """Return the bytes of so many elements of a type."""
     return elements * ELEMENT_BYTES.get(dtype, 4)

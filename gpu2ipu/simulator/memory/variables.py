@@ -1,7 +1,7 @@
-"""The variables of a program, and what each is for: a weight, a slot of an optimizer, an accumulator, a counter.
+"""The variables of a program and their roles: weight, optimizer slot, gradient accumulator, or other.
 
-TensorFlow tells them apart by what they are to it (trainable or not, how replicas combine them); a slot is known
-by its name, which contains that of its weight, or by the fused operation that updates both.
+The role follows from attributes of the variable (trainable, aggregation over replicas); a slot is recognised by its
+name, which contains that of its weight, or by the fused operation that updates both.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from gpu2ipu.simulator.compiler.handles import accumulated_weight, is_of_program
 from .graph import arguments, called
 from .values import bytes_of
 
-#: Variables of this tool, which no IPU has, are named so.
+#: The prefix of the names of this tool's variables, which no IPU has.
 OURS = "gpu2ipu"
 
 WEIGHT, SLOT, ACCUMULATOR, OTHER = "weights", "optimizer", "accumulators", "other"
@@ -24,19 +24,19 @@ WEIGHT, SLOT, ACCUMULATOR, OTHER = "weights", "optimizer", "accumulators", "othe
 
 @dataclass(frozen=True)
 class Variable:
-    """A variable that a program reads or writes. `key` tells variables apart."""
+    """A variable that a program reads or writes, identified by `key`."""
 
     key: int
     role: str
     size: int
-    #: Which of the resources that the program has captured it is; -1 for none.
+    #: Its index among the resources that the program has captured; -1 if it is none of them.
     place: int = -1
     #: The key of the weight that a slot or an accumulator belongs to.
     owner: int | None = None
 
 
 def of_program(concrete: Any) -> list[Variable]:
-    """The variables of a traced function, each once, in the order in which it has captured them."""
+    """Return the variables of a traced function, each once, in the order of their capture."""
     watched = {id(variable.handle): variable for variable in _watched(concrete.graph)}
     weights = {_path(variable.name): key for key, variable in watched.items() if variable.trainable}
     updated = _updated_together(concrete)
@@ -60,19 +60,19 @@ def of_program(concrete: Any) -> list[Variable]:
                 owner = _weight_in(_path(variable.name), weights)
             found[key] = Variable(key, _role(variable, owner), size, place, owner)
         else:
-            # Nothing reads it: the fused operations of optimizers update their slots by handle.
+            # It is not watched, since nothing reads it: fused operations of optimizers update slots by handle.
             role = SLOT if key in updated else WEIGHT if key in updated.values() else OTHER
             found[key] = Variable(key, role, size, place, updated.get(key))
     return [each for each in found.values() if each.role != OURS]
 
 
 def mark_unused(variable: Any) -> None:
-    """Note that an IPU's program does not have this variable, though it is in the graph here."""
+    """Mark a variable that is in the graph here, but not in the program of an IPU."""
     variable.handle._ipu_unused = True
 
 
 def _watched(graph: Any) -> Iterator[Any]:
-    # TensorFlow notes them on the graphs around as well.
+    # TensorFlow notes them on the enclosing graphs as well.
     yield from list(getattr(graph, "_watched_variables", ()))
 
 
@@ -82,7 +82,7 @@ def _role(variable: Any, owner: int | None) -> str:
     if is_of_program(variable.handle):
         return ACCUMULATOR if variable.dtype.is_floating else OTHER
     if variable.aggregation in (tf.VariableAggregation.SUM, tf.VariableAggregation.ONLY_FIRST_REPLICA):
-        return OTHER  # of metrics, and steps
+        return OTHER  # metrics and step counters
     if owner is not None:
         return SLOT
     is_number = not variable.shape.rank
@@ -94,7 +94,7 @@ def _path(name: str) -> tuple[str, ...]:
 
 
 def _weight_in(path: tuple[str, ...], weights: dict[tuple[str, ...], int]) -> int | None:
-    """The weight whose name is a part of that of a slot, such as `Adam/m/dense/kernel`."""
+    """Return the weight whose name is part of the name of a slot, such as `Adam/m/dense/kernel`."""
     for start in range(len(path)):
         for stop in range(len(path), start, -1):
             if stop - start < len(path) and path[start:stop] in weights:
@@ -103,7 +103,7 @@ def _weight_in(path: tuple[str, ...], weights: dict[tuple[str, ...], int]) -> in
 
 
 def _updated_together(concrete: Any) -> dict[int, int]:
-    """Variables that an operation updates along with another one, which comes first -> that one."""
+    """Return, for each variable that an operation updates as its second or later one, the first one."""
     inside = {id(inner): id(outermost(outer)) for outer, inner in concrete.graph.captures}
     found: dict[int, int] = {}
     for first, *others in _updates(concrete.graph, inside):
@@ -112,7 +112,7 @@ def _updated_together(concrete: Any) -> dict[int, int]:
 
 
 def _updates(graph: Any, keys: dict[int, int]) -> Iterator[list[int]]:
-    """The variables of each operation of an optimizer, in loops and calls as well; `keys` are those of handles."""
+    """Yield the variables of each update operation of an optimizer, also in loops and calls; `keys` maps handles."""
     for op in graph.get_operations():
         for inner in called(graph, op):
             pairs = zip(arguments(op), inner.inputs)

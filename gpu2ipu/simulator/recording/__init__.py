@@ -1,1 +1,1 @@
-"""Records or reports what a script does when it trains, evaluates and predicts."""
+"""Record or report what a script does when it trains, evaluates and predicts."""

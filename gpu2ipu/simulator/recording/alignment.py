@@ -1,10 +1,9 @@
-"""Lets the original see what the port saw: the same initial weights, the same rows, the same batches.
+"""Align an original with its port: the same initial weights, the same rows, the same batches.
 
-The port runs first and is recorded; the original then follows the record. A port may drop a remainder below
-one batch in training, and in an evaluation where nothing else could be done, because an IPU takes whole
-batches only; the original skips the same rows, so that both compute the same numbers and may differ by
-rounding alone. More than a remainder is never skipped: it is for compare to find. What predict sees is left
-alone too, but for calls that the options cut short.
+The port runs first and is recorded; the original then follows the record. A port may drop a remainder of less than one
+batch in training, and in evaluation where there is no other way, because an IPU takes full batches only; the original
+skips the same rows, so that both compute the same numbers up to rounding. More than a remainder is never skipped:
+`compare` must report it. The input of `predict` is not changed either, except in calls that the options shorten.
 """
 
 from __future__ import annotations
@@ -22,34 +21,34 @@ _SKIPS_SHORT = "skips partial batches, as the port does"
 
 
 class PortRecord:
-    """The record of the port, as far as it goes."""
+    """The record of the port, which may end early."""
 
     def __init__(self, path: str) -> None:
-        """Read the record; OSError if it is not there."""
+        """Read the record. Raises OSError if it cannot be read."""
         self._calls: dict[int, dict[str, Any]] = {}
         self._files: dict[int, str] = {}
-        # loop over a dataset, in order -> the rows of its batches, None where they differ
+        # index of a loop over a dataset -> the rows of its batches, None if they differ
         self.iterations: dict[int, int | None] = {}
-        # the loops that train, see `loop_limits`
+        # the custom loops that train, see `loop_limits`
         self.levels: list[tuple[int, int]] = []
         with open(path, encoding="utf-8") as file:
             for line in file:
                 self._take(line)
 
     def call(self, number: int, kind: str) -> dict[str, Any] | None:
-        """What is known of the call with this number, if it is of this kind and came to its end."""
+        """Return the entries of the call with this number; None if it is of another kind or did not end."""
         call = self._calls.get(number)
         return call if call and call["kind"] == kind and call.get("done") else None
 
     def initial_weights(self, model: int) -> weights.Arrays | None:
-        """The weights with which a model was first used."""
+        """Return the weights of a model at its first use, None if they were not recorded."""
         return weights.load(self._files[model]) if model in self._files else None
 
     def _take(self, line: str) -> None:
         try:
             entry = json.loads(line)
         except ValueError:
-            return  # a line that was cut when the process died
+            return  # an incomplete line: the process was killed
         if "weights_of" in entry:
             self._files[entry["weights_of"]] = entry["file"]
         elif "iteration" in entry:
@@ -63,9 +62,9 @@ class PortRecord:
 
 
 def align(kind: str, arguments: dict[str, Any], port: dict[str, Any]) -> list[str]:
-    """Change the arguments of a call of the original to what the port saw.
+    """Change the arguments of a call of the original to the rows and batches that the port used.
 
-    Gives notes on what is skipped; of a generator that is known when it has been read, and added then.
+    Returns notes about skipped rows. For a generator they are known, and added to the list, only once it has been read.
     """
     if kind == "predict":
         if port["shortened"]:
@@ -83,7 +82,7 @@ def align(kind: str, arguments: dict[str, Any], port: dict[str, Any]) -> list[st
 
 
 class _Seen:
-    """What one part of a call of the port consumed in an epoch."""
+    """What the training or the validation of a call of the port consumed in an epoch."""
 
     def __init__(self, part: dict[str, Any], counts: dict[str, int] | None, epochs: int) -> None:
         self.given: int | None = part["rows_given"]
@@ -121,7 +120,7 @@ def _align_arrays(kind: str, arguments: dict[str, Any], seen: _Seen) -> list[str
 
 
 def _align_dataset(kind: str, arguments: dict[str, Any], seen: _Seen, keeps_rows: bool = False) -> list[str]:
-    """A dataset loses the partial batches that the port left out, unless it `keeps_rows`, and what was cut short."""
+    """Remove the partial batches that the port dropped, unless `keeps_rows`, and what a shortened call leaves out."""
     dataset, steps = arguments["x"], arguments.get(STEPS[kind])
     batch = inputs.batch_of(dataset) or seen.batch
     only_whole = batch == seen.batch and seen.rows == seen.steps * seen.batch
@@ -129,8 +128,8 @@ def _align_dataset(kind: str, arguments: dict[str, Any], seen: _Seen, keeps_rows
     if only_whole and not keeps_rows and _may_have_partial_batches(dataset, steps, seen):
         filtered = inputs.whole_batches(dataset, batch)
         notes = [_SKIPS_SHORT] if filtered is not dataset else []
-        # Of known size: after data of unknown size Keras tries one more step, which counts as an update, and does not
-        # begin again in the next epoch.
+        # With a known size: after data of unknown size Keras tries one more step, which counts as an update, and does
+        # not restart the iterator in the next epoch.
         if steps is None or steps == inputs.cardinality(dataset):
             filtered = inputs.said_to_have(filtered, seen.steps)
             arguments[STEPS[kind]] = None if steps is None else seen.steps
@@ -145,7 +144,7 @@ def _align_dataset(kind: str, arguments: dict[str, Any], seen: _Seen, keeps_rows
 
 
 def _align_generator(kind: str, arguments: dict[str, Any], seen: _Seen) -> list[str]:
-    """A Sequence loses the short batch at its end, a Python generator its short ones and what is read ahead of need."""
+    """Remove partial batches: the last one of a Sequence, all of a Python generator, which is read on demand."""
     x, steps = arguments["x"], arguments.get(STEPS[kind])
     if isinstance(x, tf.keras.utils.Sequence):
         return _align_sequence(kind, arguments, seen)
@@ -161,9 +160,9 @@ def _align_generator(kind: str, arguments: dict[str, Any], seen: _Seen) -> list[
 
 
 def _align_sequence(kind: str, arguments: dict[str, Any], seen: _Seen) -> list[str]:
-    """The whole batches of a Sequence, drawn when a port draws them; as it is where the port took others."""
+    """Keep the full batches of a Sequence, read in the order of a port; unchanged where the port used other batches."""
     x, steps = arguments["x"], arguments.get(STEPS[kind])
-    asked = len(x) if steps is None else math.ceil(steps)  # a step begun counts: `len(x) / 32`
+    asked = len(x) if steps is None else math.ceil(steps)  # Keras rounds up, for example `len(x) / 32`
     batch = generators.first_batch(x)
     if kind == "evaluate" and batch != seen.batch and asked == len(x):
         read = generators.read_in_turn(x, asked, False)
@@ -183,7 +182,7 @@ def _align_sequence(kind: str, arguments: dict[str, Any], seen: _Seen) -> list[s
 
 
 def _may_have_partial_batches(dataset: Any, steps: int | None, seen: _Seen) -> bool:
-    """Whether the port may have left out partial batches, and nothing but those, of what the original has."""
+    """Return whether the port may have dropped partial batches, and only those, of the dataset of the original."""
     size = inputs.cardinality(dataset)
     if steps is not None or size < 0:
         return True

@@ -1,4 +1,4 @@
-"""What a record says of a call of fit, evaluate or predict: its data as the script gave it, and numbers."""
+"""What a record says about a call of fit, evaluate or predict: its data as the script passed it, and counts."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import tensorflow as tf
 from . import inputs
 from .training_limits import STEPS
 
-# The data of a call and of its validation: inputs and steps of each.
+# The data of a call and of its validation: input and number of steps of each.
 Data = Tuple[Tuple[Any, Any], Tuple[Any, Any]]
 
 
 def given(kind: str, arguments: dict[str, Any]) -> dict[str, Any]:
-    """The data that the script gave to a call: kind of input, rows, batch size, batches of a dataset."""
+    """Describe the data that the script passed to a call: kind of input, rows, batch size, batches of a dataset."""
     validates = kind == "fit" and arguments.get("validation_data") is not None
     part = _part(arguments)
     part["validation"] = _part(inputs.validation_of(arguments)) if validates else None
@@ -23,7 +23,7 @@ def given(kind: str, arguments: dict[str, Any]) -> dict[str, Any]:
 
 
 def data_of(arguments: dict[str, Any]) -> Data:
-    """The data of a call, to be compared with the same later."""
+    """Return the data of a call, for `changed` to compare."""
     steps = arguments.get("steps", arguments.get("steps_per_epoch"))
     if arguments.get("validation_data") is None:
         return (arguments["x"], steps), (None, None)
@@ -32,19 +32,19 @@ def data_of(arguments: dict[str, Any]) -> Data:
 
 
 def changed(before: Data, after: Data) -> bool:
-    """Whether the data of a call, or of its validation, was cut."""
+    """Return whether the data of a call, or of its validation, was shortened."""
     return any(_differs(one, other) for one, other in zip(before, after))
 
 
 def mark_shortened(line: dict[str, Any], before: Data, after: Data) -> None:
-    """Note in the line of a call which of its parts the options cut short."""
+    """Note in the entry of a call whether the options shortened its data and that of its validation."""
     line["shortened"] = _differs(before[0], after[0])
     if line["validation"] is not None:
         line["validation"]["shortened"] = _differs(before[1], after[1])
 
 
 def counts_of_outputs(outputs: Any, arguments: dict[str, Any]) -> dict[str, int]:
-    """Steps, rows and rows of a batch of a prediction, where the loss container counts nothing."""
+    """Return steps, rows and rows per batch of a prediction, for which no loss container counts."""
     rows = len(tf.nest.flatten(outputs)[0])
     x = arguments["x"]
     is_dataset = inputs.kind_of(x) == "dataset"
@@ -57,9 +57,9 @@ def counts_of_outputs(outputs: Any, arguments: dict[str, Any]) -> dict[str, int]
 def counts_of_whole_batches(
     kind: str, arguments: dict[str, Any], epochs: int, replicas: int
 ) -> dict[str, int] | None:
-    """Steps, rows and rows of a batch of a call that takes whole batches of known size only; None if unknown.
+    """Return steps, rows and rows per batch of a call that takes full batches of known size only; None if unknown.
 
-    As on an IPU, where what does not make a batch for every replica is left out.
+    As on an IPU, batches that are not enough for all replicas are dropped.
     """
     x, steps = arguments["x"], arguments.get(STEPS[kind])
     if inputs.kind_of(x) == "dataset":
@@ -75,7 +75,7 @@ def counts_of_whole_batches(
 
 
 def plain(value: Any) -> Any:
-    """A number of numpy or TensorFlow as one of Python, for JSON; anything else as text."""
+    """Convert a value of numpy or TensorFlow to Python numbers for JSON, anything else to text."""
     if hasattr(value, "numpy"):
         value = value.numpy()
     return value.tolist() if isinstance(value, (np.generic, np.ndarray)) else str(value)
@@ -95,11 +95,11 @@ def _part(arguments: dict[str, Any]) -> dict[str, Any]:
 
 
 def _rows_taken(arguments: dict[str, Any]) -> int:
-    """The rows of the arrays of a call: all, or so many batches of a given size."""
+    """Return the number of rows that a call takes from its arrays: all, or those of `steps` batches."""
     rows, steps, batch = inputs.rows_of(arguments["x"]), arguments.get("steps"), arguments.get("batch_size")
     return min(rows, steps * batch) if steps and batch else rows
 
 
 def _differs(before: tuple[Any, Any], after: tuple[Any, Any]) -> bool:
-    """By identity: arrays of the script are replaced, never changed in place."""
+    """Return whether two inputs differ, by identity: arrays of the script are replaced, never changed in place."""
     return before[0] is not after[0] or before[1] != after[1]

@@ -1,14 +1,14 @@
-"""Training loops of a script's own: what their tapes, metrics and loops over datasets did.
+"""Record custom training loops: their gradient tapes, metrics and loops over datasets.
 
-Outside of fit, evaluate and predict there is no call to record. What there is instead:
+Outside of fit, evaluate and predict there is no call to record. Recorded are instead:
 
- * a "loop": all gradients that tapes take for the same variables, each with the value that is differentiated,
-   the loss. It is counted inside the step, compiled or not (`tally`), and written when the script ends;
+ * a "loop" for all gradients that tapes compute for the same variables, each with the differentiated value, the loss.
+   It is counted inside the step, compiled or not (`tally`), and written when the script ends;
  * one "metric" call for all metrics that the script reads, with each value that it reads;
- * the loops over datasets. The batches of the port are written down, and an original whose batches may be
-   partial where the port's are whole skips these.
+ * the loops over datasets. The batch sizes of the port are written, and an original skips partial batches where those
+   of the port are full.
 
-How long they go on is for `loop_limits` to say.
+`loop_limits` shortens these loops.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from .alignment import PortRecord
 from .loop_limits import Trained
 from .tally import Tally
 
-# What a call has to say of its data, where it has none.
+# The entries about the data of a call, for a loop without any.
 _NO_DATA = {
     "input": "loop",
     "rows_given": None,
@@ -44,17 +44,17 @@ _NO_DATA = {
 
 
 class _Loop:
-    """The gradients that are taken for the same variables."""
+    """All gradients that are computed for the same variables."""
 
     def __init__(self, number: int, variables: list[Any], tally: Tally | None) -> None:
         self.number = number
         self.variables = variables
         self.tally = tally
-        self.compiled = False  # whether a loop in a graph takes them
+        self.compiled = False  # whether a loop in a graph computes them
 
 
 class CustomLoops:
-    """Records what a script trains by itself; the recorder says when a call of Keras is at work."""
+    """Records the custom training loops of a script; the recorder says when a call of Keras is running."""
 
     def __init__(
         self,
@@ -64,7 +64,7 @@ class CustomLoops:
         first_use: Callable[[Any, Any], int],
         port: PortRecord | None,
     ) -> None:
-        """Nothing is hooked before `install`."""
+        """Change nothing in TensorFlow or Keras before `install`."""
         self._write = write
         self._next_call = next_call
         self._is_busy = is_busy
@@ -72,14 +72,14 @@ class CustomLoops:
         self._port = port
         self._loops: dict[Any, _Loop] = {}
         self._models: list[Any] = []
-        self._inside = 0  # calls of models and of metrics that are running
-        self._batch: Any = None  # an input of the model that was run last
+        self._inside = 0  # the number of running calls of models and metrics
+        self._batch: Any = None  # an input of the model that was called last
         self._metrics: int | None = None
         self._iterations = 0
         self._counts_steps = True
 
     def install(self, counts_steps: bool) -> None:
-        """Put in the hooks; `counts_steps` says that steps may have variables for it."""
+        """Wrap models, metrics, tapes and datasets; `counts_steps`: whether steps may have variables for counting."""
         self._counts_steps = counts_steps
         for owner in installed.model_classes():
             owner.__call__ = self._around(owner.__call__, self._model_called)
@@ -92,7 +92,7 @@ class CustomLoops:
         self._wrap_datasets()
 
     def finish(self, save: Callable[[str, int, list[Any]], dict[str, Any]]) -> None:
-        """Write what the loops did; `save` keeps weights in a file."""
+        """Write the last entries of all loops; `save` writes weights to a file."""
         for loop in self._loops.values():
             arrays = [variable.numpy() for variable in loop.variables]
             saved = save("loop", loop.number, arrays)
@@ -102,11 +102,11 @@ class CustomLoops:
             self._done(self._metrics, [], None, {})
 
     def has_trained(self) -> bool:
-        """Whether any gradient was taken."""
+        """Return whether any gradient was computed."""
         return bool(self._loops)
 
     def progress(self) -> list[Trained]:
-        """What was trained so far, where the steps are counted."""
+        """Return the steps trained so far by each loop whose steps are counted."""
         return [
             Trained(counts["steps"], counts["rows"], loop.compiled)
             for loop in self._loops.values()
@@ -115,7 +115,7 @@ class CustomLoops:
         ]
 
     def on_read(self, read: Callable[[], None]) -> None:
-        """Let `read` know when a dataset gives an element."""
+        """Call `read` whenever an element is read from a dataset."""
         owned: Any = iterator_ops.OwnedIterator
         stock = owned.__next__
 
@@ -141,7 +141,7 @@ class CustomLoops:
     # models
 
     def _around(self, stock: Callable[..., Any], before: Callable[..., None]) -> Callable[..., Any]:
-        """A method that counts as running, and says so first."""
+        """Wrap a method: it counts as running, and calls `before` first unless it is nested."""
 
         @functools.wraps(stock)
         def called(this: Any, *args: Any, **kwargs: Any) -> Any:
@@ -156,7 +156,7 @@ class CustomLoops:
         return called
 
     def _nothing(self, *_: Any) -> None:
-        """Of a metric that is called nothing is known before."""
+        """Do nothing before the call of a metric."""
 
     def _model_called(self, model: Any, *args: Any) -> None:
         leaves = tf.nest.flatten(args[:1])
@@ -202,7 +202,7 @@ class CustomLoops:
         return self._loops[key]
 
     def _rows(self) -> Any:
-        """Something with the rows of the batch, if that is at hand in this graph; else without rows."""
+        """Return a tensor with the rows of the batch if there is one in this graph, else one without rows."""
         graph = None if tf.executing_eagerly() else tf.compat.v1.get_default_graph()
         here = self._batch is not None and getattr(self._batch, "graph", None) is graph
         return self._batch if here else tf.zeros([0])
@@ -210,7 +210,7 @@ class CustomLoops:
     # metrics
 
     def _reading(self, stock: Callable[..., Any]) -> Callable[..., Any]:
-        """Keras wraps the `result` of each metric that is made; ours goes around that."""
+        """Wrap the function with which Keras wraps the `result` of each new metric, to note what the script reads."""
 
         @functools.wraps(stock)
         def result_wrapper(result_fn: Any) -> Any:
@@ -252,7 +252,7 @@ class CustomLoops:
         dataset_ops.DatasetV2.__iter__ = __iter__
 
     def _aligned(self, dataset: Any) -> Any:
-        """The dataset as the script goes through it: without partial batches, where the port has none."""
+        """Return the dataset that the script iterates over: without partial batches if the port has none."""
         number, self._iterations = self._iterations, self._iterations + 1
         batch = _batch_of(dataset)
         self._write(iteration=number, batch=batch)
@@ -260,7 +260,7 @@ class CustomLoops:
         if theirs is None or batch is not None:
             return dataset
         mine = inputs.batch_of(dataset)
-        if mine not in (None, theirs):  # by which a port keeps the rows of the short batch
+        if mine not in (None, theirs):  # another batch size, with which the port keeps all rows
             self._write(
                 note=f"a loop goes through batches of {mine} rows in the original, of {theirs} in the port"
             )
@@ -272,7 +272,7 @@ class CustomLoops:
 
 
 def _is_data(leaf: Any) -> bool:
-    """Whether something is a tensor or an array, and not one of the symbols that models are made of."""
+    """Return whether a value is a tensor or an array, not a symbolic tensor of a Keras model."""
     if isinstance(leaf, np.ndarray):
         return True
     name = str(getattr(getattr(leaf, "graph", None), "name", "")) if not tf.executing_eagerly() else ""
@@ -288,13 +288,13 @@ def _has(model: Any, variable: Any) -> bool:
 
 
 def _total(target: Any) -> Any:
-    """What is differentiated, as one number."""
+    """Return the sum of all differentiated values."""
     leaves = [tf.convert_to_tensor(leaf) for leaf in tf.nest.flatten(target) if leaf is not None]
     return tf.add_n([tf.reduce_sum(tf.cast(leaf, tf.float32)) for leaf in leaves])
 
 
 def _batch_of(dataset: Any) -> int | None:
-    """The first dimension of all that an element holds, where it is fixed."""
+    """Return the static batch size of the elements of a dataset, None if it is not static."""
     specs = tf.nest.flatten(dataset.element_spec)
     shapes = [spec.shape for spec in specs if isinstance(spec, tf.TensorSpec)]
     first = shapes[0] if shapes else None

@@ -1,7 +1,7 @@
-"""What the original is fed by in Python, made to give what the port was fed: no short batch, none read ahead.
+"""Align Python generators and Sequences of an original with its port: no partial batches, and no prefetching.
 
-Keras prefetches from a generator, and each evaluation inside of `fit` throws away what was read ahead: how much
-that is depends on its threads. So the batches of the original are read when they are needed, as a port reads them.
+Keras prefetches from a generator, and each evaluation inside `fit` discards the prefetched batches, whose number
+depends on its threads. So the batches of the original are read when they are needed, as a port reads them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from . import inputs
 
 
 def read_on_demand(generator: Any, steps: int) -> Any:
-    """The dataset that Keras makes of a Python generator, without what reads ahead of the steps of an epoch."""
+    """Return the dataset that Keras creates from a Python generator, without prefetching, with the size of an epoch."""
     dataset = installed.module("engine.data_adapter").GeneratorDataAdapter(generator).get_dataset()
     while "Prefetch" in type(dataset).__name__:
         dataset = dataset._inputs()[0]
@@ -27,7 +27,7 @@ def read_on_demand(generator: Any, steps: int) -> Any:
 
 
 def without_short(generator: Any, batch: int, on_skip: Callable[[], object]) -> Iterator[Any]:
-    """The batches of a generator but for those of fewer rows than `batch`; says so once, when it meets the first."""
+    """Yield the batches of a generator that have at least `batch` rows; call `on_skip` once, at the first other one."""
     told = False
     for found in generator:
         if inputs.rows_of(found) >= batch:
@@ -38,7 +38,7 @@ def without_short(generator: Any, batch: int, on_skip: Callable[[], object]) -> 
 
 
 def fed_first(arguments: dict[str, Any]) -> Any:
-    """What a call gives to its model; of a generator that is the first batch, which the call still gets."""
+    """Return the input of a call for its model; of a generator the first batch, which the call gets as well."""
     x = arguments["x"]
     if isinstance(x, tf.keras.utils.Sequence):
         batch = _item(x, 0)
@@ -51,17 +51,17 @@ def fed_first(arguments: dict[str, Any]) -> Any:
 
 
 def first_batch(sequence: Any) -> int:
-    """The rows of the first batch of a Sequence, which is as large as any."""
+    """Return the rows of the first batch of a Sequence, which is the largest."""
     return inputs.rows_of(_item(sequence, 0))
 
 
 def has_short_end(sequence: Any, batch: int) -> bool:
-    """Whether the last batch of a Sequence has fewer rows than `batch`."""
+    """Return whether the last batch of a Sequence has fewer rows than `batch`."""
     return 0 < inputs.rows_of(_item(sequence, len(sequence) - 1)) < batch
 
 
 def _item(sequence: Any, index: int) -> Any:
-    """A batch of a Sequence; what it counts and draws is undone."""
+    """Return a batch of a Sequence, without changing its state or that of the random number generators."""
     state, numpy_state = random.getstate(), np.random.get_state()
     try:
         return copy.copy(sequence)[index]
@@ -71,9 +71,9 @@ def _item(sequence: Any, index: int) -> Any:
 
 
 def read_in_turn(sequence: Any, steps: int, shuffle: bool) -> Any:
-    """A dataset of the first batches of a Sequence in Keras's order, which draws its random numbers as a port does.
+    """Return a dataset of the first batches of a Sequence in Keras's order, with the random numbers of a port.
 
-    A port looks at the first batch where it makes its dataset, and lets a pass end before validation begins.
+    A port reads the first batch when it creates its dataset, and ends a pass before validation begins.
     """
     standardize = installed.module("engine.data_adapter").GeneratorDataAdapter._standardize_batch
 
@@ -95,6 +95,6 @@ def read_in_turn(sequence: Any, steps: int, shuffle: bool) -> Any:
 
 
 def _spec(array: Any) -> Any:
-    """An array of any number of rows."""
+    """Return the tensor spec of an array, with any number of rows."""
     array = np.asarray(array)
     return tf.TensorSpec((None, *array.shape[1:]), array.dtype)

@@ -1,4 +1,4 @@
-"""What stands in the input arguments of fit, evaluate and predict: kinds, rows, and cutting to fewer rows."""
+"""The input arguments of fit, evaluate and predict: their kinds, rows and batches, and how to shorten them."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ import tensorflow as tf
 
 from ..keras2 import installed
 
-# Keras' own default.
+# The default batch size of Keras.
 DEFAULT_BATCH = 32
 
-# The arguments of fit and evaluate that have a row for each sample; predict has the first alone.
+# The arguments of fit and evaluate that have a row for each sample; predict has only the first.
 ARRAYS = ("x", "y", "sample_weight")
 
 
 def kind_of(x: Any) -> str:
-    """One of "arrays", "dataset", "generator"; the last stands for all that is drawn from in Python."""
+    """Return "arrays", "dataset" or "generator"; the last is anything that Python code iterates over."""
     if isinstance(x, tf.data.Dataset):
         return "dataset"
     if x is None or hasattr(x, "__next__") or isinstance(x, tf.keras.utils.Sequence):
@@ -30,13 +30,13 @@ def kind_of(x: Any) -> str:
 
 
 def rows_of(arrays: Any) -> int:
-    """The number of rows of a structure of arrays, or of a list of numbers."""
+    """Return the number of rows of a structure of arrays, or of a list of numbers."""
     leaf = tf.nest.flatten(arrays)[0]
     return int(leaf.shape[0]) if hasattr(leaf, "shape") else len(arrays)
 
 
 def cut(arrays: Any, start: int, stop: int) -> Any:
-    """The rows from start to stop of each array in a structure; None stays None."""
+    """Return the rows from `start` to `stop` of each array in a structure; None stays None."""
     if arrays is None:
         return None
     if not hasattr(tf.nest.flatten(arrays)[0], "shape"):
@@ -45,7 +45,7 @@ def cut(arrays: Any, start: int, stop: int) -> Any:
 
 
 def split_like_keras(arguments: dict[str, Any]) -> None:
-    """Turn `validation_split` into `validation_data`, with the rows that Keras would take: the last ones."""
+    """Replace `validation_split` by `validation_data` with the rows that Keras would use, the last ones."""
     split = arguments.get("validation_split")
     if not split or arguments.get("validation_data") is not None or kind_of(arguments["x"]) != "arrays":
         return
@@ -65,7 +65,7 @@ def cut_arrays(arguments: dict[str, Any], stop: int) -> None:
 
 
 def validation_of(arguments: dict[str, Any]) -> dict[str, Any]:
-    """The validation data of a fit, as the arguments of the evaluate that it is."""
+    """Return the validation data of a call of fit, as arguments of evaluate."""
     data = arguments["validation_data"]
     nested: dict[str, Any] = dict(zip(ARRAYS, data)) if isinstance(data, (tuple, list)) else {"x": data}
     nested["steps"] = arguments.get("validation_steps")
@@ -74,7 +74,7 @@ def validation_of(arguments: dict[str, Any]) -> dict[str, Any]:
 
 
 def set_validation(arguments: dict[str, Any], nested: dict[str, Any]) -> None:
-    """Put what `validation_of` gave back, changed."""
+    """Set the validation data of a call of fit to the changed result of `validation_of`."""
     arguments["validation_steps"] = nested["steps"]
     if isinstance(arguments["validation_data"], (tuple, list)):
         arguments["validation_data"] = tuple(nested[name] for name in ARRAYS if name in nested)
@@ -83,12 +83,12 @@ def set_validation(arguments: dict[str, Any], nested: dict[str, Any]) -> None:
 
 
 def cardinality(dataset: Any) -> int:
-    """Batches in a dataset; -1 for infinite, -2 for unknown."""
+    """Return the number of batches in a dataset; -1 if it is infinite, -2 if unknown."""
     return int(tf.data.experimental.cardinality(dataset).numpy())
 
 
 def batch_of(dataset: Any) -> int | None:
-    """The batch size that a dataset was made with, looked for along its inputs; None if it is not found."""
+    """Return the batch size of a dataset, found along its input datasets; None if unknown."""
     size = getattr(dataset, "_batch_size", None)
     if size is not None:
         return int(size)
@@ -97,7 +97,7 @@ def batch_of(dataset: Any) -> int | None:
 
 
 def partial_batches(dataset: Any) -> int:
-    """How many batches of a dataset may be partial: one in each repetition that comes after batching."""
+    """Return how many batches of a dataset may be partial: one in each repetition after batching."""
     if getattr(dataset, "_batch_size", None) is not None:
         return 1
     count = getattr(dataset, "_count", None) if "Repeat" in type(dataset).__name__ else None
@@ -107,20 +107,20 @@ def partial_batches(dataset: Any) -> int:
 
 
 def said_to_have(dataset: Any, batches: int) -> Any:
-    """A dataset of which nobody reads more batches than these, as one whose size Keras knows.
+    """Return a dataset with an asserted cardinality, for callers that read no more than these batches.
 
-    `take` would end the iterator with the last batch; a shuffle that is repeated goes on with another order then.
+    `take` would end the iterator after the last batch, and a repeated shuffle would continue in another order.
     """
     return dataset.apply(tf.data.experimental.assert_cardinality(batches))
 
 
 def of_size(dataset: Any, batches: int) -> Any:
-    """The first batches of a dataset that has at least as many, as one whose size Keras knows."""
+    """Return the first batches of a dataset that has at least so many, with an asserted cardinality."""
     return said_to_have(dataset.take(batches), batches)
 
 
 def whole_batches(dataset: Any, batch: int) -> Any:
-    """The dataset without its partial batches; unchanged when it cannot have any."""
+    """Return the dataset without partial batches; unchanged if it cannot have any."""
     shapes = [spec.shape for spec in tf.nest.flatten(dataset.element_spec) if hasattr(spec, "shape")]
     if not shapes or shapes[0].rank in (None, 0) or shapes[0][0] is not None:
         return dataset
@@ -132,9 +132,9 @@ def whole_batches(dataset: Any, batch: int) -> Any:
 
 
 def spec_of(x: Any, with_rows: bool = False) -> Any:
-    """What a model gets from an input, as tensor specs; None if unknown.
+    """Return the tensor specs of what a model gets from an input; None if unknown.
 
-    Their batch dimension is open, or that of arrays the number of their rows.
+    The batch dimension of arrays is open, or the number of their rows if `with_rows`.
     """
     kind = kind_of(x)
     if kind == "dataset":
@@ -146,7 +146,7 @@ def spec_of(x: Any, with_rows: bool = False) -> Any:
 
 
 def open_spec(specs: Any) -> Any:
-    """Tensor specs with an open batch dimension."""
+    """Return tensor specs with an open batch dimension."""
 
     def opened(spec: tf.TensorSpec) -> tf.TensorSpec:
         return tf.TensorSpec([None, *spec.shape[1:]] if len(spec.shape) else [], spec.dtype)
@@ -160,9 +160,9 @@ def _rows(array: Any, start: int, stop: int) -> Any:
 
 def _row_spec(array: Any, rows: int | None) -> Any:
     shape = [rows, *array.shape[1:]]
-    # Keras up to 2.9 gives every row of a vector a dimension of its own.
+    # Keras up to 2.9 adds a second dimension to vectors.
     if len(shape) == 1 and hasattr(installed.module("engine.data_adapter"), "expand_1d"):
         shape = [rows, 1]
     dtype = array.dtype if isinstance(array, tf.Tensor) else tf.as_dtype(np.asarray(array[:1]).dtype)
-    # Keras feeds numpy numbers of any precision as its own default float.
+    # Keras casts numpy floats of any precision to its default float type.
     return tf.TensorSpec(shape, tf.as_dtype(tf.keras.backend.floatx()) if dtype.is_floating else dtype)

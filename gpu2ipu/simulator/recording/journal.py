@@ -1,12 +1,12 @@
-"""What a process writes down for the one that started it: one JSON object a line, flushed at once.
+"""JSON lines that a process writes for the one that started it: one object per line, flushed at once.
 
-A journal is readable up to its last whole line whatever became of the process. A recording (`recorder`) and the
-report of a plain run (`reporter`) are both journals; in both an exception, a warning and the end look the same:
+A journal is readable up to its last complete line even if the process is killed. A recording (`recorder`) and the
+report of a plain run (`reporter`) are both journals, with the same entries for exceptions, warnings and the end:
 
     {"warning": text}   {"exception": {"type", "message", "violation"}}
     {"end": exit code}                                                     last
 
-A violation is an exception that the simulator has raised because an IPU's software would.
+A violation is an exception that the simulator raises because the software of an IPU would.
 """
 
 from __future__ import annotations
@@ -22,31 +22,31 @@ from ..execution import Compiler, plainly_compiled
 
 _SIMULATOR = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 
-#: Files in the text that TensorFlow makes of an exception in traced code, in its older and its newer form.
+#: File names in the message that TensorFlow gives an exception in traced code, in its older and its newer form.
 _FILE_IN_TEXT = re.compile(r'^\s+(?:File ")?(/[^":\n]+\.py)', re.MULTILINE)
 _TRACED = "in user code:"
 
 
 class Journal:
-    """A file of JSON lines; OSError if it cannot be written."""
+    """A file of JSON lines."""
 
     def __init__(self, path: str, plain: Callable[[Any], Any] = str) -> None:
-        """`plain` makes something that JSON can hold of what it cannot."""
+        """Open the file; `plain` converts values that JSON does not have. Raises OSError if it cannot be written."""
         self._path = path
         self._plain = plain
-        # what makes code of the script
+        # compiles the script
         self.compiler: Compiler = plainly_compiled
-        # open until `end`, or until the process is killed
+        # stays open until `end`, or until the process is killed
         self._file = open(path, "w", encoding="utf-8")  # noqa: SIM115
 
     def exception(self, error: BaseException) -> None:
-        """Write what the script died of."""
+        """Write the exception that ended the script."""
         self._write(
             exception={"type": type(error).__name__, "message": words_of(error), "violation": is_ours(error)}
         )
 
     def end(self, code: int) -> None:
-        """Write the last line."""
+        """Write the exit code, and close the file."""
         self._write(end=code)
         self._file.close()
 
@@ -56,7 +56,7 @@ class Journal:
             self._file.flush()
 
     def _hear_warnings(self, only_ours: bool = False) -> None:
-        """Write warnings down: those that TensorFlow logs and Python shows, or only the simulator's."""
+        """Write warnings to the journal: all that TensorFlow logs and Python shows, or only those of the simulator."""
         logging.getLogger("tensorflow").addHandler(_WarningHandler(self._write, only_ours))
         if only_ours:
             return
@@ -70,7 +70,7 @@ class Journal:
 
 
 def is_ours(error: BaseException) -> bool:
-    """Whether the simulator has raised an exception, in whatever TensorFlow has wrapped it."""
+    """Return whether the simulator has raised an exception, also if TensorFlow has wrapped it."""
     text = str(error)
     if _TRACED in text:
         files = _FILE_IN_TEXT.findall(text)
@@ -84,7 +84,7 @@ def is_ours(error: BaseException) -> bool:
 
 
 def words_of(error: BaseException) -> str:
-    """What an exception says, without the stack that TensorFlow puts before it."""
+    """Return the message of an exception without the stack that TensorFlow puts before it."""
     text = str(error)
     if _TRACED not in text:
         return text
@@ -93,7 +93,7 @@ def words_of(error: BaseException) -> str:
 
 
 class _WarningHandler(logging.Handler):
-    """Hands the warnings that TensorFlow and the simulator log to the journal."""
+    """Writes the warnings that TensorFlow and the simulator log to the journal."""
 
     def __init__(self, write: Callable[..., None], only_ours: bool) -> None:
         super().__init__(logging.WARNING)

@@ -1,8 +1,8 @@
-"""The loops of a script report to a watcher: the script and its own modules are compiled so.
+"""Instrument the loops of a script and of its own modules when they are compiled, so that a function can end them.
 
-`for x in y:` becomes `for x in WATCH(y):`, in comprehensions too, and `while test:` a loop over `WATCH(EVER)` that the
-test leaves. A loop that yields from inside is left as it is, for what runs between two of its items is not its body
-alone, and so is a `while` with an `else`. Code of AutoGraph, which reads the source, is not touched.
+`for x in y:` becomes `for x in WATCH(y):`, in comprehensions too, and `while test:` becomes a loop over `WATCH(EVER)`
+that breaks when the test fails. A loop that yields is not changed, since code outside of its body runs between two of
+its items, and neither is a `while` with an `else`. AutoGraph reads the source and is not affected.
 """
 
 from __future__ import annotations
@@ -28,31 +28,31 @@ _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef, ast.
 
 
 def install(watch: Callable[[Any], Any]) -> None:
-    """Let the loops of all that is `compiled`, and of modules that no one has installed, go through `watch`."""
+    """Pass the iterables of loops through `watch`, in what `compiled` compiles and in modules of the user."""
     setattr(builtins, WATCH, watch)
     setattr(builtins, _EVER, itertools.repeat(None))
     sys.meta_path.insert(0, _Finder())
 
 
 def compiled(source: bytes, path: str) -> CodeType:
-    """The code of a file whose loops report; lines stay where they are."""
+    """Compile a file with instrumented loops; line numbers stay the same."""
     tree = _Reporting().visit(ast.parse(source, path))
     code: CodeType = compile(ast.fix_missing_locations(tree), path, "exec", dont_inherit=True)
     return code
 
 
 class _Reporting(ast.NodeTransformer):
-    """Puts the watcher around what loops go through."""
+    """Wraps the iterables of loops in calls of WATCH."""
 
     def visit_For(self, node: ast.For) -> ast.For:
-        """A loop, unless it yields."""
+        """Instrument a `for` loop unless it yields."""
         self.generic_visit(node)
         if not any(_yields(statement) for statement in node.body):
             node.iter = _watched(node.iter)
         return node
 
     def visit_While(self, node: ast.While) -> ast.stmt:
-        """A loop without an end of its own, unless it yields."""
+        """Replace a `while` loop by an instrumented `for` loop, unless it yields or has an `else`."""
         self.generic_visit(node)
         if node.orelse or any(_yields(part) for part in (node.test, *node.body)):
             return node
@@ -62,7 +62,7 @@ class _Reporting(ast.NodeTransformer):
         return ast.copy_location(ast.For(target, _watched(ever), body, []), node)
 
     def visit_ListComp(self, node: Any) -> Any:
-        """A comprehension that is computed at once; others are generators."""
+        """Instrument a comprehension; generator expressions are not changed."""
         self.generic_visit(node)
         for clause in node.generators:
             if not clause.is_async:
@@ -84,10 +84,10 @@ def _yields(node: ast.AST) -> bool:
 
 
 class _Finder(importlib.abc.MetaPathFinder):
-    """Finds modules where Python does, and compiles those of the user."""
+    """Finds modules as Python does, and compiles those of the user with instrumented loops."""
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
-        """The module, if it is one of the user's own."""
+        """Return the spec of a module of the user, None for any other."""
         spec = importlib.machinery.PathFinder.find_spec(name, path, target)
         loader = spec.loader if spec is not None else None
         if type(loader) is not importlib.machinery.SourceFileLoader or not _is_own(loader.path):
@@ -98,10 +98,10 @@ class _Finder(importlib.abc.MetaPathFinder):
 
 
 class _Loader(importlib.machinery.SourceFileLoader):
-    """Compiles anew, past the files in which Python keeps code."""
+    """Compiles the source without using the cached bytecode of Python."""
 
     def get_code(self, fullname: str) -> CodeType:
-        """The code of a module."""
+        """Return the instrumented code of a module."""
         return compiled(self.get_data(self.path), self.path)
 
 

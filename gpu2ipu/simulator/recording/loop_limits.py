@@ -1,9 +1,9 @@
-"""`--epochs`, `--steps` and `--samples` for training loops of a script's own: loops that end early.
+"""Apply `--epochs`, `--steps` and `--samples` to custom training loops: end them early.
 
-What a loop is for shows in what it does. A body that trains is a step; a loop around a loop of steps is one of epochs;
-one around that (folds, trials) is not cut, and neither is a loop that trains nothing, for the script needs what it
-collects. A loop over a `tf.data` dataset is one of steps, whatever loops a step has inside. The original cuts what the
-port could cut, where a loop may be compiled, so that both train the same.
+The level of a loop follows from what it does. A body that trains is a step; a loop around a loop of steps iterates over
+epochs; a loop around that (folds, trials) is not shortened, nor is a loop that trains nothing, since the script needs
+its results. A loop over a `tf.data` dataset iterates over steps, even if a step contains loops. The original shortens
+the loops that the port could shorten (not those that are compiled), so that both train the same.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from .training_limits import TrainingLimits
 
 STEP, EPOCH = 1, 2
 
-# Which of the things that are trained, by number, and the level of a loop around it.
+# The number of a trained set of variables, and the level of a loop around its training: STEP or EPOCH.
 Level = Tuple[int, int]
 
 
 class Trained(NamedTuple):
-    """What was trained so far, of some variables; `compiled` says that a loop in a graph does it."""
+    """How much a set of variables was trained so far; `compiled` if by a loop in a graph."""
 
     steps: int = 0
     rows: int = 0
@@ -29,7 +29,7 @@ class Trained(NamedTuple):
 
 
 class _Loop:
-    """A loop that is running, and what the present pass through its body has done."""
+    """A running loop, and what the current iteration has done."""
 
     def __init__(self) -> None:
         self.level = 0
@@ -39,12 +39,12 @@ class _Loop:
         self.nested: list[_Loop] = []
 
     def has_data(self) -> bool:
-        """Whether it goes through a dataset, or trains in a loop that does."""
+        """Return whether it iterates over a dataset, or trains in a loop that does."""
         return self.is_over_data or any(inner.has_data() for inner in self.nested)
 
 
 class LoopLimits:
-    """Watches the loops of a script and ends them when they have trained enough."""
+    """Watches the loops of a script and ends them when they reach a limit."""
 
     def __init__(
         self,
@@ -53,36 +53,36 @@ class LoopLimits:
         is_idle: Callable[[], bool],
         levels: Collection[Level] | None = None,
     ) -> None:
-        """`is_idle`: whether the script itself is at work; `levels`: what to cut, None is all."""
+        """`is_idle` tells whether no call of Keras is running; `levels` are the loops to shorten, None is all."""
         self._limits = limits
         self._progress = progress
         self._is_idle = is_idle
         self._cuts = None if levels is None else set(levels)
         self._running: list[_Loop] = []
-        self._reads = 0  # elements of datasets that were read
-        self._batches = Trained()  # what the script trained batch by batch
-        self._in_loops: dict[Level, int] = {}  # steps that were trained there
+        self._reads = 0  # the number of dataset elements read
+        self._batches = Trained()  # what `train_on_batch` trained
+        self._in_loops: dict[Level, int] = {}  # level -> steps trained in its loops
 
     def read(self) -> None:
-        """An element of a dataset is read."""
+        """Count an element that is read from a dataset."""
         self._reads += 1
 
     def trained_on_batch(self, rows: int) -> None:
-        """The script calls `train_on_batch`."""
+        """Count a call of `train_on_batch` with so many rows."""
         self._batches = Trained(self._batches.steps + 1, self._batches.rows + rows)
 
     def watch(self, iterable: Any) -> Any:
-        """What a loop of the script goes through, as long as it may."""
+        """Return an iterable for a loop of the script that ends when the loop reaches its limit."""
         if threading.current_thread() is not threading.main_thread() or not self._is_idle():
             return iterable
         return self._items(iter(iterable))
 
     def levels(self) -> list[Level]:
-        """The loops that have trained something."""
+        """Return the levels of the loops that have trained."""
         return sorted(self._in_loops)
 
     def notes(self) -> Iterator[str]:
-        """What was asked for, and could not be done."""
+        """Yield a note for each limit that could not be applied."""
         trained = sum(each.steps for each in self._all())
         for name, level, loop in (
             ("steps", STEP, "a loop of steps"),
@@ -114,11 +114,11 @@ class LoopLimits:
             self._running.append(loop)
             try:
                 yield item
-            finally:  # also where the body leaves the loop
+            finally:  # also if the body leaves the loop
                 ends = self._pass_done(loop)
 
     def _pass_done(self, loop: _Loop) -> bool:
-        """Count a pass through the body of a loop; whether it was the last one."""
+        """Count an iteration of a loop. Return whether it was the last one."""
         if loop not in self._running:
             return True
         del self._running[self._running.index(loop) :]
@@ -142,7 +142,7 @@ class LoopLimits:
         return loop.passes[level] >= limit
 
     def _level(self, loop: _Loop, trained: list[Trained]) -> int:
-        """What a pass through the body of a loop was: nothing, a step, an epoch, or more."""
+        """Return the level of an iteration: 0 for no training, STEP, EPOCH, or more."""
         if not any(each.steps for each in trained):
             return 0
         if loop.is_over_data and not any(inner.has_data() for inner in loop.nested):
@@ -155,5 +155,5 @@ class LoopLimits:
 
 
 def _batch(trained: list[Trained]) -> int | None:
-    """The rows of a step, where they are known."""
+    """Return the rows of a step, None if unknown."""
     return max((each.rows // each.steps for each in trained if each.steps), default=0) or None

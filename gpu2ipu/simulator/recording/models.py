@@ -1,4 +1,4 @@
-"""Models as the recorder sees them: building one before its first step, and giving it the port's weights."""
+"""Build a model before its first step, set its weights to those of the port, and read its learning rate and metrics."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from . import inputs, weights
 
 
 def build(model: Any, x: Any) -> None:
-    """Make the weights of a model that waits for its first input, by tracing it with that input's type.
+    """Create the weights of a model that is not built yet, by tracing it with the type of its first input.
 
-    The input may be that type already, tensor specs. The batch is open, unless the model asks for its size, as for
-    noise of the shape of a tensor.
+    `x` is the input, or its tensor specs. The batch dimension is open, unless the model needs its size, for example for
+    noise in the shape of a tensor. Raises whatever the model raises.
     """
     is_spec = all(isinstance(leaf, tf.TensorSpec) for leaf in tf.nest.flatten(x))
     spec = None if model.built else inputs.open_spec(x) if is_spec else inputs.spec_of(x)
@@ -23,7 +23,7 @@ def build(model: Any, x: Any) -> None:
     with _scope_of(model):
         try:
             _trace(model, spec)
-        except Exception:  # whatever a model of the user's raises where it meets an open batch
+        except Exception:  # a user's model may raise anything for an open batch dimension
             of_rows = x if is_spec else inputs.spec_of(x, with_rows=True)
             if of_rows == spec:
                 raise
@@ -35,7 +35,7 @@ def _trace(model: Any, spec: Any) -> None:
 
 
 def _scope_of(model: Any) -> ContextManager[Any]:
-    """The scope of a model's strategy; where its `run` is at work, nothing can be entered, and need not be."""
+    """Return the scope of a model's strategy; inside its `run` the scope cannot be entered, and need not be."""
     if tf.distribute.has_strategy() and not tf.distribute.in_cross_replica_context():
         return contextlib.nullcontext()
     scope: ContextManager[Any] = model.distribute_strategy.scope()
@@ -43,43 +43,43 @@ def _scope_of(model: Any) -> ContextManager[Any]:
 
 
 def load_initial_weights(model: Any, theirs: weights.Arrays | None, used: dict[Any, bool]) -> str:
-    """Let an original start from the port's initial weights; what there is to say about it, or nothing.
+    """Set the weights of an original to the port's initial weights. Return a note about it, or an empty string.
 
-    Left alone are weights that an earlier model brought along (`used`: they are trained by now), and weights
-    that are the port's but for rounding: a model that was trained, saved and loaded again.
+    Not set are weights that an earlier model has (`used`: they are already trained), and weights that equal the port's
+    up to rounding: those of a model that was trained, saved and loaded again.
     """
     if theirs is None:
         return f"the port's initial weights of model {model.name!r} are not known"
     mine = model.get_weights()
     if not weights.same_shapes(mine, theirs):
         return f"the weights of model {model.name!r} differ in shape from the port's: it starts from its own"
-    # get_weights gives them in this order
+    # the order of get_weights
     fresh = [index for index, variable in enumerate(model.weights) if key_of(variable) not in used]
     gap = weights.distance([mine[index] for index in fresh], [theirs[index] for index in fresh])
     if gap is None or gap == 0 or gap < weights.SAME_WEIGHTS:
         return ""
     for index in fresh:
         model.weights[index].assign(theirs[index])
-    # Other seeds, or another version of TensorFlow, are no news; weights that came from somewhere else may be.
+    # The first model differs by seeds or by the version of TensorFlow; a later one may have weights from elsewhere.
     return f"model {model.name!r} starts from the port's weights; its own were others" if used else ""
 
 
 def key_of(weight: Any) -> Any:
-    """What a weight of a model is known by: a variable, or the table of a layer that looks words up."""
+    """Return a hashable key of a weight of a model: a variable, or the table of a lookup layer."""
     return weight.ref() if hasattr(weight, "ref") else id(weight)
 
 
 def learning_rate(model: Any) -> float | None:
-    """The learning rate that the next step takes; None where there is none."""
+    """Return the learning rate of the next step; None if there is none."""
     try:
         rate = model.optimizer.learning_rate
         return float(rate(model.optimizer.iterations) if callable(rate) else rate)
-    except Exception:  # optimizers of the user's own, or none
+    except Exception:  # custom optimizers, or none
         return None
 
 
 def metric_values(model: Any, result: Any) -> dict[str, float]:
-    """What evaluate gave, by name."""
+    """Return the results of `evaluate` by name."""
     if isinstance(result, dict):
         return {name: float(value) for name, value in result.items()}
     values = result if isinstance(result, (list, tuple)) else [result]

@@ -1,6 +1,6 @@
-"""A port that predicts batch by batch calls `predict` several times for one call of its original.
+"""Join the predictions of a port that calls `predict` batch by batch, where its original calls it once.
 
-The function that it brings along for that is known by its name (`gpu2ipu/analysis/library/port_helpers.py`).
+The helper function of such a port is recognised by its name (`gpu2ipu/analysis/library/port_helpers.py`).
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ import numpy as np
 import tensorflow as tf
 
 _HELPER = "predict_batch_by_batch"
-_DEPTH = 12  # frames from the recorder to the helper, with a comprehension and wrappers between them
+_DEPTH = 12  # the most frames from the recorder to the helper, with a comprehension and wrappers in between
 
 
 class PredictionParts:
-    """Tells which predictions are parts of one, and joins what they give."""
+    """Finds calls of `predict` that are parts of one prediction, and joins their results."""
 
     def __init__(self) -> None:
-        """No prediction has begun."""
-        self._helper: Any = None  # the running call of the helper that the last prediction belonged to
+        """Start without any prediction."""
+        self._helper: Any = None  # the frame of the helper in which the last prediction was made
         self._results: list[Any] = []
-        self.number: int | None = None  # of the call that the parts make up
+        self.number: int | None = None  # the number of the call that the parts form
 
     def is_next(self, kind: str) -> bool:
-        """Whether a call that begins now goes on with the last one; else it may be the first of several."""
+        """Return whether a call that begins now is the next part of the last one; if not, it may be a first part."""
         before, self._helper = self._helper, _running_helper() if kind == "predict" else None
         if self._helper is not None and self._helper is before:
             return True
@@ -34,11 +34,11 @@ class PredictionParts:
 
     @property
     def has_begun(self) -> bool:
-        """Whether there was a part before this one."""
+        """True if there was a part before this one."""
         return bool(self._results)
 
     def joined(self, result: Any) -> Any:
-        """The result of a call with those of the parts before it."""
+        """Return the result of a call with those of the parts before it."""
         if self._helper is None:
             return result
         self._results.append(result)

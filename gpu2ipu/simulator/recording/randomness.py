@@ -1,12 +1,12 @@
-"""Seeds, and random numbers that do not depend on the shape of the graph.
+"""Seeds, and random numbers that do not depend on the structure of the graph.
 
-An operation such as dropout draws from a generator of its own, seeded by its place in the graph: another loop
-around the step, or another operation before it, gives other masks. While original and port are compared,
-random operations are stateless functions of the seed and of
+An operation such as dropout has a generator of its own, seeded by its position in the graph: another loop around the
+step, or another operation before it, changes the masks. While original and port are compared, random operations are
+stateless functions of the seed and of
 
- * inside layers: the layer, the call of `fit`, and a count that goes up with each use;
- * inside `Dataset.map`: the map, and a number that every element gets anew in each epoch, so that it does not
-   matter how far a pipeline reads ahead, or how many elements it takes at once.
+ * inside layers: the layer, the call of `fit`, and a counter that increases with each use;
+ * inside `Dataset.map`: the map, and a number that each element gets in each epoch, so that neither prefetching nor
+   parallel calls change the result.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from tensorflow.python.saved_model import save as saved_model_save
 
 from ..keras2 import installed
 
-# Each call of fit, evaluate or predict starts its counts here times its number.
+# Call number n of fit, evaluate or predict starts its counters at n times this.
 _CALL_STRIDE = 2**32
 
-# Seeds of one run lie so far apart from those of a run with the next seed.
+# The distance between the seeds of layers in runs with consecutive seeds.
 _SEED_STRIDE = 100003
 
-# Seeds of maps lie apart from those of layers.
+# The offset of the seeds of maps, so that they differ from those of layers.
 _MAPS = 2**40
 
-# Elements get their numbers in an order that changes with the epoch, from a window of this size.
+# The numbers of elements are shuffled in each epoch, with a buffer of this size.
 _WINDOW = 1024
 
 
@@ -48,25 +48,25 @@ def seed_everything(seed: int) -> None:
 
 
 class StatelessRandomness:
-    """Random operations of layers and of element functions, made independent of the graph around them."""
+    """Makes the random operations of layers and of dataset functions independent of the graph around them."""
 
     def __init__(self, seed: int, device_draws: Callable[[Any], None] | None = None) -> None:
-        """Nothing is changed before `install`.
+        """Change nothing in TensorFlow before `install`.
 
-        `device_draws` is for models on a device, whose steps cannot have our counts: their layers keep the stock
-        operations, and it is called once with each layer that draws.
+        `device_draws` is for models on a device, whose steps cannot have our counters: their layers keep the stock
+        operations, and it is called once with each layer that draws random numbers.
         """
         self._seed = seed
         self._device_draws = device_draws
-        # layer -> (its number in the order of first use, a counter for training and one for the rest)
+        # layer -> (its number in the order of first use, a counter for training and one for inference)
         self._layers: Any = weakref.WeakKeyDictionary()
         self._start = 0
         self._maps = 0
-        # what is being traced that is no layer of a model at work; None keeps the stock operations
+        # the traced dataset functions, innermost last; None stands for code that keeps the stock operations
         self._tracing: list[_ElementNumber | None] = []
 
     def install(self) -> None:
-        """Wrap the random operations, `Dataset.map`, and what traces functions that keep the stock ones."""
+        """Wrap the random operations, `Dataset.map`, and the code that traces functions with the stock operations."""
         for name, stateless in _STATELESS.items():
             setattr(gen_random_ops, name, self._operation(getattr(gen_random_ops, name), stateless))
         # Functions of datasets run in parallel, and a SavedModel must not refer to our counters.
@@ -75,7 +75,7 @@ class StatelessRandomness:
         self._wrap_map()
 
     def start_call(self, number: int) -> None:
-        """Align seeds and counts at the start of a call of fit, evaluate or predict."""
+        """Set seeds and counters at the start of a call of fit, evaluate or predict."""
         tf.random.set_seed(self._seed + 1 + number)
         self._start = number * _CALL_STRIDE
         for _, counters in self._layers.values():
@@ -83,7 +83,7 @@ class StatelessRandomness:
                 counter.assign(self._start)
 
     def _operation(self, stock: Callable[..., Any], stateless: Callable[..., Any]) -> Callable[..., Any]:
-        """A random operation that is stateless in layers and element functions, and the stock one elsewhere."""
+        """Return a random operation that is stateless in layers and dataset functions, and the stock one elsewhere."""
         contexts = [utilities.call_context for utilities in installed.copies("engine.base_layer_utils")]
 
         def operation(*args: Any, **kwargs: Any) -> Any:
@@ -98,7 +98,7 @@ class StatelessRandomness:
                     self._layers[context.layer] = (len(self._layers), {})
                     self._device_draws(context.layer)
                 return stock(*args, **kwargs)
-            # A step that finds no more data must not count: it ends before it has its inputs.
+            # A step that finds no more data must not increase the counter: it fails before it has its inputs.
             with tf.control_dependencies(_tensors(context.inputs)):
                 seed = self._layer_seed(context.layer, context.training not in (None, False))
             return stateless(seed, *args, **kwargs)
@@ -150,28 +150,28 @@ class StatelessRandomness:
 
 
 class _ElementNumber:
-    """A function over elements, and the number from which its random operations are seeded."""
+    """The function of a `Dataset.map`, whose random operations are seeded by the number of the element."""
 
     def __init__(self, function: Callable[..., Any], seed: int) -> None:
-        """The seed tells the maps of a script apart."""
+        """`seed` differs for each map of a script."""
         self._function = function
         self._seed = seed
         self._number: Any = None
         self._uses = 0
 
     def call(self, number: Any, element: Any) -> Any:
-        """Apply the function; tuples are unpacked, as in every map."""
+        """Apply the function to an element; tuples are unpacked, as by `Dataset.map`."""
         self._number = number
         return self._function(*element) if type(element) is tuple else self._function(element)
 
     def next_seed(self) -> Any:
-        """The seed of the next random operation in the function."""
+        """Create the seed of the next random operation in the function."""
         self._uses += 1
         return tf.stack([tf.constant(self._seed + self._uses, tf.int64), self._number])
 
 
 def _draws(dataset: Any) -> bool:
-    """Whether the function of a mapped dataset, or one that it calls, has a random operation."""
+    """Return whether the function of a mapped dataset, or one that it calls, has a random operation."""
     graph = dataset._map_func.function.graph.as_graph_def()
     nodes = [graph.node, *(function.node_def for function in graph.library.function)]
     return any(node.op in _OPERATIONS for part in nodes for node in part)
@@ -182,16 +182,16 @@ def _tensors(inputs: Any) -> list[Any]:
 
 
 def _is_no_run(context: Any) -> bool:
-    """Whether a layer is making its weights, in eager mode always, or is called with inputs that hold no numbers.
+    """Return whether a layer is creating its weights in eager mode, or is called with symbolic inputs.
 
-    Weights follow the seeds of the script; and a model that is built by a shape is traced by its port alone.
+    Weights follow the seeds of the script; and only a port traces a model that is built from a shape.
     """
     symbolic = any(hasattr(leaf, "_keras_history") for leaf in tf.nest.flatten(context.inputs))
     return bool(tf.executing_eagerly()) and (symbolic or not context.layer.built)
 
 
 def _element_function_class() -> Any:
-    """The class that traces a function over elements of a dataset; it moved after TensorFlow 2.6."""
+    """Return the class that traces a function over elements of a dataset; it moved after TensorFlow 2.6."""
     if hasattr(dataset_ops, "StructuredFunctionWrapper"):
         return dataset_ops.StructuredFunctionWrapper
     from tensorflow.python.data.ops import structured_function
@@ -215,7 +215,7 @@ def _uniform_int(key: Any, shape: Any, minval: Any, maxval: Any, **_: Any) -> An
     return tf.random.stateless_uniform(shape, key, minval, maxval, dtype=minval.dtype)
 
 
-# Name of the operation in gen_random_ops -> its stateless counterpart.
+# Name of an operation in gen_random_ops -> its stateless counterpart.
 _STATELESS: dict[str, Callable[..., Any]] = {
     "random_uniform": _uniform,
     "random_uniform_int": _uniform_int,
@@ -223,5 +223,5 @@ _STATELESS: dict[str, Callable[..., Any]] = {
     "truncated_normal": _truncated_normal,
 }
 
-# The operations of _STATELESS by the names that they have in a graph.
+# The operations of _STATELESS by their types in a graph.
 _OPERATIONS = ("RandomUniform", "RandomUniformInt", "RandomStandardNormal", "TruncatedNormal")

@@ -1,27 +1,26 @@
-"""The recorder: writes down what a script does when it trains, evaluates and predicts.
+"""Record what a script does when it trains, evaluates and predicts.
 
-The protocol between this process and the one that compares is one JSON object a line, flushed at once, so
-that a file is readable up to the last whole line whatever became of the process:
+The protocol between this process and the one that compares is one JSON object per line, flushed at once, so that a file
+is readable up to the last complete line even if the process is killed:
 
     {"format": 1, "python", "tensorflow", "keras", "interpreter", "script", "seed", "simulated", "on_device"}   first
     {"weights_of": model, "file", "digest", "arrays": [{"shape", "dtype"}]}     before a model's first use
     {"call": n, "kind", "model", "name", "steps_per_execution", "learning_rate", "dtype", DATA, "validation": DATA}
-    DATA is "input", "rows_given", "batch_size", "cardinality", "partial_batches", "shortened", null without any
+    DATA is "input", "rows_given", "batch_size", "cardinality", "partial_batches", "shortened"; null if there is none
     {"call": n, "epoch", "logs"}                                           after each epoch
-    {"call": n, "read": metric, "value", "rows"}           a value that the script reads by itself (`custom_loops`)
-    {"iteration": n, "batch"}                                   the script begins to go through a dataset
+    {"call": n, "read": metric, "value", "rows"}           a value of a metric that the script reads (`custom_loops`)
+    {"iteration": n, "batch"}                                   the script begins to iterate over a dataset
     {"call": n, "done": true, "seconds", "losses", "counts", "validation_counts", "values", "learning_rate", "outputs",
      "file", "digest", "against"}                                "learning_rate" as it is after the call
     {"call": n, "kind", "failed": "Type: message"}                         instead of the line above
-    {"loop_levels": [[1, 1], [1, 2]]}                    the script's own loops that train, see `loop_limits`
+    {"loop_levels": [[1, 1], [1, 2]]}                    the custom loops that train, see `loop_limits`
     {"note": text}   and what every `journal` has
 
-Calls count from 0 and are those of the script itself, not those that Keras makes inside them (validation). Their
-kinds are "fit", "evaluate" and "predict", and "loop" and "metric" for what the script trains without them.
-`counts` are {"steps", "rows", "batch"} over the whole call, `losses` those of single steps, counted inside
-the compiled step (`tally`). On a device, where a step has no such variables, `losses` are empty and `counts`
-follow from the data, which has whole batches only. Weights and predictions lie in .npz files beside the
-record; `against` says how far they are from the port's.
+Calls are numbered from 0; they are those of the script, not those of Keras inside them (validation). Their kinds are
+"fit", "evaluate" and "predict", and "loop" and "metric" for custom training loops. `counts` are {"steps", "rows",
+"batch"} over the whole call, `losses` those of single steps, counted inside the compiled step (`tally`). On a device,
+where a step cannot have such variables, `losses` are empty and `counts` follow from the data, which has full batches
+only. Weights and predictions are in .npz files beside the record; `against` is their distance from those of the port.
 """
 
 from __future__ import annotations
@@ -64,7 +63,7 @@ FORMAT = 1
 
 
 class Recorder(Journal):
-    """Records the calls of fit, evaluate and predict of a process; `port` is what an original follows."""
+    """Records the calls of fit, evaluate and predict of a process; an original follows the record `port`."""
 
     def __init__(
         self,
@@ -74,9 +73,9 @@ class Recorder(Journal):
         port: PortRecord | None = None,
         on_device: bool = False,
     ) -> None:
-        """Open the record; nothing is hooked before `start`. OSError if it cannot be written.
+        """Open the record; nothing is wrapped before `start`. Raises OSError if it cannot be written.
 
-        `on_device`: steps are compiled for a device that has none of this process's variables.
+        `on_device` says that steps are compiled for a device, which has none of the variables of this process.
         """
         super().__init__(path, calls.plain)
         self._seed = seed
@@ -85,21 +84,23 @@ class Recorder(Journal):
         self._on_device = on_device
         self._tallies = Tallies()
         self._randomness = StatelessRandomness(seed, self._device_draws if on_device else None)
-        self._models: Any = weakref.WeakKeyDictionary()  # model -> its number; models come and go
+        self._models: Any = (
+            weakref.WeakKeyDictionary()
+        )  # model -> its number; models may be garbage-collected
         self._numbers = itertools.count()
         self._used_variables: dict[Any, bool] = {}
         self._calls = 0
         self._parts = PredictionParts()
-        # the call of the script that is running: its line so far
+        # the running call of the script
         self._current: dict[str, Any] | None = None
         self._loops = CustomLoops(self._write, self._next_call, self._is_busy, self._number_of, port)
         self._loop_limits = LoopLimits(
             limits, self._loops.progress, self._is_script_at_work, port.levels if port is not None else None
         )
-        self._epochs_cut = 0  # those that the script asked for, where they were cut
+        self._epochs_cut = 0  # the epochs that the script asked for, if they were reduced
 
     def start(self, script: str, simulated: bool) -> None:
-        """Write the header and put in the hooks; the simulator, if any, is installed already."""
+        """Write the header and wrap TensorFlow and Keras; the simulator, if any, is already installed."""
         installed.show_version()
         self._write(
             format=FORMAT,
@@ -134,7 +135,7 @@ class Recorder(Journal):
             self._wrap(owner, "test_on_batch", functools.partial(self._inside, "evaluate"))
 
     def exception(self, error: BaseException) -> None:
-        """Write what the script died of, and what may be the cause: a history that is shorter than it expects."""
+        """Write the exception that ended the script, and a possible cause: a shortened history."""
         super().exception(error)
         if self._epochs_cut and isinstance(error, (IndexError, ValueError)) and not is_ours(error):
             self._write(
@@ -143,7 +144,7 @@ class Recorder(Journal):
             )
 
     def end(self, code: int) -> None:
-        """Write what the script's own loops did, and the last line."""
+        """Write the entries of the custom loops, and the exit code."""
         self._loops.finish(self._saved)
         if self._port is None:
             for note in self._loop_limits.notes():
@@ -160,21 +161,21 @@ class Recorder(Journal):
         return self._calls - 1
 
     def _is_busy(self) -> bool:
-        """Whether a call of Keras is at work, for which the script does not compute by itself."""
+        """Return whether a call of Keras is running, so that computations are not those of a custom loop."""
         return self._current is not None or bool(self._tallies.phases)
 
     def _is_script_at_work(self) -> bool:
         return not self._is_busy() and tf.executing_eagerly()
 
     def _wrap(self, owner: Any, name: str, around: Callable[..., Any]) -> None:
-        """Put `around` (stock method, model, arguments) around a method of all models, those of IPUs too."""
+        """Replace a method of all models, also those on IPUs, by `around(stock method, model, arguments)`."""
         stock = vars(owner)[name]
 
         @functools.wraps(stock)
         def method(model: Any, *args: Any, **kwargs: Any) -> Any:
             return around(stock, model, *args, **kwargs)
 
-        # Graphcore's extension compares the arguments of a method with those of the stock one.
+        # Graphcore's Keras extension compares the signature of a method with that of the stock one.
         method.__signature__ = _signature(stock)  # type: ignore[attr-defined]
         setattr(owner, name, method)
 
@@ -196,7 +197,7 @@ class Recorder(Journal):
         try:
             bound = _signature(stock).bind(model, *args, **kwargs)
         except TypeError:
-            return stock(model, *args, **kwargs)  # which says what is wrong
+            return stock(model, *args, **kwargs)  # raises the right TypeError
         if self._current is not None:
             return self._nested_call(kind, stock, model, *args, **kwargs)
         bound.apply_defaults()
@@ -215,7 +216,7 @@ class Recorder(Journal):
     def _nested_call(
         self, kind: str, stock: Callable[..., Any], model: Any, *args: Any, **kwargs: Any
     ) -> Any:
-        """A call inside another: validation, or what a callback does."""
+        """Carry out a call inside another one: validation, or a call of a callback."""
         assert self._current is not None
         if kind != "evaluate" or not kwargs.get("_use_cached_eval_dataset"):
             return self._inside(kind, stock, model, *args, **kwargs)
@@ -230,14 +231,14 @@ class Recorder(Journal):
     def _counts(
         self, kind: str, model: Any, arguments: dict[str, Any], tally: Tally | None, epochs: int = 1
     ) -> dict[str, int] | None:
-        """What a call consumed: counted in the step, or on a device concluded from its data."""
+        """Return steps and rows of a call: counted in the step, or on a device computed from its data."""
         if tally is not None:
             return tally.counts()
         replicas = getattr(model, "_get_replication_factor", lambda: 1)()
         return calls.counts_of_whole_batches(kind, arguments, epochs, replicas)
 
     def _recorded_call(self, stock: Callable[..., Any], model: Any, bound: inspect.BoundArguments) -> Any:
-        """The result of a call of the script itself, written down before it and after it."""
+        """Carry out a call of the script, and write its entries before and after it."""
         assert self._current is not None
         kind, number, arguments = self._current["kind"], self._current["call"], bound.arguments
         line: dict[str, Any] = {
@@ -280,7 +281,7 @@ class Recorder(Journal):
     def _prepared(
         self, kind: str, model: Any, arguments: dict[str, Any], line: dict[str, Any]
     ) -> Iterator[None]:
-        """Cut the data of a call, or align it with the port's, and write the call's first line."""
+        """Shorten the data of a call, or align it with that of the port, and write the first entry of the call."""
         if kind == "fit":
             asked = arguments["epochs"]
             limit_epochs(arguments, self._limits)
@@ -298,7 +299,7 @@ class Recorder(Journal):
         self._begin(line)
         port = self._port.call(line["call"], kind)
         notes = align(kind, arguments, port) if port is not None else []
-        # The steps per execution of the original suit its own number of batches.
+        # The `steps_per_execution` of the original is for its own number of batches.
         cut = calls.changed(before, calls.data_of(arguments))
         with contextlib.ExitStack() as stack:
             if cut:
@@ -308,20 +309,20 @@ class Recorder(Journal):
             self._write(note=f"call {line['call'] + 1} ({kind}): the original {note}")
 
     def _begin(self, line: dict[str, Any]) -> None:
-        """Write the first line of a call; the parts of a prediction have one in common."""
+        """Write the first entry of a call; the parts of a prediction share one."""
         if not self._parts.has_begun:
             self._write(**line)
 
     def _number_of(self, model: Any, x: Any) -> int:
-        """The number of a model by first use; its weights are saved then, or taken from the port."""
+        """Return the number of a model by first use; its initial weights are saved then, or set to the port's."""
         if model in self._models:
             return int(self._models[model])
         number = self._models[model] = next(self._numbers)
         try:
             build(model, x)
-            # past the model's own method, which enters the scope: not possible while the strategy's `run` is at work
+            # not the model's own method, which enters the scope: impossible inside `strategy.run`
             arrays = tf.keras.layers.Layer.get_weights(model)
-        except Exception as error:  # any model of the user's, with any input
+        except Exception as error:  # user code may raise anything
             self._write(note=f"the initial weights of model {model.name!r} are not known: {error}")
             return number
         if self._port is not None:
@@ -337,7 +338,7 @@ class Recorder(Journal):
         return number
 
     def _arrays_after(self, kind: str, number: int, model: Any, result: Any) -> dict[str, Any]:
-        """Predictions, or the weights after training, with their distance from the port's."""
+        """Save predictions, or the weights after training, and compare them with those of the port."""
         if kind == "evaluate":
             return {}
         arrays = [
@@ -348,7 +349,7 @@ class Recorder(Journal):
         return {"outputs": outputs, **self._saved(kind, number, arrays)}
 
     def _saved(self, kind: str, number: int, arrays: list[Any]) -> dict[str, Any]:
-        """Keep arrays in a file; how far they are from the port's."""
+        """Save arrays to a file. Return its name, their digest and their distance from those of the port."""
         file = f"{self._path}.{kind}-{number}.npz"
         weights.save(file, arrays)
         against = None
@@ -360,7 +361,7 @@ class Recorder(Journal):
         return {"file": file, "digest": weights.digest(arrays), "against": against}
 
     def _record_epochs(self, history: Any) -> None:
-        """Write a line after each epoch: every fit has a History, behind the callbacks of the script."""
+        """Write an entry after each epoch: every call of fit has a History, after the callbacks of the script."""
         stock = history.on_epoch_end
 
         def on_epoch_end(callback: Any, epoch: int, logs: dict[str, Any] | None = None) -> None:
@@ -379,5 +380,5 @@ class Recorder(Journal):
 
 
 def _signature(method: Callable[..., Any]) -> inspect.Signature:
-    """The arguments of a method of a model; Graphcore's Keras wraps those that an extension may take over."""
+    """Return the signature of a method of a model; Graphcore's Keras wraps those that an extension may replace."""
     return inspect.signature(getattr(method, "__original_func__", method))

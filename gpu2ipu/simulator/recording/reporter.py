@@ -1,16 +1,16 @@
-"""The report of a plain run: writes down what the script has an IPU do. It changes nothing that the script does.
+"""Report what a plain run does on IPUs, without changing what the script does.
 
-A `journal`, whose lines stand for the `events` of the calls that the script itself makes:
+The report is a `journal` with the `events` of the calls of the script:
 
     {"report": 1, "python", "tensorflow", "interpreter", "script", "chip", "allow_oom"}                 first
     {"call": n, "kind", "name"}                       a call of fit, evaluate or predict, or of `strategy.run`
-    {"call": n, "plan": {...}, "within": kind}        how it is carried out; `within` for validation
+    {"call": n, "plan": {...}, "within": kind}        how Keras executes it; "within" for validation
     {"call": n, "epochs": so far}
-    {"call": n, "memory": {...}, "within": kind}      a program has been compiled; without a call outside of them
+    {"call": n, "memory": {...}, "within": kind}      a program has been compiled; no "call" outside of calls
     {"call": n, "done": executions so far, "failed": type of the exception or null}
 
-Calls of `strategy.run` with the same function are one call, whose executions are counted; those inside of a
-`tf.function` at the end, when they are known.
+Calls of `strategy.run` with the same function are one call, whose executions are counted; those inside a `tf.function`
+are written at the end, when their number is known.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ FORMAT = 1
 
 
 class Reporter(Journal):
-    """Listens to what happens in this process, and imports nothing of TensorFlow before the script does."""
+    """Listens to the events of this process; it does not import TensorFlow before the script does."""
 
     def __init__(self, path: str, script: str) -> None:
-        """Open the report and listen. OSError if it cannot be written."""
+        """Open the report and listen to events. Raises OSError if it cannot be written."""
         super().__init__(path)
         self._numbers: dict[tuple[str, str], int] = {}
         self._calls = 0
-        #: The calls that are running, outermost first: kind, and number of the outermost.
+        #: The running calls, outermost first: kind, and number of the outermost.
         self._running: list[tuple[str, int]] = []
         self._executions: dict[int, int] = {}
         self._failed: dict[int, str | None] = {}
-        #: Of calls inside of a function: how often each program of theirs has run.
+        #: Number of a call inside a `tf.function` -> functions that return how often each of its programs has run.
         self._embedded_runs: dict[int, list[Callable[[], int]]] = {}
         self._is_embedded = False
         self._epochs: dict[int, int] = {}
         self._last_memory: dict[str, Any] | None = None
-        #: The call that has begun last, and how often its program had run then.
+        #: The call that began last, and how often its program had run then.
         self._last_begun = (-1, 0)
         self._write(
             report=FORMAT,
@@ -57,7 +57,7 @@ class Reporter(Journal):
         events.LISTENERS.append(self._hear)
 
     def end(self, code: int) -> None:
-        """Write the last lines."""
+        """Write the executions of embedded programs, the version of TensorFlow, and the exit code."""
         for number in self._embedded_runs:
             self._write(call=number, done=self._done(number), failed=self._failed[number])
         tensorflow: Any = sys.modules.get("tensorflow")
@@ -110,7 +110,7 @@ class Reporter(Journal):
             self._write(call=number, epochs=self._epochs[number])
 
     def _program(self, memory: dict[str, Any]) -> None:
-        # Keras traces a program more than once, and TensorFlow a function that makes variables, before it runs.
+        # Keras traces a program more than once before it runs; so does TensorFlow if a function creates variables.
         if memory != self._last_memory:
             self._last_memory = memory
             self._write_of_call(memory=memory)

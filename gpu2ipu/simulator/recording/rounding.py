@@ -1,6 +1,6 @@
-"""Rounding: keeps an original and its port, which compute the same, from computing it in another order.
+"""Make an original and its port compute in the same order, so that both round alike.
 
-What they differ by then is the last bit of a number, but a training may make much of that.
+Another order changes only the last bit of a number, but training may amplify that.
 """
 
 from __future__ import annotations
@@ -14,25 +14,25 @@ from ..keras2 import installed
 
 
 def round_alike() -> None:
-    """Let whatever this process computes round as it does in others."""
+    """Make computations in this process round as in any other."""
     _compute_as_written()
     _multiply_for_all_gates_at_once()
 
 
 def _compute_as_written() -> None:
-    """Keep TensorFlow from rewriting graphs, since it rewrites a step in the loop of an execution otherwise than alone.
+    """Keep TensorFlow from rewriting graphs: it rewrites a step differently in the loop of an execution.
 
-    The gradient of a bias in front of a batch normalization is zero but for rounding, and Adam gives it the size of any
-    other.
+    For example, the gradient of a bias in front of a batch normalization is zero up to rounding, and Adam scales it to
+    the size of any other.
     """
     tf.config.optimizer.set_experimental_options({"disable_meta_optimizer": True})
 
 
 def _multiply_for_all_gates_at_once() -> None:
-    """Let the recurrent layers of TensorFlow 1 have the default of those that a port puts in their place.
+    """Give the recurrent layers of TensorFlow 1 the default `implementation` of the layers that replace them in a port.
 
-    Theirs is a multiplication for each gate. Inputs that are not scaled stand at the kinks of a hard sigmoid, where
-    the last bit decides. Newer TensorFlows do not have these layers in the private Keras any more.
+    Their own default is one multiplication per gate. With unscaled inputs the hard sigmoid is at its kinks, where the
+    last bit decides. Newer TensorFlows no longer have these layers in the private copy of Keras.
     """
     try:
         modules = installed.copies("layers.recurrent")

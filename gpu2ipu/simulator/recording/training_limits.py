@@ -1,8 +1,7 @@
-"""`--epochs`, `--steps` and `--samples`: cuts a call of fit or evaluate short. Predictions stay whole.
+"""Apply `--epochs`, `--steps` and `--samples` to a call of fit or evaluate; predictions are not shortened.
 
-A port that is valid on all of its data stays valid: arrays are cut to whole batches, and
-`steps_per_execution`, which the script computed for all of the data, is lowered for the call to a number that
-divides what is left.
+A port that is valid on all of its data stays valid: arrays are cut to full batches, and `steps_per_execution`, which
+the script computed for all of the data, is lowered for the call to a divisor of the remaining number of batches.
 """
 
 from __future__ import annotations
@@ -13,20 +12,20 @@ from typing import Any, Iterator
 
 from . import inputs
 
-# Which argument of a call gives its number of batches.
+# Method -> the argument with its number of batches.
 STEPS = {"fit": "steps_per_epoch", "evaluate": "steps", "predict": "steps"}
 
 
 @dataclass(frozen=True)
 class TrainingLimits:
-    """At most so many epochs a fit, batches an epoch and rows a call; None is no limit."""
+    """The largest numbers of epochs per fit, batches per epoch and rows per call; None is no limit."""
 
     epochs: int | None = None
     steps: int | None = None
     samples: int | None = None
 
     def batches(self, batch: int | None) -> int | None:
-        """How many batches of a size are allowed, at least one; None is any number."""
+        """Return how many batches of a size are allowed, at least one; None for any number."""
         counts = [] if self.steps is None else [self.steps]
         if self.samples is not None and batch:
             counts.append(max(1, self.samples // batch))
@@ -35,22 +34,22 @@ class TrainingLimits:
 
 @dataclass(frozen=True)
 class BatchCounts:
-    """The batches of a part of a call, its training or its validation data, before and after cutting."""
+    """The number of batches of the training or the validation data of a call, before and after shortening."""
 
     before: int
     after: int
 
 
 def limit_epochs(arguments: dict[str, Any], limits: TrainingLimits) -> None:
-    """Lower the number of epochs; both sides do."""
+    """Lower the number of epochs, in the original as in the port."""
     if limits.epochs is not None:
         last = arguments.get("initial_epoch", 0) + limits.epochs
         arguments["epochs"] = min(arguments["epochs"], last)
 
 
 def shorten(kind: str, arguments: dict[str, Any], limits: TrainingLimits) -> list[BatchCounts]:
-    """Cut the data of a call; the parts whose number of batches is known."""
-    if kind == "predict":  # what the script does next needs a prediction for every row
+    """Shorten the data of a call. Return the counts of training and validation batches, as far as they are known."""
+    if kind == "predict":  # the script needs a prediction for every row
         limits = TrainingLimits()
     parts = [_shorten_main(kind, arguments, limits)]
     if kind == "fit" and arguments.get("validation_data") is not None:
@@ -60,13 +59,13 @@ def shorten(kind: str, arguments: dict[str, Any], limits: TrainingLimits) -> lis
 
 @contextlib.contextmanager
 def fitting_execution(model: Any, parts: list[BatchCounts]) -> Iterator[None]:
-    """For one call, a `steps_per_execution` that suits the cut data, if the script's suited all of it."""
+    """Set, for one call, a `steps_per_execution` that divides the shortened data, if the script's divided all of it."""
     asked = steps_per_execution(model)
     cut = any(part.before != part.after for part in parts)
     if asked == 1 or not cut or not all(_divides(asked, part.before) for part in parts):
         yield
         return
-    # Not above the batches of the call itself, to which it is lowered while the validation runs too.
+    # Not above the batches of the call itself: it is lowered to those for its validation as well.
     largest = min(asked, parts[0].after)
     fitting = (steps for steps in range(largest, 0, -1) if all(_divides(steps, part.after) for part in parts))
     with _execution_of(model, asked, next(fitting)):
@@ -75,7 +74,7 @@ def fitting_execution(model: Any, parts: list[BatchCounts]) -> Iterator[None]:
 
 @contextlib.contextmanager
 def single_steps(model: Any) -> Iterator[None]:
-    """For one call, one step an execution."""
+    """Set `steps_per_execution` to 1 for one call."""
     with _execution_of(model, steps_per_execution(model), 1):
         yield
 
@@ -93,14 +92,14 @@ def _execution_of(model: Any, asked: int, steps: int) -> Iterator[None]:
 
 
 def steps_per_execution(model: Any) -> int:
-    """The value that `compile` was given; 1 for a model that was not compiled."""
+    """Return the value that `compile` was given; 1 for a model that has not been compiled."""
     variable = getattr(model, "_steps_per_execution", None)
     return 1 if variable is None else int(variable.numpy())
 
 
 def _set(model: Any, steps: int) -> None:
     model._steps_per_execution.assign(steps)
-    # A compiled loop was made for one step or for many.
+    # A compiled function has a loop or not, depending on the former value.
     model.train_function = model.test_function = model.predict_function = None
 
 
@@ -109,7 +108,7 @@ def _divides(steps: int, batches: int) -> bool:
 
 
 def _shorten_main(kind: str, arguments: dict[str, Any], limits: TrainingLimits) -> BatchCounts | None:
-    """Cut the rows or the steps of a call: its batches, None where it does not tell how many it has."""
+    """Shorten the rows or the steps of a call. Return the counts of its batches, None if they are unknown."""
     x, steps = arguments["x"], arguments.get(STEPS[kind])
     form = inputs.kind_of(x)
     if form == "arrays" and steps is None:
@@ -135,7 +134,7 @@ def _shorten_steps(kind: str, arguments: dict[str, Any], form: str, limits: Trai
     allowed = limits.batches(arguments.get("batch_size") if form == "arrays" else of_dataset)
     kept = steps if allowed is None else min(steps, allowed)
     if form == "dataset" and kept < steps == inputs.cardinality(x):
-        arguments["x"] = x.take(kept)  # Keras begins it anew in each epoch, and still has to
+        arguments["x"] = x.take(kept)  # Keras restarts the dataset in each epoch, and must still do so
     arguments[STEPS[kind]] = kept
     return BatchCounts(steps, kept)
 

@@ -1,4 +1,4 @@
-"""Weights and predictions as files beside a record, and how far two sets of them are apart."""
+"""Save weights and predictions to files beside a record, and compare two sets of them."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ import numpy as np
 
 Arrays = List[Any]
 
-# Weights that are this close (norm of the difference to norm) are the same ones, trained or loaded twice.
+# Weights with at most this relative distance are the same ones, trained or loaded twice.
 SAME_WEIGHTS = 1e-2
 
 
 def save(path: str, arrays: Sequence[Any]) -> None:
-    """Write arrays in order; `load` reads them."""
+    """Write arrays to a file, in order; `load` reads them."""
     np.savez(path, **{f"array_{index}": array for index, array in enumerate(arrays)})
 
 
 def load(path: str) -> Arrays:
-    """Read what `save` wrote; OSError or ValueError when it is not there or cut."""
+    """Read a file of `save`. Raises OSError if it cannot be read, ValueError if it is incomplete."""
     with np.load(path) as file:
         return [file[f"array_{index}"] for index in range(len(file.files))]
 
 
 def digest(arrays: Sequence[Any]) -> str:
-    """A short hash of shapes, types and bytes: equal digests are equal arrays."""
+    """Return a short hash of shapes, types and bytes: arrays with equal digests are equal."""
     sha = hashlib.sha256()
     for array in arrays:
         sha.update((f"{array.shape} {array.dtype};").encode())
@@ -34,17 +34,17 @@ def digest(arrays: Sequence[Any]) -> str:
 
 
 def describe(arrays: Sequence[Any]) -> list[dict[str, Any]]:
-    """Shape and type of each array, for a record."""
+    """Return shape and type of each array, for a record."""
     return [{"shape": list(array.shape), "dtype": str(array.dtype)} for array in arrays]
 
 
 def same_shapes(one: Sequence[Any], other: Sequence[Any]) -> bool:
-    """Whether two lists of arrays fit each other."""
+    """Return whether two lists of arrays have the same shapes."""
     return [array.shape for array in one] == [array.shape for array in other]
 
 
 def distance(mine: Sequence[Any], theirs: Sequence[Any]) -> float | None:
-    """Norm of the difference of two lists of arrays, relative to the second's; None for other shapes."""
+    """Return the norm of the difference of two lists of arrays, relative to the second; None if shapes differ."""
     if not same_shapes(mine, theirs):
         return None
     difference = sum(float(np.sum(np.square(_real(a) - _real(b)))) for a, b in zip(mine, theirs))
@@ -53,7 +53,7 @@ def distance(mine: Sequence[Any], theirs: Sequence[Any]) -> float | None:
 
 
 def difference_of_rows(mine: Sequence[Any], theirs: Sequence[Any]) -> dict[str, Any] | None:
-    """How far predictions are apart on the rows that both have; None if they do not fit each other.
+    """Compare predictions on the rows that both have; None if their shapes differ otherwise.
 
     `difference` is the largest absolute difference, `scale` the largest absolute value.
     """
@@ -66,7 +66,7 @@ def difference_of_rows(mine: Sequence[Any], theirs: Sequence[Any]) -> dict[str, 
         same = (np.isnan(a) & np.isnan(b)) | (a == b)
         with np.errstate(invalid="ignore"):
             gap = np.where(same, 0.0, np.abs(a - b))
-        gap = np.where(np.isnan(gap), np.inf, gap)  # one of the two is no number
+        gap = np.where(np.isnan(gap), np.inf, gap)  # only one of the two is NaN
         largest = max(largest, float(np.max(gap, initial=0.0)))
         scale = max(scale, float(np.max(np.abs(np.where(np.isfinite(b), b, 0.0)), initial=0.0)))
     return {"difference": largest, "scale": scale, "rows": rows}

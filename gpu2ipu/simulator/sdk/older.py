@@ -1,8 +1,8 @@
-"""Makes the emulated modules those of an SDK before 3.1, whose names were others; 3.1 to 3.4 have the same.
+"""Adapt the emulated modules to an SDK before 3.1, which has other public names; 3.1 to 3.4 have the same ones.
 
-All modules are loaded first, since they need each other; then what the SDK did not have yet is taken away, and what
-it had besides is put in: `tensorflow.python.ipu.keras` with its pipeline stages, and names that moved. What Keras
-models do differently is in `keras/extensions/_older.py`.
+All modules are loaded first, since they import each other. Then the names that the SDK did not have yet are removed,
+and those that only it had are added: `tensorflow.python.ipu.keras` with its pipeline stages, and names that moved. How
+Keras models differ is in `keras/extensions/_older.py`.
 """
 
 from __future__ import annotations
@@ -20,10 +20,11 @@ from .packages import EMULATED
 _IPU = "tensorflow.python.ipu"
 _FORMER_FOLDERS = (f"{_IPU}.keras.", f"{_IPU}.horovod.")
 
-# The SDK whose names the modules have now, if it is not the last one.
+# The version whose names the modules have now; empty for the last one.
 _adapted: list[str] = []
 
-#: What SDK 2.5 still named, to say what takes its place. Source: its modules ipu/keras/model.py and pipeline.py.
+#: Classes that SDK 2.5 has only to raise an error with the replacement: name -> name in the message, replacement.
+#: Source: its modules ipu/keras/model.py and pipeline.py.
 _DELETED = {
     "Model": ("IPUModel", "Use tf.keras.Model within an IPUStrategy instead."),
     "IPUModel": ("IPUModel", "Use tf.keras.Model within an IPUStrategy instead."),
@@ -41,9 +42,10 @@ _DELETED = {
 
 
 def adapt(other: str) -> None:
-    """Change the modules of this process, once both packages are there: each calls it at its end, naming the other.
+    """Adapt the modules of this process once both packages are loaded.
 
-    They load each other, so that one of them may still have to come to its end.
+    Each of the two packages calls this at its end, with the name of the other: they import each other, so that one of
+    them may still be loading.
     """
     if not version.before("3.1") or getattr(sys.modules[other].__spec__, "_initializing", False):
         return
@@ -58,7 +60,10 @@ def adapt(other: str) -> None:
 
 
 def hides(name: str) -> bool:
-    """Whether a module exists here and did not in the SDK that is emulated; until `adapt` all find each other."""
+    """Return whether a module of the last SDK does not exist in the emulated one.
+
+    Until `adapt` has run no module is hidden, because they import each other.
+    """
     if public_names.is_module(name) or name not in public_names.PUBLIC_NAMES:
         return False
     if not any(package in sys.modules for package in EMULATED):
@@ -76,7 +81,7 @@ def _emulated_modules() -> Iterator[str]:
 
 
 def _former_names() -> dict[str, Any]:
-    """What went by another name, or stood elsewhere."""
+    """Return the objects that had another name or were in another module."""
     accumulation = importlib.import_module(f"{_IPU}.gradient_accumulation")
     collectives = importlib.import_module(f"{_IPU}.distributed.host_collective_ops")
     scaling = importlib.import_module("keras.ipu.optimizers.als_optimizer")
@@ -89,7 +94,7 @@ def _former_names() -> dict[str, Any]:
 
 
 def _take_away() -> None:
-    """Remove the modules and names that the SDK did not have yet."""
+    """Remove the modules and names that the emulated SDK does not have yet."""
     for name in list(sys.modules):
         if name in public_names.PUBLIC_NAMES and not public_names.is_module(name):
             parent, _, leaf = name.rpartition(".")
@@ -111,9 +116,10 @@ def _take_away() -> None:
 
 
 def _put_in(moved: dict[str, Any], old_keras: dict[str, Any]) -> None:
-    """Put objects where the SDK had them; `old_keras` are those of `tensorflow.python.ipu.keras`.
+    """Add objects to the modules in which the SDK had them; `old_keras` are those of `tensorflow.python.ipu.keras`.
 
-    What was in whole folders that are gone can be imported, too: it is refused by its own name when it is used.
+    Modules of packages that were removed later can be imported, too; what is not emulated in them is refused by its
+    own name when it is used.
     """
     for name, names in public_names.names().items():
         if (name + ".").startswith(_FORMER_FOLDERS):
@@ -125,11 +131,11 @@ def _put_in(moved: dict[str, Any], old_keras: dict[str, Any]) -> None:
 
 
 def _module(name: str) -> ModuleType:
-    """A module without a file, and those around it."""
+    """Return a module that has no file; it and its parent packages are created if needed."""
     if name not in sys.modules:
         parent, _, leaf = name.rpartition(".")
         module = ModuleType(name, "Emulates a module of Graphcore's SDKs before 3.1.")
-        module.__path__ = []  # it may have others below it
+        module.__path__ = []  # a package, so that it can have submodules
         module.__getattr__ = importlib.import_module(f"{_IPU}._errors").refuse_others(name)  # type: ignore[method-assign]
         setattr(_module(parent), leaf, module)
         sys.modules[name] = module
@@ -137,7 +143,10 @@ def _module(name: str) -> ModuleType:
 
 
 def _deprecated(objects: dict[str, Any]) -> dict[str, Any]:
-    """Of SDK 2.6 and 3.0: for models of the private Keras, but for the scope, which serves all models."""
+    """Return what `tensorflow.python.ipu.keras` of SDK 2.6 and 3.0 has for all models: `PipelineStage`, deprecated.
+
+    The rest of that module is for models of TensorFlow's private copy of Keras.
+    """
     from tensorflow.python.util import deprecation
 
     stage = objects["PipelineStage"]
@@ -170,7 +179,7 @@ def _refuse_new_arguments() -> None:
 
 
 def _without(function: Callable[..., Any], arguments: list[str]) -> Callable[..., Any]:
-    """A function that does not know some of its arguments."""
+    """Return the function, made to raise TypeError for some of its keyword arguments."""
 
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:

@@ -1,10 +1,8 @@
-"""The public names of the original, `tensorflow.python.ipu` and `keras.ipu`, module by module.
+"""The public names of the SDK's packages `tensorflow.python.ipu` and `keras.ipu`, module by module.
 
-The table is that of SDK 3.4; the older ones follow from it by `releases`.
-
-What the emulation lacks is refused by name only if the original has it; a misspelt name stays an
-AttributeError. Source: the public repositories graphcore/tensorflow and graphcore/keras, branch r2.6/sdk-
-release-3.4.
+The table is that of SDK 3.4; the names of older SDKs follow from it by `releases`. A name that is not emulated is
+refused with NotEmulated only if the SDK has it; a misspelt name stays an AttributeError. Source: the public
+repositories graphcore/tensorflow and graphcore/keras, branch r2.6/sdk-release-3.4.
 """
 
 from __future__ import annotations
@@ -207,24 +205,24 @@ PUBLIC_NAMES: dict[str, str] = {
 
 
 def is_public(module: str, name: str) -> bool:
-    """Whether the original's `module` has the public `name`, a submodule or something defined in it."""
+    """Return whether `module` of the emulated SDK has the public `name`: a submodule, or an object in it."""
     table = names()
     return f"{module}.{name}" in table or name in table.get(module, ())
 
 
 def is_module(name: str) -> bool:
-    """Whether the original has a public module of this name."""
+    """Return whether the emulated SDK has a public module of this name."""
     return name in names()
 
 
 def names() -> dict[str, frozenset[str]]:
-    """The public names of each module of the SDK that is emulated."""
+    """Return the public names of each module of the emulated SDK."""
     return _names(version.emulated())
 
 
 @functools.lru_cache(maxsize=None)
 def _names(version: str) -> dict[str, frozenset[str]]:
-    """The public names of each module of an SDK: those of the last one, and back through the releases after it."""
+    """Return the public names of each module of an SDK: those of the last SDK with the later changes undone."""
     table = {module: frozenset(public.split()) for module, public in PUBLIC_NAMES.items()}
     for release in reversed(releases.VERSIONS[releases.VERSIONS.index(version) + 1 :]):
         for module, public in releases.NEW_NAMES.get(release, {}).items():

@@ -1,16 +1,16 @@
-"""Why parts of the SDK are not emulated, and what to do instead: the end of the sentence that refuses them.
+"""Why parts of the SDK are not emulated, and the workaround: the end of the message of NotEmulated.
 
-A part is a module, with all that is in it, or a name in one; the longest that fits counts.
+A part is a module with all of its contents, or a name in a module; the longest match counts.
 """
 
 from __future__ import annotations
 
 _IPU = "tensorflow.python.ipu"
 
-#: Of all that serves models.
+#: The reason for everything that serves models.
 SERVING = "it makes or runs an executable of Poplar, for which a device is needed; call the model or function itself"
 
-#: Reason and way out -> what is refused for it, below `tensorflow.python.ipu` unless it begins with "keras.".
+#: Reason and workaround -> the refused parts, below `tensorflow.python.ipu` unless they begin with "keras.ipu".
 REASONS: dict[str, tuple[str, ...]] = {
     "newer TensorFlows have no estimators; train a Keras model, or run `ipu_compiler.compile` in a session": (
         *("ipu_estimator", "ipu_pipeline_estimator", "ipu_run_config", "ipu_session_run_hooks"),
@@ -59,7 +59,7 @@ REASONS: dict[str, tuple[str, ...]] = {
 
 
 def why(name: str) -> str:
-    """The reason for a module or a name in one, empty if there is none."""
+    """Return the reason and the workaround for a module or a name in one; empty if it is not refused."""
     while name:
         if name in _REASON_OF:
             return _REASON_OF[name]

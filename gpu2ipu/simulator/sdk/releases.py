@@ -1,15 +1,15 @@
-"""Which names and arguments came and went between the SDKs, release by release; `original` has those of the last.
+"""Which public names and arguments each release of the SDK added and removed; `public_names` has those of the last.
 
-A release that is not here has the names of the one before it. Source: the public repositories graphcore/tensorflow
+A release that is not listed has the names of the one before it. Source: the public repositories graphcore/tensorflow
 and graphcore/keras, branches r2.5/sdk-release-2.5 to r2.6/sdk-release-3.4.
 """
 
 from __future__ import annotations
 
-#: The SDKs, oldest first.
+#: The versions of the SDK, oldest first.
 VERSIONS = ("2.5", "2.6", "3.0", "3.1", "3.2", "3.3", "3.4")
 
-#: Release -> modules that came with it.
+#: Release -> modules that it added.
 NEW_MODULES: dict[str, tuple[str, ...]] = {
     "2.6": (
         "keras.ipu",
@@ -52,7 +52,7 @@ NEW_MODULES: dict[str, tuple[str, ...]] = {
     ),
 }
 
-#: Release -> module that was there before -> public names that it got, separated by blanks.
+#: Release -> existing module -> public names that the release added to it, separated by blanks.
 NEW_NAMES: dict[str, dict[str, str]] = {
     "2.6": {
         "tensorflow.python.ipu.ops.nn_ops": "softmax",
@@ -88,7 +88,7 @@ NEW_NAMES: dict[str, dict[str, str]] = {
     },
 }
 
-#: Release -> module -> public names that it lost; a module of which nothing is left had these.
+#: Release -> module -> public names that the release removed; a removed module has all of its names here.
 GONE: dict[str, dict[str, str]] = {
     "2.6": {
         "tensorflow.python.ipu": "rnn_ops",
@@ -208,7 +208,7 @@ GONE: dict[str, dict[str, str]] = {
     },
 }
 
-#: Release -> function or class -> arguments that it got.
+#: Release -> function or class -> arguments that the release added.
 NEW_ARGUMENTS: dict[str, dict[str, str]] = {
     "3.0": {
         "tensorflow.python.ipu.ops.embedding_ops.embedding_lookup": "indices_are_sorted",

@@ -1,4 +1,4 @@
-"""Which of Graphcore's SDKs is emulated in this process: the last one, unless `install` is told otherwise."""
+"""The version of Graphcore's SDK that is emulated in this process: the last one, unless `install` gets another."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _emulated: str = VERSIONS[-1]
 
 
 def emulate(version: str) -> None:
-    """Emulate this SDK. Raises ValueError for one that is not known; call it before anything is imported from it."""
+    """Emulate this version; call it before anything is imported from the SDK. Raises ValueError for an unknown one."""
     global _emulated
     if version not in VERSIONS:
         raise ValueError(f"unknown SDK {version!r}; known: {', '.join(VERSIONS)}")
@@ -16,10 +16,10 @@ def emulate(version: str) -> None:
 
 
 def emulated() -> str:
-    """The SDK that is emulated."""
+    """Return the version of the emulated SDK."""
     return _emulated
 
 
 def before(release: str) -> bool:
-    """Whether the SDK that is emulated is older than a release."""
+    """Return whether the emulated SDK is older than a release."""
     return VERSIONS.index(_emulated) < VERSIONS.index(release)

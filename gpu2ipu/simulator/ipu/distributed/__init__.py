@@ -1,4 +1,4 @@
-"""Emulates `tensorflow.python.ipu.distributed`: the collective operations of one process alone."""
+"""Emulates `tensorflow.python.ipu.distributed`: its collective operations, for a single process."""
 
 from __future__ import annotations
 

@@ -12,17 +12,17 @@ __all__ = ["allgather", "allreduce", "broadcast"]
 
 
 def allgather(value: Any, tensor_name: str | None = None) -> Any:
-    """The values of all processes, stacked."""
+    """Return the values of all processes, stacked."""
     return tf.convert_to_tensor(value)[tf.newaxis]
 
 
 def allreduce(value: Any, reduce_op: Any, tensor_name: str | None = None) -> Any:
-    """The sum or mean over all processes."""
+    """Return the sum or mean over all processes."""
     return tf.convert_to_tensor(value)
 
 
 def broadcast(value: Any, root_rank: int = 0, tensor_name: str | None = None) -> Any:
-    """The value of process `root_rank`."""
+    """Return the value of process `root_rank`."""
     return tf.convert_to_tensor(value)
 
 

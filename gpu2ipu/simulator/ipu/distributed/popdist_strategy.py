@@ -1,4 +1,4 @@
-"""The strategy for the processes of PopRun: importable, as scripts for one process do it, but refused by name."""
+"""The strategy for the processes of PopRun: scripts for one process can import it, but its use raises NotEmulated."""
 
 from __future__ import annotations
 

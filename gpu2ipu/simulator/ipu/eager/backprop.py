@@ -1,4 +1,4 @@
-"""Gradients that a layer lets through, captured on their way: the tape and the context that collect them."""
+"""The tape and the context that collect captured gradients during backpropagation."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _collecting: list[GradientCaptureContext] = []
 
 
 def num_gradient_collection_tapes() -> int:
-    """How many tapes and contexts collect gradients now."""
+    """Return the number of tapes and contexts that currently collect gradients."""
     return len(_collecting)
 
 
 def push_captured_gradients(tag: str, gradients: list[Any]) -> None:
-    """Give gradients to the innermost collector, if there is one. Raises ValueError for a tag that it has."""
+    """Pass gradients to the innermost collector, if there is one. Raises ValueError for a tag that it already has."""
     if not _collecting:
         return
     found = _collecting[-1]._found
@@ -32,21 +32,21 @@ class GradientCaptureContext:
     """Collects the gradients of `capture_upstream_gradients`, by tag, until they are read."""
 
     def __init__(self) -> None:
-        """Nothing has been captured yet."""
+        """Start without any gradient."""
         self._found: dict[str, list[Any]] = {}
 
     def __enter__(self) -> Any:
-        """Collect from here on."""
+        """Start collecting."""
         self._found = {}
         _collecting.append(self)
         return self
 
     def __exit__(self, *exception: Any) -> None:
-        """Go on collecting: gradients are computed after the context."""
+        """Keep collecting: gradients are computed after the context."""
 
     @property
     def captured_gradients(self) -> dict[str, list[Any]]:
-        """What has been captured; reading ends the collection."""
+        """The captured gradients; reading them ends the collection."""
         if self in _collecting:
             _collecting.remove(self)
         return self._found
@@ -57,7 +57,7 @@ class GradientCaptureContext:
 
 
 class GradientCaptureTape(tf.GradientTape, GradientCaptureContext):  # type: ignore[misc]
-    """A gradient tape that captures as well."""
+    """A gradient tape that also captures gradients."""
 
     def __init__(self, persistent: bool = False, watch_accessed_variables: bool = True) -> None:
         """See `tf.GradientTape`."""
@@ -65,16 +65,16 @@ class GradientCaptureTape(tf.GradientTape, GradientCaptureContext):  # type: ign
         GradientCaptureContext.__init__(self)
 
     def __enter__(self) -> Any:
-        """Record and collect from here on."""
+        """Start recording and collecting."""
         GradientCaptureContext.__enter__(self)
         return tf.GradientTape.__enter__(self)
 
     def __exit__(self, *exception: Any) -> None:
-        """End the recording."""
+        """Stop recording."""
         tf.GradientTape.__exit__(self, *exception)
 
     def gradient(self, *args: Any, **kwargs: Any) -> Any:
-        """The gradients of `tf.GradientTape`; what was captured on the way can be read then."""
+        """Return the gradients of `tf.GradientTape`; the captured ones can be read afterwards."""
         result = tf.GradientTape.gradient(self, *args, **kwargs)
         if self in _collecting:
             _collecting.remove(self)

@@ -1,4 +1,4 @@
-"""Exchanges between all replicas: each gets a part of each, or all of each."""
+"""Exchanges between all replicas: each gets a part of the tensor of each other, or all of it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ __all__ = ["all_gather", "all_to_all"]
 def all_to_all(
     x: Any, split_dimension: int, concat_dimension: int, replication_factor: int, name: str | None = None
 ) -> Any:
-    """Each replica splits `x` and gets its part of every replica's, one after the other; differentiable."""
+    """Split `x` and concatenate this replica's parts of the tensors of all replicas; differentiable.
+
+    Raises InvalidArgumentError if groups do not divide the replicas.
+    """
 
     def exchanged(value: Any) -> Any:
         def gradient(upstream: Any) -> Any:
@@ -38,7 +41,10 @@ def _exchange_parts(x: Any, split: int, concat: int, size: int) -> Any:
 
 
 def all_gather(x: Any, replication_factor: int, name: str | None = None) -> Any:
-    """The values of all replicas of a group, stacked; for a structure a list of them."""
+    """Stack the tensors of all replicas of a group; for a structure return a list.
+
+    Raises InvalidArgumentError if groups do not divide the replicas.
+    """
     tensors = [tf.convert_to_tensor(part) for part in tf.nest.flatten(x)]
 
     def combine(group: list[list[Any]]) -> list[list[Any]]:

@@ -1,4 +1,4 @@
-"""Order among operations."""
+"""The order of operations."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["barrier"]
 
 
 def barrier(tensors: Any, insert_barrier_for_gradients: bool = False, name: str | None = None) -> Any:
-    """`tensors`, none of which is used before all of them are there."""
+    """Return `tensors`, none of which is available before all of them are computed."""
     with tf.control_dependencies(tf.nest.flatten(tensors)):
         return tf.nest.map_structure(tf.identity, tensors)
 

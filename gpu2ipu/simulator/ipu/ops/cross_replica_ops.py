@@ -1,4 +1,4 @@
-"""Sums and means over replicas, and the promise that a value is the same on all of them."""
+"""Sums and means over replicas, and the assertion that a value is equal on all of them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["assume_equal_across_replicas", "cross_replica_mean", "cross_replica_
 
 
 def cross_replica_sum(x: Any, replica_group_size: int | None = None, name: str | None = None) -> Any:
-    """The sum of `x` over all replicas, or over each group of neighbouring ones; its gradient is also summed."""
+    """Return the sum of `x` over all replicas, or over each group of consecutive ones; its gradient is summed, too."""
 
     def summed(value: Any) -> Any:
         total = _reduce([value], replica_group_size, _collectives.ADD)[0]
@@ -23,17 +23,17 @@ def cross_replica_sum(x: Any, replica_group_size: int | None = None, name: str |
 
 
 def cross_replica_mean(x: Any, replica_group_size: int | None = None, name: str | None = None) -> Any:
-    """The mean of `x` over all replicas, or over each group of neighbouring ones."""
+    """Return the mean of `x` over all replicas, or over each group of consecutive ones."""
     return _reduce([tf.convert_to_tensor(x)], replica_group_size, _collectives.MEAN)[0]
 
 
 def assume_equal_across_replicas(tensors: Any, inplace: bool = False) -> Any:
-    """`tensors`, of which the compiler may assume that they are equal on all replicas."""
+    """Return `tensors`, which the compiler may assume to be equal on all replicas."""
     return tf.nest.map_structure(tf.identity, tensors, expand_composites=True)
 
 
 def reduce_over_replicas(values: list[Any], mean: bool) -> list[Any]:
-    """Sum or mean of each value over all replicas, in one exchange; slices of a table become dense."""
+    """Return sum or mean of each value over all replicas, in one exchange; IndexedSlices are converted to tensors."""
     if not values or _program.replicas() == 1:
         return values
     operation = _collectives.MEAN if mean else _collectives.ADD
@@ -41,7 +41,7 @@ def reduce_over_replicas(values: list[Any], mean: bool) -> list[Any]:
 
 
 def _reduce(tensors: list[Any], group_size: int | None, operation: str) -> list[Any]:
-    """The combination of each tensor over each group of replicas, all of them for None."""
+    """Reduce each tensor over each group of replicas; None is one group of all."""
 
     def combine(group: list[list[Any]]) -> list[list[Any]]:
         reduced = [_collectives.combine(list(values), operation) for values in zip(*group)]

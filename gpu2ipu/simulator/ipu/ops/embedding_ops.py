@@ -1,4 +1,4 @@
-"""Lookups in tables, on the device or on the host."""
+"""Embedding lookups in tables on the device or on the host."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def embedding_lookup(
     indices_are_sorted: bool = False,
     name: str | None = None,
 ) -> Any:
-    """The rows `ids` of the table `params`, which an IPU looks up in `serialization_factor` parts.
+    """Return the rows `ids` of the table `params`, which an IPU looks up in `serialization_factor` parts.
 
     Raises ValueError if the factor does not divide the rows of the table.
     """
@@ -42,7 +42,7 @@ def embedding_lookup(
 
 
 class HostEmbeddingOptimizerSpec:
-    """How the host trains a table: by gradient descent; with a rate of 0 not at all."""
+    """How the host trains a table: by gradient descent; not at all with a learning rate of 0."""
 
     def __init__(self, learning_rate: float, optimizer_name: str | None = None) -> None:
         """`learning_rate` is a number."""
@@ -50,11 +50,11 @@ class HostEmbeddingOptimizerSpec:
         self._optimizer_name = optimizer_name or "SGD"
 
     def get_learning_rate(self) -> float:
-        """The rate."""
+        """Return the learning rate."""
         return self._learning_rate
 
     def _updater(self, table: Any) -> Any:
-        """A function that takes rows and their gradients, and gives the operation that trains the table."""
+        """Return a function of rows and their gradients that returns the operation that trains the table."""
         return lambda rows, gradients: self._descend(table, rows, gradients)
 
     def _descend(self, table: Any, rows: Any, gradients: Any) -> Any:
@@ -70,7 +70,7 @@ class HostEmbeddingSGDGAOptimizerSpec(HostEmbeddingOptimizerSpec):
         self._accumulation_factor = accumulation_factor
 
     def get_accumulation_factor(self) -> int:
-        """The steps between two updates."""
+        """Return the steps between two updates."""
         return self._accumulation_factor
 
     def _updater(self, table: Any) -> Any:
@@ -92,9 +92,9 @@ class HostEmbeddingSGDGAOptimizerSpec(HostEmbeddingOptimizerSpec):
 
 
 class HostEmbedding:
-    """A table on the host, in which programs on the IPU look up rows.
+    """A table on the host in which programs on the IPU look up rows.
 
-    Raises ValueError for a table that is no tensor, another kind of optimizer, and an unknown strategy.
+    Raises ValueError for a table that is no tensor, an unknown optimizer, and an unknown partition strategy.
     """
 
     def __init__(
@@ -104,7 +104,7 @@ class HostEmbedding:
         partition_strategy: str = "TOKEN",
         optimizer_spec: HostEmbeddingOptimizerSpec | None = None,
     ) -> None:
-        """`partition_strategy` changes where an IPU keeps the table, and nothing here."""
+        """`partition_strategy` affects where an IPU stores the table, and has no effect here."""
         if not tf.is_tensor(embedding_tensor) and not isinstance(embedding_tensor, tf.Variable):
             raise ValueError("HostEmbedding embedding_tensor is not a tensorflow tensor")
         if not isinstance(optimizer_spec, (type(None), HostEmbeddingOptimizerSpec)):
@@ -116,24 +116,27 @@ class HostEmbedding:
         self._optimizer_spec = optimizer_spec or HostEmbeddingOptimizerSpec(0)
 
     def get_embedding_tensor(self) -> Any:
-        """The table."""
+        """Return the table."""
         return self._embedding_tensor
 
     def register(self, session: Any = None) -> Any:
-        """A context in which programs can reach the table. Raises ValueError in graphs, without a session."""
+        """Return a context in which programs can use the table. Raises ValueError in graphs without a session."""
         if session is None and not tf.executing_eagerly():
             raise ValueError("HostEmbedding.register requires a session when eager execution is disabled.")
         return contextlib.nullcontext(self)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Obsolete in the SDK as well: raises NotImplementedError."""
+        """Raise NotImplementedError: obsolete in the SDK as well."""
         raise NotImplementedError(
             "HostEmbedding.__call__ is not supported. Please use the context manager created with "
             "HostEmbedding.register."
         )
 
     def lookup(self, indices: Any, clip_indices: bool = True) -> Any:
-        """The rows `indices`; their gradients train the table when the gradient of the loss is computed."""
+        """Return the rows `indices`; their gradients train the table when the gradient of the loss is computed.
+
+        Raises NotEmulated for several replicas.
+        """
         if _program.replicas() > 1:
             raise not_emulated("a HostEmbedding that several replicas share", ": configure one IPU for it")
         table = self._embedding_tensor
@@ -145,7 +148,7 @@ class HostEmbedding:
         if self._optimizer_spec.get_learning_rate() == 0:
             return tf.stop_gradient(rows)
         with tf.compat.v1.variable_scope(self._name, reuse=tf.compat.v1.AUTO_REUSE):
-            # What a gradient is asked of; the table is no variable of the program.
+            # The variable whose gradient is computed; the table is no variable of the program.
             dummy = tf.compat.v1.get_variable("__dummy", shape=[], dtype=table.dtype, trainable=True)
         return _trained(dummy, rows, tf.reshape(indices, [-1]), self._optimizer_spec._updater(table))
 
@@ -172,7 +175,7 @@ def create_host_embedding(
     optimizer_spec: HostEmbeddingOptimizerSpec | None = None,
     initializer: Any = None,
 ) -> HostEmbedding:
-    """A `HostEmbedding` around a new table, of zeros unless `initializer` gives others."""
+    """Create a `HostEmbedding` with a new table, of zeros unless there is an `initializer`."""
     values = tf.zeros(shape, dtype) if initializer is None else initializer
     table = tf.compat.v1.Variable(values, trainable=False, name=name, use_resource=True)
     return HostEmbedding(name, table, partition_strategy, optimizer_spec)

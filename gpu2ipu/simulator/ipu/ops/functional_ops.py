@@ -1,4 +1,4 @@
-"""Functions whose code on an IPU is shared by all their calls."""
+"""Functions whose code on an IPU is shared by all of their calls."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def outlined_function(
     keep_input_layouts: bool | None = None,
     name: str | None = None,
 ) -> Any:
-    """A decorator, with or without arguments. It saves memory for code on an IPU, and changes no number."""
+    """Decorate a function, with or without arguments. On an IPU this saves memory for code; no effect here."""
 
     def decorated(inner: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(inner)

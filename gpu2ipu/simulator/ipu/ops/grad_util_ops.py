@@ -1,4 +1,4 @@
-"""Captures the gradients that flow back through tensors."""
+"""Capture the gradients that flow back through tensors."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["capture_upstream_gradients"]
 
 
 def capture_upstream_gradients(args: Any, tag: str = "") -> Any:
-    """`args`; their gradients go to the current `GradientCaptureTape` or context under `tag`."""
+    """Return `args`; the current `GradientCaptureTape` or context gets their gradients under `tag`."""
 
     def identity(*tensors: Any) -> Any:
         def gradient(*upstream: Any) -> Any:

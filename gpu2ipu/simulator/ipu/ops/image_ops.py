@@ -1,4 +1,4 @@
-"""Preparation of images on the device."""
+"""Preprocessing of images on the device."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ __all__ = ["normalise_image"]
 def normalise_image(
     image: Any, channel_offsets: Any, channel_scales: Any, scale: Any = 1, name: str | None = None
 ) -> Any:
-    """`(image * scale - offsets) * scales` for each of three channels, and a fourth channel of zeros.
+    """Return `(image * scale - offsets) * scales` for each of three channels, and a fourth channel of zeros.
 
-    uint8 becomes float16. Raises TypeError for types but uint8, float16 and float32.
+    uint8 is converted to float16. Raises TypeError for types other than uint8, float16 and float32.
     """
     image = tf.convert_to_tensor(image)
     if image.dtype not in (tf.float16, tf.float32, tf.uint8):

@@ -1,4 +1,4 @@
-"""Printing, queues of fixed length, and hints to the compiler."""
+"""Printing, queues of fixed length, and hints for the compiler."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ __all__ = ["fifo", "get_current_iteration_counter", "print_tensor", "remap", "re
 
 
 def remap(x: Any, name: str | None = None) -> Any:
-    """`x`, which an IPU would spread over its tiles again."""
+    """Return `x`, which an IPU would redistribute over its tiles."""
     logging.warning("remap is a Graphcore internal op")
     return tf.identity(x)
 
 
 def remap_deduce(x: Any, name: str | None = None) -> Any:
-    """`x`, which an IPU would spread over its tiles as its use demands."""
+    """Return `x`, which an IPU would distribute over its tiles according to its use."""
     return tf.identity(x)
 
 
 def fifo(x: Any, depth: int, offload: bool = False, name: str | None = None) -> Any:
-    """The `x` of `depth` calls ago; zeros in the first calls, where an IPU gives whatever there is."""
+    """Return the `x` of `depth` calls ago; zeros in the first calls, where the values on an IPU are undefined."""
     x = tf.convert_to_tensor(x)
     if depth < 1:
         return x
@@ -37,14 +37,17 @@ def fifo(x: Any, depth: int, offload: bool = False, name: str | None = None) -> 
 
 
 def print_tensor(input: Any, name: str = "") -> Any:
-    """An operation that prints a tensor to the standard error."""
+    """Return an operation that prints a tensor to standard error."""
     label = [f"{name}:"] if name else []
     with scopes.on_host("print_tensor"):
         return tf.print(*label, input, output_stream=sys.stderr, summarize=-1)
 
 
 def get_current_iteration_counter(name: str | None = None, **kwargs: Any) -> Any:
-    """The number of the micro-batch in a round of a pipeline, of the step in a loop of `ipu.loops`, 0 outside."""
+    """Return the index of the micro-batch in a pipeline round, or of the step in a loop of `ipu.loops`; else 0.
+
+    Raises NotEmulated in a loop of TensorFlow's own.
+    """
     counter = _program.counter()
     if counter is None:
         raise not_emulated(

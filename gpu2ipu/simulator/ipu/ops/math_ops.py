@@ -1,4 +1,4 @@
-"""Matrix products in slices, and sums of segments."""
+"""Serialised matrix products, and segment sums."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ def serialized_matmul(
     transpose_b: bool = False,
     name: str | None = None,
 ) -> Any:
-    """`a @ b`, which an IPU computes in `serialization_factor` slices to save memory.
+    """Return `a @ b`, which an IPU computes in `serialization_factor` slices to save memory.
 
-    Raises ValueError if the factor does not divide the dimension: "a_columns", "a_rows_b_columns", "b_rows".
+    Raises ValueError for other dimensions than "a_columns", "a_rows_b_columns", "b_rows", if the factor does not divide
+    that dimension, and for shapes that do not match.
     """
     factor = int(serialization_factor)
     if factor < 1:
@@ -54,9 +55,9 @@ def serialized_matmul(
 
 
 def segment_sum(data: Any, segment_ids: Any, num_segments: int, name: str | None = None) -> Any:
-    """The sum of each segment of the rows of `data`; `segment_ids` are sorted.
+    """Return the sum of each segment of the rows of `data`; `segment_ids` are sorted.
 
-    Raises ValueError for shapes that are unknown or do not fit.
+    Raises ValueError for shapes that are unknown or do not match.
     """
     data, segment_ids = tf.convert_to_tensor(data), tf.convert_to_tensor(segment_ids, tf.int32)
     if not data.shape.is_fully_defined():

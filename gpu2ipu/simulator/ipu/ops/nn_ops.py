@@ -1,4 +1,4 @@
-"""Activations, losses, and convolutions in one go."""
+"""Activations, losses, CTC, and multi-convolutions."""
 
 from __future__ import annotations
 
@@ -26,29 +26,32 @@ __all__ = [
 
 
 def gelu(x: Any, approximate: bool = True, name: str | None = None) -> Any:
-    """The Gaussian error linear unit."""
+    """Return the Gaussian error linear unit."""
     return tf.nn.gelu(x, approximate)
 
 
 def hard_sigmoid(x: Any, name: str | None = None) -> Any:
-    """`0.2 x + 0.5`, between 0 and 1."""
+    """Return `0.2 x + 0.5`, clipped to 0 and 1."""
     x = tf.convert_to_tensor(x)
     return tf.clip_by_value(x * tf.cast(0.2, x.dtype) + tf.cast(0.5, x.dtype), 0, 1)
 
 
 def swish(x: Any, name: str | None = None) -> Any:
-    """`x sigmoid(x)`."""
+    """Return `x sigmoid(x)`."""
     x = tf.convert_to_tensor(x)
     return x * tf.sigmoid(x)
 
 
 def softmax(x: Any, stable: bool = False, name: str | None = None) -> Any:
-    """The softmax over the last axis; here it is always the stable one."""
+    """Return the softmax over the last axis; here always the numerically stable one."""
     return tf.nn.softmax(x)
 
 
 def multi_conv(func: Callable[..., Any] | None = None, options: dict[str, str] | None = None) -> Any:
-    """A decorator, with or without arguments: an IPU runs all convolutions of the function at once."""
+    """Decorate a function, with or without arguments: an IPU runs all of its convolutions at once.
+
+    Its calls raise TypeError for options that are no dictionary.
+    """
 
     def decorated(inner: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(inner)
@@ -76,7 +79,7 @@ def sampled_softmax_loss(
     name: str = "sampled_softmax_loss",
     seed: Any = None,
 ) -> Any:
-    """See `tf.nn.sampled_softmax_loss`; accidental hits stay."""
+    """Return `tf.nn.sampled_softmax_loss` without removing accidental hits."""
     return tf.nn.sampled_softmax_loss(
         weights,
         biases,
@@ -102,7 +105,7 @@ def nce_loss(
     sampled_values: Any = None,
     name: str = "nce_loss",
 ) -> Any:
-    """See `tf.nn.nce_loss`; accidental hits stay."""
+    """Return `tf.nn.nce_loss` without removing accidental hits."""
     labels = tf.cast(labels, tf.int64)
     return tf.nn.nce_loss(weights, biases, labels, inputs, num_sampled, num_classes, num_true, sampled_values)
 
@@ -116,7 +119,7 @@ def ctc_loss_v2(
     out_dtype: Any = None,
     name: str | None = None,
 ) -> Any:
-    """The loss of each sequence; `logits` are [time, batch, class].
+    """Return the CTC loss of each sequence; `logits` are [time, batch, class].
 
     Raises ValueError for float16 results of float32 logits.
     """
@@ -132,7 +135,7 @@ def ctc_loss_with_log_probs(
     out_dtype: Any = None,
     name: str | None = None,
 ) -> Any:
-    """The same for logarithms of probabilities."""
+    """Return the CTC loss for log probabilities, see `ctc_loss_v2`."""
     return _ctc_loss(labels, data, label_length, data_length, blank_index, out_dtype, "data")
 
 
@@ -143,9 +146,9 @@ def _ctc_loss(
     out_dtype = logits.dtype if out_dtype is None else tf.as_dtype(out_dtype)
     if logits.dtype == tf.float32 and out_dtype == tf.float16:
         raise ValueError(f"out_dtype cannot be float16 when dtype of {name} is float32.")
-    # The SDK has an operation of its own for it; that of TensorFlow has parts that an IPU lacks.
+    # The SDK has an operation of its own; that of TensorFlow contains operations that an IPU does not have.
     with scopes.on_host("ctc_loss"):
-        # Logarithms of probabilities are their own normalised logits.
+        # Log probabilities are normalised logits.
         logits = tf.cast(logits, tf.float32)
         loss = tf.nn.ctc_loss(labels, logits, label_length, length, logits_time_major=True, blank_index=blank)
     return tf.cast(loss, out_dtype)
@@ -159,15 +162,15 @@ def ctc_beam_search_decoder(
     blank_index: int = -1,
     name: str | None = None,
 ) -> tuple[Any, Any, Any]:
-    """The `top_paths` most likely labels of each sequence; `logits` are [time, batch, class].
+    """Return the `top_paths` most likely labels of each sequence; `logits` are [time, batch, class].
 
-    Gives negative logarithms of their probabilities, their lengths, and the labels, with zeros behind the end of each.
+    Returns negative logarithms of their probabilities, their lengths, and the labels, padded with zeros.
     """
     logits = tf.convert_to_tensor(logits)
     time, batch, classes = logits.shape
     blank = blank_index % classes
-    with scopes.on_host("ctc_beam_search"):  # as with the loss
-        # The decoder of TensorFlow has its blank last.
+    with scopes.on_host("ctc_beam_search"):  # as for the loss
+        # The blank of TensorFlow's decoder is the last class.
         order = [each for each in range(classes) if each != blank] + [blank]
         data = tf.gather(tf.cast(logits, tf.float32), order, axis=2)
         found, scores = tf.nn.ctc_beam_search_decoder(data, logits_lengths, beam_width, top_paths)
@@ -190,7 +193,7 @@ def ctc_beam_search_decoder_with_log_probs(
     blank_index: int = -1,
     name: str | None = None,
 ) -> tuple[Any, Any, Any]:
-    """The same for logarithms of probabilities, which are their own normalised logits."""
+    """Decode log probabilities, see `ctc_beam_search_decoder`."""
     return ctc_beam_search_decoder(log_probs, input_lengths, beam_width, top_paths, blank_index, name)
 
 

@@ -16,7 +16,7 @@ __all__ = ["DATA_FORMAT_NCHW", "DATA_FORMAT_NHWC", "group_norm", "instance_norm"
 DATA_FORMAT_NCHW = "NCHW"
 DATA_FORMAT_NHWC = "NHWC"
 
-#: Below, float16 may divide by zero.
+#: With a smaller epsilon float16 may divide by zero.
 _SMALLEST_EPSILON = 1.53e-5
 
 
@@ -35,9 +35,9 @@ def group_norm(
     scope: Any = None,
     strided_channel_grouping: bool = True,
 ) -> Any:
-    """Normalise each sample over groups of channels; variables "beta" and "gamma" are made in `scope`.
+    """Normalise each sample over groups of channels; the variables "beta" and "gamma" are created in `scope`.
 
-    With `strided_channel_grouping` a group is every `groups`-th channel, else neighbours. Raises ValueError for
+    With `strided_channel_grouping` a group is every `groups`-th channel, else consecutive ones. Raises ValueError for
     channels that are not on axis 1 or -1, and groups that do not divide them.
     """
     _warn_of_epsilon("group_norm", epsilon)
@@ -62,7 +62,7 @@ def layer_norm(
     trainable: bool = True,
     scope: Any = None,
 ) -> Any:
-    """`group_norm` with all channels in one group."""
+    """Normalise with all channels in one group, see `group_norm`."""
     _warn_of_epsilon("layer_norm", epsilon)
     parameters = _Parameters(
         center, scale, param_initializers, reuse, variables_collections, trainable, scope
@@ -83,7 +83,7 @@ def instance_norm(
     trainable: bool = True,
     scope: Any = None,
 ) -> Any:
-    """`group_norm` with each channel a group of its own."""
+    """Normalise with each channel as a group of its own, see `group_norm`."""
     _warn_of_epsilon("instance_norm", epsilon)
     parameters = _Parameters(
         center, scale, param_initializers, reuse, variables_collections, trainable, scope
@@ -94,7 +94,7 @@ def instance_norm(
 
 @dataclass(frozen=True)
 class _Parameters:
-    """How beta and gamma are made."""
+    """How beta and gamma are created."""
 
     center: bool
     scale: bool
@@ -105,7 +105,7 @@ class _Parameters:
     scope: Any
 
     def make(self, channels: int, dtype: Any, name: str) -> tuple[Any, Any]:
-        """Gamma and beta, or what they are where they are not wanted."""
+        """Return gamma and beta, or ones and zeros if they are not wanted."""
         with tf.compat.v1.variable_scope(self.scope, name, reuse=self.reuse, use_resource=True):
             gamma = self._variable("gamma", channels, dtype, tf.ones) if self.scale else None
             beta = self._variable("beta", channels, dtype, tf.zeros) if self.center else None
@@ -131,12 +131,12 @@ class _Parameters:
 def _normalise(
     inputs: Any, groups: int, axis: int, epsilon: float, parameters: _Parameters, name: str, strided: bool
 ) -> Any:
-    """Inputs of any rank, with channels on `axis`, normalised in float32 and given back in their own type and shape."""
+    """Normalise inputs of any rank, with channels on `axis`, in float32; return them in their own type and shape."""
     inputs = tf.convert_to_tensor(inputs)
     axis = _checked_axis(inputs, groups, axis)
     channels = inputs.shape[axis]
     gamma, beta = parameters.make(channels, inputs.dtype, name)
-    # Channels last, and in two axes: the groups, and the channels of a group.
+    # Channels last, split into two axes: the groups, and the channels of a group.
     last = tf.rank(inputs) - 1
     order = [number for number in range(inputs.shape.rank) if number != axis] + [axis]
     moved = tf.cast(tf.transpose(inputs, order), tf.float32)
@@ -152,7 +152,7 @@ def _normalise(
 
 
 def _checked_axis(inputs: Any, groups: int, axis: int) -> int:
-    """The axis of the channels, counted from 0. Raises ValueError for shapes and groups that do not suit."""
+    """Return the axis of the channels, counted from 0. Raises ValueError for invalid shapes and groups."""
     rank = inputs.shape.rank
     if rank is None:
         raise ValueError(f"Inputs {inputs.name} has undefined rank.")

@@ -1,4 +1,4 @@
-"""Accumulation of gradients and the update that follows it, for optimizers and pipelines."""
+"""Gradient accumulation and the following update, for optimizers and pipelines."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = [
     "get_accumulator_dtype",
 ]
 
-#: A value for each of the accumulators of a program that have not been taken by an update.
+#: Attribute of a graph: the accumulators of the program that no update has used yet.
 _OPEN = "_ipu_open_accumulators"
 
 get_accumulator_dtype = _accumulation.accumulator_dtype
@@ -29,7 +29,7 @@ def accumulate_gradients(
     grad_scale: Any = None,
     create_accumulator_from_shape: bool = False,
 ) -> list[tuple[Any, Any]]:
-    """Add each gradient to an accumulator of its own; the pairs with the sums in the place of gradients."""
+    """Add each gradient to an accumulator of its own, and return the pairs with sums instead of gradients."""
     pairs = []
     for gradient, variable in grads_and_vars:
         if gradient is not None:
@@ -47,7 +47,7 @@ def accumulate_tagged_gradients(
     accum_scale: Any = 1.0,
     grad_scale: Any = None,
 ) -> dict[str, list[Any]]:
-    """`accumulate_gradients` for captured gradients: lists of them by tag."""
+    """Accumulate captured gradients, lists of them by tag, as `accumulate_gradients` does."""
     return {
         tag: [
             total
@@ -71,11 +71,11 @@ def create_resource_update(
     gradient_accumulation_count: int,
     countdown: _accumulation.Countdown | None = None,
 ) -> Any:
-    """Call `fn` in every `gradient_accumulation_count`-th step of the loop, and empty the accumulators then.
+    """Call `fn` in every `gradient_accumulation_count`-th step of the loop, and reset the accumulators then.
 
-    `fn` puts the operations that it makes into `control_outputs`; `countdown` is given where the caller needs
-    to know the step. Raises FailedPreconditionError outside of
-    loops, and if the steps of the loop do not divide.
+    `fn` adds its operations to `control_outputs`; a caller that needs to know the step passes its `countdown`. Raises
+    FailedPreconditionError outside of loops, and if the count does not divide the steps of the loop; ValueError for
+    sharding without offloading.
     """
     check_offloading(offload_weight_update_variables, replicated_optimizer_state_sharding)
     _accumulation.require_loop(gradient_accumulation_count)
@@ -94,7 +94,7 @@ def create_resource_update(
 
 
 def check_offloading(offload: bool | None, state_sharding: bool | None) -> None:
-    """Raise ValueError if the state of an optimizer shall be sharded, but not offloaded."""
+    """Raise ValueError if the optimizer state is to be sharded, but not offloaded."""
     sharded = offload if state_sharding is None else state_sharding
     if sharded and offload is False:
         raise ValueError(

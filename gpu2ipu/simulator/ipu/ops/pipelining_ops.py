@@ -1,8 +1,8 @@
-"""Pipelines: a model in stages on several IPUs, whose micro-batches follow each other through the stages.
+"""Pipelines: a model in stages on several IPUs, through which micro-batches pass one after the other.
 
-A pipeline computes what its stages compute one after the other: whatever the schedule, the weights change only
-between the rounds of `gradient_accumulation_count` micro-batches. So it runs here as a loop; what the schedules
-demand of the counts is checked.
+A pipeline computes the same as its stages in sequence: with any schedule the weights change only between the rounds of
+`gradient_accumulation_count` micro-batches. So it runs here as a loop; what the schedules require of the counts is
+checked.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ __all__ = [
 
 
 class PipelineSchedule(enum.IntEnum):
-    """In which order the stages of successive micro-batches run."""
+    """The order in which the stages of successive micro-batches run."""
 
     Grouped = 0
     Interleaved = 1
@@ -38,7 +38,7 @@ class PipelineSchedule(enum.IntEnum):
 
 
 class RecomputationMode(enum.Enum):
-    """How activations are computed again for the backward pass, if `allow_recompute` is on."""
+    """How activations are recomputed for the backward pass, if `allow_recompute` is on."""
 
     Auto = 0
     RecomputeThenBackpropagate = 1
@@ -78,8 +78,9 @@ def pipeline(
 ) -> Any:
     """Run a pipeline `repeat_count` times; with an `optimizer_function` each time ends with a weight update.
 
-    Where data is offloaded to and how activations are recomputed changes memory and speed of an IPU, and nothing
-    here. Gives an operation; results come back through `outfeed_queue`. Raises what the SDK raises.
+    Offloading and recomputation affect memory and speed of an IPU, and have no effect here. Returns an operation;
+    results are in `outfeed_queue`. Raises TypeError, ValueError, NotImplementedError and errors of TensorFlow for the
+    arguments and the layout, as the SDK does.
     """
     options = _checked(dict(locals()))
     with tf.name_scope(name or "pipeline"):
@@ -87,7 +88,7 @@ def pipeline(
 
 
 def checked_options(**arguments: Any) -> PipelineOptions:
-    """The arguments of `pipeline` with its defaults. Raises what `pipeline` raises for them."""
+    """Return the checked arguments of `pipeline`, with its defaults. Raises what `pipeline` raises for them."""
     try:
         bound = inspect.signature(pipeline).bind(**arguments)
     except TypeError as error:
@@ -113,7 +114,7 @@ def _checked(given: dict[str, Any]) -> PipelineOptions:
 
 
 def recomputation_checkpoint(tensors: Any, name: str | None = None) -> Any:
-    """`tensors`, which an IPU would keep instead of computing them again."""
+    """Return `tensors`, which an IPU would store instead of recomputing them."""
     return tf.nest.map_structure(tf.identity, tensors, expand_composites=True)
 
 

@@ -1,4 +1,4 @@
-"""Dropout as an IPU does it."""
+"""Dropout of the SDK."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ def dropout(
     name: str | None = None,
     **kwargs: Any,
 ) -> Any:
-    """`x` with a share `rate` of its elements set to zero, and the others scaled up.
+    """Return `x` with a fraction `rate` of its elements set to zero, and the others scaled up.
 
-    The same `seed`, two int32, always drops the same elements. Without one the seed of the device decides (see
-    `utils.reset_ipu_seed`), and each replica drops others. Raises ValueError for other rates, shapes and seeds.
+    The same `seed`, two int32 numbers, always drops the same elements. Without one the seed of the device is used (see
+    `utils.reset_ipu_seed`), and each replica drops different ones. Raises ValueError for invalid rates, shapes, seeds.
     """
     x = tf.convert_to_tensor(x)
     if rate >= 1.0 or rate < 0.0:

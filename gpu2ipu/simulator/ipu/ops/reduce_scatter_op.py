@@ -1,4 +1,4 @@
-"""Combines vectors over replicas, and leaves each replica a part of the result."""
+"""Reduce vectors over replicas; each replica gets a part of the result."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ __all__ = ["reduce_scatter"]
 def reduce_scatter(
     x: Any, replication_factor: int, op: str = "COLLECTIVE_OP_ADD", name: str | None = None
 ) -> Any:
-    """This replica's part of the combination of `x`, a vector or a list of them, over its group."""
+    """Reduce `x`, a vector or a list of them, over the group of this replica, and return its part of the result.
+
+    Raises InvalidArgumentError for an unknown operation, and if groups do not divide the replicas.
+    """
     tensors = [tf.convert_to_tensor(part) for part in tf.nest.flatten(x)]
 
     def combine(group: list[list[Any]]) -> list[list[Any]]:

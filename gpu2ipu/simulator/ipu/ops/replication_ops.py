@@ -1,4 +1,4 @@
-"""Which replica the program is."""
+"""The index of the replica that runs the program."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["replication_index"]
 
 
 def replication_index(name: str | None = None) -> Any:
-    """The number of this replica, from 0: an int32 tensor."""
+    """Return the index of this replica, from 0, as an int32 tensor."""
     return _replication.replica_index()
 
 

@@ -1,4 +1,4 @@
-"""Copies of runs of rows from one tensor to another."""
+"""Copies of sequences of rows from one tensor to another."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ __all__ = ["sequence_slice", "sequence_slice_pack", "sequence_slice_unpack"]
 def sequence_slice(
     dst: Any, src: Any, num_elems: Any, src_offsets: Any, dst_offsets: Any, zero_unused: bool
 ) -> Any:
-    """`dst` with runs of `num_elems` rows of `src`; the other rows are kept, or zero if `zero_unused`.
+    """Return `dst` with sequences of `num_elems` rows of `src`; other rows are kept, or zero if `zero_unused`.
 
-    Raises ValueError for shapes that do not fit.
+    Raises ValueError for shapes that do not match.
     """
     dst, src = tf.convert_to_tensor(dst), tf.convert_to_tensor(src)
     counts, from_rows, to_rows = (
@@ -32,7 +32,10 @@ def sequence_slice(
 
 
 def sequence_slice_unpack(src: Any, num_elems: Any, src_offsets: Any, total_elements: int) -> Any:
-    """Runs of `num_elems` rows of `src`, one after the other, in `total_elements` rows."""
+    """Return sequences of `num_elems` rows of `src`, one after the other, in `total_elements` rows.
+
+    Raises ValueError for shapes that do not match.
+    """
     src, counts, from_rows = (tf.convert_to_tensor(each) for each in (src, num_elems, src_offsets))
     if not counts.shape[0] or counts.shape[0] != from_rows.shape[0]:
         raise ValueError("num_elems and src_offsets must have matching, nonzero shapes of rank 1.")
@@ -41,7 +44,10 @@ def sequence_slice_unpack(src: Any, num_elems: Any, src_offsets: Any, total_elem
 
 
 def sequence_slice_pack(dst: Any, src: Any, num_elems: Any, dst_offsets: Any, zero_unused: bool) -> Any:
-    """`dst` with the rows of `src`, in runs of `num_elems`, at `dst_offsets`."""
+    """Return `dst` with the rows of `src`, in sequences of `num_elems`, at `dst_offsets`.
+
+    Raises ValueError for shapes that do not match.
+    """
     dst, src, counts, to_rows = (tf.convert_to_tensor(each) for each in (dst, src, num_elems, dst_offsets))
     if not counts.shape[0] or counts.shape[0] != to_rows.shape[0]:
         raise ValueError("num_elems and dst_offsets must have matching, nonzero shapes of rank 1.")

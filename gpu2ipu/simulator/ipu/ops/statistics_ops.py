@@ -12,17 +12,17 @@ __all__ = ["fixed_width_bins", "histogram", "histogram_normalize", "histogram_up
 
 
 def fixed_width_bins(inputs: Any, n_bins: int) -> Any:
-    """`n_bins` levels, evenly from the smallest to the largest of `inputs`."""
+    """Return `n_bins` evenly spaced levels from the smallest to the largest of `inputs`."""
     return tf.linspace(tf.reduce_min(inputs), tf.reduce_max(inputs), n_bins)
 
 
 def histogram_normalize(hist: Any) -> Any:
-    """A histogram whose bins add up to one."""
+    """Return a histogram divided by the sum of its bins."""
     return hist / tf.reduce_sum(hist, axis=0)
 
 
 def histogram(inputs: Any, levels: Any, absolute_of_input: bool = False) -> Any:
-    """How many of `inputs` lie below the first level, between each level and the next, and above the last.
+    """Return the numbers of `inputs` below the first level, between each level and the next, and above the last.
 
     Raises ValueError for anything but vectors of float16 or float32.
     """
@@ -31,14 +31,14 @@ def histogram(inputs: Any, levels: Any, absolute_of_input: bool = False) -> Any:
     if inputs.shape.rank != 1 or levels.shape.rank != 1:
         raise ValueError("histogram expects rank-1 tensor inputs.")
     values = tf.cast(tf.abs(inputs) if absolute_of_input else inputs, tf.float32)
-    # A value lies in the bin after all levels that it reaches.
+    # A value is in the bin after all levels that it reaches.
     reached = values[:, tf.newaxis] >= tf.cast(levels, tf.float32)
     bins = tf.reduce_sum(tf.cast(reached, tf.int32), axis=1)
     return tf.reduce_sum(tf.one_hot(bins, levels.shape[0] + 1), axis=0)
 
 
 def histogram_update(hist: Any, inputs: Any, levels: Any, absolute_of_input: bool = False) -> Any:
-    """`hist`, a float32 histogram over `levels`, with `inputs` added."""
+    """Return `hist`, a float32 histogram over `levels`, with `inputs` added. Raises ValueError for types and shapes."""
     hist, inputs, levels = (tf.convert_to_tensor(each) for each in (hist, inputs, levels))
     if hist.dtype != tf.float32:
         raise ValueError("hist must be of float32 type")

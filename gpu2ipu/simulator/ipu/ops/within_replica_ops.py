@@ -1,4 +1,4 @@
-"""Collective operations between the IPUs of one replica: on lists with a tensor for each IPU."""
+"""Collective operations between the IPUs of one replica, on lists with a tensor for each IPU."""
 
 from __future__ import annotations
 
@@ -13,17 +13,23 @@ __all__ = ["all_gather", "all_reduce", "reduce_scatter"]
 
 
 def all_reduce(input_shards: Any, op: str) -> list[Any]:
-    """The combination of all shards, which are padded with zeros to one size, for each of them."""
+    """Reduce all shards, padded with zeros to the same size, and return the result for each of them.
+
+    Raises ValueError for shards of different types or ranks, InvalidArgumentError for an unknown operation.
+    """
     return _collectives.combine(_vectors(input_shards), op)
 
 
 def reduce_scatter(input_shards: Any, op: str) -> list[Any]:
-    """A part of the combination of all shards for each of them."""
+    """Reduce all shards, and return a part of the result for each of them. Raises what `all_reduce` raises."""
     return _collectives.scatter(_vectors(input_shards), op)
 
 
 def all_gather(input_shards: Any, axis: int = 0) -> list[Any]:
-    """All shards, concatenated along `axis`, for each of them."""
+    """Concatenate all shards along `axis`, and return the result for each of them.
+
+    Raises ValueError for shards of different types, ranks or other dimensions.
+    """
     shards = _checked(input_shards)
     if shards[0].shape.rank == 0:
         return [tf.stack(shards)] * len(shards)

@@ -1,4 +1,4 @@
-"""Emulates `tensorflow.python.ipu.optimizers`: wrappers of TensorFlow 1's optimizers."""
+"""Emulates `tensorflow.python.ipu.optimizers`: wrappers of optimizers of TensorFlow 1."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An optimizer that applies the mean of all replicas' gradients."""
+"""An optimizer that applies the mean of the gradients of all replicas."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ __all__ = ["CrossReplicaOptimizer", "apply_cross_replica_op", "apply_cross_repli
 
 
 def apply_cross_replica_op_single(grad: Any, var: Any) -> tuple[Any, Any]:
-    """The mean of a gradient over replicas, with its variable."""
+    """Return the mean of a gradient over replicas, with its variable."""
     return (grad if grad is None else cross_replica_ops.cross_replica_mean(grad)), var
 
 
 def apply_cross_replica_op(grads_and_vars: Any) -> list[tuple[Any, Any]]:
-    """The means of gradients over replicas, with their variables."""
+    """Return the means of gradients over replicas, with their variables."""
     return [apply_cross_replica_op_single(gradient, variable) for gradient, variable in grads_and_vars]
 
 
@@ -29,7 +29,7 @@ class CrossReplicaOptimizer(IpuOptimizer):
         super().__init__(opt, name)
 
     def apply_gradients(self, grads_and_vars: Any, global_step: Any = None, name: str | None = None) -> Any:
-        """Apply the means over replicas."""
+        """Apply the means of the gradients over replicas."""
         return self._opt.apply_gradients(apply_cross_replica_op(grads_and_vars), global_step, name)
 
 

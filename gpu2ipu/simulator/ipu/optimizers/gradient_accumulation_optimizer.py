@@ -1,4 +1,4 @@
-"""Optimizers that update weights with the gradients of several micro-batches at once."""
+"""Optimizers that accumulate the gradients of several micro-batches for each update."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SUM = GradientAccumulationReductionMethod.SUM
 
 
 class GradientAccumulationOptimizerV2(IpuOptimizer):
-    """Lets the wrapped optimizer step in every `num_mini_batches`-th iteration of a loop."""
+    """Updates weights with the wrapped optimizer in every `num_mini_batches`-th iteration of a loop."""
 
     def __init__(
         self,
@@ -34,7 +34,10 @@ class GradientAccumulationOptimizerV2(IpuOptimizer):
         reduction_method: Any = _SUM,
         name: str = "GradientAccumulationOptimizerV2",
     ) -> None:
-        """`dtype` is that of the accumulators, the variable's if None; offloading changes no number."""
+        """`dtype` is the type of the accumulators, by default that of the variable; offloading has no effect here.
+
+        Raises ValueError for `num_mini_batches` below 1, and for an unknown reduction method.
+        """
         super().__init__(opt, name)
         self._num_mini_batches = _positive(num_mini_batches)
         self._offload = offload_weight_update_variables
@@ -43,7 +46,10 @@ class GradientAccumulationOptimizerV2(IpuOptimizer):
         self._reduction_method = GradientAccumulationReductionMethod.parse(reduction_method)
 
     def apply_gradients(self, grads_and_vars: Any, global_step: Any = None, name: str | None = None) -> Any:
-        """Accumulate; when it is time, apply what has been accumulated."""
+        """Accumulate gradients, and apply the sum in every `num_mini_batches`-th step.
+
+        Raises FailedPreconditionError outside of loops, and if the count does not divide the steps of the loop.
+        """
         _accumulation.require_loop(self._num_mini_batches)
         step = _accumulation.Countdown(self._num_mini_batches)
         kept, scale = _accumulation.scales(self._reduction_method, step.step(), self._num_mini_batches)
@@ -59,7 +65,7 @@ class GradientAccumulationOptimizerV2(IpuOptimizer):
 
 
 class CrossReplicaGradientAccumulationOptimizerV2(IpuOptimizer):
-    """The same, with the mean of all replicas' accumulated gradients."""
+    """The same, with the mean of the accumulated gradients of all replicas."""
 
     def __init__(
         self,
@@ -85,7 +91,7 @@ class CrossReplicaGradientAccumulationOptimizerV2(IpuOptimizer):
 
 
 class GradientAccumulationOptimizer(GradientAccumulationOptimizerV2):
-    """The older form, for gradient descent with or without momentum; always sums."""
+    """The older class, for gradient descent with or without momentum; it always sums."""
 
     def __init__(
         self,
@@ -94,13 +100,13 @@ class GradientAccumulationOptimizer(GradientAccumulationOptimizerV2):
         verify_usage: bool = True,
         name: str = "GradientAccumulationOptimizer",
     ) -> None:
-        """`verify_usage` asks the compiler to look whether `opt` is one of the two."""
+        """`verify_usage` makes the compiler check whether `opt` is one of these two."""
         super().__init__(opt, num_mini_batches, name=name)
         self._verify_usage = verify_usage
 
 
 class CrossReplicaGradientAccumulationOptimizer(IpuOptimizer):
-    """The older form over several replicas."""
+    """The older class for several replicas."""
 
     def __init__(
         self,

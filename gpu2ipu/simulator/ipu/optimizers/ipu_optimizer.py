@@ -1,4 +1,4 @@
-"""`IpuOptimizer`: the base of optimizers that wrap another one."""
+"""`IpuOptimizer`: the base class of optimizers that wrap another one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["IpuOptimizer"]
 
 
 class IpuOptimizer(tf.compat.v1.train.Optimizer):  # type: ignore[misc]
-    """Hands everything on to the optimizer that it wraps; subclasses change a part of that."""
+    """Delegates everything to the wrapped optimizer; subclasses change parts of that."""
 
     def __init__(self, opt: Any, name: str | None = None) -> None:
         """`opt` is an optimizer of `tf.compat.v1.train`. Raises ValueError for one of Keras."""
@@ -24,27 +24,27 @@ class IpuOptimizer(tf.compat.v1.train.Optimizer):  # type: ignore[misc]
         self._opt = opt
 
     def get_name(self) -> str:
-        """The name of the wrapped optimizer."""
+        """Return the name of the wrapped optimizer."""
         return str(self._opt.get_name())
 
     def get_slot(self, *args: Any, **kwargs: Any) -> Any:
-        """A slot of the wrapped optimizer."""
+        """Return a slot of the wrapped optimizer."""
         return self._opt.get_slot(*args, **kwargs)
 
     def get_slot_names(self, *args: Any, **kwargs: Any) -> Any:
-        """The names of the wrapped optimizer's slots."""
+        """Return the names of the wrapped optimizer's slots."""
         return self._opt.get_slot_names(*args, **kwargs)
 
     def variables(self) -> Any:
-        """The variables of the wrapped optimizer."""
+        """Return the variables of the wrapped optimizer."""
         return self._opt.variables()
 
     def compute_gradients(self, loss: Any, var_list: Any = None, **kwargs: Any) -> Any:
-        """The wrapped optimizer's gradients."""
+        """Return the wrapped optimizer's gradients."""
         return self._opt.compute_gradients(loss, var_list=var_list, **kwargs)
 
     def apply_gradients(self, grads_and_vars: Any, global_step: Any = None, name: str | None = None) -> Any:
-        """Let the wrapped optimizer apply the gradients."""
+        """Apply the gradients with the wrapped optimizer."""
         return self._opt.apply_gradients(grads_and_vars, global_step, name)
 
 

@@ -1,4 +1,4 @@
-"""An optimizer that changes gradients before they are applied."""
+"""An optimizer that maps gradients before they are applied."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["MapGradientOptimizer"]
 
 
 class MapGradientOptimizer(IpuOptimizer):
-    """Gives each gradient and the value of its variable to a function, and applies what that gives."""
+    """Applies the results of a function of each gradient and the value of its variable."""
 
     def __init__(
         self,
@@ -24,7 +24,7 @@ class MapGradientOptimizer(IpuOptimizer):
         self._map = gradient_mapping_function
 
     def compute_gradients(self, loss: Any, var_list: Any = None, **kwargs: Any) -> Any:
-        """The mapped gradients."""
+        """Return the mapped gradients."""
         pairs = self._opt.compute_gradients(loss, var_list=var_list, **kwargs)
         return [(self._map(gradient, variable.value()), variable) for gradient, variable in pairs]
 

@@ -1,4 +1,4 @@
-"""An optimizer for programs that are spread over IPUs with `ipu_shard`."""
+"""An optimizer for programs that are sharded over IPUs with `ipu_shard`."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ __all__ = ["ShardedOptimizer"]
 
 
 class ShardedOptimizer(IpuOptimizer):
-    """Puts gradients and updates where their variables are, which changes no number."""
+    """Places gradients and updates on the IPUs of their variables, which has no effect here."""
 
     def __init__(self, optimizer: Any) -> None:
         """Wrap an optimizer of `tf.compat.v1.train`."""
         super().__init__(optimizer, "ShardedOptimizer")
 
     def compute_gradients(self, loss: Any, var_list: Any = None, **kwargs: Any) -> Any:
-        """The gradients, each beside the operation that it belongs to."""
+        """Return the gradients, each colocated with its operation."""
         return super().compute_gradients(loss, var_list, **{**kwargs, "colocate_gradients_with_ops": True})
 
 

@@ -1,4 +1,4 @@
-"""Emulates `keras.ipu.extensions`: what a Keras model is on an IPU beyond stock Keras."""
+"""Emulates `keras.ipu.extensions`: what Keras models have on an IPU in addition to stock Keras."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Asynchronous callbacks: those of a batch are called for each step of each replica, not once an execution.
+"""Asynchronous callbacks: batch callbacks are called for each step of each replica, not once per execution.
 
-On an IPU a thread calls them while the execution goes on; here they come one after the other at its end, with
-the same numbers and arguments.
+On an IPU a thread calls them during the execution; here they are called one after the other at its end, with the same
+numbers and arguments.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from .extensions_base import KerasExtensionBase
 
 
 def begin(stock: Callable[..., Any]) -> Callable[..., Any]:
-    """`CallbackList.on_…_batch_begin` that leaves the work to the end of the execution."""
+    """Wrap `CallbackList.on_…_batch_begin`: callbacks by step are called at the end of the execution."""
 
     @functools.wraps(stock)
     def on_batch_begin(self: Any, batch: int, logs: Any = None) -> None:
@@ -24,7 +24,7 @@ def begin(stock: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def end(stock_begin: Callable[..., Any], stock_end: Callable[..., Any], name: str) -> Callable[..., Any]:
-    """`CallbackList.on_…_batch_end` that calls both for each step; predictions go by the name of outputs."""
+    """Wrap `CallbackList.on_…_batch_end`: both methods are called for each step; predictions are its "outputs"."""
 
     @functools.wraps(stock_end)
     def on_batch_end(self: Any, batch: int, logs: Any = None) -> None:
@@ -41,12 +41,12 @@ def end(stock_begin: Callable[..., Any], stock_end: Callable[..., Any], name: st
 
 
 def _by_step(callbacks: Any) -> bool:
-    model = getattr(callbacks, "model", None)  # a list may have none
+    model = getattr(callbacks, "model", None)  # a list may have no model
     return isinstance(model, KerasExtensionBase) and model._calls_back_by_step(model._ipu.mode)
 
 
 def install(callback_list: Any) -> None:
-    """Let Keras's lists of callbacks ask the model when to call them."""
+    """Wrap the batch methods of Keras's `CallbackList`."""
     for name in ("train", "test", "predict"):
         stock_begin = getattr(callback_list, f"on_{name}_batch_begin")
         stock_end = getattr(callback_list, f"on_{name}_batch_end")

@@ -1,4 +1,4 @@
-"""How a method of a Keras class hands over to an extension: `x` to `_x_delegate`, if `_x_supported` agrees."""
+"""How a method of a Keras class delegates to an extension: `x` to `_x_delegate`, if `_x_supported` returns true."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import Any, Callable
 import tensorflow as tf
 from keras.utils import tf_inspect
 
-#: Keyword of a delegated method that makes it do what it does without an extension.
+#: Keyword of a delegated method that makes it run without the extension.
 _KEYWORD = "__extension_delegate"
 
 
 class KerasExtension:
-    """Base class of what is mixed into Keras objects that are made in the scope of a strategy."""
+    """Base class of the extensions that are mixed into Keras objects created in the scope of a strategy."""
 
 
 def extension_delegate(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Let extensions replace a method of a Keras class; for a class method it goes below `@classmethod`.
+    """Decorate a method of a Keras class that extensions may replace; for a class method it goes below `@classmethod`.
 
-    An extension does by `_name_supported(...)`, which says whether it wants the call, and
+    An extension replaces it with `_name_supported(...)`, which returns whether it handles the call, and
     `_name_delegate(...)`, which must have the same arguments.
     """
     prefix = "" if function.__name__.startswith("_") else "_"
@@ -46,7 +46,7 @@ def extension_delegate(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def delegate_if_exists(name: str, instance: Any, *args: Any) -> Any:
-    """Call an extension's `_name_delegate`, which no method of Keras stands for; None without extension."""
+    """Call an extension's `_name_delegate` that replaces no method of Keras; None without an extension."""
     if not isinstance(instance, KerasExtension) or not hasattr(instance, f"_{name}_delegate"):
         return None
     if not getattr(instance, f"_{name}_supported")(*args):
@@ -55,7 +55,7 @@ def delegate_if_exists(name: str, instance: Any, *args: Any) -> Any:
 
 
 def extension_of(owner: Any) -> Any:
-    """The class, or object, on which the delegates of an object or class are; None without extension."""
+    """Return the class or object with the delegates for an object or class; None without an extension."""
     if not isinstance(owner, type):
         return owner if isinstance(owner, KerasExtension) else None
     lookup = getattr(tf.distribute.get_strategy(), "_get_keras_extension", None)
@@ -70,6 +70,6 @@ def _plain(extension: Any, name: str) -> Any:
 
 
 def _same_arguments(function: Any, delegate: Any) -> bool:
-    # All but the annotations.
+    # All except the annotations.
     one, other = (tf_inspect.getfullargspec(each)[:-1] for each in (function, delegate))
     return bool(one == other)

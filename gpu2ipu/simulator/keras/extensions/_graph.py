@@ -1,7 +1,7 @@
-"""The calls of layers that a model consists of, and the pipeline stage of each.
+"""The graph of a model: its calls of layers, and the pipeline stage of each.
 
-The original makes new Keras nodes for the layers of nested models. Here the nodes stay as they are: a walk
-through the graphs notes at which stage each tensor is there.
+The SDK creates new Keras nodes for the layers of nested models. Here the nodes are not changed: a walk through the
+graphs computes the stage of each tensor.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from . import pipeline_stage_assignment as assignments
 
 @dataclass(frozen=True)
 class Graph:
-    """Inputs and outputs of a model, and the calls in between in the order in which Keras makes them."""
+    """Inputs and outputs of a model, and the calls in between in the order in which Keras executes them."""
 
     inputs: tuple[Any, ...]
     outputs: tuple[Any, ...]
@@ -27,14 +27,14 @@ class Graph:
 
     @property
     def layers(self) -> list[Any]:
-        """The layers of the calls, and those of the inputs, as a Functional model has them."""
+        """The layers of the inputs and of the calls, in the order of a Functional model."""
         found: list[Any] = functional._map_graph_network(list(self.inputs), list(self.outputs))[2]
         return found
 
 
 @dataclass(frozen=True)
 class Call:
-    """One call of a layer: its stage, and the latest stage that one of its inputs comes from."""
+    """One call of a layer: its stage, and the latest stage of its inputs."""
 
     layer: Any
     stage: int
@@ -43,11 +43,11 @@ class Call:
 
 @dataclass(frozen=True)
 class Kinds:
-    """The classes of assignments that a kind of model takes, for its layers and for models inside it."""
+    """The classes of assignments of a kind of model, for its layers and for nested models."""
 
     layer: type
     nested: type
-    # Whether each call has an assignment of its own, and whether it must be the call of the graph.
+    # Whether assignments are for calls, not layers, and whether they must refer to the calls of the graph.
     has_calls: bool = True
     checks_nodes: bool = False
 
@@ -69,7 +69,7 @@ MODEL = Kinds(
 
 
 def graph_of(inputs: Any, outputs: Any, nodes_by_depth: dict[int, list[Any]] | None = None) -> Graph:
-    """The graph between Keras tensors."""
+    """Return the graph between Keras tensors."""
     flat_inputs, flat_outputs = tf.nest.flatten(inputs), tf.nest.flatten(outputs)
     if nodes_by_depth is None:
         nodes_by_depth = functional._map_graph_network(flat_inputs, flat_outputs)[1]
@@ -77,7 +77,7 @@ def graph_of(inputs: Any, outputs: Any, nodes_by_depth: dict[int, list[Any]] | N
     nodes = []
     for depth in sorted(nodes_by_depth, reverse=True):
         for node in nodes_by_depth[depth]:
-            # A node that hangs on inputs of another model is not part of this one.
+            # A node that depends on the inputs of another model is not part of this one.
             if not node.is_input and there.issuperset(node.flat_input_ids):
                 there.update(node.flat_output_ids)
                 nodes.append(node)
@@ -85,17 +85,17 @@ def graph_of(inputs: Any, outputs: Any, nodes_by_depth: dict[int, list[Any]] | N
 
 
 def is_model(layer: Any) -> bool:
-    """Whether a layer is a model that was made in a scope, so that its own layers have stages; from SDK 3.1 on."""
+    """Return whether a layer is a model created in a scope, whose layers have stages of their own (from SDK 3.1 on)."""
     return hasattr(layer, "_pipeline_graph") and not version.before("3.1")
 
 
 def index_of(node: Any) -> int:
-    """The number of a call among those of its layer."""
+    """Return the index of a call among the calls of its layer."""
     return int(node.layer._inbound_nodes.index(node))
 
 
 def stages_of_scopes(model: Any) -> list[Any]:
-    """The assignments that `PipelineStage` scopes have left on layers and calls; empty if there were none.
+    """Return the assignments from `PipelineStage` scopes around layers and calls; empty without any.
 
     Raises ValueError if some layers have a stage and others have none.
     """
@@ -124,10 +124,9 @@ def _scope_stage(node: Any) -> int | None:
 
 
 def place(model: Any, assigned: Any) -> list[Call]:
-    """The calls of a model with their stages, those of nested models included.
+    """Return the calls of a model with their stages, including those of nested models.
 
-    Raises ValueError if the assignments do not fit the model, or if a call needs what only a later stage
-    gives.
+    Raises ValueError if the assignments do not fit the model, or if a call depends on a later stage.
     """
     calls: list[Call] = []
     graph = model._pipeline_graph()
@@ -144,7 +143,7 @@ def place(model: Any, assigned: Any) -> list[Call]:
 
 
 def _walk(model: Any, assigned: Any, stages_of_inputs: list[int], calls: list[Call]) -> list[int]:
-    """Place the calls of one model; the stage at which each of its outputs is there."""
+    """Append the calls of one model, and return the stage of each of its outputs."""
     graph = model._pipeline_graph()
     check_length(assigned, len(graph.nodes))
     stages = dict(zip((str(id(tensor)) for tensor in graph.inputs), stages_of_inputs))
@@ -163,7 +162,7 @@ def _walk(model: Any, assigned: Any, stages_of_inputs: list[int], calls: list[Ca
 
 
 def check_length(assigned: Any, layers: int) -> None:
-    """Raise ValueError if the assignments are no list, or not one for each layer."""
+    """Raise ValueError unless the assignments are a list with one for each layer."""
     if not isinstance(assigned, list):
         raise ValueError("`pipeline_stage_assignment` needs to be a list.")
     if len(assigned) != layers:
@@ -175,7 +174,7 @@ def check_length(assigned: Any, layers: int) -> None:
 
 
 def _check_nested(model: Any, assignment: Any, node: Any) -> None:
-    """Raise ValueError unless an assignment is that of the model which a node calls."""
+    """Raise ValueError unless an assignment is for the nested model that a node calls."""
     wanted = model._assignments.nested
     if not isinstance(assignment, wanted):
         raise ValueError(
@@ -187,7 +186,7 @@ def _check_nested(model: Any, assignment: Any, node: Any) -> None:
 
 
 def _check_layer(model: Any, assignment: Any, node: Any) -> None:
-    """Raise ValueError unless an assignment is that of the layer which a node calls, and has a stage."""
+    """Raise ValueError unless an assignment is for the layer that a node calls, and has a stage."""
     kinds = model._assignments
     if not isinstance(assignment, kinds.layer):
         raise ValueError(
@@ -227,7 +226,7 @@ def _wrong_order(what: str) -> ValueError:
 
 
 def layers_of(assigned: list[Any]) -> Iterator[Any]:
-    """The assignments of layers, those of nested models included."""
+    """Yield the assignments of layers, including those of nested models."""
     for assignment in assigned:
         if assignment.is_nested_model:
             yield from layers_of(assignment.pipeline_stage_assignments)
@@ -236,7 +235,7 @@ def layers_of(assigned: list[Any]) -> Iterator[Any]:
 
 
 def stages(assigned: list[Any]) -> list[Any]:
-    """The stages alone, to be saved: a list for each nested model."""
+    """Return only the stages of assignments, for saving: a nested model has a list."""
     return [
         (
             stages(assignment.pipeline_stage_assignments)
@@ -248,7 +247,7 @@ def stages(assigned: list[Any]) -> list[Any]:
 
 
 def with_stages(assigned: list[Any], saved: list[Any]) -> list[Any]:
-    """The assignments with saved stages."""
+    """Set the stages of assignments to saved ones, and return the assignments."""
     for assignment, stage in zip(assigned, saved):
         if assignment.is_nested_model:
             with_stages(assignment.pipeline_stage_assignments, stage)

@@ -1,4 +1,4 @@
-"""What the estimate of memory has to know of a model: where its stages are, and what it accumulates."""
+"""What the estimate of memory needs from a Keras model: the placement of its stages, and its accumulators."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from . import _pipelining
 
 
 def placement_of(model: Any) -> Placement:
-    """Where a model that has passed all checks lies."""
+    """Return the placement of a model that has passed all checks."""
     options, config = model._ipu.options, _machine.settings()
     replicas = model._get_replication_factor()
     if not model._is_pipelined():
@@ -32,7 +32,7 @@ def placement_of(model: Any) -> Placement:
 
 
 def accumulators(weights: Sequence[Any], dtypes: Sequence[Any]) -> list[Variable]:
-    """The accumulators of the gradients of weights."""
+    """Return the gradient accumulators of weights."""
     return [
         Variable(
             -1 - index,
@@ -45,7 +45,7 @@ def accumulators(weights: Sequence[Any], dtypes: Sequence[Any]) -> list[Variable
 
 
 def place_stages(model: Any) -> None:
-    """Note at which stage each call of a layer is, once the model has been found fit for an IPU."""
+    """Note the stage of each call of a layer, after all checks of the model."""
     stages: dict[int, list[int]] = {}
     for placed in model._placed_calls() if model._is_pipelined() else ():
         stages.setdefault(id(placed.layer), []).append(placed.stage)
@@ -54,9 +54,9 @@ def place_stages(model: Any) -> None:
 
 @contextlib.contextmanager
 def named_stages(model: Any) -> Iterator[None]:
-    """Let the operations of a pipelined model tell by their names which stage they belong to.
+    """Put the pipeline stage into the names of the operations of a pipelined model.
 
-    The gradients of an operation carry its name, and so does what XLA makes of both.
+    The gradients of an operation have its name, and so do the HLO instructions of both.
     """
     if not model._is_pipelined():
         yield
@@ -67,7 +67,7 @@ def named_stages(model: Any) -> Iterator[None]:
         known = model._ipu.stages.get(id(layer))
         if known is None or tf.executing_eagerly():
             return stock(layer, *args, **kwargs)
-        known.append(known.pop(0))  # each trace of the model calls its layers in this order
+        known.append(known.pop(0))  # each trace of the model calls its layers in the same order
         with tf.name_scope(stage_scope(known[-1])):
             return stock(layer, *args, **kwargs)
 
@@ -80,7 +80,7 @@ def named_stages(model: Any) -> Iterator[None]:
 
 
 def install() -> None:
-    """Let gradient descent without momentum have no slots, which that of newer Keras makes all the same."""
+    """Mark the slots of gradient descent without momentum as unused: newer Keras creates them in any case."""
     descent = getattr(getattr(tf.keras.optimizers, "experimental", None), "SGD", None)
     if descent is None:
         return

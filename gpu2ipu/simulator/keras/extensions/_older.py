@@ -1,4 +1,4 @@
-"""What Keras models of the SDKs before 3.1 have for methods, and which overrides these SDKs accept."""
+"""Keras models of SDKs before 3.1: their methods, and the overrides that these SDKs accept."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SUM = GradientAccumulationReductionMethod.SUM
 
 
 def adapt(base: Any) -> None:
-    """Give the base class of the extensions the methods of the SDK that is emulated."""
+    """Give the base class of the extensions the methods of the emulated SDK."""
     if not version.before("3.1"):
         return
     del base.set_replication_options
@@ -27,9 +27,10 @@ def adapt(base: Any) -> None:
 
 
 def check_train_step(model: Any, accumulates: bool) -> None:
-    """Do with an overridden `train_step` of a model that is not pipelined what SDKs before 3.1 do.
+    """Handle an overridden `train_step` of a model that is not pipelined as SDKs before 3.1 do.
 
-    With accumulation they refuse it. Without, 2.5 and 2.6 use it; 3.0 has a step of its own for all models.
+    With accumulation they refuse it: raises what the model's `_refuse_override` raises. Without, 2.5 and 2.6 call it;
+    3.0 has its own step for all models, which is logged as a warning.
     """
     if accumulates:
         model._refuse_override(
@@ -41,7 +42,7 @@ def check_train_step(model: Any, accumulates: bool) -> None:
 
 
 def check_pipelining(pipelining_kwargs: dict[str, Any]) -> None:
-    """Raise TypeError for what `pipelining_ops.pipeline` of the SDK that is emulated does not take yet."""
+    """Raise TypeError for arguments that `pipelining_ops.pipeline` of the emulated SDK does not have yet."""
     for release, table in releases.NEW_ARGUMENTS.items():
         for name in table.get("tensorflow.python.ipu.ops.pipelining_ops.pipeline", "").split():
             if name in pipelining_kwargs and version.before(release):
@@ -71,7 +72,7 @@ class Until3x0:
 
 
 class Until2x5:
-    """Methods of models in SDK 2.5. Gradients can be normalised there: each by the number of steps, a mean."""
+    """Methods of models in SDK 2.5, where gradients can be normalised by the number of steps, to a mean."""
 
     _ipu: Any
     _reset_ipu_extension: Any
@@ -106,7 +107,7 @@ class Until2x5:
         gradient_accumulation_reduction_method: Any = _SUM,
         **pipelining_kwargs: Any,
     ) -> None:
-        """How a pipelined model accumulates gradients; normalising them goes before any other method."""
+        """Set how a pipelined model accumulates gradients; normalisation takes precedence over the reduction method."""
         method = gradient_accumulation_reduction_method
         if experimental_normalize_gradients:
             method = GradientAccumulationReductionMethod.MEAN

@@ -1,4 +1,4 @@
-"""The options of one model: what the setters take, and what is saved with the model."""
+"""The options of one model: their setters, and how they are saved with the model."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tensorflow.python.ipu._enums import member_of
 from tensorflow.python.ipu.gradient_accumulation import GradientAccumulationReductionMethod
 from tensorflow.python.platform import tf_logging as logging
 
-#: Arguments of `pipelining_ops.pipeline` that are arguments of the setter itself -> their name there.
+#: Arguments of `pipelining_ops.pipeline` that the setter has as well -> their names there.
 _EXPLICIT = {
     "gradient_accumulation_count": "gradient_accumulation_steps_per_replica",
     "device_mapping": "device_mapping",
@@ -22,7 +22,7 @@ _SET_BY_KERAS = (
 )
 _NOT_FOR_KERAS = ("outfeed_loss", "outfeed_mask", "batch_serialization_iterations")
 
-#: What `GradientAccumulationOptimizerV2` takes besides.
+#: The keyword arguments of `GradientAccumulationOptimizerV2`.
 _OPTIMIZER_ARGUMENTS = (
     *("offload_weight_update_variables", "replicated_optimizer_state_sharding", "dtype", "name"),
 )
@@ -38,7 +38,7 @@ _SAVED = (
 
 
 class ReplicatedMetricReductionMethod(enum.Enum):
-    """What a metric shows of its values on several replicas: the last one's, all, their sum or their mean."""
+    """How a metric combines its values on several replicas: that of the last one, a list, the sum or the mean."""
 
     NONE = 1
     LIST = 2
@@ -47,14 +47,14 @@ class ReplicatedMetricReductionMethod(enum.Enum):
 
     @classmethod
     def parse(cls, value: Any) -> ReplicatedMetricReductionMethod:
-        """A member from itself or from its name in any case. Raises ValueError for anything else."""
+        """Return the member that a value is or names, in any case. Raises ValueError for anything else."""
         member: ReplicatedMetricReductionMethod = member_of(cls, value, "a ReplicatedMetricReductionMethod")
         return member
 
 
 @dataclass
 class Options:
-    """What the setters of a model have set. A field is an attribute of the model too, as `_` + its name."""
+    """The options of a model. Each field is also an attribute of the model, as `_` + its name."""
 
     gradient_accumulation_steps_per_replica: int | None = None
     gradient_accumulation_reduction_method: GradientAccumulationReductionMethod = (
@@ -70,12 +70,12 @@ class Options:
     gradient_accumulation_optimizer_kwargs: dict[str, Any] = field(default_factory=dict)
     use_v2_gradient_accumulation_optimizer: bool = False
     pipelining_kwargs: dict[str, Any] = field(default_factory=dict)
-    # Of a Sequential model: whether no layer came or went since the stages were assigned.
+    # For a Sequential model: whether no layer was added or removed since the stages were assigned.
     pipeline_stage_assignment_valid: bool = False
     pipeline_stage_assignment: list[Any] = field(default_factory=list)
 
     def to_config(self, name: str) -> dict[str, Any]:
-        """What is saved with the model `name`: plain values, enumerations as numbers."""
+        """Return the values that are saved with the model `name`; enumerations as numbers."""
         if self.pipelining_kwargs:
             logging.info(
                 "Calling get_config() on %s - `pipelining_kwargs` cannot be serialized and you will need to "
@@ -86,7 +86,7 @@ class Options:
         return {key: value.value if isinstance(value, enum.Enum) else value for key, value in values.items()}
 
     def take_config(self, config: dict[str, Any]) -> None:
-        """Set what a saved model has; what it lacks gets its default."""
+        """Set the values of a saved model; missing ones get their default."""
         fresh = Options()
         for key in _SAVED:
             default = getattr(fresh, key)
@@ -148,7 +148,7 @@ def _check_pipelining_kwargs(kwargs: dict[str, Any]) -> None:
 
 
 def check_optimizer_arguments(kwargs: dict[str, Any]) -> None:
-    """Raise TypeError for what `GradientAccumulationOptimizerV2` does not take, as it does when it is made."""
+    """Raise TypeError for arguments that `GradientAccumulationOptimizerV2` does not have, as its constructor does."""
     for key in kwargs:
         if key not in _OPTIMIZER_ARGUMENTS:
             raise TypeError(f"GradientAccumulationOptimizerV2() got an unexpected keyword argument '{key}'")
@@ -157,7 +157,7 @@ def check_optimizer_arguments(kwargs: dict[str, Any]) -> None:
 def check_queue_kwargs(
     kwargs: dict[str, Any], automatic: tuple[str, ...], incompatible: tuple[str, ...]
 ) -> None:
-    """Raise ValueError for options of a queue that are not the user's to set."""
+    """Raise ValueError for options of a queue that only Keras may set."""
     for key in automatic:
         if key in kwargs:
             raise _found(key, "kwargs", "This argument is automatically set by Keras.")

@@ -1,4 +1,4 @@
-"""What the SDK checks when it makes the pipeline of a Keras model."""
+"""The checks of the SDK when it creates the pipeline of a Keras model."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ._options import check_optimizer_arguments
 
 
 def devices_of(model: Any) -> list[int]:
-    """The IPU of each stage of a pipelined model."""
+    """Return the IPU of each stage of a pipelined model."""
     options = model._ipu.options
     if options.pipelining_device_mapping:
         return list(options.pipelining_device_mapping)
@@ -27,13 +27,17 @@ def devices_of(model: Any) -> list[int]:
 
 
 def stage_count(model: Any) -> int:
-    """The number of stages of a pipelined model, gaps included."""
+    """Return the number of stages of a pipelined model, including empty ones."""
     assigned = _graph.layers_of(model._ipu.options.pipeline_stage_assignment)
     return 1 + max(int(assignment.pipeline_stage) for assignment in assigned)
 
 
 def check(model: Any, count: int, training: bool) -> None:
-    """Raise if the pipeline cannot be made, or cannot run `count` micro-batches in a row."""
+    """Check that the pipeline of a model can be created, and can process `count` micro-batches in a row.
+
+    Raises what the SDK raises: ValueError, TypeError and RuntimeError for options and stages, errors of TensorFlow for
+    the layout and the count.
+    """
     check_optimizer(model)
     _older.check_pipelining(model._ipu.options.pipelining_kwargs)
     calls = model._placed_calls()
@@ -54,7 +58,7 @@ def check(model: Any, count: int, training: bool) -> None:
 
 
 def check_machine(model: Any) -> None:
-    """Raise if the IPUs that the model has been given cannot be shared out among its replicas."""
+    """Raise InternalError if the IPUs of the device cannot be divided among replicas of the model."""
     _machine.check_layout(model._ipu_count(), _pipelines.shards_of(range(model._shard_count())))
 
 
@@ -67,11 +71,11 @@ def refuse_shared_norms(model: Any) -> None:
 
 
 def check_optimizer(model: Any) -> None:
-    """Raise ValueError if the optimizer would not work once its parts are called one by one; SDK 2.5 does not ask."""
+    """Raise ValueError if the optimizer overrides `minimize`, which is not called; SDK 2.5 does not check."""
     if version.before("2.6"):
         return
     optimizer: Any = getattr(model, "optimizer", None)
-    while hasattr(optimizer, "inner_optimizer"):  # of loss scaling
+    while hasattr(optimizer, "inner_optimizer"):  # a loss scaling optimizer
         optimizer = optimizer.inner_optimizer
     parents = type(optimizer).__mro__
     own = getattr(parents[0], "minimize", None)
@@ -83,7 +87,7 @@ def check_optimizer(model: Any) -> None:
 
 
 def check_accumulation(model: Any) -> None:
-    """Raise if the options of the optimizer that accumulates gradients do not suit the model's optimizer."""
+    """Check the options of the gradient accumulation optimizer. Raises TypeError and ValueError."""
     options = model._ipu.options
     kwargs = options.gradient_accumulation_optimizer_kwargs
     check_optimizer_arguments(kwargs)
@@ -100,7 +104,7 @@ def check_accumulation(model: Any) -> None:
 def _refuse_gaps(calls: Sequence[_graph.Call]) -> None:
     used = {call.stage for call in calls}
     missing = sorted(set(range(max(used) + 1)) - used)
-    # Inputs belong to stage 0, so that it is never empty.
+    # Inputs are in stage 0, so that it is never empty.
     missing = [stage for stage in missing if stage > 0]
     if missing:
         raise RuntimeError(
@@ -110,7 +114,7 @@ def _refuse_gaps(calls: Sequence[_graph.Call]) -> None:
 
 
 def _warn_of_batch_normalisation(model: Any, calls: Sequence[_graph.Call], count: int) -> None:
-    """Warn when the program is made, not each time that it runs."""
+    """Log a warning when the program is created, not each time that it runs."""
     program = (model._ipu.mode, count)
     moving = [each.layer for each in calls if isinstance(each.layer, layers.BatchNormalization)]
     if program not in model._ipu.warned_of and any(0 < layer.momentum < 1 for layer in moving):

@@ -1,4 +1,4 @@
-"""How a model that is made from a config, or loaded, gets the IPU options that were saved with it."""
+"""Restore the IPU options that were saved with a model when it is created from a config, or loaded."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ._delegates import delegate_if_exists, extension_of
 
 
 def _from_config(stock: Any, is_model: bool) -> Any:
-    """A `from_config` that also restores the options."""
+    """Wrap `from_config` to restore the options as well."""
 
     @functools.wraps(stock.__func__)
     def from_config(cls: Any, config: Any, custom_objects: Any = None) -> Any:
@@ -28,7 +28,7 @@ def _from_config(stock: Any, is_model: bool) -> Any:
 
 
 def _is_extended_subclass(cls: Any) -> bool:
-    """Whether instances of `cls` made now would be subclassed models of an IPU."""
+    """Return whether instances of `cls` created now would be subclassed models with an extension."""
     if cls is training.Model or issubclass(cls, functional.Functional):
         return False
     return extension_of(cls) is not None
@@ -46,7 +46,7 @@ def _instance(cls: Any) -> Any:
 
 
 def _loaded(stock: Callable[..., Any]) -> Callable[..., Any]:
-    """The loader of SavedModels: it makes Functional and Sequential models without `from_config`."""
+    """Wrap the loader of SavedModels, which creates Functional and Sequential models without `from_config`."""
 
     @functools.wraps(stock)
     def load(*args: Any, **kwargs: Any) -> Any:
@@ -60,11 +60,11 @@ def _loaded(stock: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def install() -> None:
-    """Wrap what makes models from configs and files."""
+    """Wrap the functions that create models from configs and files."""
     for owner in (training.Model, functional.Functional, sequential.Sequential):
         if "from_config" in vars(owner):
             owner.from_config = _from_config(vars(owner)["from_config"], owner is training.Model)
-    # The second name is that of newer Keras.
+    # the second name is for newer Keras
     for name in ("saving.saved_model.load", "saving.legacy.saved_model.load"):
         try:
             loader: Any = installed.module(name)

@@ -1,4 +1,4 @@
-"""What the simulator knows of one model while it is there."""
+"""The state that the simulator has for one model."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ._options import Options
 
 
 class Mode(enum.Enum):
-    """Which of the three programs runs; the value names its parts in messages."""
+    """Which of the three programs of a model runs; the value is used in the names of its functions and in messages."""
 
     FIT = "train"
     EVALUATE = "test"
@@ -24,34 +24,34 @@ class Mode(enum.Enum):
 
     @property
     def is_training(self) -> bool:
-        """Whether weights are updated."""
+        """True if weights are updated."""
         return self is Mode.FIT
 
 
 @dataclass
 class IPUState:
-    """What the simulator knows of one model, in one object, so that Keras does not track it as parts of it."""
+    """The state of one model, in one object, so that Keras does not track its parts."""
 
     options: Options = field(default_factory=Options)
     mode: Mode | None = None
-    # Of the call of fit that is running: whether its own data has been looked at, so that more is validation.
+    # Whether the running call of fit has its training data, so that further data is for validation.
     training_data_seen: bool = False
-    # The programs that are not stock Keras's, by what they depend on.
+    # The programs other than those of stock Keras, by what they depend on.
     programs: dict[Any, Any] = field(default_factory=dict)
-    # The train function of stock Keras that was made while `fit` was running.
+    # The train function of stock Keras that was created during `fit`.
     fit_function: Any = None
-    # The program that ran last: another one finds on all replicas what the host has.
+    # The program that ran last: another one starts on all replicas with the values of the host.
     last_program: Any = None
     metrics_were_reset: bool = False
     executables: Executables = field(default_factory=Executables)
-    # While a pipeline runs: layer -> the stage of each of its calls.
+    # While a pipeline runs: id of a layer -> the stages of its calls.
     stages: dict[int, list[int]] = field(default_factory=dict)
-    # The results of the last execution, step by step, for asynchronous callbacks.
+    # The results of each step of the last execution, for asynchronous callbacks.
     step_results: list[Any] | None = None
-    # The programs, by mode and count, for which the warning of moving statistics has been given.
+    # The programs, by mode and count, for which the warning about moving statistics has been logged.
     warned_of: set[tuple[Mode | None, int]] = field(default_factory=set)
-    # Of a subclass of Model: its calls, once it has been built, and the types of the inputs.
+    # For a subclass of Model: its graph, once it has been built, and the types of its inputs.
     graph: Any = None
     graph_inputs: Any = None
-    # Whether `get_config` is asked for what stock Keras puts into it.
+    # Whether `get_config` returns only the config of stock Keras.
     plain_config: bool = False

@@ -6,7 +6,7 @@ from typing import Any, Callable, Sequence
 
 
 def show(model: Any, line_length: int | None, print_fn: Callable[[str], Any]) -> None:
-    """Print the table with `print_fn`, one line a call."""
+    """Print the table with `print_fn`, one call per line."""
     assignments = model.get_pipeline_stage_assignment()
     calls = model._assignments.has_calls
     line_length = line_length or (89 if calls else 60)
@@ -37,7 +37,7 @@ def _show_all(assignments: Sequence[Any], ends: Sequence[int], print_fn: Callabl
 
 
 def _fields(assignment: Any) -> list[Sequence[str]]:
-    """The rows of one call: the first has its name and stage, one more for each further input."""
+    """Return the table rows of one call: the first with its name and stage, one more for each further input."""
     title = f"{assignment.layer.name} ({type(assignment.layer).__name__})"
     if not hasattr(assignment, "node_index"):
         return [(title, str(assignment.pipeline_stage))]
@@ -53,7 +53,7 @@ def _flat(layers: Any) -> list[Any]:
 def _row(fields: Sequence[str], ends: Sequence[int]) -> str:
     line = ""
     for text, end in zip(fields, ends):
-        # A column that runs into the next one loses its end, as in Keras's own summary.
+        # A column that overlaps the next one is cut, as in Keras's own summary.
         line = (line[:-1] + " " if line else "") + text
         line = line[:end].ljust(end)
     return line

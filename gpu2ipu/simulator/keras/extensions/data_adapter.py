@@ -1,4 +1,4 @@
-"""`IPUDataHandler`: the rules about data, steps and executions, on top of stock Keras's data handler."""
+"""`IPUDataHandler`: the rules for data, steps and executions, in addition to stock Keras's data handler."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ from .extensions_base import KerasExtensionBase
 
 __all__ = ["IPUDataHandler"]
 
-#: How often x and y have been numpy arrays in this process; the second time is worth a warning.
+#: How often x and y have been numpy arrays in this process; the second time a warning is logged.
 _numpy_uses = {"x": 0, "y": 0}
 
 
 class IPUDataHandler(data_adapter.DataHandler):  # type: ignore[misc]
     """Checks data, infers steps and iterates over epochs for one call of fit, evaluate or predict.
 
-    The arguments are those of Keras's `DataHandler`. `replication_factor` None asks the model, once the data
-    has been looked at. Raises what the SDK raises, in its order.
+    The arguments are those of Keras's `DataHandler`. If `replication_factor` is None, it is set later, from the model.
+    Raises ValueError for data that an IPU cannot take, in the order of the SDK.
     """
 
     def __init__(
         self, x: Any, y: Any = None, *args: Any, replication_factor: int | None = 1, **kwargs: Any
     ) -> None:
-        """Look at the data and infer the steps of an epoch."""
+        """Check the data and infer the steps of an epoch."""
         self._replication_factor = replication_factor
         _warn_of_numpy("x", x, "`fit()`, `predict()` and `evaluate()`")
         _warn_of_numpy("y", y, "`fit()` and `evaluate()`")
@@ -45,12 +45,12 @@ class IPUDataHandler(data_adapter.DataHandler):  # type: ignore[misc]
 
     @classmethod
     def of_model(cls, *args: Any, **kwargs: Any) -> IPUDataHandler:
-        """The handler for the running call of a model, which is built for the data if need be."""
+        """Create the handler for the running call of a model, and build the model for the data if needed."""
         handler = cls(*args, replication_factor=None, **kwargs)
         model, state = handler._model, handler._model._ipu
         model._build_for(handler.element_spec)
         if state.training_data_seen and state.mode is Mode.FIT:
-            # Validation data is first looked at as if there were no replicas.
+            # Validation data is first checked as if there were no replicas.
             handler.set_replication_factor(1)
         handler.set_replication_factor(model._get_replication_factor())
         if state.mode is Mode.FIT and not state.training_data_seen:
@@ -66,19 +66,19 @@ class IPUDataHandler(data_adapter.DataHandler):  # type: ignore[misc]
             raise ValueError(_generator_message(x))
         self._steps_per_epoch = steps_per_epoch
         self._dataset = self._prepared_dataset(class_weight)
-        self._inferred_steps: Any = None  # until the number of replicas is known
+        self._inferred_steps: Any = None  # set when the number of replicas is known
         if self._replication_factor is not None:
             self.set_replication_factor(self._replication_factor)
 
     def set_replication_factor(self, value: int) -> None:
-        """Share the data among so many replicas, and infer the steps of an epoch of each."""
+        """Distribute the data among so many replicas, and infer the steps per epoch of each. Raises ValueError."""
         self._replication_factor = value
         self._inferred_steps = self._infer_steps(self._steps_per_epoch, self._dataset)
         self._validate_dataset()
         self._validate_data_handler()
 
     def _prepared_dataset(self, class_weight: Any) -> Any:
-        """The adapter's dataset with class weights and without float64. Raises ValueError for a partial batch."""
+        """Return the dataset with class weights and without float64. Raises ValueError for a partial batch."""
         original = dataset = self._adapter.get_dataset()
         if class_weight:
             dataset = dataset.map(data_adapter._make_class_weight_map_fn(class_weight))
@@ -95,7 +95,7 @@ class IPUDataHandler(data_adapter.DataHandler):  # type: ignore[misc]
         return dataset if dataset is original or prefetch is None else dataset.prefetch(int(prefetch))
 
     def _infer_steps(self, steps: int | None, dataset: Any) -> int:
-        """The steps of an epoch per replica."""
+        """Return the steps per epoch of each replica. Raises ValueError if they are unknown."""
         batches = super()._infer_steps(steps, dataset)
         if batches is None:
             raise ValueError(
@@ -142,7 +142,7 @@ class IPUDataHandler(data_adapter.DataHandler):  # type: ignore[misc]
         return int(epochs * self._inferred_steps)
 
     def _validate_data_handler(self) -> None:
-        """Raise ValueError for no step at all, and for steps of an epoch that executions do not divide."""
+        """Raise ValueError if an epoch has no step, or if `steps_per_execution` does not divide its steps."""
         steps, asked = self._inferred_steps, self.steps_per_execution_value
         here = " to this replica" if (self._replication_factor or 1) > 1 else ""
         if asked > steps:
@@ -163,7 +163,7 @@ class IPUDataHandler(data_adapter.DataHandler):  # type: ignore[misc]
             )
 
     def _too_few_batches(self) -> str:
-        """Raises TypeError for data that has no length, such as arrays: the SDK wants it for its message."""
+        """Return the message for too few batches. Raises TypeError for data without a length, as the SDK does here."""
         length, replicas = len(self._dataset), self.replication_factor
         steps = math.ceil(super()._infer_steps(None, self._dataset) / replicas)
         return (
@@ -173,7 +173,7 @@ class IPUDataHandler(data_adapter.DataHandler):  # type: ignore[misc]
 
     @property
     def steps_per_execution_value(self) -> int:
-        """The steps of one execution, per replica."""
+        """The steps of one execution of each replica."""
         return value_of(self._steps_per_execution)
 
     @property
@@ -183,19 +183,19 @@ class IPUDataHandler(data_adapter.DataHandler):  # type: ignore[misc]
 
     @property
     def replication_factor(self) -> int:
-        """The number of replicas among which the batches are dealt."""
+        """The number of replicas among which the batches are distributed."""
         return self._replication_factor or 1
 
     @property
     def batch_size(self) -> int | None:
-        """The rows of one batch, None if its elements have no rows."""
+        """The rows of one batch, None if its elements are scalars."""
         size = self._adapter.batch_size()
         shape = tf.nest.flatten(self.element_spec)[0].shape
         rows: int | None = size if size is not None or not shape else shape[0]
         return rows
 
     def enumerate_epochs(self) -> Iterator[Any]:
-        """Yield `(epoch, iterator)`, once the feeds and the program have been found fit for an IPU."""
+        """Yield `(epoch, iterator)`, after checking feeds and program. Raises what the SDK raises for these."""
         with self._truncate_execution_to_epoch():
             if isinstance(self._model, KerasExtensionBase):
                 self._model._check_feeds(self.element_spec)
@@ -214,7 +214,7 @@ class IPUDataHandler(data_adapter.DataHandler):  # type: ignore[misc]
                 self._adapter.on_epoch_end()
 
     def _iterator(self) -> Any:
-        # Not that of a strategy's scope: Keras takes the elements of all replicas one after the other.
+        # Not the iterator of a strategy's scope: Keras takes the elements of all replicas one after the other.
         return iterator_ops.OwnedIterator(self._dataset)
 
     @contextlib.contextmanager
@@ -225,7 +225,7 @@ class IPUDataHandler(data_adapter.DataHandler):  # type: ignore[misc]
 
     @contextlib.contextmanager
     def catch_stop_iteration(self) -> Iterator[None]:
-        """End the program if the data ran dry, as the Poplar runtime does."""
+        """Raise DeviceAborted if the data runs out, as the Poplar runtime aborts the process."""
         if not isinstance(self._model, KerasExtensionBase):
             with super().catch_stop_iteration():
                 yield
@@ -267,7 +267,7 @@ def _generator_message(x: Any) -> str:
 
 
 def _autocast(dataset: Any) -> Any:
-    """The dataset with float32 for float64, as layers would cast it in stock Keras."""
+    """Return the dataset with float64 cast to float32, as layers do in stock Keras."""
     spec = dataset.element_spec
     has_float64 = any(part.dtype == tf.float64 for part in tf.nest.flatten(spec))
     if not has_float64 or not base_layer_utils.v2_dtype_behavior_enabled():

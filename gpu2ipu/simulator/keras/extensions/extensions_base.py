@@ -1,4 +1,4 @@
-"""The IPU side of a Keras model: its options, and the rules that fit, evaluate and predict enforce."""
+"""What a Keras model has on an IPU: its options, and the checks of fit, evaluate and predict."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ __all__ = ["KerasExtensionBase", "ReplicatedMetricReductionMethod"]
 
 
 class KerasExtensionBase(KerasExtension):
-    """Mixed into each model that is made in the scope of an `IPUStrategy`.
+    """Mixed into each model that is created in the scope of an `IPUStrategy`.
 
-    fit, evaluate and predict are those of stock Keras; `register_extensions` makes them announce their mode
-    and use the `IPUDataHandler`, which calls back here.
+    fit, evaluate and predict are those of stock Keras; `register_extensions` makes them set the mode and use the
+    `IPUDataHandler`, which calls the checks here.
     """
 
     name: str
@@ -38,11 +38,11 @@ class KerasExtensionBase(KerasExtension):
     optimizer: Any
     distribute_strategy: Any
 
-    #: The classes of assignments that this kind of model takes.
+    #: The classes of assignments for this kind of model.
     _assignments: _graph.Kinds
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Nothing: the state is made when it is first asked for."""
+        """Do nothing: the state is created on first access."""
 
     @property
     def _ipu(self) -> IPUState:
@@ -54,22 +54,31 @@ class KerasExtensionBase(KerasExtension):
     # Options.
 
     def set_asynchronous_callbacks(self, asynchronous: bool = False) -> None:
-        """Call the batch callbacks after each step of each replica instead of after each execution."""
+        """Set whether batch callbacks are called after each step of each replica instead of after each execution."""
         self._ipu.options.asynchronous_callbacks = asynchronous
 
     def set_replication_options(self, replicated_metric_reduction_method: Any = "NONE") -> None:
-        """How the metrics of several replicas are combined; a pipelined model always shows the last one's."""
+        """Set how metrics of several replicas are combined; a pipelined model always has those of the last one.
+
+        Raises ValueError for an unknown method.
+        """
         method = ReplicatedMetricReductionMethod.parse(replicated_metric_reduction_method)
         self._ipu.options.replicated_metric_reduction_method = method
         self._reset_ipu_extension()
 
     def set_infeed_queue_options(self, **kwargs: Any) -> None:
-        """Options of the queue that feeds the IPU, `prefetch_depth` above all; checked when it is made."""
+        """Set options of the infeed queue, such as `prefetch_depth`; their values are checked when it is created.
+
+        Raises ValueError for options that only Keras may set.
+        """
         check_queue_kwargs(kwargs, ("dataset", "infeed_spec", "element_spec"), ("_internal_id",))
         self._ipu.options.infeed_kwargs = kwargs
 
     def set_outfeed_queue_options(self, **kwargs: Any) -> None:
-        """Options of the queue that brings results back, `buffer_depth` above all."""
+        """Set options of the outfeed queue, such as `buffer_depth`.
+
+        Raises ValueError for options that only Keras may set.
+        """
         check_queue_kwargs(kwargs, (), ("outfeed_mode", "device_ordinal"))
         self._ipu.options.outfeed_kwargs = kwargs
 
@@ -82,7 +91,7 @@ class KerasExtensionBase(KerasExtension):
     ) -> None:
         """Update the weights of a model that is not pipelined only once in so many steps of a replica.
 
-        Keyword arguments besides are those of `GradientAccumulationOptimizerV2`.
+        Other keyword arguments are those of `GradientAccumulationOptimizerV2`. Raises ValueError for invalid values.
         """
         self._ipu.options.set_gradient_accumulation(
             gradient_accumulation_steps_per_replica,
@@ -100,9 +109,9 @@ class KerasExtensionBase(KerasExtension):
         gradient_accumulation_reduction_method: Any = "sum",
         **pipelining_kwargs: Any,
     ) -> None:
-        """How a pipelined model accumulates gradients, and which IPU each of its stages is on.
+        """Set how a pipelined model accumulates gradients, and the IPU of each of its stages.
 
-        Keyword arguments besides are those of `pipelining_ops.pipeline`.
+        Other keyword arguments are those of `pipelining_ops.pipeline`. Raises ValueError for invalid values.
         """
         self._ipu.options.set_pipelining(
             gradient_accumulation_steps_per_replica,
@@ -116,7 +125,7 @@ class KerasExtensionBase(KerasExtension):
     # Stages.
 
     def get_pipeline_stage_assignment(self) -> list[Any]:
-        """The assignment of each call of a layer: a copy of what was set, else assignments without stage."""
+        """Return the assignment of each call of a layer: a copy of those set, else assignments without a stage."""
         if self._ipu.options.pipeline_stage_assignment:
             return copy.copy(self._ipu.options.pipeline_stage_assignment)
         return self._unassigned()
@@ -131,7 +140,7 @@ class KerasExtensionBase(KerasExtension):
         self._reset_ipu_extension()
 
     def reset_pipeline_stage_assignment(self) -> None:
-        """Make the model one that is not pipelined."""
+        """Make the model not pipelined any more."""
         self._ipu.options.pipeline_stage_assignment = []
         self._ipu.options.pipeline_stage_assignment_valid = False
         self._reset_ipu_extension()
@@ -139,11 +148,11 @@ class KerasExtensionBase(KerasExtension):
     def print_pipeline_stage_assignment_summary(
         self, line_length: int | None = None, print_fn: Callable[[str], None] | None = None
     ) -> None:
-        """Print the assignment of layers to stages as a table, with `print` if nothing else is given."""
+        """Print the assignment of layers to stages as a table, by default with `print`."""
         _summary.show(self, line_length, print_fn or print)
 
     def export_for_ipu_serving(self, *args: Any, **kwargs: Any) -> Any:
-        """Export for TensorFlow Serving. Not emulated."""
+        """Export for TensorFlow Serving. Raises NotEmulated."""
         raise not_emulated("`export_for_ipu_serving`", f": {refusals.SERVING}")
 
     def _is_pipelined(self) -> bool:
@@ -211,12 +220,12 @@ class KerasExtensionBase(KerasExtension):
         options.pipeline_stage_assignment_valid = config.get("pipeline_stage_assignment_valid", False)
 
     def _restore_graph(self, config: dict[str, Any]) -> None:
-        """Make the graph again from which the saved assignment was made; most models have theirs."""
+        """Recreate the graph to which a saved assignment belongs; most models still have it."""
 
-    # Rules. The data handler calls them in the order of the SDK.
+    # Checks. The data handler calls them in the order of the SDK.
 
     def _reset_ipu_extension(self) -> None:
-        """Compile anew when the model runs next."""
+        """Compile the model again when it runs next."""
         self._ipu.programs.clear()
         self._ipu.executables.options += 1
         self._ipu.warned_of.clear()
@@ -242,7 +251,7 @@ class KerasExtensionBase(KerasExtension):
             )
 
     def _validate_call_function(self) -> None:
-        """Raise if the model has no `call` that an IPU could run."""
+        """Raise what the SDK raises if an IPU cannot run the model's `call`."""
         raise NotImplementedError
 
     def _build_for(self, element_spec: Any) -> None:
@@ -257,7 +266,7 @@ class KerasExtensionBase(KerasExtension):
 
     @contextlib.contextmanager
     def _with_unchanged_seeds(self) -> Iterator[None]:
-        """Let random layers go on as if the model had not been traced: newer Keras adds 1 to a seed for each trace."""
+        """Restore the seeds of random layers after a trace of the model: newer Keras increases them for each trace."""
         layers = self._flatten_layers()  # type: ignore[attr-defined]
         generators = [getattr(layer, "_random_generator", None) for layer in layers]
         seeds = [(generator, getattr(generator, "_seed", None)) for generator in generators]
@@ -285,7 +294,10 @@ class KerasExtensionBase(KerasExtension):
         return int(ipus // shards)
 
     def _accumulation(self, steps_per_execution: int) -> int:
-        """The steps between two weight updates. Raises if they do not divide an execution."""
+        """Return the steps between two weight updates.
+
+        Raises RuntimeError if they do not divide an execution, ValueError if a pipelined model has no such number.
+        """
         options, pipelined = self._ipu.options, ""
         count = options.gradient_accumulation_steps_per_replica or 1
         if self._is_pipelined():
@@ -306,7 +318,7 @@ class KerasExtensionBase(KerasExtension):
         return count
 
     def _averages_metrics(self, mode: Mode | None) -> bool:
-        """Whether the device adds metrics up, and sends them once for several steps."""
+        """Return whether the device sums metrics, and sends them once for several steps."""
         accumulates = self._is_pipelined() and self._ipu.options.pipelining_accumulate_outfeed
         return bool(accumulates and mode in (Mode.FIT, Mode.EVALUATE))
 
@@ -315,13 +327,16 @@ class KerasExtensionBase(KerasExtension):
         return asynchronous and not self._averages_metrics(mode)
 
     def _check_feeds(self, element_spec: Any) -> None:
-        """Refuse what the queues cannot carry or be; they are made when the data is first needed."""
+        """Check the options of the queues and the types of the data, as when the SDK creates the queues.
+
+        Raises ValueError for options, FailedPreconditionError for types.
+        """
         ipu_outfeed_queue.IPUOutfeedQueue(**self._ipu.options.outfeed_kwargs)
         prefetch_depth(self._ipu.options.infeed_kwargs.get("prefetch_depth"))
         refuse_feed_types(spec.dtype for spec in tf.nest.flatten(element_spec))
 
     def _check_program(self, steps_per_execution: int) -> None:
-        """Refuse what the SDK refuses when it makes the program for executions of so many steps."""
+        """Check what the SDK checks when it creates the program for executions of so many steps."""
         mode = self._ipu.mode
         if mode is None:
             return
@@ -339,7 +354,7 @@ class KerasExtensionBase(KerasExtension):
             _pipelining.refuse_shared_norms(self)
 
     def _check_overrides(self, mode: Mode, accumulates: bool) -> None:
-        """Refuse a step or function of Keras that the model's class replaces, as the SDK brings its own."""
+        """Refuse overridden steps and functions of Keras, as the SDK has its own."""
         way_out = (
             "when using Keras within an IPUStrategy. Either remove the override or set "
             "`enable_keras_extensions=False` when creating the IPUStrategy."
@@ -364,7 +379,7 @@ class KerasExtensionBase(KerasExtension):
         return getattr(original, name) is not getattr(stock, name) or name in self.__dict__
 
     def _log_batch_size(self, data_handler: Any) -> None:
-        """Check accumulation with the steps per execution that were asked for, and say what one update sees."""
+        """Check accumulation with the original `steps_per_execution`, and log the effective batch size."""
         accumulation = self._accumulation(data_handler.steps_per_execution_value)
         replicas = data_handler.replication_factor
         if accumulation > 1 or replicas > 1:
@@ -396,7 +411,7 @@ class KerasExtensionBase(KerasExtension):
 
 
 def _with_two_axes(spec: Any) -> tuple[int | None, ...]:
-    """The shape of an input as Keras sees it: it gives vectors a second axis."""
+    """Return the shape of an input as Keras has it: vectors get a second axis."""
     shape = tuple(spec.shape.as_list())
     return (*shape, 1) if len(shape) == 1 else shape
 

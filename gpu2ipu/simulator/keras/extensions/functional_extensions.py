@@ -1,4 +1,4 @@
-"""What a Functional model that was made in a scope has in addition."""
+"""The extension of Functional models that are created in a scope."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an instance of a Model subclass that was made in a scope has in addition."""
+"""The extension of instances of Model subclasses that are created in a scope."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ __all__ = ["ModelExtension", "ModelLayerPipelineStageAssignment", "NestedModelPi
 class ModelExtension(KerasExtensionBase):
     """Mixed into models that are neither Sequential nor Functional.
 
-    Their `call` is traced with Keras tensors when they are built, so that its calls of layers are known.
+    Their `call` is traced with Keras tensors when they are built, which gives their graph of layer calls.
     """
 
     def get_pipeline_stage_assignment(self) -> list[Any]:
-        """The assignment of each call of a layer: a copy of what was set, else assignments without stage.
+        """Return the assignment of each call of a layer: a copy of those set, else assignments without a stage.
 
         Raises RuntimeError if the model has not been built.
         """
@@ -91,7 +91,7 @@ class ModelExtension(KerasExtensionBase):
         self._validate_call_function()
         _map_shapes(_check_shape, input_shape)
         base_layer.Layer.build(self, _map_shapes(_shape_of, input_shape))
-        # Inside a call it is Keras that builds the layers.
+        # Inside a call Keras builds the layers.
         if not base_layer_utils.call_context().in_call:
             self._trace(_map_shapes(_input_like, input_shape))
 
@@ -101,14 +101,14 @@ class ModelExtension(KerasExtensionBase):
             self._trace(_inputs(input_shape, input_dtype))
 
     def _has_saved_call(self) -> bool:
-        """Whether the model was loaded without its class: its `call` is then a function without layers."""
+        """Return whether the model was loaded without its class, so that its `call` is a function without layers."""
         return any(base.__name__ == "RevivedNetwork" for base in type(self).__mro__)
 
     def _trace(self, inputs: Any) -> None:
-        """Note the calls of layers that `call` makes, as a Functional model has them."""
+        """Trace `call` to a graph of layer calls, as a Functional model has it. Raises ValueError for wrong types."""
         model: Any = self
         for layer in model._flatten_layers(include_self=False, recursive=False):
-            # Only the calls of this trace have numbers.
+            # Only the calls of this trace are numbered.
             layer._inbound_nodes.clear()
             layer._outbound_nodes.clear()
         with self._with_unchanged_seeds(), self._in_call(inputs):
@@ -139,7 +139,7 @@ class ModelExtension(KerasExtensionBase):
             ) from error
 
     def _required_training(self) -> dict[str, bool]:
-        """The argument `training`, if `call` has it without a default."""
+        """Return the argument `training`, if `call` has it without a default."""
         model: Any = self
         spec = model._call_spec.full_argspec if hasattr(model, "_call_spec") else model._call_full_argspec
         required = spec.args[2 : len(spec.args) - len(spec.defaults or ())]
@@ -179,7 +179,7 @@ def _check_shape(shape: Any) -> None:
 
 
 def _shape_of(value: Any) -> Any:
-    """The shape of a Keras tensor; anything else is one already."""
+    """Return the shape of a Keras tensor; anything else is already a shape."""
     return tuple(value.shape.as_list()) if hasattr(value, "shape") else value
 
 
@@ -188,7 +188,7 @@ def _input_like(value: Any) -> Any:
 
 
 def _inputs(shapes: Any, dtypes: Any) -> Any:
-    """Keras inputs of these shapes and types, in the same structure."""
+    """Return Keras inputs of these shapes and types, in the same structure."""
     if isinstance(dtypes, dict):
         return {key: _inputs(shapes[key], dtypes[key]) for key in sorted(dtypes)}
     if isinstance(dtypes, (list, tuple)):
@@ -197,7 +197,7 @@ def _inputs(shapes: Any, dtypes: Any) -> Any:
 
 
 def _type_name(tensor: Any) -> str:
-    """Type and shape of an input as one string, such as "float32:None,28,28"."""
+    """Return type and shape of an input as a string, such as "float32:None,28,28"."""
     return f"{tensor.dtype.name}:{','.join(map(str, tensor.shape.as_list()))}"
 
 

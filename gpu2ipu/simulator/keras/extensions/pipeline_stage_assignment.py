@@ -1,4 +1,4 @@
-"""Which pipeline stage a layer belongs to: the scope that says so, and the objects that record it."""
+"""The assignment of layers to pipeline stages: the scope `PipelineStage`, and the objects that record it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = [
 
 
 class PipelineStage:
-    """A scope: layers that are made or called in it belong to a pipeline stage; a call outranks its layer.
+    """A scope that assigns the layers created or called in it to a pipeline stage; calls take precedence over layers.
 
     Raises ValueError for a negative stage, RuntimeError outside the scope of an `IPUStrategy` and inside
     another `PipelineStage`.
@@ -48,14 +48,14 @@ class PipelineStage:
 
 
 def mark_stage(instance: Any) -> None:
-    """Note on a new layer, or on the node of a call, in which `PipelineStage` it was made."""
+    """Note the current `PipelineStage` on a new layer, or on the node of a call."""
     stage = getattr(tf.distribute.get_strategy(), "_pipeline_stage", None)
     if stage is not None:
         object.__setattr__(instance, "_pipeline_stage", stage)
 
 
 class SequentialLayerPipelineStageAssignment:
-    """The stage of a layer of a Sequential model; `pipeline_stage` is None as long as it has none."""
+    """The stage of a layer of a Sequential model; `pipeline_stage` is None until it is set."""
 
     is_nested_model = False
 
@@ -70,12 +70,12 @@ class SequentialLayerPipelineStageAssignment:
         return self._layer
 
     def __str__(self) -> str:
-        """What is assigned, in words."""
+        """Return the assignment as text."""
         return f"Layer: {self.layer.name} is assigned to pipeline stage: {self.pipeline_stage}"
 
 
 class ModelLayerPipelineStageAssignment:
-    """The stage of one call of a layer; call 0 has `node_index` 0."""
+    """The stage of one call of a layer; the first call has `node_index` 0."""
 
     is_nested_model = False
 
@@ -101,7 +101,7 @@ class ModelLayerPipelineStageAssignment:
         return _inbound_layers(self.layer, self.node_index)
 
     def __str__(self) -> str:
-        """What is assigned, in words."""
+        """Return the assignment as text."""
         return (
             f"Layer: {self.layer.name} (node index {self.node_index}) is assigned to pipeline stage: "
             f"{self.pipeline_stage}"
@@ -113,9 +113,9 @@ class FunctionalLayerPipelineStageAssignment(ModelLayerPipelineStageAssignment):
 
 
 class SequentialNestedModelPipelineStageAssignment:
-    """The stages of the layers of a model inside a Sequential model.
+    """The stages of the layers of a model nested in a Sequential model.
 
-    They are the nested model's own only at first: setting stages here leaves the nested model alone.
+    Initially they are those of the nested model; setting stages here does not change the nested model.
     """
 
     is_nested_model = True
@@ -136,12 +136,12 @@ class SequentialNestedModelPipelineStageAssignment:
         return list(self._pipeline_stage_assignments)
 
     def __str__(self) -> str:
-        """What is assigned, in words."""
+        """Return the assignment as text."""
         return f"Model: {self.nested_model.name} {_parts(self)}"
 
 
 class NestedModelPipelineStageAssignment:
-    """The stages of the layers of a model inside a subclass of Model, for one call of it."""
+    """The stages of the layers of a model nested in a subclass of Model, for one call of it."""
 
     is_nested_model = True
 
@@ -172,12 +172,12 @@ class NestedModelPipelineStageAssignment:
         return list(self._pipeline_stage_assignments)
 
     def __str__(self) -> str:
-        """What is assigned, in words."""
+        """Return the assignment as text."""
         return f"Model: {self.nested_model.name} (node index {self.node_index}) {_parts(self)}"
 
 
 class FunctionalNestedModelPipelineStageAssignment(NestedModelPipelineStageAssignment):
-    """The stages of the layers of a model inside a Functional model, for one call of it."""
+    """The stages of the layers of a model nested in a Functional model, for one call of it."""
 
 
 def _inbound_layers(layer: Any, node_index: int) -> list[Any]:

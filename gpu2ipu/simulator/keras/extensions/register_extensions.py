@@ -1,7 +1,7 @@
-"""Where stock Keras is changed: the few places at which a model made in a scope takes another way.
+"""Wrap the places of stock Keras at which models created in a scope behave differently.
 
-The original changes the source of Keras; here the same places are wrapped, once, for the whole process.
-Models made outside a scope go through the wrappers untouched.
+The SDK changes the source of Keras; here the same places are wrapped, once per process. Models created outside a scope
+are not affected.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from .sequential_extensions import SequentialExtension
 
 
 def _patch_new_layers(stock: Callable[..., None]) -> Callable[..., None]:
-    """`Layer.__init__` that offers the new instance to the current strategy, before its own class goes on."""
+    """Wrap `Layer.__init__`: the current strategy may extend a new instance before its own constructor goes on."""
 
     def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
         stock(self, *args, **kwargs)
@@ -39,12 +39,12 @@ def _patch_new_layers(stock: Callable[..., None]) -> Callable[..., None]:
             patch(self)
             mark_stage(self)
 
-    # Keras reads the arguments of constructors through TensorFlow's own decorators only.
+    # Keras reads the arguments of constructors only through TensorFlow's own decorators.
     return tf_decorator.make_decorator(stock, __init__)  # type: ignore[no-any-return]
 
 
 def _mark_calls(stock: Callable[..., None]) -> Callable[..., None]:
-    """`Node.__init__` that notes in which `PipelineStage` a layer is called."""
+    """Wrap `Node.__init__` to note the `PipelineStage` in which a layer is called."""
 
     def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
         stock(self, *args, **kwargs)
@@ -54,7 +54,7 @@ def _mark_calls(stock: Callable[..., None]) -> Callable[..., None]:
 
 
 def _read_scopes(stock: Callable[..., None]) -> Callable[..., None]:
-    """`Functional.__init__` that takes the stages which `PipelineStage` has left on layers and calls."""
+    """Wrap `Functional.__init__` to apply the stages of `PipelineStage` scopes around layers and calls."""
 
     def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
         stock(self, *args, **kwargs)
@@ -65,7 +65,7 @@ def _read_scopes(stock: Callable[..., None]) -> Callable[..., None]:
 
 
 def _announce(mode: Mode, stock: Callable[..., Any]) -> Callable[..., Any]:
-    """fit, evaluate or predict of an IPU model: the mode is known while it runs."""
+    """Wrap fit, evaluate or predict: the mode of an IPU model is set while it runs."""
 
     @functools.wraps(stock)
     def run(self: Any, *args: Any, **kwargs: Any) -> Any:
@@ -78,7 +78,7 @@ def _announce(mode: Mode, stock: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _make_function(mode: Mode, stock: Callable[..., Any]) -> Callable[..., Any]:
-    """`make_train_function` or one of its siblings: an IPU model may need a program of its own."""
+    """Wrap `make_train_function` and the like: an IPU model may need a program of its own."""
 
     @functools.wraps(stock)
     def make(self: Any, force: bool = False) -> Any:
@@ -96,7 +96,7 @@ def _get_data_handler(stock: Callable[..., Any]) -> Callable[..., Any]:
         if not isinstance(model, KerasExtensionBase):
             return stock(*args, **kwargs)
         model._check_mode()
-        kwargs.pop("pss_evaluation_shards", None)  # of parameter servers, which an IPU is not
+        kwargs.pop("pss_evaluation_shards", None)  # only for parameter servers
         return IPUDataHandler.of_model(*args, **kwargs)
 
     return get
@@ -113,7 +113,7 @@ def _reset_metrics(stock: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _keep_logs(stock: Callable[..., Any]) -> Callable[..., Any]:
-    """Newer Keras reads the metrics of an epoch from the model; an IPU's are those of its last replica."""
+    """Wrap a method of newer Keras that reads the metrics of an epoch from the model: an IPU's are in the logs."""
 
     @functools.wraps(stock)
     def result(self: Any, logs: Any) -> Any:
@@ -123,7 +123,7 @@ def _keep_logs(stock: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _layers(stock: Any) -> Any:
-    """`Model.layers`: a subclass of Model that has been built has those of its graph, inputs first."""
+    """Wrap `Model.layers`: a subclass of Model that has been built has the layers of its graph, inputs first."""
 
     def layers(self: Any) -> Any:
         built = isinstance(self, ModelExtension) and self._ipu.graph is not None
@@ -133,7 +133,7 @@ def _layers(stock: Any) -> Any:
 
 
 def _supports_loss_scaling(stock: Callable[[], bool]) -> Callable[[], bool]:
-    """Whether mixed precision works in the current strategy: stock Keras knows a fixed list of classes."""
+    """Wrap the check whether the current strategy supports loss scaling: stock Keras has a fixed list of classes."""
 
     @functools.wraps(stock)
     def supports() -> bool:
@@ -156,7 +156,7 @@ def _change_models() -> None:
 
 
 def _change_methods() -> None:
-    """The methods that an extension may replace: tensorflow/python/ipu/keras_extensions.py of the SDK."""
+    """Wrap the methods that an extension may replace. Source: tensorflow/python/ipu/keras_extensions.py of the SDK."""
     for owner, names in (
         (training.Model, ("build", "get_config")),
         (functional.Functional, ("get_config",)),

@@ -1,4 +1,4 @@
-"""What a Sequential model that was made in a scope has in addition."""
+"""The extension of Sequential models that are created in a scope."""
 
 from __future__ import annotations
 
@@ -30,10 +30,9 @@ class SequentialExtension(KerasExtensionBase):
     _assignments = _graph.SEQUENTIAL
 
     def set_pipeline_stage_assignment(self, pipeline_stage_assignment: list[Any]) -> None:
-        """Pipeline the model: the stage of each layer, as integers or as assignments.
+        """Pipeline the model: set the stage of each layer, as integers or assignments.
 
-        Raises ValueError unless the stages start at 0 and each layer has that of the layer before it or the
-        next one.
+        Raises ValueError unless stages start at 0 and each layer is in the stage of the previous layer or the next one.
         """
         _graph.check_length(pipeline_stage_assignment, len(self.layers))
         kinds = self._assignments
@@ -49,7 +48,7 @@ class SequentialExtension(KerasExtensionBase):
         self._ipu.options.pipeline_stage_assignment_valid = True
 
     def get_pipeline_stage_assignment(self) -> list[Any]:
-        """The assignment of each layer: a copy of what was set, else assignments without stage."""
+        """Return the assignment of each layer: a copy of those set, else assignments without a stage."""
         if self._is_pipelined() and not self._ipu.options.pipeline_stage_assignment_valid:
             logging.info(
                 "Layers have been added to or removed from the model since the last "
@@ -78,8 +77,8 @@ class SequentialExtension(KerasExtensionBase):
         return _graph.graph_of(model.inputs, model.outputs, model._nodes_by_depth)
 
     def _validate_pipeline_stage_assignment(self, assigned: Any) -> None:
-        # Nested models may not be sequential, so that only a walk through the graph tells. Without them the
-        # model need not have been built.
+        # Nested models may not be sequential, so that the whole graph is checked. Without them the model need not
+        # be built.
         if any(_graph.is_model(layer) for layer in self.layers):
             _graph.place(self, assigned)
             return
@@ -134,7 +133,7 @@ class SequentialExtension(KerasExtensionBase):
 
 
 def _next_stage(index: int, assignment: Any, layer: Any, previous: int) -> int:
-    """The stage of a layer, once it has been found to follow that of the layer before it."""
+    """Return the stage of a layer. Raises ValueError unless it is that of the previous layer or the next one."""
     stage: int | None = assignment.pipeline_stage
     if stage is None:
         raise ValueError(f"Layer {assignment.layer.name} has not been assigned a pipeline stage.")

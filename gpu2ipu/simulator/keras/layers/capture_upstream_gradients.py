@@ -1,4 +1,4 @@
-"""Layers around others, whose gradients an optimizer gets besides those of the weights."""
+"""Layers that wrap others and capture gradients, which an optimizer gets in addition to those of the weights."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["CaptureActivationGradients", "CaptureUpstreamGradients"]
 
 
 class _Capture(tf.keras.layers.Layer):  # type: ignore[misc]
-    """A layer that has the weights of another one, named after the tag of what it captures."""
+    """A layer that wraps another one and has its weights; its name is the tag of the captured gradients."""
 
     def __init__(self, layer: Any, tag: str) -> None:
         super().__init__(dtype=_checked(layer).dtype, name=tag)
@@ -22,16 +22,16 @@ class _Capture(tf.keras.layers.Layer):  # type: ignore[misc]
         self._tag = tag
 
     def build(self, input_shape: Any) -> None:
-        """Make the weights of the layer inside."""
+        """Create the weights of the wrapped layer."""
         super().build(input_shape)
         self.layer.build(input_shape)
 
     def call(self, inputs: Any, *args: Any, **kwargs: Any) -> Any:
-        """What the layer inside gives."""
+        """Return the output of the wrapped layer."""
         return self.layer.call(inputs, *args, **_passed_on(self.layer, kwargs))
 
     def get_config(self) -> dict[str, Any]:
-        """How to make this layer again, with the class and the configuration of the one inside."""
+        """Return the configuration of this layer, with class and configuration of the wrapped one."""
         return {
             **super().get_config(),
             "wrapped_layer_type": type(self.layer),
@@ -41,12 +41,12 @@ class _Capture(tf.keras.layers.Layer):  # type: ignore[misc]
 
     @property
     def tag(self) -> str:
-        """Under which the gradients are handed on."""
+        """The tag of the captured gradients."""
         return self._tag
 
     @property
     def layer(self) -> Any:
-        """The layer inside."""
+        """The wrapped layer."""
         return self._layer
 
     @property
@@ -75,34 +75,34 @@ class _Capture(tf.keras.layers.Layer):  # type: ignore[misc]
 
 
 class CaptureUpstreamGradients(_Capture):
-    """Captures the gradients of what a layer gives; raises ValueError for what is no layer.
+    """Captures the gradients of the output of a layer. Raises ValueError for anything but a layer.
 
-    They reach an optimizer that supports it as `captured_grads` of `apply_gradients`, by tag.
+    An optimizer that supports it gets them as `captured_grads` of `apply_gradients`, by tag.
     """
 
     def __init__(self, layer: Any, tag: str | None = None) -> None:
-        """The tag is the name of the layer and "_cug" unless it is given."""
+        """The default tag is the name of the layer + "_cug"."""
         super().__init__(layer, f"{_checked(layer).name}_cug" if tag is None else tag)
 
     def call(self, inputs: Any, *args: Any, **kwargs: Any) -> Any:
-        """What the layer inside gives."""
+        """Return the output of the wrapped layer."""
         return capture_upstream_gradients(super().call(inputs, *args, **kwargs), tag=self.tag)
 
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Any:
-        """The layer that a configuration describes."""
+        """Create the layer of a configuration."""
         layer = config["wrapped_layer_type"].from_config(config["wrapped_layer_config"])
         return CaptureUpstreamGradients(layer, tag=config["tag"])
 
 
 class CaptureActivationGradients(_Capture):
-    """Captures the gradients of what a layer gives to its activation functions.
+    """Captures the gradients of the inputs of a layer's activation functions.
 
-    Raises ValueError for what is no layer, and for one without an activation.
+    Raises ValueError for anything but a layer, and for a layer without an activation.
     """
 
     def __init__(self, layer: Any, tag: str | None = None) -> None:
-        """The tag is the name of the layer and "_cag" unless it is given, each time with that of the activation."""
+        """The default tag is the name of the layer + "_cag"; the name of each activation is appended to it."""
         super().__init__(layer, f"{_checked(layer).name}_cag" if tag is None else tag)
         if not CaptureActivationGradients.layer_is_supported(layer):
             raise ValueError(
@@ -113,22 +113,22 @@ class CaptureActivationGradients(_Capture):
         config = layer.get_config()
         for key in _activations(config):
             config[key] = _capturing(tf.keras.activations.deserialize(config[key]), f"{self.tag}_{key}")
-        # Another layer of the same name: the one that was given is only its model.
+        # A new layer of the same name: the given one is only its template.
         self._layer = type(layer).from_config(config)
 
     @staticmethod
     def layer_is_supported(layer: Any) -> bool:
-        """Whether a layer has an activation."""
+        """Return whether a layer has an activation."""
         return bool(_activations(_checked(layer).get_config()))
 
     def get_config(self) -> dict[str, Any]:
-        """How to make this layer again."""
+        """Return the configuration of this layer."""
         wrapped = {"wrapped_layer_type": type(self.layer), "wrapped_layer_config": self._original_config}
         return {**tf.keras.layers.Layer.get_config(self), "tag": self.tag, **wrapped}
 
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Any:
-        """Fails: the SDK's own asks for a class that it does not have."""
+        """Raise NameError, as the SDK's own method does: it uses a class that does not exist."""
         raise NameError("name 'StoreActivationGradients' is not defined")
 
 
@@ -146,20 +146,25 @@ def _capturing(activation: Any, tag: str) -> Any:
 
 
 def _activations(config: dict[str, Any]) -> list[str]:
-    """The keys of a layer's configuration that hold activations."""
+    """Return the keys of a layer's configuration whose values are activations."""
     return [key for key in config if "activation" in key and _is_activation(config[key])]
 
 
 def _is_activation(value: Any) -> bool:
     try:
         tf.keras.activations.deserialize(value)
-    except Exception:  # as in the SDK, whatever is no activation: a configuration may hold anything
+    except (
+        Exception
+    ):  # as in the SDK: anything that is no activation, since a configuration may contain any value
         return False
     return True
 
 
 def _passed_on(layer: Any, kwargs: dict[str, Any]) -> dict[str, Any]:
-    """The keywords of a call that a layer gets: none with `training` among them, unless it has it as keyword only."""
+    """Return the keywords of a call that the wrapped layer gets.
+
+    If `training` is among them it gets none, unless its `call` has keyword-only arguments.
+    """
     if "training" not in kwargs:
         return kwargs
     keywords = inspect.getfullargspec(type(layer).call).kwonlyargs

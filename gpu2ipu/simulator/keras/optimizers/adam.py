@@ -1,9 +1,9 @@
 """Adam with automatic loss scaling, whose moments are scaled with the loss.
 
 As in the SDK, each step multiplies the moments by the factor, and not by its change: with a factor above 1 they grow
-from step to step, the second one by the square of it. After 64 steps with a factor of 2 it is infinite and the weights
-stand still; once the first one is, they are no numbers. `ALSOptimizer(Adam())` does not have this fault. Source:
-keras/ipu/optimizers/adam.py of graphcore/keras, branch r2.6/sdk-release-3.4.
+with each step, the second moment by the square of the factor. After 64 steps with a factor of 2 it is infinite and the
+weights no longer change; once the first moment is infinite they are NaN. `ALSOptimizer(Adam())` does not have this
+fault. Source: keras/ipu/optimizers/adam.py of graphcore/keras, branch r2.6/sdk-release-3.4.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ class _ParameterUnscalingAdam(_ParameterUnscalingOptimizer, legacy.Adam):  # typ
 
 
 class ALSOptimizerAdam(_ParameterUnscalingALSOptimizer):
-    """`Adam` that scales its loss; the other arguments are those of `ALSOptimizer` after the optimizer.
+    """`Adam` with loss scaling; the other arguments are those of `ALSOptimizer` after the optimizer.
 
-    With a factor above 1 its moments overflow, as those of the SDK do: see the module.
+    With a factor above 1 its moments overflow, as in the SDK: see the module.
     """
 
     _inner = _ParameterUnscalingAdam
@@ -48,7 +48,7 @@ class ALSOptimizerAdam(_ParameterUnscalingALSOptimizer):
         *options: Any,
         **named: Any,
     ) -> None:
-        """Raises ValueError for options that do not suit."""
+        """Raises ValueError for invalid options."""
         inner = {"learning_rate": learning_rate, "beta_1": beta_1, "beta_2": beta_2, "epsilon": epsilon}
         super().__init__({**inner, "name": "Adam_HypLSFScale"}, options, named)
 

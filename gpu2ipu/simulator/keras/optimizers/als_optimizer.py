@@ -1,7 +1,8 @@
-"""Automatic loss scaling: the loss is scaled as far as float16 gradients do not overflow.
+"""Automatic loss scaling: the loss is scaled as far as possible without overflow of float16 gradients.
 
-Every gradient of type float16 counts in a histogram of two bins, overflowed or not. After each period the factor is
-increased, or decreased if too many have overflowed.
+The elements of all float16 gradients are counted in a histogram of two bins, overflowed or not. After each period the
+factor is increased, or decreased if too many have overflowed. Source: keras/ipu/optimizers/als_optimizer.py of
+graphcore/keras, branch r2.6/sdk-release-3.4.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ __all__ = ["ALSDefaults", "ALSGradientAccumulationOptimizer", "ALSOptimizer"]
 
 @dataclass
 class ALSDefaults:
-    """What the options are unless they are given."""
+    """The default values of the options."""
 
     initial_loss_scaling_factor = 1
     update_frequency = 8
@@ -37,7 +38,7 @@ class ALSDefaults:
 
 
 class _Option:
-    """An option that programs read when they run; setting it asks the method `_check_` + its name, if there is one."""
+    """An option that programs read when they run; setting it calls the method `_check_` + its name, if there is one."""
 
     def __set_name__(self, owner: type, name: str) -> None:
         self._name = name
@@ -50,12 +51,12 @@ class _Option:
         optimizer._set_option(self._name, value)
 
 
-#: The options that start the statistics anew when they change.
+#: The options that reset the statistics when they change.
 _RESETTING = ("captured_grads_only", "lpf_alpha", "histogram_bin_edge")
 
 
 class ALSOptimizer(_OptimizerV2Wrapper):
-    """Scales the loss for the wrapped optimizer, and the gradients back."""
+    """Scales the loss for the wrapped optimizer, and unscales the gradients."""
 
     update_frequency = _Option()
     increase_factor = _Option()
@@ -69,7 +70,7 @@ class ALSOptimizer(_OptimizerV2Wrapper):
 
     #: For `fit`: `apply_gradients` takes captured gradients.
     supports_captured_grads = True
-    #: Whether the update scales back what `_taken` has given.
+    #: Whether the update unscales the result of `_taken`.
     _unscales_sums = False
 
     def __init__(
@@ -86,10 +87,10 @@ class ALSOptimizer(_OptimizerV2Wrapper):
         histogram_bin_edge: int = ALSDefaults.histogram_bin_edge,
         name: str = "ALSOptimizer",
     ) -> None:
-        """Factors are powers of two. Raises ValueError for options that do not suit."""
+        """Factors are powers of two. Raises ValueError for invalid options."""
         super().__init__(opt, name)
         for store in ("_als_values", "_als_variables"):
-            object.__setattr__(self, store, {})  # past Keras, which would track it
+            object.__setattr__(self, store, {})  # Keras would track an ordinary attribute
         self.update_frequency = update_frequency
         self.increase_factor = increase_factor
         self.max_loss_scaling_factor = max_loss_scaling_factor
@@ -104,7 +105,7 @@ class ALSOptimizer(_OptimizerV2Wrapper):
         self._lsf = _state(initial_loss_scaling_factor, "loss_scaling_factor")
         self._prev_lsf = _state(initial_loss_scaling_factor, "prev_loss_scaling_factor")
 
-    # The options.
+    # Options.
 
     def _set_option(self, name: str, value: Any) -> None:
         values, variables = vars(self)["_als_values"], vars(self)["_als_variables"]
@@ -117,7 +118,7 @@ class ALSOptimizer(_OptimizerV2Wrapper):
             variables[name] = _state(float(value), name)
 
     def _option(self, name: str) -> Any:
-        """An option as a tensor, with the value that it has when the program runs."""
+        """Return an option as a tensor, with the value that it has when the program runs."""
         return vars(self)["_als_variables"][name].read_value()
 
     def _flag(self, name: str) -> Any:
@@ -133,7 +134,7 @@ class ALSOptimizer(_OptimizerV2Wrapper):
     def _check_max_loss_scaling_factor(self, value: Any) -> None:
         _require_power_of_two("max_loss_scaling_factor", value)
         limit = vars(self)["_als_values"].get("max_loss_scaling_factor")
-        if limit is not None and value >= limit:  # so the SDK lets it only become smaller
+        if limit is not None and value >= limit:  # as in the SDK, so that it can only be lowered
             raise ValueError("initial_loss_scaling_factor must be less than max_loss_scaling_factor")
 
     def _check_initial_loss_scaling_factor(self, value: Any) -> None:
@@ -149,7 +150,7 @@ class ALSOptimizer(_OptimizerV2Wrapper):
         if not 0.0 < value < 1.0:
             raise ValueError("ratio_threshold must be greater than zero and less than one")
 
-    # What may only be read.
+    # Read-only properties.
 
     @property
     def decrease_factor(self) -> float:
@@ -158,12 +159,12 @@ class ALSOptimizer(_OptimizerV2Wrapper):
 
     @property
     def histogram(self) -> Any:
-        """How many elements of gradients have not overflowed, and how many have."""
+        """The number of elements of gradients that have not overflowed, and of those that have."""
         return tf.convert_to_tensor(self._hist)
 
     @property
     def normalized_histogram(self) -> Any:
-        """The shares of both."""
+        """The histogram, divided by its sum."""
         return statistics_ops.histogram_normalize(self.histogram)
 
     @property
@@ -173,16 +174,16 @@ class ALSOptimizer(_OptimizerV2Wrapper):
 
     @property
     def previous_loss_scaling_factor(self) -> Any:
-        """The factor before it changed last."""
+        """The factor before its last change."""
         return tf.convert_to_tensor(self._prev_lsf)
 
     @property
     def update_counter(self) -> Any:
-        """How many steps the current period has had."""
+        """The number of steps in the current period."""
         return tf.convert_to_tensor(self._n)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        """Raises ValueError for what may only be read."""
+        """Set an attribute. Raises ValueError for read-only properties."""
         if name in _READ_ONLY:
             raise ValueError(f"{name} is a read only property.")
         super().__setattr__(name, value)
@@ -190,7 +191,7 @@ class ALSOptimizer(_OptimizerV2Wrapper):
     # Training.
 
     def get_scaled_loss(self, loss: Any) -> Any:
-        """The loss, scaled."""
+        """Return the loss, scaled."""
         return tf.cast(self._lsf, loss.dtype) * loss
 
     def _compute_gradients(self, loss: Any, var_list: Any, grad_loss: Any = None, tape: Any = None) -> Any:
@@ -200,23 +201,23 @@ class ALSOptimizer(_OptimizerV2Wrapper):
         return super()._compute_gradients(scaled, var_list, grad_loss=grad_loss, tape=tape)
 
     def get_gradients(self, loss: Any, params: Any) -> Any:
-        """The gradients of the scaled loss."""
+        """Return the gradients of the scaled loss."""
         return super().get_gradients(self.get_scaled_loss(loss), params)
 
     def apply_gradients(
         self, grads_and_vars: Any, captured_grads: Any = None, global_step: Any = None, name: Any = None
     ) -> Any:
-        """Count the gradients of a scaled loss, scale them back and apply them; the factor may change."""
+        """Count the gradients of a scaled loss, unscale and apply them; the factor may change."""
         pairs = self._taken(grads_and_vars, captured_grads)
-        # The SDK hands its arguments on by position, so that replicas do not add up their gradients.
+        # As in the SDK the arguments are positional, so that replicas do not sum their gradients.
         return super().apply_gradients(pairs, global_step, name)
 
     def _taken(
         self, grads_and_vars: Any, captured_grads: Any, accumulation: int = 1
     ) -> list[tuple[Any, Any]]:
-        """The gradients, scaled back unless the optimizer inside does that, once they have been counted.
+        """Count the gradients and return them, unscaled unless the wrapped optimizer does that.
 
-        In a loop that accumulates, the device keeps what a step has assigned only where the weights are updated.
+        In a loop that accumulates, the device keeps the assignments of a step only if the step updates the weights.
         Source: RepeatLoopVisitor::AddSequenceForAliasingCopy, graphcore/tensorflow, branch r2.6/sdk-release-3.4.
         """
         countdown = _accumulation.Countdown(accumulation) if accumulation > 1 else None
@@ -238,12 +239,12 @@ class ALSOptimizer(_OptimizerV2Wrapper):
         variable.assign(value if keeps is None else tf.where(keeps, value, variable.read_value()))
 
     def _statistics(self) -> list[Any]:
-        """What training changes besides the variables of the optimizer inside: each replica has its own."""
+        """Return the variables that training changes in addition to the optimizer's; each replica has its own."""
         countdown = vars(self)["_countdown"]
         return [self._hist, self._n, self._lsf, self._prev_lsf, *([countdown.variable] if countdown else [])]
 
     def _apply_taken(self, pairs: Any) -> Any:
-        """Apply what `_taken` has given, or sums of it."""
+        """Apply the results of `_taken`, or sums of them."""
         return super().apply_gradients(pairs)
 
     def _add_grads(self, gradient: Any) -> None:
@@ -252,7 +253,7 @@ class ALSOptimizer(_OptimizerV2Wrapper):
         self._set_histogram(tf.where(counts, self._with(known, gradient), known))
 
     def _with(self, histogram: Any, gradient: Any) -> Any:
-        """A histogram with the elements of a gradient of type float16."""
+        """Add the elements of a gradient to a histogram, if it is of type float16."""
         if gradient.dtype != tf.float16:
             return histogram
         values = tf.reshape(tf.cast(gradient, tf.float32), [-1])
@@ -264,7 +265,7 @@ class ALSOptimizer(_OptimizerV2Wrapper):
         self._assign(self._hist, kept * self._hist.read_value() + (1.0 - kept) * histogram)
 
     def _is_due(self) -> Any:
-        """Whether this step ends a period."""
+        """Return whether this step ends a period."""
         frequency, step = tf.cast(self._option("update_frequency"), tf.int32), self._n.read_value()
         return tf.logical_or(
             tf.equal(frequency, 1),
@@ -293,13 +294,13 @@ class ALSOptimizer(_OptimizerV2Wrapper):
         old, factor = self._lsf.read_value(), self._option("increase_factor")
         overflowed = histogram[1] / tf.reduce_sum(
             histogram
-        )  # of nothing at all it is no number, and not too much
+        )  # NaN for an empty histogram, which compares as not too many
         new = tf.where(overflowed > self._option("ratio_threshold"), old / factor, old * factor)
         fits = tf.math.is_finite(new) & (new < self._option("max_loss_scaling_factor")) & (new >= 1.0)
         return tf.where(fits, new, old)
 
     def reset(self) -> None:
-        """Begin anew: no statistics, and the initial factor."""
+        """Reset the statistics and the factor."""
         self._hist.assign(tf.zeros_like(self._hist))
         self._n.assign(0)
         self._lsf.assign(float(self.initial_loss_scaling_factor))
@@ -307,18 +308,18 @@ class ALSOptimizer(_OptimizerV2Wrapper):
     # Configuration.
 
     def get_config(self) -> dict[str, Any]:
-        """How to make this optimizer again."""
+        """Return the configuration of this optimizer."""
         options = (name for name in vars(self)["_als_values"] if name != "lpf_alpha")
         return {**super().get_config(), **{name: getattr(self, name) for name in options}}
 
     @classmethod
     def from_config(cls, config: dict[str, Any], custom_objects: Any = None) -> Any:
-        """The optimizer that a configuration describes."""
+        """Create the optimizer of a configuration."""
         inner, rest = cls._inner_of(config)
         return ALSOptimizer(inner, **rest)
 
     def get_name(self) -> Any:
-        """The name of the optimizer."""
+        """Return the name of the optimizer."""
         return self._name
 
 
@@ -329,7 +330,7 @@ _READ_ONLY = (
 
 
 class ALSGradientAccumulationOptimizer(GradientAccumulationOptimizer):
-    """Gradient accumulation for an `ALSOptimizer`, which counts the gradients of every step."""
+    """Gradient accumulation for an `ALSOptimizer`, with the gradients of every step in its statistics."""
 
     supports_captured_grads = True
 
@@ -360,18 +361,18 @@ class ALSGradientAccumulationOptimizer(GradientAccumulationOptimizer):
 
     @property
     def als_optimizer(self) -> Any:
-        """The optimizer inside."""
+        """The wrapped optimizer."""
         return self._opt
 
     def __getattr__(self, name: str) -> Any:
-        """Options and statistics are those of the optimizer inside."""
+        """Return options and statistics of the wrapped optimizer. Raises AttributeError for other names."""
         inner = vars(self).get("_opt")
         if name in _READ_ONLY or isinstance(vars(ALSOptimizer).get(name), _Option):
             return getattr(inner, name)
         return super().__getattr__(name)
 
     def get_gradients(self, loss: Any, params: Any) -> Any:
-        """The gradients of the scaled loss."""
+        """Return the gradients of the scaled loss."""
         return self._opt.get_gradients(loss, params)
 
     def apply_gradients(
@@ -381,7 +382,7 @@ class ALSGradientAccumulationOptimizer(GradientAccumulationOptimizer):
         name: Any = None,
         experimental_aggregate_gradients: bool = True,
     ) -> Any:
-        """Count the gradients, scale them back, and accumulate; when it is time, apply the sum."""
+        """Count, unscale and accumulate the gradients; apply the sum in every `num_mini_batches`-th step."""
         pairs = self._opt._taken(grads_and_vars, captured_grads, self._num_mini_batches)
         return super().apply_gradients(
             pairs, name=name, experimental_aggregate_gradients=experimental_aggregate_gradients
@@ -389,7 +390,7 @@ class ALSGradientAccumulationOptimizer(GradientAccumulationOptimizer):
 
     @classmethod
     def from_config(cls, config: dict[str, Any], custom_objects: Any = None) -> Any:
-        """The optimizer that a configuration describes. Raises ValueError for one around another optimizer."""
+        """Create the optimizer of a configuration. Raises ValueError if it does not wrap an `ALSOptimizer`."""
         cls._verify_config(config)
         rest = dict(config)
         inner_config = rest.pop("inner_optimizer_config")

@@ -1,4 +1,7 @@
-"""A Keras optimizer that updates weights with the gradients of several steps of a loop."""
+"""A Keras optimizer that accumulates the gradients of several steps of a loop for each update.
+
+Source: keras/ipu/optimizers/gradient_accumulation_optimizer.py of graphcore/keras, branch r2.6/sdk-release-3.4.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +18,10 @@ __all__ = ["GradientAccumulationOptimizer"]
 
 
 class GradientAccumulationOptimizer(_OptimizerV2Wrapper):
-    """Lets the wrapped optimizer step in every `num_mini_batches`-th iteration of a loop; itself for one of them."""
+    """Updates weights with the wrapped optimizer in every `num_mini_batches`-th iteration of a loop."""
 
     def __new__(cls, opt: Any, num_mini_batches: int, *args: Any, **kwargs: Any) -> Any:
-        """`opt` itself if there is nothing to accumulate."""
+        """Return `opt` itself if there is nothing to accumulate."""
         return opt if num_mini_batches == 1 else super().__new__(cls)
 
     def __init__(
@@ -31,7 +34,10 @@ class GradientAccumulationOptimizer(_OptimizerV2Wrapper):
         reduction_method: Any = GradientAccumulationReductionMethod.SUM,
         name: str = "GradientAccumulationOptimizer",
     ) -> None:
-        """`dtype` is that of the accumulators, the variable's if None; offloading changes no number."""
+        """`dtype` is the type of the accumulators, by default that of the variable; offloading has no effect here.
+
+        Raises ValueError for `num_mini_batches` below 1.
+        """
         if num_mini_batches < 1:
             raise ValueError("num_mini_batches must be >= 1")
         super().__init__(opt, name=name)
@@ -59,7 +65,7 @@ class GradientAccumulationOptimizer(_OptimizerV2Wrapper):
         )
 
     def get_config(self) -> dict[str, Any]:
-        """How to make this optimizer again."""
+        """Return the configuration of this optimizer."""
         return {
             **super().get_config(),
             "num_mini_batches": self._num_mini_batches,
@@ -71,7 +77,7 @@ class GradientAccumulationOptimizer(_OptimizerV2Wrapper):
 
     @classmethod
     def from_config(cls, config: dict[str, Any], custom_objects: Any = None) -> Any:
-        """The optimizer that a configuration describes. Raises ValueError for a subclass."""
+        """Create the optimizer of a configuration. Raises ValueError if called on a subclass."""
         if cls != GradientAccumulationOptimizer:
             raise ValueError(
                 "GradientAccumulationOptimizer.from_config can only be used to create a "

@@ -21,13 +21,13 @@ class _ParameterUnscalingSGD(_ParameterUnscalingOptimizer, legacy.SGD):  # type:
 
 
 class ALSOptimizerSGD(_ParameterUnscalingALSOptimizer):
-    """`SGD` that scales its loss; the other arguments are those of `ALSOptimizer` after the optimizer."""
+    """`SGD` with loss scaling; the other arguments are those of `ALSOptimizer` after the optimizer."""
 
     _inner = _ParameterUnscalingSGD
     _hyperparameters = ("learning_rate", "momentum")
 
     def __init__(self, learning_rate: Any = 0.01, momentum: Any = 0.0, *options: Any, **named: Any) -> None:
-        """Raises ValueError for options that do not suit."""
+        """Raises ValueError for invalid options."""
         inner = {"learning_rate": learning_rate, "momentum": momentum, "name": "SGD_HypLSFScale"}
         super().__init__(inner, options, named)
 

@@ -1,7 +1,8 @@
-"""A Keras optimizer around another one, which it asks for all that it does not do itself.
+"""A Keras optimizer that wraps another one and delegates to it.
 
-As in the SDK, each of the two counts its own iterations, and only the outer one applies gradients: what the inner one
-makes of the number of the iteration, such as Adam's correction of the bias or a schedule, stays where it begins.
+As in the SDK, each of the two counts its own iterations, and only the outer one applies gradients: what depends on the
+iterations of the inner one, such as Adam's bias correction or a learning rate schedule, stays at its start. Source:
+keras/ipu/optimizers/optimizer_v2_wrapper.py of graphcore/keras, branch r2.6/sdk-release-3.4.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Any
 import tensorflow as tf
 from tensorflow.python.ipu._errors import not_emulated, refuse_others
 
-#: The optimizers of Keras 2.6, which newer TensorFlows still have.
+#: The optimizers of Keras 2.6, which newer TensorFlows still have as legacy ones.
 legacy: Any = getattr(tf.keras.optimizers, "legacy", tf.keras.optimizers)
 OptimizerV2: Any = legacy.Optimizer
 
@@ -20,10 +21,10 @@ _CLIPS = ("clipnorm", "clipvalue", "global_clipnorm")
 
 
 class _OptimizerV2Wrapper(OptimizerV2):  # type: ignore[misc]
-    """Hands on what it is asked: slots, hyperparameters, weights, and the update of a variable."""
+    """Delegates slots, hyperparameters, weights and the update of variables to the wrapped optimizer."""
 
     def __init__(self, opt: Any, name: str | None = None, **kwargs: Any) -> None:
-        """Wrap `opt`; an optimizer of newer Keras becomes its forerunner."""
+        """Wrap `opt`, or for an optimizer of newer Keras that of Keras 2.6. Raises NotEmulated without one."""
         object.__setattr__(self, "_opt", _forerunner(opt))
         super().__init__(name=name, **kwargs)
 
@@ -78,7 +79,7 @@ class _OptimizerV2Wrapper(OptimizerV2):  # type: ignore[misc]
 
     @staticmethod
     def _verify_config(config: dict[str, Any]) -> None:
-        """Raise ValueError for what is no configuration of such an optimizer."""
+        """Raise ValueError unless this is the configuration of a wrapper of a Keras optimizer."""
         for name in ("inner_optimizer_config", "inner_optimizer_type"):
             if name not in config:
                 raise ValueError(
@@ -88,7 +89,7 @@ class _OptimizerV2Wrapper(OptimizerV2):  # type: ignore[misc]
             raise ValueError("inner_optimizer_type must be a class derived from Keras OptimizerV2.")
 
     def get_config(self) -> dict[str, Any]:
-        """The class and the configuration of the optimizer inside, and the name of this one."""
+        """Return class and configuration of the wrapped optimizer, and the name of this one."""
         return {
             "inner_optimizer_config": self._opt.get_config(),
             "inner_optimizer_type": type(self._opt),
@@ -97,44 +98,44 @@ class _OptimizerV2Wrapper(OptimizerV2):  # type: ignore[misc]
 
     @classmethod
     def _inner_of(cls, config: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
-        """The optimizer inside that a configuration describes, and the rest of the configuration."""
+        """Create the wrapped optimizer of a configuration, and return it with the rest of the configuration."""
         cls._verify_config(config)
         rest = dict(config)
         inner_config = rest.pop("inner_optimizer_config")
         return rest.pop("inner_optimizer_type")(**inner_config), rest
 
     def get_slot(self, var: Any, slot_name: str) -> Any:
-        """A slot of the optimizer inside."""
+        """Return a slot of the wrapped optimizer."""
         return self._opt.get_slot(var, slot_name)
 
     def add_slot(self, var: Any, slot_name: str, initializer: Any = "zeros", shape: Any = None) -> Any:
-        """A new slot of the optimizer inside."""
+        """Create a slot of the wrapped optimizer."""
         return self._opt.add_slot(var, slot_name, initializer=initializer, shape=shape)
 
     def get_slot_names(self) -> Any:
-        """The slots of the optimizer inside."""
+        """Return the slot names of the wrapped optimizer."""
         return self._opt.get_slot_names()
 
     def get_weights(self) -> Any:
-        """The values of `weights`."""
+        """Return the values of `weights`."""
         return self._opt.get_weights()
 
     def set_weights(self, weights: Any) -> Any:
-        """Give `weights` other values."""
+        """Set the values of `weights`."""
         return self._opt.set_weights(weights)
 
     def variables(self) -> Any:
-        """The same as `weights`."""
+        """Return `weights`."""
         return self.weights
 
     @property
     def weights(self) -> Any:
-        """The variables of the optimizer inside."""
+        """The variables of the wrapped optimizer."""
         return self._opt.weights
 
     @property
     def clipnorm(self) -> Any:
-        """The limit of the optimizer inside for the norm of each gradient."""
+        """The limit of the wrapped optimizer for the norm of each gradient."""
         return self._opt.clipnorm
 
     @clipnorm.setter
@@ -143,7 +144,7 @@ class _OptimizerV2Wrapper(OptimizerV2):  # type: ignore[misc]
 
     @property
     def global_clipnorm(self) -> Any:
-        """The limit of the optimizer inside for the norm of all gradients."""
+        """The limit of the wrapped optimizer for the norm of all gradients."""
         return self._opt.global_clipnorm
 
     @global_clipnorm.setter
@@ -152,7 +153,7 @@ class _OptimizerV2Wrapper(OptimizerV2):  # type: ignore[misc]
 
     @property
     def clipvalue(self) -> Any:
-        """The limit of the optimizer inside for each element."""
+        """The limit of the wrapped optimizer for each element."""
         return self._opt.clipvalue
 
     @clipvalue.setter
@@ -161,7 +162,7 @@ class _OptimizerV2Wrapper(OptimizerV2):  # type: ignore[misc]
 
 
 def _forerunner(opt: Any) -> Any:
-    """The optimizer of Keras 2.6 that does what one of newer Keras does. Raises NotEmulated if there is none."""
+    """Return the optimizer of Keras 2.6 that is equal to one of newer Keras. Raises NotEmulated if there is none."""
     if isinstance(opt, OptimizerV2):
         return opt
     config = opt.get_config() if hasattr(opt, "get_config") else {}

@@ -1,8 +1,8 @@
-"""Automatic loss scaling whose optimizer sees the scaled gradients, and scales its moments with them.
+"""Automatic loss scaling whose optimizer gets the scaled gradients, and scales its moments with them.
 
-The formulas are the SDK's, and so is what comes of them: the step that changes the factor divides by the new one
-gradients that have been scaled by the old one, and the former factor counts until it changes again. Source:
-graphcore/keras, branch r2.6/sdk-release-3.4.
+The formulas are those of the SDK, with their consequences: the step that changes the factor divides gradients that were
+scaled by the old factor by the new one, and the former factor is used until the next change. Source:
+keras/ipu/optimizers/parameter_unscaling_optimizer.py of graphcore/keras, branch r2.6/sdk-release-3.4.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ __all__: list[str] = []
 
 
 class _ParameterUnscalingOptimizer(OptimizerV2):  # type: ignore[misc]
-    """A Keras optimizer, one of which is another base of each subclass, for gradients of a scaled loss."""
+    """Mixed into Keras optimizers that get the gradients of a scaled loss."""
 
-    #: The factor of the loss and the one before it; set by the optimizer around this one.
+    #: Returns the current and the former factor of the loss; set by the wrapping optimizer.
     _factors: Callable[[], tuple[Any, Any]]
 
     def _resource_apply_dense(self, grad: Any, var: Any, apply_state: Any = None) -> Any:
@@ -32,7 +32,7 @@ class _ParameterUnscalingOptimizer(OptimizerV2):  # type: ignore[misc]
         return var.assign(tf.cast(tf.cast(var, tf.float32) - step, var.dtype), read_value=False)
 
     def _step(self, var: Any, grad: Any, numbers: dict[str, Any], factor: Any, former: Any) -> Any:
-        """What a variable loses, once the moments have been updated; `numbers` are the hyperparameters of its type."""
+        """Update the moments and return the step of a variable; `numbers` are the hyperparameters in its type."""
         raise NotImplementedError
 
     def _slot(self, var: Any, name: str) -> Any:
@@ -45,17 +45,20 @@ class _ParameterUnscalingOptimizer(OptimizerV2):  # type: ignore[misc]
 
 
 class _ParameterUnscalingALSOptimizer(ALSOptimizer):
-    """An `ALSOptimizer` around one of these; the subclass names the arguments of the optimizer inside."""
+    """An `ALSOptimizer` that wraps such an optimizer; subclasses have its arguments."""
 
-    #: The optimizer inside, and what it and this one have in their configurations.
+    #: The class of the wrapped optimizer, and the hyperparameters that are in both configurations.
     _inner: type
     _hyperparameters: tuple[str, ...]
 
-    #: Sums of gradients are scaled back by each replica with its own factor.
+    #: Each replica unscales sums of gradients with its own factor.
     _unscales_sums = True
 
     def __init__(self, inner: dict[str, Any], options: tuple[Any, ...], named: dict[str, Any]) -> None:
-        """`inner` makes the optimizer inside; the others are arguments of `ALSOptimizer`."""
+        """`inner` are the arguments of the wrapped optimizer, the others those of `ALSOptimizer`.
+
+        Raises ValueError for invalid options.
+        """
         first = options[0] if options else named.get("initial_loss_scaling_factor")
         initial = ALSDefaults.initial_loss_scaling_factor if first is None else first
         if not initial >= 1:
@@ -70,7 +73,7 @@ class _ParameterUnscalingALSOptimizer(ALSOptimizer):
         return gradient
 
     def get_config(self) -> dict[str, Any]:
-        """How to make this optimizer again."""
+        """Return the configuration of this optimizer."""
         config = super().get_config()
         del config["inner_optimizer_type"]
         inner = config.pop("inner_optimizer_config")
@@ -78,7 +81,7 @@ class _ParameterUnscalingALSOptimizer(ALSOptimizer):
 
     @classmethod
     def from_config(cls, config: dict[str, Any], custom_objects: Any = None) -> Any:
-        """The optimizer that a configuration describes."""
+        """Create the optimizer of a configuration."""
         return cls(**config)
 
 

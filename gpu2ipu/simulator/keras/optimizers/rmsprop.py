@@ -1,6 +1,7 @@
 """RMSprop with automatic loss scaling, whose moments are scaled with the loss.
 
-As in the SDK, what it keeps of its averages is Keras's `decay`, which is 0, and not `rho`.
+As in the SDK, the decay rate of its averages is Keras's `decay`, which is 0, and not `rho`. Source:
+keras/ipu/optimizers/rmsprop.py of graphcore/keras, branch r2.6/sdk-release-3.4.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ class _ParameterUnscalingRMSProp(_ParameterUnscalingOptimizer, legacy.RMSprop): 
 
 
 class ALSOptimizerRMSProp(_ParameterUnscalingALSOptimizer):
-    """`RMSprop` that scales its loss; the other arguments are those of `ALSOptimizer` after the optimizer."""
+    """`RMSprop` with loss scaling; the other arguments are those of `ALSOptimizer` after the optimizer."""
 
     _inner = _ParameterUnscalingRMSProp
     _hyperparameters = ("learning_rate", "rho", "momentum", "epsilon", "centered")
@@ -48,7 +49,7 @@ class ALSOptimizerRMSProp(_ParameterUnscalingALSOptimizer):
         *options: Any,
         **named: Any,
     ) -> None:
-        """Raises ValueError for options that do not suit."""
+        """Raises ValueError for invalid options."""
         inner = {"learning_rate": learning_rate, "rho": rho, "momentum": momentum, "epsilon": epsilon}
         super().__init__({**inner, "centered": centered, "name": "RMSProp_HypLSFScale"}, options, named)
 

@@ -12,17 +12,17 @@ __all__ = ["BufferDataset"]
 
 
 class BufferDataset(dataset_ops.UnaryUnchangedStructureDataset):  # type: ignore[misc]
-    """The elements of a dataset, as many as make whole buffers; the rest is dropped."""
+    """The elements of a dataset in full buffers; the remainder is dropped."""
 
     def __init__(self, input_dataset: Any, buffer_size: int) -> None:
-        """`buffer_size` is the number of elements that an IPU takes at once."""
+        """`buffer_size` is the number of elements that an IPU reads at once."""
         self._input_dataset = input_dataset
         whole = input_dataset.window(buffer_size, drop_remainder=True).flat_map(_elements)
         super().__init__(input_dataset, whole._variant_tensor)
 
 
 def _elements(*window: Any) -> Any:
-    """The elements of a window, which has a dataset for each component."""
+    """Return the elements of a window, which has a dataset for each component."""
     (parts,) = window if len(window) == 1 else (window,)
     return parts if isinstance(parts, dataset_ops.DatasetV2) else dataset_ops.DatasetV2.zip(parts)
 

@@ -1,1 +1,1 @@
-"""One execution of a Keras model: the functions that stock Keras calls, and the programs behind them."""
+"""One execution of a Keras model: the functions that stock Keras calls, and their programs."""

@@ -1,7 +1,7 @@
-"""Which executable a call of a model runs: what the SDK compiles anew, although the script need not notice.
+"""Which executable a call of a model runs, and why the SDK compiles a new one.
 
-fit, evaluate and predict have an executable each. Another number of steps per execution, other shapes or types,
-another accumulation or placement, or `compile` makes a new one, which takes minutes. Source:
+fit, evaluate and predict have an executable each. Another `steps_per_execution`, other shapes or types, another
+accumulation or placement, or a call of `compile` needs a new one, whose compilation takes minutes. Source:
 keras/ipu/extensions/extensions_base.py of the SDK.
 """
 
@@ -19,15 +19,15 @@ from .. import _pipelining
 
 @dataclass(frozen=True)
 class Executable:
-    """What an executable is compiled for; each field is called as a report calls it."""
+    """What an executable is compiled for; the fields have the names that a report shows."""
 
     steps_per_execution: int
     shapes: str
     replicas: int
     accumulation: int
-    #: Whatever `compile` makes anew.
+    #: An object that each call of `compile` creates.
     compiled_with: Any
-    #: How often a setter has asked for new programs.
+    #: How often a setter of options has invalidated the programs.
     options: int
 
 
@@ -39,7 +39,7 @@ class Executables:
     options: int = 0
 
     def use(self, call: str, wanted: Executable) -> str | None:
-        """Why one is compiled for a call, None if it is there."""
+        """Return why an executable is compiled for a call, None if it exists already."""
         known = self.known.setdefault(call, [])
         if wanted in known:
             return None
@@ -61,7 +61,7 @@ def _what_is_new(last: Executable, wanted: Executable) -> str:
 
 
 def tell_plan(model: Any, handler: Any) -> None:
-    """Tell of the call that a data handler has been made for, once all checks have passed."""
+    """Send the plan of the call that a data handler belongs to, after all checks."""
     mode = model._ipu.mode
     if mode is None:
         return

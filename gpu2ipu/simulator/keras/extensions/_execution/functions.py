@@ -1,4 +1,4 @@
-"""Executions of several steps, where stock Keras's own functions for them fall short of an IPU's."""
+"""The train, test and predict functions of a model, where those of stock Keras differ from an IPU's."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .steps import steps_per_execution, value_of
 
 
 def make_function(model: Any, mode: Mode, stock: Callable[..., Any], force: bool) -> Any:
-    """The train, test or predict function of a model: stock Keras's, or one for the program that it needs."""
+    """Return the train, test or predict function of a model: that of stock Keras, or a Runner of its own program."""
     attribute = f"{mode.value}_function"
     runs = model._ipu.mode is mode
     if runs and not programs.plan_of(model, mode).is_stock:
@@ -29,7 +29,7 @@ def make_function(model: Any, mode: Mode, stock: Callable[..., Any], force: bool
     if mode is Mode.PREDICT:
         return _make_predict_function(model, stock, force)
     made, fits = getattr(model, attribute), runs and mode is Mode.FIT
-    # One that `train_on_batch` has made was traced without the rules of `fit`.
+    # A function created by `train_on_batch` was traced without the rules of `fit`.
     if not force and made is not None and (not fits or made is model._ipu.fit_function):
         return made
     function = _naming_faults(model, attribute, stock)
@@ -40,10 +40,10 @@ def make_function(model: Any, mode: Mode, stock: Callable[..., Any], force: bool
 
 
 def _naming_faults(model: Any, attribute: str, stock: Callable[..., Any]) -> Callable[..., Any]:
-    """Stock Keras's function, which raises what is wrong with a step as it is.
+    """Return the function of stock Keras, changed to raise errors of a step unchanged.
 
-    Where a loop gives a value, AutoGraph of TensorFlow 2.6 takes any fault in its body for a variable that the
-    loop needs and does not get. The loops of the SDK give none.
+    If a loop returns a value, AutoGraph of TensorFlow 2.6 reports any error in its body as a variable that is not
+    defined before the loop. The loops of the SDK return none.
     """
     function = stock(model, True)
 
@@ -61,7 +61,7 @@ def _naming_faults(model: Any, attribute: str, stock: Callable[..., Any]) -> Cal
             with _program.by_keras():
                 step.get_concrete_function(iterator)
             raise
-        if model._ipu.mode is not None:  # results of a *_on_batch call need no outfeed
+        if model._ipu.mode is not None:  # the results of a *_on_batch call need no outfeed
             refuse_outfeed(tf.nest.flatten(results))
         return results
 
@@ -69,10 +69,10 @@ def _naming_faults(model: Any, attribute: str, stock: Callable[..., Any]) -> Cal
 
 
 def make_functions(model: Any) -> None:
-    """Make the functions of a compiled model while `steps_per_execution` has its own value.
+    """Create the functions of a compiled model while `steps_per_execution` has its original value.
 
-    During `fit` it may be clamped to 1; a function that stock Keras makes then has no loop, and would later
-    run one step of an execution and leave out the others.
+    During `fit` it may be lowered to 1; a function that stock Keras creates then has no loop, and would later run only
+    the first step of each execution.
     """
     if not getattr(model, "_is_compiled", False) or not tf.executing_eagerly():
         return
@@ -83,9 +83,9 @@ def make_functions(model: Any) -> None:
 
 
 def _make_predict_function(model: Any, stock: Callable[..., Any], force: bool) -> Any:
-    """A function that predicts the batches of one execution and merges them.
+    """Return a function that predicts the batches of one execution and concatenates them.
 
-    The loop of stock Keras copies all earlier batches for each new one, which takes long for large outputs.
+    The loop of stock Keras copies all earlier batches for each new one, which is slow for large outputs.
     """
     if model.predict_function is not None and not force:
         return model.predict_function

@@ -1,4 +1,4 @@
-"""A model's step for one micro-batch, with the update of the weights taken out of it."""
+"""A model's step for one micro-batch, separated from the update of the weights."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ class Step:
         scales_back: int = 0,
         hands_on: bool = False,
     ) -> None:
-        """`all_gradients` demands a gradient of each variable; `scales_back` those of an `ALSOptimizer` at once: it
-        is how many an update takes.
+        """Trace the step. Raises what the step raises, and ValueError for a missing gradient if `all_gradients`.
 
-        `hands_on` gives captured gradients to the update as well.
+        `scales_back`: how many gradients of an `ALSOptimizer` an update takes; each is unscaled at once (0: not).
+        `hands_on`: whether the update gets captured gradients as well.
         """
         self._model = model
         self._hands_on = hands_on
@@ -44,15 +44,15 @@ class Step:
         self._all_gradients = all_gradients
         self._stock = _converted(getattr(model, f"{mode.value}_step"))
         self._spec = element_spec
-        #: The variables that are trained; those without a gradient are not among them.
+        #: The trained variables, without those that have no gradient.
         self.variables: list[Any] = []
         self._all_variables: list[Any] = []
         self.structure: Any = None
         #: Whether layers of `keras.ipu.layers` capture gradients.
         self.captures = False
-        #: Those of the variables, and behind them the captured ones.
+        #: The gradients of the variables, followed by the captured ones.
         self.gradients: list[Any] = []
-        #: Tag -> how many of the captured gradients it has.
+        #: Tag -> the number of captured gradients with it.
         self._tags: dict[str, int] = {}
         try:
             self._concrete = tracing.trace(self._flat_step, tf.nest.flatten(element_spec))
@@ -66,7 +66,7 @@ class Step:
 
     @property
     def bytes_of_results(self) -> int:
-        """What a step sends to the host."""
+        """The bytes that a step sends to the host."""
         return size_of(self._concrete.outputs[: len(self.results)])
 
     @property
@@ -75,12 +75,12 @@ class Step:
         return self.gradients[len(self.variables) :]
 
     def __call__(self, data: Any) -> tuple[Tensors, Tensors]:
-        """Results and gradients of one micro-batch."""
+        """Return results and gradients of one micro-batch."""
         outputs = list(self._concrete(*tf.nest.flatten(data)))
         return outputs[: len(self.results)], outputs[len(self.results) :]
 
     def of_replicas(self, replicas: int) -> list[tuple[Any, Any]]:
-        """Shape and type of each result of all replicas."""
+        """Return shape and type of each result, with an axis for the replicas."""
         return [(tf.TensorShape([replicas]).concatenate(shape), dtype) for shape, dtype in self.results]
 
     def _flat_step(self, *tensors: Any) -> list[Any]:
@@ -108,7 +108,7 @@ class Step:
         return results, gradients + [each for tag in self._tags for each in captured[tag]]
 
     def trace_update(self, dtypes: Sequence[Any]) -> Any:
-        """The update of the weights as a function of the accumulated gradients, and the captured ones."""
+        """Trace the update of the weights, a function of the accumulated and the captured gradients."""
         trained = {id(variable) for variable in self.variables}
 
         def apply(gradients: Any) -> None:
@@ -131,9 +131,9 @@ class Step:
 
 
 def _converted(step: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """A step of Keras within a converted function, as it is in stock Keras's `tf.function`.
+    """Convert a step of Keras with AutoGraph, as the `tf.function` of stock Keras does.
 
-    So layers and losses may branch on tensors, and errors of Keras itself say where in the program they arose.
+    So layers and losses may branch on tensors, and errors in Keras have the user's code in their message.
     """
 
     def run_step(data: Any) -> Any:
@@ -145,7 +145,7 @@ def _converted(step: Callable[[Any], Any]) -> Callable[[Any], Any]:
 
 
 class _Taker:
-    """Stands for an optimizer while a train step runs: it hands on the gradients that it would apply."""
+    """Replaces an optimizer during a train step, and passes the gradients to a function instead of applying them."""
 
     def __init__(self, optimizer: Any, use: Callable[[list[tuple[Any, Any]]], Any]) -> None:
         self._optimizer = optimizer
@@ -160,7 +160,7 @@ class _Taker:
 
 @contextlib.contextmanager
 def optimizing(model: Any, use: Callable[[list[tuple[Any, Any]]], Any]) -> Iterator[None]:
-    """Let the model's train step hand its gradients to `use` where it would call `minimize`.
+    """Pass the gradients of the model's train step to `use` instead of calling `minimize`.
 
     The SDK does not call `minimize` either.
     """
@@ -168,7 +168,7 @@ def optimizing(model: Any, use: Callable[[list[tuple[Any, Any]]], Any]) -> Itera
     if optimizer is None:
         yield
         return
-    vars(model)["optimizer"] = _Taker(optimizer, use)  # past Keras, which would track it
+    vars(model)["optimizer"] = _Taker(optimizer, use)  # Keras would track an ordinary attribute
     try:
         yield
     finally:
@@ -176,7 +176,7 @@ def optimizing(model: Any, use: Callable[[list[tuple[Any, Any]]], Any]) -> Itera
 
 
 def train_step(stock: Callable[..., Any]) -> Callable[..., Any]:
-    """`Model.train_step` that refuses variables without a gradient while `fit` of an IPU model runs."""
+    """Wrap `Model.train_step`: in `fit` on an IPU it raises ValueError for variables without a gradient."""
 
     @functools.wraps(stock)
     def step(self: Any, data: Any) -> Any:
@@ -198,14 +198,14 @@ def train_step(stock: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def supports_captured_gradients(optimizer: Any) -> bool:
-    """Whether an optimizer wants what the layers of `keras.ipu.layers` capture."""
+    """Return whether an optimizer takes the gradients that layers of `keras.ipu.layers` capture."""
     if hasattr(optimizer, "supports_captured_grads"):
         return bool(optimizer.supports_captured_grads)
     return "captured_grads" in inspect.getfullargspec(type(optimizer).apply_gradients).kwonlyargs
 
 
 def _gradients(optimizer: Any, loss: Any, variables: list[Any], tape: Any) -> list[tuple[Any, Any]]:
-    """The gradients of one micro-batch, as the optimizer computes them: loss scaling is undone."""
+    """Return the gradients of one micro-batch as the optimizer computes them, without loss scaling."""
     if hasattr(optimizer, "_compute_gradients"):
         return list(optimizer._compute_gradients(loss, variables, tape=tape))
     if hasattr(optimizer, "compute_gradients"):
@@ -220,7 +220,7 @@ def _is_of_tensorflow_1(optimizer: Any) -> bool:
 
 
 def refuse_missing(pairs: Sequence[tuple[Any, Any]], optimizer: Any) -> None:
-    """Raise ValueError for a variable without a gradient; optimizers of TensorFlow 1 skip it."""
+    """Raise ValueError for a variable without a gradient; optimizers of TensorFlow 1 skip it instead."""
     for gradient, variable in pairs:
         if gradient is None and not _is_of_tensorflow_1(optimizer):
             raise ValueError(

@@ -1,16 +1,16 @@
-"""Executions that stock Keras has no function for: replicas, accumulated gradients, pipelines, results by step.
+"""Executions for which stock Keras has no function: replicas, accumulated gradients, pipelines, results by step.
 
-One execution is one function of TensorFlow. The steps of a model are traced once, as stock Keras makes them for one
-micro-batch, and called in loops: for each step of a replica, and within it for each replica in turn. Replicas
-have the same weights, and each its own metrics and statistics. The gradients of all replicas are added up,
-those of the steps between two updates are accumulated, and the optimizer sees the result once.
+One execution is one TensorFlow function. The step of a model is traced once, for one micro-batch, and called in loops:
+for each step of a replica, and within it for each replica in turn. Replicas share the weights, and each has its own
+metrics and statistics. The gradients of all replicas are summed, those of the steps between two updates are
+accumulated, and the optimizer gets the result once.
 
-Statistics and metrics move with each of these steps, unless in a pipeline: a loop changes in place what is arithmetic
+Statistics and metrics change with each of these steps, except in a pipeline: a loop updates in place what is arithmetic
 on the variable itself. Source: the compiler's passes inplace_finder and fuse_ops_into_poplar_ops (such updates become
-operations in place), and pipeline_copy_inserter, which takes that back and has no match for loops; and the SDK warns of
-these statistics in pipelines only. What a step assigns otherwise, a loop copies back with the update of the weights
-alone (RepeatLoopVisitor::AddSequenceForAliasingCopy); here it moves with each step as well. graphcore/tensorflow,
-branch r2.6/sdk-release-3.4.
+in-place operations), and pipeline_copy_inserter, which undoes that and has no counterpart for loops; and the SDK warns
+about these statistics in pipelines only. Other assignments of a step are copied back by a loop only with the update of
+the weights (RepeatLoopVisitor::AddSequenceForAliasingCopy); here they take effect in each step as well.
+graphcore/tensorflow, branch r2.6/sdk-release-3.4.
 """
 
 from __future__ import annotations
@@ -41,43 +41,46 @@ from .steps import value_of
 
 @dataclass(frozen=True)
 class Plan:
-    """What a program depends on, besides the model and the types of its data."""
+    """What a program depends on besides the model and the types of its data."""
 
     mode: Mode
     replicas: int = 1
     pipelined: bool = False
-    # Of training: the steps of a replica between two updates of the weights.
+    # The steps of a replica between two updates of the weights; 1 if it does not train.
     accumulation: int = 1
     reduction: GradientAccumulationReductionMethod = GradientAccumulationReductionMethod.SUM
     metrics: ReplicatedMetricReductionMethod = ReplicatedMetricReductionMethod.NONE
-    # Whether metrics are averaged over the steps between two updates, or of an execution.
+    # Whether metrics are averaged over the steps between two updates, or over those of an execution.
     averages: bool = False
     by_step: bool = False
-    # Whether all replicas get the same data, as those of *_on_batch calls do; then the first one answers.
+    # Whether all replicas get the same data, as in *_on_batch calls; the results are those of the first one.
     same_data: bool = False
-    # Whether an optimizer of TensorFlow 1 is asked for the gradients: stock Keras would compute them past it.
+    # Whether an optimizer of TensorFlow 1 computes the gradients: stock Keras would bypass it.
     asks_optimizer: bool = False
 
     @property
     def is_training(self) -> bool:
-        """Whether the weights are updated."""
+        """True if the weights are updated."""
         return self.mode is Mode.FIT
 
     @property
     def lists_metrics(self) -> bool:
-        """Whether a metric is shown as the list of its values on all replicas."""
+        """True if a metric is the list of its values on all replicas."""
         return self.metrics is ReplicatedMetricReductionMethod.LIST and self.replicas > 1
 
     @property
     def is_stock(self) -> bool:
-        """Whether stock Keras's own function computes the same."""
+        """True if the function of stock Keras computes the same."""
         in_pipeline = self.pipelined and self.mode is not Mode.PREDICT
         more_than_a_step = self.accumulation > 1 or self.replicas > 1 or self.by_step
         return not (in_pipeline or more_than_a_step or self.asks_optimizer)
 
 
 def plan_of(model: Any, mode: Mode) -> Plan:
-    """The plan of a model that has been built, for the steps per execution that it has now."""
+    """Return the plan of a model that has been built, for its current `steps_per_execution`.
+
+    Raises what the SDK raises for replication and accumulation that do not fit.
+    """
     options, pipelined = model._ipu.options, model._is_pipelined()
     return Plan(
         mode,
@@ -93,22 +96,22 @@ def plan_of(model: Any, mode: Mode) -> Plan:
 
 
 def plan_on_batch(model: Any, mode: Mode) -> Plan:
-    """The plan of a *_on_batch call: each IPU is a replica, and none of the options counts."""
+    """Return the plan of a *_on_batch call: each IPU is a replica, and the options have no effect."""
     ipus = ipu_utils.get_num_of_ipus_in_device(model.distribute_strategy.extended._ipu_device)
     return Plan(mode, ipus, same_data=True)
 
 
 class Runner:
-    """The train, test or predict function of a model that takes one of these programs."""
+    """The train, test or predict function of a model that runs one of these programs."""
 
     def __init__(self, model: Any, mode: Mode, plan: Callable[[Any, Mode], Plan] = plan_of) -> None:
-        """The program is made when the first data comes; `plan` says which it is."""
+        """The program is created for the first data; `plan` returns its plan."""
         self._model = model
         self._mode = mode
         self._plan = plan
 
     def __call__(self, iterator: Any) -> Any:
-        """Run one execution: the metrics of its end, or all its predictions."""
+        """Run one execution, and return its final metrics or all of its predictions."""
         model, state = self._model, self._model._ipu
         plan = self._plan(model, self._mode)
         key = (
@@ -130,7 +133,7 @@ class Runner:
 
 
 def _write_summaries(logs: Any, step: Any) -> None:
-    """For TensorBoard, what Keras 2.6 writes in its own step and newer Keras does not."""
+    """Write the summaries for TensorBoard that the step of Keras 2.6 writes, and that of newer Keras does not."""
     if hasattr(training, "write_scalar_summaries"):
         training.write_scalar_summaries(logs, step=step)
 
@@ -140,10 +143,10 @@ def _key(element_spec: Any) -> Any:
 
 
 class ExecutionProgram:
-    """A program for one plan and one type of data."""
+    """The program of one execution, for one plan and one type of data."""
 
     def __init__(self, model: Any, plan: Plan, element_spec: Any) -> None:
-        """Trace the model's step. Raises what the SDK's compiler raises."""
+        """Trace the program. Raises what the SDK's compiler raises."""
         self._model = model
         self._plan = plan
         scales = plan.is_training and hasattr(model.optimizer, "_apply_taken")
@@ -160,7 +163,7 @@ class ExecutionProgram:
         self._execution = tracing.trace(self._execute, types)
 
     def _trace_step(self, element_spec: Any, scales: bool) -> list[ProgramPart]:
-        """Trace the step of one micro-batch: its parts for the estimate of memory."""
+        """Trace the step of one micro-batch, and return its parts for the estimate of memory."""
         model, plan = self._model, self._plan
         with programs.collected() as parts:
             self._step = Step(
@@ -178,11 +181,11 @@ class ExecutionProgram:
     def _trace_update(self) -> list[ProgramPart]:
         with programs.collected() as parts:
             self._apply = self._step.trace_update(self._accumulators)
-        # Its input is what has been accumulated, or stays in place.
+        # Its inputs are the accumulators, which are not received from the host.
         return [replace(part, received=0) for part in parts]
 
     def _states(self, scales: bool) -> tuple[ReplicaState, ReplicaState]:
-        """What each replica has for itself: what its steps change, and what its updates change."""
+        """Return the state of each replica: the variables that steps change, and those that updates change."""
         model, replicas = self._model, self._plan.replicas
         counted = model.optimizer._statistics() if scales else []
         in_step = counted if _accumulates(self._plan) else []
@@ -193,13 +196,13 @@ class ExecutionProgram:
         return ReplicaState.of_model(model, in_step, replicas), ReplicaState([], trained, replicas)
 
     def _judge(self, parts: list[ProgramPart]) -> None:
-        """Report the memory of the whole, and raise ResourceExhaustedError if it is too much."""
+        """Report the memory of the whole program. Raises ResourceExhaustedError if it is too large."""
         accumulates = self._plan.is_training and (self._plan.pipelined or self._plan.accumulation > 1)
         totals = _memory.accumulators(self._step.variables, self._accumulators) if accumulates else []
         programs.judge(parts, accumulators=totals)
 
     def run(self, iterator: Any) -> Results:
-        """Run as many steps on each replica as the model has in an execution."""
+        """Run the steps of one execution on each replica."""
         state = self._model._ipu
         is_other = state.last_program is not self
         steps = tf.constant(value_of(self._model._steps_per_execution), tf.int32)
@@ -213,11 +216,11 @@ class ExecutionProgram:
         return Results(self._model, self._plan, self._step.structure, stacks)
 
     def _execute(self, iterator: Any, steps: Any, new_metrics: Any, new_state: Any) -> Any:
-        """One execution in a graph: each result of all its steps, of shape [steps, replicas, ...].
+        """Build the graph of one execution, and return each result of all steps, of shape [steps, replicas, ...].
 
-        The flags say that the host has reset metrics, or that another program ran last: see `ReplicaState.begin`.
+        The flags are true if the host has reset metrics, or if another program ran last: see `ReplicaState.begin`.
         """
-        # The micro-batches of one update of the weights, or of one run of a pipeline that does not train.
+        # The micro-batches of one weight update, or of one run of a pipeline in inference.
         count = self._plan.accumulation if self._plan.is_training or not self._plan.pipelined else steps
         self._own.begin(new_metrics, new_state)
         self._trained.begin(False, new_state)
@@ -248,14 +251,14 @@ class ExecutionProgram:
         return [array.stack() for array in arrays]
 
     def _no_gradients(self) -> Tensors:
-        """Zeros: of each replica, or of their sum, which is then the only one."""
+        """Return zero gradients for each replica, or for their sum only."""
         first = [self._plan.replicas if self._is_apart and not self._sums_up else 1]
         types = [(each.shape, dtype) for each, dtype in zip(self._step.variables, self._accumulators)]
         types += [(each.shape, each.dtype) for each in self._step.captured]
         return [tf.zeros(tf.TensorShape(first).concatenate(shape), dtype) for shape, dtype in types]
 
     def _update(self, totals: Tensors) -> None:
-        """Update the weights with the gradients of all replicas; those that are apart, one after the other."""
+        """Update the weights with the gradients of all replicas; weights of single replicas one after the other."""
         if not self._is_apart:
             self._apply(*[total[0] for total in totals])
             return
@@ -271,7 +274,7 @@ class ExecutionProgram:
         _loop(self._plan.replicas, one)
 
     def _accumulate(self, totals: Tensors, gradients: Tensors, index: Any, count: Any) -> Tensors:
-        """The sums so far; of captured gradients the last ones, unless an option says so."""
+        """Add gradients to the sums; captured ones replace the former ones, unless an option accumulates them."""
         factors = _accumulation.scales(self._plan.reduction, index, count)
         sums = [_accumulation.added(*pair, *factors) for pair in zip(totals, gradients)]
         own = len(self._step.variables)
@@ -283,7 +286,7 @@ class ExecutionProgram:
         )
 
     def _all_replicas(self, iterator: Any) -> tuple[Tensors, Tensors]:
-        """One step of each replica: results and gradients with an axis for replicas, or the sum of the gradients."""
+        """Run one step of each replica: return results and gradients with an axis for replicas, or summed gradients."""
         replicas = self._plan.replicas
         arrays = [tf.TensorArray(dtype, replicas, element_shape=shape) for shape, dtype in self._step.results]
         if self._sums_up:
@@ -312,16 +315,16 @@ class ExecutionProgram:
 
 
 def _accumulates(plan: Plan) -> bool:
-    """Whether an optimizer of its own accumulates the gradients."""
+    """Return whether a gradient accumulation optimizer accumulates the gradients, not a pipeline."""
     return plan.accumulation > 1 and not plan.pipelined
 
 
 def _of_replicas(model: Any, plan: Plan, scales: bool) -> tuple[bool, bool]:
-    """Whether the gradients of all replicas are added up, and whether each replica has weights of its own.
+    """Return whether the gradients of all replicas are summed, and whether each replica has weights of its own.
 
-    An `ALSOptimizer` (`scales`) adds nothing up: it hands its arguments on by position, so that Keras's
-    `experimental_aggregate_gradients` is off. Only an `ALSGradientAccumulationOptimizer` does, whose gradients have
-    been scaled back, unless the optimizer inside does that with the factor that its replica has.
+    An `ALSOptimizer` (`scales`) does not sum them: it passes its arguments by position, so that Keras's
+    `experimental_aggregate_gradients` is off. Only an `ALSGradientAccumulationOptimizer` does; its gradients have been
+    unscaled, unless the wrapped optimizer unscales them with the factor of its replica.
     """
     if not scales or plan.replicas == 1:
         return True, False
@@ -330,13 +333,13 @@ def _of_replicas(model: Any, plan: Plan, scales: bool) -> tuple[bool, bool]:
 
 
 def _hands_on(model: Any, plan: Plan, is_apart: bool) -> bool:
-    """Whether the update gets captured gradients: that of a pipeline, and that of each replica."""
+    """Return whether the update gets captured gradients: in a pipeline, and if each replica has its own update."""
     in_update = plan.pipelined or (is_apart and not _accumulates(plan))
     return plan.is_training and in_update and supports_captured_gradients(model.optimizer)
 
 
 def _refuse_captured(model: Any, plan: Plan, step: Step, is_apart: bool) -> None:
-    """Raise NotEmulated if each replica's optimizer would get captured gradients of its own."""
+    """Raise NotEmulated if the optimizer of each replica would get captured gradients of its own."""
     takes = plan.is_training and not _accumulates(plan) and supports_captured_gradients(model.optimizer)
     if takes and step.captures and plan.replicas > 1 and not is_apart:
         why = ": train on one replica, or capture them with `GradientCaptureTape` in a loop of your own"
@@ -344,13 +347,13 @@ def _refuse_captured(model: Any, plan: Plan, step: Step, is_apart: bool) -> None
 
 
 def _loop(count: Any, body: Callable[..., Any], *state: Any) -> Any:
-    """`body(index, *state)` for index 0 to `count` - 1, one after the other."""
+    """Run `body(index, *state)` for index 0 to `count` - 1, one after the other."""
     first = tf.constant(0)
     return tf.while_loop(lambda index, *_: index < count, body, (first, *state), parallel_iterations=1)
 
 
 def _accumulator_types(model: Any, plan: Plan, variables: Sequence[Any]) -> list[Any]:
-    """The type in which the gradients of each variable are accumulated: its own, unless an option says so."""
+    """Return the accumulator type of each variable: its own, unless an option sets another."""
     options = model._ipu.options
     if plan.pipelined:
         wanted = options.pipelining_kwargs.get("gradient_accumulation_dtype")

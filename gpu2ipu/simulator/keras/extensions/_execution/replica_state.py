@@ -1,4 +1,4 @@
-"""The variables that each replica has as its own, although the model has them once."""
+"""The variables of which each replica has its own value, although the model has them once."""
 
 from __future__ import annotations
 
@@ -8,52 +8,52 @@ import tensorflow as tf
 
 
 class ReplicaState:
-    """The variables that each replica has for itself; the model's own are those of the replica that runs.
+    """The values of variables on each replica; the variables of the model have the values of the running replica.
 
-    Between executions they are those of replica 0, which is what the host reads.
+    Between executions they have those of replica 0, which the host reads.
     """
 
     def __init__(self, metrics: Sequence[Any], state: Sequence[Any], replicas: int) -> None:
-        """All replicas have the values of the model."""
+        """Start with the values of the model on all replicas."""
         self._metrics = [_Stack(variable, replicas) for variable in metrics]
         self._state = [_Stack(variable, replicas) for variable in state]
 
     @classmethod
     def of_model(cls, model: Any, others: Sequence[Any], replicas: int) -> ReplicaState:
-        """That of a model's metrics, of its statistics and of other variables."""
+        """Return the state for the metrics and the statistics of a model, and for other variables."""
         metrics = [variable for metric in model.metrics for variable in metric.variables]
-        # A weight of a frozen layer is no state, though Keras counts it among what is not trained.
+        # A weight of a frozen layer is no state, although Keras lists it as not trainable.
         state = [variable for variable in model.non_trainable_variables if not variable.trainable]
         return cls(metrics, [*state, *others], replicas)
 
     def begin(self, new_metrics: Any, new_state: Any) -> None:
-        """Give all replicas the host's values where these are news: the host may have assigned state, too."""
+        """Set all replicas to the host's values where these are new: the host may have assigned state as well."""
         for stack in self._metrics:
             stack.begin(new_metrics)
         for stack in self._state:
             stack.begin(tf.logical_or(new_state, stack.differs()))
 
     def keep(self) -> None:
-        """Let each micro-batch of a pipeline start from the values before the flush, and the last one win.
+        """Make each micro-batch of a pipeline start from the values before the flush, so that the last one wins.
 
-        The stages of a pipeline see their variables as they were when it began; what they assign arrives when
-        it ends. So moving statistics are not what they should be, and a metric counts one micro-batch a flush.
+        The stages of a pipeline read their variables as they were at its start; assignments take effect at its end. So
+        moving statistics are wrong, and a metric counts one micro-batch per flush.
         """
         for stack in self._metrics + self._state:
             stack.keep()
 
     def load(self, replica: Any) -> None:
-        """Let the model have the values of `replica`."""
+        """Set the variables of the model to the values of `replica`."""
         for stack in self._metrics + self._state:
             stack.load(replica)
 
     def save(self, replica: Any) -> None:
-        """Note the values that the model has as those of `replica`."""
+        """Store the values of the model as those of `replica`."""
         for stack in self._metrics + self._state:
             stack.save(replica)
 
     def end(self) -> None:
-        """Let the host have the values of replica 0."""
+        """Set the variables of the model to the values of replica 0, for the host."""
         for stack in self._metrics + self._state:
             stack.end()
 
@@ -79,7 +79,7 @@ class _Stack:
         if self._all is None:
             return False
         ours, theirs = self._all.read_value()[0], self.variable.read_value()
-        both_are_none = tf.logical_and(tf.not_equal(ours, ours), tf.not_equal(theirs, theirs))  # no numbers
+        both_are_none = tf.logical_and(tf.not_equal(ours, ours), tf.not_equal(theirs, theirs))  # NaN
         return tf.reduce_any(~(tf.equal(ours, theirs) | both_are_none))
 
     def keep(self) -> None:

@@ -1,4 +1,4 @@
-"""What an execution gives back: metrics at its end, metrics of each step, or predictions in order."""
+"""The results of an execution: final metrics, metrics of each step, or predictions in order."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ class Results:
     """The results of all steps on all replicas: each tensor has an axis for steps and one for replicas."""
 
     def __init__(self, model: Any, plan: Any, structure: Any, stacks: Sequence[Any]) -> None:
-        """`structure` is that of the results of one step."""
+        """`structure` is the nested structure of the results of one step."""
         self._model = model
         self._plan = plan
         self._structure = structure
         self._stacks = list(stacks)
 
     def metrics(self) -> Any:
-        """The metrics of the last step, or their mean where metrics are accumulated."""
+        """Return the metrics of the last step, or their mean if metrics are accumulated."""
         stacks = self._averaged() if self._plan.averages else self._combined()
         return self._pack([stack[-1] if self._plan.lists_metrics else stack[-1, -1] for stack in stacks])
 
     def by_step(self) -> list[Any]:
-        """The results of each step, a list of those of each replica."""
+        """Return the results of each step, as lists with the results of each replica."""
         stacks = self._combined()
         return [
             [
@@ -39,7 +39,7 @@ class Results:
         ]
 
     def outputs(self) -> Any:
-        """The predictions, in the order of their rows."""
+        """Return the predictions, in the order of their rows."""
         stacks = [self._on_each_replica(stack) for stack in self._stacks]
         return self._pack([_merged(stack, 3 if self._plan.replicas > 1 else 2) for stack in stacks])
 
@@ -47,7 +47,7 @@ class Results:
         return tf.nest.pack_sequence_as(self._structure, list(tensors))
 
     def _combined(self) -> list[Any]:
-        """The results, combined over replicas on each replica; a list of them keeps its axis."""
+        """Return the results, reduced over replicas and repeated on each; a list of them keeps its axis."""
         method = self._plan.metrics
         if self._plan.replicas == 1 or method in _UNCHANGED:
             return self._stacks
@@ -58,7 +58,7 @@ class Results:
         return values if self._plan.lists_metrics else values[replica]
 
     def _on_each_replica(self, stack: Any) -> Any:
-        """Predictions as each replica sends them: what combines metrics combines these too."""
+        """Return predictions as each replica sends them: the reduction of metrics applies to them, too."""
         if self._plan.replicas == 1:
             return stack[:, 0]
         if self._plan.lists_metrics:
@@ -69,11 +69,11 @@ class Results:
         return Results(self._model, self._plan, None, [stack])._combined()[0]
 
     def _averaged(self) -> list[Any]:
-        """Metrics that the device adds up, each divided by the number of steps that are added."""
+        """Return metrics that the device sums, each divided by the number of summed steps."""
         steps = self._stacks[0].shape[0] if self._stacks else 0
         count = self._plan.accumulation if self._plan.is_training else steps
         wanted = self._model._ipu.options.pipelining_kwargs.get("accumulate_outfeed_dtype")
-        first = 1 if self._plan.is_training else 0  # the loss itself comes first, and is not shown
+        first = 1 if self._plan.is_training else 0  # the loss itself is first, and not a metric
         averaged = []
         for number, stack in enumerate(self._stacks):
             metric = _Metric(f"PipelineStage:{number + first}", stack.dtype)
@@ -84,7 +84,7 @@ class Results:
 
 
 class _Metric:
-    """What a function that chooses the type of an accumulator is given, as the SDK names it."""
+    """The argument of a function that chooses the type of an accumulator, with the name that the SDK gives it."""
 
     def __init__(self, name: str, dtype: Any) -> None:
         self.name = name
@@ -92,5 +92,5 @@ class _Metric:
 
 
 def _merged(stack: Any, axes: int) -> Any:
-    """The first axes as one."""
+    """Merge the first axes into one."""
     return tf.reshape(stack, [-1, *stack.shape[axes:]])

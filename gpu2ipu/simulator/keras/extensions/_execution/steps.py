@@ -1,4 +1,4 @@
-"""The steps of one execution: a variable of the model, which a data handler clamps for a while."""
+"""`steps_per_execution`: a variable of the model that a data handler may lower temporarily."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from typing import Any, Iterator
 
 @contextlib.contextmanager
 def steps_per_execution(holder: Any, steps: int) -> Iterator[None]:
-    """Let `holder`, a model or a data handler, run executions of `steps` steps for a while.
+    """Set `steps_per_execution` of `holder`, a model or a data handler, temporarily.
 
-    Both share one variable. The data handler of Keras 2.6 caches its value as well, the one of newer Keras
-    does not.
+    Both share one variable. The data handler of Keras 2.6 also caches its value, that of newer Keras does not.
     """
     variable = holder._steps_per_execution
     before = value_of(variable)
@@ -31,5 +30,5 @@ def steps_per_execution(holder: Any, steps: int) -> Iterator[None]:
 
 
 def value_of(variable: Any) -> int:
-    """The number of steps that `steps_per_execution` stands for: 1 if the model has not been compiled."""
+    """Return the value of `steps_per_execution`: 1 if the model has not been compiled."""
     return int(variable.numpy()) if hasattr(variable, "numpy") else int(variable or 1)
