@@ -19,10 +19,10 @@ from types import ModuleType
 
 #: Options that take no value -> their help text. All other options take one.
 _FLAGS = {
-    "--no-ipu": "run an original: nothing of the IPU is emulated",
-    "--real-ipu": "emulate nothing: the SDK of this interpreter stays in place",
+    "--no-ipu": "run an original, without the emulated SDK",
+    "--real-ipu": "emulate nothing: use the SDK of this interpreter",
     "--allow-oom": "run programs that are too large for an IPU",
-    "--synthetic-data": "stand-ins for keras.datasets",
+    "--synthetic-data": "use synthetic files for keras.datasets",
 }
 
 
@@ -58,7 +58,7 @@ def _parse(arguments: list[str]) -> tuple[argparse.Namespace, str, list[str]]:
     for flag, what in _FLAGS.items():
         parser.add_argument(flag, action="store_true", help=what)
     parser.add_argument("--sdk", default="3.4", metavar="VERSION", help="the SDK to emulate (default: 3.4)")
-    parser.add_argument("--path-of", metavar="ORIGINAL", help="run SCRIPT as if it lay where ORIGINAL lies")
+    parser.add_argument("--path-of", metavar="ORIGINAL", help="run SCRIPT as if it were the file ORIGINAL")
     parser.add_argument("--module", metavar="NAME", help="run SCRIPT as `python -m NAME` does")
     parser.add_argument("--record", metavar="FILE", help="write what the script does to FILE, as JSON lines")
     parser.add_argument(
@@ -69,8 +69,12 @@ def _parse(arguments: list[str]) -> tuple[argparse.Namespace, str, list[str]]:
     )
     parser.add_argument("--report", metavar="FILE", help="write what an IPU would do to FILE, as JSON lines")
     chips = ("mk1", "mk2", "bow")
-    parser.add_argument("--chip", choices=chips, default="mk2", help="the IPU whose memory counts")
-    for name, what in (("epochs", "epochs a fit"), ("steps", "batches an epoch"), ("samples", "rows a call")):
+    parser.add_argument("--chip", choices=chips, default="mk2", help="the IPU whose memory is simulated")
+    for name, what in (
+        ("epochs", "epochs per fit"),
+        ("steps", "batches per epoch"),
+        ("samples", "rows per call"),
+    ):
         parser.add_argument("--" + name, type=int, metavar="N", help=f"record at most N {what}")
     position = _script_position(arguments)
     options = parser.parse_args(arguments[:position])

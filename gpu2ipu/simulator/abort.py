@@ -20,7 +20,5 @@ class DeviceAborted(BaseException):
 
     def __init__(self, message: str) -> None:
         """`message` is what the SDK logs."""
-        super().__init__(
-            f"{message} The SDK aborts the process here: on an IPU nothing of the script runs on."
-        )
+        super().__init__(f"{message} The SDK aborts the process here: on an IPU the script cannot continue.")
         self.raised.append(self)

@@ -207,5 +207,5 @@ class TestCompare:
         assert code == 0, capsys.readouterr().out
         (loop,) = report["calls"]
         assert (loop["kind"], loop["original"]["steps"]) == ("loop", 6)
-        assert "on a device the training loops of the script's own are not cut short" in report["notes"]
+        assert "on a device custom training loops are not shortened" in report["notes"]
         assert not any("has not shortened" in note for note in report["notes"])

@@ -19,7 +19,7 @@ from gpu2ipu.simulator.compiler.tracing import TracedCall
 from . import _accumulation, _program, _replication, _stage_state
 from ._errors import DRY, DeviceAborted, not_emulated
 
-_WHAT = "`strategy.run` inside of a tf.function on several IPUs"
+_WHAT = "`strategy.run` inside a tf.function on several IPUs"
 
 
 def trace(ipus: int, make: Callable[[], TracedCall]) -> tuple[TracedCall, int]:
@@ -85,7 +85,7 @@ def _on_host(
 
 
 def _no_gradient(*upstream: Any, **variables: Any) -> Any:
-    raise not_emulated(f"the gradient through {_WHAT}", ": compute it inside of what runs")
+    raise not_emulated(f"the gradient through {_WHAT}", ": compute it inside the function that `run` calls")
 
 
 def _refuse_unknown_state(captured: list[Any]) -> None:

@@ -262,12 +262,12 @@ class CustomLoops:
         mine = inputs.batch_of(dataset)
         if mine not in (None, theirs):  # another batch size, with which the port keeps all rows
             self._write(
-                note=f"a loop goes through batches of {mine} rows in the original, of {theirs} in the port"
+                note=f"a loop iterates over batches of {mine} rows in the original, of {theirs} in the port"
             )
             return dataset
         whole = inputs.whole_batches(dataset, theirs)
         if whole is not dataset:
-            self._write(note="in a loop of its own the original skips partial batches, as the port does")
+            self._write(note="in a custom training loop the original skips partial batches, as the port does")
         return whole
 
 

@@ -85,16 +85,16 @@ class LoopLimits:
         """Yield a note for each limit that could not be applied."""
         trained = sum(each.steps for each in self._all())
         for name, level, loop in (
-            ("steps", STEP, "a loop of steps"),
-            ("samples", STEP, "a loop of steps"),
-            ("epochs", EPOCH, "a loop of epochs around one of steps"),
+            ("steps", STEP, "a loop over steps"),
+            ("samples", STEP, "a loop over steps"),
+            ("epochs", EPOCH, "a loop over epochs around one over steps"),
         ):
             limit = getattr(self._limits, name)
             outside = trained - sum(steps for key, steps in self._in_loops.items() if key[1] == level)
             if limit is not None and outside > (limit if name == "steps" else 1):
                 yield (
-                    f"--{name} {limit} has not shortened {outside} of the {trained} steps that the script trains by "
-                    f"itself: they are not in {loop} that can be cut"
+                    f"--{name} {limit} has not shortened {outside} of the {trained} steps of custom training loops: "
+                    f"they are not in {loop} that can be ended early"
                 )
 
     def _all(self) -> list[Trained]:

@@ -61,7 +61,7 @@ def load_initial_weights(model: Any, theirs: weights.Arrays | None, used: dict[A
     for index in fresh:
         model.weights[index].assign(theirs[index])
     # The first model differs by seeds or by the version of TensorFlow; a later one may have weights from elsewhere.
-    return f"model {model.name!r} starts from the port's weights; its own were others" if used else ""
+    return f"model {model.name!r} starts from the port's weights; its own were different" if used else ""
 
 
 def key_of(weight: Any) -> Any:

@@ -139,8 +139,8 @@ class Recorder(Journal):
         super().exception(error)
         if self._epochs_cut and isinstance(error, (IndexError, ValueError)) and not is_ours(error):
             self._write(
-                note=f"the script failed after --epochs {self._limits.epochs} had cut its {self._epochs_cut} epochs: "
-                "code that counts on so many, such as an index into a history, fails by that"
+                note=f"the script failed after --epochs {self._limits.epochs} had shortened its "
+                f"{self._epochs_cut} epochs: code that expects all of them, such as an index into a history, may fail"
             )
 
     def end(self, code: int) -> None:
@@ -150,7 +150,7 @@ class Recorder(Journal):
             for note in self._loop_limits.notes():
                 self._write(note=note)
         if self._on_device and self._limits != TrainingLimits() and self._loops.has_trained():
-            self._write(note="on a device the training loops of the script's own are not cut short")
+            self._write(note="on a device custom training loops are not shortened")
         levels = self._loop_limits.levels()
         if levels:
             self._write(loop_levels=levels)
@@ -375,7 +375,7 @@ class Recorder(Journal):
 
     def _device_draws(self, layer: Any) -> None:
         self._write(
-            note=f"layer {layer.name!r} draws random numbers of the device, which the original cannot follow"
+            note=f"layer {layer.name!r} draws random numbers of the device, which the original cannot reproduce"
         )
 
 

@@ -107,13 +107,13 @@ def test_the_original_skips_what_the_port_drops(pair: Any) -> None:
     port, original = pair
     assert [line["batch"] for line in port if "iteration" in line] == [32, 32, 32, 14]
     assert [line["batch"] for line in original if "iteration" in line] == [None, None, None, None]
-    note = "in a loop of its own the original skips partial batches, as the port does"
+    note = "in a custom training loop the original skips partial batches, as the port does"
     assert note in [line.get("note") for line in original]
     assert not any("are not known" in line.get("note", "") for line in (*port, *original))
 
 
 def test_batches_of_another_size_keep_all_rows(pair: Any) -> None:
-    note = "a loop goes through batches of 32 rows in the original, of 14 in the port"
+    note = "a loop iterates over batches of 32 rows in the original, of 14 in the port"
     assert [note in [line.get("note") for line in lines] for lines in pair] == [False, True]
 
 
@@ -204,8 +204,8 @@ def test_loops_are_cut_like_fits_in_modules_too(shortened: Any) -> None:
     assert of(lines, 0, done=True)["counts"] == {"steps": 6, "rows": 96, "batch": 16}
     assert {"loop_levels": [[0, 1], [0, 2], [1, 1], [1, 2]]} in lines
     assert [line["note"] for line in lines if "note" in line] == [
-        "the script failed after --epochs 2 had cut its 3 epochs: code that counts on so many, such as an index into a "
-        "history, fails by that"
+        "the script failed after --epochs 2 had shortened its 3 epochs: code that expects all of them, such as an index"
+        " into a history, may fail"
     ]
 
 
@@ -217,7 +217,7 @@ def test_what_the_port_cannot_cut_the_original_does_not(shortened: Any, tmp_path
         assert of(port, number, done=True)["counts"]["steps"] == steps
         assert of(original, number, done=True)["counts"]["steps"] == steps
     assert [line["note"][:58] for line in port if "note" in line] == [
-        "--steps 2 has not shortened 12 of the 16 steps that the sc"
+        "--steps 2 has not shortened 12 of the 16 steps of custom t"
     ]
 
 

@@ -123,8 +123,8 @@ def test_many_steps_in_compiled_code_are_an_epoch(script: Any) -> None:
     assert run.steps == [100]
     assert run.limits.levels() == [(1, 2)]
     assert list(run.limits.notes()) == [
-        "--steps 3 has not shortened 100 of the 100 steps that the script trains by itself: they are not in a loop of "
-        "steps that can be cut"
+        "--steps 3 has not shortened 100 of the 100 steps of custom training loops: they are not in a loop over steps "
+        "that can be ended early"
     ]
 
 
@@ -144,8 +144,8 @@ def test_steps_outside_of_such_loops_are_told(script: Any) -> None:
     for _ in range(4):
         run.train()
     first, second = run.limits.notes()
-    assert "--samples 5 has not shortened 4 of the 5 steps" in first and "a loop of steps" in first
-    assert "--epochs 1 has not shortened 5 of the 5 steps" in second and "a loop of epochs around" in second
+    assert "--samples 5 has not shortened 4 of the 5 steps" in first and "a loop over steps" in first
+    assert "--epochs 1 has not shortened 5 of the 5 steps" in second and "a loop over epochs around" in second
 
 
 def test_a_single_step_outside_is_nothing_to_speak_of(script: Any) -> None:

@@ -19,12 +19,12 @@ PUT_BACK = {
 @pytest.mark.parametrize(
     "name, reason",
     [
-        ("tensorflow.python.ipu.serving", "executable of Poplar"),
-        ("tensorflow.python.ipu.serving.export_keras", "executable of Poplar"),
+        ("tensorflow.python.ipu.serving", "Poplar executable"),
+        ("tensorflow.python.ipu.serving.export_keras", "Poplar executable"),
         ("tensorflow.python.ipu.ops.custom_ops.precompiled_user_op", "compiled against Poplar"),
         ("tensorflow.python.ipu.ops.custom_ops.codelet_expression_op", "own operations compute the same"),
         ("tensorflow.python.ipu.distributed.popdist_strategy.PopDistStrategy", "PopRun"),
-        ("tensorflow.python.ipu.keras.layers.rnn.PopnnLSTM", "that Keras has"),
+        ("tensorflow.python.ipu.keras.layers.rnn.PopnnLSTM", "cell of Keras"),
         ("tensorflow.python.ipu.config.IPUConfig", ""),
         ("tensorflow.python.ipu", ""),
         ("json", ""),

@@ -138,7 +138,7 @@ class HostEmbedding:
         Raises NotEmulated for several replicas.
         """
         if _program.replicas() > 1:
-            raise not_emulated("a HostEmbedding that several replicas share", ": configure one IPU for it")
+            raise not_emulated("a HostEmbedding with several replicas", ": configure one IPU for it")
         table = self._embedding_tensor
         indices = tf.convert_to_tensor(indices)
         if clip_indices:
