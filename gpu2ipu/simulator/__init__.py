@@ -1,9 +1,17 @@
 """Emulation of Graphcore's Python API for TensorFlow, in any interpreter that has TensorFlow 2.6 or newer.
 
 `install()` makes `tensorflow.python.ipu` and `keras.ipu` importable and lets `keras` and `tf.keras` mean Keras 2, as
-in the SDK. Nothing else happens until the script imports them. Two folders mirror the SDK file for file: `ipu` is
-`tensorflow.python.ipu`, `keras` is `keras.ipu`. This code runs in the user's interpreter: it uses the syntax of
-Python 3.8 and imports only the standard library, TensorFlow, Keras, numpy, h5py and this package.
+in the SDK. Nothing else happens until the script imports them.
+
+* `ipu` and `keras` mirror `tensorflow.python.ipu` and `keras.ipu` of the SDK file for file.
+* `sdk` has the public names of each version of the SDK, and why some are refused.
+* `compiler` checks whether an IPU could run a program, `memory` whether it fits.
+* `__main__` runs a script: `session` and `execution` drive it, `recording` writes what it does, `datasets` has
+  synthetic data.
+* `keras2` finds the stock Keras 2; `finder` is the import hook, `probe` describes the interpreter.
+
+This code runs in the user's interpreter: it uses the syntax of Python 3.8 and imports only the standard library,
+TensorFlow, Keras, numpy, h5py and this package.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from typing import Any
 import tensorflow as tf
 from tensorflow.python.platform import tf_logging as logging
 
-#: The numbers of IPUs of the devices of a Pod: powers of two.
+#: The numbers of IPUs of the devices of a Pod. Source: driver/poplar_executor.cc of the SDK refuses any other.
 SIZES = (1, 2, 4, 8, 16)
 
 #: `gc-info -l` of the machine: the number of IPUs of each device, by its id. Single IPUs come first.
@@ -111,7 +111,8 @@ def create_devices(options: IpuOptions) -> None:
 def check_layout(ipus: int, shards: int) -> None:
     """Check that a device of `ipus` IPUs suits a program with `shards` IPUs per replica, as the compiler does.
 
-    Raises InvalidArgumentError for too many I/O tiles, InternalError if the numbers do not divide each other.
+    Raises InvalidArgumentError for too many I/O tiles, InternalError if the numbers do not divide each other. Source:
+    driver/poplar_compiler.cc of the SDK.
     """
     tiles = settings().get(IO_TILES, 0)
     if tiles > _MOST_IO_TILES:

@@ -1,4 +1,7 @@
-"""The result of the `optimizer_function` of a pipeline, and the checks of its arguments."""
+"""The result of the `optimizer_function` of a pipeline, and the checks of its arguments.
+
+Source: ops/pipelining_ops.py of the SDK.
+"""
 
 from __future__ import annotations
 

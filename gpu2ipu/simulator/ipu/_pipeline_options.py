@@ -1,4 +1,4 @@
-"""The arguments of `pipelining_ops.pipeline`, and their checks."""
+"""The arguments of `pipelining_ops.pipeline`, and their checks. Source: ops/pipelining_ops.py of the SDK."""
 
 from __future__ import annotations
 

@@ -22,7 +22,11 @@ _RECOMPUTATION: dict[str, tuple[str, ...]] = {
 
 
 def check_layout(stages: int, devices: Sequence[int], schedule: str, training: bool) -> None:
-    """Check the layout of `stages` stages on `devices`, the IPU of each stage."""
+    """Check the layout of `stages` stages on `devices`, the IPU of each stage.
+
+    Raises ValueError for fewer than two stages or another number of devices, NotImplementedError for several stages on
+    one IPU in an interleaved schedule.
+    """
     if stages < 2:
         raise ValueError("Pipeline requires at least two computational stages.")
     if len(devices) != stages:

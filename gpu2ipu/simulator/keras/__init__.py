@@ -1,4 +1,8 @@
-"""Emulates `keras.ipu`; importing it registers the model extensions and hooks them into Keras."""
+"""Emulates `keras.ipu`; importing it registers the model extensions and hooks them into Keras.
+
+The source of each module is the file of the same name in keras/ipu of graphcore/keras, branch r2.6/sdk-release-3.4;
+modules whose names begin with an underscore are our own and name theirs.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Asynchronous callbacks: batch callbacks are called for each step of each replica, not once per execution.
 
 On an IPU a thread calls them during the execution; here they are called one after the other at its end, with the same
-numbers and arguments.
+numbers and arguments. Source: keras/ipu/extensions/polling_thread.py of the SDK.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""How a method of a Keras class delegates to an extension: `x` to `_x_delegate`, if `_x_supported` returns true."""
+"""How a method of a Keras class delegates to an extension: `x` to `_x_delegate`, if `_x_supported` returns true.
+
+Source: tensorflow/python/ipu/keras_extensions.py of the SDK.
+"""
 
 from __future__ import annotations
 

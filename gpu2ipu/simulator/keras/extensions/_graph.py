@@ -1,7 +1,8 @@
 """The graph of a model: its calls of layers, and the pipeline stage of each.
 
 The SDK creates new Keras nodes for the layers of nested models. Here the nodes are not changed: a walk through the
-graphs computes the stage of each tensor.
+graphs computes the stage of each tensor. Source: functional_extensions.py, sequential_extensions.py and
+model_extensions.py in keras/ipu/extensions of the SDK.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""Keras models of SDKs before 3.1: their methods, and the overrides that these SDKs accept."""
+"""Keras models of SDKs before 3.1: their methods, and the overrides that these SDKs accept.
+
+Source: the Keras extensions in branches r2.5/sdk-release-2.5 to r2.6/sdk-release-3.0 of graphcore/tensorflow and
+graphcore/keras.
+"""
 
 from __future__ import annotations
 
@@ -85,7 +89,10 @@ class Until2x5:
         gradient_accumulation_reduction_method: Any = _SUM,
         **gradient_accumulation_optimizer_kwargs: Any,
     ) -> None:
-        """Update the weights of a model that is not pipelined only once in so many steps of a replica."""
+        """Update the weights of a model that is not pipelined only once in so many steps of a replica.
+
+        Raises ValueError for invalid values, and if gradients are to be normalised by another method than SUM.
+        """
         method = gradient_accumulation_reduction_method
         if experimental_normalize_gradients:
             if GradientAccumulationReductionMethod.parse(method) is not _SUM:

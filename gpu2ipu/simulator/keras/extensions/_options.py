@@ -1,4 +1,7 @@
-"""The options of one model: their setters, and how they are saved with the model."""
+"""The options of one model: their setters, and how they are saved with the model.
+
+Source: keras/ipu/extensions/extensions_base.py of the SDK.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The checks of the SDK when it creates the pipeline of a Keras model."""
+"""The checks of the SDK when it creates the pipeline of a Keras model.
+
+Source: keras/ipu/extensions/extensions_base.py of the SDK.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Restore the IPU options that were saved with a model when it is created from a config, or loaded."""
+"""Restore the IPU options that were saved with a model when it is created from a config, or loaded.
+
+Source: keras/ipu/extensions/model_extensions.py of the SDK.
+"""
 
 from __future__ import annotations
 

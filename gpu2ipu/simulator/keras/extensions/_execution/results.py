@@ -1,4 +1,7 @@
-"""The results of an execution: final metrics, metrics of each step, or predictions in order."""
+"""The results of an execution: final metrics, metrics of each step, or predictions in order.
+
+Source: the reduction of replicated metrics in keras/ipu/extensions/extensions_base.py of the SDK.
+"""
 
 from __future__ import annotations
 
