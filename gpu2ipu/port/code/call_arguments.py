@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ast
 
+from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.interpreter.facts import Facts, Unpacked
 from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.syntax.tree import statement_of
 from gpu2ipu.analysis.values.call_arguments import argument, keyword_of
 from gpu2ipu.edits import AddArgument, Edit, RemoveArgument, Replace, SetItem
 from gpu2ipu.port.code.expression_text import text_of
@@ -47,19 +49,16 @@ def _written_for(script: Script, facts: Facts, unpacked: Unpacked) -> ast.expr |
     """The value of an item where a dict is written out, if nothing but the call reads that dict."""
     if not isinstance(unpacked.source, ast.Name):
         return None
-    name = unpacked.source.id
-    uses = [node for node in script.nodes if isinstance(node, ast.Name) and node.id == name]
-    made = [
-        node.value
-        for node in script.nodes
-        if isinstance(node, ast.Assign) and len(node.targets) == 1 and node.targets[0] in uses
-    ]
-    if len(uses) != 2 or len(made) != 1:
+    variable = bindings_of(script).variable(unpacked.source)
+    if variable is None or len(variable.bindings) != 1 or len(variable.reads) != 1:
         return None
-    if isinstance(made[0], ast.Dict):
-        pairs = zip(made[0].keys, made[0].values)
+    made, statement = variable.bindings[0].value, statement_of(script, variable.bindings[0].node)
+    if not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
+        return None
+    if isinstance(made, ast.Dict):
+        pairs = zip(made.keys, made.values)
         found = [value for key, value in pairs if key is None or facts.value(key).constant == unpacked.key]
-        return found[0] if len(found) == 1 and None not in made[0].keys else None
-    if isinstance(made[0], ast.Call) and facts.qualified.get(made[0]) == "builtins.dict":
-        return argument(made[0], None, str(unpacked.key))
+        return found[0] if len(found) == 1 and None not in made.keys else None
+    if isinstance(made, ast.Call) and facts.qualified.get(made) == "builtins.dict":
+        return argument(made, None, str(unpacked.key))
     return None

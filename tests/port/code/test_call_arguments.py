@@ -51,11 +51,18 @@ def test_where_a_dict_of_the_call_alone_is_written_out(made: str) -> None:
         "d = {'batch_size': 2}\nd['batch_size'] = 4\nmodel.fit(x, **d)",
         "d = {**{'batch_size': 2}}\nmodel.fit(x, **d)",
         "d = e = {'batch_size': 2}\nmodel.fit(x, **d)",
+        "d = {'batch_size': 2}\nd |= {}\nmodel.fit(x, **d)",
+        "d = {'batch_size': 2}\ndef show():\n    print(d)\nmodel.fit(x, **d)",
         "d = {'batch_size': 2}.copy()\nmodel.fit(x, **d)",
     ],
 )
 def test_a_dict_that_is_changed_or_made_of_others_stays(code: str) -> None:
     assert changed(code, "batch_size", "8") == 'model.fit(x, **{**d, "batch_size": 8})'
+
+
+def test_a_name_of_another_scope_is_another_dict() -> None:
+    code = "d = {'batch_size': 2}\ndef show(d):\n    print(d)\nmodel.fit(x, **d)"
+    assert changed(code, "batch_size", "8") == "model.fit(x, **d)"
 
 
 def test_a_size_that_is_computed_is_written_at_the_call() -> None:
