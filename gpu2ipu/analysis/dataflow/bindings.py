@@ -44,7 +44,7 @@ class Bindings:
         self._files = {file.tree: file for file in script.files}
         self._listed: dict[Script, dict[str, list[ast.AST]]] = {}
         self._resolved: dict[tuple[Script, str], ResolvedName] = {}
-        self._made: dict[tuple[ast.AST, str], list[Binding]] = {}
+        self._made: dict[ResolvedName, dict[ast.AST | None, list[Binding]]] = {}
 
     # --- variables
 
@@ -88,16 +88,14 @@ class Bindings:
 
     def made_in(self, home: Function | ast.Module, name: str) -> list[Binding]:
         """The bindings of a name that the code of a function or of a module makes, parameters left out."""
-        if (home, name) not in self._made:
-            function = home if isinstance(home, Function) else None
-            variables = self._name(home, name).variables.values()
-            found = (each for one in variables if not isinstance(one.scope, _APART) for each in one.bindings)
-            self._made[home, name] = [
-                each
-                for each in found
-                if each.how is not How.PARAMETER and function_of(self.script, each.node) is function
-            ]
-        return self._made[home, name]
+        resolved = self._name(home, name)
+        if resolved not in self._made:
+            made = self._made[resolved] = {}
+            for variable in resolved.variables.values():
+                for each in variable.bindings if not isinstance(variable.scope, _APART) else ():
+                    if each.how is not How.PARAMETER:
+                        made.setdefault(function_of(self.script, each.node), []).append(each)
+        return self._made[resolved].get(home if isinstance(home, Function) else None, [])
 
     def made_for_others(self, file: Script) -> Iterator[Binding]:
         """The bindings that functions of a file make of names around them, by `global` and `nonlocal`."""

@@ -89,8 +89,9 @@ class _Held:
         self.seen.add(variable)
         for binding in variable.bindings:
             yield from self._of_binding(binding)
-        for read in variable.reads:
-            yield from self._put_in(read)
+        if any(each.how not in (How.IMPORTED, How.DEFINED) for each in variable.bindings):
+            for read in variable.reads:
+                yield from self._put_in(read)
 
     def _of_binding(self, binding: Binding) -> Iterator[_Code]:
         if binding.how is How.PARAMETER:
