@@ -18,7 +18,7 @@ from gpu2ipu.analysis.keras.model import has_one_output, loss_name, models_of
 from gpu2ipu.analysis.keras.model_inputs import token_inputs
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.arrays import Array
-from gpu2ipu.analysis.values.containers import Dict, ListOrTuple
+from gpu2ipu.analysis.values.containers import Dict, ListOf, ListOrTuple, items_in
 from gpu2ipu.analysis.values.data import Dataset
 from gpu2ipu.analysis.values.dtypes import list_dtype
 from gpu2ipu.analysis.values.scalars import Number, Text
@@ -98,7 +98,7 @@ def _may_be_words(facts: Facts, leaf: _Leaf) -> bool:
     """Whether an array may be numbers of an embedding: of a table float32 does not hold them, others may be int64."""
     if leaf.role != "x" or leaf.is_tokens is False or _dtype(leaf.value):
         return False
-    is_data = isinstance(leaf.value, Array) or (_is_unseen(leaf.value) and not leaf.value.items)
+    is_data = isinstance(leaf.value, Array) or (_is_unseen(leaf.value) and not items_in(leaf.value))
     return is_data and "Embedding" in facts.everywhere.script.text
 
 
@@ -142,7 +142,7 @@ def _tokens(fit_call: FitCall, node: ast.expr, parts: int) -> list[bool | None]:
 
 
 def _dtype(value: Value) -> str:
-    return value.dtype or (list_dtype(value) if is_row_list(value) or value.is_list else "")
+    return value.dtype or (list_dtype(value) if is_row_list(value) or isinstance(value, ListOf) else "")
 
 
 def _target(fit_call: FitCall, leaf: _Leaf) -> str | None:
@@ -161,7 +161,7 @@ def _target(fit_call: FitCall, leaf: _Leaf) -> str | None:
             return target
     if leaf.is_tokens and (is_array or leaf.is_of_several):
         return "int32"
-    if not is_array or leaf.value.container != "table":
+    if not _is_of(leaf.value, "table"):
         return None
     return None if _may_be_words(fit_call.facts, leaf) else "float32"
 
@@ -191,6 +191,10 @@ def _firsts(data: ast.expr | None) -> list[ast.expr]:
     return data.elts[:1] if isinstance(data, (ast.Tuple, ast.List)) else [data]
 
 
+def _is_of(value: Value, container: str) -> bool:
+    return isinstance(value, Array) and value.container == container
+
+
 def _array_cast(script: Script, facts: Facts, node: ast.expr, value: Value, target: str) -> tuple[Edit, ...]:
     text, added = _cast_text(script, facts, value, target)
     return (*added, rewritten(script, facts, node, text))
@@ -199,7 +203,7 @@ def _array_cast(script: Script, facts: Facts, node: ast.expr, value: Value, targ
 def _cast_text(script: Script, facts: Facts, value: Value, target: str) -> tuple[str, tuple[Edit, ...]]:
     """The cast of `{item}`, with the import that it needs."""
     mark = quote(script)
-    if value.container == "tensor":
+    if _is_of(value, "tensor"):
         tf, added = module_alias(script, facts, "tensorflow", "tf")
         return f"{tf}.cast({{item}}, {tf}.{target})", added
     if isinstance(value, Array):
@@ -211,14 +215,13 @@ def _cast_text(script: Script, facts: Facts, value: Value, target: str) -> tuple
 def _of_collection(script: Script, fit_call: FitCall, leaf: _Leaf) -> Iterator[Cast]:
     """Arrays in a tuple, list or dict that stands behind a name: a tuple that is written out instead, if it can be."""
     facts, node = fit_call.facts, leaf.node
+    items = items_in(leaf.value)
     tokens = token_inputs(fit_call)
     of_x = tokens[0].is_tokens if len(tokens) == 1 else None
-    parts = [
-        _Leaf(node, item, role, of_x if role == "x" else None) for item, role in zip(leaf.value.items, _PARTS)
-    ]
-    found = [dtype for item in leaf.value.items for part in flat(item) if (dtype := _dtype(part)) in REFUSED]
+    parts = [_Leaf(node, item, role, of_x if role == "x" else None) for item, role in zip(items, _PARTS)]
+    found = [dtype for item in items for part in flat(item) if (dtype := _dtype(part)) in REFUSED]
     plain = (
-        leaf.role == "" and not leaf.value.is_dict and is_pure(node) and len(leaf.value.items) <= len(parts)
+        leaf.role == "" and isinstance(leaf.value, ListOrTuple) and is_pure(node) and len(items) <= len(parts)
     )
     targets = [_target(fit_call, part) for part in parts]
     if not plain or any(not isinstance(part.value, Array) for part in parts):
@@ -246,7 +249,7 @@ def _of_collection(script: Script, fit_call: FitCall, leaf: _Leaf) -> Iterator[C
 
 def _of_dataset(script: Script, facts: Facts, leaf: _Leaf) -> Iterator[Cast]:
     """A dataset is cast by a last `map`; nothing is done where its parts are not known one by one."""
-    items = leaf.value.items
+    items = leaf.value.parts if isinstance(leaf.value, Dataset) else ()
     found = [part.dtype for item in items for part in flat(item) if part.dtype in REFUSED]
     if not found:
         return
@@ -266,20 +269,19 @@ def _element_text(tf: str, mark: str, text: str, item: Value) -> str | None:
     if isinstance(item, Array):
         target = REFUSED.get(item.dtype)
         return f"{tf}.cast({text}, {tf}.{target})" if target else text
-    if not isinstance(item, (ListOrTuple, Dict)) or (
-        item.is_dict and not all(map(_is_plain, item.keys or (None,)))
-    ):
-        return None
-    keys = [str(place) for place in range(len(item.items))]
-    if item.is_dict:
+    if isinstance(item, Dict) and all(map(_is_plain, item.keys or (None,))):
         keys = [f"{mark}{key}{mark}" for key in item.keys or ()]
+    elif isinstance(item, ListOrTuple):
+        keys = [str(place) for place in range(len(item.items))]
+    else:
+        return None
     olds = [f"{text}[{key}]" for key in keys]
     news = [_element_text(tf, mark, old, part) for old, part in zip(olds, item.items)]
     if None in news:
         return None
     if olds == news:
         return text
-    if not item.is_dict:
+    if isinstance(item, ListOrTuple):
         return f"({', '.join(filter(None, news))})"
     changed = (f"{key}: {new}" for key, old, new in zip(keys, olds, news) if old != new)
     return f"{{**{text}, {', '.join(changed)}}}"

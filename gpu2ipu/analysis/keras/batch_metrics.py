@@ -18,7 +18,8 @@ from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import function_of
 from gpu2ipu.analysis.values.call_arguments import argument
-from gpu2ipu.analysis.values.definitions import FunctionChoice, ScriptFunction
+from gpu2ipu.analysis.values.containers import items_in
+from gpu2ipu.analysis.values.definitions import functions_of
 from gpu2ipu.analysis.values.value import Value
 
 _MEANS = ("mean", "reduce_mean")
@@ -52,9 +53,8 @@ def _of_batches(script: Script, compilation: Compilation) -> tuple[str, ...]:
 
 def _functions(value: Value) -> Iterator[ast.AST]:
     """The functions of the script in a value, or in lists and dicts of them."""
-    if isinstance(value, (ScriptFunction, FunctionChoice)) and value.definition is not None:
-        yield value.definition
-    for item in value.items:
+    yield from (one.definition for one in functions_of(value))
+    for item in items_in(value):
         yield from _functions(item)
 
 

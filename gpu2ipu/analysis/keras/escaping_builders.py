@@ -14,7 +14,14 @@ from gpu2ipu.analysis.interpreter.facts import Facts, Frame
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import ancestors
-from gpu2ipu.analysis.values.definitions import FunctionChoice, Instance, ScriptClass, ScriptFunction
+from gpu2ipu.analysis.values.containers import items_in
+from gpu2ipu.analysis.values.definitions import (
+    FunctionChoice,
+    Instance,
+    ScriptClass,
+    ScriptFunction,
+    functions_of,
+)
 from gpu2ipu.analysis.values.library_objects import KerasModel
 from gpu2ipu.analysis.values.value import Value
 
@@ -79,9 +86,8 @@ def _is_followed(taker: Value) -> bool:
 
 def _functions(value: Value) -> Iterator[ast.AST]:
     """The functions that may be meant, and the one by which a hypermodel builds."""
-    for one in (value, *value.items):
-        if isinstance(one, (ScriptFunction, FunctionChoice)) and one.definition is not None:
-            yield one.definition
+    yield from (one.definition for one in functions_of(value, *items_in(value)))
+    for one in (value, *items_in(value)):
         if isinstance(one, Instance) and isinstance(one.definition, ast.ClassDef):
             yield from (
                 node

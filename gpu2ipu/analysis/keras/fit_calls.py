@@ -18,8 +18,8 @@ from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.arrays import Array
 from gpu2ipu.analysis.values.containers import Dict, ListOrTuple
-from gpu2ipu.analysis.values.data import Dataset, Generator, Size
-from gpu2ipu.analysis.values.library_objects import KerasModel
+from gpu2ipu.analysis.values.data import Dataset, Generator, Size, iterated
+from gpu2ipu.analysis.values.library_objects import KerasModel, ModelMethod
 from gpu2ipu.analysis.values.value import NoneValue, Value
 from gpu2ipu.lazy_dataclass import dataclass
 
@@ -100,7 +100,7 @@ class FitCall:
     def _is_fed_with_targets(self) -> bool:
         """Whether what a call is fed with stands beside targets in another call of its function."""
         x, function = self.arguments.get("x"), self.call.stack[-1].function
-        if not isinstance(x, ast.Name) or self.facts.value(x).items or isinstance(function, ast.Lambda):
+        if not isinstance(x, ast.Name) or iterated(self.facts.value(x)) or isinstance(function, ast.Lambda):
             return False
         home = function or self.facts.script.file_of(x).tree
         if len(bindings_of(self.facts.script).made_in(home, x.id)) > 1:
@@ -184,7 +184,7 @@ def _written_method(facts: Facts, call: MethodCall) -> str:
     if isinstance(func, ast.Attribute) and func.attr in _METHODS:
         return func.attr
     method = facts.value(func)
-    return method.name if method.is_method and method.name in _METHODS else call.method
+    return method.name if isinstance(method, ModelMethod) and method.name in _METHODS else call.method
 
 
 def _as_of_today(parameter: str) -> str:

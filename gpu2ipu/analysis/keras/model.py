@@ -17,7 +17,7 @@ from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import Function, function_of
 from gpu2ipu.analysis.values.arrays import KerasTensor
-from gpu2ipu.analysis.values.library_objects import KerasLayer, KerasModel
+from gpu2ipu.analysis.values.library_objects import KerasLayer, KerasModel, constructions_of
 from gpu2ipu.analysis.values.value import Value
 
 FUNCTIONAL, SEQUENTIAL = "keras.Model", "keras.Sequential"
@@ -96,7 +96,7 @@ class Model:
 def models_of(facts: Facts, value: Value) -> tuple[Model, ...]:
     """Return the models that a value may be, in the order of their constructor calls."""
     script = facts.everywhere.script
-    return tuple(_model(script, path) for path in sorted(value.constructed_by, key=_places))
+    return tuple(_model(script, path) for path in sorted(constructions_of(value), key=_places))
 
 
 def has_one_output(facts: Facts, value: Value) -> bool:
@@ -171,8 +171,10 @@ def _model(script: Script, path: CallPath) -> Model:
 @once
 def _numbers_of_outputs(script: Script) -> Mapping[CallPath, int]:
     """How many arrays each model gives, where the interpreter could count them."""
-    made = ((path, each.value) for each in facts_of(script).models for path in each.value.constructed_by)
-    return {path: len(value.items) for path, value in made if value.items}
+    made = ((path, each.value) for each in facts_of(script).models for path in constructions_of(each.value))
+    return {
+        path: len(value.outputs) for path, value in made if isinstance(value, KerasModel) and value.outputs
+    }
 
 
 @once
@@ -181,7 +183,7 @@ def _called_on(script: Script, method: str) -> Mapping[CallPath, tuple[ast.Call,
     found: dict[CallPath, dict[ast.Call, None]] = {}
     for call in facts_of(script).method_calls:
         if call.method == method and isinstance(call.receiver, KerasModel):
-            for path in call.receiver.constructed_by:
+            for path in constructions_of(call.receiver):
                 found.setdefault(path, {})[call.node] = None
     return {path: tuple(calls) for path, calls in found.items()}
 

@@ -13,7 +13,7 @@ from gpu2ipu.analysis.dataflow.rounding import Quotient, quotients
 from gpu2ipu.analysis.dataflow.symbols import as_written, can_be_read_at
 from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.library.tf_data import AS_MANY_ELEMENTS, READERS
-from gpu2ipu.analysis.values.data import Batching, Dataset, Size
+from gpu2ipu.analysis.values.data import Batching, Dataset, Size, length_of, origins_of
 from gpu2ipu.analysis.values.value import Value
 
 # Methods after which a dataset has the same batches.
@@ -23,7 +23,12 @@ _SAME_BATCHES = ("batch", *AS_MANY_ELEMENTS, *READERS)
 def counts_all(fit_call: FitCall, data: str, steps: str) -> bool:
     """Whether the steps are certainly all batches of a dataset, with a short one among them."""
     value, number = fit_call.value(data), fit_call.value(steps).number
-    if not fit_call.given(steps) or not _has_short_batch(value) or number is None or number != value.rows:
+    if (
+        not fit_call.given(steps)
+        or not _has_short_batch(value)
+        or number is None
+        or number != length_of(value)
+    ):
         return False
     return not _is_length(fit_call, fit_call.arguments[steps])
 
@@ -62,7 +67,7 @@ def _quotients(fit_call: FitCall, data: str, steps: str) -> tuple[Quotient | Non
     value, node = fit_call.value(data), fit_call.arguments.get(steps)
     if node is None or not fit_call.given(steps) or not _has_short_batch(value):
         return ()
-    if value.rows is not None and fit_call.value(steps).number is not None:
+    if length_of(value) is not None and fit_call.value(steps).number is not None:
         return ()
     return quotients(fit_call.facts.everywhere.script, node)
 
@@ -88,9 +93,9 @@ def _is_length(fit_call: FitCall, node: ast.expr) -> bool:
 
 def is_whole(fit_call: FitCall, data: str) -> bool:
     """Whether nothing is done to the batches of a dataset that changes their number."""
-    origins = fit_call.value(data).origins
+    origins = origins_of(fit_call.value(data))
     calls = (call for call in fit_call.facts.everywhere.method_calls if isinstance(call.receiver, Dataset))
-    return all(call.method in _SAME_BATCHES for call in calls if origins & call.receiver.origins)
+    return all(call.method in _SAME_BATCHES for call in calls if origins & origins_of(call.receiver))
 
 
 def lacking(fit_call: FitCall, data: str, steps: str, batches: int | None) -> tuple[int, int] | None:

@@ -19,7 +19,7 @@ from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import Function, ancestors
 from gpu2ipu.analysis.values.arrays import Array
 from gpu2ipu.analysis.values.call_arguments import argument
-from gpu2ipu.analysis.values.containers import Dict, ListOrTuple
+from gpu2ipu.analysis.values.containers import Dict, DictOf, ListOf, ListOrTuple
 from gpu2ipu.analysis.values.data import Dataset
 from gpu2ipu.analysis.values.definitions import FunctionChoice, Instance, ScriptFunction, functions_of
 from gpu2ipu.analysis.values.library_objects import External, KerasLayer, KerasModel, PartialFunction
@@ -116,7 +116,7 @@ def _of_function(facts: Facts, node: ast.expr, seen: set[ast.AST]) -> Iterator[R
         yield RowDependence(node, False)
 
 
-def _called_object(value: Value) -> Value | None:
+def _called_object(value: Value) -> ScriptFunction | None:
     """The method by which an object of the script is called."""
     body = value.definition.body if isinstance(value.definition, ast.ClassDef) else ()
     methods = (node for node in body if isinstance(node, Function) and node.name == "__call__")
@@ -138,7 +138,7 @@ def _draws(name: str) -> bool:
     return "random" in name.lower()
 
 
-def _of_definition(facts: Facts, function: Value, seen: set[ast.AST]) -> Iterator[RowDependence]:
+def _of_definition(facts: Facts, function: ScriptFunction, seen: set[ast.AST]) -> Iterator[RowDependence]:
     node = function.definition
     if isinstance(node, (Function, ast.Lambda)) and node not in seen:
         seen.add(node)
@@ -242,14 +242,10 @@ class _Body:
         index = node.slice.elts[0] if isinstance(node.slice, ast.Tuple) and node.slice.elts else node.slice
         is_all = isinstance(index, ast.Slice) and not (index.lower or index.upper or index.step)
         constant = index.value if isinstance(index, ast.Constant) else None
-        if (
-            is_all
-            or constant is Ellipsis
-            or isinstance(constant, str)
-            or isinstance(owner, (ListOrTuple, Dict))
-        ):
+        if is_all or constant is Ellipsis or isinstance(constant, str):
             return
-        if not (isinstance(node.value, ast.Attribute) and node.value.attr == "shape") and not owner.is_list:
+        is_list = isinstance(owner, (ListOrTuple, ListOf, Dict, DictOf))
+        if not is_list and not (isinstance(node.value, ast.Attribute) and node.value.attr == "shape"):
             yield RowDependence(node, isinstance(owner, Array) or isinstance(index, ast.Slice))
 
     def _of_call(self, node: ast.Call) -> Iterator[RowDependence]:

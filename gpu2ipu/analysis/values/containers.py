@@ -45,16 +45,6 @@ class ListOf(Value):
             return UNKNOWN
         return ListOf(join(self.item, other.item), same(self.container, other.container, ""))
 
-    @property
-    def is_list(self) -> bool:
-        """Always."""
-        return True
-
-    @property
-    def items(self) -> tuple[Value, ...]:
-        """The one for all."""
-        return (self.item,)
-
 
 @dataclass(frozen=True, slots=True)
 class Dict(Value):
@@ -88,11 +78,6 @@ class Dict(Value):
         entries = {**ours, **theirs, **both}
         return Dict(tuple(entries.values()), tuple(entries), optional | (entries.keys() - both.keys()))
 
-    @property
-    def is_dict(self) -> bool:
-        """Always."""
-        return True
-
 
 @dataclass(frozen=True, slots=True)
 class DictOf(Value):
@@ -107,21 +92,6 @@ class DictOf(Value):
         if isinstance(other, Dict) and not other.items:
             return self
         return DictOf(join(self.item, other.item)) if isinstance(other, DictOf) else UNKNOWN
-
-    @property
-    def is_list(self) -> bool:
-        """Always."""
-        return True
-
-    @property
-    def items(self) -> tuple[Value, ...]:
-        """The one for all."""
-        return (self.item,)
-
-    @property
-    def is_dict(self) -> bool:
-        """Always."""
-        return True
 
 
 def dict_of(entries: Mapping[Constant, Value] | Mapping[str, Value]) -> Dict:

@@ -59,21 +59,26 @@ class Dataset(Value):
             self.is_time_series and other.is_time_series,
         )
 
-    @property
-    def items(self) -> tuple[Value, ...]:
-        """The parts."""
-        return self.parts
-
-    @property
-    def rows(self) -> int | None:
-        """The length."""
-        return self.length
-
 
 def _weaker(first: Batching, second: Batching) -> Batching:
     if first is second:
         return first
     return Batching.PARTIAL if Batching.PARTIAL in (first, second) else Batching.UNKNOWN
+
+
+def origins_of(value: Value) -> frozenset[ast.AST]:
+    """Return the batch calls in a dataset; none of what is no dataset."""
+    return value.origins if isinstance(value, Dataset) else frozenset()
+
+
+def length_of(value: Value) -> int | None:
+    """Return how many elements a dataset has, or None."""
+    return value.length if isinstance(value, Dataset) else None
+
+
+def remainder_of(value: Value) -> int | None:
+    """Return the rows in the last, partial batch of a dataset, or None."""
+    return value.remainder if isinstance(value, Dataset) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,11 +133,6 @@ class ImageFlow(Generator):
         if not isinstance(other, ImageFlow):
             return Generator.join(self, other)
         return ImageFlow(same(self.name, other.name, ""), same(self.full_batches, other.full_batches, None))
-
-    @property
-    def rows(self) -> int | None:
-        """The batches."""
-        return self.full_batches
 
 
 def iterated(value: Value) -> tuple[Value, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from gpu2ipu.analysis.values.value import UNKNOWN, Value, altered
 
@@ -12,7 +12,7 @@ from gpu2ipu.analysis.values.value import UNKNOWN, Value, altered
 class ScriptFunction(Value):
     """A function or lambda of the script."""
 
-    definition: ast.AST
+    definition: ast.AST = field()
     # the object that it is a method of
     owner: Value | None = None
 
@@ -30,11 +30,6 @@ class FunctionChoice(Value):
     def join(self, other: Value) -> Value:
         """Any of the functions of both."""
         return any_of(self, other) if isinstance(other, (ScriptFunction, FunctionChoice)) else UNKNOWN
-
-    @property
-    def items(self) -> tuple[Value, ...]:
-        """The functions."""
-        return self.functions
 
 
 def any_of(*functions: ScriptFunction | FunctionChoice) -> Value:
@@ -58,7 +53,7 @@ def functions_of(*values: Value) -> tuple[ScriptFunction, ...]:
 class ScriptClass(Value):
     """A class of the script."""
 
-    definition: ast.AST
+    definition: ast.AST = field()
 
 
 @dataclass(frozen=True, slots=True)

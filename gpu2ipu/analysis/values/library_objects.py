@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar, TypeVar
 
 from gpu2ipu.analysis.values.containers import Dict
@@ -15,7 +15,7 @@ from gpu2ipu.analysis.values.value import UNKNOWN, Value, altered, join, joined_
 class External(Value):
     """A module, class, function or object from outside the script, by its qualified name."""
 
-    name: str
+    name: str = field()
     # the call that creates it, of a loss, or the subclass of the script that it is an instance of
     definition: ast.AST | None = None
 
@@ -133,10 +133,10 @@ class KerasModel(KerasObject):
             outputs=joined_parts(self.outputs, other.outputs),
         )
 
-    @property
-    def items(self) -> tuple[Value, ...]:
-        """The outputs."""
-        return self.outputs
+
+def constructions_of(value: Value) -> frozenset[tuple[ast.AST, ...]]:
+    """Return the constructor calls of a model, each with the calls that lead to it; none of what is no model."""
+    return value.constructed_by if isinstance(value, KerasModel) else frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,7 @@ class ModelMethod(Value):
 
     is_undetermined: ClassVar[bool] = True
 
-    name: str
+    name: str = field()
     owner: KerasModel
 
     def join(self, other: Value) -> Value:
@@ -155,8 +155,3 @@ class ModelMethod(Value):
         owner = join(self.owner, other.owner)
         assert isinstance(owner, KerasModel)
         return ModelMethod(same(self.name, other.name, ""), owner)
-
-    @property
-    def is_method(self) -> bool:
-        """Always."""
-        return True

@@ -27,7 +27,8 @@ from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.arrays import Array
 from gpu2ipu.analysis.values.call_arguments import has_unpacking
-from gpu2ipu.analysis.values.data import Batching, Dataset, Size
+from gpu2ipu.analysis.values.containers import DictOf, ListOf
+from gpu2ipu.analysis.values.data import Batching, Dataset, Size, length_of, origins_of
 from gpu2ipu.analysis.values.value import Value
 from gpu2ipu.edits import AddArgument, Edit, Replace
 from gpu2ipu.port.batching.row_counts import (
@@ -84,12 +85,12 @@ class Resized(NamedTuple):
 
     def steps(self, value: Value) -> int | None:
         """The number of batches of a dataset that it leads to, where the script fixes it."""
-        if value.rows is None or value.remainder is None:
+        if not isinstance(value, Dataset) or value.length is None or value.remainder is None:
             return None
         new = self.size.value if isinstance(self.size, ast.Constant) else None
         if self.asked is None:
-            return value.rows if new else None  # which is one batch of all rows
-        rows = value.rows * self.asked - (self.asked - value.remainder if value.remainder else 0)
+            return value.length if new else None  # which is one batch of all rows
+        rows = value.length * self.asked - (self.asked - value.remainder if value.remainder else 0)
         if not self.keeps_rows:
             return max(rows // self.asked, 1)
         even = even_size(rows, self.asked, _SMALLEST) or largest_divisor(rows, self.asked)
@@ -103,7 +104,7 @@ def uses_of_datasets(script: Script) -> Mapping[ast.AST, tuple[DatasetUse, ...]]
     for fit_call in fit_calls_of(script):
         for name in ("x", "validation_data"):
             value = fit_call.value(name)
-            for origin in value.origins if isinstance(value, Dataset) else ():
+            for origin in origins_of(value):
                 found[origin] = (*found.get(origin, ()), DatasetUse(fit_call, name, value))
     return MappingProxyType(found)
 
@@ -119,7 +120,7 @@ def trained_by_hand(port: Port) -> tuple[set[ast.AST], set[ast.AST]]:
     for step in own_steps_of(port):
         for place in step.places if step.trains and not step.reason else ():
             for iterable, datasets in datasets_around(facts, place):
-                origins |= {origin for dataset in datasets for origin in dataset.origins}
+                origins |= {origin for dataset in datasets for origin in origins_of(dataset)}
                 readers |= set(ast.walk(iterable))
     return origins, readers
 
@@ -223,7 +224,7 @@ class _Plan(NamedTuple):
 
     def is_cut(self) -> bool:
         """Whether something is done to the batches that may take some of them away."""
-        later = (call for call in self.facts.method_calls if self.node in call.receiver.origins)
+        later = (call for call in self.facts.method_calls if self.node in origins_of(call.receiver))
         harmless = (*AS_MANY_ELEMENTS, *READERS)
         return any(isinstance(call.receiver, Dataset) and call.method not in harmless for call in later)
 
@@ -251,7 +252,9 @@ class _Plan(NamedTuple):
         counted = Rows(self.script, self.facts, arrays).count() if arrays else None
         if counted is not None:
             return counted
-        pure = [(part, value.is_list) for part, value in zip(parts, values) if is_pure(part)]
+        pure = [
+            (part, isinstance(value, (ListOf, DictOf))) for part, value in zip(parts, values) if is_pure(part)
+        ]
         if not pure:
             return None
         lists = [part for part, is_list in pure if is_list]
@@ -284,14 +287,15 @@ def _plan_of(script: Script, facts: Facts, node: ast.Call, call_paths: list[Meth
     file, rows = script.file_of(node), node.func.value
     names = names_in(rows) | names_in(size)
     is_fixed = not any(bindings_of(file).is_parameter(name, node) for name in names)
-    numbers = tuple(way.receiver.rows for way in call_paths)
+    numbers = tuple(length_of(way.receiver) for way in call_paths)
     return _Plan(file, facts, node, rows, size, numbers, facts.value(size).number, is_fixed)
 
 
 def counted_batches(port: Port, dataset: ast.expr, value: Value) -> Quantity | None:
     """How many batches a dataset has that is batched right there, with the edits that the number needs."""
     script, facts = port.script, facts_of(port.script)
-    origin = next(iter(value.origins)) if len(value.origins) == 1 else None
+    origins = origins_of(value)
+    origin = next(iter(origins)) if len(origins) == 1 else None
     if not isinstance(origin, ast.Call) or origin not in ast.walk(dataset):
         return None
     call_paths = [call for call in facts.method_calls if call.node is origin and call.method == "batch"]
@@ -310,11 +314,11 @@ def counted_batches(port: Port, dataset: ast.expr, value: Value) -> Quantity | N
 def _steps_of_training(fed: tuple[DatasetUse, ...]) -> int | None:
     """The steps of an epoch around a validation, where the script fixes them."""
     known = (
-        value.rows - bool(value.remainder)
+        value.length - bool(value.remainder)
         for each in fed
         if each.name == "validation_data"
         and isinstance(value := each.fit_call.value("x"), Dataset)
-        and value.rows is not None
+        and value.length is not None
         and not each.fit_call.given("steps_per_epoch")
     )
     return min(filter(None, known), default=None)

@@ -25,7 +25,7 @@ from gpu2ipu.analysis.keras.rounded_steps import (
     rounds_up,
 )
 from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.analysis.values.data import Batching, Dataset
+from gpu2ipu.analysis.values.data import Batching, Dataset, origins_of
 from gpu2ipu.edits import AddArgument, Edit
 from gpu2ipu.port.batching.changes import (
     AllSamples,
@@ -279,7 +279,7 @@ def counted_steps(port: Port, fit_call: FitCall) -> Iterator[Outcome]:
 
 def _is_left(port: Port, fit_call: FitCall, data: str) -> bool:
     """Whether a dataset is predicted as well, so that its short batch is left for a person."""
-    left = (origin for origin in fit_call.value(data).origins if origin not in resized_datasets(port))
+    left = (origin for origin in origins_of(fit_call.value(data)) if origin not in resized_datasets(port))
     return any(
         fed.fit_call.method == "predict"
         for origin in left

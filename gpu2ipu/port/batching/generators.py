@@ -179,7 +179,8 @@ def _images(script: Script, fit_call: FitCall, data: str, unfed: Steps) -> Gener
     given, whole = unfed.expression, text_of(script, images.whole)
     if given is None and _trains(fit_call, data):
         return _images_in(script, fit_call, data, images, whole)
-    text, number = "" if given is None else text_of(script, given), fit_call.value(data).rows
+    value, text = fit_call.value(data), "" if given is None else text_of(script, given)
+    number = value.full_batches if isinstance(value, ImageFlow) else None
     rounding = Rounding.UP if given is None else images.rounding(given)
     if rounding is Rounding.DOWN or (number is not None and unfed.number == number):
         is_text = given is not None and _can_be_repeated(fit_call, given)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.dataflow.expansion import expansions
@@ -17,9 +17,10 @@ from gpu2ipu.analysis.library.signatures import PARAMETERS
 from gpu2ipu.analysis.syntax.scoped_text import scoped_text
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.arithmetic import is_one_row
-from gpu2ipu.analysis.values.arrays import Array
+from gpu2ipu.analysis.values.arrays import Array, factors_of
 from gpu2ipu.analysis.values.call_arguments import bound
-from gpu2ipu.analysis.values.containers import Dict, ListOrTuple
+from gpu2ipu.analysis.values.containers import Dict, DictOf, ListOf, ListOrTuple
+from gpu2ipu.analysis.values.data import length_of
 from gpu2ipu.analysis.values.scalars import Number, Text
 from gpu2ipu.analysis.values.value import NoneValue, Value
 from gpu2ipu.edits import Edit, Replace
@@ -68,11 +69,16 @@ class Batch(NamedTuple):
         return self.node is None and self.default != DEFAULT_BATCH
 
     @property
+    def divides_rows(self) -> bool:
+        """True if the script finds it by testing that it divides a number of rows."""
+        return isinstance(self.value, Number) and self.value.divides_rows
+
+    @property
     def is_written_out(self) -> bool:
         """Whether it can be written a second time; so can a call that finds what divides the rows."""
         if self.node is None or is_pure(self.node):
             return True
-        if not (self.value.divides_rows and isinstance(self.node, ast.Call)):
+        if not (self.divides_rows and isinstance(self.node, ast.Call)):
             return False
         return not self.node.keywords and all(map(is_pure, self.node.args))
 
@@ -104,7 +110,7 @@ class Rows:
     @property
     def number(self) -> int | None:
         """The number of rows, where the script fixes it."""
-        return next((rows for value in self._leaf_values() if (rows := value.rows) is not None), None)
+        return next((rows for value in self._leaf_values() if (rows := _rows_in(value)) is not None), None)
 
     @property
     def fixed_number(self) -> int | None:
@@ -136,7 +142,7 @@ class Rows:
         """Whether the rows are certain to be a multiple of the batch size."""
         if batch.number == 1:
             return True
-        if batch.value.divides_rows and batch.node is not None:
+        if batch.divides_rows and batch.node is not None:
             arrays = list(self.leaves())
             if not divides_others(self.script.file_of(arrays[0]), batch.node, arrays):
                 return True
@@ -144,19 +150,23 @@ class Rows:
             return self.number % batch.number == 0
         for value in self._leaf_values():
             # a name says nothing where the number is known: it may have stood for another number then
-            if _has_multiple(value.factors, batch.number) if batch.number else self._is_divisor(batch, value):
+            if (
+                _has_multiple(factors_of(value), batch.number)
+                if batch.number
+                else self._is_divisor(batch, value)
+            ):
                 return True
         return False
 
     def _is_divisor(self, batch: Batch, value: Value) -> bool:
         """True if the batch size is a divisor of the rows by its name, or by what it is called where it comes from."""
         script = self.facts.everywhere.script
-        if scoped_text(script, batch.expression) in value.factors:
+        if scoped_text(script, batch.expression) in factors_of(value):
             return True
         if batch.node is None or batch.value.may_be_none:
             return False
         origins = [getattr(each, "origin", None) for each in expansions(script, batch.node)]
-        return all(node is not None and scoped_text(script, node) in value.factors for node in origins)
+        return all(node is not None and scoped_text(script, node) in factors_of(value) for node in origins)
 
     def count(self) -> Quantity | None:
         """The number of rows, as an expression at least; None when nothing may be written twice."""
@@ -191,8 +201,7 @@ class Rows:
 
     def _is_list_of_arrays(self, node: ast.expr) -> bool:
         value = self.facts.value(node)
-        is_list = isinstance(value, (ListOrTuple, Dict)) and not value.is_dict
-        return is_list and bool(value.items) and isinstance(value.items[0], Array)
+        return isinstance(value, ListOrTuple) and isinstance(next(iter(value.items), None), Array)
 
     def cut(self, start: str, stop: str) -> tuple[Edit, ...]:
         """The edits that cut every array to rows `start` to `stop`; an empty text is an open end."""
@@ -250,7 +259,11 @@ def leaves(facts: Facts, node: ast.expr) -> Iterator[ast.expr]:
     elif isinstance(node, (ast.List, ast.Tuple)):
         for item in node.elts:
             yield from leaves(facts, item)
-    elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add) and facts.value(node).is_list:
+    elif (
+        isinstance(node, ast.BinOp)
+        and isinstance(node.op, ast.Add)
+        and isinstance(facts.value(node), (ListOf, DictOf))
+    ):
         yield from leaves(facts, node.left)
         yield from leaves(facts, node.right)
     elif isinstance(node, ast.Dict):
@@ -289,9 +302,13 @@ def _first_item(node: ast.expr) -> ast.expr:
     return ast.Subscript(node, ast.Constant(0), ast.Load())
 
 
-def is_row_list(value: Value) -> bool:
+def _rows_in(value: Value) -> int | None:
+    return value.rows if isinstance(value, Array) else length_of(value)
+
+
+def is_row_list(value: Value) -> TypeGuard[ListOrTuple]:
     """Whether a value is a list of numbers, or of lists of numbers, which Keras takes for one array."""
-    if not isinstance(value, (ListOrTuple, Dict)) or value.is_dict or not value.items:
+    if not isinstance(value, ListOrTuple) or not value.items:
         return False
     return all(isinstance(item, (Number, Text)) or is_row_list(item) for item in value.items)
 

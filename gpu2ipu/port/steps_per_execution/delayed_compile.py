@@ -26,7 +26,7 @@ from gpu2ipu.analysis.syntax.tree import (
     statement_of,
 )
 from gpu2ipu.analysis.values.call_arguments import keyword_of
-from gpu2ipu.analysis.values.library_objects import KerasModel, Strategy
+from gpu2ipu.analysis.values.library_objects import KerasModel, Strategy, constructions_of
 from gpu2ipu.edits import Edit, Insert, Remove
 from gpu2ipu.findings import COMMENT_PREFIX
 from gpu2ipu.port.steps_per_execution.compile_sites import CompileCall
@@ -212,7 +212,7 @@ def _calls_of(script: Script, compile_call: CompileCall) -> Iterator[MethodCall]
     constructed_by = _makers(compile_call)
     for call in facts_of(script).method_calls:
         is_ours = isinstance(call.receiver, KerasModel) and bool(
-            call.receiver.constructed_by & constructed_by
+            constructions_of(call.receiver) & constructed_by
         )
         if is_ours and call.node is not compile_call.node and call.method not in _READS_NOTHING:
             yield call
@@ -227,5 +227,5 @@ def _happens_between(script: Script, call: MethodCall, statement: ast.stmt, firs
 def _makers(compile_call: CompileCall) -> frozenset[tuple[ast.AST, ...]]:
     """The calls that make the compiled models."""
     return frozenset(
-        itertools.chain(*(compiled.receiver.constructed_by for compiled, _ in compile_call.pairs))
+        itertools.chain(*(constructions_of(compiled.receiver) for compiled, _ in compile_call.pairs))
     )

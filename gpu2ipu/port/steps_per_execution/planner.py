@@ -20,6 +20,7 @@ from gpu2ipu.analysis.library.keras import ON_BATCH
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.tree import block_of, function_of, parameter_names, path_to, statement_of
 from gpu2ipu.analysis.values.call_arguments import keyword_of
+from gpu2ipu.analysis.values.library_objects import constructions_of
 from gpu2ipu.edits import AddArgument, AddParameter, Edit, Insert
 from gpu2ipu.port.batching.calls import outcomes_of, unseen_calls_of
 from gpu2ipu.port.batching.changes import ArrayBatches, PredictionBatches, Trim
@@ -148,7 +149,11 @@ class _Planner:
         for compiled in {call.node: call for call in self.facts.compile_calls}.values():
             node = compiled.node
             fed = next(
-                (call for call in calls if call.receiver.constructed_by & compiled.receiver.constructed_by),
+                (
+                    call
+                    for call in calls
+                    if constructions_of(call.receiver) & constructions_of(compiled.receiver)
+                ),
                 None,
             )
             is_given = node in self.facts.given or keyword_of(node, KEYWORD) is not None
@@ -158,10 +163,10 @@ class _Planner:
     def _is_fed_by_batch(self, compile_call: CompileCall) -> bool:
         """Whether `train_on_batch` or the like is called on one of the models."""
         constructions = frozenset().union(
-            *(compiled.receiver.constructed_by for compiled, _ in compile_call.pairs)
+            *(constructions_of(compiled.receiver) for compiled, _ in compile_call.pairs)
         )
         calls = (call for call in self.facts.method_calls if call.method in ON_BATCH)
-        return any(constructions & call.receiver.constructed_by for call in calls)
+        return any(constructions & constructions_of(call.receiver) for call in calls)
 
     def _added(self, compile_call: CompileCall) -> Iterator[Outcome]:
         node = compile_call.node

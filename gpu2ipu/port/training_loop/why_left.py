@@ -10,6 +10,7 @@ from gpu2ipu.analysis.interpreter.facts import Construction, Facts
 from gpu2ipu.analysis.keras.graph_obstacles import obstacle
 from gpu2ipu.analysis.syntax.tree import Function, ancestors, function_of, in_loop
 from gpu2ipu.analysis.values.arrays import Array
+from gpu2ipu.analysis.values.containers import items_in
 from gpu2ipu.analysis.values.library_objects import KerasModel, Optimizer
 from gpu2ipu.analysis.values.scalars import Number, Text
 from gpu2ipu.analysis.values.value import Value
@@ -62,7 +63,7 @@ def _argument_refused(facts: Facts, call: ast.Call) -> str:
 
 def _refused_type(value: Value) -> str | None:
     """The type in an argument that cannot be taken or cast; a plain array of float64 can."""
-    inside = [item for part in value.items for item in (part, *part.items)]
+    inside = [item for part in items_in(value) for item in (part, *items_in(part))]
     types_inside = [part.dtype for part in inside if isinstance(part, Array)]
     types = [value.dtype, *types_inside] if isinstance(value, Array) else types_inside
     refused = [dtype for dtype in types if dtype in _REFUSED]

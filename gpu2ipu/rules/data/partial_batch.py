@@ -20,7 +20,7 @@ from gpu2ipu.analysis.keras.row_dependence import RowDependence, row_dependence_
 from gpu2ipu.analysis.library.tf_data import BATCHERS
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.call_arguments import has_unpacking
-from gpu2ipu.analysis.values.data import Batching, Dataset
+from gpu2ipu.analysis.values.data import Batching, Dataset, remainder_of
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.batching.changes import CountedRemainder
 from gpu2ipu.port.batching.datasets import (
@@ -104,14 +104,14 @@ model.fit(rows)
             others = facts.read.get(node, set()) - loops
             if node in rebatched:
                 yield self._rebatched(script, node, rebatched[node], others)
-            elif facts.value(node).remainder != 0 and _is_predicted(fed.get(node, ())):
+            elif remainder_of(facts.value(node)) != 0 and _is_predicted(fed.get(node, ())):
                 message = f"{_SHORT}, and dropping it would lose predictions" + _mixed(
                     script, node, row_dependence_of(script, node)
                 )
                 yield self.finding(script.span(node), message)
             else:
                 trains = node in in_training_loop or any(each.trains for each in fed.get(node, ()))
-                yield self._dropped(script, call, facts.value(node).remainder, others, trains)
+                yield self._dropped(script, call, remainder_of(facts.value(node)), others, trains)
         if fed or in_training_loop:
             yield from self._windows(script)
         yield from self.reported(port, calls_of_models(port))
@@ -140,7 +140,7 @@ model.fit(rows)
     ) -> Finding:
         """Another batch size, by which nothing is lost."""
         message, title, edits = (
-            _message(facts_of(script).value(node).remainder),
+            _message(remainder_of(facts_of(script).value(node))),
             rebatched.title,
             rebatched.edits,
         )

@@ -11,7 +11,7 @@ from gpu2ipu.analysis.library.python_generics import GENERIC
 from gpu2ipu.analysis.syntax.qualified_names import canonical, dotted
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import ancestors, statement_of
-from gpu2ipu.analysis.values.containers import Dict, ListOrTuple
+from gpu2ipu.analysis.values.containers import Dict, DictOf
 from gpu2ipu.analysis.values.library_objects import External
 from gpu2ipu.edits import Edit, Replace
 from gpu2ipu.findings import Safety
@@ -78,7 +78,7 @@ def _is_dict(facts: Facts, left: ast.expr, right: ast.expr) -> bool:
     if _makes_dict(facts, left) or _makes_dict(facts, right):
         return True
     values = (facts.value(left), facts.value(right))
-    return all(isinstance(value, (ListOrTuple, Dict)) and value.is_dict for value in values)
+    return all(isinstance(value, (Dict, DictOf)) for value in values)
 
 
 def _makes_dict(facts: Facts, node: ast.expr) -> bool:

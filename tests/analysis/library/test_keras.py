@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from gpu2ipu.analysis.library.numpy import rows_of
 from gpu2ipu.analysis.values.arrays import Array, KerasTensor
-from gpu2ipu.analysis.values.data import Generator
+from gpu2ipu.analysis.values.data import Generator, iterated
 from gpu2ipu.analysis.values.library_objects import (
     External,
     IpuConfig,
@@ -103,10 +104,11 @@ def test_arrays(code: str, rows: int | None, dtype: str) -> None:
 )
 def test_a_prediction_has_the_rows_of_its_data_for_each_output(model: str, outputs: int) -> None:
     model_value = value_of(DATA + model)
-    assert len(model_value.items) == outputs
+    assert isinstance(model_value, KerasModel)
+    assert len(model_value.outputs) == outputs
     prediction = value_of(f"{DATA}model = {model}\nmodel.predict(x)")
-    each = prediction.items if outputs > 1 else (prediction,)
-    assert [value.rows for value in each] == [10 if outputs else None] * max(outputs, 1)
+    each = iterated(prediction) if outputs > 1 else (prediction,)
+    assert [rows_of(value) for value in each] == [10 if outputs else None] * max(outputs, 1)
 
 
 @pytest.mark.parametrize(
@@ -114,7 +116,7 @@ def test_a_prediction_has_the_rows_of_its_data_for_each_output(model: str, outpu
     [("predict(x=x)", 10), ("predict([x, x])", 10), ("predict(n)", None), ("predict_on_batch(x)", 10)],
 )
 def test_rows_of_predictions(call: str, rows: int | None) -> None:
-    assert value_of(f"{DATA}keras.Sequential().{call}").rows == rows
+    assert rows_of(value_of(f"{DATA}keras.Sequential().{call}")) == rows
 
 
 def test_other_methods_of_a_model_are_unknown() -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from gpu2ipu.analysis.library.numpy import rows_of
 from gpu2ipu.analysis.values.arrays import Array
+from gpu2ipu.analysis.values.data import iterated
 from gpu2ipu.analysis.values.value import Unknown, Value
 from tests.analysis.evaluated import IMPORTS, value_of
 
@@ -93,7 +95,7 @@ def test_what_comes_from_a_table(code: str) -> None:
     ("code", "rows"), [("load_iris()['target']", 150), ("make_classification(40)[0]", 40)]
 )
 def test_rows_of_data_sets(code: str, rows: int) -> None:
-    assert value_of(code, IMPORTS + DATA).rows == rows
+    assert rows_of(value_of(code, IMPORTS + DATA)) == rows
 
 
 @pytest.mark.parametrize(
@@ -102,7 +104,7 @@ def test_rows_of_data_sets(code: str, rows: int) -> None:
 )
 def test_a_split_gives_arrays_and_of_lists_it_gives_lists(given: str, kind: type[Value]) -> None:
     code = "from sklearn.model_selection import train_test_split\n"
-    parts = value_of(f"{ARRAYS}{code}train_test_split({given})").items
+    parts = iterated(value_of(f"{ARRAYS}{code}train_test_split({given})"))
     assert all(isinstance(part, kind) for part in parts)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gpu2ipu.analysis.values.data import Batching, Dataset, Size
+from gpu2ipu.analysis.values.data import Batching, Dataset, Size, iterated
 from tests.analysis.evaluated import IMPORTS, value_of
 
 TFDS = IMPORTS + "import tensorflow_datasets as tfds\n"
@@ -52,4 +52,4 @@ def test_what_else_there_is_stays_unknown(code: str) -> None:
     ],
 )
 def test_types_of_supervised_rows(code: str, dtypes: list[str]) -> None:
-    assert [item.dtype for item in value_of(code, TFDS).items] == dtypes
+    assert [item.dtype for item in iterated(value_of(code, TFDS))] == dtypes

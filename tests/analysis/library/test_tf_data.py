@@ -6,9 +6,10 @@ import ast
 
 import pytest
 
+from gpu2ipu.analysis.library.numpy import rows_of
 from gpu2ipu.analysis.values.arrays import Array
 from gpu2ipu.analysis.values.containers import Dict, ListOf, ListOrTuple
-from gpu2ipu.analysis.values.data import Batching, Dataset, Generator, Size
+from gpu2ipu.analysis.values.data import Batching, Dataset, Generator, Size, iterated, length_of, origins_of
 from gpu2ipu.analysis.values.scalars import Number
 from gpu2ipu.analysis.values.value import Unknown, Value
 from gpu2ipu.port.batching.row_counts import flat
@@ -102,7 +103,7 @@ def test_batches_and_size(
 ) -> None:
     value = value_of(SLICES + code)
     assert isinstance(value, Dataset)
-    assert (value.rows, value.batching, value.size) == (rows, Batching(batching), Size(size))
+    assert (value.length, value.batching, value.size) == (rows, Batching(batching), Size(size))
     assert value.remainder == remainder
 
 
@@ -132,7 +133,7 @@ def test_batches_and_size(
     ],
 )
 def test_element_types(code: str, dtypes: list[str]) -> None:
-    assert [leaf.dtype for part in value_of(SLICES + code).items for leaf in flat(part)] == dtypes
+    assert [leaf.dtype for part in iterated(value_of(SLICES + code)) for leaf in flat(part)] == dtypes
 
 
 @pytest.mark.parametrize(
@@ -152,7 +153,7 @@ def test_element_types(code: str, dtypes: list[str]) -> None:
     ],
 )
 def test_the_parts_of_an_element_are_the_arguments_of_a_map(code: str, kinds: list[type[Value]]) -> None:
-    assert [type(part) for part in value_of(SLICES + code).items] == kinds
+    assert [type(part) for part in iterated(value_of(SLICES + code))] == kinds
 
 
 @pytest.mark.parametrize(
@@ -179,7 +180,7 @@ def test_what_is_no_dataset(code: str, kind: type[Value]) -> None:
     ],
 )
 def test_the_batch_calls_behind_a_dataset(code: str, calls: list[str]) -> None:
-    assert sorted(map(ast.unparse, value_of(SLICES + code).origins)) == calls
+    assert sorted(map(ast.unparse, origins_of(value_of(SLICES + code)))) == calls
 
 
 @pytest.mark.parametrize(
@@ -194,7 +195,7 @@ def test_a_loop_sees_one_element_whose_rows_are_not_those_of_the_whole(
     loop: str, name: str, dtype: str
 ) -> None:
     value = value_of(f"{SLICES}{loop}\n    pass\n{name}")
-    assert (value.rows, value.dtype) == (None, dtype)
+    assert (rows_of(value), value.dtype) == (None, dtype)
 
 
 def test_methods_are_noted_in_order() -> None:
@@ -228,6 +229,6 @@ def test_a_list_is_one_array_and_a_tuple_is_several(
 ) -> None:
     code = SLICES.replace("xy =", "from elsewhere import paths\nxy =")
     value = value_of(f"{code}tf.data.Dataset.from_tensor_slices({data})")
-    assert value.rows == rows
-    assert [type(part) for part in value.items] == kinds
-    assert [leaf.dtype for part in value.items for leaf in flat(part)] == dtypes
+    assert length_of(value) == rows
+    assert [type(part) for part in iterated(value)] == kinds
+    assert [leaf.dtype for part in iterated(value) for leaf in flat(part)] == dtypes

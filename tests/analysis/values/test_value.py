@@ -28,6 +28,10 @@ from gpu2ipu.analysis.values.data import (
     KerasSequence,
     PythonGenerator,
     Size,
+    iterated,
+    length_of,
+    origins_of,
+    remainder_of,
 )
 from gpu2ipu.analysis.values.definitions import (
     FunctionChoice,
@@ -48,6 +52,7 @@ from gpu2ipu.analysis.values.library_objects import (
     PartialFunction,
     Strategy,
     TfDistributeStrategy,
+    constructions_of,
     external,
 )
 from gpu2ipu.analysis.values.scalars import Number, Text, constant, scalar
@@ -272,3 +277,14 @@ def test_unknown_absorbs(value: Value) -> None:
     joined = join(value, UNKNOWN)
     assert joined == altered(UNKNOWN, may_be_none=value is NONE or value.may_be_none)
     assert joined == each_of([UNKNOWN, value])
+
+
+def test_what_only_datasets_and_models_say() -> None:
+    made = replace(DATASET, origins=frozenset({CALL}))
+    assert (length_of(made), remainder_of(made)) == (3, 1)
+    assert (length_of(UNKNOWN), remainder_of(UNKNOWN)) == (None, None)
+    assert (set(origins_of(made)), set(origins_of(UNKNOWN))) == ({CALL}, set())
+    assert constructions_of(MODEL) == {(A,)}
+    assert constructions_of(UNKNOWN) == frozenset()
+    assert iterated(Dataset((NONE,))) == iterated(PythonGenerator(NONE)) == (NONE,)
+    assert iterated(PythonGenerator()) == iterated(UNKNOWN) == ()
