@@ -42,7 +42,7 @@ class Rule(abc.ABC):
     severity: ClassVar[Severity]
     what: ClassVar[str]  # one sentence: the pattern that is flagged
     why: ClassVar[str]  # what the IPU or the SDK does about it, with its error text
-    fix: ClassVar[str]  # a few words for the table; "left for a person" where there is none
+    fix: ClassVar[str]  # a few words for the table; "needs manual work" where there is none
     before: ClassVar[str]  # code that is flagged ...
     after: ClassVar[str]  # ... and what becomes of it
     prepares: ClassVar[bool] = False  # its fixes go first: other rules read what they write

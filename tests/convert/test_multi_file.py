@@ -111,7 +111,7 @@ def test_a_model_made_at_import_is_left_with_the_way_out(tmp_path: Path) -> None
     zoo = "from tensorflow import keras\nmodel = keras.Sequential([keras.layers.Dense(1)])\n"
     ports = converted(write(tmp_path, {"train.py": "import zoo\nzoo.model.fit(x, y)\n", "zoo.py": zoo}))
     (left,) = [finding for finding in ports["zoo.py"].left if finding.rule == "IPU103"]
-    assert "make it in a function" in left.message
+    assert "create it in a function" in left.message
     assert "IPUConfig" not in ports["zoo.py"].text
 
 
@@ -141,7 +141,7 @@ def test_rows_that_another_script_reads_are_noted(tmp_path: Path) -> None:
     reader += "for row in data.batches(x, x, 32):\n    print(row)\n"
     paths = write(tmp_path, FILES | {"reader.py": reader})
     (batch,) = [finding for _, finding in found(paths) if finding.rule == "IPU201"]
-    assert "the dataset itself, too, where these rows will be missing (line 4 of reader.py)" in batch.message
+    assert "the dataset itself, where these samples will be missing (line 4 of reader.py)" in batch.message
 
 
 def test_ports_stay_as_they_are(tmp_path: Path) -> None:

@@ -457,4 +457,4 @@ def test_a_message_counts_lines_in_cells(tmp_path: Path) -> None:
     data = "import tensorflow as tf\nds = tf.data.Dataset.from_tensor_slices((x, y)).batch(32)"
     path.write_text(book(*BOOK[:-1], data, "model.fit(ds)", "print(1)\nprint(next(iter(ds)))"))
     (message,) = (f.message for f in check_file(path, Config()).findings if f.rule == "IPU201")
-    assert message.endswith("these rows will be missing (line 2 of cell 9)")
+    assert message.endswith("these samples will be missing (line 2 of cell 9)")

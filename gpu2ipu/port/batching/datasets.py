@@ -171,7 +171,7 @@ class _Plan(NamedTuple):
             self.is_fixed and rows and self.batch and rows < self.batch and set(self.call_paths) == {rows}
         ):
             return None
-        return self._sized(str(rows), f"one batch of all rows: {rows}")
+        return self._sized(str(rows), f"one batch of all samples: {rows}")
 
     def at_most_all_rows(self) -> Resized | None:
         """The smaller of batch size and rows, where these are fewer on some way through the script."""
@@ -181,7 +181,7 @@ class _Plan(NamedTuple):
         if counted is None or not is_pure(self.size):
             return None
         text = f"min({text_of(self.script, self.size)}, {text_of(self.script, counted.written)})"
-        title = "a batch of all rows where they are fewer"
+        title = "a batch of all samples where they are fewer"
         asked = None if self.is_cut() else self.batch
         return self._sized(text, title, counted.helpers)._replace(keeps_rows=False, asked=asked)
 
@@ -201,7 +201,7 @@ class _Plan(NamedTuple):
             return None
         helper = even_batch_size(self.script, self.facts)
         text = f"{helper.name}({text_of(self.script, counted.written)}, {text_of(self.script, self.size)})"
-        title = "a batch size that divides the rows"
+        title = "a batch size that divides the samples"
         return self._sized(text, title, (*counted.helpers, *helper.edits))._replace(asked=self.batch)
 
     def _divisor(self, rows: int, batch: int, predicts: bool, most: int | None) -> Resized | None:
@@ -209,7 +209,7 @@ class _Plan(NamedTuple):
         if size is None and not predicts:
             return None
         size = suitable_size(rows, batch, size or largest_divisor(rows, batch), most)
-        return self._sized(str(size), f"batch size that divides the rows: {size}")._replace(asked=batch)
+        return self._sized(str(size), f"batch size that divides the samples: {size}")._replace(asked=batch)
 
     def _is_all(self, value: Value) -> bool:
         """Whether a dataset is all that this call makes, of a size that can be counted."""

@@ -37,9 +37,9 @@ _ARITHMETIC = (
 )
 
 
-_UNNAMED = "give the Sequence a name, so that the number of its batches can be read, too"
+_UNNAMED = "assign the Sequence to a name, so that the number of its batches can be read"
 _ONE_PASS = (
-    ", and an epoch is one pass over them at most: asked for more, Keras stops the training or begins anew"
+    ", and an epoch is at most one pass over them: for more, Keras stops the training or starts a new pass"
 )
 
 
@@ -80,22 +80,23 @@ def generated(port: Port, fit_call: FitCall, data: str) -> Generated:
     if isinstance(value, ImageFlow) and value.name:
         return _images(script, fit_call, data, unfed)
     if not isinstance(value, PythonGenerator):
-        return Generated(unfed, reason="the shapes and the number of its batches cannot be seen")
+        return Generated(unfed, reason="cannot determine the shapes and the number of its batches")
     if _feeds_both(fit_call):
-        return Generated(unfed, reason="training and validation take turns with it")
+        return Generated(unfed, reason="training and validation share it")
     if given is None:
         return Generated(unfed, reason=f"`{steps}` does not say how many batches to take")
     full = _full_batches(script, fit_call, given) if _trains(fit_call, data) else None
     if full is None and not _can_be_repeated(fit_call, given):
         return Generated(
-            unfed, reason=f"`{steps}` comes out of a call: give it a name, so that it can be read twice"
+            unfed,
+            reason=f"`{steps}` is computed in the call: assign it to a name, so that it can be read twice",
         )
     helper = dataset_of_generator(script, fit_call.facts)
     # in training alone: elsewhere a batch that is left out would change what comes out
     training = _trains(fit_call, data)
     shapes = "every batch must have the shapes of the first"
     short = (
-        "short ones are left out" if training else "a short one ends the run: let it yield whole ones only"
+        "partial ones are dropped" if training else "a partial one is an error: let it yield full ones only"
     )
     title = f"a dataset of what the generator yields: {shapes}, {short}"
     option = ", drop_remainder=True" if training else ""
@@ -126,7 +127,7 @@ def _of_full_batches(script: Script, fit_call: FitCall, data: str, full: ast.exp
     helper = dataset_of_generator(script, fit_call.facts)
     called = _called(script, fit_call, data, helper.name, f", {text}, drop_remainder=True")
     counted = rewritten(script, fit_call.facts, fit_call.arguments[steps], text)
-    title = f"{title}; `{steps}` counted one: it takes the full ones alone"
+    title = f"{title}; `{steps}` counts a partial one: use the full ones only"
     return Generated(Steps(None, full), title, (*helper.edits, called, counted))
 
 
@@ -159,7 +160,7 @@ def _sequence(script: Script, fit_call: FitCall, data: str, unfed: Steps) -> Gen
         return Generated(unfed, reason=_UNNAMED)
     whole = whole_batches(fit_call.facts, fit_call.value(data).definition, node)
     if whole is None:
-        return Generated(unfed, reason="its `__len__` does not tell how many of its batches are whole")
+        return Generated(unfed, reason="its `__len__` does not show how many of its batches are full")
     edits: tuple[Edit, ...] = ()
     if fit_call.given(steps):
         removed = _without_length(script, fit_call, node, steps)
@@ -195,7 +196,7 @@ def _images(script: Script, fit_call: FitCall, data: str, unfed: Steps) -> Gener
     assert given is not None
     if not rounds_up and not _can_be_repeated(fit_call, given):
         return Generated(
-            unfed, reason=f"`{_steps_argument(fit_call, data)}` comes out of a call: give it a name"
+            unfed, reason=f"`{_steps_argument(fit_call, data)}` is computed in the call: assign it to a name"
         )
     asked = f"int({text})" if "/" in text.replace("//", "") else text
     steps = whole if rounds_up else f"min({asked}, {whole})"
@@ -265,11 +266,11 @@ def _whole(
     """The dataset of a Sequence, which goes by the name that it has in the call or by another one."""
     shuffle = _shuffle(script, fit_call) if _trains(fit_call, data) else "False"
     if shuffle is None:
-        return Generated(reason="whether `fit` shuffles its batches comes out of a call")
+        return Generated(reason="`shuffle` of `fit` is computed in the call")
     helper = dataset_of_sequence(script, fit_call.facts)
     options = f", {ast.unparse(whole.steps)}" + (f", shuffle={shuffle}" if shuffle != "False" else "")
-    title = "a dataset of the whole batches of the Sequence" + (
-        ": a short last batch is left out" if whole.drops else ""
+    title = "a dataset of the full batches of the Sequence" + (
+        ": a partial last batch is dropped" if whole.drops else ""
     )
     called = rewritten(script, fit_call.facts, fit_call.arguments[data], f"{helper.name}({name}{options})")
     return Generated(Steps(None, whole.steps), title, (*helper.edits, *edits, called))
@@ -291,7 +292,7 @@ def _all_rows(
     called = rewritten(
         script, fit_call.facts, fit_call.arguments[data], f"{helper.name}({name}, {rows}, {size})"
     )
-    title = "a dataset of all rows of the Sequence, in a batch size that divides them"
+    title = "a dataset of all samples of the Sequence, with a batch size that divides them"
     return Generated(steps, title, (*helper.edits, *even.edits, *edits, called))
 
 

@@ -62,15 +62,16 @@ def read_inline_step(facts: Facts, node: ast.AST) -> InlineStep | str:
     around = {node, *ancestors(script, node)}
     start = next((i for i, statement in enumerate(block) if statement in around), None)
     if start is None:
-        return "it stands in the `else` of a loop"
+        return "it is in the `else` of a loop"
     changing = set(bindings_of(script).bound_in(loops))
     statements = _run_from(facts, block, start, changing)
     if not statements:
         return (
-            _hindrance(facts, block[start], changing) or "its step changes a value that the next round reads"
+            _hindrance(facts, block[start], changing)
+            or "its step changes a value that the next iteration reads"
         )
     if not _stand_alone(script, statements):
-        return "its statements share lines with others, or hold a text over several lines"
+        return "its statements share lines with others, or contain a multi-line string"
     names = bindings_of(script)
     inputs = tuple(name for name in names.free(statements) if name in changing)
     return InlineStep(statements, loops[-1], inputs, tuple(_read_elsewhere(names, statements)))
@@ -97,7 +98,7 @@ def _hindrance(facts: Facts, statement: ast.stmt, changing: set[str]) -> str:
         if isinstance(value, (Number, Text)):
             return CHANGING_NUMBER.format(name.id)
         if isinstance(value, _OBJECTS):
-            return f"`{name.id}` is made anew in each round of a loop, which a compiled step cannot follow"
+            return f"`{name.id}` is created again in each iteration, which a compiled step does not see"
     return ""
 
 

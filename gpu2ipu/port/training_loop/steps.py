@@ -119,7 +119,7 @@ def _inline(facts: Facts, node: ast.expr, function: Function | None, device: set
         if loop_around(facts.script, place) is None:
             host = function_of(facts.script, place)
             reason = obstacle(facts, host.body, is_graph=False) if host is not None else ""
-            yield Step(node, True, f"its step has {reason}" if reason else "no loop stands around it")
+            yield Step(node, True, f"its step has {reason}" if reason else "no loop encloses it")
             continue
         step = read_inline_step(facts, place)
         if isinstance(step, str):

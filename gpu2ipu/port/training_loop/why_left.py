@@ -32,17 +32,17 @@ def why_left(facts: Facts, function: Function, calls: tuple[ast.Call, ...]) -> s
     if others or isinstance(function, ast.AsyncFunctionDef):
         return "its step has other decorators"
     if _is_handed_over(facts, function):
-        return f"`{function.name}` is handed over to others"
+        return f"`{function.name}` is passed to other code"
     if not calls:
         return f"nothing in the script calls `{function.name}`"
     if any(isinstance(c.func, ast.Attribute) and isinstance(c.func.value, ast.Call) for c in calls):
-        return f"the object whose `{function.name}` is called has no name, and a compiled method does not keep it"
+        return f"the object whose `{function.name}` is called has no name, and a compiled method does not keep it alive"
     if any(_is_in_graph(facts, call) for call in calls):
-        return f"`{function.name}` is called in a `tf.function` that cannot be a program as a whole"
+        return f"`{function.name}` is called in a `tf.function` that cannot be compiled as one program"
     if decorator is None and any(
         _is_made_anew(facts, function, construction) for construction in facts.constructions
     ):
-        return "a model or an optimizer is made anew in a loop, which a compiled step cannot follow"
+        return "a loop creates a new model or optimizer, which a compiled step does not see"
     if decorator is None and (found := frozen_value(facts, with_named(facts, {function}), calls[0].lineno)):
         return found
     return next((reason for call in calls if (reason := _argument_refused(facts, call))), "")
@@ -55,9 +55,9 @@ def _argument_refused(facts: Facts, call: ast.Call) -> str:
         if isinstance(value, (Number, Text)) and value.constant is None and value.dtype != "str":
             return CHANGING_NUMBER.format(ast.unparse(node))
         if (dtype := _refused_type(value)) is not None:
-            return f"`{ast.unparse(node)}` holds {dtype}, which an IPU does not take"
+            return f"`{ast.unparse(node)}` holds {dtype}, which an IPU does not support"
     if any(keyword.arg is None for keyword in call.keywords):
-        return "the arguments of its step come from a dict"
+        return "the arguments of its step come from `**`"
     return ""
 
 

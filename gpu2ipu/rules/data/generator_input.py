@@ -1,6 +1,6 @@
 """IPU205: `fit`, `evaluate` or `predict` is fed by a generator.
 
-keras/ipu/extensions/data_adapter.py of the SDK. What becomes of each kind of generator: `plan/generators.py`.
+keras/ipu/extensions/data_adapter.py of the SDK. What becomes of each kind of generator: `port/batching/generators.py`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class GeneratorInput(Rule):
         "requirement to know the data shape ahead of time. Please use "
         '`tf.data.Dataset.from_generator()`".'
     )
-    fix = "`tf.data.Dataset.from_generator` of whole batches, where their number is known"
+    fix = "`tf.data.Dataset.from_generator` of full batches, where their number is known"
     before = SET_UP + """
 (x_train, y_train), (x_test, y_test) = keras.datasets.mnist.load_data()
 
@@ -147,11 +147,11 @@ def _renamed(script: Script, fit_call: FitCall, edits: tuple[Edit, ...]) -> tupl
 
 
 def _message(fit_call: FitCall, node: ast.expr) -> str:
-    return f"`{fit_call.written_method}` is fed by a generator, `{ast.unparse(node)}`"
+    return f"`{fit_call.written_method}` takes its data from a generator, `{ast.unparse(node)}`"
 
 
 def _what_to_do(fit_call: FitCall) -> str:
     """The way out for a person."""
-    made = "make it a dataset with `tf.data.Dataset.from_generator(..., output_signature=...)`"
-    steps = "say the number of steps"
+    made = "convert it with `tf.data.Dataset.from_generator(..., output_signature=...)`"
+    steps = "pass the number of steps"
     return f"{made}, {steps} and call `{fit_call.method}`" if fit_call.is_legacy else f"{made} and {steps}"

@@ -1,4 +1,4 @@
-"""IPU201: a dataset is batched so that its last batch may be short.
+"""IPU201: a dataset is batched so that its last batch may be partial.
 
 keras/ipu/extensions/data_adapter.py of the SDK: "is not fully defined. Executing on IPU requires all dataset elements
 to have fully defined shapes".
@@ -35,13 +35,13 @@ from gpu2ipu.port.port import Port
 from gpu2ipu.port.steps_per_execution.planner import calls_of_models
 from gpu2ipu.rules.rule import Rule, Words
 
-_SHORT = "the last batch may be short"
+_PARTIAL = "the last batch may be partial"
 _REBATCH = (
-    "put `.unbatch().batch(..., drop_remainder=True)` behind what makes it, and say the number of steps"
+    "add `.unbatch().batch(..., drop_remainder=True)` where it is created, and pass the number of steps"
 )
 _REBATCH_WINDOWS = (
-    "nor is the length of its windows known: put `.unbatch().map(...)` with `tf.ensure_shape` for them and "
-    "`.batch(..., drop_remainder=True)` behind what makes it, and say the number of steps"
+    "the length of its windows is not known either: add `.unbatch().map(...)` with `tf.ensure_shape` and "
+    "`.batch(..., drop_remainder=True)` where it is created, and pass the number of steps"
 )
 
 
@@ -66,7 +66,7 @@ class PartialBatch(Rule):
         "The shape of a batch must be known when the program is compiled: "
         '"is not fully defined. Executing on IPU requires all dataset elements to have fully defined shapes".'
     )
-    fix = "add `drop_remainder=True`; where nothing trains on it, with a batch size that divides the rows"
+    fix = "add `drop_remainder=True`; where nothing trains on it, a batch size that divides the samples"
     before = """\
 import tensorflow as tf
 from tensorflow.python import ipu
@@ -105,7 +105,7 @@ model.fit(rows)
             if node in rebatched:
                 yield self._rebatched(script, node, rebatched[node], others)
             elif remainder_of(facts.value(node)) != 0 and _is_predicted(fed.get(node, ())):
-                message = f"{_SHORT}, and dropping it would lose predictions" + _mixed(
+                message = f"{_PARTIAL}, and dropping it would lose predictions" + _mixed(
                     script, node, row_dependence_of(script, node)
                 )
                 yield self.finding(script.span(node), message)
@@ -120,7 +120,7 @@ model.fit(rows)
             is_time_series = isinstance(value, Dataset) and value.is_time_series
             rebatch = _REBATCH_WINDOWS if is_time_series else _REBATCH
             wants = "dropping it would lose predictions" if is_predicted else rebatch
-            yield self.finding(script.span(argument), f"the last batch of `{text}` may be short; {wants}")
+            yield self.finding(script.span(argument), f"the last batch of `{text}` may be partial; {wants}")
 
     def _windows(self, script: Script) -> Iterator[Finding]:
         """Windows of a series that `flat_map` makes tensors of."""
@@ -128,11 +128,11 @@ model.fit(rows)
             if drops_remainder(facts_of(script), window.node, "batch") is not False:
                 continue
             fix = _fix(script, window.node, "batch", Safety.REVIEW if window.may_be_short else Safety.SAFE)
-            message = "the length of a window is open without `drop_remainder=True`"
+            message = "the length of a window is not static without `drop_remainder=True`"
             if window.length_is_known:
                 yield self.finding(script.span(window.node), message, fix)
             else:
-                message += ", by which windows of fewer rows would be lost: say their own number"
+                message += ", which would drop windows of fewer elements: use their own number"
                 yield self.finding(script.span(window.node), message)
 
     def _rebatched(
@@ -163,9 +163,11 @@ model.fit(rows)
         if not trains and remainder != 0:
             message += _mixed(script, call.node, row_dependence_of(script, call.node))
         if readers and remainder != 0:
-            message += f"; {_read_elsewhere(script, call.node, readers, 'where these rows will be missing')}"
+            message += (
+                f"; {_read_elsewhere(script, call.node, readers, 'where these samples will be missing')}"
+            )
         for steps in dict.fromkeys(_unseen_steps(uses_of_datasets(script).get(call.node, ()))):
-            message += f"; `{steps}` must not count it"
+            message += f"; `{steps}` must not count the partial batch"
         safety = Safety.SAFE if remainder == 0 else Safety.REVIEW
         return self.finding(script.span(call.node), message, _fix(script, call.node, call.method, safety))
 
@@ -188,15 +190,15 @@ def _mixed(script: Script, node: ast.Call, mixing: RowDependence | None) -> str:
         return ""
     line = script.place(mixing.node, node)
     if mixing.is_certain:
-        return f"; {line} mixes the rows of a batch, so that another batch size would give other results"
-    return f"; {line} may mix the rows of a batch, and with another batch size give other results"
+        return f"; {line} mixes the samples of a batch, so another batch size would give other results"
+    return f"; {line} may mix the samples of a batch and give other results with another batch size"
 
 
 def _read_elsewhere(script: Script, node: ast.Call, readers: set[ast.expr], how: str) -> str:
     """Where else the dataset is read, and what changes there."""
     in_order = sorted(readers, key=lambda reader: reader.lineno)
     where = ", ".join(dict.fromkeys(script.place(reader, node) for reader in in_order))
-    return f"the script reads the dataset itself, too, {how} ({where})"
+    return f"the script also reads the dataset itself, {how} ({where})"
 
 
 def _batched_elsewhere(script: Script) -> dict[str, tuple[ast.expr, bool]]:
@@ -213,8 +215,8 @@ def _batched_elsewhere(script: Script) -> dict[str, tuple[ast.expr, bool]]:
 
 def _message(remainder: int | None) -> str:
     if remainder == 0:
-        return "the shape of a batch is open without `drop_remainder=True`"
-    return _SHORT + (f": {remainder} rows" if remainder else "")
+        return "the shape of a batch is not static without `drop_remainder=True`"
+    return _PARTIAL + (f": {remainder} samples" if remainder else "")
 
 
 def _fix(script: Script, node: ast.Call, method: str, safety: Safety) -> Fix | None:

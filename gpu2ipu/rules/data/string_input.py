@@ -21,7 +21,7 @@ _STRINGS = ("tensorflow.string", "tensorflow.dtypes.string")
 
 
 class StringInput(Rule):
-    """Words reach the IPU as words."""
+    """Strings reach the IPU."""
 
     id = "IPU901"
     name = "string-input"
@@ -31,7 +31,7 @@ class StringInput(Rule):
         'The IPU has neither strings nor lookup tables: "Detected unsupported operations when trying to compile '
         'graph". The dataset can do that work on the host, batch by batch.'
     )
-    fix = "left for a person"
+    fix = "needs manual work"
     before = """\
 import tensorflow as tf
 
@@ -63,12 +63,12 @@ model.fit(texts.map(lambda text, label: (words(text), label)))
         layers = {node: name for node, name in names.items() if name in STRING_LAYERS}
         for node, layer in layers.items():
             message = (
-                f"`{layer}` inside the model: strings and lookup tables do not exist on an IPU; vectorising belongs "
-                f"into the dataset, `dataset.map(lambda x, y: ({_name(node)}(x), y))`, and the model begins after it"
+                f"`{layer}` inside the model: an IPU has no strings and no lookup tables; do this in the "
+                f"dataset, `dataset.map(lambda x, y: ({_name(node)}(x), y))`, and let the model begin after it"
             )
             yield self.finding(script.span(node), message)
         for node in () if layers else _string_inputs(facts):
-            message = "the model takes strings, which an IPU does not: turn them into numbers in the dataset"
+            message = "the model takes strings, which an IPU does not support: convert them to numbers in the dataset"
             yield self.finding(script.span(node), message)
 
 

@@ -20,18 +20,18 @@ def _words(outcome: ArrayBatches) -> Words:
 
 
 class UnevenArray(Rule):
-    """The last batch of an array may be short."""
+    """The last batch of an array may be partial."""
 
     id = "IPU202"
     name = "uneven-array"
     severity = Severity.ERROR
     words = ((ArrayBatches, _words),)
-    what = "`fit` or `evaluate` is given arrays whose length need not be a multiple of the batch size."
+    what = "`fit` or `evaluate` takes arrays whose length may not be a multiple of the batch size."
     why = (
-        'A program for the IPU is compiled for one batch size. A short last batch is refused: "has a '
+        'A program for the IPU is compiled for one batch size. A partial batch is an error: "has a '
         'partial batch, which could result in data being dropped. Either adjust the `batch_size`".'
     )
-    fix = "`fit`: train on whole batches; `evaluate`: a batch size that divides the rows"
+    fix = "`fit`: train on full batches, the remainder is dropped; `evaluate`: a batch size that divides the samples"
     before = SET_UP + """
 (x_train, y_train), (x_test, y_test) = keras.datasets.mnist.load_data()
 

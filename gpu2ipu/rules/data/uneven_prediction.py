@@ -20,18 +20,18 @@ def _words(outcome: PredictionBatches) -> Words:
 
 
 class UnevenPrediction(Rule):
-    """The last batch of a prediction may be short."""
+    """The last batch of a prediction may be partial."""
 
     id = "IPU203"
     name = "uneven-prediction"
     severity = Severity.ERROR
     words = ((PredictionBatches, _words),)
-    what = "`predict` is given arrays whose length need not be a multiple of the batch size."
+    what = "`predict` takes arrays whose length may not be a multiple of the batch size."
     why = (
-        'The IPU refuses a short batch ("has a partial batch"), and rows that are left out would be '
+        'A partial batch is an error ("has a partial batch"), and dropped samples would be '
         "missing from the result."
     )
-    fix = "a batch size that divides the rows, else pad to whole batches and slice the result"
+    fix = "a batch size that divides the samples, else pad to full batches and slice the result"
     before = SET_UP + """
 (x_train, y_train), (x_test, y_test) = keras.datasets.mnist.load_data()
 

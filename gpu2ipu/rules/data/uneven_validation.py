@@ -1,6 +1,6 @@
 """IPU204: validation data whose length need not be a multiple of the batch size.
 
-keras/ipu/extensions/data_adapter.py of the SDK: each half of `validation_split` must make whole batches too.
+keras/ipu/extensions/data_adapter.py of the SDK: both parts of `validation_split` must make full batches, too.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ def _words(outcome: ValidationBatches) -> Words:
 
 
 class UnevenValidation(Rule):
-    """The last batch of a validation may be short."""
+    """The last batch of a validation may be partial."""
 
     id = "IPU204"
     name = "uneven-validation"
     severity = Severity.ERROR
     words = ((ValidationBatches, _words),)
-    what = "`fit` validates on `validation_data` or a `validation_split` that need not make whole batches."
+    what = "`fit` validates on `validation_data` or a `validation_split` that may end with a partial batch."
     why = (
-        'The validation inside `fit` obeys the same rules as `evaluate`: "has a partial batch, which '
+        'The validation inside `fit` follows the rules of `evaluate`: "has a partial batch, which '
         'could result in data being dropped".'
     )
-    fix = "split explicitly as Keras does; `validation_batch_size` that divides the rows"
+    fix = "split explicitly, as Keras does; a `validation_batch_size` that divides the samples"
     before = SET_UP + """
 (x_train, y_train), (x_test, y_test) = keras.datasets.mnist.load_data()
 

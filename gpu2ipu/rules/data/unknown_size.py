@@ -33,14 +33,14 @@ class UnknownSize(Rule):
     severity = Severity.ERROR
     words = ((TooFewBatches, _too_few),)
     what = (
-        "A dataset made by `filter`, `from_generator`, `flat_map`, `repeat()` and the like is fed without steps, "
+        "A dataset made by `filter`, `from_generator`, `flat_map`, `repeat()` and the like is used without steps, "
         "or a dataset has fewer batches than are asked for."
     )
     why = (
         "The IPU runs a fixed number of steps and cannot stop when the data ends: "
         '"Could not infer the size of the data. You must specify the number of steps to run".'
     )
-    fix = "left for a person"
+    fix = "needs manual work"
     before = """\
 import tensorflow as tf
 

@@ -1,4 +1,4 @@
-"""IPU206: data of a type that the IPU's feeds do not take.
+"""IPU206: data of a type that the IPU's feeds do not support.
 
 tensorflow/compiler/plugin/poplar/kernels/datastream/feeds.cc of the SDK: "Unsupported datatype int64 on index 0 of
 feed operation". float64 is cast to float32 by Keras on the way.
@@ -17,15 +17,15 @@ from gpu2ipu.rules.rule import Rule
 
 
 class UnsupportedFeedDtype(Rule):
-    """A feed gets a type that it refuses."""
+    """A feed gets an unsupported type."""
 
     id = "IPU206"
     name = "unsupported-feed-dtype"
     severity = Severity.ERROR
-    what = "`fit`, `evaluate` or `predict` is fed with int64, uint16, uint32 or strings."
+    what = "`fit`, `evaluate` or `predict` takes int64, uint16, uint32 or strings."
     why = (
         "Feeds take float32, float16, int32, bool, int8 and uint8: "
-        '"Unsupported datatype int64 on index 0 of feed operation". NumPy makes whole numbers int64.'
+        '"Unsupported datatype int64 on index 0 of feed operation". Integers of NumPy are int64.'
     )
     fix = "cast to int32 or float32"
     before = """\
@@ -61,9 +61,9 @@ model.fit(rows, labels)
 
 
 def _message(cast: Cast) -> str:
-    found = f"feeds {cast.found}" if cast.found else "may be int64"
-    message = f"`{ast.unparse(cast.node)}` {found}, which the IPU does not take"
+    found = f"is {cast.found}" if cast.found else "may be int64"
+    message = f"`{ast.unparse(cast.node)}` {found}, which the IPU does not support"
     if cast.edits:
         return message
     is_words = cast.found in REFUSED and cast.target is None
-    return f"{message}: {'turn it into numbers' if is_words else 'cast it'}"
+    return f"{message}: {'convert it to numbers' if is_words else 'cast it'}"

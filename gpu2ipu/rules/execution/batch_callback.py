@@ -34,7 +34,7 @@ _SETTERS = ("assign", "assign_add", "assign_sub", "set_weights", "load_weights")
 
 
 class BatchCallback(Rule):
-    """Something happens at batches, which an IPU does not stop at."""
+    """Something happens after batches, where an IPU does not stop."""
 
     id = "IPU306"
     name = "batch-callback"
@@ -43,10 +43,10 @@ class BatchCallback(Rule):
         'A callback counts batches: `save_freq=20`, `update_freq="batch"`, `on_train_batch_end` and the like.'
     )
     why = (
-        "The host sees the model only between executions of `steps_per_execution` batches, so the callback fires "
-        "once an execution, with the number of its last batch and the means up to there."
+        "The host sees the model only between executions of `steps_per_execution` batches, so the callback is called "
+        "once per execution, with the number of its last batch and the means up to there."
     )
-    fix = "left for a person"
+    fix = "needs manual work"
     before = """\
 from tensorflow import keras
 
@@ -84,19 +84,19 @@ saves = keras.callbacks.ModelCheckpoint("model.h5", save_freq=20)
         if given is not None and not _means_epochs(facts.value(given)):
             message = (
                 f"`{counter}={ast.unparse(given)}` counts batches, but an IPU stops only after each "
-                '`steps_per_execution` batches: say "epoch", or a multiple of `steps_per_execution`'
+                '`steps_per_execution` batches: use "epoch", or a multiple of `steps_per_execution`'
             )
             yield self.finding(script.span(given), message)
 
 
 def _of_method(name: str, changes_model: bool = False) -> str:
-    text = f"`{name}` is called once an execution of `steps_per_execution` batches on an IPU: "
+    text = f"`{name}` is called once per execution of `steps_per_execution` batches on an IPU: "
     if changes_model:
         return (
-            f"{text}it changes the training so much more rarely, and the port learns something else; "
-            "take a `LearningRateSchedule` or `steps_per_execution=1`"
+            f"{text}it changes the training less often, and the port learns something else; "
+            "use a `LearningRateSchedule` or `steps_per_execution=1`"
         )
-    return f"{text}what it counts or notes comes so much more rarely"
+    return f"{text}it counts or records less often"
 
 
 def _changes_model(method: ast.FunctionDef) -> bool:

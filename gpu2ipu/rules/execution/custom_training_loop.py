@@ -1,4 +1,4 @@
-"""IPU305: a training loop of one's own, with `tf.GradientTape`.
+"""IPU305: a custom training loop with `tf.GradientTape`.
 
 tensorflow/python/ipu/ipu_strategy.py of the SDK: "does not support eager execution. Either convert `fn` into a
 tf.function". Each step becomes a program that `strategy.run` starts, and the loop stays on the host: what it prints,
@@ -32,14 +32,14 @@ from gpu2ipu.rules.rule import Rule
 _COMPILE = "jit_compile=True"
 
 _TRAINS = "a `GradientTape` outside of `fit`"
-_COMPUTES = "a model is run outside of `fit`, in a script with a training loop of its own"
+_COMPUTES = "a model is called outside of `fit`, in a script with a custom training loop"
 _AVERAGES = (
-    "in `strategy.run` a loss object may not average over the batch by itself: "
+    "in `strategy.run` a loss object must not average over the batch: "
     '"Please use `tf.keras.losses.Reduction.SUM` or `tf.keras.losses.Reduction.NONE`"'
 )
 _WAY_OUT = (
-    "put what a batch needs into a `tf.function(jit_compile=True)` of tensors alone, and call it by `strategy.run`, "
-    "with the loop over the dataset outside of the strategy's scope"
+    "write the step as a `tf.function(jit_compile=True)` that takes and returns tensors only, and call it with "
+    "`strategy.run`; keep the loop over the dataset outside of the strategy's scope"
 )
 
 # How both examples of the page begin.
@@ -61,20 +61,20 @@ with strategy.scope():
 
 
 class CustomTrainingLoop(Rule):
-    """Gradients are taken by hand."""
+    """Gradients are computed in a custom loop."""
 
     id = "IPU305"
     name = "custom-training-loop"
     severity = Severity.ERROR
     owns = (Step,)
-    what = "A script with Keras models takes gradients with `tf.GradientTape` in a loop of its own."
+    what = "A script with Keras models computes gradients with `tf.GradientTape` in a custom loop."
     why = (
         "Outside of `strategy.run` every operation is a small program of its own or runs on the CPU. A step that takes "
         "and gives tensors alone can be one program; the loop stays on the host, outside of the scope, where a loop "
         'over a dataset is refused: "Accessing dataset elements can not be accessed in eager mode". Faster, but blind '
         "to single steps, is a loop on the device, over `iter(dataset)`, with an outfeed for the losses."
     )
-    fix = "compile the step and call it by `strategy.run`, where it is one program; the rest is left for a person"
+    fix = "compile the step and call it with `strategy.run`, where it is one program; the rest needs manual work"
     before = _MODEL + """
 @tf.function
 def step(x, y):
@@ -109,10 +109,10 @@ for x, y in rows:
             yield self.finding(
                 script.span(step.node),
                 message,
-                Fix("compile the step and call it by `strategy.run`", Safety.SAFE, unique(edits)),
+                Fix("compile the step and call it with `strategy.run`", Safety.SAFE, unique(edits)),
             )
         for call, reason, edits in averaged_losses(script):
-            fix = Fix("give the loss of each row, and take the mean", Safety.SAFE, edits) if edits else None
+            fix = Fix("compute the loss per sample, and take the mean", Safety.SAFE, edits) if edits else None
             yield self.finding(script.span(call), f"{_AVERAGES}{reason}", fix)
 
 
@@ -127,11 +127,11 @@ def _has_no_strategy(port: Port, facts: Facts, reaches: list[Reach | None]) -> s
     if any(isinstance(value, TfDistributeStrategy) for value in facts.values.values()):
         return "the script has another strategy"
     if None in reaches:
-        return "the strategy has no name here"
+        return "the strategy is not accessible here"
     files = {file for reach in reaches if reach for file in reach.entries}
     configured = scopes_of(port).configurations
     made = all(file in configured or facts_of(file).has_strategy for file in files)
-    return "" if made else "no strategy can be made here"
+    return "" if made else "no strategy can be created here"
 
 
 def _edits(

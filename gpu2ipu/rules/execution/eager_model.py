@@ -26,12 +26,12 @@ _SWITCHES = (
 
 
 class EagerModel(Rule):
-    """Eager execution is asked for."""
+    """Eager execution is switched on."""
 
     id = "IPU303"
     name = "eager-model"
     severity = Severity.ERROR
-    what = "`compile(run_eagerly=True)`, or `tf.config.run_functions_eagerly(True)` in a script that makes a model."
+    what = "`compile(run_eagerly=True)`, or `tf.config.run_functions_eagerly(True)` in a script that creates a model."
     why = '"Keras models cannot run eagerly when using `IPUStrategy`. Set `run_eagerly=False`".'
     fix = "remove it"
     before = SET_UP + """
@@ -66,7 +66,7 @@ with strategy.scope():
     def _switch(self, script: Script, node: ast.expr, edit: Edit | None) -> Finding:
         message = "a model cannot run eagerly on an IPU"
         if edit is None:
-            return self.finding(script.span(node), f"{message}: take this switch out")
+            return self.finding(script.span(node), f"{message}: remove this option")
         return self.finding(script.span(node), message, Fix("remove it", Safety.SAFE, (edit,)))
 
 

@@ -24,24 +24,24 @@ _FROM_KERAS = ("keras.estimator.model_to_estimator", "keras.experimental.model_t
 _TRAINS_IN_GRAPH = "an Estimator runs a graph of TensorFlow 1 on the CPU, not on an IPU"
 _FIT = "train the Keras model itself, with `fit`"
 _WRITE = "write it as a Keras model, and train that with `fit`"
-_OF_THE_SDK = ", or make it an `IPUEstimator` of `tensorflow.python.ipu.ipu_estimator`"
+_OF_THE_SDK = ", or use an `IPUEstimator` of `tensorflow.python.ipu.ipu_estimator`"
 
 
 class GraphMode(Rule):
-    """The program runs as TensorFlow 1 did."""
+    """The program runs in graph mode."""
 
     id = "IPU309"
     name = "graph-mode"
     severity = Severity.ERROR
     what = (
         "`disable_eager_execution()` or `disable_v2_behavior()` is called in a script with a Keras model, or an "
-        "Estimator is made."
+        "Estimator is created."
     )
     why = (
-        "Keras then has the models of TensorFlow 1, which the IPU does not extend: `fit` knows none of its rules, "
-        "and takes no `steps_per_execution`. An Estimator runs a graph of its own, on the CPU."
+        "Keras then uses the models of TensorFlow 1, which the SDK does not extend for the IPU: `fit` "
+        "takes no `steps_per_execution`. An Estimator runs a graph of its own, on the CPU."
     )
-    fix = "left for a person"
+    fix = "needs manual work"
     before = "import tensorflow as tf\n" + SET_UP + """
 tf.compat.v1.disable_eager_execution()
 
@@ -70,7 +70,7 @@ with strategy.scope():
                 yield self.finding(script.span(node), f"`{last}`: {_TRAINS_IN_GRAPH}; {way_out}")
             elif last in _SWITCHES and module in _MODULES and facts.makes_models:
                 message = (
-                    f"`{last}` gives Keras the models of TensorFlow 1, which the IPU does not extend: remove it, and "
-                    "write without sessions and placeholders what depends on it"
+                    f"`{last}` makes Keras use the models of TensorFlow 1, which do not run on an IPU: remove it, and "
+                    "rewrite code that uses sessions and placeholders"
                 )
                 yield self.finding(script.span(node), message)

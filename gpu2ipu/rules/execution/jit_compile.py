@@ -17,14 +17,14 @@ _KEYWORD = "jit_compile"
 
 
 class JitCompile(Rule):
-    """A model is told whether XLA compiles it."""
+    """`compile` is given `jit_compile`."""
 
     id = "IPU508"
     name = "jit-compile"
     severity = Severity.ERROR
-    what = "`compile` of a model is given `jit_compile`."
+    what = "`compile` of a model has the argument `jit_compile`."
     why = (
-        "The IPU compiles every step with XLA, asked or not, and the Keras of its SDK does not know the "
+        "The IPU compiles every step with XLA anyway, and the Keras of its SDK does not have the "
         'argument: "Invalid keyword argument(s) in `compile`".'
     )
     fix = "remove it"
@@ -50,5 +50,5 @@ with strategy.scope():
                 message = (
                     "`compile` has no `jit_compile` in TensorFlow 2.6; an IPU compiles every step anyway"
                 )
-                message += "" if fix else ": take it out of what `**` brings"
+                message += "" if fix else ": remove it from the arguments in `**`"
                 yield self.finding(script.span(given), message, fix)

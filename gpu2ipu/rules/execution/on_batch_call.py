@@ -1,4 +1,4 @@
-"""IPU307: a model is run one batch at a time.
+"""IPU307: a model is called one batch at a time.
 
 keras/engine/training.py: `train_on_batch` and its siblings are Keras's own code, which the SDK does not replace; they
 know nothing of gradient accumulation and pipelines, give each replica the same batch, and look for as many batches as
@@ -18,19 +18,19 @@ from gpu2ipu.rules.rule import Rule
 
 
 class OnBatchCall(Rule):
-    """Every batch is a visit of the host."""
+    """Every batch needs the host."""
 
     id = "IPU307"
     name = "on-batch-call"
     severity = Severity.WARNING
     what = "`train_on_batch`, `test_on_batch` or `predict_on_batch` of a model."
     why = (
-        "It runs with one step per execution (with more it ends with OutOfRangeError: it has but one batch), and the "
+        "It runs with one step per execution (with more it raises OutOfRangeError, since it has one batch), and the "
         "IPU waits for the host at each batch: "
         '"has been configured with only 1 steps per execution" is what the SDK logs where `fit` is used so. '
         "A batch of another shape compiles the program anew, which takes minutes."
     )
-    fix = "left for a person"
+    fix = "needs manual work"
     before = """\
 import numpy as np
 from tensorflow import keras
@@ -58,8 +58,8 @@ model.fit(x, y, batch_size=32, shuffle=False)
         found = {c.node: c for c in calls if isinstance(c.receiver, KerasModel) and c.method in ON_BATCH}
         for node, call in found.items():
             message = (
-                f"`{call.method}` visits the host at every batch: make it `{_whole(call.method)}` on a dataset, or a "
-                "loop inside `strategy.run`; all batches must have one shape"
+                f"`{call.method}` needs the host at every batch: use `{_whole(call.method)}` on a dataset, or a "
+                "loop inside `strategy.run`; all batches must have the same shape"
             )
             yield self.finding(script.span(node), message)
 

@@ -24,18 +24,18 @@ _STEP_IS_FREE = ("2.5", "2.6")  # SDKs that refuse a step of one's own only with
 
 
 class OverriddenTrainStep(Rule):
-    """`fit` would not run the step that the class defines."""
+    """`fit` does not run the step that the class defines."""
 
     id = "IPU304"
     name = "overridden-train-step"
     severity = Severity.ERROR
     what = "A subclass of `keras.Model` overrides `train_step` or one of the `make_..._function` methods."
     why = (
-        'The SDK replaces these by its own: "has been overridden. This is not supported when using Keras '
-        'within an IPUStrategy", and names the way out: "enable_keras_extensions=False". Then the rules '
-        "of the extension do not hold, but there is no pipeline and no gradient accumulation either."
+        'The SDK replaces these methods: "has been overridden. This is not supported when using Keras '
+        'within an IPUStrategy", and suggests "enable_keras_extensions=False". Without the '
+        "extensions there are no pipelines and no gradient accumulation."
     )
-    fix = "left for a person"
+    fix = "needs manual work"
     before = SET_UP + """
 
 class Halved(keras.Model):
@@ -66,8 +66,8 @@ with strategy.scope():
 
 def _message(name: str) -> str:
     return (
-        f"`{name}` is overridden, which an IPU refuses: make the strategy with "
-        "`IPUStrategy(enable_keras_extensions=False)`, or run the step in a loop of your own with `strategy.run`"
+        f"`{name}` is overridden, which is an error on an IPU: create the strategy with "
+        "`IPUStrategy(enable_keras_extensions=False)`, or run the step in a custom loop with `strategy.run`"
     )
 
 

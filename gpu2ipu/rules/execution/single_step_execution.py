@@ -50,13 +50,13 @@ class SingleStepExecution(Rule):
     name = "single-step-execution"
     severity = Severity.WARNING
     words = ((ExecutionSteps, _words),)
-    what = "`compile` does not say `steps_per_execution`."
+    what = "`compile` has no `steps_per_execution`."
     why = (
-        "The IPU runs so many batches between two visits of the host. With one, which is what Keras "
-        'takes, most of the time goes into these visits. The SDK logs "has been configured with only 1 '
+        "The IPU runs this number of batches without the host. With one, which is the default of Keras, "
+        'most of the time is spent on the host. The SDK logs "has been configured with only 1 '
         'steps per execution".'
     )
-    fix = "add it, solved so that it suits training, validation, evaluation and prediction"
+    fix = "add a value that suits training, validation, evaluation and prediction"
     before = SET_UP + """
 (x_train, y_train), (x_test, y_test) = keras.datasets.mnist.load_data()
 

@@ -24,12 +24,12 @@ class StatefulLayer(Rule):
     id = "IPU902"
     name = "stateful-layer"
     severity = Severity.ERROR
-    what = "A recurrent layer is made with `stateful=True`."
+    what = "A recurrent layer has `stateful=True`."
     why = (
-        'Keras refuses it in the scope of a strategy: "RNNs with stateful=True not yet supported with '
+        'It is an error in the scope of a strategy: "RNNs with stateful=True not yet supported with '
         'tf.distribute.Strategy".'
     )
-    fix = "left for a person"
+    fix = "needs manual work"
     before = SET_UP + """
 with strategy.scope():
     layer = keras.layers.LSTM(32, stateful=True)
@@ -53,7 +53,7 @@ with strategy.scope():
             keyword = keyword_of(node, _ARGUMENT)
             if keyword is not None and facts.value(keyword.value).constant is not False:
                 message = (
-                    "Keras refuses a stateful layer in the scope of a strategy: train on sequences that hold all "
-                    "that the state would carry, or give the state to the layer and take it from there yourself"
+                    "a stateful layer is an error in the scope of a strategy: train on longer sequences, or pass "
+                    "`initial_state` to the layer and use `return_state=True`"
                 )
                 yield self.finding(script.span(keyword), message)

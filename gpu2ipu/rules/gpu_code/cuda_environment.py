@@ -21,18 +21,15 @@ def _words(variable: CudaVariable) -> Words:
 
 
 class CudaEnvironment(Rule):
-    """A variable that nothing reads."""
+    """An environment variable that nothing reads."""
 
     id = "IPU505"
     name = "cuda-environment"
     severity = Severity.WARNING
     alone = True
     words = ((CudaVariable, _words),)
-    what = "`os.environ` is given a variable such as `CUDA_VISIBLE_DEVICES` or `TF_FORCE_GPU_ALLOW_GROWTH`."
-    why = (
-        "Nothing on a machine with IPUs reads it. Which IPUs are used is said by `IPUConfig.auto_select_ipus`; "
-        "a number of GPUs there would only mislead."
-    )
+    what = "The script sets an environment variable such as `CUDA_VISIBLE_DEVICES` or `TF_FORCE_GPU_ALLOW_GROWTH`."
+    why = "Nothing on an IPU host reads it; `IPUConfig.auto_select_ipus` selects the IPUs."
     fix = "remove it, with an import that nothing else reads"
     before = """\
 import os

@@ -56,7 +56,7 @@ model = keras.Sequential([keras.layers.CuDNNLSTM(8, input_shape=(20, 3)), keras.
             message = f"`{name.rpartition('.')[2]}` runs on NVIDIA GPUs only"
             reason = _difference(script, facts, node)
             if reason:
-                yield self.finding(script.span(node), f"{message}: put `{plain}` in its place; {reason}")
+                yield self.finding(script.span(node), f"{message}: use `{plain}`; {reason}")
                 continue
             edits = _renamed(script, facts, node, plain)
             fix = Fix(f"`{plain}`, which computes the same", Safety.SAFE, edits) if edits else None
@@ -97,9 +97,9 @@ def _difference(script: Script, facts: Facts, node: ast.expr) -> str:
     """Why the plain layer would not do the same here; nothing where it would."""
     call = next(ancestors(script, node))
     if is_of_version_1(facts, node):
-        return "that of `tf.compat.v1` has other activations by default, so take it from `tf.keras.layers`"
+        return "that of `tf.compat.v1` has other activations by default, so use the one of `tf.keras.layers`"
     if isinstance(call, ast.Call) and call.func is node and (len(call.args) > 1 or _is_starred(call)):
-        return "its arguments by position come in another order, so name them"
+        return "its positional arguments have another order, so pass them by name"
     return ""
 
 

@@ -1,6 +1,6 @@
 """IPU501: a script asks whether there is a GPU.
 
-https://www.tensorflow.org/api_docs/python/tf/config/list_physical_devices; on a machine with IPUs the list is empty.
+https://www.tensorflow.org/api_docs/python/tf/config/list_physical_devices; on IPU hosts the list is empty.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ _BRANCH = (
 
 
 class DeviceQuery(Rule):
-    """The answer is always no."""
+    """There is no GPU on IPU hosts."""
 
     id = "IPU501"
     name = "device-query"
     severity = Severity.WARNING
     alone = True
     words = ((GpuQuery, lambda _: Words(_QUERY, "remove it")), (GpuBranch, lambda _: Words(_BRANCH)))
-    what = "A script looks for GPUs to print them, to stop where there are none, or to decide what to do."
+    what = "A script looks for GPUs to print them, to stop without one, or to choose what to do."
     why = (
-        'An IPU is none: `tf.config.list_physical_devices("GPU")` is empty, so `gpus[0]` is an IndexError, '
-        "`assert gpus` fails and the way for the CPU is taken. A list that other code reads stays."
+        '`tf.config.list_physical_devices("GPU")` is empty on IPU hosts, so `gpus[0]` is an IndexError, '
+        "`assert gpus` fails and the branch for the CPU runs. A list that other code reads is kept."
     )
-    fix = "remove what only prints, or stops the script; the rest is left for a person"
+    fix = "remove code that only prints GPUs or stops the script; the rest needs manual work"
     before = """\
 import tensorflow as tf
 

@@ -1,7 +1,7 @@
 """IPU503: a block is put on a GPU with `tf.device`.
 
 https://docs.graphcore.ai/projects/tensorflow-user-guide/en/latest/tensorflow/keras_tf2.html: the scope of the strategy
-places what is made in it, `tf.device` is not for use with it.
+places what is created in it; `tf.device` must not be used with it.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ _DEVICE = ("tensorflow.device", "tensorflow.compat.v1.device")
 
 
 class GpuDeviceScope(Rule):
-    """A block asks for a device that is not there."""
+    """A block is placed on a device that IPU hosts do not have."""
 
     id = "IPU503"
     name = "gpu-device-scope"
     severity = Severity.ERROR
     alone = True
-    what = '`with tf.device("/GPU:0"):` around something, or a device whose name a variable holds.'
+    what = 'A `with tf.device("/GPU:0"):` block, or one with a device from a variable.'
     why = (
         'Without the GPU the operation fails, "Could not satisfy device specification", or is put on the CPU where '
-        "soft placement is on, out of the strategy's hands."
+        "soft placement is on, outside of the strategy's control."
     )
-    fix = "the block goes, what is in it stays; the strategy's scope places it"
+    fix = "unwrap the block; the strategy's scope places its body"
     before = """\
 import tensorflow as tf
 
@@ -72,14 +72,18 @@ model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(4,))])
             named = _names_gpu(script, facts, call.args[0])
             span, text = script.span(call), ast.unparse(call)
             if named is None:
-                message = f"whether `{text}` names a GPU cannot be seen: the strategy's scope has to place this block"
+                message = f"cannot determine whether `{text}` is a GPU; if it is, unwrap the block"
                 yield self.finding(span, message)
             elif named and len(node.items) > 1:
-                yield self.finding(span, f"`{text}`: there is no GPU, so take it out of this `with`")
-            elif named:
-                fix = Fix("dissolve the block", Safety.SAFE, (Unwrap(script.span(node)),))
                 yield self.finding(
-                    span, f"`{text}`: the strategy's scope places things, and there is no GPU", fix
+                    span, f"`{text}`: there is no GPU on IPU hosts, so remove it from this `with`"
+                )
+            elif named:
+                fix = Fix("unwrap the block", Safety.SAFE, (Unwrap(script.span(node)),))
+                yield self.finding(
+                    span,
+                    f"`{text}`: there is no GPU on IPU hosts; the strategy's scope places operations",
+                    fix,
                 )
 
 

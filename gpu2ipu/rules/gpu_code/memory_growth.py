@@ -1,6 +1,6 @@
-"""IPU502: GPUs are set up: their memory, which of them are seen, how they are divided.
+"""IPU502: GPUs are set up: memory, visibility, logical devices.
 
-https://www.tensorflow.org/guide/gpu; IPUs are set up by `IPUConfig` instead.
+https://www.tensorflow.org/guide/gpu; IPUs are set up by `IPUConfig`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def _words(setting: GpuSetting) -> Words:
 
 
 class MemoryGrowth(Rule):
-    """A setting of a device that is not there."""
+    """A setting for a GPU, which IPU hosts do not have."""
 
     id = "IPU502"
     name = "memory-growth"
@@ -30,10 +30,10 @@ class MemoryGrowth(Rule):
     words = ((GpuSetting, _words),)
     what = "`set_memory_growth`, `set_visible_devices`, `set_logical_device_configuration` and the like for GPUs."
     why = (
-        'There is no GPU to set up, `set_memory_growth(gpus[0], True)` is an IndexError: "list index out of range". '
-        "Which IPUs are used is said by `IPUConfig.auto_select_ipus`."
+        'There is no GPU on IPU hosts: `set_memory_growth(gpus[0], True)` is an IndexError, "list index out of range". '
+        "`IPUConfig.auto_select_ipus` selects the IPUs."
     )
-    fix = "remove it, with what only asks for the GPUs and prints them"
+    fix = "remove it, with code that only looks for GPUs and prints them"
     before = """\
 import tensorflow as tf
 

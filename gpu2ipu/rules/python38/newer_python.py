@@ -33,11 +33,11 @@ from gpu2ipu.rules.rule import Rule
 from gpu2ipu.rules.tf26 import api_uses
 
 _SDK = "the SDK has Python 3.8"
-_OLDER_FORM = "write it in the older form"
+_OLDER_FORM = "use the older form"
 
 
 class NewerPython(Rule):
-    """Something that the SDK's Python refuses."""
+    """Something that Python 3.8 does not have."""
 
     id = "IPU604"
     name = "newer-python"
@@ -50,7 +50,7 @@ class NewerPython(Rule):
         "The SDK comes for Python 3.8. There, newer grammar is a SyntaxError, and `def f(x: int | None)` is a "
         "TypeError: \"unsupported operand type(s) for |: 'type' and 'NoneType'\"."
     )
-    fix = "leave annotations unevaluated, write the older form; the rest is left for a person"
+    fix = "postpone the evaluation of annotations, use the older form; the rest needs manual work"
     before = """\
 from tensorflow import keras
 
@@ -99,11 +99,11 @@ def layer(units: int | None = None) -> keras.layers.Layer:
             message = f"`{ast.unparse(part)}` cannot be evaluated: {_SDK}"
             if reader:
                 yield self.finding(
-                    script.span(annotation), f"{message}; write it with `typing`, as `{reader}` reads it"
+                    script.span(annotation), f"{message}; write it with `typing`, as `{reader}` evaluates it"
                 )
                 continue
             edits = newer_syntax.unevaluated(script, annotation)
-            fix = Fix("leave annotations unevaluated", Safety.SAFE, edits) if edits else None
+            fix = Fix("postpone the evaluation of annotations", Safety.SAFE, edits) if edits else None
             yield self.finding(script.span(annotation), message, fix)
 
     def _library(self, script: Script, facts: Facts) -> Iterator[Finding]:
@@ -135,10 +135,10 @@ def layer(units: int | None = None) -> keras.layers.Layer:
             return
         message = f"`{name}` came with {NEWER_LIBRARY[name]}: {_SDK}"
         if edits:
-            title = f"`{LRU_CACHE}{UNBOUNDED}`" if name == CACHE else "take it from `typing_extensions`"
+            title = f"`{LRU_CACHE}{UNBOUNDED}`" if name == CACHE else "import it from `typing_extensions`"
             yield self.finding(script.span(node), message, Fix(title, Safety.SAFE, edits))
             return
-        hint = f"; in its place, {INSTEAD[name]}" if name in INSTEAD else ""
+        hint = f"; use {INSTEAD[name]}" if name in INSTEAD else ""
         yield self.finding(script.span(node), message + hint)
 
     def _keywords(self, script: Script, facts: Facts) -> Iterator[Finding]:
@@ -173,7 +173,7 @@ def layer(units: int | None = None) -> keras.layers.Layer:
                 and not api_uses.is_guarded(script, node)
             ):
                 edits = expressions.without_affix(script, node)
-                fix = Fix("cut it off where it is there", Safety.SAFE, edits) if edits else None
+                fix = Fix("remove the affix where it is present", Safety.SAFE, edits) if edits else None
                 message = f"`{node.func.attr}` came with {version}: {_SDK}"
                 message += "" if fix else f"; {_OLDER_FORM}"
                 yield self.finding(script.span(node), message, fix)

@@ -1,6 +1,6 @@
-"""IPU509: Horovod, which spreads training over GPUs and machines.
+"""IPU509: Horovod, which distributes training over GPUs and hosts.
 
-PopDist and PopRun take its place: https://docs.graphcore.ai/projects/poprun-user-guide/en/latest/
+Its replacement is PopDist with PopRun: https://docs.graphcore.ai/projects/poprun-user-guide/en/latest/
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from gpu2ipu.findings import Finding, Severity
 from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import Rule
 
-# What takes the place of a function or class of Horovod.
+# The replacement of a function or class of Horovod.
 _COUNTERPARTS = {
     "init": "`popdist.init()`",
     "size": "`popdist.getNumInstances()`, or `popdist.getNumTotalReplicas()` for a learning rate",
@@ -30,7 +30,7 @@ _COUNTERPARTS = {
 
 
 class Horovod(Rule):
-    """Training is spread with Horovod."""
+    """Training is distributed with Horovod."""
 
     id = "IPU509"
     name = "horovod"
@@ -38,10 +38,10 @@ class Horovod(Rule):
     alone = True
     what = "A script with Keras models imports Horovod."
     why = (
-        "Horovod knows no IPUs, and the SDK's own copy of it went with 3.1. There, several processes are started by "
-        "`poprun` and share their gradients through `popdist` and a PopDistStrategy."
+        "Horovod does not support IPUs, and the SDK has no copy of it since 3.1. `poprun` starts several processes, "
+        "which share their gradients with `popdist` and a PopDistStrategy."
     )
-    fix = "left for a person"
+    fix = "needs manual work"
     before = """\
 import horovod.tensorflow.keras as hvd
 from tensorflow import keras
@@ -73,10 +73,8 @@ model.compile(keras.optimizers.SGD(0.01 * popdist.getNumTotalReplicas()), "mse")
             last = name.rpartition(".")[2]
             if name.startswith("horovod.") and isinstance(node, ast.Call) and last in _COUNTERPARTS:
                 used = True
-                message = (
-                    f"Horovod does not run on IPUs: in the place of `{last}` comes {_COUNTERPARTS[last]}"
-                )
+                message = f"Horovod does not run on IPUs: replace `{last}` by {_COUNTERPARTS[last]}"
                 yield self.finding(script.span(node), message)
         if not used:
-            message = "Horovod does not run on IPUs: `poprun` starts several processes, `popdist` knows them"
+            message = "Horovod does not run on IPUs: start the processes with `poprun`, and use `popdist`"
             yield self.finding(script.span(imports[0]), message)

@@ -17,7 +17,7 @@ from gpu2ipu.port.strategy.ipu_config import configuration
 from gpu2ipu.port.strategy.scope_blocks import scopes_of
 from gpu2ipu.rules.rule import Rule
 
-_ELSEWHERE = "configure one in the script that is run, where it calls this"
+_ELSEWHERE = "configure one in the script that is run, before it calls this function"
 
 
 class MissingIpuConfig(Rule):
@@ -26,7 +26,7 @@ class MissingIpuConfig(Rule):
     id = "IPU102"
     name = "missing-ipu-config"
     severity = Severity.ERROR
-    what = "A script makes a Keras model before it configures an IPU."
+    what = "A script creates a Keras model before it configures an IPU."
     why = (
         "Without `IPUConfig.configure_ipu_system()` there is no device to compile for: "
         '"No device target has been configured. Did you configure the IPU devices".'
@@ -53,7 +53,7 @@ model = keras.Sequential([keras.layers.Dense(1, input_shape=(4,))])
     def check(self, port: Port) -> Iterator[Finding]:
         """One finding, at the first model that a file which is run makes."""
         script = port.script
-        message = "a Keras model is made before an IPU is configured"
+        message = "a Keras model is created before an IPU is configured"
         facts = facts_of(script)
         configuring = [
             call.stack[0].call for call in facts.method_calls if isinstance(call.receiver, IpuConfig)

@@ -23,8 +23,8 @@ class MissingIpuImport(Rule):
     id = "IPU101"
     name = "missing-ipu-import"
     severity = Severity.ERROR
-    what = "A script makes a Keras model and never imports `tensorflow.python.ipu`."
-    why = "The configuration and the strategy that put a model on an IPU are in that module."
+    what = "A script creates a Keras model and never imports `tensorflow.python.ipu`."
+    why = "The configuration and the strategy for IPUs are in that module."
     fix = "add the import after the last top-level import"
     before = """\
 from tensorflow import keras
@@ -41,7 +41,7 @@ model = keras.Sequential([keras.layers.Dense(1, input_shape=(4,))])
     def check(self, port: Port) -> Iterator[Finding]:
         """One finding, at the first model that a file which is run makes."""
         script = port.script
-        message = "a Keras model is made, but `tensorflow.python.ipu` is not imported"
+        message = "a Keras model is created, but `tensorflow.python.ipu` is not imported"
         for file, first in first_models(script).items():
             facts = facts_of(file)
             if imports_ipu(facts):
@@ -53,5 +53,5 @@ model = keras.Sequential([keras.layers.Dense(1, input_shape=(4,))])
         facts = facts_of(script)
         if facts.models and not first_models(script) and not imports_ipu(facts):
             yield self.finding(
-                script.span(first_of(facts.models)), f"{message}: do so in the script that is run"
+                script.span(first_of(facts.models)), f"{message}: import it in the script that is run"
             )

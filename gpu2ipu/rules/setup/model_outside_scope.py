@@ -1,4 +1,4 @@
-"""IPU103: a model, optimizer or metric is made outside the scope of an IPUStrategy.
+"""IPU103: a model, optimizer or metric is created outside the scope of an IPUStrategy.
 
 https://docs.graphcore.ai/projects/tensorflow-user-guide/en/latest/tensorflow/keras_tf2.html
 """
@@ -22,19 +22,21 @@ from gpu2ipu.port.strategy.ipu_config import configuration, strategy_name
 from gpu2ipu.port.strategy.scope_blocks import ScopeBlock, Scopes, scopes_of
 from gpu2ipu.rules.rule import SET_UP, Rule
 
-_MADE = "a Keras object is made"
+_MADE = "a Keras object is created"
 
 
 class ModelOutsideScope(Rule):
-    """Something that belongs into the scope is made outside of it."""
+    """A Keras object is created outside of the scope."""
 
     id = "IPU103"
     name = "model-outside-scope"
     severity = Severity.ERROR
     owns = (ScopeBlock,)
-    what = "A model, layer, optimizer or metric is made, loaded or compiled outside `IPUStrategy().scope()`."
-    why = "Only what is made inside the scope is put on the IPU; a model made outside silently trains on the CPU."
-    fix = "wrap the smallest run of statements that makes and compiles it"
+    what = (
+        "A model, layer, optimizer or metric is created, loaded or compiled outside `IPUStrategy().scope()`."
+    )
+    why = "Only objects that are created inside the scope run on the IPU; other models silently train on the CPU."
+    fix = "wrap the statements that create and compile it"
     before = SET_UP + """
 model = keras.Sequential([keras.layers.Dense(1, input_shape=(4,))])
 """
@@ -59,9 +61,7 @@ with strategy.scope():
         for run in scopes.runs:
             reach = reachable_strategy(script, run.first, strategy_name(port))
             if reach is None:
-                message = (
-                    f"{_MADE} outside the scope of the IPUStrategy, which has no name here: hand it over"
-                )
+                message = f"{_MADE} outside the scope of the IPUStrategy: pass the strategy to this function"
                 yield self.finding(script.span(run.first), message)
                 continue
             header = f"with {reach.name}.scope():"
@@ -81,14 +81,14 @@ with strategy.scope():
         makers = {m.stack[0].function for m in scopes.unreachable if not isinstance(m.value, KerasTensor)}
         known = {each.function for each in handed}
         for construction in (m for function, m in first.items() if function in makers - known):
-            way_out = "enter the strategy's scope where it is called"
-            message = f"{_MADE} in a function that this script never calls: {way_out}"
+            suggestion = "enter the strategy's scope where it is called"
+            message = f"{_MADE} in a function that this script never calls: {suggestion}"
             yield self.finding(script.span(construction.node), message)
 
     def _adapted(self, script: Script, layer: Adapted) -> Finding:
         """A layer whose numbers come from `adapt`, which makes variables outside of the scope."""
         again = layer.again(script)
-        message = f"`adapt` gives `{layer.name}` variables outside of the scope: the model needs a layer made inside"
+        message = f"`adapt` creates variables of `{layer.name}` outside of the scope: create the model's layer inside"
         fix = Fix(again, Safety.SAFE, (Insert(script.span(layer.statement), again, Where.AFTER),))
         return self.finding(script.span(layer.statement), message, fix)
 
@@ -96,8 +96,8 @@ with strategy.scope():
         """A builder that others call, when no scope is entered."""
         taker = ast.unparse(handed.taker)
         message = (
-            f"`{ast.unparse(handed.argument)}` is handed to `{taker}`, which makes models by it outside of the scope: "
-            "enter the strategy's scope in it; what is trained there needs whole batches, too"
+            f"`{ast.unparse(handed.argument)}` is passed to `{taker}`, which calls it outside of the scope: "
+            "enter the strategy's scope in it; what is trained there needs full batches, too"
         )
         return self.finding(script.span(handed.argument), message)
 
@@ -108,8 +108,8 @@ with strategy.scope():
         }
         for construction in first.values():
             message = (
-                f"{_MADE} when this module is imported, before an IPU is configured: make it in a function, and "
-                "call that in the scope of the script that trains"
+                f"{_MADE} when this module is imported, before an IPU is configured: create it in a function, and "
+                "call the function in the scope of the script that trains"
             )
             yield self.finding(script.span(construction.node), message)
 
@@ -117,6 +117,6 @@ with strategy.scope():
         """A strategy of `tf.distribute` holds the scope already; two cannot hold it."""
         for run in scopes.runs:
             message = (
-                f"{_MADE} in a script with a `tf.distribute` strategy: put an IPUStrategy in its place first"
+                f"{_MADE} in a script with a `tf.distribute` strategy: replace that by an IPUStrategy first"
             )
             yield self.finding(script.span(run.first), message)

@@ -22,12 +22,12 @@ class MultiGpuModel(Rule):
     id = "IPU507"
     name = "multi-gpu-model"
     severity = Severity.ERROR
-    what = "A model is made with `multi_gpu_model(model, gpus=...)`."
+    what = "A model is created with `multi_gpu_model(model, gpus=...)`."
     why = (
-        "It is not in TensorFlow 2.6: \"has no attribute 'multi_gpu_model'\". Under an IPUStrategy a model is "
-        "replicated over the IPUs of its device without it."
+        "It is not in TensorFlow 2.6: \"has no attribute 'multi_gpu_model'\". An IPUStrategy replicates "
+        "a model over the IPUs of its device."
     )
-    fix = "left for a person"
+    fix = "needs manual work"
     before = """\
 from tensorflow import keras
 from tensorflow.keras.utils import multi_gpu_model
@@ -51,7 +51,7 @@ model.compile("sgd", "mse")
         for node, name in facts_of(script).qualified.items():
             if name.startswith("keras.") and name.endswith(f".{_FUNCTION}") and isinstance(node, ast.Call):
                 message = (
-                    f"`{_FUNCTION}` is not in TensorFlow 2.6: use the model itself, which an IPUStrategy replicates "
-                    "over the IPUs that are configured; there the batch size is that of one replica"
+                    f"`{_FUNCTION}` is not in TensorFlow 2.6: use the model itself; an IPUStrategy replicates it "
+                    "over the configured IPUs, with the batch size of one replica"
                 )
                 yield self.finding(script.span(node), message)

@@ -1,4 +1,4 @@
-"""IPU504: a strategy of `tf.distribute` that knows no IPUs.
+"""IPU504: a strategy of `tf.distribute` that does not support IPUs.
 
 https://docs.graphcore.ai/projects/tensorflow-user-guide/en/latest/tensorflow/targeting_tf2.html
 `num_replicas_in_sync` is always 1 there (tensorflow/python/ipu/ipu_strategy.py of the SDK).
@@ -45,18 +45,18 @@ def _words(outcome: DistributionStrategy) -> Words:
 
 
 class OtherStrategy(Rule):
-    """Something else holds the scope."""
+    """Another strategy is used."""
 
     id = "IPU504"
     name = "other-strategy"
     severity = Severity.ERROR
     words = ((DistributionStrategy, _words),)
-    what = "A model is made in the scope of a `MirroredStrategy` or another one of `tf.distribute`."
+    what = "A model is created in the scope of a `MirroredStrategy` or another strategy of `tf.distribute`."
     why = (
-        "It looks for GPUs and falls back on the CPU, so the model never comes near an IPU. Two strategies cannot hold "
-        'one scope: "Mixing different tf.distribute.Strategy objects".'
+        "It looks for GPUs and falls back to the CPU, so the model does not run on an IPU. Two strategies cannot share "
+        'a scope: "Mixing different tf.distribute.Strategy objects".'
     )
-    fix = "an IPUStrategy on one IPU in its place; strategies over several machines are left for a person"
+    fix = "use an IPUStrategy on one IPU; strategies for several hosts need manual work"
     before = """\
 import tensorflow as tf
 

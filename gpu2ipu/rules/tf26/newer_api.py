@@ -34,22 +34,22 @@ from gpu2ipu.rules.tf26.tables.newer_api import (
 
 _GONE = NO_EFFECT.keys() | {SEEDS_ALL}
 _WANTED = NEWER_API.keys() | _GONE
-_BY_HAND = "write what it does yourself"
+_BY_HAND = "implement it yourself"
 
 
 class NewerApi(Rule):
-    """A name that is not there."""
+    """A name that TensorFlow 2.6 does not have."""
 
     id = "IPU601"
     name = "newer-api"
     severity = Severity.ERROR
     alone = True
-    what = "A script uses a name of Keras or TensorFlow that came after TensorFlow 2.6."
+    what = "A script uses a name of Keras or TensorFlow that was added after TensorFlow 2.6."
     why = (
         "The SDK's TensorFlow is 2.6, where the name is an AttributeError or ImportError: "
         "\"module 'tensorflow.keras.utils' has no attribute 'set_random_seed'\"."
     )
-    fix = "what 2.6 has instead, where it does the same; the rest is left for a person"
+    fix = "the equivalent in 2.6; the rest needs manual work"
     before = """\
 import tensorflow as tf
 
@@ -102,7 +102,7 @@ optimizer = tf.keras.optimizers.Adam(0.01)
             return self.finding(script.span(node), f"{message}: {_BY_HAND}")
         edits = _written_otherwise(script, facts, node, name, old)
         fix = Fix(f"`{_shown(old)}`", Safety.SAFE, edits) if edits else None
-        return self.finding(script.span(node), message if fix else f"{message}: `{_shown(old)}` is", fix)
+        return self.finding(script.span(node), message if fix else f"{message}: use `{_shown(old)}`", fix)
 
     def _gone(self, script: Script, facts: Facts, node: ast.expr, name: str) -> Finding:
         """A call that goes, or becomes several."""
@@ -111,7 +111,7 @@ optimizer = tf.keras.optimizers.Adam(0.01)
             message = _message(name, SEEDS_ALL_SINCE)
             edits = _three_seeds(script, facts, call, statement) if call and statement else ()
             fix = Fix("seed Python, NumPy and TensorFlow", Safety.SAFE, edits) if edits else None
-            message += "" if fix else ": seed `random`, `numpy.random` and `tf.random` by themselves"
+            message += "" if fix else ": seed `random`, `numpy.random` and `tf.random`"
             return self.finding(script.span(node), message, fix)
         fix = Fix("remove it", Safety.SAFE, (Remove(script.span(statement)),)) if statement else None
         return self.finding(script.span(node), _message(name, NO_EFFECT[name]), fix)
@@ -131,7 +131,7 @@ optimizer = tf.keras.optimizers.Adam(0.01)
         for other in api_uses.imported(facts):
             if other.node is each.node and (found := _moved(script, facts, other)) and found[1] != other.name:
                 moves[other.alias.name] = _written(found[1])
-        title = f"import `{_shown(new)}`" if new else "remove it with what calls it"
+        title = f"import `{_shown(new)}`" if new else "remove it with its calls"
         edit = api_uses.changed_import(script, each.node, moves)
         return self.finding(place, message, Fix(title, Safety.SAFE, (edit,)))
 

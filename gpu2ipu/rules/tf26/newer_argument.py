@@ -32,18 +32,18 @@ _Arguments = dict[str, Harmless]
 
 
 class NewerArgument(Rule):
-    """An argument that is not taken."""
+    """An argument that TensorFlow 2.6 does not have."""
 
     id = "IPU602"
     name = "newer-argument"
     severity = Severity.ERROR
     alone = True
-    what = "A call of Keras or TensorFlow has an argument that came after TensorFlow 2.6."
+    what = "A call of Keras or TensorFlow has an argument that was added after TensorFlow 2.6."
     why = (
         "The SDK's TensorFlow is 2.6, where it is a TypeError: \"('Keyword argument not understood:', "
         '\'synchronized\')" of a layer, "Unexpected keyword argument passed to optimizer: weight_decay".'
     )
-    fix = "remove it, where an IPU computes the same without; the rest is left for a person"
+    fix = "remove it, where the results stay the same; the rest needs manual work"
     before = """\
 import tensorflow as tf
 
@@ -75,7 +75,7 @@ layer = tf.keras.layers.BatchNormalization()
         )
         if removal is None:
             return self.finding(
-                script.span(given[keyword]), f"{message}: do without it, or write what it does yourself"
+                script.span(given[keyword]), f"{message}: remove it, or implement it yourself"
             )
         return self.finding(script.span(given[keyword]), message, Fix("remove it", Safety.SAFE, (removal,)))
 

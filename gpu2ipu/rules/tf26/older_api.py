@@ -43,18 +43,18 @@ _PREDICTIONS = ("predict_classes", "predict_proba")
 
 
 class OlderApi(Rule):
-    """A name that went."""
+    """A name that was removed."""
 
     id = "IPU606"
     name = "older-api"
     severity = Severity.ERROR
     alone = True
-    what = "A script uses a name of Keras 1 or early Keras 2 that went before TensorFlow 2.6."
+    what = "A script uses a name of Keras 1 or early Keras 2 that was removed before TensorFlow 2.6."
     why = (
         "The SDK's TensorFlow is 2.6, where the name is an AttributeError or ImportError: "
         "\"cannot import name 'adam' from 'tensorflow.keras.optimizers'\"."
     )
-    fix = "what took its place, where it does the same; the rest is left for a person"
+    fix = "its replacement, where it does the same; the rest needs manual work"
     before = """\
 from tensorflow.keras import backend as K
 from tensorflow.keras.optimizers import sgd
@@ -99,7 +99,7 @@ optimizer = sgd(0.1)
                 yield each.node, self.finding(script.span(each.alias), message, fix)
             elif _is_absent(each.name):
                 message = (
-                    f"`{each.alias.name}` is not public in the Keras of TensorFlow 2.6: write it yourself"
+                    f"`{each.alias.name}` is not public in the Keras of TensorFlow 2.6: implement it yourself"
                 )
                 yield each.node, self.finding(script.span(each.alias), message)
 

@@ -36,18 +36,18 @@ _FLOW_ARRAYS = 2  # so many arguments of `flow` by position are not its batch si
 
 
 class OlderArgument(Rule):
-    """An argument that went."""
+    """An argument that was removed."""
 
     id = "IPU607"
     name = "older-argument"
     severity = Severity.ERROR
     alone = True
-    what = "A call of Keras has an argument that went with Keras 1."
+    what = "A call of Keras has an argument of Keras 1."
     why = (
         "The SDK's TensorFlow is 2.6, where it is a TypeError: \"('Keyword argument not understood:', 'init')\" "
         "of a layer, \"fit() got an unexpected keyword argument 'nb_epoch'\" of a model."
     )
-    fix = "the argument that took its place; the rest is left for a person"
+    fix = "the argument that replaced it; the rest needs manual work"
     before = """\
 from tensorflow import keras
 
@@ -98,11 +98,11 @@ layer = keras.layers.Convolution2D(32, kernel_size=(3, 3), padding="same")
     ) -> Iterator[Finding]:
         for keyword in node.keywords:
             if keyword.arg is not None and keyword.arg in gone:
-                message = f"`{keyword.arg}` is not taken any more in TensorFlow 2.6"
+                message = f"`{keyword.arg}` does not exist in TensorFlow 2.6"
                 harmless = api_uses.is_harmless(keyword.value, gone[keyword.arg])
                 edits = (RemoveArgument(script.span(node), keyword.arg),)
                 fix = Fix("remove it", Safety.SAFE, edits) if harmless else None
-                message += "" if fix else ": do without it, or write what it did yourself"
+                message += "" if fix else ": remove it, or implement it yourself"
                 yield self.finding(script.span(keyword), message, fix)
 
     def _kernel(
@@ -135,7 +135,7 @@ layer = keras.layers.Convolution2D(32, kernel_size=(3, 3), padding="same")
                 continue
             assert keyword.arg is not None
             new, source = counts[keyword.arg]
-            message = f"`{keyword.arg}` counts rows; `{new}` of TensorFlow 2.6 counts batches"
+            message = f"`{keyword.arg}` counts samples; `{new}` of TensorFlow 2.6 counts batches"
             data = facts.argument(call.node, f"keras.Model.{_written(call)}", source)
             batch = _batch_size(script, facts, data)
             fix = None
@@ -147,7 +147,7 @@ layer = keras.layers.Convolution2D(32, kernel_size=(3, 3), padding="same")
                 divided = Replace(script.span(keyword.value), template % written, parts)
                 fix = Fix(f"`{new}`", Safety.SAFE, (_name_of(script, keyword, new), divided))
             else:
-                message += ": divide it by the rows of a batch"
+                message += ": divide it by the batch size"
             yield self.finding(script.span(keyword), message, fix)
 
 

@@ -24,7 +24,7 @@ _IN_FORMAT = re.compile(r"\{((?:val_)?)acc([:!}])")
 
 
 class OlderMetricName(Rule):
-    """A metric by the name that it had."""
+    """A metric by its old name."""
 
     id = "IPU608"
     name = "older-metric-name"

@@ -92,16 +92,16 @@ def test_validation_has_steps_of_its_own() -> None:
     [
         ("model.fit(batches())", "does not say how many batches"),
         ("model.fit(batches(), steps_per_epoch=None)", "does not say how many batches"),
-        ("model.fit(batches(), steps_per_epoch=input())", "comes out of a call"),
+        ("model.fit(batches(), steps_per_epoch=input())", "is computed in the call"),
         ("model.fit(batches(), **options)", "takes arguments from"),
         ("model.fit(np.random.rand and batches() or None, steps_per_epoch=3)", ""),
         ("model.fit(rows, 3, steps_per_epoch=4)", "middle of its batches"),
         ("model.fit_generator(rows, len(rows))", "middle of its batches"),
-        ("model.fit(Rows())", "give the Sequence a name"),
-        ("model.fit(rows, shuffle=input())", "comes out of a call"),
+        ("model.fit(Rows())", "assign the Sequence to a name"),
+        ("model.fit(rows, shuffle=input())", "is computed in the call"),
         ("model.predict(flow, steps=30)", "middle of its batches"),
-        ("model.evaluate(flow, steps=input())", "comes out of a call"),
-        ("model.fit_generator(outside(), 3)", "cannot be seen"),
+        ("model.evaluate(flow, steps=input())", "is computed in the call"),
+        ("model.fit_generator(outside(), 3)", "cannot determine"),
     ],
 )
 def test_what_is_left_has_a_reason_and_no_edits(call: str, reason: str) -> None:
@@ -140,7 +140,7 @@ def test_whole_batches_of_images(call: str, written: str) -> None:
     ],
 )
 def test_an_iterator_that_cannot_be_made_before_its_statement(call: str) -> None:
-    assert "give the Sequence a name" in made(call).reason
+    assert "assign the Sequence to a name" in made(call).reason
 
 
 def test_an_iterator_is_written_as_it_was() -> None:
@@ -150,7 +150,7 @@ def test_an_iterator_is_written_as_it_was() -> None:
 
 
 def test_more_steps_than_there_are_batches_are_named() -> None:
-    assert "an epoch is one pass over them at most" in made("model.fit(flow, steps_per_epoch=100)").title
+    assert "an epoch is at most one pass over them" in made("model.fit(flow, steps_per_epoch=100)").title
     assert "one pass" not in made("model.fit(flow)").title
 
 
@@ -188,6 +188,6 @@ def test_validation_sees_all_rows_too() -> None:
 
 
 def test_what_becomes_of_short_batches_of_a_generator_is_said() -> None:
-    assert "short ones are left out" in made("model.fit(batches(), steps_per_epoch=3)").title
-    assert "a short one ends the run" in made("model.evaluate(batches(), steps=3)").title
-    assert "a short one ends the run" in made("model.predict(batches(), steps=3)").title
+    assert "partial ones are dropped" in made("model.fit(batches(), steps_per_epoch=3)").title
+    assert "a partial one is an error" in made("model.evaluate(batches(), steps=3)").title
+    assert "a partial one is an error" in made("model.predict(batches(), steps=3)").title

@@ -34,7 +34,7 @@ def test_the_outermost_function_that_is_a_program() -> None:
         ),
         (INLINE.replace("opt", "#opt").format(more="pass", after="pass"), "does not apply the gradients"),
         (INLINE.replace("** 2)", "** epoch)").format(more="pass", after="pass"), "`epoch` is a number"),
-        ("with tf.GradientTape() as tape:\n    loss = model(tf.zeros((1, 4)))\n", "no loop stands around it"),
+        ("with tf.GradientTape() as tape:\n    loss = model(tf.zeros((1, 4)))\n", "no loop encloses it"),
     ],
 )
 def test_why_statements_are_left(code: str, reason: str) -> None:

@@ -12,7 +12,7 @@ from tests.port.training_loop.loops import LOOP, STEP, only
     [
         (STEP, "nothing in the script calls `step`"),
         (STEP.replace("return", "print(loss)\n    return") + LOOP, "its step has `print(...)`"),
-        (STEP + "for x, y in data:\n    step(x, **{'y': y})\n", "come from a dict"),
+        (STEP + "for x, y in data:\n    step(x, **{'y': y})\n", "come from `**`"),
         (STEP + "for i in range(3):\n    step(tf.zeros((4, 4)), i)\n", "`i` is a number of Python's"),
         (STEP + "import numpy as np\nstep(np.array(['a']), 1)\n", "holds str"),
         (
@@ -26,11 +26,11 @@ from tests.port.training_loop.loops import LOOP, STEP, only
             "`model.factor`",
         ),
         (STEP + LOOP + "model.trainable = False\n" + LOOP, "`trainable` changes"),
-        (STEP + "run = [step]\n" + LOOP, "`step` is handed over to others"),
+        (STEP + "run = [step]\n" + LOOP, "`step` is passed to other code"),
         ("@print\n" + STEP.lstrip() + LOOP, "other decorators"),
         (
             STEP + "for rate in (1, 2):\n    optimizer = keras.optimizers.SGD(rate)\n    step(data, data)\n",
-            "made anew in a loop",
+            "a loop creates a new",
         ),
         (
             "@tf.function"
@@ -43,7 +43,7 @@ from tests.port.training_loop.loops import LOOP, STEP, only
             + STEP
             + "\n@tf.function\ndef epoch(d):\n    for x, y in d:\n        step(x, y)\n"
             + LOOP,
-            "is called in a `tf.function` that cannot be a program",
+            "is called in a `tf.function` that cannot be compiled",
         ),
     ],
 )

@@ -29,19 +29,19 @@ def findings(rows: str, call: str) -> tuple[Finding, ...]:
 @pytest.mark.parametrize(
     ("rows", "call", "message", "safety"),
     [
-        ("100", "fit(data.batch(32))", "the last batch may be short: 4 rows", Safety.REVIEW),
-        ("n", "fit(data.batch(32))", "the last batch may be short", Safety.REVIEW),
-        ("96", "fit(data.batch(32))", "the shape of a batch is open", Safety.SAFE),
-        ("n", "fit(data.repeat().batch(32))", "the shape of a batch is open", Safety.SAFE),
-        ("96", "predict(data.batch(32))", "the shape of a batch is open", Safety.SAFE),
-        ("n", "predict(data.batch(32))", "the last batch may be short", Safety.SAFE),
-        ("100", "predict(data.batch(32))", "the last batch may be short: 4 rows", Safety.SAFE),
+        ("100", "fit(data.batch(32))", "the last batch may be partial: 4 samples", Safety.REVIEW),
+        ("n", "fit(data.batch(32))", "the last batch may be partial", Safety.REVIEW),
+        ("96", "fit(data.batch(32))", "the shape of a batch is not static", Safety.SAFE),
+        ("n", "fit(data.repeat().batch(32))", "the shape of a batch is not static", Safety.SAFE),
+        ("96", "predict(data.batch(32))", "the shape of a batch is not static", Safety.SAFE),
+        ("n", "predict(data.batch(32))", "the last batch may be partial", Safety.SAFE),
+        ("100", "predict(data.batch(32))", "the last batch may be partial: 4 samples", Safety.SAFE),
         ("n", "predict(data.batch(*sys.argv))", "dropping it would lose predictions", None),
-        ("100", "evaluate(data.batch(32))", "the last batch may be short: 4 rows", Safety.SAFE),
-        ("1009", "evaluate(data.batch(32))", "the last batch may be short: 17 rows", Safety.REVIEW),
-        ("20", "fit(data.batch(32))", "the last batch may be short: 20 rows", Safety.SAFE),
-        ("100", "fit(data.batch(*sys.argv))", "the last batch may be short", None),
-        ("100", "fit(data.batch(**vars(n)))", "the last batch may be short", None),
+        ("100", "evaluate(data.batch(32))", "the last batch may be partial: 4 samples", Safety.SAFE),
+        ("1009", "evaluate(data.batch(32))", "the last batch may be partial: 17 samples", Safety.REVIEW),
+        ("20", "fit(data.batch(32))", "the last batch may be partial: 20 samples", Safety.SAFE),
+        ("100", "fit(data.batch(*sys.argv))", "the last batch may be partial", None),
+        ("100", "fit(data.batch(**vars(n)))", "the last batch may be partial", None),
     ],
 )
 def test_messages_and_safety(rows: str, call: str, message: str, safety: Safety | None) -> None:
@@ -69,4 +69,4 @@ def test_a_remainder_that_is_or_may_be_dropped_is_silent(call: str) -> None:
 )
 def test_steps_that_cannot_be_seen_must_not_count_the_short_batch(call: str, is_said: bool) -> None:
     (finding,) = findings("n", call)
-    assert ("must not count it" in finding.message) is is_said
+    assert ("must not count the partial batch" in finding.message) is is_said

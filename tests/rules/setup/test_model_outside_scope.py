@@ -26,7 +26,7 @@ BUILD = "def build():\n    m = keras.Sequential()\n    m.add(keras.layers.Dense(
         (BUILD + "with ipu.ipu_strategy.IPUStrategy().scope():\n    m = keras.Sequential()", []),
         (
             "import tensorflow as tf\ns = tf.distribute.TPUStrategy()\nm = keras.Sequential()",
-            ["put an IPUStrategy in its place"],
+            ["replace that by an IPUStrategy"],
         ),
     ],
 )

@@ -66,9 +66,9 @@ def loss(x, y):
     return x - y
 
 
-# gpu2ipu: IPU103 `build` is handed to `keras_tuner.RandomSearch`, which makes models by it outside of the scope: enter the strategy's scope in it; what is trained there needs whole batches, too
+# gpu2ipu: IPU103 `build` is passed to `keras_tuner.RandomSearch`, which calls it outside of the scope: enter the strategy's scope in it; what is trained there needs full batches, too
 tuner = keras_tuner.RandomSearch(build, objective=loss)
-# gpu2ipu: IPU103 `Tuned()` is handed to `keras_tuner.Hyperband`, which makes models by it outside of the scope: enter the strategy's scope in it; what is trained there needs whole batches, too
+# gpu2ipu: IPU103 `Tuned()` is passed to `keras_tuner.Hyperband`, which calls it outside of the scope: enter the strategy's scope in it; what is trained there needs full batches, too
 others = keras_tuner.Hyperband(hypermodel=Tuned())
 good = keras_tuner.RandomSearch(build_inside, objective=loss)
 with strategy.scope():

@@ -38,7 +38,7 @@ def total(true, predicted):
 
 
 def train(x, y):
-    # gpu2ipu: IPU103 a Keras object is made in a function that this script never calls: enter the strategy's scope where it is called
+    # gpu2ipu: IPU103 a Keras object is created in a function that this script never calls: enter the strategy's scope where it is called
     model = keras.Sequential([Residual(keras.layers.Dense(4))])
     model.compile("adam", total)
     model.fit(x, y)

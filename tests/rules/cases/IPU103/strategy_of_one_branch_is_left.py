@@ -20,5 +20,5 @@ if len(sys.argv) > 1:
     with strategy.scope():
         model = keras.Sequential([keras.layers.Dense(1)])
 else:
-    # gpu2ipu: IPU103 a Keras object is made outside the scope of the IPUStrategy, which has no name here: hand it over
+    # gpu2ipu: IPU103 a Keras object is created outside the scope of the IPUStrategy: pass the strategy to this function
     model = keras.Sequential([keras.layers.Dense(1)])

@@ -7,6 +7,6 @@ with strategy.scope():
 import tensorflow as tf
 
 strategy = tf.distribute.TPUStrategy()
-# gpu2ipu: IPU103 a Keras object is made in a script with a `tf.distribute` strategy: put an IPUStrategy in its place first
+# gpu2ipu: IPU103 a Keras object is created in a script with a `tf.distribute` strategy: replace that by an IPUStrategy first
 with strategy.scope():
     model = tf.keras.Sequential([tf.keras.layers.Dense(1)])

@@ -33,6 +33,6 @@ def scaled(x, y):
 model = tf.keras.models.load_model("model.h5")
 model.evaluate(data.batch(16, drop_remainder=True).map(standard))
 model.evaluate(data.batch(10, drop_remainder=True).map(scaled))
-# gpu2ipu: IPU201 the last batch may be short, and dropping it would lose predictions; line 7 mixes the rows of a batch, so that another batch size would give other results
+# gpu2ipu: IPU201 the last batch may be partial, and dropping it would lose predictions; line 7 mixes the samples of a batch, so another batch size would give other results
 model.predict(data.batch(16).map(standard))
 model.predict(data.batch(10, drop_remainder=True).map(scaled))

@@ -55,7 +55,7 @@ fed = windows_of(series, 20).batch(32, drop_remainder=True)
 named = tf.data.Dataset.from_tensor_slices(series).window(LENGTH, 1, 1, True)
 named = named.interleave(map_func=join, cycle_length=2).batch(32, drop_remainder=True)
 short = tf.data.Dataset.from_tensor_slices((series, series)).window(8).flat_map(pairs)
-# gpu2ipu: IPU201 the length of a window is open without `drop_remainder=True`, by which windows of fewer rows would be lost: say their own number
+# gpu2ipu: IPU201 the length of a window is not static without `drop_remainder=True`, which would drop windows of fewer elements: use their own number
 larger = tf.data.Dataset.from_tensor_slices(series).window(4).flat_map(lambda part: part.batch(10))
 whole = tf.data.Dataset.from_tensor_slices(series).window(5)
 whole = whole.flat_map(lambda part: part.batch(5, drop_remainder=True))

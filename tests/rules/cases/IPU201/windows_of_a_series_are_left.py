@@ -22,8 +22,8 @@ valid = keras.preprocessing.timeseries_dataset_from_array(
 )
 model = keras.Sequential([keras.layers.LSTM(4), keras.layers.Dense(1)])
 model.compile("sgd", "mse")
-# gpu2ipu: IPU201 the last batch of `train.prefetch(2)` may be short; nor is the length of its windows known: put `.unbatch().map(...)` with `tf.ensure_shape` for them and `.batch(..., drop_remainder=True)` behind what makes it, and say the number of steps
-# gpu2ipu: IPU201 the last batch of `valid` may be short; nor is the length of its windows known: put `.unbatch().map(...)` with `tf.ensure_shape` for them and `.batch(..., drop_remainder=True)` behind what makes it, and say the number of steps
+# gpu2ipu: IPU201 the last batch of `train.prefetch(2)` may be partial; the length of its windows is not known either: add `.unbatch().map(...)` with `tf.ensure_shape` and `.batch(..., drop_remainder=True)` where it is created, and pass the number of steps
+# gpu2ipu: IPU201 the last batch of `valid` may be partial; the length of its windows is not known either: add `.unbatch().map(...)` with `tf.ensure_shape` and `.batch(..., drop_remainder=True)` where it is created, and pass the number of steps
 model.fit(train.prefetch(2), validation_data=valid, epochs=2)
 print(model.evaluate(valid))
 model.predict(valid)

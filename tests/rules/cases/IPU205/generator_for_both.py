@@ -22,5 +22,5 @@ def batches():
 
 model = keras.models.load_model("model.h5")
 rows = batches()
-# gpu2ipu: IPU205 `fit` is fed by a generator, `rows`: make it a dataset with `tf.data.Dataset.from_generator(..., output_signature=...)` and say the number of steps (training and validation take turns with it)
+# gpu2ipu: IPU205 `fit` takes its data from a generator, `rows`: convert it with `tf.data.Dataset.from_generator(..., output_signature=...)` and pass the number of steps (training and validation share it)
 model.fit(rows, steps_per_epoch=10, validation_data=rows, validation_steps=2)

@@ -58,5 +58,5 @@ def batches():
 
 model = keras.models.load_model("model.h5")
 held = batches() if model.inputs else None
-# gpu2ipu: IPU205 `fit` is fed by a generator, `held`: make it a dataset with `tf.data.Dataset.from_generator(..., output_signature=...)` and say the number of steps (it may also be `None`)
+# gpu2ipu: IPU205 `fit` takes its data from a generator, `held`: convert it with `tf.data.Dataset.from_generator(..., output_signature=...)` and pass the number of steps (it may also be `None`)
 model.fit(dataset_of_generator(batches(), 10, drop_remainder=True), steps_per_epoch=10, validation_data=held, validation_steps=2)

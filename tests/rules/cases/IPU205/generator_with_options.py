@@ -26,5 +26,5 @@ def batches():
 
 model = keras.models.load_model("model.h5")
 options = json.load(open("options.json"))
-# gpu2ipu: IPU205 `fit` is fed by a generator, `batches()`: make it a dataset with `tf.data.Dataset.from_generator(..., output_signature=...)` and say the number of steps (`fit` takes arguments from `*` or `**`)
+# gpu2ipu: IPU205 `fit` takes its data from a generator, `batches()`: convert it with `tf.data.Dataset.from_generator(..., output_signature=...)` and pass the number of steps (`fit` takes arguments from `*` or `**`)
 model.fit(batches(), **options)

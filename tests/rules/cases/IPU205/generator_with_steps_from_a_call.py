@@ -28,5 +28,5 @@ def steps():
 
 
 model = keras.models.load_model("model.h5")
-# gpu2ipu: IPU205 `fit` is fed by a generator, `batches()`: make it a dataset with `tf.data.Dataset.from_generator(..., output_signature=...)` and say the number of steps (`steps_per_epoch` comes out of a call: give it a name, so that it can be read twice)
+# gpu2ipu: IPU205 `fit` takes its data from a generator, `batches()`: convert it with `tf.data.Dataset.from_generator(..., output_signature=...)` and pass the number of steps (`steps_per_epoch` is computed in the call: assign it to a name, so that it can be read twice)
 model.fit(batches(), steps_per_epoch=steps())

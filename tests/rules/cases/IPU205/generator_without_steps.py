@@ -21,7 +21,7 @@ def batches():
 
 
 model = keras.models.load_model("model.h5")
-# gpu2ipu: IPU205 `fit` is fed by a generator, `batches()`: make it a dataset with `tf.data.Dataset.from_generator(..., output_signature=...)` and say the number of steps (`steps_per_epoch` does not say how many batches to take)
+# gpu2ipu: IPU205 `fit` takes its data from a generator, `batches()`: convert it with `tf.data.Dataset.from_generator(..., output_signature=...)` and pass the number of steps (`steps_per_epoch` does not say how many batches to take)
 model.fit(batches())
-# gpu2ipu: IPU205 `evaluate` is fed by a generator, `batches()`: make it a dataset with `tf.data.Dataset.from_generator(..., output_signature=...)` and say the number of steps (`steps` does not say how many batches to take)
+# gpu2ipu: IPU205 `evaluate` takes its data from a generator, `batches()`: convert it with `tf.data.Dataset.from_generator(..., output_signature=...)` and pass the number of steps (`steps` does not say how many batches to take)
 model.evaluate(batches())

@@ -40,5 +40,5 @@ class Rows(keras.utils.Sequence):
 
 rows = Rows(np.random.rand(330, 4), np.random.rand(330), 32)
 model = keras.models.load_model("model.h5")
-# gpu2ipu: IPU205 `fit` is fed by a generator, `rows`: make it a dataset with `tf.data.Dataset.from_generator(..., output_signature=...)` and say the number of steps (its `__len__` does not tell how many of its batches are whole)
+# gpu2ipu: IPU205 `fit` takes its data from a generator, `rows`: convert it with `tf.data.Dataset.from_generator(..., output_signature=...)` and pass the number of steps (its `__len__` does not show how many of its batches are full)
 model.fit(rows)

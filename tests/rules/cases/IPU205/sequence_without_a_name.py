@@ -40,5 +40,5 @@ class Rows(keras.utils.Sequence):
 
 rows = Rows(np.random.rand(330, 4), np.random.rand(330), 32)
 model = keras.models.load_model("model.h5")
-# gpu2ipu: IPU205 `fit` is fed by a generator, `Rows(np.random.rand(330, 4), np.random.rand(330), 32)`: make it a dataset with `tf.data.Dataset.from_generator(..., output_signature=...)` and say the number of steps (give the Sequence a name, so that the number of its batches can be read, too)
+# gpu2ipu: IPU205 `fit` takes its data from a generator, `Rows(np.random.rand(330, 4), np.random.rand(330), 32)`: convert it with `tf.data.Dataset.from_generator(..., output_signature=...)` and pass the number of steps (assign the Sequence to a name, so that the number of its batches can be read)
 model.fit(Rows(np.random.rand(330, 4), np.random.rand(330), 32))

@@ -12,5 +12,5 @@ from tensorflow import keras
 texts = np.array(["good", "bad", "good", "bad"])
 labels = np.array([1.0, 0.0, 1.0, 0.0])
 model = keras.models.load_model("reads_text")
-# gpu2ipu: IPU206 `texts` feeds str, which the IPU does not take: turn it into numbers
+# gpu2ipu: IPU206 `texts` is str, which the IPU does not support: convert it to numbers
 model.fit(texts, labels, batch_size=4)

@@ -35,6 +35,6 @@ class Words(keras.Model):
 tokens, y = np.load("tokens.npy"), np.load("y.npy").astype("float32")
 model = Words()
 model.compile("adam", "mse")
-# gpu2ipu: IPU206 `tokens` may be int64, which the IPU does not take: cast it
+# gpu2ipu: IPU206 `tokens` may be int64, which the IPU does not support: cast it
 model.fit(tokens, y)
 model.fit(tokens.astype("int32"), y)

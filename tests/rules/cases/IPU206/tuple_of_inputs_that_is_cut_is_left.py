@@ -38,5 +38,5 @@ a, b = keras.Input((3,)), keras.Input((2,))
 model = keras.Model([a, b], keras.layers.Dense(2)(keras.layers.Embedding(9, 2)(a)))
 model.compile("adam", "mse")
 x, y = load(70)
-# gpu2ipu: IPU206 `take_rows(x, 0, 64)` feeds int64, which the IPU does not take: cast it
+# gpu2ipu: IPU206 `take_rows(x, 0, 64)` is int64, which the IPU does not support: cast it
 model.fit(take_rows(x, 0, 64), y[:64].astype("int32"), batch_size=16)

@@ -16,12 +16,12 @@ import tensorflow as tf
 
 
 class Own(tf.keras.Sequential):
-    # gpu2ipu: IPU304 `make_train_function` is overridden, which an IPU refuses: make the strategy with `IPUStrategy(enable_keras_extensions=False)`, or run the step in a loop of your own with `strategy.run`
+    # gpu2ipu: IPU304 `make_train_function` is overridden, which is an error on an IPU: create the strategy with `IPUStrategy(enable_keras_extensions=False)`, or run the step in a custom loop with `strategy.run`
     def make_train_function(self, force=False):
         self.train_function = lambda iterator: {"loss": 0.0}
         return self.train_function
 
-    # gpu2ipu: IPU304 `make_predict_function` is overridden, which an IPU refuses: make the strategy with `IPUStrategy(enable_keras_extensions=False)`, or run the step in a loop of your own with `strategy.run`
+    # gpu2ipu: IPU304 `make_predict_function` is overridden, which is an error on an IPU: create the strategy with `IPUStrategy(enable_keras_extensions=False)`, or run the step in a custom loop with `strategy.run`
     def make_predict_function(self):
         return super().make_predict_function()
 

@@ -9,6 +9,6 @@ from tensorflow import keras
 
 
 class Halved(keras.Model):
-    # gpu2ipu: IPU304 `train_step` is overridden, which an IPU refuses: make the strategy with `IPUStrategy(enable_keras_extensions=False)`, or run the step in a loop of your own with `strategy.run`
+    # gpu2ipu: IPU304 `train_step` is overridden, which is an error on an IPU: create the strategy with `IPUStrategy(enable_keras_extensions=False)`, or run the step in a custom loop with `strategy.run`
     def train_step(self, data):
         return super().train_step(data)

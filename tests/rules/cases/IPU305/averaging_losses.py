@@ -53,8 +53,8 @@ own = Own()
 @tf.function(jit_compile=True)
 def step(x, y):
     outputs = model(x)
-    # gpu2ipu: IPU305 in `strategy.run` a loss object may not average over the batch by itself: "Please use `tf.keras.losses.Reduction.SUM` or `tf.keras.losses.Reduction.NONE`"; make it with `reduction="none"`, and take the mean in the step
-    # gpu2ipu: IPU305 in `strategy.run` a loss object may not average over the batch by itself: "Please use `tf.keras.losses.Reduction.SUM` or `tf.keras.losses.Reduction.NONE`"; let the class call `super().__init__(reduction="none")`, and take the mean in the step
+    # gpu2ipu: IPU305 in `strategy.run` a loss object must not average over the batch: "Please use `tf.keras.losses.Reduction.SUM` or `tf.keras.losses.Reduction.NONE`"; make it with `reduction="none"`, and take the mean in the step
+    # gpu2ipu: IPU305 in `strategy.run` a loss object must not average over the batch: "Please use `tf.keras.losses.Reduction.SUM` or `tf.keras.losses.Reduction.NONE`"; let the class call `super().__init__(reduction="none")`, and take the mean in the step
     return tf.reduce_mean(squared(y, outputs, sample_weight=y)) + tf.reduce_mean(crossed(y, outputs)) + huber(y, outputs) + own(y, outputs)
 
 

@@ -24,7 +24,7 @@ class Trainer:
         self.optimizer = keras.optimizers.SGD(0.1)
 
     def step(self, x, y):
-        # gpu2ipu: IPU305 a `GradientTape` outside of `fit`: the object whose `step` is called has no name, and a compiled method does not keep it; put what a batch needs into a `tf.function(jit_compile=True)` of tensors alone, and call it by `strategy.run`, with the loop over the dataset outside of the strategy's scope
+        # gpu2ipu: IPU305 a `GradientTape` outside of `fit`: the object whose `step` is called has no name, and a compiled method does not keep it alive; write the step as a `tf.function(jit_compile=True)` that takes and returns tensors only, and call it with `strategy.run`; keep the loop over the dataset outside of the strategy's scope
         tape = tf.GradientTape()
         with tape:
             loss = tf.reduce_mean((self.model(x) - y) ** 2)

@@ -27,7 +27,7 @@ def loss_of(x, y):
 
 
 def gradients(x, y):
-    # gpu2ipu: IPU305 a `GradientTape` outside of `fit`: no loop stands around it; put what a batch needs into a `tf.function(jit_compile=True)` of tensors alone, and call it by `strategy.run`, with the loop over the dataset outside of the strategy's scope
+    # gpu2ipu: IPU305 a `GradientTape` outside of `fit`: no loop encloses it; write the step as a `tf.function(jit_compile=True)` that takes and returns tensors only, and call it with `strategy.run`; keep the loop over the dataset outside of the strategy's scope
     with tf.GradientTape() as tape:
         loss = loss_of(x, y)
     return tape.gradient(loss, model.trainable_weights)

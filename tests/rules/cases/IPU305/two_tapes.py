@@ -17,6 +17,6 @@ from tensorflow import GradientTape as Tape
 generator = keras.Sequential([keras.layers.Dense(4)])
 discriminator = keras.Sequential([keras.layers.Dense(1)])
 for _ in range(10):
-    # gpu2ipu: IPU305 a `GradientTape` outside of `fit`: the loop does not apply the gradients next to the tape; put what a batch needs into a `tf.function(jit_compile=True)` of tensors alone, and call it by `strategy.run`, with the loop over the dataset outside of the strategy's scope
+    # gpu2ipu: IPU305 a `GradientTape` outside of `fit`: the loop does not apply the gradients next to the tape; write the step as a `tf.function(jit_compile=True)` that takes and returns tensors only, and call it with `strategy.run`; keep the loop over the dataset outside of the strategy's scope
     with Tape() as g_tape, Tape() as d_tape:
         real, fake = discriminator(tf.ones((8, 4))), discriminator(generator(tf.ones((8, 2))))

@@ -10,7 +10,7 @@ model.fit(
 from tensorflow import keras
 
 model = keras.models.load_model("model.h5")
-# gpu2ipu: IPU306 `on_batch_end` is called once an execution of `steps_per_execution` batches on an IPU: what it counts or notes comes so much more rarely
+# gpu2ipu: IPU306 `on_batch_end` is called once per execution of `steps_per_execution` batches on an IPU: it counts or records less often
 model.fit(
     [0.0],
     [0.0],

@@ -36,11 +36,11 @@ class Count(Callback):
 class CountBatches(Count):
     count = 0
 
-    # gpu2ipu: IPU306 `on_batch_end` is called once an execution of `steps_per_execution` batches on an IPU: what it counts or notes comes so much more rarely
+    # gpu2ipu: IPU306 `on_batch_end` is called once per execution of `steps_per_execution` batches on an IPU: it counts or records less often
     def on_batch_end(self, batch, logs=None):
         self.count += 1
 
-    # gpu2ipu: IPU306 `on_test_batch_begin` is called once an execution of `steps_per_execution` batches on an IPU: what it counts or notes comes so much more rarely
+    # gpu2ipu: IPU306 `on_test_batch_begin` is called once per execution of `steps_per_execution` batches on an IPU: it counts or records less often
     def on_test_batch_begin(self, batch, logs=None):
         print(batch)
 

@@ -13,7 +13,7 @@ from tensorflow import keras
 
 
 def train(model, rows):
-    # gpu2ipu: IPU307 `train_on_batch` visits the host at every batch: make it `fit` on a dataset, or a loop inside `strategy.run`; all batches must have one shape
+    # gpu2ipu: IPU307 `train_on_batch` needs the host at every batch: use `fit` on a dataset, or a loop inside `strategy.run`; all batches must have the same shape
     return model.train_on_batch(rows, rows)
 
 

@@ -13,7 +13,7 @@ from tensorflow import keras
 model = keras.Sequential([keras.layers.Dense(1)])
 model.compile("sgd", "mse")
 for _ in range(10):
-    # gpu2ipu: IPU307 `train_on_batch` visits the host at every batch: make it `fit` on a dataset, or a loop inside `strategy.run`; all batches must have one shape
+    # gpu2ipu: IPU307 `train_on_batch` needs the host at every batch: use `fit` on a dataset, or a loop inside `strategy.run`; all batches must have the same shape
     loss = model.train_on_batch(np.zeros((32, 4)), np.zeros(32))
-# gpu2ipu: IPU307 `test_on_batch` visits the host at every batch: make it `evaluate` on a dataset, or a loop inside `strategy.run`; all batches must have one shape
+# gpu2ipu: IPU307 `test_on_batch` needs the host at every batch: use `evaluate` on a dataset, or a loop inside `strategy.run`; all batches must have the same shape
 print(loss, model.test_on_batch(np.zeros((32, 4)), np.zeros(32)))

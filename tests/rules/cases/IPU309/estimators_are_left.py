@@ -48,7 +48,7 @@ trained = tf.keras.estimator.model_to_estimator(keras_model=model)
 trained.train(input_fn=read, steps=10)
 # gpu2ipu: IPU309 `model_to_estimator`: an Estimator runs a graph of TensorFlow 1 on the CPU, not on an IPU; train the Keras model itself, with `fit`
 older = tf.compat.v1.keras.estimator.model_to_estimator(model)
-# gpu2ipu: IPU309 `Estimator`: an Estimator runs a graph of TensorFlow 1 on the CPU, not on an IPU; write it as a Keras model, and train that with `fit`, or make it an `IPUEstimator` of `tensorflow.python.ipu.ipu_estimator`
+# gpu2ipu: IPU309 `Estimator`: an Estimator runs a graph of TensorFlow 1 on the CPU, not on an IPU; write it as a Keras model, and train that with `fit`, or use an `IPUEstimator` of `tensorflow.python.ipu.ipu_estimator`
 own = estimator.Estimator(net, config=tf.estimator.RunConfig(save_summary_steps=5))
 # gpu2ipu: IPU309 `LinearClassifier`: an Estimator runs a graph of TensorFlow 1 on the CPU, not on an IPU; write it as a Keras model, and train that with `fit`
 linear = tf.compat.v1.estimator.LinearClassifier(columns)

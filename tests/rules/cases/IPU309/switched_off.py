@@ -8,8 +8,8 @@ model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
 import tensorflow as tf
 from tensorflow.compat.v1 import disable_eager_execution
 
-# gpu2ipu: IPU309 `disable_v2_behavior` gives Keras the models of TensorFlow 1, which the IPU does not extend: remove it, and write without sessions and placeholders what depends on it
+# gpu2ipu: IPU309 `disable_v2_behavior` makes Keras use the models of TensorFlow 1, which do not run on an IPU: remove it, and rewrite code that uses sessions and placeholders
 tf.compat.v1.disable_v2_behavior()
-# gpu2ipu: IPU309 `disable_eager_execution` gives Keras the models of TensorFlow 1, which the IPU does not extend: remove it, and write without sessions and placeholders what depends on it
+# gpu2ipu: IPU309 `disable_eager_execution` makes Keras use the models of TensorFlow 1, which do not run on an IPU: remove it, and rewrite code that uses sessions and placeholders
 disable_eager_execution()
 model = tf.keras.Sequential([tf.keras.layers.Dense(1)])

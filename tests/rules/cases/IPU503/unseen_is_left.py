@@ -9,6 +9,6 @@ import tensorflow as tf
 
 import sys
 
-# gpu2ipu: IPU503 whether `tf.device(sys.argv[1])` names a GPU cannot be seen: the strategy's scope has to place this block
+# gpu2ipu: IPU503 cannot determine whether `tf.device(sys.argv[1])` is a GPU; if it is, unwrap the block
 with tf.device(sys.argv[1]):
     model = tf.keras.Sequential([tf.keras.layers.Dense(1)])

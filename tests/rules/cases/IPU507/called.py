@@ -10,5 +10,5 @@ from keras.layers import Dense
 from keras.utils import multi_gpu_model
 
 model = Sequential([Dense(1)])
-# gpu2ipu: IPU507 `multi_gpu_model` is not in TensorFlow 2.6: use the model itself, which an IPUStrategy replicates over the IPUs that are configured; there the batch size is that of one replica
+# gpu2ipu: IPU507 `multi_gpu_model` is not in TensorFlow 2.6: use the model itself; an IPUStrategy replicates it over the configured IPUs, with the batch size of one replica
 parallel = multi_gpu_model(model, gpus=4)

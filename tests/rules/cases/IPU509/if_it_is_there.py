@@ -11,7 +11,7 @@ from tensorflow import keras
 
 try:
     import horovod.tensorflow.keras as hvd
-    # gpu2ipu: IPU509 Horovod does not run on IPUs: in the place of `init` comes `popdist.init()`
+    # gpu2ipu: IPU509 Horovod does not run on IPUs: replace `init` by `popdist.init()`
     hvd.init()
 except ImportError:
     hvd = None

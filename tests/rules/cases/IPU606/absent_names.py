@@ -11,9 +11,9 @@ except ImportError:
     SomethingElse = Dense
 # output
 from keras.utils import np_utils, plot_model
-# gpu2ipu: IPU606 `image_utils` is not public in the Keras of TensorFlow 2.6: write it yourself
+# gpu2ipu: IPU606 `image_utils` is not public in the Keras of TensorFlow 2.6: implement it yourself
 from keras.utils import image_utils
-# gpu2ipu: IPU606 `Minimax` is not public in the Keras of TensorFlow 2.6: write it yourself
+# gpu2ipu: IPU606 `Minimax` is not public in the Keras of TensorFlow 2.6: implement it yourself
 from tensorflow.keras.layers import Dense, experimental, Minimax
 from tensorflow.keras.layers import CuDNNGRU
 from tensorflow.keras.optimizers import AdamW, schedules, legacy

@@ -24,7 +24,7 @@ class Words(tf.keras.Model):
         self.dense = tf.keras.layers.Dense(1)
 
     def call(self, inputs):
-        # gpu2ipu: IPU901 `IntegerLookup` inside the model: strings and lookup tables do not exist on an IPU; vectorising belongs into the dataset, `dataset.map(lambda x, y: (self.lookup(x), y))`, and the model begins after it
+        # gpu2ipu: IPU901 `IntegerLookup` inside the model: an IPU has no strings and no lookup tables; do this in the dataset, `dataset.map(lambda x, y: (self.lookup(x), y))`, and let the model begin after it
         return self.dense(tf.cast(self.lookup(inputs), tf.float32))
 
 
