@@ -28,7 +28,7 @@ from gpu2ipu.runner import advice
             "The provided dataset contains 0 items, but all 1 replicas are requested",
             "fewer rows than one batch",
         ),
-        ("train.py: error: the following arguments are required: --epochs", "behind `--`"),
+        ("train.py: error: the following arguments are required: --epochs", "after `--`"),
     ],
 )
 def test_advice(words: str, expected: str) -> None:
