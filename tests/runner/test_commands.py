@@ -259,7 +259,7 @@ class TestWholeComparison:
     ) -> None:
         assert commands.compare(script(RISING), None, (), CompareOptions(steps=4)) == 1
         out = capsys.readouterr().out
-        assert "IPU306: `on_batch_end` is called once an execution" in out
+        assert "IPU306: `on_batch_end` is called once per execution" in out
         assert "first difference: call 1 (fit), epoch 1, step 3: loss" in out
         assert "the learning rate ends at 0.10406 in the original, at 0.101 in the port" in out
 
