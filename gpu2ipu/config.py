@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from gpu2ipu.errors import Trouble
-from gpu2ipu.lazy_dataclass import dataclass
+from gpu2ipu.records import record
 
 # Poplar SDKs that the rules know; all have TensorFlow 2.5 or 2.6.
 SDKS = ("2.5", "2.6", "3.0", "3.1", "3.2", "3.3", "3.4")
 
 
-@dataclass(frozen=True)
+@record
 class Config:
     """All options, each with the value that it has when nobody says anything."""
 

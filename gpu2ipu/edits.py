@@ -14,7 +14,7 @@ import enum
 from dataclasses import fields, replace
 from typing import Any, NamedTuple
 
-from gpu2ipu.lazy_dataclass import dataclass
+from gpu2ipu.records import record
 
 
 class Span(NamedTuple):
@@ -40,7 +40,7 @@ class Where(enum.Enum):
     AFTER = "after"
 
 
-@dataclass(frozen=True)
+@record
 class AddArgument:
     """Append `keyword=template` to a call; a call that has the keyword gets the new value instead."""
 
@@ -50,7 +50,7 @@ class AddArgument:
     parts: Parts = ()
 
 
-@dataclass(frozen=True)
+@record
 class RemoveArgument:
     """Take the keyword argument `keyword` out of a call."""
 
@@ -58,7 +58,7 @@ class RemoveArgument:
     keyword: str
 
 
-@dataclass(frozen=True)
+@record
 class SetItem:
     """Give one item of `*a` or `**a` in a call another value: `a[0], template`, or `**{**a, "key": template}`.
 
@@ -73,7 +73,7 @@ class SetItem:
     length: int = 0  # how many items `*a` has
 
 
-@dataclass(frozen=True)
+@record
 class AddParameter:
     """Give a function one more parameter: before `**kwargs`, after everything else.
 
@@ -85,7 +85,7 @@ class AddParameter:
     default: str | None = None
 
 
-@dataclass(frozen=True)
+@record
 class AddDecorator:
     """Give a function one more decorator, right above its `def`: `template` is the expression behind the `@`."""
 
@@ -93,7 +93,7 @@ class AddDecorator:
     template: str
 
 
-@dataclass(frozen=True)
+@record
 class Replace:
     """Replace an expression by `template`, or a simple statement (then the template holds statements).
 
@@ -105,7 +105,7 @@ class Replace:
     parts: Parts = ()
 
 
-@dataclass(frozen=True)
+@record
 class Insert:
     """Put statements before or after a statement, at its indentation.
 
@@ -118,7 +118,7 @@ class Insert:
     parts: Parts = ()
 
 
-@dataclass(frozen=True)
+@record
 class Remove:
     """Take out a statement; a block that would be empty keeps `pass`.
 
@@ -129,7 +129,7 @@ class Remove:
     with_comments: bool = False
 
 
-@dataclass(frozen=True)
+@record
 class Wrap:
     """Move a run of sibling statements into a block: `header` is the line that opens it, such as `with x:`."""
 
@@ -139,7 +139,7 @@ class Wrap:
     parts: Parts = ()
 
 
-@dataclass(frozen=True)
+@record
 class Unwrap:
     """Put the body of a block such as `with x:` in the place of the whole; the line that opens it goes."""
 

@@ -9,7 +9,7 @@ import enum
 from pathlib import Path
 
 from gpu2ipu.edits import Edit, Span
-from gpu2ipu.lazy_dataclass import dataclass
+from gpu2ipu.records import record
 
 # what the tool's own comments in a script begin with, after the #
 COMMENT_PREFIX = "gpu2ipu:"
@@ -30,7 +30,7 @@ class Safety(enum.Enum):
     REVIEW = "review"  # may drop data or change numbers: a person should look
 
 
-@dataclass(frozen=True)
+@record
 class Elsewhere:
     """The part of a fix that another file of the project needs."""
 
@@ -39,7 +39,7 @@ class Elsewhere:
     edits: tuple[Edit, ...]
 
 
-@dataclass(frozen=True)
+@record
 class Fix:
     """A change that settles a finding: a title for people and the edits."""
 
@@ -49,7 +49,7 @@ class Fix:
     elsewhere: tuple[Elsewhere, ...] = ()
 
 
-@dataclass(frozen=True)
+@record
 class Cell:
     """The notebook cell of a finding; spans refer to the cells joined to one text."""
 
@@ -57,7 +57,7 @@ class Cell:
     above: int  # lines of the joined text above the cell's first line
 
 
-@dataclass(frozen=True)
+@record
 class Finding:
     """One finding of one rule at one place; without a fix it needs manual work."""
 

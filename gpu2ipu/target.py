@@ -6,10 +6,10 @@ What has no option yet has the value that changes nothing: one IPU, one replica,
 from __future__ import annotations
 
 from gpu2ipu.config import Config
-from gpu2ipu.lazy_dataclass import dataclass
+from gpu2ipu.records import record
 
 
-@dataclass(frozen=True)
+@record
 class Target:
     """The Poplar SDK, and how the training is spread over IPUs."""
 

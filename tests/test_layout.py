@@ -25,7 +25,7 @@ TEST_MODULES = sorted(
 # The parts of the package, bottom up: each imports from itself and from parts above it in this list only.
 LAYERS = (
     "errors",
-    "lazy_dataclass",
+    "records",
     "config",
     "target",
     "edits",

@@ -15,7 +15,7 @@ from gpu2ipu.config import Config
 from gpu2ipu.convert import batch
 from gpu2ipu.convert.engine import ConvertResult
 from gpu2ipu.errors import Trouble
-from gpu2ipu.lazy_dataclass import dataclass
+from gpu2ipu.records import record
 from gpu2ipu.source import discovery
 from gpu2ipu.source.script_file import write_atomic
 
@@ -31,7 +31,7 @@ class Mode(enum.Enum):
     NOWHERE = "nowhere"  # shown or checked, never written
 
 
-@dataclass(frozen=True)
+@record
 class Destination:
     """Where the user wants the ports; `output` belongs to Mode.OUTPUT.
 
@@ -47,7 +47,7 @@ class Destination:
         return self.force or self.mode is Mode.IN_PLACE or target == self.output
 
 
-@dataclass(frozen=True)
+@record
 class Port:
     """What became of one script."""
 

@@ -20,8 +20,8 @@ from gpu2ipu.analysis.syntax.script import CELL_SIGN, Script, moved, parse
 from gpu2ipu.config import Config
 from gpu2ipu.errors import InternalError, Trouble
 from gpu2ipu.findings import COMMENT_PREFIX, Finding, Fix, Severity
-from gpu2ipu.lazy_dataclass import dataclass
 from gpu2ipu.port.port import Port
+from gpu2ipu.records import record
 from gpu2ipu.rules import RULES
 from gpu2ipu.rules.rule import Rule
 from gpu2ipu.source.reading import read_source
@@ -37,7 +37,7 @@ Scripts = Mapping[Path, Script]
 AllFindings = Mapping[Path, tuple[Finding, ...]]
 
 
-@dataclass(frozen=True)
+@record
 class Converted:
     """A port. `applied` speaks of the text in which each was found, `left` of `text`."""
 
@@ -51,7 +51,7 @@ class Converted:
         return all(finding.severity is Severity.NOTE for finding in self.left)
 
 
-@dataclass(frozen=True)
+@record
 class FileResult:
     """The result of `check` for one file: one error sentence, or findings."""
 
@@ -60,7 +60,7 @@ class FileResult:
     findings: tuple[Finding, ...] = ()
 
 
-@dataclass(frozen=True)
+@record
 class ConvertResult:
     """What `convert` made of one file; without an error there are a source and a port."""
 

@@ -11,13 +11,13 @@ import re
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.edits import Span
 from gpu2ipu.findings import COMMENT_PREFIX, Finding
-from gpu2ipu.lazy_dataclass import dataclass
+from gpu2ipu.records import record
 from gpu2ipu.source.comment_lines import Layout, layout
 
 _IGNORE = re.compile(COMMENT_PREFIX + r"\s*ignore(?P<file>-file)?(?![\w-])(?:\s*\[(?P<rules>[^\]]*)\])?")
 
 
-@dataclass(frozen=True)
+@record
 class _Ignore:
     whole_file: bool
     rules: frozenset[str]  # empty: all

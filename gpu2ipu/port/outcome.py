@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from dataclasses import field
 
 from gpu2ipu.edits import Edit
-from gpu2ipu.lazy_dataclass import dataclass
+from gpu2ipu.records import record
 
 
-@dataclass(frozen=True)
+@record
 class Outcome:
     """The edits that change a node, with all that they need; without edits the node needs manual work."""
 

@@ -7,11 +7,11 @@ from dataclasses import field
 from typing import Any
 
 from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.lazy_dataclass import dataclass
+from gpu2ipu.records import record
 from gpu2ipu.target import Target
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Port:
     """A script, or a program of several files, and the target that it is ported to.
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import libcst as cst
 
-from gpu2ipu.lazy_dataclass import dataclass
+from gpu2ipu.records import record
 
 _Element = cst.Arg | cst.Param | cst.ParamSlash
 _Space = cst.BaseParenthesizableWhitespace
@@ -24,7 +24,7 @@ _OWN_SPACE = {
 }
 
 
-@dataclass(frozen=True)
+@record
 class _Item:
     """An element, and the code between it and the next one or the closing parenthesis."""
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from gpu2ipu.analysis.syntax.script import says_the_same, tree_of
 from gpu2ipu.analysis.syntax.tree import first_line
-from gpu2ipu.lazy_dataclass import dataclass
+from gpu2ipu.records import record
 from gpu2ipu.source.lines import own_end
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ _GROWTH = 1.3  # a line that was too long may grow by this factor before it is f
 _WIDEST = 120  # where nobody has set a line length, the script's own longest line counts, up to this
 
 
-@dataclass(frozen=True)
+@record
 class Style:
     """What black has been told. Where nobody has set it up, quotes stay as they are."""
 
@@ -108,7 +108,7 @@ def _style(table: Mapping[str, object]) -> Style:
     )
 
 
-@dataclass(frozen=True)
+@record
 class _Statement:
     """Lines of a simple statement or of a compound statement's head, counted from 0, the end exclusive."""
 

@@ -12,13 +12,13 @@ from libcst.metadata import CodeRange, PositionProvider
 from libcst.metadata.position_provider import PositionProvidingCodegenState
 
 from gpu2ipu.edits import Span
-from gpu2ipu.lazy_dataclass import dataclass
+from gpu2ipu.records import record
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
 _END = re.compile(r"[\r\n]+\Z")
 
 
-@dataclass(frozen=True)
+@record
 class Original:
     """A script's text, read by lines and spans."""
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 import libcst as cst
 
 from gpu2ipu.edits import Insert, Remove, Replace, Span, Unwrap, Where, Wrap
+from gpu2ipu.records import record
 from gpu2ipu.rewrite.failure import RewriteError
 from gpu2ipu.rewrite.pending_edits import PendingEdits
 from gpu2ipu.rewrite.template import Paragraph, Statement, leading, with_leading
@@ -63,7 +64,7 @@ class _Group(_Entry):
         return (*self.above, *(line for member in self.members for line in member.lines))
 
 
-@dataclass(frozen=True)
+@record
 class Body:
     """What becomes of a block: the lines above it, its statements, and comments left over for its end."""
 
@@ -78,7 +79,7 @@ class Body:
         return _at_least(lines, self.blank_below) if lines else ()
 
 
-@dataclass(frozen=True)
+@record
 class Blocks:
     """Applies the edits of a plan that concern statements."""
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TypeVar
 
 import libcst as cst
 
 from gpu2ipu.analysis.syntax.script import tree_of
+from gpu2ipu.records import record
 
 Statement = cst.SimpleStatementLine | cst.BaseCompoundStatement
 _Node = TypeVar("_Node", bound=cst.CSTNode)
@@ -65,7 +65,7 @@ def expression(code: str, default_newline: str) -> cst.BaseExpression:
     return _with_own_newlines(node, code, default_newline)
 
 
-@dataclass(frozen=True)
+@record
 class Paragraph:
     """Statements of a template, comments behind the last one, and the blank lines it asks for around them."""
 

@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from gpu2ipu.analysis.syntax.tree import Block, blocks, first_line
-from gpu2ipu.lazy_dataclass import dataclass
+from gpu2ipu.records import record
 from gpu2ipu.source.lines import indentation, own_end, split
 
 Touches = Callable[[int, int], bool]  # whether an edit is about something from one line to another
 
 
-@dataclass(frozen=True)
+@record
 class Reduced:
     """A script with strings in place of the code put aside, and the lines that each of them represents."""
 
@@ -64,7 +64,7 @@ class _Run(NamedTuple):
     last: int
 
 
-@dataclass(frozen=True)
+@record
 class _Script:
     """The statements of a script, by its lines."""
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 import tokenize
 
 from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.lazy_dataclass import dataclass
+from gpu2ipu.records import record
 
 _NOT_CODE = frozenset(
     (tokenize.COMMENT, tokenize.NL, tokenize.INDENT, tokenize.DEDENT, tokenize.ENCODING, tokenize.ENDMARKER)
 )
 
 
-@dataclass(frozen=True)
+@record
 class Layout:
     """Comments and logical lines of a script; all lines count from 1."""
 

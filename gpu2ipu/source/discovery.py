@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from gpu2ipu.config import Config
 from gpu2ipu.errors import Trouble
-from gpu2ipu.lazy_dataclass import dataclass
+from gpu2ipu.records import record
 
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 SUFFIXES = (".py", ".ipynb")
 
 
-@dataclass(frozen=True)
+@record
 class Found:
     """Return the scripts that paths mean, each once and in order, and a sentence for each bad path."""
 

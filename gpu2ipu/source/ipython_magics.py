@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from gpu2ipu.analysis.syntax.script import CELL_SIGN
 from gpu2ipu.errors import InternalError
-from gpu2ipu.lazy_dataclass import dataclass
+from gpu2ipu.records import record
 from gpu2ipu.source import lines
 
 # Cell magics whose cell is Python in the notebook's own namespace; all others are left out.
@@ -41,7 +41,7 @@ _LINE_MAGICS = [re.compile(rf"%(\w+)\s+(?:-\w+\s+{value})*") for value in ("", r
 _OPENING = re.compile(r"#.*|\"\"\"|'''|[\"'(\[{)\]}]")
 
 
-@dataclass(frozen=True)
+@record
 class Magic:
     """What a mask replaces."""
 
@@ -50,7 +50,7 @@ class Magic:
     runs_python: bool = False
 
 
-@dataclass(frozen=True)
+@record
 class Masked:
     """A cell's text as Python, line for line, and what its masks replace."""
 

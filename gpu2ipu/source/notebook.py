@@ -23,7 +23,7 @@ from gpu2ipu.analysis.syntax import script
 from gpu2ipu.analysis.syntax.script import CELL_SIGN, Script
 from gpu2ipu.errors import InternalError, Trouble
 from gpu2ipu.findings import Cell, Finding
-from gpu2ipu.lazy_dataclass import dataclass
+from gpu2ipu.records import record
 from gpu2ipu.source import ipython_magics, lines
 from gpu2ipu.source.ipython_magics import Magic
 from gpu2ipu.source.script_file import Source
@@ -35,7 +35,7 @@ _SPACE = re.compile(r"[ \t\r\n]*")
 _DECODER = json.JSONDecoder()
 
 
-@dataclass(frozen=True)
+@record
 class _Piece:
     """A cell: its `source` and the position of that in the JSON."""
 
@@ -45,7 +45,7 @@ class _Piece:
     is_code: bool  # Python, which the joined text holds
 
 
-@dataclass(frozen=True)
+@record
 class Notebook(Source):
     """A notebook as one Python text, with all that is needed to write it as the bytes it was."""
 

@@ -19,13 +19,13 @@ from pathlib import Path
 
 from gpu2ipu.analysis.syntax.script import CELL_SIGN
 from gpu2ipu.errors import Trouble
-from gpu2ipu.lazy_dataclass import dataclass
+from gpu2ipu.records import record
 
 _MAY_HAVE_CELLS = re.compile(r"^# ?%%|^# In ?\[|^# <\w+cell>|^# COMMAND -|^# +jupytext:", re.MULTILINE)
 _NEWLINE = re.compile(r"\r\n|\r|\n")
 
 
-@dataclass(frozen=True)
+@record
 class Source:
     """A script as text, with all that is needed to write it as the bytes it was."""
 

@@ -6,7 +6,7 @@ import ast
 import enum
 from collections.abc import Iterator, Mapping
 
-from gpu2ipu.lazy_dataclass import dataclass
+from gpu2ipu.records import record
 
 _TYPE_PARAMETERS = ("TypeVar", "ParamSpec", "TypeVarTuple")  # `ast` has them since Python 3.12
 _LOOPS = (ast.For, ast.AsyncFor, ast.comprehension)
@@ -30,7 +30,7 @@ class How(enum.Enum):
     DELETED = "deleted"
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Binding:
     """A name that is bound by a node: a name that is stored, a parameter, an import's alias, a definition …"""
 

@@ -10,14 +10,14 @@ from gpu2ipu.analysis.dataflow.binding import Binding, binding_of, names_bound_b
 from gpu2ipu.analysis.dataflow.reaching import moment
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import Function, ancestors
-from gpu2ipu.lazy_dataclass import dataclass
+from gpu2ipu.records import record
 
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 Scope = ast.AST  # the module, function, lambda, class or comprehension that a name belongs to
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Variable:
     """A name of a scope, with the places that bind and read it in the order of the text.
 

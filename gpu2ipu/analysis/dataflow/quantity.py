@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
 
 from gpu2ipu.edits import Edit
+from gpu2ipu.records import record
 
 
-@dataclass(frozen=True)
+@record
 class Quantity:
     """A number of samples, batches or steps, as far as it is known."""
 

@@ -10,12 +10,12 @@ import ast
 import enum
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from gpu2ipu.analysis.dataflow.evaluation import NotClosedError, evaluate
 from gpu2ipu.analysis.dataflow.expansion import expansions
 from gpu2ipu.analysis.dataflow.symbols import Symbol, number_of
 from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.records import record
 
 
 class Rounding(enum.Enum):
@@ -33,7 +33,7 @@ class Rounding(enum.Enum):
         return self in (Rounding.UP, Rounding.ONE_MORE, Rounding.NEAREST)
 
 
-@dataclass(frozen=True)
+@record
 class Quotient:
     """Rows through batch size, both expanded."""
 

@@ -21,7 +21,7 @@ from gpu2ipu.analysis.values.containers import Dict, ListOrTuple
 from gpu2ipu.analysis.values.data import Dataset, Generator, Size, iterated
 from gpu2ipu.analysis.values.library_objects import KerasModel, ModelMethod
 from gpu2ipu.analysis.values.value import NoneValue, Value
-from gpu2ipu.lazy_dataclass import dataclass
+from gpu2ipu.records import record
 
 _METHODS = (*FEEDING, *LEGACY_FEEDING)
 
@@ -45,7 +45,7 @@ class Input(enum.Enum):
     UNKNOWN = "unknown"
 
 
-@dataclass(frozen=True)
+@record
 class FitCall:
     """One call of a feeding method; a call that is evaluated several times is one feed."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import functools
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.interpreter.facts import Facts
@@ -19,6 +19,7 @@ from gpu2ipu.analysis.syntax.tree import Function, function_of
 from gpu2ipu.analysis.values.arrays import KerasTensor
 from gpu2ipu.analysis.values.library_objects import KerasLayer, KerasModel, constructions_of
 from gpu2ipu.analysis.values.value import Value
+from gpu2ipu.records import record
 
 FUNCTIONAL, SEQUENTIAL = "keras.Model", "keras.Sequential"
 INPUT = "keras.Input"
@@ -28,7 +29,7 @@ _SHAPES = ("batch_shape", "batch_input_shape")
 CallPath = tuple[ast.AST, ...]  # the calls that lead to a call, and that
 
 
-@dataclass(frozen=True)
+@record
 class InputSpec:
     """What a call of `keras.Input`, or of a layer that may come first, says of what the model takes."""
 
@@ -38,7 +39,7 @@ class InputSpec:
     batch_size: ast.expr | None
 
 
-@dataclass(frozen=True)
+@record
 class ModelInput:
     """An input of a functional model: the expression for it, and what it is made by if that can be seen."""
 
@@ -46,7 +47,7 @@ class ModelInput:
     spec: InputSpec | None
 
 
-@dataclass(frozen=True)
+@record
 class Layer:
     """A layer, or another function of symbols, where it becomes part of a model."""
 
@@ -56,7 +57,7 @@ class Layer:
     path: CallPath = ()  # the calls that lead to its call
 
 
-@dataclass(frozen=True)
+@record
 class Compilation:
     """A call of `compile` with what it is given; None for what is not given, or cannot be determined."""
 
@@ -68,7 +69,7 @@ class Compilation:
     steps_per_execution: ast.expr | None
 
 
-@dataclass(frozen=True)
+@record
 class Model:
     """A model, told apart from others of the same constructor call by the calls that lead to it."""
 

@@ -12,7 +12,7 @@ from dataclasses import field, replace
 from pathlib import Path
 
 from gpu2ipu.analysis.project.module_files import ModuleFiles
-from gpu2ipu.lazy_dataclass import dataclass
+from gpu2ipu.records import record
 
 # Around so many files those that import them are looked for; more are a project by themselves.
 _MOST_LOOKED_AROUND = 100
@@ -22,7 +22,7 @@ _MOST_IMPORTERS = 40
 _MOST_AROUND = 120
 
 
-@dataclass(frozen=True)
+@record
 class Project:
     """Files that import each other, or a single one."""
 

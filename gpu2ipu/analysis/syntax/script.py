@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from gpu2ipu.edits import Span
-from gpu2ipu.lazy_dataclass import dataclass
+from gpu2ipu.records import record
 
 # What a string begins with that stands where a cell begins, or for a magic: no script holds it by chance. With the
 # double quotes around it there are as many quotes of one kind as of the other, whichever the script prefers.
@@ -30,7 +30,7 @@ _KERAS = ("keras", "tensorflow")
 _SHARED = (ast.expr_context, ast.boolop, ast.operator, ast.unaryop, ast.cmpop)
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Script:
     """A parsed script. Two scripts are equal only if they are the same object, so that facts can be cached by it."""
 
@@ -233,7 +233,7 @@ def _listed(part: object) -> list[object]:
     return part if isinstance(part, list) else [part]
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class FileOfScript(Script):
     """One file of a program: its own text and tree, with the program's line numbers."""
 
@@ -278,7 +278,7 @@ class FileOfScript(Script):
         return self.program is None or self.path in self.program.reaching_keras
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class MultiFileScript(Script):
     """Several files that import each other."""
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from gpu2ipu.analysis.values.scalars import Number
 from gpu2ipu.analysis.values.value import UNKNOWN, Unknown, Value, same
+from gpu2ipu.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Array(Value):
     """What can be cut by rows: a NumPy array, tensor, DataFrame."""
 
@@ -63,7 +62,7 @@ def fills_of(value: Value) -> frozenset[str]:
     return value.fills if isinstance(value, (Number, Array)) else frozenset()
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class KerasTensor(Value):
     """A Keras symbolic tensor."""
 

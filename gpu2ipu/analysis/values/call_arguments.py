@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import field
 
 from gpu2ipu.analysis.values.value import Value
-from gpu2ipu.lazy_dataclass import dataclass
+from gpu2ipu.records import record
 
 
-@dataclass(frozen=True)
+@record
 class Arguments:
     """The evaluated arguments of a call."""
 

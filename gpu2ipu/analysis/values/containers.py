@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 from gpu2ipu.analysis.values.value import UNKNOWN, Constant, Unknown, Value, join, joined_parts, same
+from gpu2ipu.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class ListOrTuple(Value):
     """A list or tuple, or any iterable, of a known length."""
 
@@ -28,7 +28,7 @@ class ListOrTuple(Value):
         return ListOrTuple(items, same(self.container, other.container, ""))
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class ListOf(Value):
     """A list or tuple of unknown length, of one kind of item."""
 
@@ -46,7 +46,7 @@ class ListOf(Value):
         return ListOf(join(self.item, other.item), same(self.container, other.container, ""))
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Dict(Value):
     """A dict of which the keys, or at least the number of items are known."""
 
@@ -79,7 +79,7 @@ class Dict(Value):
         return Dict(tuple(entries.values()), tuple(entries), optional | (entries.keys() - both.keys()))
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class DictOf(Value):
     """A dict of unknown keys and of one kind of item."""
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 import enum
-from dataclasses import dataclass
 
 from gpu2ipu.analysis.values.containers import items_in
 from gpu2ipu.analysis.values.value import UNKNOWN, Value, join, joined_parts, same
+from gpu2ipu.records import record
 
 
 class Batching(enum.Enum):
@@ -28,7 +28,7 @@ class Size(enum.Enum):
     INFINITE = "infinite"
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Dataset(Value):
     """A dataset of tf.data."""
 
@@ -81,7 +81,7 @@ def remainder_of(value: Value) -> int | None:
     return value.remainder if isinstance(value, Dataset) else None
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Generator(Value):
     """What gives batches one by one, and is neither dataset nor array."""
 
@@ -90,7 +90,7 @@ class Generator(Value):
         return Generator() if isinstance(other, Generator) else UNKNOWN
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class PythonGenerator(Generator):
     """What a generator function or expression gives."""
 
@@ -105,7 +105,7 @@ class PythonGenerator(Generator):
         return PythonGenerator(join(self.item, other.item))
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class KerasSequence(Generator):
     """An instance of a subclass of `keras.utils.Sequence`."""
 
@@ -120,7 +120,7 @@ class KerasSequence(Generator):
         return KerasSequence(same(self.name, other.name, ""), definition)
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class ImageFlow(Generator):
     """What `ImageDataGenerator.flow…` gives."""
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gpu2ipu.analysis.values.value import UNKNOWN, Value, altered
+from gpu2ipu.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class ScriptFunction(Value):
     """A function or lambda of the script."""
 
@@ -21,7 +22,7 @@ class ScriptFunction(Value):
         return any_of(self, other) if isinstance(other, (ScriptFunction, FunctionChoice)) else UNKNOWN
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class FunctionChoice(Value):
     """One of several functions of the script."""
 
@@ -49,21 +50,21 @@ def functions_of(*values: Value) -> tuple[ScriptFunction, ...]:
     return tuple(found)
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class ScriptClass(Value):
     """A class of the script."""
 
     definition: ast.AST = field()
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Instance(Value):
     """An instance of a class of the script that is neither model nor layer."""
 
     definition: ast.AST | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class ScriptModule(Value):
     """A file of the program, imported; or a package without `__init__.py`, which has a folder instead of a tree."""
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import ast
 import functools
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import ClassVar, TypeVar
 
 from gpu2ipu.analysis.values.containers import Dict
 from gpu2ipu.analysis.values.value import UNKNOWN, Value, altered, join, joined_parts, same
+from gpu2ipu.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class External(Value):
     """A module, class, function or object from outside the script, by its qualified name."""
 
@@ -23,10 +24,7 @@ class External(Value):
 _NO_KEYWORDS = Dict()
 
 
-_NO_KEYWORDS = Dict()
-
-
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class PartialFunction(External):
     """What `functools.partial` gives: a function, and arguments for it; the definition is the call of `partial`."""
 
@@ -35,14 +33,14 @@ class PartialFunction(External):
     keywords: Dict = _NO_KEYWORDS
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Slice(External):
     """`slice(start, stop, step)`."""
 
     bounds: tuple[Value, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class DatasetTransformation(External):
     """A function of `tf.data` for `Dataset.apply`, with the first argument that it was made with."""
 
@@ -58,7 +56,7 @@ def external(name: str) -> External:
 L = TypeVar("L", bound="LibraryObject")
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class LibraryObject(Value):
     """An instance of a class of a library, by the qualified name of the class."""
 
@@ -72,22 +70,22 @@ class LibraryObject(Value):
         return self if self.name == other.name else altered(self, name="")
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Strategy(LibraryObject):
     """An IPUStrategy."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class TfDistributeStrategy(LibraryObject):
     """A strategy of tf.distribute."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class IpuConfig(LibraryObject):
     """An IPUConfig."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class KerasObject(LibraryObject):
     """An instance of a class of Keras, or of a subclass that the script defines."""
 
@@ -99,22 +97,22 @@ class KerasObject(LibraryObject):
         return altered(self, name=name, definition=self.definition if same_class else None)
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class KerasLayer(KerasObject):
     """A Keras layer."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Optimizer(KerasObject):
     """A Keras optimizer."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Metric(KerasObject):
     """A Keras metric."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class KerasModel(KerasObject):
     """A Keras model."""
 
@@ -139,7 +137,7 @@ def constructions_of(value: Value) -> frozenset[tuple[ast.AST, ...]]:
     return value.constructed_by if isinstance(value, KerasModel) else frozenset()
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class ModelMethod(Value):
     """`model.fit` without a call: what is called later, under another name; "" for any of a model's methods."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
 
 from gpu2ipu.analysis.values.value import UNKNOWN, Constant, Value, same
+from gpu2ipu.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Number(Value):
     """A number or truth value; without a constant: any."""
 
@@ -41,7 +41,7 @@ class Number(Value):
         )
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Text(Value):
     """A string; without a constant: any."""
 

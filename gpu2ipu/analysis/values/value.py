@@ -10,13 +10,15 @@ from __future__ import annotations
 import ast
 import functools
 from collections.abc import Iterable
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from typing import ClassVar, TypeVar
+
+from gpu2ipu.records import record
 
 Constant = int | float | str | bool
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Value:
     """What an expression evaluates to. Its properties may be asked of every value, its fields of each class only."""
 
@@ -55,7 +57,7 @@ class Value:
         return ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class Unknown(Value):
     """Nothing is known, except that it may be named: source text of known divisors."""
 
@@ -68,7 +70,7 @@ class Unknown(Value):
         return Unknown(self.factors & other.factors) if isinstance(other, Unknown) else UNKNOWN
 
 
-@dataclass(frozen=True, slots=True)
+@record(slots=True)
 class NoneValue(Value):
     """`None`."""
 

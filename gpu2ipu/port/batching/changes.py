@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 import enum
 
-from gpu2ipu.lazy_dataclass import dataclass
 from gpu2ipu.port.outcome import Outcome
+from gpu2ipu.records import record
 
 
 class Reason(enum.Enum):
@@ -24,58 +24,58 @@ class Reason(enum.Enum):
     UNKNOWN_MODEL = enum.auto()  # what is called may be no model
 
 
-@dataclass(frozen=True)
+@record
 class Left:
     """Nothing is changed."""
 
     reason: Reason
 
 
-@dataclass(frozen=True)
+@record
 class Trim:
     """The remainder is dropped; `dropped` samples, where that is known and no divisor is near the batch size."""
 
     dropped: int | None = None
 
 
-@dataclass(frozen=True)
+@record
 class Resize:
     """Another batch size, which divides the samples."""
 
     size: str
 
 
-@dataclass(frozen=True)
+@record
 class OneBatch:
     """All samples in one batch, since they are fewer than a batch."""
 
 
-@dataclass(frozen=True)
+@record
 class AllSamples:
     """No steps are said, since the given ones see all samples."""
 
 
-@dataclass(frozen=True)
+@record
 class SamplesOfSteps:
     """Only the samples that the given steps see."""
 
 
-@dataclass(frozen=True)
+@record
 class Pad:
     """Samples are added to fill the last batch, and their results cut off."""
 
 
-@dataclass(frozen=True)
+@record
 class OneByOne:
     """Each batch is predicted by a call of its own, since nobody knows their number at `compile`."""
 
 
-@dataclass(frozen=True)
+@record
 class Split:
     """`validation_split` is written out, as Keras does it, in full batches."""
 
 
-@dataclass(frozen=True)
+@record
 class Unfold:
     """A call of a `functools.partial` is written with all of its arguments."""
 
@@ -83,7 +83,7 @@ class Unfold:
 Change = Left | Trim | Resize | OneBatch | AllSamples | SamplesOfSteps | Pad | OneByOne | Split | Unfold
 
 
-@dataclass(frozen=True)
+@record
 class CallBatches(Outcome):
     """How the batches of one call become full."""
 
@@ -99,22 +99,22 @@ class CallBatches(Outcome):
         return ast.unparse(self.node.func) if isinstance(self.node, ast.Call) else self.method
 
 
-@dataclass(frozen=True)
+@record
 class ArrayBatches(CallBatches):
     """The batches of arrays that `fit` trains on or that `evaluate` takes."""
 
 
-@dataclass(frozen=True)
+@record
 class PredictionBatches(CallBatches):
     """The batches of `predict`."""
 
 
-@dataclass(frozen=True)
+@record
 class ValidationBatches(CallBatches):
     """The batches of the validation inside `fit`."""
 
 
-@dataclass(frozen=True)
+@record
 class CountedRemainder(Outcome):
     """An argument counts the partial batch of its dataset, which is dropped."""
 
@@ -123,7 +123,7 @@ class CountedRemainder(Outcome):
     is_certain: bool = True
 
 
-@dataclass(frozen=True)
+@record
 class TooFewBatches(Outcome):
     """A dataset has fewer batches than an argument asks for in all epochs."""
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
@@ -22,6 +21,7 @@ from gpu2ipu.analysis.syntax.tree import ancestors, statement_of
 from gpu2ipu.analysis.values.call_arguments import has_unpacking
 from gpu2ipu.analysis.values.containers import Dict, ListOrTuple
 from gpu2ipu.edits import Edit, Insert
+from gpu2ipu.records import record
 
 # a part of a statement that runs later than the statement begins, several times, or perhaps not at all
 _APART = (
@@ -45,7 +45,7 @@ class _Arrays(NamedTuple):
     batch: ast.expr
 
 
-@dataclass(frozen=True)
+@record
 class ImageIterator:
     """An iterator by the name that the script has for it, or is given for it by `edits`."""
 

@@ -24,10 +24,10 @@ from gpu2ipu.analysis.values.data import length_of
 from gpu2ipu.analysis.values.scalars import Number, Text
 from gpu2ipu.analysis.values.value import NoneValue, Value
 from gpu2ipu.edits import Edit, Replace
-from gpu2ipu.lazy_dataclass import dataclass
 from gpu2ipu.port.code.call_arguments import rewritten
 from gpu2ipu.port.code.expression_text import text_of
 from gpu2ipu.port.code.helper_functions import row_count, take_rows
+from gpu2ipu.records import record
 
 
 class Batch(NamedTuple):
@@ -94,7 +94,7 @@ _RESHAPING = ("ndmin", "shape")  # the keywords of these functions that may move
 _LARGEST = 4  # a batch may become so many times larger where no smaller one divides the rows
 
 
-@dataclass(frozen=True)
+@record
 class Rows:
     """The arrays of one call that are cut alike, and how many rows they have."""
 

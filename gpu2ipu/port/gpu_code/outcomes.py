@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from gpu2ipu.lazy_dataclass import dataclass
 from gpu2ipu.port.outcome import Outcome
+from gpu2ipu.records import record
 
 
-@dataclass(frozen=True)
+@record
 class GpuQuery(Outcome):
     """Statements that only ask for GPUs, print them or stop without them; `node` is the first question."""
 
 
-@dataclass(frozen=True)
+@record
 class GpuBranch(Outcome):
     """A condition on which code depends that does something else; it is never removed."""
 
 
-@dataclass(frozen=True)
+@record
 class GpuSetting(Outcome):
     """Statements that set GPUs up, with those that only ask for them; `node` is the first call that does."""
 
 
-@dataclass(frozen=True)
+@record
 class CudaVariable(Outcome):
     """Statements that set environment variables for CUDA; `node` is the first value."""

@@ -2,37 +2,37 @@
 
 from __future__ import annotations
 
-from gpu2ipu.lazy_dataclass import dataclass
 from gpu2ipu.port.outcome import Outcome
+from gpu2ipu.records import record
 
 
-@dataclass(frozen=True)
+@record
 class Computed:
     """A value that suits all calls of the model."""
 
     text: str
 
 
-@dataclass(frozen=True)
+@record
 class CompiledLater:
     """`compile` moves below the data whose batches the value counts."""
 
     is_repeated: bool  # into a cell that is run again to train on
 
 
-@dataclass(frozen=True)
+@record
 class Unpacked:
     """`**` may pass a value already."""
 
 
-@dataclass(frozen=True)
+@record
 class CalledElsewhere:
     """A method of the model is called where the script does not show it."""
 
     method: str
 
 
-@dataclass(frozen=True)
+@record
 class UnknownSteps:
     """The number of steps is not known at `compile`."""
 
@@ -41,14 +41,14 @@ class UnknownSteps:
     builder: str = ""  # what creates the model, and could be called below the data
 
 
-@dataclass(frozen=True)
+@record
 class ExecutionSteps(Outcome):
     """A `compile` call without `steps_per_execution`."""
 
     change: Computed | CompiledLater | Unpacked | CalledElsewhere | UnknownSteps
 
 
-@dataclass(frozen=True)
+@record
 class UnsuitableSteps(Outcome):
     """A given `steps_per_execution` that does not divide the batches of a call."""
 

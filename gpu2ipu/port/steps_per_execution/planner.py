@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import functools
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 
 from gpu2ipu.analysis.dataflow.inlined_arguments import host_statement, in_caller
@@ -51,6 +51,7 @@ from gpu2ipu.port.steps_per_execution.outcomes import (
 )
 from gpu2ipu.port.steps_per_execution.solver import Constraint, StepCount, StepsPerExecution, choose
 from gpu2ipu.port.strategy.scope_blocks import scopes_of
+from gpu2ipu.records import record
 
 KEYWORD = "steps_per_execution"
 _Name = tuple[object, str]  # where a name holds, and the name
@@ -65,7 +66,7 @@ def calls_of_models(port: Port) -> tuple[Outcome, ...]:
     return tuple(replace(outcome, edits=one_form_of_each(outcome.edits, every)) for outcome in outcomes)
 
 
-@dataclass(frozen=True)
+@record
 class _Definition:
     """Where a trimmed size is defined, and the edit that does so."""
 

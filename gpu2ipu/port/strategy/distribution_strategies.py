@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from gpu2ipu.analysis.interpreter.facts import Facts, Stack
@@ -27,6 +26,7 @@ from gpu2ipu.analysis.values.library_objects import Strategy, TfDistributeStrate
 from gpu2ipu.edits import AddArgument, AddParameter, Edit
 from gpu2ipu.port.outcome import Outcome
 from gpu2ipu.port.port import Port
+from gpu2ipu.records import record
 
 _DISTRIBUTE = "tensorflow.distribute."
 # Strategies of one machine, all of which give a model the same batches as one device would.
@@ -34,7 +34,7 @@ _ONE_MACHINE = ("MirroredStrategy", "OneDeviceStrategy", "experimental.CentralSt
 _DEFAULT = _DISTRIBUTE + "get_strategy"  # what a script falls back on where it finds no GPU
 
 
-@dataclass(frozen=True)
+@record
 class DistributionStrategy(Outcome):
     """What creates a strategy of `tf.distribute`, or stands for none; with edits an IPUStrategy is the replacement."""
 
