@@ -13,7 +13,7 @@ from gpu2ipu.analysis.interpreter.facts import Construction, Frame, MethodCall
 from gpu2ipu.analysis.interpreter.partials import held_call
 from gpu2ipu.analysis.library import keras, numpy, pandas_sklearn, tensorflow, tensorflow_datasets, tf_data
 from gpu2ipu.analysis.library.python_builtins import builtin_call
-from gpu2ipu.analysis.syntax.tree import Function, in_loop, is_decorated
+from gpu2ipu.analysis.syntax.tree import Function, ancestors, in_loop, is_decorated
 from gpu2ipu.analysis.values import dicts
 from gpu2ipu.analysis.values.arrays import Array, KerasTensor, array, tensor
 from gpu2ipu.analysis.values.call_arguments import Arguments, argument
@@ -89,7 +89,8 @@ class Calls(DatasetCalls):
             self._note_methods_handed_on(node, arguments)
         if result is None:
             result = self._called(node, function, arguments)
-        if (isinstance(result, Array) or result.is_undetermined) and self._takes_symbol(arguments):
+        is_symbolic = isinstance(result, Array) or result.is_undetermined
+        if is_symbolic and self._takes_symbol(arguments) and not self._is_statement(node):
             result = KerasTensor()
         if isinstance(result, _CREATED) and not isinstance(function, _FUNCTIONS):
             self._note_making(node, result)
@@ -113,6 +114,10 @@ class Calls(DatasetCalls):
             yield self.now(owner.value)
         if isinstance(owner, ast.Call) and self.now(owner.func).name == "builtins.vars" and owner.args:
             yield self.now(owner.args[0])
+
+    def _is_statement(self, node: ast.Call) -> bool:
+        """True if nothing reads the result of a call, which then adds no layer to a model."""
+        return isinstance(next(ancestors(self.facts.script, node), None), ast.Expr)
 
     def _takes_symbol(self, arguments: Arguments) -> bool:
         return any(isinstance(value, KerasTensor) for value in self._leaves(arguments))

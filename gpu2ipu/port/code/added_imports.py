@@ -3,25 +3,45 @@
 from __future__ import annotations
 
 import ast
+import math
 import sys
 
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.entry_points import last_import
+from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.syntax.tree import statement_of
 from gpu2ipu.edits import Edit, Insert, Where
 
 _KERAS = ("keras", "tf_keras")  # a port imports these from TensorFlow
 
 
 def module_alias(script: Script, facts: Facts, module: str, alias: str) -> tuple[str, tuple[Edit, ...]]:
-    """The name by which a script calls a module, and the import to add when it has none at the top."""
-    for node, name, target in facts.imports:
-        if target == module and node in script.tree.body:
+    """The name by which a script calls a module, and the import to add when it has none, or has it too late."""
+    imports = [
+        (node, name) for node, name, target in facts.imports if target == module and node in script.tree.body
+    ]
+    first_need = _first_need(script)
+    for node, name in imports:
+        if node.lineno < first_need:
             return name, ()
-    name = facts_of(script).fresh(alias, module, f"ipu_{alias}")
+    name = imports[0][1] if imports else facts_of(script).fresh(alias, module, f"ipu_{alias}")
     statement = f"import {module}" if name == module else f"import {module} as {name}"
     return name, (_insert_import(script, module, statement),)
+
+
+@once
+def _first_need(script: Script) -> float:
+    """The line at which the first model or dataset is built or used: what is imported below may come too late."""
+    facts = facts_of(script)
+    stacks = [construction.stack for construction in facts.constructions]
+    stacks += [call.stack for call in facts.method_calls]
+    frames = [stack[0] for stack in stacks if stack[0].function is None]
+    lines = (
+        statement_of(script, frame.call).lineno for frame in frames if script.file_of(frame.call) is script
+    )
+    return min(lines, default=math.inf)
 
 
 def insert_at_top(script: Script, template: str) -> Insert:

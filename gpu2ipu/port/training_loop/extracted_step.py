@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from gpu2ipu.analysis.dataflow.bindings import Bindings, bindings_of
@@ -54,8 +54,8 @@ def _loops(script: Script, node: ast.AST) -> Iterator[_Loop]:
             yield outer
 
 
-def read_inline_step(facts: Facts, node: ast.AST) -> InlineStep | str:
-    """The step around a node in a loop, or why there is none."""
+def read_inline_step(facts: Facts, node: ast.AST, taken: Collection[ast.AST]) -> InlineStep | str:
+    """The step around a node in a loop, or why there is none; `taken` are the nodes of other steps."""
     script = facts.script
     loops = list(_loops(script, node))
     block = loops[0].body
@@ -63,8 +63,10 @@ def read_inline_step(facts: Facts, node: ast.AST) -> InlineStep | str:
     start = next((i for i, statement in enumerate(block) if statement in around), None)
     if start is None:
         return "it is in the `else` of a loop"
+    if _holds(block[start], taken):
+        return "its step encloses another one"
     changing = set(bindings_of(script).bound_in(loops))
-    statements = _run_from(facts, block, start, changing)
+    statements = _run_from(facts, block, start, changing, taken)
     if not statements:
         return (
             _hindrance(facts, block[start], changing)
@@ -102,13 +104,27 @@ def _hindrance(facts: Facts, statement: ast.stmt, changing: set[str]) -> str:
     return ""
 
 
-def _run_from(facts: Facts, block: Block, start: int, changing: set[str]) -> tuple[ast.stmt, ...]:
+def _holds(statement: ast.stmt, taken: Collection[ast.AST]) -> bool:
+    return any(node in taken for node in nodes_in(statement))
+
+
+def nodes_in(*statements: ast.stmt) -> Iterator[ast.stmt | ast.expr]:
+    """The statements and expressions in some statements; of other nodes, the parser shares one among all trees."""
+    nodes = (node for statement in statements for node in ast.walk(statement))
+    return (node for node in nodes if isinstance(node, (ast.stmt, ast.expr)))
+
+
+def _run_from(
+    facts: Facts, block: Block, start: int, changing: set[str], taken: Collection[ast.AST]
+) -> tuple[ast.stmt, ...]:
     """The statements from one on that are a program for the IPU, as far as they call something."""
     names, end, bound = bindings_of(facts.script), start, set[str]()
     for i in range(start, len(block)):
         statement, run = block[i], block[start : i + 1]
         free = set(names.free(run))
         if free.intersection(names.bound_in(run)) or _hindrance(facts, statement, changing - bound):
+            break
+        if _holds(statement, taken):
             break
         bound.update(names.bound_in(run))
         if any(isinstance(node, ast.Call) for node in ast.walk(statement)):

@@ -35,6 +35,7 @@ from gpu2ipu.port.port import Port
 from gpu2ipu.port.training_loop.extracted_step import (
     InlineStep,
     loop_around,
+    nodes_in,
     read_inline_step,
     read_model_call,
 )
@@ -70,14 +71,15 @@ def own_steps_of(port: Port) -> tuple[Step, ...]:
     outermost = {node: _outermost(facts, function_of(script, node)) for node in tapes}
     device = with_named(facts, {function for function in outermost.values() if function is not None})
     steps: list[Step] = []
+    inside = set[ast.AST]()
     for node, function in outermost.items():
         if function is None or not updates_weights(facts, function):
-            steps += _inline(facts, node, function, device)
+            steps += _inline(facts, node, function, device, inside)
         elif all(step.function is not function for step in steps):
             steps.append(_of_function(facts, node, function, device, trains=True))
     if steps:
-        steps += _validations(facts, steps, device)
-    return tuple(steps)
+        steps += _validations(facts, steps, device, inside)
+    return tuple(sorted(steps, key=lambda step: (step.node.lineno, step.node.col_offset)))
 
 
 def _tapes(script: Script, facts: Facts) -> Iterator[ast.expr]:
@@ -112,16 +114,23 @@ def _outermost(
     return outer or function
 
 
-def _inline(facts: Facts, node: ast.expr, function: Function | None, device: set[ast.AST]) -> Iterator[Step]:
-    """The steps whose statements stand in a loop: around a tape, or around the calls of a function with one."""
+def _inline(
+    facts: Facts, node: ast.expr, function: Function | None, device: set[ast.AST], inside: set[ast.AST]
+) -> Iterator[Step]:
+    """The steps whose statements stand in a loop: around a tape, or around the calls of a function with one.
+
+    `inside` are the nodes of all steps so far: what one step holds is no other one.
+    """
     places = [node] if function is None else list(calls_on_the_host(facts, function, device))
     for place in places:
+        if place in inside:
+            continue
         if loop_around(facts.script, place) is None:
             host = function_of(facts.script, place)
             reason = obstacle(facts, host.body, is_graph=False) if host is not None else ""
             yield Step(node, True, f"its step has {reason}" if reason else "no loop encloses it")
             continue
-        step = read_inline_step(facts, place)
+        step = read_inline_step(facts, place, inside)
         if isinstance(step, str):
             yield Step(node, True, step)
         elif not updates_weights(facts, *step.statements):
@@ -129,6 +138,7 @@ def _inline(facts: Facts, node: ast.expr, function: Function | None, device: set
         elif found := frozen_value(facts, with_named(facts, set(step.statements)), step.statements[0].lineno):
             yield Step(node, True, found)
         else:
+            inside.update(nodes_in(*step.statements))
             yield Step(node, True, inline=step)
     if not places:
         yield Step(node, True, "nothing in the script calls it")
@@ -142,10 +152,13 @@ def _of_function(
     return Step(node, trains, why_left(facts, function, calls), function, calls)
 
 
-def _validations(facts: Facts, steps: list[Step], device: set[ast.AST]) -> Iterator[Step]:
-    """The steps that run a model without a tape: on the batches of a dataset, or as a `tf.function`."""
-    taken = [statement for step in steps if step.inline for statement in step.inline.statements]
-    inside = {node for statement in taken for node in ast.walk(statement)}
+def _validations(
+    facts: Facts, steps: list[Step], device: set[ast.AST], inside: set[ast.AST]
+) -> Iterator[Step]:
+    """The steps that run a model without a tape: on the batches of a dataset, or as a `tf.function`.
+
+    `inside` are the nodes of all steps so far.
+    """
     found: set[ast.AST] = set()
     for node in (*_model_calls(facts), *_helper_calls(facts, steps, device)):
         function = function_of(facts.script, node)
@@ -163,14 +176,13 @@ def _validations(facts: Facts, steps: list[Step], device: set[ast.AST]) -> Itera
                 found.add(outer)
                 yield _of_function(facts, node, outer, device | {outer}, trains=False)
         elif outer is None and any(datasets_around(facts, node)):
-            step = read_inline_step(facts, node)
-            if isinstance(step, str):
-                only = read_model_call(facts, node)
-                yield Step(node, False, inline=only) if only else Step(node, False, step)
-            elif step.statements[0] not in found:
-                found.update(step.statements)
-                inside |= {inner for statement in step.statements for inner in ast.walk(statement)}
-                yield Step(node, False, inline=step)
+            step = read_inline_step(facts, node, inside)
+            only = read_model_call(facts, node) if isinstance(step, str) else step
+            if only is None:
+                yield Step(node, False, str(step))
+            else:
+                inside.update(nodes_in(*only.statements))
+                yield Step(node, False, inline=only)
 
 
 def _helper_calls(facts: Facts, steps: list[Step], device: set[ast.AST]) -> list[ast.Call]:

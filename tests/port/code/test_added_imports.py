@@ -31,6 +31,20 @@ def test_module_alias(imports: str, name: str, added: str | None) -> None:
 
 
 @pytest.mark.parametrize(
+    ("above", "added"),
+    [
+        ("model = keras.Sequential()\n", ["import numpy as numeric"]),
+        ("def build():\n    keras.Sequential()\n", []),
+    ],
+)
+def test_an_import_below_the_first_model_may_come_too_late(above: str, added: list[str]) -> None:
+    script = script_of("print(1)", f"from tensorflow import keras\n{above}import numpy as numeric\n")
+    name, edits = module_alias(script, facts_of(script), "numpy", "np")
+    assert name == "numeric"
+    assert [edit.template for edit in edits if isinstance(edit, Insert)] == added
+
+
+@pytest.mark.parametrize(
     ("text", "line", "where"),
     [
         ("import os\nimport sys\nprint()\n", 2, Where.AFTER),
