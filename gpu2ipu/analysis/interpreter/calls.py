@@ -6,10 +6,11 @@ import ast
 import functools
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import TypeVar
 
 from gpu2ipu.analysis.interpreter.dataset_calls import DatasetCalls
 from gpu2ipu.analysis.interpreter.expressions import bound_method
-from gpu2ipu.analysis.interpreter.facts import Construction, Frame, MethodCall
+from gpu2ipu.analysis.interpreter.facts import Construction, Frame, LayersGiven, MethodCall
 from gpu2ipu.analysis.interpreter.partials import held_call
 from gpu2ipu.analysis.library import keras, numpy, pandas_sklearn, tensorflow, tensorflow_datasets, tf_data
 from gpu2ipu.analysis.library.python_builtins import builtin_call
@@ -58,6 +59,7 @@ _CHANGES_LENGTH = ("append", "extend", "insert", "update", "pop", "remove", "cle
 _CREATED = (KerasModel, KerasLayer, Optimizer, Metric, KerasTensor)  # what belongs into a strategy's scope
 _FUNCTIONS = (ScriptFunction, FunctionChoice)
 _COUNTED = (ListOrTuple, Dict)  # of a known number of items
+B = TypeVar("B", bound=KerasLayer | KerasModel)
 
 
 class Calls(DatasetCalls):
@@ -75,7 +77,7 @@ class Calls(DatasetCalls):
             if function.name == "keras.backend.clear_session":
                 self.facts.resets.append((*self.stack, Frame(self.function, node)))
             if function.name == "builtins.setattr" and len(arguments.positional) == 3:
-                self._set_by_name(*arguments.positional)
+                self._set_by_name(node, *arguments.positional)
         for changed in self._changed_unseen(node):
             self._forget(changed)
         result = self._method(node, owner, arguments) if isinstance(node.func, ast.Attribute) else None
@@ -92,6 +94,8 @@ class Calls(DatasetCalls):
         is_symbolic = isinstance(result, Array) or result.is_undetermined
         if is_symbolic and self._takes_symbol(arguments) and not self._is_statement(node):
             result = KerasTensor()
+        if isinstance(result, KerasTensor) and keras.is_operation(function):
+            result = self.symbol(node, keras.operands_of(function, arguments), result.dtype)
         if isinstance(result, _CREATED) and not isinstance(function, _FUNCTIONS):
             self._note_making(node, result)
         return result
@@ -191,6 +195,9 @@ class Calls(DatasetCalls):
         self._note_method(node, method, owner)
         if method in keras.MAKING:
             self._note_making(node, owner)
+        if method in ("add", "pop"):
+            given = arguments.get(0, "layer") if method == "add" else None
+            self.facts.layers_given.append(LayersGiven(self.path_to(node), owner, "", given or UNKNOWN))
         return self._model_method(owner, method, arguments)
 
     def _note_methods_handed_on(self, node: ast.Call, arguments: Arguments) -> None:
@@ -289,11 +296,9 @@ class Calls(DatasetCalls):
         if result is not None:
             if isinstance(result, External) and result.name.startswith("keras.losses."):
                 return altered(result, definition=node)
-            if not isinstance(result, KerasModel):
-                return result
-            return altered(
-                result, constructed_by=self._made_by(node), outputs=keras.model_outputs(name, arguments)
-            )
+            if isinstance(result, KerasLayer):
+                return self._constructed(result, node)
+            return self._model(result, node, arguments) if isinstance(result, KerasModel) else result
         if name.startswith("tensorflow."):
             return tensorflow.tensor_call(name.removeprefix("tensorflow."), arguments) or UNKNOWN
         if name.startswith(("pandas.", "sklearn.")):
@@ -323,15 +328,25 @@ class Calls(DatasetCalls):
         leaf = array() if structure.is_undetermined else structure  # `map_structure` hands over single arrays
         return self.call_function(function, Arguments((leaf,)), node)
 
-    def _made_by(self, node: ast.Call) -> frozenset[tuple[ast.AST, ...]]:
-        """A constructor call, told apart by the calls that lead to it: a builder called twice makes two models."""
-        return frozenset({(*(frame.call for frame in self.stack), node)})
+    def _model(self, model: KerasModel, node: ast.Call, arguments: Arguments) -> KerasModel:
+        """A model of a class, or a function, of Keras."""
+        inputs = keras.model_inputs(model.name, arguments)
+        outputs = keras.model_outputs(model.name, arguments)
+        result = altered(self._constructed(model, node), outputs=outputs, inputs=inputs)
+        if model.name == "keras.Sequential":
+            given = UNKNOWN if arguments.starred else arguments.get(0, "layers") or NONE
+            self.facts.layers_given.append(LayersGiven(self.path_to(node), result, "", given))
+        return result
+
+    def _constructed(self, value: B, node: ast.Call) -> B:
+        """A model or layer with the calls that lead to its construction."""
+        return altered(value, constructed_by=frozenset({self.path_to(node)}))
 
     def _instance(self, node: ast.Call, function: ScriptClass, arguments: Arguments) -> Value:
         """An instance of a class of the script; `__init__` is evaluated."""
         result = self._new_instance(function)
-        if isinstance(result, KerasModel):
-            result = altered(result, constructed_by=self._made_by(node))
+        if isinstance(result, (KerasLayer, KerasModel)):
+            result = self._constructed(result, node)
         init = next(
             (
                 self.attributes[key, "__init__"]
@@ -343,17 +358,17 @@ class Calls(DatasetCalls):
         if isinstance(init, _FUNCTIONS):
             self.call_function(init, replace(arguments, positional=(result, *arguments.positional)), node)
         elif isinstance(result, Instance):
-            self._fill_fields(result, arguments)
+            self._fill_fields(result, arguments, node)
         return result
 
-    def _fill_fields(self, instance: Value, arguments: Arguments) -> None:
+    def _fill_fields(self, instance: Value, arguments: Arguments, node: ast.Call) -> None:
         """The arguments of a class without `__init__`, such as a dataclass, stand for the defaults in its body."""
         fields = self._fields(instance)
         given = dict(zip(fields, arguments.positional)) | arguments.keywords
         for name in fields if arguments.starred else ():
             given.setdefault(name, UNKNOWN)
         for name, value in given.items():
-            self._set_attribute(instance, name, value)
+            self._set_attribute(instance, name, value, node)
 
     def _fields(self, instance: Value) -> list[str]:
         """The annotated names of the class and its bases, in the order of a dataclass."""
@@ -364,18 +379,20 @@ class Calls(DatasetCalls):
                     found[statement.target.id] = None
         return list(found)
 
-    def _set_attribute(self, owner: Value, name: str, value: Value) -> None:
+    def _set_attribute(self, owner: Value, name: str, value: Value, node: ast.expr) -> None:
         """Bind an attribute, which all instances of a class share here: what they do not agree on is unknown."""
+        self.note_attribute(owner, name, value, node)
         keys = self._owners(owner)
         values = [value, *(self.attributes[key, name] for key in keys if (key, name) in self.attributes)]
         if keys:
             self.attributes[keys[0], name] = functools.reduce(join, values)
 
-    def _set_by_name(self, owner: Value, name: Value, value: Value) -> None:
+    def _set_by_name(self, node: ast.Call, owner: Value, name: Value, value: Value) -> None:
         """`setattr`: of a name that is known, or of any."""
         if isinstance(name.constant, str):
-            self._set_attribute(owner, name.constant, value)
+            self._set_attribute(owner, name.constant, value, node)
         else:
+            self.note_attribute(owner, "", UNKNOWN, node)
             self._forget(owner)
 
     def _forget(self, owner: Value) -> None:

@@ -6,7 +6,7 @@ import ast
 import functools
 
 from gpu2ipu.analysis.interpreter.environment import Scope
-from gpu2ipu.analysis.interpreter.facts import Facts, Stack
+from gpu2ipu.analysis.interpreter.facts import Facts, LayersGiven, Stack
 from gpu2ipu.analysis.library import numpy
 from gpu2ipu.analysis.library.keras import METHODS
 from gpu2ipu.analysis.library.keras_public_names import PUBLIC_NAMES
@@ -32,10 +32,20 @@ from gpu2ipu.analysis.values.containers import (
     list_of,
 )
 from gpu2ipu.analysis.values.data import Dataset, PythonGenerator
-from gpu2ipu.analysis.values.definitions import FunctionChoice, ScriptFunction, ScriptModule
+from gpu2ipu.analysis.values.definitions import FunctionChoice, Instance, ScriptFunction, ScriptModule
 from gpu2ipu.analysis.values.library_objects import External, KerasModel, ModelMethod, external
 from gpu2ipu.analysis.values.scalars import Number, Text, constant, scalar
-from gpu2ipu.analysis.values.value import NONE, UNKNOWN, Unknown, Value, altered, each_of, join
+from gpu2ipu.analysis.values.symbols import operands
+from gpu2ipu.analysis.values.value import (
+    NONE,
+    UNKNOWN,
+    CallPath,
+    Unknown,
+    Value,
+    altered,
+    each_of,
+    join,
+)
 
 _LISTS = (ListOrTuple, ListOf, Dict, DictOf)
 
@@ -93,6 +103,23 @@ class Expressions:
     def now(self, node: ast.expr | None) -> Value:
         """The value that an expression had when it was last evaluated, on this way through the script."""
         return UNKNOWN if node is None else self.latest.get(node, UNKNOWN)
+
+    def path_to(self, node: ast.expr) -> CallPath:
+        """A node, told apart by the calls that lead to it: a builder called twice makes two models."""
+        return (*(frame.call for frame in self.stack), node)
+
+    def symbol(
+        self, node: ast.expr, computed_from: tuple[CallPath, ...] | None, dtype: str = ""
+    ) -> KerasTensor:
+        """The symbol that a call or an operator computes."""
+        path = self.path_to(node)
+        self.facts.note_operation(path, computed_from)
+        return KerasTensor(dtype, path)
+
+    def note_attribute(self, owner: Value, name: str, value: Value, node: ast.expr) -> None:
+        """Note that an attribute of a model, or of what may be one, is set."""
+        if isinstance(owner, (KerasModel, Instance)):
+            self.facts.layers_given.append(LayersGiven(self.path_to(node), owner, name, value))
 
     # --- names and literals
 
@@ -282,7 +309,7 @@ class Expressions:
         """Numbers are computed, arrays keep their rows, and divisors of products are remembered."""
         left, right = self.expression(node.left), self.expression(node.right)
         if isinstance(left, KerasTensor) or isinstance(right, KerasTensor):
-            return KerasTensor()
+            return self.symbol(node, operands((left, right)))
         if isinstance(node.op, ast.BitOr) and dicts.is_known(left) and dicts.is_known(right):
             return dicts.merged(left, right)
         if isinstance(node.op, ast.MatMult) and isinstance(left, Array):

@@ -19,7 +19,7 @@ from gpu2ipu.analysis.syntax.tree import Function
 from gpu2ipu.analysis.values.call_arguments import before_unpacking, bound
 from gpu2ipu.analysis.values.data import Dataset
 from gpu2ipu.analysis.values.library_objects import KerasModel, Strategy
-from gpu2ipu.analysis.values.value import UNKNOWN, Value, join
+from gpu2ipu.analysis.values.value import UNKNOWN, CallPath, Value, join, same
 
 
 class Frame(NamedTuple):
@@ -49,6 +49,15 @@ class Construction(NamedTuple):
     value: Value
     stack: Stack
     in_scope: bool
+
+
+class LayersGiven(NamedTuple):
+    """What a model is given that may be layers: listed for its constructor, added, or bound to an attribute."""
+
+    path: CallPath  # the call, or the attribute that is set, behind the calls that lead there
+    model: Value
+    attribute: str  # "" for what is listed or added
+    value: Value
 
 
 class Unpacked(NamedTuple):
@@ -85,6 +94,9 @@ class Facts:
     qualified: dict[ast.expr, str] = field(default_factory=dict)
     method_calls: list[MethodCall] = field(default_factory=list)
     constructions: list[Construction] = field(default_factory=list)
+    # what computes a symbol -> what computes those that it is computed from; None if that is not certain
+    operations: dict[CallPath, tuple[CallPath, ...] | None] = field(default_factory=dict)
+    layers_given: list[LayersGiven] = field(default_factory=list)
     calls: dict[ast.AST, list[Stack]] = field(
         default_factory=dict
     )  # local function -> the stacks that lead to it
@@ -153,6 +165,10 @@ class Facts:
         if known is not value:
             self.values[node] = value if known is None else join(known, value)
         return value
+
+    def note_operation(self, path: CallPath, operands: tuple[CallPath, ...] | None) -> None:
+        """Note what computes the symbols from which another one is computed."""
+        self.operations[path] = same(self.operations.get(path, operands), operands, None)
 
     def note_reading(self, value: Value, reader: ast.expr) -> None:
         """Note that an expression reads a dataset."""

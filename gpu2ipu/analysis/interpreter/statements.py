@@ -269,6 +269,7 @@ class Evaluator(Modules, Calls):
             if setter := next((self.attributes[each] for each in setters if each in self.attributes), None):
                 self.call_function(setter, Arguments((owner, value)), target)
                 return
+            self.note_attribute(owner, target.attr, value, target)
             key = owner.definition or owner.name
             if key:
                 known = self.attributes.get((key, target.attr))

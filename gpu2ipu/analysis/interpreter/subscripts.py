@@ -7,10 +7,11 @@ import ast
 from gpu2ipu.analysis.interpreter.expressions import Expressions
 from gpu2ipu.analysis.values import dicts
 from gpu2ipu.analysis.values.arithmetic import is_one_row, number_of_rows
-from gpu2ipu.analysis.values.arrays import Array, array, factors_of, part_of
+from gpu2ipu.analysis.values.arrays import Array, KerasTensor, array, factors_of, part_of
 from gpu2ipu.analysis.values.containers import Dict, DictOf, ListOf, ListOrTuple, items_in, list_of
 from gpu2ipu.analysis.values.library_objects import Slice
 from gpu2ipu.analysis.values.scalars import constant
+from gpu2ipu.analysis.values.symbols import operands
 from gpu2ipu.analysis.values.value import NONE, UNKNOWN, NoneValue, Unknown, Value, altered
 
 
@@ -29,6 +30,8 @@ class Subscripts(Expressions):
             return self._item(owner, index, node)
         if isinstance(owner, Array):
             return self._rows_of(owner, node.slice)
+        if isinstance(owner, KerasTensor):
+            return self.symbol(node, operands((owner,)))
         if isinstance(owner, Unknown):
             if _is_new_axis((items_in(index) or (index,))[0], isinstance(index, ListOrTuple)):
                 return array(1)

@@ -8,25 +8,22 @@ from __future__ import annotations
 import ast
 import functools
 from collections.abc import Iterator, Mapping
-from dataclasses import field, replace
+from dataclasses import field
 
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.keras.layers import FUNCTIONAL, INPUT, SEQUENTIAL, Layer, layers_of
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.analysis.syntax.tree import Function, function_of
+from gpu2ipu.analysis.syntax.tree import function_of
 from gpu2ipu.analysis.values.arrays import KerasTensor
 from gpu2ipu.analysis.values.library_objects import KerasLayer, KerasModel, constructions_of
-from gpu2ipu.analysis.values.value import Value
+from gpu2ipu.analysis.values.value import CallPath, Value, join
 from gpu2ipu.records import record
 
-FUNCTIONAL, SEQUENTIAL = "keras.Model", "keras.Sequential"
-INPUT = "keras.Input"
 _COMPILE = "keras.Model.compile"
 _SHAPES = ("batch_shape", "batch_input_shape")
-
-CallPath = tuple[ast.AST, ...]  # the calls that lead to a call, and that
 
 
 @record
@@ -45,16 +42,6 @@ class ModelInput:
 
     node: ast.expr
     spec: InputSpec | None
-
-
-@record
-class Layer:
-    """A layer, or another function of symbols, where it becomes part of a model."""
-
-    node: ast.expr  # its call with symbols, or what a `Sequential` lists or adds
-    layer: ast.expr  # the layer itself
-    name: str  # the qualified name of its class; "" if unknown
-    path: CallPath = ()  # the calls that lead to its call
 
 
 @record
@@ -87,11 +74,15 @@ class Model:
         return self.path[-1]
 
     @functools.cached_property
-    def layers(self) -> tuple[Layer, ...]:
-        """The layers in the order in which they are listed, added or called."""
-        if self.name == SEQUENTIAL:
-            return tuple(_layers_of_sequential(self))
-        return tuple(_layers_called(self)) if self.name == FUNCTIONAL else ()
+    def layers(self) -> tuple[Layer, ...] | None:
+        """The layers in the order in which they are listed, added, called or bound; None if they are not certain."""
+        value = _constructed(self.facts.script).get(self.path)
+        return None if value is None else layers_of(self.facts, self.path, value)
+
+    @functools.cached_property
+    def written_layers(self) -> tuple[Layer, ...]:
+        """Of a Sequential, what is listed and added, in order, although it may be added to some models only."""
+        return tuple(_layers_of_sequential(self)) if self.name == SEQUENTIAL else ()
 
 
 def models_of(facts: Facts, value: Value) -> tuple[Model, ...]:
@@ -160,7 +151,8 @@ def _model(script: Script, path: CallPath) -> Model:
     facts, node = facts_of(script), path[-1]
     name = facts.qualified.get(node, "") if isinstance(node, ast.Call) else ""
     compilations = tuple(_compilation(facts, each) for each in _called_on(script, "compile").get(path, ()))
-    number = _numbers_of_outputs(script).get(path)
+    value = _constructed(script).get(path)
+    number = len(value.outputs) or None if value is not None else None
     if not isinstance(node, ast.Call) or name != FUNCTIONAL:
         return Model(facts, path, name, (), (), number, compilations)
     written = _parts(facts.argument(node, FUNCTIONAL, "inputs", "input"))
@@ -170,12 +162,16 @@ def _model(script: Script, path: CallPath) -> Model:
 
 
 @once
-def _numbers_of_outputs(script: Script) -> Mapping[CallPath, int]:
-    """How many arrays each model gives, where the interpreter could count them."""
-    made = ((path, each.value) for each in facts_of(script).models for path in constructions_of(each.value))
-    return {
-        path: len(value.outputs) for path, value in made if isinstance(value, KerasModel) and value.outputs
-    }
+def _constructed(script: Script) -> Mapping[CallPath, KerasModel]:
+    """The models by their constructor calls, as what they are each time that these are reached has in common."""
+    found: dict[CallPath, KerasModel] = {}
+    for construction in facts_of(script).models:
+        path, value = tuple(frame.call for frame in construction.stack), construction.value
+        if constructions_of(value) == {path}:
+            joined = join(found.get(path, value), value)
+            assert isinstance(joined, KerasModel)
+            found[path] = joined
+    return found
 
 
 @once
@@ -246,62 +242,6 @@ def _is_called_with_symbols(facts: Facts, node: ast.Call) -> bool:
     function = function_of(facts.script, node)
     is_in_call = function is not None and function.name == "call"
     return is_in_call or (bool(node.args) and isinstance(facts.value(node.args[0]), KerasTensor))
-
-
-def _layers_called(model: Model) -> Iterator[Layer]:
-    """The calls that make the outputs of symbols, in functions that the constructor's function calls, too."""
-    facts, outer = model.facts, model.path[:-1]
-    reached = (node for node in _made_of(facts.script, model) if isinstance(node, ast.Call))
-    under = _symbols_under(facts.script)
-    calls = {path: number for node in reached for number, path in under.get((*outer, node), ())}
-    for path in sorted(calls, key=lambda path: calls[path]):
-        node = path[-1]
-        assert isinstance(node, ast.Call)
-        if facts.qualified.get(node) != INPUT:
-            layer = _layer(facts, node, node.func, path[:-1])
-            yield layer if layer.name else replace(layer, name=facts.qualified.get(node, ""))
-
-
-@once
-def _symbols_under(script: Script) -> Mapping[CallPath, list[tuple[int, CallPath]]]:
-    """The calls that give symbols, numbered in order, by each call that leads to them and by themselves."""
-    found: dict[CallPath, list[tuple[int, CallPath]]] = {}
-    for number, construction in enumerate(facts_of(script).constructions):
-        if isinstance(construction.value, KerasTensor):
-            path = tuple(frame.call for frame in construction.stack)
-            for length in range(1, len(path) + 1):
-                found.setdefault(path[:length], []).append((number, path))
-    return found
-
-
-def _made_of(script: Script, model: Model) -> set[ast.AST]:
-    """The expressions of the constructor's function from which the outputs are computed.
-
-    A name counts with all values that it has there before the model is constructed.
-    """
-    scope = function_of(script, model.node) or script.file_of(model.node).tree
-    values, last = _values_of(script, scope), getattr(model.node, "lineno", 0)
-    pending, reached = list(model.outputs), set[ast.AST]()
-    for expression in pending:
-        for part in ast.walk(expression):
-            if part not in reached:
-                reached.add(part)
-                if isinstance(part, ast.Name):
-                    pending += (value for value in values.get(part.id, ()) if value.lineno <= last)
-    return reached
-
-
-@once
-def _values_of(script: Script, scope: Function | ast.Module) -> Mapping[str, list[ast.expr]]:
-    """What the names of a function, or of a module, are assigned."""
-    found: dict[str, list[ast.expr]] = {}
-    for node in ast.walk(scope):
-        if isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.NamedExpr)) and node.value:
-            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            names = (part for target in targets for part in ast.walk(target) if isinstance(part, ast.Name))
-            for name in names:
-                found.setdefault(name.id, []).append(node.value)
-    return found
 
 
 def _places(path: CallPath) -> list[tuple[int, int]]:

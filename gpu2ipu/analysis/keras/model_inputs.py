@@ -11,15 +11,8 @@ from typing import NamedTuple
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.keras.fit_calls import FitCall
-from gpu2ipu.analysis.keras.model import (
-    SEQUENTIAL,
-    InputSpec,
-    Layer,
-    Model,
-    ModelInput,
-    input_spec,
-    models_of,
-)
+from gpu2ipu.analysis.keras.layers import SEQUENTIAL, Layer
+from gpu2ipu.analysis.keras.model import InputSpec, Model, ModelInput, input_spec, models_of
 from gpu2ipu.analysis.syntax.tree import ancestors
 from gpu2ipu.analysis.values.library_objects import KerasLayer
 
@@ -61,7 +54,7 @@ def token_inputs(fit_call: FitCall) -> tuple[TokenInput, ...]:
 
 def _inputs_of(facts: Facts, model: Model) -> tuple[TokenInput, ...]:
     if model.name == SEQUENTIAL:
-        return (TokenInput(_first_takes(facts, model.layers)),)
+        return (TokenInput(_first_takes(facts, model.written_layers)),)
     return tuple(_input_of(facts, each) for each in model.inputs)
 
 

@@ -6,6 +6,7 @@ Only what decides how a script is ported is here: is it a model, a layer, an arr
 from __future__ import annotations
 
 from gpu2ipu.analysis.library.numpy import rows_of
+from gpu2ipu.analysis.library.signatures import PARAMETERS
 from gpu2ipu.analysis.syntax.qualified_names import is_class_name
 from gpu2ipu.analysis.values.arrays import Array, KerasTensor, array
 from gpu2ipu.analysis.values.call_arguments import Arguments
@@ -21,7 +22,8 @@ from gpu2ipu.analysis.values.library_objects import (
     Optimizer,
     external,
 )
-from gpu2ipu.analysis.values.value import Value
+from gpu2ipu.analysis.values.symbols import operands
+from gpu2ipu.analysis.values.value import CallPath, Value
 
 # Rows and element types of keras.datasets, train and test: keras/datasets/*.py.
 _DATASETS: dict[str, tuple[int, int, str, str]] = {
@@ -122,12 +124,37 @@ def model_outputs(name: str, arguments: Arguments) -> tuple[Value, ...]:
     """The outputs of a new model as symbols; empty where they cannot be counted."""
     if name == "keras.Sequential" or name.startswith("keras.applications."):
         return (KerasTensor(),)
-    outputs = arguments.get(1, "outputs", "output")
-    if name != "keras.Model" or outputs is None:
-        return ()
-    if isinstance(outputs, (ListOrTuple, Dict)):
-        return tuple(KerasTensor() for _ in outputs.items)
-    return (outputs,) if isinstance(outputs, KerasTensor) else ()
+    return _symbols_of_model(name, arguments, "outputs", "output")
+
+
+def model_inputs(name: str, arguments: Arguments) -> tuple[Value, ...]:
+    """The inputs of a new functional model as symbols; empty where they cannot be counted."""
+    return _symbols_of_model(name, arguments, "inputs", "input")
+
+
+def _symbols_of_model(name: str, arguments: Arguments, parameter: str, older: str) -> tuple[Value, ...]:
+    """The symbols that are passed for a parameter of `keras.Model`, one or several."""
+    value = arguments.of(PARAMETERS[name], parameter, older) if name == "keras.Model" else None
+    if isinstance(value, (ListOrTuple, Dict)):
+        return tuple(item if isinstance(item, KerasTensor) else KerasTensor() for item in value.items)
+    return (value,) if isinstance(value, KerasTensor) else ()
+
+
+def is_operation(function: Value) -> bool:
+    """True if a call with symbols is a single operation: of a layer, a model, or a function of Keras or TensorFlow."""
+    is_function = isinstance(function, External) and function.name.startswith(("keras.", "tensorflow."))
+    return is_function or isinstance(function, (KerasLayer, KerasModel))
+
+
+def operands_of(function: Value, arguments: Arguments) -> tuple[CallPath, ...] | None:
+    """Return what computes the symbols that an operation is given; None if that is not certain."""
+    if arguments.starred:
+        return None
+    keywords = arguments.keywords
+    if function.name == "keras.Input":
+        return operands(keywords[name] for name in ("tensor", "input_tensor") if name in keywords)
+    named = (value for name, value in keywords.items() if name not in ("training", "mask"))
+    return operands((*arguments.positional, *named))
 
 
 _CLASSES: tuple[tuple[str, type[External | KerasObject]], ...] = (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gpu2ipu.analysis.values.scalars import Number
-from gpu2ipu.analysis.values.value import UNKNOWN, Unknown, Value, same
+from gpu2ipu.analysis.values.value import UNKNOWN, CallPath, Unknown, Value, same
 from gpu2ipu.records import record
 
 
@@ -67,7 +67,12 @@ class KerasTensor(Value):
     """A Keras symbolic tensor."""
 
     dtype: str = ""
+    # the call of a layer, model or function, or the operator, of which it is the result; None if not certain
+    computed_by: CallPath | None = None
 
     def join(self, other: Value) -> Value:
         """A symbol, of the type of both."""
-        return KerasTensor(same(self.dtype, other.dtype, "")) if isinstance(other, KerasTensor) else UNKNOWN
+        if not isinstance(other, KerasTensor):
+            return UNKNOWN
+        computed_by = same(self.computed_by, other.computed_by, None)
+        return KerasTensor(same(self.dtype, other.dtype, ""), computed_by)

@@ -26,9 +26,12 @@ class Arguments:
                 return self.keywords[keyword]
         return self.positional[position] if 0 <= position < len(self.positional) else None
 
-    def of(self, parameters: Sequence[str], name: str) -> Value | None:
-        """The argument for one of a function's parameters, as `signatures.PARAMETERS` lists them."""
-        return self.get(parameters.index(name), name)
+    def of(self, parameters: Sequence[str], name: str, *older: str) -> Value | None:
+        """The argument for one of a function's parameters, as `signatures.PARAMETERS` lists them.
+
+        A parameter may have had other names in older releases.
+        """
+        return self.get(parameters.index(name), name, *older)
 
 
 def argument(call: ast.Call, position: int | None, *names: str) -> ast.expr | None:

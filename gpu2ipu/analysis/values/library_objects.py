@@ -8,7 +8,7 @@ from dataclasses import field
 from typing import ClassVar, TypeVar
 
 from gpu2ipu.analysis.values.containers import Dict
-from gpu2ipu.analysis.values.value import UNKNOWN, Value, altered, join, joined_parts, same
+from gpu2ipu.analysis.values.value import UNKNOWN, CallPath, Value, altered, join, joined_parts, same
 from gpu2ipu.records import record
 
 
@@ -98,11 +98,6 @@ class KerasObject(LibraryObject):
 
 
 @record(slots=True)
-class KerasLayer(KerasObject):
-    """A Keras layer."""
-
-
-@record(slots=True)
 class Optimizer(KerasObject):
     """A Keras optimizer."""
 
@@ -113,13 +108,32 @@ class Metric(KerasObject):
 
 
 @record(slots=True)
-class KerasModel(KerasObject):
-    """A Keras model."""
+class _Constructed(KerasObject):
+    """What is told apart from others of its class by the calls that construct it."""
 
     # the calls that lead to its constructor, and that
-    constructed_by: frozenset[tuple[ast.AST, ...]] = frozenset()
+    constructed_by: frozenset[CallPath] = frozenset()
+
+
+@record(slots=True)
+class KerasLayer(_Constructed):
+    """A Keras layer."""
+
+    def join(self, other: Value) -> Value:
+        """Either layer."""
+        if not isinstance(other, KerasLayer):
+            return UNKNOWN
+        return altered(self._named_as(other), constructed_by=self.constructed_by | other.constructed_by)
+
+
+@record(slots=True)
+class KerasModel(_Constructed):
+    """A Keras model."""
+
     # its outputs, where they can be counted
     outputs: tuple[Value, ...] = ()
+    # its inputs, of a functional model
+    inputs: tuple[Value, ...] = ()
 
     def join(self, other: Value) -> Value:
         """Either model."""
@@ -129,10 +143,11 @@ class KerasModel(KerasObject):
             self._named_as(other),
             constructed_by=self.constructed_by | other.constructed_by,
             outputs=joined_parts(self.outputs, other.outputs),
+            inputs=joined_parts(self.inputs, other.inputs),
         )
 
 
-def constructions_of(value: Value) -> frozenset[tuple[ast.AST, ...]]:
+def constructions_of(value: Value) -> frozenset[CallPath]:
     """Return the constructor calls of a model, each with the calls that lead to it; none of what is no model."""
     return value.constructed_by if isinstance(value, KerasModel) else frozenset()
 

@@ -16,6 +16,7 @@ from typing import ClassVar, TypeVar
 from gpu2ipu.records import record
 
 Constant = int | float | str | bool
+CallPath = tuple[ast.AST, ...]  # the calls that lead to a call, or to another expression, and that
 
 
 @record(slots=True)

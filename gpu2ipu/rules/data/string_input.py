@@ -11,7 +11,8 @@ from collections.abc import Iterator
 
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
-from gpu2ipu.analysis.keras.model import INPUT, input_specs, layers_in_models
+from gpu2ipu.analysis.keras.layers import INPUT
+from gpu2ipu.analysis.keras.model import input_specs, layers_in_models
 from gpu2ipu.analysis.library.keras import STRING_LAYERS
 from gpu2ipu.findings import Finding, Severity
 from gpu2ipu.port.port import Port

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
-from gpu2ipu.analysis.keras.model import SEQUENTIAL, Model, models_of
+from gpu2ipu.analysis.keras.model import Model, models_of
 from gpu2ipu.analysis.library.keras_public_names import PUBLIC_NAMES
 from gpu2ipu.analysis.syntax.qualified_names import canonical
 from gpu2ipu.analysis.syntax.script import Script
@@ -262,7 +262,7 @@ def _asked_format(script: Script, node: ast.Call) -> Fix | None:
 
 def _gives_several(facts: Facts, model: Model) -> bool | None:
     """True if a Sequential model has more than one output; None if it cannot be determined."""
-    layers = [each.node for each in model.layers] if model.name == SEQUENTIAL else []
+    layers = [each.node for each in model.written_layers]
     while layers and _class_of(facts, layers[-1]) == "Activation":
         if _is_softmax(layers.pop()):
             return True

@@ -39,64 +39,6 @@ def model(code: str) -> Model:
     return found
 
 
-def names(found: Model) -> list[str]:
-    return [layer.name.rpartition(".")[2] for layer in found.layers]
-
-
-@pytest.mark.parametrize(
-    ("code", "expected"),
-    [
-        ("m = keras.Sequential([layers.Flatten(), layers.Dense(3)])", ["Flatten", "Dense"]),
-        ("m = keras.Sequential(layers=[layers.Dense(3)])", ["Dense"]),
-        (
-            "m = keras.Sequential()\nm.add(layers.Flatten())\nm.add(layer=layers.Dense(3))",
-            ["Flatten", "Dense"],
-        ),
-        (
-            "m = keras.Sequential([layers.Dense(3)])\nother = keras.Sequential()\nother.add(layers.ReLU())",
-            ["Dense"],
-        ),
-        ("d = layers.Dense(3)\nm = keras.Sequential([d])", ["Dense"]),
-        (FUNCTIONAL, ["Dense", "Dropout", "Dense"]),
-        (INPUT + "m = keras.Model(i, layers.ReLU()(layers.Dense(2)(i)))", ["Dense", "ReLU"]),
-        (INPUT + "m = keras.Model(i, layers.add([i, layers.Dense(4)(i)]))", ["Dense", "add"]),
-        ("m = keras.models.load_model('a')", []),
-    ],
-)
-def test_layers_are_in_order(code: str, expected: list[str]) -> None:
-    assert names(model(code)) == expected
-
-
-def test_a_layer_knows_where_it_is_called() -> None:
-    first, *_ = model(FUNCTIONAL).layers
-    assert (ast.unparse(first.node), ast.unparse(first.layer)) == ("layers.Dense(8)(i)", "layers.Dense(8)")
-
-
-def test_layers_in_functions_that_are_called_count_once_a_call() -> None:
-    found = model(INPUT + """
-def block(x, units):
-    x = layers.Dense(units)(x)
-    return layers.ReLU()(x)
-m = keras.Model(i, block(block(i, 3), 4))
-""")
-    assert names(found) == ["Dense", "ReLU", "Dense", "ReLU"]
-    assert len({layer.path for layer in found.layers}) == 2
-
-
-def test_a_builder_that_is_called_twice_builds_two_models() -> None:
-    code = """
-def build(out):
-    i = keras.Input((4,))
-    return keras.Model(i, layers.Dense(out)(i))
-a, b = build(1), build(2)
-m = a if n else b
-m
-"""
-    found = models(facts(code))
-    assert [names(each) for each in found] == [["Dense"], ["Dense"]]
-    assert len({each.path for each in found}) == 2
-
-
 @pytest.mark.parametrize(
     ("code", "inputs", "outputs", "number"),
     [
