@@ -5,6 +5,7 @@ Exit codes: 0 nothing to say, 1 findings (or something needs manual work, or run
 
 from __future__ import annotations
 
+import atexit
 import gc
 import sys
 from collections.abc import Callable, Sequence
@@ -27,8 +28,9 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and give its exit code; what is wrong with the input is one sentence on stderr."""
-    # trees are large and stay until the end: looking for garbage is in vain
+    # trees are large and stay until the end: looking for garbage is in vain, also when the interpreter exits
     gc.set_threshold(50_000, 50, 100)
+    atexit.register(gc.freeze)
     for stream in (sys.stdout, sys.stderr):  # a diff holds whatever the script holds
         getattr(stream, "reconfigure", lambda **_: None)(errors="backslashreplace")
     try:
@@ -314,9 +316,9 @@ def doctor(pythons: tuple[Path, ...], as_json: bool) -> int:
 def rules(markdown: bool) -> int:
     """List the rules."""
     from gpu2ipu.convert import report
-    from gpu2ipu.rules import RULES
+    from gpu2ipu.rules import all_rules
 
-    for line in report.rule_markdown(RULES) if markdown else report.rule_lines(RULES):
+    for line in report.rule_markdown(all_rules()) if markdown else report.rule_lines(all_rules()):
         click.echo(line)
     return CLEAN
 
@@ -326,13 +328,13 @@ def rules(markdown: bool) -> int:
 def explain(rule: str) -> int:
     """Show one rule: what it flags, why, and what becomes of the code."""
     from gpu2ipu.convert import report
-    from gpu2ipu.rules import RULES
+    from gpu2ipu.rules import all_rules
 
-    for known in RULES:
+    for known in all_rules():
         if rule.upper() == known.id or rule == known.name:
             click.echo(report.rule_page(known))
             return CLEAN
-    raise Trouble(f"unknown rule {rule!r}; {nearest(rule.upper(), [known.id for known in RULES])}")
+    raise Trouble(f"unknown rule {rule!r}; {nearest(rule.upper(), [known.id for known in all_rules()])}")
 
 
 def _config(paths: Sequence[Path], options: dict[str, Any]) -> Config:

@@ -7,10 +7,13 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import pytest
+
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.edits import AddArgument, Edit, Replace
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.port import Port
+from gpu2ipu.rules import Listing
 from gpu2ipu.rules.rule import Rule
 
 
@@ -114,3 +117,9 @@ class Deadly(Sample):
         if "die" in script.text:
             os._exit(3)
         yield from ()
+
+
+def use(monkeypatch: pytest.MonkeyPatch, *rules: Rule) -> None:
+    """Let these be all the rules."""
+    listings = tuple(Listing(rule.id, __name__, type(rule).__name__) for rule in rules)
+    monkeypatch.setattr("gpu2ipu.rules.LISTINGS", listings)

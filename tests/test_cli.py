@@ -13,10 +13,9 @@ import pytest
 
 import gpu2ipu
 from gpu2ipu import cli
-from gpu2ipu.convert import engine
 from gpu2ipu.runner import commands
 from gpu2ipu.runner.options import CompareOptions, Options
-from tests.sample_rules import SAMPLES, Crash
+from tests.sample_rules import SAMPLES, Crash, use
 
 BATCHED, PORTED = "import keras\nx.batch(1)\n", "import keras\nx.batch(1, drop_remainder=True)\n"
 OWN_STEP = "import keras\ndef train_step(): pass\n"
@@ -28,8 +27,7 @@ Printed = pytest.CaptureFixture[str]
 
 @pytest.fixture(autouse=True)
 def _scripts_and_sample_rules(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(engine, "RULES", SAMPLES)
-    monkeypatch.setattr("gpu2ipu.rules.RULES", SAMPLES)
+    use(monkeypatch, *SAMPLES)
     monkeypatch.chdir(tmp_path)
     for name, text in {"batched": BATCHED, "own": OWN_STEP, "clean": CLEAN, "broken": "x = (\n"}.items():
         Path(f"{name}.py").write_text(text)
@@ -215,7 +213,7 @@ def test_rules_and_explain_print_texts_of_rules(capsys: Printed) -> None:
 def test_a_defect_of_the_tool_is_one_line_that_asks_for_a_report(
     capsys: Printed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(engine, "RULES", (Crash(),))
+    use(monkeypatch, Crash())
     assert gpu2ipu_("check", "batched.py") == 2
     assert capsys.readouterr().err.startswith("batched.py: internal error: KeyError in sample_rules.py:")
     monkeypatch.setattr("gpu2ipu.convert.report.check_lines", lambda _: 1 / 0)

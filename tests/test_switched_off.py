@@ -11,11 +11,11 @@ import pytest
 
 from gpu2ipu.config import Config
 from gpu2ipu.convert.engine import convert_text
-from gpu2ipu.rules import RULES
+from gpu2ipu.rules import all_rules
 from tests.case_scripts import CASES
 from tests.rules.test_cases import FILES, read
 
-IDS = tuple(rule.id for rule in RULES)
+IDS = tuple(rule.id for rule in all_rules())
 
 
 def bound(tree: ast.Module) -> Iterator[str]:

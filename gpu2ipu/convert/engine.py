@@ -14,6 +14,7 @@ import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gpu2ipu.analysis.project.project import Project, single
 from gpu2ipu.analysis.syntax.script import CELL_SIGN, Script, moved, parse
@@ -22,11 +23,13 @@ from gpu2ipu.errors import InternalError, Trouble
 from gpu2ipu.findings import COMMENT_PREFIX, Finding, Fix, Severity
 from gpu2ipu.port.port import Port
 from gpu2ipu.records import record
-from gpu2ipu.rules import RULES
-from gpu2ipu.rules.rule import Rule
+from gpu2ipu.rules import LISTINGS, rules_for
 from gpu2ipu.source.reading import read_source
 from gpu2ipu.source.script_file import Source
 from gpu2ipu.target import Target
+
+if TYPE_CHECKING:
+    from gpu2ipu.rules.rule import Rule
 
 # A fix may call for another (a trimmed size for a step count); more rounds than this: two rules disagree.
 MAX_ROUNDS = 7
@@ -35,6 +38,7 @@ MAX_ROUNDS = 7
 Texts = Mapping[Path, str]
 Scripts = Mapping[Path, Script]
 AllFindings = Mapping[Path, tuple[Finding, ...]]
+Rules = Sequence["Rule"] | None  # None: all of them, of which those are imported that the scripts concern
 
 
 @record
@@ -71,7 +75,7 @@ class ConvertResult:
     idle: str | None = None  # why nothing was done, when nothing was
 
 
-def check_text(path: Path, text: str, config: Config, rules: Sequence[Rule] = RULES) -> tuple[Finding, ...]:
+def check_text(path: Path, text: str, config: Config, rules: Rules = None) -> tuple[Finding, ...]:
     """The findings in a script, by place, without those that a comment silences.
 
     Raises SyntaxError, and ValueError for a NUL byte.
@@ -79,9 +83,9 @@ def check_text(path: Path, text: str, config: Config, rules: Sequence[Rule] = RU
     return check_texts(single(path), {path: text}, config, rules)[path]
 
 
-def check_texts(project: Project, texts: Texts, config: Config, rules: Sequence[Rule] = RULES) -> AllFindings:
+def check_texts(project: Project, texts: Texts, config: Config, rules: Rules = None) -> AllFindings:
     """The findings in the files of a project that are asked for and have a text."""
-    return _findings(project, _scripts(project, texts), config, [rules])
+    return _findings(project, _scripts(project, texts), config, rules)
 
 
 def _scripts(project: Project, texts: Texts) -> Scripts:
@@ -89,7 +93,7 @@ def _scripts(project: Project, texts: Texts) -> Scripts:
 
 
 def _findings(
-    project: Project, scripts: Scripts, config: Config, stages: Sequence[Sequence[Rule]]
+    project: Project, scripts: Scripts, config: Config, rules: Rules, for_fixes: bool = False
 ) -> AllFindings:
     """What the rules find, stage by stage: after one with something to fix, those that follow are not asked."""
     findings: dict[Path, tuple[Finding, ...]] = dict.fromkeys(project.asked, ())
@@ -104,8 +108,7 @@ def _findings(
     else:
         (path, script), *_ = scripts.items()
         port = Port(script, target, off)
-    for rules in stages:
-        enabled = [rule for rule in rules if config.enabled(rule.id)]
+    for enabled in _stages(scripts, config, rules, for_fixes):
         found: Mapping[Path, Sequence[Finding]]
         if len(scripts) == 1:
             found = {path: _unsuppressed(script, [each for rule in enabled for each in rule.check(port)])}
@@ -119,12 +122,22 @@ def _findings(
     return {path: _located(scripts[path].text, each) for path, each in findings.items() if path in scripts}
 
 
+def _stages(scripts: Scripts, config: Config, rules: Rules, for_fixes: bool) -> list[list[Rule]]:
+    """The rules that are used; for fixes, those that prepare the ground for others are a stage of their own."""
+    chosen = rules_for([script.text for script in scripts.values()]) if rules is None else rules
+    enabled = [rule for rule in chosen if config.enabled(rule.id)]
+    if not for_fixes:
+        return [enabled]
+    return [[rule for rule in enabled if rule.prepares], [rule for rule in enabled if not rule.prepares]]
+
+
 def _switched_off(config: Config) -> frozenset[type]:
     """What only rules would do that the options switch off: nothing else may prepare for it."""
-    return frozenset(kind for rule in RULES if not config.enabled(rule.id) for kind in rule.kinds)
+    off = (listing.load() for listing in LISTINGS if not config.enabled(listing.id))
+    return frozenset(kind for rule in off for kind in rule.kinds)
 
 
-def convert_text(path: Path, text: str, config: Config, rules: Sequence[Rule] = RULES) -> Converted:
+def convert_text(path: Path, text: str, config: Config, rules: Rules = None) -> Converted:
     """Port a script. Doing it again changes nothing.
 
     Raises what `check_text` raises, Trouble for a script that libcst refuses, and InternalError.
@@ -133,21 +146,19 @@ def convert_text(path: Path, text: str, config: Config, rules: Sequence[Rule] = 
 
 
 def convert_texts(
-    project: Project, texts: Texts, config: Config, rules: Sequence[Rule] = RULES
+    project: Project, texts: Texts, config: Config, rules: Rules = None
 ) -> dict[Path, Converted]:
     """Port the files of a project that are asked for, all at once, since a change in one may need one in another."""
     return _converted_together(project, _scripts(project, texts), config, rules)
 
 
 def _converted_together(
-    project: Project, scripts: Scripts, config: Config, rules: Sequence[Rule]
+    project: Project, scripts: Scripts, config: Config, rules: Rules
 ) -> dict[Path, Converted]:
     texts = {path: script.text for path, script in scripts.items()}
     ports, rounds = dict(texts), 0
     applied: dict[Path, tuple[Finding, ...]] = dict.fromkeys(project.asked, ())
-    # what prepares the ground for other rules goes first
-    stages = [[rule for rule in rules if rule.prepares], [rule for rule in rules if not rule.prepares]]
-    findings = _findings(project, scripts, config, stages)
+    findings = _findings(project, scripts, config, rules, for_fixes=True)
     while fixable := [(path, finding) for path, some in findings.items() for finding in some if finding.fix]:
         changes = _changes(fixable)
         made_by = [finding for _, finding in fixable]
@@ -157,7 +168,7 @@ def _converted_together(
         if rewritten == ports or rounds > MAX_ROUNDS:
             raise InternalError(f"the fixes of {_ids(made_by)} do not settle")
         ports, scripts = rewritten, _scripts_of_ports(project, rewritten, made_by)
-        findings = _findings(project, scripts, config, stages)
+        findings = _findings(project, scripts, config, rules, for_fixes=True)
     changed = [path for path in project.asked if ports[path] != texts[path]]
     left = [finding for some in findings.values() for finding in some]
     formatted = {path: _formatted(path, texts[path], ports[path]) for path in changed if config.format}
@@ -166,13 +177,13 @@ def _converted_together(
         # lines have moved, and so have comments that silence: without either there is nothing to see again
         if left or any(COMMENT_PREFIX in text for text in formatted.values()):
             scripts = _moved(scripts, _scripts_of_ports(project, ports, left))
-            findings = _findings(project, scripts, config, stages)
+            findings = _findings(project, scripts, config, rules, for_fixes=True)
     if config.annotate and left:
         annotated = {path: _annotated(scripts[path], some) for path, some in findings.items() if some}
         if annotated.items() - ports.items():
             ports |= annotated
             scripts = _moved(scripts, _scripts_of_ports(project, ports, left))
-            findings = _findings(project, scripts, config, stages)
+            findings = _findings(project, scripts, config, rules, for_fixes=True)
     return {path: Converted(ports[path], applied[path], tuple(findings[path])) for path in project.asked}
 
 
@@ -186,7 +197,7 @@ def check_project(project: Project, config: Config) -> tuple[FileResult, ...]:
     _, scripts, errors = _read(project)
     findings: AllFindings = {}
     try:
-        findings = _findings(project.without(errors), scripts, config, [RULES]) if scripts else {}
+        findings = _findings(project.without(errors), scripts, config, None) if scripts else {}
     except Exception as error:
         errors |= {path: _why_failed(path, error) for path in scripts}
     return tuple(FileResult(path, errors.get(path), tuple(findings.get(path, ()))) for path in project.asked)
@@ -202,7 +213,7 @@ def convert_project(project: Project, config: Config) -> tuple[ConvertResult, ..
     sources, scripts, errors = _read(project)
     done: dict[Path, Converted] = {}
     try:
-        done = _converted_together(project.without(errors), scripts, config, RULES) if scripts else {}
+        done = _converted_together(project.without(errors), scripts, config, None) if scripts else {}
     except Exception as error:
         errors |= {path: _why_failed(path, error) for path in sources}
     return tuple(

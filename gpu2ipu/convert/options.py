@@ -17,6 +17,6 @@ def load_options(path: Path, overrides: Mapping[str, object]) -> Config:
 
 
 def _rule_ids() -> Iterable[str]:
-    from gpu2ipu.rules import RULES
+    from gpu2ipu.rules import LISTINGS
 
-    return (rule.id for rule in RULES)
+    return (listing.id for listing in LISTINGS)

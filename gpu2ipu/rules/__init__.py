@@ -1,80 +1,94 @@
-"""The rules. `RULES` is the one table, in the order in which they are listed; a rule is one class in one file."""
+"""The rules. `LISTINGS` is the one table, in the order in which they are listed; a rule is one class in one file.
+
+A rule is imported when a script has its subject: most of what `check` of one script takes is imports.
+"""
 
 from __future__ import annotations
 
-from gpu2ipu.rules.data.generator_input import GeneratorInput
-from gpu2ipu.rules.data.partial_batch import PartialBatch
-from gpu2ipu.rules.data.string_input import StringInput
-from gpu2ipu.rules.data.uneven_array import UnevenArray
-from gpu2ipu.rules.data.uneven_prediction import UnevenPrediction
-from gpu2ipu.rules.data.uneven_validation import UnevenValidation
-from gpu2ipu.rules.data.unknown_size import UnknownSize
-from gpu2ipu.rules.data.unsupported_feed_dtype import UnsupportedFeedDtype
-from gpu2ipu.rules.execution.batch_callback import BatchCallback
-from gpu2ipu.rules.execution.custom_training_loop import CustomTrainingLoop
-from gpu2ipu.rules.execution.eager_model import EagerModel
-from gpu2ipu.rules.execution.graph_mode import GraphMode
-from gpu2ipu.rules.execution.indivisible_steps import IndivisibleSteps
-from gpu2ipu.rules.execution.jit_compile import JitCompile
-from gpu2ipu.rules.execution.on_batch_call import OnBatchCall
-from gpu2ipu.rules.execution.overridden_train_step import OverriddenTrainStep
-from gpu2ipu.rules.execution.single_step_execution import SingleStepExecution
-from gpu2ipu.rules.execution.stateful_layer import StatefulLayer
-from gpu2ipu.rules.gpu_code.cuda_environment import CudaEnvironment
-from gpu2ipu.rules.gpu_code.cudnn_layer import CudnnLayer
-from gpu2ipu.rules.gpu_code.device_query import DeviceQuery
-from gpu2ipu.rules.gpu_code.gpu_device_scope import GpuDeviceScope
-from gpu2ipu.rules.gpu_code.memory_growth import MemoryGrowth
-from gpu2ipu.rules.python38.newer_python import NewerPython
-from gpu2ipu.rules.rule import Rule
-from gpu2ipu.rules.setup.horovod import Horovod
-from gpu2ipu.rules.setup.missing_ipu_config import MissingIpuConfig
-from gpu2ipu.rules.setup.missing_ipu_import import MissingIpuImport
-from gpu2ipu.rules.setup.model_outside_scope import ModelOutsideScope
-from gpu2ipu.rules.setup.multi_gpu_model import MultiGpuModel
-from gpu2ipu.rules.setup.other_strategy import OtherStrategy
-from gpu2ipu.rules.tf26.newer_api import NewerApi
-from gpu2ipu.rules.tf26.newer_argument import NewerArgument
-from gpu2ipu.rules.tf26.older_api import OlderApi
-from gpu2ipu.rules.tf26.older_argument import OlderArgument
-from gpu2ipu.rules.tf26.older_metric_name import OlderMetricName
-from gpu2ipu.rules.tf26.standalone_keras import StandaloneKeras
+import functools
+import importlib
+from collections.abc import Collection
+from typing import TYPE_CHECKING, NamedTuple
 
-RULES: tuple[Rule, ...] = (
-    MissingIpuImport(),
-    MissingIpuConfig(),
-    ModelOutsideScope(),
-    PartialBatch(),
-    UnevenArray(),
-    UnevenPrediction(),
-    UnevenValidation(),
-    GeneratorInput(),
-    UnsupportedFeedDtype(),
-    UnknownSize(),
-    SingleStepExecution(),
-    IndivisibleSteps(),
-    EagerModel(),
-    OverriddenTrainStep(),
-    CustomTrainingLoop(),
-    BatchCallback(),
-    OnBatchCall(),
-    GraphMode(),
-    DeviceQuery(),
-    MemoryGrowth(),
-    GpuDeviceScope(),
-    OtherStrategy(),
-    CudaEnvironment(),
-    CudnnLayer(),
-    MultiGpuModel(),
-    JitCompile(),
-    Horovod(),
-    NewerApi(),
-    NewerArgument(),
-    StandaloneKeras(),
-    NewerPython(),
-    OlderApi(),
-    OlderArgument(),
-    OlderMetricName(),
-    StringInput(),
-    StatefulLayer(),
+if TYPE_CHECKING:
+    from gpu2ipu.rules.rule import Rule
+
+
+class Listing(NamedTuple):
+    """Where a rule is, and its subject: it finds nothing in scripts without any of these words; () is every script."""
+
+    id: str
+    module: str
+    name: str
+    subject: tuple[str, ...] = ()
+
+    def concerns(self, texts: Collection[str]) -> bool:
+        """Whether the rule may find something in scripts with these texts."""
+        return not self.subject or any(word in text for word in self.subject for text in texts)
+
+    def load(self) -> Rule:
+        """The rule, always the same object."""
+        return _loaded(self)
+
+
+@functools.cache
+def _loaded(listing: Listing) -> Rule:
+    rule: Rule = getattr(importlib.import_module(listing.module, __name__), listing.name)()
+    return rule
+
+
+_FEEDS = ("fit", "evaluate", "predict")
+_CALLS = ("compile", *_FEEDS)
+_STEPS = ("train_step", "make_train_function", "make_test_function", "make_predict_function")
+_GRAPHS = ("disable_eager_execution", "disable_v2_behavior", "stimator")
+_GPUS = ("gpu", "GPU", "CUDA", "cuda", "NCCL", "device")
+_STRINGS = ("string", "TextVectorization", "StringLookup", "IntegerLookup", "Hashing")
+
+LISTINGS = (
+    Listing("IPU101", ".setup.missing_ipu_import", "MissingIpuImport"),
+    Listing("IPU102", ".setup.missing_ipu_config", "MissingIpuConfig"),
+    Listing("IPU103", ".setup.model_outside_scope", "ModelOutsideScope"),
+    Listing("IPU201", ".data.partial_batch", "PartialBatch", ("batch", *_CALLS)),
+    Listing("IPU202", ".data.uneven_array", "UnevenArray", _CALLS),
+    Listing("IPU203", ".data.uneven_prediction", "UnevenPrediction", _CALLS),
+    Listing("IPU204", ".data.uneven_validation", "UnevenValidation", _CALLS),
+    Listing("IPU205", ".data.generator_input", "GeneratorInput", _FEEDS),
+    Listing("IPU206", ".data.unsupported_feed_dtype", "UnsupportedFeedDtype", _FEEDS),
+    Listing("IPU207", ".data.unknown_size", "UnknownSize", _CALLS),
+    Listing("IPU301", ".execution.single_step_execution", "SingleStepExecution", _CALLS),
+    Listing("IPU302", ".execution.indivisible_steps", "IndivisibleSteps", _CALLS),
+    Listing("IPU303", ".execution.eager_model", "EagerModel", ("eager",)),
+    Listing("IPU304", ".execution.overridden_train_step", "OverriddenTrainStep", _STEPS),
+    Listing("IPU305", ".execution.custom_training_loop", "CustomTrainingLoop", ("GradientTape", "run")),
+    Listing("IPU306", ".execution.batch_callback", "BatchCallback", ("callbacks",)),
+    Listing("IPU307", ".execution.on_batch_call", "OnBatchCall", ("_on_batch",)),
+    Listing("IPU309", ".execution.graph_mode", "GraphMode", _GRAPHS),
+    Listing("IPU501", ".gpu_code.device_query", "DeviceQuery", _GPUS),
+    Listing("IPU502", ".gpu_code.memory_growth", "MemoryGrowth", _GPUS),
+    Listing("IPU503", ".gpu_code.gpu_device_scope", "GpuDeviceScope", ("device(",)),
+    Listing("IPU504", ".setup.other_strategy", "OtherStrategy", ("Strategy",)),
+    Listing("IPU505", ".gpu_code.cuda_environment", "CudaEnvironment", _GPUS),
+    Listing("IPU506", ".gpu_code.cudnn_layer", "CudnnLayer", ("CuDNN",)),
+    Listing("IPU507", ".setup.multi_gpu_model", "MultiGpuModel", ("multi_gpu_model",)),
+    Listing("IPU508", ".execution.jit_compile", "JitCompile", ("jit_compile",)),
+    Listing("IPU509", ".setup.horovod", "Horovod", ("horovod",)),
+    Listing("IPU601", ".tf26.newer_api", "NewerApi"),
+    Listing("IPU602", ".tf26.newer_argument", "NewerArgument"),
+    Listing("IPU603", ".tf26.standalone_keras", "StandaloneKeras"),
+    Listing("IPU604", ".python38.newer_python", "NewerPython"),
+    Listing("IPU606", ".tf26.older_api", "OlderApi"),
+    Listing("IPU607", ".tf26.older_argument", "OlderArgument"),
+    Listing("IPU608", ".tf26.older_metric_name", "OlderMetricName", ("acc",)),
+    Listing("IPU901", ".data.string_input", "StringInput", _STRINGS),
+    Listing("IPU902", ".execution.stateful_layer", "StatefulLayer", ("stateful",)),
 )
+
+
+def all_rules() -> tuple[Rule, ...]:
+    """All rules."""
+    return tuple(listing.load() for listing in LISTINGS)
+
+
+def rules_for(texts: Collection[str]) -> tuple[Rule, ...]:
+    """The rules whose subject is in one of the texts, which are those of scripts that belong together."""
+    return tuple(listing.load() for listing in LISTINGS if listing.concerns(texts))

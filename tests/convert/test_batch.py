@@ -13,16 +13,15 @@ from pathlib import Path
 import pytest
 
 from gpu2ipu.config import Config
-from gpu2ipu.convert import engine
 from gpu2ipu.convert.batch import check_files, convert_files
-from tests.sample_rules import SAMPLES, Deadly
+from tests.sample_rules import SAMPLES, Deadly, use
 
 CLEAN, BATCHED = "import keras\n", "import keras\nx.batch(3)\n"
 
 
 @pytest.fixture(autouse=True)
 def _forked_workers_with_sample_rules(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine, "RULES", (*SAMPLES, Deadly()))
+    use(monkeypatch, *SAMPLES, Deadly())
     monkeypatch.setattr(
         multiprocessing.context._default_context,
         "_actual_context",

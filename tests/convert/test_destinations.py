@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 
 from gpu2ipu.config import Config
-from gpu2ipu.convert import engine
 from gpu2ipu.convert.destinations import Destination, Mode, Port, port
 from gpu2ipu.errors import Trouble
-from tests.sample_rules import SAMPLES
+from tests.sample_rules import SAMPLES, use
 
 BATCHED, PORTED, CLEAN = (
     "import keras\nx.batch(1)\n",
@@ -23,7 +22,7 @@ BESIDE, IN_PLACE, NOWHERE = Destination(), Destination(Mode.IN_PLACE), Destinati
 
 @pytest.fixture(autouse=True)
 def _sample_rules_in_a_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(engine, "RULES", SAMPLES)
+    use(monkeypatch, *SAMPLES)
     monkeypatch.chdir(tmp_path)
 
 

@@ -10,11 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpu2ipu.config import Config
-from gpu2ipu.convert import engine
 from gpu2ipu.convert.engine import check_file, check_text, convert_file, convert_text
 from gpu2ipu.errors import InternalError
 from gpu2ipu.rules.rule import Rule
-from tests.sample_rules import SAMPLES, Crash, Renamed
+from tests.sample_rules import SAMPLES, Crash, Renamed, use
 
 PATH = Path("train.py")
 PLAIN = Config(format=False)
@@ -43,7 +42,7 @@ x.batch(3, drop_remainder=True)
 
 @pytest.fixture(autouse=True)
 def _sample_rules(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine, "RULES", SAMPLES)
+    use(monkeypatch, *SAMPLES)
 
 
 def ids(text: str, config: Config = PLAIN, rules: tuple[Rule, ...] = SAMPLES) -> list[str]:
@@ -180,7 +179,7 @@ def test_bytes_that_are_no_text_are_trouble(tmp_path: Path) -> None:
 
 
 def test_a_defect_in_a_rule_is_that_files_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine, "RULES", (Crash(),))
+    use(monkeypatch, Crash())
     path = tmp_path / "train.py"
     path.write_text("import keras\n")
     place = f"sample_rules.py:{_line_of_the_defect()}"

@@ -15,7 +15,7 @@ from gpu2ipu.port.batching.row_counts import Batch, Rows
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.steps_per_execution.planner import calls_of_models
 from gpu2ipu.rewrite import apply
-from gpu2ipu.rules import RULES
+from gpu2ipu.rules import all_rules
 from tests.analysis.evaluated import script_of
 
 __all__ = ["script_of"]
@@ -73,7 +73,7 @@ class Reported:
 def reported(script: Script, rule: str = "IPU") -> list[Reported]:
     """What the rules whose ids begin like that say about the calls of models, in the order of the outcomes."""
     port = Port(script)
-    rules = [each for each in RULES if each.id.startswith(rule)]
+    rules = [each for each in all_rules() if each.id.startswith(rule)]
     return [
         Reported(each.id, finding.message, finding.fix, finding.fix.edits if finding.fix else ())
         for outcome in calls_of_models(port)

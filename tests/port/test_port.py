@@ -11,7 +11,7 @@ from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.config import Config
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.strategy.scope_blocks import scopes_of
-from gpu2ipu.rules import RULES
+from gpu2ipu.rules import all_rules
 from gpu2ipu.target import Target
 from tests.port.proposed import DATA, script_of
 
@@ -20,7 +20,7 @@ FIT = 'model.compile("sgd", "mse")\nmodel.fit(x, y, validation_split=0.1)\nmodel
 
 def test_nothing_keeps_a_script_that_was_checked() -> None:
     port = Port(script_of(DATA + FIT))
-    assert [finding for rule in RULES for finding in rule.check(port)]
+    assert [finding for rule in all_rules() for finding in rule.check(port)]
     script = weakref.ref(port.script)
     del port
     gc.collect()
@@ -62,5 +62,5 @@ def test_a_check_changes_nothing_in_the_tree() -> None:
     script = script_of(DATA + FIT)
     before = ast.dump(script.tree, include_attributes=True)
     port = Port(script)
-    assert [finding for rule in RULES for finding in rule.check(port)]
+    assert [finding for rule in all_rules() for finding in rule.check(port)]
     assert ast.dump(script.tree, include_attributes=True) == before

@@ -15,7 +15,7 @@ import pytest
 
 from gpu2ipu.config import Config
 from gpu2ipu.convert.engine import check_text, convert_text
-from gpu2ipu.rules import RULES
+from gpu2ipu.rules import all_rules
 
 CASES = Path(__file__).parent / "cases"
 FILES = sorted(CASES.glob("*/*.py"))
@@ -66,7 +66,7 @@ def test_case(path: Path) -> None:
     assert not [finding for finding in check_text(path, case.port, case.config) if finding.fix]
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+@pytest.mark.parametrize("rule", all_rules(), ids=lambda rule: rule.id)
 def test_each_rule_has_cases_that_change_and_cases_that_stay(rule: object) -> None:
     cases = [read(path) for path in FILES if path.parent.name == getattr(rule, "id", None)]
     assert any(case.script != case.port for case in cases)
@@ -74,4 +74,4 @@ def test_each_rule_has_cases_that_change_and_cases_that_stay(rule: object) -> No
 
 
 def test_each_folder_is_a_rule() -> None:
-    assert {path.parent.name for path in FILES} <= {rule.id for rule in RULES}
+    assert {path.parent.name for path in FILES} <= {rule.id for rule in all_rules()}

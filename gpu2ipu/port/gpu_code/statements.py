@@ -76,8 +76,6 @@ _PURE_METHODS = ("format", "join", "startswith", "endswith", "split", "strip", "
 def gpu_code_of(port: Port) -> tuple[Outcome, ...]:
     """What to do about the GPU code of a script that has to do with Keras."""
     script = port.script
-    if not any(word in script.text for word in ("gpu", "GPU", "CUDA", "cuda", "NCCL", "device")):
-        return ()
     facts = facts_of(script)
     if not facts.constructions and not facts.unseen_calls:
         return ()

@@ -57,8 +57,6 @@ model.fit(texts.map(lambda text, label: (words(text), label)))
     def check(self, port: Port) -> Iterator[Finding]:
         """One finding for each place where such a layer enters a model, else for each input of strings."""
         script = port.script
-        if not any(name in script.text for name in (*STRING_LAYERS, "string")):
-            return
         facts = facts_of(script)
         names = {each.layer: each.name.rpartition(".")[2] for each in layers_in_models(facts)}
         layers = {node: name for node, name in names.items() if name in STRING_LAYERS}

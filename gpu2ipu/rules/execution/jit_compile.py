@@ -38,8 +38,6 @@ with strategy.scope():
     def check(self, port: Port) -> Iterator[Finding]:
         """One finding for each call."""
         script = port.script
-        if _KEYWORD not in script.text:
-            return
         facts = facts_of(script)
         compiled = {call.node for call in facts.compile_calls}
         for node in sorted(compiled, key=lambda call: call.lineno):

@@ -54,8 +54,6 @@ with strategy.scope():
         """One finding for each method."""
         script = port.script
         names = _FUNCTIONS if port.target.sdk in _STEP_IS_FREE else (_STEP, *_FUNCTIONS)
-        if not any(name in script.text for name in names):
-            return
         facts = facts_of(script)
         if _is_without_extensions(facts):
             return

@@ -42,8 +42,6 @@ with strategy.scope():
     def check(self, port: Port) -> Iterator[Finding]:
         """One finding for each layer that is, or may be, stateful."""
         script = port.script
-        if _ARGUMENT not in script.text:
-            return
         facts = facts_of(script)
         for node, name in facts.qualified.items():
             if not (isinstance(node, ast.Call) and name.startswith("keras.layers.")):

@@ -51,8 +51,6 @@ model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(4,))])
     def check(self, port: Port) -> Iterator[Finding]:
         """One finding for each block; one on the CPU stays, it may be there for the data."""
         script = port.script
-        if "device(" not in script.text:
-            return
         facts = facts_of(script)
         if not facts.constructions and not facts.unseen_calls:
             return

@@ -79,8 +79,6 @@ with strategy.scope():
     def check(self, port: Port) -> Iterator[Finding]:
         """One finding for each strategy."""
         script = port.script
-        if "Strategy" not in script.text:
-            return
         facts = facts_of(script)
         if not facts.constructions and not facts.unseen_calls:
             return

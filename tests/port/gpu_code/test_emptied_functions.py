@@ -8,9 +8,9 @@ import pytest
 
 from gpu2ipu.config import Config
 from gpu2ipu.convert.engine import convert_text
-from gpu2ipu.rules import RULES
+from gpu2ipu.rules import all_rules
 
-REMOVES = [rule for rule in RULES if rule.id in ("IPU501", "IPU502", "IPU505")]
+REMOVES = [rule for rule in all_rules() if rule.id in ("IPU501", "IPU502", "IPU505")]
 HEAD = "import tensorflow as tf\nm = tf.keras.Sequential()\n"
 GROW = "tf.config.experimental.set_memory_growth(gpu, True)\n"
 BODY = f"    gpu = tf.config.list_physical_devices('GPU')[0]\n    {GROW}"

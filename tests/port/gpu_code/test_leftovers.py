@@ -9,10 +9,10 @@ import pytest
 
 from gpu2ipu.config import Config
 from gpu2ipu.convert.engine import convert_file, convert_text, convert_texts
-from gpu2ipu.rules import RULES
+from gpu2ipu.rules import all_rules
 from tests.projects_in_memory import of, write
 
-REMOVES = [rule for rule in RULES if rule.id in ("IPU501", "IPU502", "IPU505")]
+REMOVES = [rule for rule in all_rules() if rule.id in ("IPU501", "IPU502", "IPU505")]
 MODEL = "model = tf.keras.Sequential([tf.keras.layers.Dense(1)])\n"
 VARIABLE = 'os.environ["CUDA_VISIBLE_DEVICES"] = "0"\n'
 
