@@ -112,7 +112,7 @@ def _within(project: Project, finding: Finding) -> Finding:
     """A finding whose fix changes no file that was not asked for."""
     if finding.fix is None:
         return finding
-    others = [part.path for part in finding.fix.elsewhere if part.path not in project.asked]
+    others = [part.path for part in finding.fix.elsewhere if part.path not in project.wanted]
     if not others:
         return finding
     names = ", ".join(path.name for path in others)
@@ -130,12 +130,12 @@ def _import_statements(project: Project, whole: MultiFileScript) -> dict[Path, t
     """Map each file that was not asked for to the file that was, and to its import statement."""
     found: dict[Path, tuple[Path, Span]] = {}
     for file in whole.files:
-        for node in file.nodes if file.path in project.asked else ():
+        for node in file.nodes if file.path in project.wanted else ():
             if isinstance(node, (ast.Import, ast.ImportFrom)):
                 pending = [file.imports[name] for name in _modules(node) if name in file.imports]
                 while pending:
                     module = pending.pop()
-                    if module not in found and module not in project.asked:
+                    if module not in found and module not in project.wanted:
                         found[module] = file.path, file.span(node).moved(-file.above)
                         pending += project.imports.get(module, {}).values()
     return found

@@ -421,7 +421,8 @@ def _join_names(ends: list[dict[str, Value]]) -> dict[str, Value]:
     joined = dict(ends[0])
     for names in ends[1:]:
         for name, value in names.items():
-            joined[name] = join(joined[name], value) if name in joined else value
+            known = joined.get(name, value)
+            joined[name] = value if known is value else join(known, value)
     return joined
 
 

@@ -6,6 +6,7 @@ all of them at once (`script.Program`).
 
 from __future__ import annotations
 
+import functools
 import os
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
@@ -35,6 +36,11 @@ class Project:
     def files(self) -> tuple[Path, ...]:
         """All files."""
         return (*self.asked, *self.followed)
+
+    @functools.cached_property
+    def wanted(self) -> frozenset[Path]:
+        """The files to check or to port."""
+        return frozenset(self.asked)
 
     @property
     def whole(self) -> Project:

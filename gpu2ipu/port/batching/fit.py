@@ -31,7 +31,8 @@ class TrimmingNames:
     models: dict[tuple[object, str], list[str]] = field(
         default_factory=dict
     )  # place and name -> of what models
-    earlier: list[tuple[ast.stmt, str, tuple[str, str]]] = field(default_factory=list)
+    # in each function or file, by what is computed: the statements that define it, with the names
+    earlier: dict[tuple[object, str], list[tuple[ast.stmt, tuple[str, str]]]] = field(default_factory=dict)
 
     def new(self, name: str, call: ast.Call) -> str:
         """A name that the script does not use: plain at first, then with that of another model, else with a number."""
@@ -46,12 +47,13 @@ class TrimmingNames:
 
     def of_trimming(self, call: ast.Call, size: ast.expr) -> tuple[str, str]:
         """The names of the number of steps and of the trimmed size for a call."""
-        here, text = statement_of(self.script, call), ast.unparse(size)
-        for there, known, names in self.earlier:
-            if known == text and self._reaches(there, here, size):
+        here = statement_of(self.script, call)
+        earlier = self.earlier.setdefault((scope_of(self.script, call), ast.unparse(size)), [])
+        for there, names in earlier:
+            if self._reaches(there, here, size):
                 return names
         names = self.new("train_steps", call), self.new("train_size", call)
-        self.earlier.append((here, text, names))
+        earlier.append((here, names))
         return names
 
     def _reaches(self, there: ast.stmt, here: ast.stmt, size: ast.expr) -> bool:

@@ -7,7 +7,6 @@ silent on what they do.
 from __future__ import annotations
 
 import ast
-import functools
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
@@ -97,17 +96,17 @@ def _of_batches(script: Script, facts: Facts, name: str, template: str) -> Helpe
     return HelperFunction(helper.name, (*fed_batch.edits, *helper.edits))
 
 
-def one_form_of_each(edits: Iterable[Edit], every: Iterable[Edit]) -> tuple[Edit, ...]:
-    """Edits in which a helper that the script also gets in its form for nested arrays has that form."""
-    forms = {_template_in(edit): edit for edit in every}
-    nested = {plain: forms[form] for plain, form in NESTED_FORMS.items() if form in forms}
-    return tuple(nested.get(_template_in(edit) or "", edit) for edit in edits)
+def nested_forms(edits: Iterable[Edit]) -> dict[Edit, Edit]:
+    """Map the helpers that a file also gets in their form for nested arrays, to that form."""
+    brought = [(edit, _template_in(edit)) for edit in dict.fromkeys(edits) if isinstance(edit, Insert)]
+    places = {(edit.statement, template): edit for edit, template in brought}
+    forms = ((edit, (edit.statement, NESTED_FORMS.get(template or ""))) for edit, template in brought)
+    return {edit: places[form] for edit, form in forms if form[1] and form in places}
 
 
-@functools.lru_cache(maxsize=256)
-def _template_in(edit: Edit) -> str | None:
+def _template_in(edit: Insert) -> str | None:
     """The template of the helper that an edit brings, by its code; None for any other edit."""
-    if not isinstance(edit, Insert) or edit.parts or not edit.template.lstrip().startswith("def "):
+    if edit.parts or not edit.template.lstrip().startswith("def "):
         return None
     return template_of(ast.parse(edit.template).body[0])
 

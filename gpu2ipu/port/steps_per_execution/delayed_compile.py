@@ -27,6 +27,7 @@ from gpu2ipu.analysis.syntax.tree import (
 )
 from gpu2ipu.analysis.values.call_arguments import keyword_of
 from gpu2ipu.analysis.values.library_objects import KerasModel, Strategy, constructions_of
+from gpu2ipu.analysis.values.value import CallPath
 from gpu2ipu.edits import Edit, Insert, Remove
 from gpu2ipu.findings import COMMENT_PREFIX
 from gpu2ipu.port.steps_per_execution.compile_sites import CompileCall
@@ -131,7 +132,7 @@ def _first_use(script: Script, compile_call: CompileCall, block: Block) -> ast.s
 
 
 def _leaves_alone(
-    script: Script, statement: ast.stmt, model: ast.expr, constructed_by: frozenset[tuple[ast.AST, ...]]
+    script: Script, statement: ast.stmt, model: ast.expr, constructed_by: frozenset[CallPath]
 ) -> bool:
     """Whether a statement does nothing with the model of a name or an attribute, but show it."""
     calls = [part for part in ast.walk(statement) if isinstance(part, ast.Call)]
@@ -146,7 +147,7 @@ def _leaves_alone(
     )
 
 
-def _is_made_by(script: Script, node: ast.AST, constructed_by: frozenset[tuple[ast.AST, ...]]) -> bool:
+def _is_made_by(script: Script, node: ast.AST, constructed_by: frozenset[CallPath]) -> bool:
     """Whether a node is one of the models that some calls make, under whatever name."""
     if not isinstance(node, ast.expr):
         return False
@@ -224,7 +225,7 @@ def _happens_between(script: Script, call: MethodCall, statement: ast.stmt, firs
     return any(getattr(frame.call, "lineno", 0) in lines for frame in call.stack)
 
 
-def _makers(compile_call: CompileCall) -> frozenset[tuple[ast.AST, ...]]:
+def _makers(compile_call: CompileCall) -> frozenset[CallPath]:
     """The calls that make the compiled models."""
     return frozenset(
         itertools.chain(*(constructions_of(compiled.receiver) for compiled, _ in compile_call.pairs))

@@ -21,6 +21,7 @@ from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.tree import block_of, function_of, parameter_names, path_to, statement_of
 from gpu2ipu.analysis.values.call_arguments import keyword_of
 from gpu2ipu.analysis.values.library_objects import constructions_of
+from gpu2ipu.analysis.values.value import CallPath
 from gpu2ipu.edits import AddArgument, AddParameter, Edit, Insert
 from gpu2ipu.port.batching.calls import outcomes_of, unseen_calls_of
 from gpu2ipu.port.batching.changes import ArrayBatches, PredictionBatches, Trim
@@ -30,7 +31,7 @@ from gpu2ipu.port.batching.predict import predict_in_parts
 from gpu2ipu.port.batching.shared_sizes import with_shared_sizes
 from gpu2ipu.port.code.call_arguments import set_argument
 from gpu2ipu.port.code.expression_text import text_of
-from gpu2ipu.port.code.helper_functions import HelperFunction, one_form_of_each, suitable_steps
+from gpu2ipu.port.code.helper_functions import HelperFunction, nested_forms, suitable_steps
 from gpu2ipu.port.outcome import Outcome
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.steps_per_execution.compile_sites import (
@@ -62,8 +63,10 @@ _SHORT = 40  # characters of what is called that a message shows
 def calls_of_models(port: Port) -> tuple[Outcome, ...]:
     """The plan of a script: everything that calls of models and the steps between them need."""
     outcomes = with_shared_sizes(port, tuple(_Planner(port).outcomes()))
-    every = [edit for outcome in outcomes for edit in outcome.edits]
-    return tuple(replace(outcome, edits=one_form_of_each(outcome.edits, every)) for outcome in outcomes)
+    forms = nested_forms(edit for outcome in outcomes for edit in outcome.edits)
+    return tuple(
+        replace(outcome, edits=tuple(forms.get(edit, edit) for edit in outcome.edits)) for outcome in outcomes
+    )
 
 
 @record
@@ -147,27 +150,27 @@ class _Planner:
     def _handed_on(self, seen: set[ast.Call], written_out: set[ast.expr]) -> Iterator[Outcome]:
         """The compile calls of models whose methods are only called where the script does not show it."""
         calls = [call for call in self.facts.unseen_calls if call.node not in written_out]
+        first: dict[CallPath, int] = {}  # of each model: which of these calls comes first
+        for number, call in enumerate(calls):
+            for construction in constructions_of(call.receiver):
+                first.setdefault(construction, number)
         for compiled in {call.node: call for call in self.facts.compile_calls}.values():
             node = compiled.node
-            fed = next(
-                (
-                    call
-                    for call in calls
-                    if constructions_of(call.receiver) & constructions_of(compiled.receiver)
-                ),
-                None,
-            )
+            fed = [first[each] for each in constructions_of(compiled.receiver) if each in first]
             is_given = node in self.facts.given or keyword_of(node, KEYWORD) is not None
-            if fed is not None and node not in seen and not is_given:
-                yield ExecutionSteps(node, CalledElsewhere(fed.method))
+            if fed and node not in seen and not is_given:
+                yield ExecutionSteps(node, CalledElsewhere(calls[min(fed)].method))
 
     def _is_fed_by_batch(self, compile_call: CompileCall) -> bool:
         """Whether `train_on_batch` or the like is called on one of the models."""
-        constructions = frozenset().union(
-            *(constructions_of(compiled.receiver) for compiled, _ in compile_call.pairs)
-        )
+        models = (constructions_of(compiled.receiver) for compiled, _ in compile_call.pairs)
+        return not all(self._fed_by_batch.isdisjoint(constructions) for constructions in models)
+
+    @functools.cached_property
+    def _fed_by_batch(self) -> frozenset[CallPath]:
+        """The models on which `train_on_batch` or the like is called."""
         calls = (call for call in self.facts.method_calls if call.method in ON_BATCH)
-        return any(constructions & constructions_of(call.receiver) for call in calls)
+        return frozenset().union(*(constructions_of(call.receiver) for call in calls))
 
     def _added(self, compile_call: CompileCall) -> Iterator[Outcome]:
         node = compile_call.node

@@ -8,6 +8,7 @@ wrapped.
 from __future__ import annotations
 
 import ast
+import bisect
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -52,7 +53,7 @@ class ScopeBlock(NamedTuple):
 class Scopes(NamedTuple):
     """The runs of a script and the place of the configuration."""
 
-    runs: tuple[ScopeBlock, ...]
+    runs: tuple[ScopeBlock, ...]  # none inside of another, by their lines
     unreachable: tuple[Construction, ...]  # made in functions that nothing in the script calls
     at_import: tuple[Construction, ...]  # made while a module is imported, before anything can be configured
     configurations: Mapping[Script, Configuration]  # of each file that is run and reaches a run
@@ -61,7 +62,9 @@ class Scopes(NamedTuple):
 
     def block_with(self, statement: ast.stmt) -> ScopeBlock | None:
         """The run that a statement stands in."""
-        return next((run for run in self.runs if run.holds(statement)), None)
+        number = bisect.bisect_right(self.runs, statement.lineno, key=lambda run: run.first.lineno)
+        run = self.runs[number - 1] if number else None
+        return run if run is not None and run.holds(statement) else None
 
 
 @once
