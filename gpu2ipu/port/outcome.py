@@ -11,11 +11,28 @@ from gpu2ipu.records import record
 
 
 @record
+class NewArgument:
+    """An argument that a call is given, or the new value of one that it has."""
+
+    call: ast.Call
+    name: str
+    given: ast.expr | None  # the old value
+    value: ast.expr
+
+
+@record
 class Outcome:
-    """The edits that change a node, with all that they need; without edits the node needs manual work."""
+    """The edits that change a node, with all that they need; without any the node needs manual work."""
 
     node: ast.expr
     edits: tuple[Edit, ...] = field(default=(), kw_only=True)
+    # not written yet, since what several of them compute may get a name
+    arguments: tuple[NewArgument, ...] = field(default=(), kw_only=True)
+
+    @property
+    def is_done(self) -> bool:
+        """True if nothing is left for manual work."""
+        return bool(self.edits or self.arguments)
 
 
 def unique(edits: Iterable[Edit]) -> tuple[Edit, ...]:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
+from gpu2ipu.analysis.dataflow.quantity import Quantity
 from gpu2ipu.analysis.keras.fit_calls import FitCall, fit_calls_of
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.edits import Edit
 from gpu2ipu.findings import Fix, Safety
+from gpu2ipu.port.batching.batch_size import Batch
 from gpu2ipu.port.batching.calls import outcomes_of
 from gpu2ipu.port.batching.outcome import CallOutcome
-from gpu2ipu.port.batching.row_counts import Batch, Rows
+from gpu2ipu.port.batching.row_counts import Rows
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.steps_per_execution.planner import calls_of_models
 from gpu2ipu.rewrite import apply
@@ -85,6 +87,12 @@ def reported(script: Script, rule: str = "IPU") -> list[Reported]:
 def proposals(code: str, rule: str = "IPU") -> list[Reported]:
     """What is said about the calls of models in the code, below the usual data."""
     return reported(script_of(DATA + code), rule)
+
+
+def shown(steps: Quantity | None) -> tuple[int | None, str | None]:
+    """A quantity as a number and as it is written."""
+    assert steps is not None
+    return steps.number, ast.unparse(steps.expression) if steps.expression else None
 
 
 def rows_of(code: str) -> Rows:

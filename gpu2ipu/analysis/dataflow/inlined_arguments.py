@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
-import copy
 
 from gpu2ipu.analysis.dataflow.binding import Binding, How
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.dataflow.names_across_files import translated
 from gpu2ipu.analysis.dataflow.same_value import is_pure, names_in
+from gpu2ipu.analysis.dataflow.substitution import Substitution
 from gpu2ipu.analysis.interpreter.facts import Stack
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.script import Script
@@ -62,9 +62,8 @@ def _with_arguments(script: Script, node: ast.expr, function: Function, call: as
     given = arguments_of(script, function, call)
     if any(made_in(function, name) or _is_enclosed(script, function, name) for name in names_in(node)):
         return None
-    substitution = _Substitution(given, function.args.kwarg)
-    result = substitution.visit(copy.deepcopy(node))
-    assert isinstance(result, ast.expr)
+    substitution = _Arguments(given, function.args.kwarg)
+    result = substitution.of(node)
     if substitution.read & parameter_names(function) or not all(map(is_pure, substitution.written)):
         return None
     return result
@@ -89,9 +88,7 @@ def _without_locals(script: Script, node: ast.expr, function: Function) -> ast.e
                 origins[name] = origin
     if not origins:
         return node
-    result = _Substitution(origins).visit(copy.deepcopy(node))
-    assert isinstance(result, ast.expr)
-    return _without_locals(script, result, function)
+    return _without_locals(script, _Arguments(origins).of(node), function)
 
 
 def _origin(binding: Binding) -> ast.expr | None:
@@ -186,7 +183,7 @@ def _spread(call: ast.Call, count: int) -> list[ast.expr]:
     return [] if any(isinstance(argument, ast.Starred) for argument in first) else [*first, *items]
 
 
-class _Substitution(ast.NodeTransformer):
+class _Arguments(Substitution):
     """Puts arguments in the place of parameters; `options["name"]` is what `**options` has of that name."""
 
     def __init__(self, given: dict[str, ast.expr], options: ast.arg | None = None) -> None:
@@ -199,34 +196,32 @@ class _Substitution(ast.NodeTransformer):
         self.written.append(self.given[name])
         return self.given[name]
 
-    def visit_Name(self, node: ast.Name) -> ast.expr:
+    def visit_Name(self, node: ast.Name) -> ast.AST:
         if node.id in self.given:
             return self._argument(node.id)
         self.read.add(node.id)
-        return node
+        return self.generic_visit(node)
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
         """`options["name"]` is the argument of that name."""
         is_option = isinstance(node.value, ast.Name) and node.value.id == self.options
         if is_option and isinstance(node.slice, ast.Constant) and node.slice.value in self.given:
             return self._argument(node.slice.value)
-        self.generic_visit(node)
-        return _item(node)
+        return _item(self.generic_visit(node))
 
-    def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:
+    def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
         """`batch_size or 32` is one of the two once the batch size is written out."""
-        self.generic_visit(node)
-        first = node.values[0]
-        if isinstance(node.op, ast.Or) and isinstance(first, ast.Constant):
-            return first if first.value else node.values[-1]
-        return node
+        result = self.generic_visit(node)
+        match result:
+            case ast.BoolOp(op=ast.Or(), values=[ast.Constant(value=first), *_] as values):
+                return values[0] if first else values[-1]
+        return result
 
 
-def _item(node: ast.Subscript) -> ast.expr:
+def _item(node: ast.AST) -> ast.AST:
     """`(a, b)[0]` is `a`."""
-    if not (isinstance(node.value, (ast.Tuple, ast.List)) and isinstance(node.slice, ast.Constant)):
-        return node
-    items, number = node.value.elts, node.slice.value
-    if not isinstance(number, int) or any(isinstance(item, ast.Starred) for item in items):
-        return node
-    return items[number] if number < len(items) else node
+    match node:
+        case ast.Subscript(ast.Tuple(elts=items) | ast.List(elts=items), ast.Constant(value=int(number))):
+            if number < len(items) and not any(isinstance(item, ast.Starred) for item in items):
+                return items[number]
+    return node

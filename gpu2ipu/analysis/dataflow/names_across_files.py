@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import ast
 import builtins
-import copy
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
+from gpu2ipu.analysis.dataflow.substitution import with_names
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.script import FileOfScript, Script
 
@@ -44,13 +44,6 @@ def translated(
     return with_names(node, names)
 
 
-def with_names(node: ast.expr, names: Mapping[str, ast.expr]) -> ast.expr:
-    """An expression with others in the place of names."""
-    result = _Names(names).visit(copy.deepcopy(node))
-    assert isinstance(result, ast.expr)
-    return result
-
-
 def defined_in(script: Script, file: Script, name: str) -> tuple[Script, str] | None:
     """The other file of a program that defines a name which a file imports, and the name there."""
     origin = _origin(script, file, name)
@@ -58,14 +51,6 @@ def defined_in(script: Script, file: Script, name: str) -> tuple[Script, str] | 
     if origin is None or inner is None or inner is file or not origin.name:
         return None
     return inner, origin.name
-
-
-class _Names(ast.NodeTransformer):
-    def __init__(self, names: Mapping[str, ast.expr]) -> None:
-        self.names = names
-
-    def visit_Name(self, node: ast.Name) -> ast.expr:
-        return self.names.get(node.id, node)
 
 
 def _in_file(script: Script, name: str, file: Script, at: ast.AST) -> ast.expr | None:

@@ -14,7 +14,26 @@ class Quantity:
 
     number: int | None = None  # where the script fixes it
     expression: ast.expr | None = None  # where it can be written a second time
-    helpers: tuple[Edit, ...] = ()  # functions that the expression calls
+    helpers: tuple[Edit, ...] = ()  # functions that the expressions call
+    others: tuple[ast.expr, ...] = ()  # the same, for places where the expression cannot be read
+
+    @property
+    def is_known(self) -> bool:
+        """True if it can be written."""
+        return self.number is not None or self.expression is not None
+
+    @property
+    def expressions(self) -> tuple[ast.expr, ...]:
+        """All expressions of it, the one to be preferred first."""
+        return (*(() if self.expression is None else (self.expression,)), *self.others)
+
+    @property
+    def simplest(self) -> ast.expr:
+        """How it is written: by the names that it is made of, if there are any, else as a number."""
+        has_names = any(
+            isinstance(part, ast.Name) for node in self.expressions[:1] for part in ast.walk(node)
+        )
+        return self.written if has_names or self.number is None else ast.Constant(self.number)
 
     @property
     def written(self) -> ast.expr:
@@ -38,6 +57,14 @@ class Quantity:
         expression = None if other.expression is None else batches
         return Quantity(None if number is None else -number, expression, self._helpers_with(other))
 
+    def __sub__(self, other: Quantity) -> Quantity:
+        """What is left of it beside another one."""
+        number = None if self.number is None or other.number is None else self.number - other.number
+        expression = None
+        if self.expression is not None and other.expression is not None:
+            expression = ast.BinOp(self.expression, ast.Sub(), other.expression)
+        return Quantity(number, expression, self._helpers_with(other))
+
     def __mul__(self, other: Quantity) -> Quantity:
         """How many samples so many batches of a size have."""
         known = self.number is not None and other.number is not None
@@ -59,9 +86,19 @@ class Quantity:
         return tuple(dict.fromkeys((*self.helpers, *other.helpers)))
 
 
-def written_as(text: str, helpers: tuple[Edit, ...] = ()) -> Quantity:
-    """A quantity of which the text is known, and what helpers it needs."""
-    return Quantity(None, ast.parse(text, mode="eval").body, helpers)
+def fixed(number: int) -> Quantity:
+    """A quantity that is a number."""
+    return Quantity(number, ast.Constant(number))
+
+
+def named(name: str) -> Quantity:
+    """A quantity that has a name."""
+    return Quantity(None, ast.Name(name, ast.Load()))
+
+
+def length(node: ast.expr) -> Quantity:
+    """`len(node)`."""
+    return Quantity(None, ast.Call(ast.Name("len", ast.Load()), [node], []))
 
 
 def _quotient(number: int | None, size: int | None) -> int | None:

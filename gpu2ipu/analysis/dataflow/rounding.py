@@ -13,6 +13,7 @@ from collections.abc import Iterator
 
 from gpu2ipu.analysis.dataflow.evaluation import NotClosedError, evaluate
 from gpu2ipu.analysis.dataflow.expansion import expansions
+from gpu2ipu.analysis.dataflow.substitution import with_parts
 from gpu2ipu.analysis.dataflow.symbols import Symbol, number_of
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.records import record
@@ -170,8 +171,7 @@ def _candidates(node: ast.expr, batch: ast.expr) -> list[ast.expr]:
 
 def _rounding(node: ast.expr, rows: ast.expr, batch: ast.expr) -> Rounding | None:
     """How an expression rounds rows through a batch size; None if it is another function, or of more than these."""
-    replaced = _Replaced({ast.dump(rows): _ROWS, ast.dump(batch): _BATCH}).visit(node)
-    assert isinstance(replaced, ast.expr)
+    replaced = with_parts(node, {ast.dump(rows): _ROWS, ast.dump(batch): _BATCH})
     size = number_of(batch)
     if size is not None and not 1 < size < _LARGEST:
         return None
@@ -212,21 +212,3 @@ def _is_met(rounding: Rounding, steps: int, rows: int, batch: int) -> bool:
             return steps == full
         case Rounding.BELOW:
             return steps <= full
-
-
-class _Replaced(ast.NodeTransformer):
-    """Puts other parts in the place of some, found by their dumps."""
-
-    def __init__(self, parts: dict[str, ast.expr]) -> None:
-        self.parts = parts
-
-    def visit(self, node: ast.AST) -> ast.AST:
-        found = self.parts.get(ast.dump(node)) if isinstance(node, ast.expr) else None
-        if found is not None:
-            return found
-        fields = {}
-        for name, value in ast.iter_fields(node):
-            if isinstance(value, list):
-                value = [self.visit(item) if isinstance(item, ast.AST) else item for item in value]
-            fields[name] = self.visit(value) if isinstance(value, ast.AST) else value
-        return type(node)(**fields)

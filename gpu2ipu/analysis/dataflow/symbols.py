@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.dataflow.name_resolution import Scope
 from gpu2ipu.analysis.dataflow.same_value import is_pure, names_in, same_value
+from gpu2ipu.analysis.dataflow.substitution import Substitution
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import function_of, statement_of
@@ -33,16 +34,12 @@ def number_of(node: ast.expr) -> int | None:
 
 def as_written(node: ast.expr) -> ast.expr:
     """An expanded expression in the words of the script."""
-    return _Originals().visit(node)  # type: ignore[no-any-return]
+    return _Originals().of(node)
 
 
-class _Originals(ast.NodeTransformer):
+class _Originals(Substitution):
     def visit_Symbol(self, node: Symbol) -> ast.expr:
         return node.origin
-
-    def generic_visit(self, node: ast.AST) -> ast.AST:
-        copy = type(node)(**{name: value for name, value in ast.iter_fields(node)})
-        return super().generic_visit(copy)
 
 
 def can_be_read_at(script: Script, node: ast.expr, call: ast.expr) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from gpu2ipu.analysis.dataflow.quantity import Quantity
 from gpu2ipu.analysis.dataflow.rounding import Rounding
 from gpu2ipu.analysis.interpreter.facts import MethodCall
 from gpu2ipu.analysis.interpreter.run import facts_of
@@ -17,6 +18,7 @@ from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.qualified_names import canonical
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.library_objects import KerasModel
+from gpu2ipu.port.batching.batch_size import Batch
 from gpu2ipu.port.batching.changes import (
     ArrayBatches,
     CallBatches,
@@ -28,14 +30,15 @@ from gpu2ipu.port.batching.changes import (
     outcome_type,
 )
 from gpu2ipu.port.batching.counted_steps import rounding_of, without_steps
-from gpu2ipu.port.batching.evaluate import counted_steps, dataset_steps, resize_evaluate, resize_validation
+from gpu2ipu.port.batching.dataset_steps import counted_steps, dataset_steps
+from gpu2ipu.port.batching.evaluate import resize_evaluate
 from gpu2ipu.port.batching.fit import TrimmingNames, training_rows, trim_fit
 from gpu2ipu.port.batching.fixed_batch_size import batch_of
 from gpu2ipu.port.batching.generators import generated
-from gpu2ipu.port.batching.outcome import CallOutcome, Steps
+from gpu2ipu.port.batching.outcome import CallOutcome, FullBatches
 from gpu2ipu.port.batching.partial_calls import partial_of
 from gpu2ipu.port.batching.predict import resize_predict
-from gpu2ipu.port.batching.row_counts import Batch
+from gpu2ipu.port.batching.validation import resize_validation
 from gpu2ipu.port.batching.validation_split import split_validation
 from gpu2ipu.port.outcome import Outcome
 from gpu2ipu.port.port import Port
@@ -59,7 +62,7 @@ def _judged(outcome: CallOutcome) -> CallOutcome:
     evaluating = {"fit": ValidationBatches, "evaluate": ArrayBatches}.get(fit_call.method, PredictionBatches)
     if evaluating is PredictionBatches:
         return outcome
-    resized = [each for each in outcome.changes if isinstance(each, evaluating) and each.edits]
+    resized = [each for each in outcome.changes if isinstance(each, evaluating) and each.is_done]
     reason = depends_on_batch(fit_call) if resized else ""
     if not reason:
         return outcome
@@ -76,7 +79,7 @@ def _counted(port: Port, outcome: CallOutcome) -> CallOutcome:
 
 def _outcome(port: Port, fit_call: FitCall, names: TrimmingNames) -> CallOutcome:
     if fit_call.opaque or fit_call.is_ambiguous or fit_call.input is Input.UNKNOWN:
-        return CallOutcome(fit_call, Steps(), (_unseen(fit_call),))
+        return CallOutcome(fit_call, Quantity(), (_unseen(fit_call),))
     batch = batch_of(fit_call)
     if fit_call.method == "fit":
         return _fit(port, fit_call, batch, names)
@@ -86,17 +89,12 @@ def _outcome(port: Port, fit_call: FitCall, names: TrimmingNames) -> CallOutcome
     if fit_call.input is not Input.ARRAYS:
         return CallOutcome(fit_call, dataset_steps(port, fit_call, "x", "steps"))
     if fit_call.given("steps") and not _is_as_without(script, fit_call, batch, "steps"):
-        return CallOutcome(
-            fit_call, Steps(fit_call.value("steps").number), _counted_steps(script, fit_call, batch)
-        )
-    plan = resize_evaluate if fit_call.method == "evaluate" else resize_predict
-    steps, changes = plan(port, fit_call, batch)
+        steps = Quantity(fit_call.value("steps").number)
+        return CallOutcome(fit_call, steps, _counted_steps(script, fit_call, batch))
+    full = (resize_evaluate if fit_call.method == "evaluate" else resize_predict)(port, fit_call, batch)
     if fit_call.given("steps"):
-        removed = without_steps(script, fit_call, "steps")
-        changes = tuple(
-            replace(each, edits=(*each.edits, removed)) if each.edits else each for each in changes
-        )
-    return CallOutcome(fit_call, steps, changes)
+        full = full.with_edit(without_steps(script, fit_call, "steps"))
+    return CallOutcome(fit_call, full.steps, full.changes)
 
 
 def _is_as_without(script: Script, fit_call: FitCall, batch: Batch, steps: str) -> bool:
@@ -129,27 +127,26 @@ def _fit(port: Port, fit_call: FitCall, batch: Batch, names: TrimmingNames) -> C
     script = port.script.file_of(fit_call.node)
     if fit_call.input is Input.ARRAYS and fit_call.given("validation_split"):
         return split_validation(port, fit_call, batch, names)
-    validation, changes = resize_validation(port, fit_call, batch, _training_steps(script, fit_call, batch))
+    training = _training(port, fit_call, batch, names)
+    validation = resize_validation(port, fit_call, batch, _training_steps(script, fit_call, batch))
+    if validation is None:
+        return CallOutcome(fit_call, training.steps, training.changes, training.trimming)
+    changes = (*training.changes, *validation.changes)
+    return CallOutcome(fit_call, training.steps, changes, training.trimming, validation.steps)
+
+
+def _training(port: Port, fit_call: FitCall, batch: Batch, names: TrimmingNames) -> FullBatches:
+    """What a call of `fit` needs without its validation."""
+    script, steps = port.script.file_of(fit_call.node), "steps_per_epoch"
     if fit_call.input is Input.DATASET:
-        return CallOutcome(
-            fit_call, dataset_steps(port, fit_call, "x", "steps_per_epoch"), changes, None, validation
-        )
-    steps_argument = "steps_per_epoch"
-    is_counted = fit_call.input is Input.ARRAYS and fit_call.given(steps_argument)
-    is_removed = is_counted and _is_as_without(script, fit_call, batch, steps_argument)
-    if is_counted and not is_removed:
-        steps = dataset_steps(port, fit_call, "x", "steps_per_epoch")
-        return CallOutcome(
-            fit_call, steps, (*_counted_steps(script, fit_call, batch), *changes), None, validation
-        )
+        return FullBatches(dataset_steps(port, fit_call, "x", steps))
     if fit_call.input is Input.GENERATOR:
-        return CallOutcome(fit_call, generated(port, fit_call, "x").steps, changes, None, validation)
-    steps, own, trimming = trim_fit(port, fit_call, batch, names)
-    if is_removed:
-        removed = without_steps(script, fit_call, steps_argument)
-        own = tuple(replace(each, edits=(*each.edits, removed)) if each.edits else each for each in own)
-        trimming = trimming and trimming._replace(edits=(*trimming.edits, removed))
-    return CallOutcome(fit_call, steps, (*own, *changes), trimming, validation)
+        return FullBatches(generated(port, fit_call, "x").steps)
+    if not fit_call.given(steps):
+        return trim_fit(port, fit_call, batch, names)
+    if _is_as_without(script, fit_call, batch, steps):
+        return trim_fit(port, fit_call, batch, names).with_edit(without_steps(script, fit_call, steps))
+    return FullBatches(dataset_steps(port, fit_call, "x", steps), _counted_steps(script, fit_call, batch))
 
 
 def _training_steps(script: Script, fit_call: FitCall, batch: Batch) -> int | None:

@@ -14,7 +14,8 @@ from gpu2ipu.analysis.dataflow.symbols import number_of
 from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.edits import Edit
-from gpu2ipu.port.batching.row_counts import Batch, Rows
+from gpu2ipu.port.batching.batch_size import Batch
+from gpu2ipu.port.batching.row_counts import Rows
 from gpu2ipu.port.code.call_arguments import remove_keyword, set_argument_of
 
 

@@ -8,12 +8,13 @@ needs another one only where it has fewer rows than a batch.
 from __future__ import annotations
 
 import ast
+import enum
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
-from gpu2ipu.analysis.dataflow.quantity import Quantity
+from gpu2ipu.analysis.dataflow.quantity import Quantity, fixed, length
 from gpu2ipu.analysis.dataflow.same_value import is_pure, names_in
 from gpu2ipu.analysis.interpreter.facts import Facts, MethodCall
 from gpu2ipu.analysis.interpreter.run import facts_of
@@ -31,20 +32,20 @@ from gpu2ipu.analysis.values.containers import DictOf, ListOf
 from gpu2ipu.analysis.values.data import Batching, Dataset, Size, length_of, origins_of
 from gpu2ipu.analysis.values.value import Value
 from gpu2ipu.edits import AddArgument, Edit, Replace
-from gpu2ipu.port.batching.row_counts import (
+from gpu2ipu.port.batching.batch_size import (
+    SMALLEST_PART,
     Batch,
-    Rows,
+    even_batch,
+    even_number,
     even_size,
-    is_row_list,
     largest_divisor,
     suitable_size,
 )
+from gpu2ipu.port.batching.row_counts import Rows, is_row_list
 from gpu2ipu.port.code.expression_text import text_of
-from gpu2ipu.port.code.helper_functions import even_batch_size
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.training_loop.steps import own_steps_of
 
-_SMALLEST = 4  # as for arrays: a divisor below this part of the batch size makes too many steps
 _SLICES = "tensorflow.data.Dataset.from_tensor_slices"
 
 
@@ -67,13 +68,20 @@ class DatasetUse(NamedTuple):
         return self.fit_call.given(steps) and not counts_all(self.fit_call, self.name, steps)
 
 
+class NewSize(enum.Enum):
+    """Which batch size a dataset gets."""
+
+    ALL = enum.auto()  # all samples, which are fewer than a batch
+    AT_MOST_ALL = enum.auto()  # all samples where they are fewer than a batch
+    EVEN = enum.auto()  # one that divides the samples
+
+
 class Resized(NamedTuple):
     """A batch call with a batch size that keeps every row, or, of rows that train, one batch of them."""
 
-    title: str
-    helpers: tuple[Edit, ...]  # that the new size needs
+    kind: NewSize
+    size: Quantity
     changes: tuple[Edit, ...]  # of the batch call
-    size: ast.expr  # the new one
     keeps_rows: bool = True  # on every way through the script
     asked: int | None = None  # the old one, where it is fixed and the number of rows follows from it
     mixing: RowDependence | None = None  # what may see that a batch holds other rows
@@ -81,20 +89,20 @@ class Resized(NamedTuple):
     @property
     def edits(self) -> tuple[Edit, ...]:
         """All that it takes."""
-        return (*self.helpers, *self.changes)
+        return (*self.size.helpers, *self.changes)
 
     def steps(self, value: Value) -> int | None:
         """The number of batches of a dataset that it leads to, where the script fixes it."""
         if not isinstance(value, Dataset) or value.length is None or value.remainder is None:
             return None
-        new = self.size.value if isinstance(self.size, ast.Constant) else None
+        is_fixed = isinstance(self.size.expression, ast.Constant)
         if self.asked is None:
-            return value.length if new else None  # which is one batch of all rows
+            return value.length if is_fixed else None  # which is one batch of all rows
         rows = value.length * self.asked - (self.asked - value.remainder if value.remainder else 0)
         if not self.keeps_rows:
             return max(rows // self.asked, 1)
-        even = even_size(rows, self.asked, _SMALLEST) or largest_divisor(rows, self.asked)
-        return rows // (new if isinstance(new, int) else even)
+        size = self.size.number if is_fixed and self.size.number else even_number(rows, self.asked)
+        return rows // size
 
 
 @once
@@ -171,7 +179,7 @@ class _Plan(NamedTuple):
             self.is_fixed and rows and self.batch and rows < self.batch and set(self.call_paths) == {rows}
         ):
             return None
-        return self._sized(str(rows), f"one batch of all samples: {rows}")
+        return self._sized(NewSize.ALL, fixed(rows))
 
     def at_most_all_rows(self) -> Resized | None:
         """The smaller of batch size and rows, where these are fewer on some way through the script."""
@@ -180,10 +188,10 @@ class _Plan(NamedTuple):
         counted = self.counted()
         if counted is None or not is_pure(self.size):
             return None
-        text = f"min({text_of(self.script, self.size)}, {text_of(self.script, counted.written)})"
-        title = "a batch of all samples where they are fewer"
+        smaller = ast.Call(ast.Name("min", ast.Load()), [self.size, counted.written], [])
         asked = None if self.is_cut() else self.batch
-        return self._sized(text, title, counted.helpers)._replace(keeps_rows=False, asked=asked)
+        size = Quantity(None, smaller, counted.helpers)
+        return self._sized(NewSize.AT_MOST_ALL, size)._replace(keeps_rows=False, asked=asked)
 
     def evened(self, fed: tuple[DatasetUse, ...]) -> Resized | None:
         """A batch size that divides the rows, of which nothing is left out before they are fed."""
@@ -199,17 +207,15 @@ class _Plan(NamedTuple):
         counted = self.counted()
         if counted is None or not is_pure(self.size):
             return None
-        helper = even_batch_size(self.script, self.facts)
-        text = f"{helper.name}({text_of(self.script, counted.written)}, {text_of(self.script, self.size)})"
-        title = "a batch size that divides the samples"
-        return self._sized(text, title, (*counted.helpers, *helper.edits))._replace(asked=self.batch)
+        size = even_batch(self.script, self.facts, counted, Quantity(None, self.size))
+        return self._sized(NewSize.EVEN, size)._replace(asked=self.batch)
 
     def _divisor(self, rows: int, batch: int, predicts: bool, most: int | None) -> Resized | None:
-        size = even_size(rows, batch, _SMALLEST)
+        size = even_size(rows, batch, SMALLEST_PART)
         if size is None and not predicts:
             return None
         size = suitable_size(rows, batch, size or largest_divisor(rows, batch), most)
-        return self._sized(str(size), f"batch size that divides the samples: {size}")._replace(asked=batch)
+        return self._sized(NewSize.EVEN, fixed(size))._replace(asked=batch)
 
     def _is_all(self, value: Value) -> bool:
         """Whether a dataset is all that this call makes, of a size that can be counted."""
@@ -242,7 +248,7 @@ class _Plan(NamedTuple):
         value = self.facts.value(node)
         if not isinstance(value, Dataset) or (value.size, value.batching) != (Size.KNOWN, Batching.NONE):
             return None
-        return Quantity(None, ast.Call(ast.Name("len", ast.Load()), [node], []))
+        return length(node)
 
     def _sliced(self, made: ast.Call) -> Quantity | None:
         """The number of rows of slices: a list is one array there, and what cannot be seen may be one."""
@@ -260,12 +266,13 @@ class _Plan(NamedTuple):
         lists = [part for part, is_list in pure if is_list]
         last = pure[-1][0]  # the labels, which are smaller than the rest
         counted_in = lists[0] if lists else ast.Call(made.func, [last], [])
-        return Quantity(None, ast.Call(ast.Name("len", ast.Load()), [counted_in], []))
+        return length(counted_in)
 
-    def _sized(self, text: str, title: str, helpers: tuple[Edit, ...] = ()) -> Resized:
+    def _sized(self, kind: NewSize, size: Quantity) -> Resized:
         drop = AddArgument(self.script.span(self.node), "drop_remainder", "True")
-        changes = (Replace(self.script.span(self.size), text), drop)
-        return Resized(title, helpers, changes, ast.parse(text, mode="eval").body)
+        return Resized(
+            kind, size, (Replace(self.script.span(self.size), text_of(self.script, size.written)), drop)
+        )
 
 
 def _sliced_parts(node: ast.expr) -> Iterator[ast.expr]:
@@ -305,7 +312,7 @@ def counted_batches(port: Port, dataset: ast.expr, value: Value) -> Quantity | N
         return None
     rebatched = resized_datasets(port).get(origin)
     if rebatched is not None:
-        return counted // Quantity(None, rebatched.size, rebatched.helpers)
+        return counted // rebatched.size
     if not Batch(plan.size, facts.value(plan.size)).is_written_out:
         return None
     return counted // Quantity(None, plan.size)

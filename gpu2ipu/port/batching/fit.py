@@ -4,22 +4,30 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
-from gpu2ipu.analysis.dataflow.quantity import Quantity
+from gpu2ipu.analysis.dataflow.quantity import Quantity, fixed
 from gpu2ipu.analysis.dataflow.same_value import names_in, same_value
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import block_of, function_of, statement_of
-from gpu2ipu.edits import Edit
+from gpu2ipu.port.batching.batch_size import Batch
 from gpu2ipu.port.batching.changes import ArrayBatches, Left, OneBatch, Reason, Trim
-from gpu2ipu.port.batching.outcome import Steps, Trimming, whole_steps
-from gpu2ipu.port.batching.row_counts import Batch, Rows
-from gpu2ipu.port.code.call_arguments import set_argument_of
-from gpu2ipu.port.code.expression_text import operand_text
+from gpu2ipu.port.batching.outcome import FullBatches, TrimmedNames, Trimming, whole_steps
+from gpu2ipu.port.batching.row_counts import Rows
+from gpu2ipu.port.code.call_arguments import new_argument
+from gpu2ipu.port.code.expression_text import text_of
 from gpu2ipu.port.outcome import Outcome
 from gpu2ipu.port.port import Port
+
+
+class _Defined(NamedTuple):
+    """The statement for which steps have been named."""
+
+    statement: ast.stmt
+    names: TrimmedNames
 
 
 @dataclass
@@ -28,11 +36,9 @@ class TrimmingNames:
 
     script: Script
     facts: Facts
-    models: dict[tuple[object, str], list[str]] = field(
-        default_factory=dict
-    )  # place and name -> of what models
-    # in each function or file, by what is computed: the statements that define it, with the names
-    earlier: dict[tuple[object, str], list[tuple[ast.stmt, tuple[str, str]]]] = field(default_factory=dict)
+    models: dict[tuple[object, str], list[str]] = field(default_factory=dict)  # of each place and name
+    # in each function or file, by the steps as they are written: the statements that define them, with the names
+    earlier: dict[tuple[object, str], list[_Defined]] = field(default_factory=dict)
 
     def new(self, name: str, call: ast.Call) -> str:
         """A name that the script does not use: plain at first, then with that of another model, else with a number."""
@@ -45,16 +51,20 @@ class TrimmingNames:
         of_model = f"{model}_{name}" if model and models.count(model) == 1 else numbered
         return self.facts.fresh(of_model, f"ipu_{numbered}")
 
-    def of_trimming(self, call: ast.Call, size: ast.expr) -> tuple[str, str]:
+    def of_trimming(self, call: ast.Call, steps: ast.expr) -> TrimmedNames:
         """The names of the number of steps and of the trimmed size for a call."""
         here = statement_of(self.script, call)
-        earlier = self.earlier.setdefault((scope_of(self.script, call), ast.unparse(size)), [])
-        for there, names in earlier:
-            if self._reaches(there, here, size):
-                return names
-        names = self.new("train_steps", call), self.new("train_size", call)
-        earlier.append((here, names))
+        earlier = self.earlier.setdefault((scope_of(self.script, call), ast.unparse(steps)), [])
+        for known in earlier:
+            if self._reaches(known.statement, here, steps):
+                return known.names
+        names = self.new_pair(call)
+        earlier.append(_Defined(here, names))
         return names
+
+    def new_pair(self, call: ast.Call) -> TrimmedNames:
+        """New names of a number of steps and of the trimmed size."""
+        return TrimmedNames(self.new("train_steps", call), self.new("train_size", call))
 
     def _reaches(self, there: ast.stmt, here: ast.stmt, size: ast.expr) -> bool:
         """Whether what is defined for one statement holds at a later one of the same block."""
@@ -79,53 +89,38 @@ def training_rows(script: Script, fit_call: FitCall) -> Rows:
     return Rows(script, fit_call.facts, tuple(fit_call.arguments[name] for name in fit_call.row_arguments()))
 
 
-def trim_fit(
-    port: Port, fit_call: FitCall, batch: Batch, names: TrimmingNames
-) -> tuple[Steps, tuple[Outcome, ...], Trimming | None]:
+def trim_fit(port: Port, fit_call: FitCall, batch: Batch, names: TrimmingNames) -> FullBatches:
     """What `fit` on arrays needs for its training part."""
     script = port.script.file_of(fit_call.node)
     rows = training_rows(script, fit_call)
     if rows.are_whole(batch) or not port.makes(ArrayBatches):
-        return whole_steps(rows, batch), (), None
+        return FullBatches(whole_steps(rows, batch))
     count = rows.count()
     if count is None or not batch.is_written_out:
-        return Steps(), (ArrayBatches(fit_call.node, "fit", Left(Reason.COMPUTED)),), None
+        return FullBatches(changes=(ArrayBatches(fit_call.node, "fit", Left(Reason.COMPUTED)),))
     steps = whole_steps(rows, batch)
     if steps.number == 0:
-        return Steps(1, ast.Constant(1)), (_one_batch(script, fit_call, rows),), None
-    size = (count // batch.quantity).written
+        return FullBatches(fixed(1), (_one_batch(fit_call, rows),))
+    full = (count // batch.quantity).written
     is_inside = bindings_of(script).is_inside_expression
-    if any(is_inside(name, fit_call.node) for name in names_in(size)):
-        return steps, (_trimmed_in_place(script, fit_call, rows, batch, count),), None
-    steps_name, size_name = names.of_trimming(fit_call.node, size)
-    trimming = trimmed(rows, batch, count.written, (), count.helpers, (steps_name, size_name))
-    return steps, (), trimming
-
-
-def trimmed(
-    rows: Rows,
-    batch: Batch,
-    count: ast.expr,
-    first_lines: tuple[str, ...],
-    helpers: tuple[Edit, ...],
-    names: tuple[str, str],
-    validation_steps: str = "",
-) -> Trimming:
-    """The trimming of rows of which `count` is the number, to a size of the given name."""
-    edits = (*helpers, *rows.cut("", names[1]))
-    return Trimming(count, batch, first_lines, *names, edits, validation_steps)
+    if any(is_inside(name, fit_call.node) for name in names_in(full)):
+        return FullBatches(steps, (_trimmed_in_place(script, fit_call, rows, batch, count),))
+    name = names.of_trimming(fit_call.node, full)
+    edits = (*count.helpers, *rows.cut("", name.size))
+    return FullBatches(steps, trimming=Trimming(count, batch.quantity, name, edits))
 
 
 def _trimmed_in_place(
     script: Script, fit_call: FitCall, rows: Rows, batch: Batch, count: Quantity
 ) -> Outcome:
     """Inside a lambda or comprehension nothing can be defined: the size is written where it is used."""
-    number = operand_text(script, batch.expression)
-    cuts = rows.cut("", f"{operand_text(script, count.written)} // {number} * {number}")
+    size = count // batch.quantity * batch.quantity
+    cuts = rows.cut("", text_of(script, size.written))
     return ArrayBatches(fit_call.node, "fit", Trim(), edits=(*count.helpers, *cuts))
 
 
-def _one_batch(script: Script, fit_call: FitCall, rows: Rows) -> Outcome:
-    """Fewer rows than a batch: Keras trains on one short batch, so that becomes the batch size."""
-    edits = (set_argument_of(script, fit_call, "batch_size", str(rows.number)),)
-    return ArrayBatches(fit_call.node, "fit", OneBatch(), rows.number, edits=edits)
+def _one_batch(fit_call: FitCall, rows: Rows) -> Outcome:
+    """Fewer samples than a batch: Keras trains on one partial batch, so that becomes the batch size."""
+    assert rows.number is not None
+    size = new_argument(fit_call, "batch_size", fixed(rows.number))
+    return ArrayBatches(fit_call.node, "fit", OneBatch(), rows.number, arguments=(size,))

@@ -11,7 +11,7 @@ from gpu2ipu.analysis.keras.fit_calls import DEFAULT_BATCH, FitCall
 from gpu2ipu.analysis.keras.model import input_specs
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.port.batching.row_counts import Batch
+from gpu2ipu.port.batching.batch_size import Batch
 
 
 def batch_of(fit_call: FitCall) -> Batch:

@@ -9,25 +9,24 @@ from __future__ import annotations
 import ast
 from typing import NamedTuple
 
-from gpu2ipu.analysis.dataflow.quantity import Quantity, written_as
+from gpu2ipu.analysis.dataflow.quantity import Quantity, length
 from gpu2ipu.analysis.dataflow.rounding import Rounding, quotients, rounding_of_same
-from gpu2ipu.analysis.dataflow.same_value import is_pure, names_in
+from gpu2ipu.analysis.dataflow.same_value import is_pure
 from gpu2ipu.analysis.dataflow.symbols import number_of
 from gpu2ipu.analysis.keras.fit_calls import FitCall, Input, input_of
 from gpu2ipu.analysis.keras.rounded_steps import written_at
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.data import ImageFlow, KerasSequence, PythonGenerator
 from gpu2ipu.edits import Edit, Replace
+from gpu2ipu.port.batching.batch_size import even_batch
 from gpu2ipu.port.batching.image_iterators import ImageIterator, image_iterator
-from gpu2ipu.port.batching.keras_sequences import WholeBatches, whole_batches
-from gpu2ipu.port.batching.outcome import Steps
+from gpu2ipu.port.batching.keras_sequences import FullSequence, PartialSequence, batches_of_sequence
 from gpu2ipu.port.code.call_arguments import remove_keyword, rewritten
 from gpu2ipu.port.code.expression_text import text_of
 from gpu2ipu.port.code.helper_functions import (
     dataset_of_generator,
     dataset_of_rows,
     dataset_of_sequence,
-    even_batch_size,
 )
 from gpu2ipu.port.port import Port
 
@@ -46,7 +45,7 @@ _ONE_PASS = (
 class Generated(NamedTuple):
     """A generator that feeds a call, made a dataset; without edits `reason` says why it is left for a person."""
 
-    steps: Steps = Steps()
+    steps: Quantity = Quantity()
     title: str = ""
     edits: tuple[Edit, ...] = ()
     reason: str = ""
@@ -68,7 +67,7 @@ def generated(port: Port, fit_call: FitCall, data: str) -> Generated:
     script, value = port.script.file_of(fit_call.node), fit_call.value(data)
     steps = _steps_argument(fit_call, data)
     given = fit_call.arguments[steps] if fit_call.given(steps) else None
-    unfed = Steps(fit_call.facts.value(given).number, given)
+    unfed = Quantity(fit_call.facts.value(given).number, given)
     if not port.makes(Generated):
         return Generated(unfed)
     if fit_call.opaque:
@@ -128,7 +127,7 @@ def _of_full_batches(script: Script, fit_call: FitCall, data: str, full: ast.exp
     called = _called(script, fit_call, data, helper.name, f", {text}, drop_remainder=True")
     counted = rewritten(script, fit_call.facts, fit_call.arguments[steps], text)
     title = f"{title}; `{steps}` counts a partial one: use the full ones only"
-    return Generated(Steps(None, full), title, (*helper.edits, called, counted))
+    return Generated(Quantity(None, full), title, (*helper.edits, called, counted))
 
 
 def _steps_argument(fit_call: FitCall, data: str) -> str:
@@ -153,13 +152,13 @@ def _called(script: Script, fit_call: FitCall, data: str, name: str, options: st
     return rewritten(script, fit_call.facts, fit_call.arguments[data], f"{name}({{item}}{options})")
 
 
-def _sequence(script: Script, fit_call: FitCall, data: str, unfed: Steps) -> Generated:
+def _sequence(script: Script, fit_call: FitCall, data: str, unfed: Quantity) -> Generated:
     """A Sequence: its whole batches, in the order that Keras takes them."""
     node, steps = fit_call.arguments[data], _steps_argument(fit_call, data)
     if not _is_named(node):
         return Generated(unfed, reason=_UNNAMED)
-    whole = whole_batches(fit_call.facts, fit_call.value(data).definition, node)
-    if whole is None:
+    batches = batches_of_sequence(fit_call.facts, fit_call.value(data).definition, node)
+    if batches is None:
         return Generated(unfed, reason="its `__len__` does not show how many of its batches are full")
     edits: tuple[Edit, ...] = ()
     if fit_call.given(steps):
@@ -167,25 +166,31 @@ def _sequence(script: Script, fit_call: FitCall, data: str, unfed: Steps) -> Gen
         if removed is None:
             return Generated(unfed, reason=f"`{steps}` may stop it in the middle of its batches")
         edits = (removed,)
-    if whole.rows is not None and whole.batch is not None and not _trains(fit_call, data):
-        return _all_rows(script, fit_call, data, (whole.rows, whole.batch), edits)
-    return _whole(script, fit_call, data, whole, edits)
+    match batches:
+        case FullSequence(batches=full):
+            return _whole(script, fit_call, data, full, edits, drops=False)
+        case PartialSequence(samples=samples, batch=batch) if _trains(fit_call, data):
+            return _whole(script, fit_call, data, samples // batch, edits)
+        case PartialSequence(samples=samples, batch=batch):
+            return _all_samples(script, fit_call, data, samples, batch, edits)
 
 
-def _images(script: Script, fit_call: FitCall, data: str, unfed: Steps) -> Generated:
+def _images(script: Script, fit_call: FitCall, data: str, unfed: Quantity) -> Generated:
     """What an `ImageDataGenerator` reads: a Sequence that knows its rows as `n`, and ends with a short batch."""
     images = image_iterator(script, fit_call, data)
     if images is None:
         return Generated(unfed, reason=_UNNAMED)
-    given, whole = unfed.expression, text_of(script, images.whole)
+    given, full = unfed.expression, images.samples // images.batch
     if given is None and _trains(fit_call, data):
-        return _images_in(script, fit_call, data, images, whole)
-    value, text = fit_call.value(data), "" if given is None else text_of(script, given)
+        return _images_in(script, fit_call, data, images, full)
+    value = fit_call.value(data)
     number = value.full_batches if isinstance(value, ImageFlow) else None
     rounding = Rounding.UP if given is None else images.rounding(given)
     if rounding is Rounding.DOWN or (number is not None and unfed.number == number):
-        is_text = given is not None and _can_be_repeated(fit_call, given)
-        return _images_in(script, fit_call, data, images, text if is_text else whole)._replace(steps=unfed)
+        is_repeated = given is not None and _can_be_repeated(fit_call, given)
+        return _images_in(script, fit_call, data, images, unfed if is_repeated else full)._replace(
+            steps=unfed
+        )
     rounds_up = rounding is not None and rounding.counts_partial
     if rounds_up and not _trains(fit_call, data):
         return _all_images(script, fit_call, data, images)
@@ -198,29 +203,35 @@ def _images(script: Script, fit_call: FitCall, data: str, unfed: Steps) -> Gener
         return Generated(
             unfed, reason=f"`{_steps_argument(fit_call, data)}` is computed in the call: assign it to a name"
         )
-    asked = f"int({text})" if "/" in text.replace("//", "") else text
-    steps = whole if rounds_up else f"min({asked}, {whole})"
-    edit = rewritten(script, fit_call.facts, given, steps)
+    steps = full if rounds_up else _fewer(given, full)
+    edit = rewritten(script, fit_call.facts, given, text_of(script, steps.written))
     made = _images_in(script, fit_call, data, images, steps, (edit,))
     # the fewer of the two is not known before the iterator is made
     return (
         made
         if rounds_up
-        else made._replace(steps=Steps(), title=f"{made.title}{_ONE_PASS}" if made.title else "")
+        else made._replace(steps=Quantity(), title=f"{made.title}{_ONE_PASS}" if made.title else "")
     )
 
 
 def _all_images(script: Script, fit_call: FitCall, data: str, images: ImageIterator) -> Generated:
     """The dataset of all rows, and no number of steps beside it."""
-    whole, steps = images.whole, _steps_argument(fit_call, data)
-    made = _all_rows(script, fit_call, data, (images.rows, images.batch), images.edits, images.name)
+    steps = _steps_argument(fit_call, data)
+    made = _all_samples(script, fit_call, data, images.samples, images.batch, images.edits, images.name)
     if fit_call.given(steps) and made.steps.expression is not None:
         removed = remove_keyword(script, fit_call.node, steps)
         written = text_of(script, made.steps.expression)
         removed = removed or rewritten(script, fit_call.facts, fit_call.arguments[steps], written)
         made = made._replace(edits=(*made.edits, removed))
-    known = not images.edits or images.name not in names_in(whole)
-    return made if known else made._replace(steps=Steps())
+    is_unread = images.is_made_for(images.samples) or images.is_made_for(images.batch)
+    return made._replace(steps=Quantity()) if is_unread else made
+
+
+def _fewer(given: ast.expr, full: Quantity) -> Quantity:
+    """The smaller of given steps and the full batches."""
+    is_float = any(isinstance(part, ast.Div) for part in ast.walk(given))
+    asked = ast.Call(ast.Name("int", ast.Load()), [given], []) if is_float else given
+    return Quantity(None, ast.Call(ast.Name("min", ast.Load()), [asked, full.written], []))
 
 
 def _images_in(
@@ -228,16 +239,13 @@ def _images_in(
     fit_call: FitCall,
     data: str,
     images: ImageIterator,
-    steps: str,
+    steps: Quantity,
     edits: tuple[Edit, ...] = (),
 ) -> Generated:
-    """The dataset of so many whole batches."""
-    expression = ast.parse(steps, mode="eval").body
-    made = _whole(
-        script, fit_call, data, WholeBatches(expression, True), (*images.edits, *edits), images.name
-    )
-    known = not images.edits or images.name not in names_in(expression)
-    return made if known or not made.edits else made._replace(steps=Steps())
+    """The dataset of so many full batches."""
+    made = _whole(script, fit_call, data, steps, (*images.edits, *edits), images.name)
+    is_unread = bool(made.edits) and images.is_made_for(steps)
+    return made._replace(steps=Quantity()) if is_unread else made
 
 
 def _is_named(node: ast.expr) -> bool:
@@ -249,8 +257,7 @@ def _without_length(script: Script, fit_call: FitCall, node: ast.expr, steps: st
 
     Where it counts the full batches of a Sequence alone, these are what is left of it in training.
     """
-    length = ast.Call(ast.Name("len", ast.Load()), [node], [])
-    rounding = rounding_of_same(script, fit_call.arguments[steps], length, node)
+    rounding = rounding_of_same(script, fit_call.arguments[steps], length(node).written, node)
     is_pass = rounding is Rounding.UP or (rounding is Rounding.DOWN and steps == "steps_per_epoch")
     return remove_keyword(script, fit_call.node, steps) if is_pass else None
 
@@ -259,41 +266,39 @@ def _whole(
     script: Script,
     fit_call: FitCall,
     data: str,
-    whole: WholeBatches,
+    full: Quantity,
     edits: tuple[Edit, ...],
     name: str = "{item}",
+    drops: bool = True,
 ) -> Generated:
     """The dataset of a Sequence, which goes by the name that it has in the call or by another one."""
     shuffle = _shuffle(script, fit_call) if _trains(fit_call, data) else "False"
     if shuffle is None:
         return Generated(reason="`shuffle` of `fit` is computed in the call")
     helper = dataset_of_sequence(script, fit_call.facts)
-    options = f", {ast.unparse(whole.steps)}" + (f", shuffle={shuffle}" if shuffle != "False" else "")
+    options = f", {ast.unparse(full.written)}" + (f", shuffle={shuffle}" if shuffle != "False" else "")
     title = "a dataset of the full batches of the Sequence" + (
-        ": a partial last batch is dropped" if whole.drops else ""
+        ": a partial last batch is dropped" if drops else ""
     )
     called = rewritten(script, fit_call.facts, fit_call.arguments[data], f"{helper.name}({name}{options})")
-    return Generated(Steps(None, whole.steps), title, (*helper.edits, *edits, called))
+    return Generated(full, title, (*helper.edits, *edits, called))
 
 
-def _all_rows(
+def _all_samples(
     script: Script,
     fit_call: FitCall,
     data: str,
-    counted: tuple[ast.expr, ast.expr],
+    samples: Quantity,
+    batch: Quantity,
     edits: tuple[Edit, ...],
     name: str = "{item}",
 ) -> Generated:
-    """The dataset of all rows of a Sequence: the number of them and the batch size are given."""
-    helper, even = dataset_of_rows(script, fit_call.facts), even_batch_size(script, fit_call.facts)
-    rows, batch = (text_of(script, part) for part in counted)
-    size = f"{even.name}({rows}, {batch})"
-    steps = Steps(None, (Quantity(None, counted[0]) // written_as(size)).expression, even.edits)
-    called = rewritten(
-        script, fit_call.facts, fit_call.arguments[data], f"{helper.name}({name}, {rows}, {size})"
-    )
+    """The dataset of all samples of a Sequence, in batches that they fill."""
+    helper, size = dataset_of_rows(script, fit_call.facts), even_batch(script, fit_call.facts, samples, batch)
+    options = f"{text_of(script, samples.written)}, {text_of(script, size.written)}"
+    called = rewritten(script, fit_call.facts, fit_call.arguments[data], f"{helper.name}({name}, {options})")
     title = "a dataset of all samples of the Sequence, with a batch size that divides them"
-    return Generated(steps, title, (*helper.edits, *even.edits, *edits, called))
+    return Generated(samples // size, title, (*helper.edits, *size.helpers, *edits, called))
 
 
 def _trains(fit_call: FitCall, data: str) -> bool:

@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.dataflow.expansion import expansions
+from gpu2ipu.analysis.dataflow.quantity import Quantity, length
 from gpu2ipu.analysis.dataflow.rounding import Quotient, Rounding, quotients, rounding_of_same
-from gpu2ipu.analysis.dataflow.same_value import is_pure
+from gpu2ipu.analysis.dataflow.same_value import is_pure, names_in
 from gpu2ipu.analysis.dataflow.symbols import number_of
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.keras.fit_calls import FitCall
@@ -56,26 +57,25 @@ class ImageIterator:
     edits: tuple[Edit, ...] = ()
 
     @property
-    def rows(self) -> ast.expr:
-        """How many rows it reads."""
-        return _length(self.arrays.x) if self.arrays else self._attribute("n")
+    def samples(self) -> Quantity:
+        """How many samples it reads."""
+        return length(self.arrays.x) if self.arrays else Quantity(None, self._attribute("n"))
 
     @property
-    def batch(self) -> ast.expr:
+    def batch(self) -> Quantity:
         """Its batch size."""
-        return self.arrays.batch if self.arrays else self._attribute("batch_size")
+        return Quantity(None, self.arrays.batch if self.arrays else self._attribute("batch_size"))
 
-    @property
-    def whole(self) -> ast.expr:
-        """The number of its full batches."""
-        return ast.BinOp(self.rows, ast.FloorDiv(), self.batch)
+    def is_made_for(self, quantity: Quantity) -> bool:
+        """True if a quantity reads the iterator by a name that the port gives to it."""
+        return bool(self.edits) and self.name in names_in(quantity.written)
 
     def _attribute(self, name: str) -> ast.expr:
         return ast.Attribute(ast.parse(self.name, mode="eval").body, name, ast.Load())
 
     def rounding(self, steps: ast.expr) -> Rounding | None:
         """How steps count the batches of the iterator; None where they are another number, on some way at least."""
-        if rounding_of_same(self.script, steps, _length(self.node), self.node) is Rounding.UP:
+        if rounding_of_same(self.script, steps, length(self.node).written, self.node) is Rounding.UP:
             return Rounding.UP
         counted = quotients(self.script, steps)
         roundings = {each.rounding if each and self._is_counted(each) else None for each in counted}
@@ -88,7 +88,7 @@ class ImageIterator:
     def _rows(self) -> Iterator[ast.expr]:
         yield from (ast.Attribute(self.node, name, ast.Load()) for name in ("n", "samples"))
         if self.arrays is not None:
-            yield _length(self.arrays.x)
+            yield length(self.arrays.x).written
 
     def _batches(self) -> Iterator[ast.expr]:
         yield ast.Attribute(self.node, "batch_size", ast.Load())
@@ -127,10 +127,6 @@ def _arrays(facts: Facts, construction: ast.expr | None) -> _Arrays | None:
     x, batch = given.get("x"), given.get("batch_size", _DEFAULT_BATCH)
     is_whole = x is not None and "subset" not in given and not isinstance(facts.value(x), (ListOrTuple, Dict))
     return _Arrays(x, batch) if x is not None and is_whole and is_pure(x) and is_pure(batch) else None
-
-
-def _length(node: ast.expr) -> ast.Call:
-    return ast.Call(ast.Name("len", ast.Load()), [node], [])
 
 
 def _making(script: Script, node: ast.expr) -> ast.expr | None:

@@ -6,40 +6,46 @@ import ast
 from typing import NamedTuple
 
 from gpu2ipu.analysis.dataflow.expansion import returned
-from gpu2ipu.analysis.dataflow.names_across_files import with_names
-from gpu2ipu.analysis.dataflow.quantity import Quantity
+from gpu2ipu.analysis.dataflow.quantity import Quantity, length
 from gpu2ipu.analysis.dataflow.rounding import Rounding, quotient
 from gpu2ipu.analysis.dataflow.same_value import is_pure, names_in
+from gpu2ipu.analysis.dataflow.substitution import with_names
 from gpu2ipu.analysis.dataflow.symbols import as_written
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.keras.subclasses import lineage, methods
 
 
-class WholeBatches(NamedTuple):
-    """The number of whole batches of a Sequence, in terms of the Sequence, and whether a short one may be left."""
+class PartialSequence(NamedTuple):
+    """The samples of a Sequence that ends with a partial batch, and its batch size, in terms of the Sequence."""
 
-    steps: ast.expr
-    drops: bool
-    rows: ast.expr | None = None  # all of them, where a short batch may be left
-    batch: ast.expr | None = None  # its size, there
+    samples: Quantity
+    batch: Quantity
 
 
-def whole_batches(facts: Facts, definition: ast.AST | None, sequence: ast.expr) -> WholeBatches | None:
-    """The whole batches of an instance of a class, `sequence`; None where `__len__` is not rows through batch size."""
+class FullSequence(NamedTuple):
+    """A Sequence that has full batches only."""
+
+    batches: Quantity
+
+
+def batches_of_sequence(
+    facts: Facts, definition: ast.AST | None, sequence: ast.expr
+) -> PartialSequence | FullSequence | None:
+    """The batches of an instance of a class, `sequence`; None where `__len__` is not samples through batch size."""
     if not isinstance(definition, ast.ClassDef):
         return None
-    length = next((m for owner in lineage(facts, definition) for m in methods(owner, ("__len__",))), None)
-    value = returned(facts.everywhere.script, length, follow_attributes=False) if length is not None else None
+    method = next((m for owner in lineage(facts, definition) for m in methods(owner, ("__len__",))), None)
+    value = returned(facts.everywhere.script, method, follow_attributes=False) if method is not None else None
     found = quotient(value) if value is not None else None
-    if length is None or found is None:
+    if method is None or found is None:
         return None
     if found.rounding is Rounding.DOWN:
-        return WholeBatches(ast.Call(ast.Name("len", ast.Load()), [sequence], []), False)
-    rows = _seen_from_outside(as_written(found.rows), length, sequence)
-    batch = _seen_from_outside(as_written(found.batch), length, sequence)
+        return FullSequence(length(sequence))
+    rows = _seen_from_outside(as_written(found.rows), method, sequence)
+    batch = _seen_from_outside(as_written(found.batch), method, sequence)
     if found.rounding is not Rounding.UP or rows is None or batch is None:
         return None
-    return WholeBatches((Quantity(None, rows) // Quantity(None, batch)).written, True, rows, batch)
+    return PartialSequence(Quantity(None, rows), Quantity(None, batch))
 
 
 def _seen_from_outside(node: ast.expr, method: ast.FunctionDef, sequence: ast.expr) -> ast.expr | None:

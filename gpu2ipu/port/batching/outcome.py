@@ -3,47 +3,55 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
+from dataclasses import replace
 from typing import NamedTuple
 
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
-from gpu2ipu.analysis.dataflow.quantity import Quantity
+from gpu2ipu.analysis.dataflow.quantity import Quantity, fixed, named
 from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.arithmetic import number_of_rows
 from gpu2ipu.edits import Edit
-from gpu2ipu.port.batching.row_counts import Batch, Rows
-from gpu2ipu.port.code.expression_text import operand_text
+from gpu2ipu.port.batching.batch_size import Batch
+from gpu2ipu.port.batching.row_counts import Rows
+from gpu2ipu.port.code.expression_text import text_of
 from gpu2ipu.port.outcome import Outcome
 
 
-class Steps(NamedTuple):
-    """How many batches a call takes of its data, for whoever chooses `steps_per_execution`."""
-
-    # where the script fixes it
-    number: int | None = None
-    # in the function of the call; None when it cannot be written elsewhere
-    expression: ast.expr | None = None
-    # helpers that the expression calls
-    edits: tuple[Edit, ...] = ()
-    # the same with the number of rows, for a place that does not have them yet
-    counted: ast.expr | None = None
-    # the same where the size to which rows are cut is not there yet
-    before_cut: ast.expr | None = None
-
-
-def whole_steps(rows: Rows, batch: Batch) -> Steps:
+def whole_steps(rows: Rows, batch: Batch) -> Quantity:
     """The steps of rows that make full batches as they are."""
+    return _steps(rows, batch, Quantity.__floordiv__, _before_cut(rows, batch))
+
+
+def padded_steps(rows: Rows, batch: Batch) -> Quantity:
+    """The steps of rows that are padded to full batches."""
+    return _steps(rows, batch, Quantity.ceil_div)
+
+
+def _steps(
+    rows: Rows,
+    batch: Batch,
+    divided: Callable[[Quantity, Quantity], Quantity],
+    before_cut: ast.expr | None = None,
+) -> Quantity:
+    """Rows through the batch size, in all the ways in which that can be written."""
     count = rows.count()
-    full = (count or Quantity(rows.number or None)) // batch.quantity
-    if count is None or full.expression is None:
-        return Steps(full.number)
-    before_cut = _before_cut(rows, count.written, batch)
-    return Steps(full.number, full.expression, full.helpers, _counted(rows, batch), before_cut)
+    steps = divided(count or Quantity(rows.number or None), batch.quantity)
+    if count is None or steps.expression is None:
+        return Quantity(steps.number)
+    # the number of rows stands for them where they are not there yet
+    known = rows.fixed_number if batch.number is None else None
+    by_number = divided(fixed(known), batch.quantity) if known is not None else Quantity()
+    first, *others = filter(None, (before_cut, steps.expression, by_number.expression))
+    return replace(steps, expression=first, others=tuple(others))
 
 
-def _before_cut(rows: Rows, count: ast.expr, batch: Batch) -> ast.expr | None:
+def _before_cut(rows: Rows, batch: Batch) -> ast.expr | None:
     """The steps of `x[:size]`, out of the one `size = steps * batch` in the function."""
-    part = count.args[0] if isinstance(count, ast.Call) and count.args else None
+    count = rows.count()
+    counted = count.expression if count is not None else None
+    part = counted.args[0] if isinstance(counted, ast.Call) and counted.args else None
     start, size = (isinstance(part, ast.Subscript) and number_of_rows(part.slice)) or (None, None)
     if not isinstance(size, ast.Name) or (start and rows.facts.value(start).number is None):
         return None
@@ -53,52 +61,59 @@ def _before_cut(rows: Rows, count: ast.expr, batch: Batch) -> ast.expr | None:
     return product.left if ast.dump(product.right) == ast.dump(batch.expression) else None
 
 
-def padded_steps(rows: Rows, batch: Batch) -> Steps:
-    """The steps of rows that are padded to full batches."""
-    count = rows.count()
-    padded = (count or Quantity(rows.number or None)).ceil_div(batch.quantity)
-    if count is None or padded.expression is None:
-        return Steps(padded.number)
-    return Steps(padded.number, padded.expression, padded.helpers, _counted(rows, batch, is_padded=True))
+class TrimmedNames(NamedTuple):
+    """The names that a port gives to what it trims to."""
 
-
-def _counted(rows: Rows, batch: Batch, is_padded: bool = False) -> ast.expr | None:
-    if rows.fixed_number is None or batch.number:
-        return None
-    number = Quantity(None, ast.Constant(rows.fixed_number))
-    return (number.ceil_div(batch.quantity) if is_padded else number // batch.quantity).expression
+    steps: str
+    size: str
 
 
 class Trimming(NamedTuple):
-    """The cutting of training rows to whole batches. `rows` and `batch` are the two numbers that decide."""
+    """The cutting of training samples to full batches. `rows` and `batch` are the two numbers that decide."""
 
-    rows: ast.expr
-    batch: Batch
-    first_lines: tuple[str, ...]  # definitions that `rows` needs
-    steps_name: str
-    size_name: str
+    rows: Quantity
+    batch: Quantity
+    names: TrimmedNames
     edits: tuple[Edit, ...]  # the cuts, without the definitions
-    validation_steps: str = ""  # of `validation_split`, in terms of `first_lines`
+    first_lines: tuple[str, ...] = ()  # definitions that `rows` needs
+    validation: Quantity = Quantity()  # steps of `validation_split`, in terms of `first_lines`
+
+    @property
+    def steps(self) -> Quantity:
+        """The number of steps, by its name."""
+        return named(self.names.steps)
 
     def definitions(self, script: Script, with_steps: bool) -> str:
         """The lines that define the trimmed size, and the number of steps where somebody reads it."""
-        rows, batch = operand_text(script, self.rows), operand_text(script, self.batch.expression)
-        last: tuple[str, ...]
+        full, lines = self.rows // self.batch, list(self.first_lines)
         if with_steps:
-            last = (
-                f"{self.steps_name} = {rows} // {batch}",
-                f"{self.size_name} = {self.steps_name} * {batch}",
-            )
-        else:
-            last = (f"{self.size_name} = {rows} // {batch} * {batch}",)
-        return "\n".join((*self.first_lines, *last))
+            lines.append(f"{self.names.steps} = {text_of(script, full.written)}")
+            full = self.steps
+        lines.append(f"{self.names.size} = {text_of(script, (full * self.batch).written)}")
+        return "\n".join(lines)
+
+
+class FullBatches(NamedTuple):
+    """Data in full batches: how many of them, and what changes for that."""
+
+    steps: Quantity = Quantity()
+    changes: tuple[Outcome, ...] = ()
+    trimming: Trimming | None = None
+
+    def with_edit(self, edit: Edit) -> FullBatches:
+        """The same, with an edit that belongs to each change."""
+        changes = (
+            replace(each, edits=(*each.edits, edit)) if each.is_done else each for each in self.changes
+        )
+        trimming = self.trimming and self.trimming._replace(edits=(*self.trimming.edits, edit))
+        return FullBatches(self.steps, tuple(changes), trimming)
 
 
 class CallOutcome(NamedTuple):
     """One call made ready for the IPU: what changes there, and how many steps it takes afterwards."""
 
     fit_call: FitCall
-    steps: Steps
+    steps: Quantity  # the batches that it takes of its data
     changes: tuple[Outcome, ...] = ()
     trimming: Trimming | None = None
-    validation: Steps | None = None  # of the validation inside `fit`
+    validation: Quantity | None = None  # of the validation inside `fit`

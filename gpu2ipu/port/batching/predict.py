@@ -5,17 +5,19 @@ from __future__ import annotations
 import ast
 import dataclasses
 
+from gpu2ipu.analysis.dataflow.quantity import fixed
 from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.keras.model import has_one_output
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.arrays import Array
 from gpu2ipu.analysis.values.scalars import constant
 from gpu2ipu.edits import Replace
+from gpu2ipu.port.batching.batch_size import Batch, even_size
 from gpu2ipu.port.batching.changes import Left, OneByOne, Pad, PredictionBatches, Reason, Resize
 from gpu2ipu.port.batching.fixed_batch_size import batch_of
-from gpu2ipu.port.batching.outcome import Steps, padded_steps, whole_steps
-from gpu2ipu.port.batching.row_counts import Batch, Rows, even_size
-from gpu2ipu.port.code.call_arguments import set_argument_of
+from gpu2ipu.port.batching.outcome import FullBatches, padded_steps, whole_steps
+from gpu2ipu.port.batching.row_counts import Rows
+from gpu2ipu.port.code.call_arguments import new_argument
 from gpu2ipu.port.code.helper_functions import HelperFunction, predict_all_rows, predict_batch_by_batch
 from gpu2ipu.port.outcome import Outcome
 from gpu2ipu.port.port import Port
@@ -23,28 +25,32 @@ from gpu2ipu.port.port import Port
 _SMALLEST = 2  # a divisor below this part of the original batch size makes too many steps: pad instead
 
 
-def resize_predict(port: Port, fit_call: FitCall, batch: Batch) -> tuple[Steps, tuple[Outcome, ...]]:
+def resize_predict(port: Port, fit_call: FitCall, batch: Batch) -> FullBatches:
     """What `predict` on arrays needs."""
     script = port.script.file_of(fit_call.node)
     rows = Rows(script, fit_call.facts, (fit_call.arguments["x"],))
     if rows.are_whole(batch.as_given) or not port.makes(PredictionBatches):
-        return whole_steps(rows, batch.as_given), ()
+        return FullBatches(whole_steps(rows, batch.as_given))
     if rows.fixed_number and batch.number:
         size = even_size(rows.fixed_number, batch.number, _SMALLEST)
         if size is not None:
-            edits = (set_argument_of(script, fit_call, "batch_size", str(size)),)
             resized = PredictionBatches(
-                fit_call.node, "predict", Resize(str(size)), rows.number, batch.as_given.number, edits=edits
+                fit_call.node,
+                "predict",
+                Resize(str(size)),
+                rows.number,
+                batch.as_given.number,
+                arguments=(new_argument(fit_call, "batch_size", fixed(size)),),
             )
-            return whole_steps(rows, Batch(ast.Constant(size), constant(size))), (resized,)
+            return FullBatches(whole_steps(rows, Batch(ast.Constant(size), constant(size))), (resized,))
     return _padded(script, fit_call, rows, batch)
 
 
-def _padded(script: Script, fit_call: FitCall, rows: Rows, batch: Batch) -> tuple[Steps, tuple[Outcome, ...]]:
+def _padded(script: Script, fit_call: FitCall, rows: Rows, batch: Batch) -> FullBatches:
     """Call a helper that pads to whole batches and cuts the padding off."""
     helper = predict_all_rows(script, fit_call.facts, _is_nested(fit_call))
     padded = PredictionBatches(fit_call.node, "predict", Pad(), rows.number, batch.as_given.number)
-    return padded_steps(rows, batch), (_by_helper(script, fit_call, batch, helper, padded),)
+    return FullBatches(padded_steps(rows, batch), (_by_helper(script, fit_call, batch, helper, padded),))
 
 
 def predict_in_parts(script: Script, fit_call: FitCall) -> Outcome:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from typing import NamedTuple, TypeGuard
+from dataclasses import replace
+from typing import TypeGuard
 
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.dataflow.expansion import expansions
-from gpu2ipu.analysis.dataflow.quantity import Quantity
+from gpu2ipu.analysis.dataflow.quantity import Quantity, fixed, length
 from gpu2ipu.analysis.dataflow.same_value import is_pure, names_in
 from gpu2ipu.analysis.interpreter.facts import Facts
-from gpu2ipu.analysis.keras.fit_calls import DEFAULT_BATCH
 from gpu2ipu.analysis.keras.tested_divisors import divides_others
 from gpu2ipu.analysis.library.signatures import PARAMETERS
 from gpu2ipu.analysis.syntax.scoped_text import scoped_text
@@ -24,64 +24,11 @@ from gpu2ipu.analysis.values.data import length_of
 from gpu2ipu.analysis.values.scalars import Number, Text
 from gpu2ipu.analysis.values.value import NoneValue, Value
 from gpu2ipu.edits import Edit, Replace
+from gpu2ipu.port.batching.batch_size import Batch
 from gpu2ipu.port.code.call_arguments import rewritten
 from gpu2ipu.port.code.expression_text import text_of
 from gpu2ipu.port.code.helper_functions import row_count, take_rows
 from gpu2ipu.records import record
-
-
-class Batch(NamedTuple):
-    """The batch size of a call: its expression, or Keras's default where none is given."""
-
-    node: ast.expr | None
-    value: Value
-    default: int = DEFAULT_BATCH  # another one where the inputs of the models are made for it
-
-    @property
-    def number(self) -> int | None:
-        """The batch size, where the script fixes it."""
-        if self.node is None:
-            return self.default
-        return None if self.value.may_be_none else self.value.number
-
-    @property
-    def expression(self) -> ast.expr:
-        """The batch size as an expression; one that may be `None` stands for Keras's default then."""
-        if self.node is None:
-            return ast.Constant(self.default)
-        if self.value.may_be_none:
-            return ast.BoolOp(ast.Or(), [self.node, ast.Constant(DEFAULT_BATCH)])
-        return self.node
-
-    @property
-    def quantity(self) -> Quantity:
-        """The batch size as a quantity: what rows must be a multiple of."""
-        return Quantity(self.number, self.expression if self.is_written_out else None)
-
-    @property
-    def as_given(self) -> Batch:
-        """What Keras takes without further ado."""
-        return self._replace(default=DEFAULT_BATCH)
-
-    @property
-    def must_be_said(self) -> bool:
-        """Whether Keras would take another one."""
-        return self.node is None and self.default != DEFAULT_BATCH
-
-    @property
-    def divides_rows(self) -> bool:
-        """True if the script finds it by testing that it divides a number of rows."""
-        return isinstance(self.value, Number) and self.value.divides_rows
-
-    @property
-    def is_written_out(self) -> bool:
-        """Whether it can be written a second time; so can a call that finds what divides the rows."""
-        if self.node is None or is_pure(self.node):
-            return True
-        if not (self.divides_rows and isinstance(self.node, ast.Call)):
-            return False
-        return not self.node.keywords and all(map(is_pure, self.node.args))
-
 
 # Functions that make an array of a list.
 _OF_LISTS = ("numpy.array", "numpy.asarray", "tensorflow.constant", "tensorflow.convert_to_tensor")
@@ -91,7 +38,6 @@ _OF_LISTS = ("numpy.array", "numpy.asarray", "tensorflow.constant", "tensorflow.
 _KEEPING_LENGTH = (*_OF_LISTS, "numpy.ascontiguousarray", "tensorflow.cast", "keras.utils.to_categorical")
 _METHODS_KEEPING_LENGTH = ("astype", "to_numpy")
 _RESHAPING = ("ndmin", "shape")  # the keywords of these functions that may move the rows to another axis
-_LARGEST = 4  # a batch may become so many times larger where no smaller one divides the rows
 
 
 @record
@@ -178,14 +124,13 @@ class Rows:
             simplest = min(
                 candidates, key=lambda node: (not isinstance(node, ast.Name), len(ast.unparse(node)))
             )
-            return Quantity(number, _call("len", self._index_of(simplest)))
+            return replace(length(self._index_of(simplest)), number=number)
         if self.number is not None:
-            return Quantity(number, ast.Constant(self.number))
+            return fixed(self.number)
         anything = next((n for n in self.leaves() if is_pure(n)), None)
         if anything is None:
             return None
-        helper = row_count(self.script, self.facts)
-        return Quantity(number, _call(helper.name, anything), helper.edits)
+        return replace(row_count(self.script, self.facts).result(anything), number=number)
 
     def _is_cut_by_slices(self, node: ast.expr) -> bool:
         value = self.facts.value(node)
@@ -349,32 +294,3 @@ def _is_one_row(node: ast.expr) -> bool:
 
 def _has_multiple(factors: frozenset[str], batch: int) -> bool:
     return any(factor.isdigit() and int(factor) and int(factor) % batch == 0 for factor in factors)
-
-
-def _call(function: str, argument: ast.expr) -> ast.Call:
-    return ast.Call(ast.Name(function, ast.Load()), [argument], [])
-
-
-def largest_divisor(rows: int, batch: int) -> int:
-    """The largest number up to `batch` that divides `rows`."""
-    return max(size for size in range(1, min(rows, batch) + 1) if rows % size == 0)
-
-
-def even_size(rows: int, batch: int, smallest: int) -> int | None:
-    """A batch size near `batch` that divides `rows`: the largest up to it, or the next above it.
-
-    None when the largest divisor is below the part `1 / smallest` of what a batch would have been, and the next one
-    is too large.
-    """
-    below = largest_divisor(rows, batch)
-    if below * smallest >= min(rows, batch):
-        return below
-    return next((size for size in range(batch + 1, _LARGEST * batch + 1) if rows % size == 0), None)
-
-
-def suitable_size(rows: int, batch: int, size: int, most: int | None) -> int:
-    """A batch size that makes `most` batches or fewer, where `size` makes more of them and others can be found."""
-    if most is None or rows // size <= most or rows // size % most == 0:
-        return size
-    larger = range(batch + 1, _LARGEST * batch + 1)
-    return next((other for other in larger if rows % other == 0 and rows // other <= most), size)

@@ -1,80 +1,115 @@
-"""Shared sizes: a batch size that several calls need is computed once, under a name."""
+"""Shared sizes: a batch size that several calls are given is computed once, under a name."""
 
 from __future__ import annotations
 
 import ast
-import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
+from typing import NamedTuple
 
 from gpu2ipu.analysis.dataflow.same_value import same_value
+from gpu2ipu.analysis.dataflow.substitution import with_parts
 from gpu2ipu.analysis.interpreter.run import facts_of
-from gpu2ipu.analysis.syntax.tree import block_of, function_of, path_to, statement_of
-from gpu2ipu.edits import AddArgument, Edit, Insert
-from gpu2ipu.port.outcome import Outcome
+from gpu2ipu.analysis.syntax.tree import Function, block_of, function_of, path_to, statement_of
+from gpu2ipu.analysis.values.call_arguments import keyword_of
+from gpu2ipu.edits import Edit, Insert
+from gpu2ipu.port.code.call_arguments import set_argument
+from gpu2ipu.port.code.expression_text import text_of
+from gpu2ipu.port.code.helper_functions import even_batch_size
+from gpu2ipu.port.outcome import NewArgument, Outcome
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.strategy.scope_blocks import scopes_of
 
-_SIZE = re.compile(r"\beven_batch_size\w*\((?:[^(){}]|\([^(){}]*\))*\)")
-_OF_ARRAY = re.compile(r"\(len\((\w+)\)")
+
+class _SharedSize(NamedTuple):
+    """A size that several calls of one function are given, and where it is computed."""
+
+    size: ast.Call
+    name: str
+    place: ast.stmt
+    calls: tuple[ast.Call, ...]
 
 
-def with_shared_sizes(port: Port, outcomes: tuple[Outcome, ...]) -> tuple[Outcome, ...]:
-    """Outcomes in which a call for a batch size that stands in several edits of a function has a name."""
-    script = port.script
-    places: dict[str, dict[AddArgument, None]] = {}
-    for edit in (edit for outcome in outcomes for edit in outcome.edits):
-        if isinstance(edit, AddArgument):
-            for text in _SIZE.findall(edit.template):
-                places.setdefault(text, {})[edit] = None
-    shared = {
-        text: each for text, each in places.items() if len(each) > 1 and not any(map(_may_be_skipped, each))
-    }
-    if not shared:
-        return outcomes
-    new: dict[Edit, tuple[Edit, ...]] = {}
-    names: set[str] = set()
-    calls = {script.span(node): node for node in script.nodes if isinstance(node, ast.Call)}
-    for text, found in shared.items():
-        array = _OF_ARRAY.search(text)
-        name = facts_of(script).fresh(f"{array[1]}_batch_size" if array else "even_size")
-        for insert, group in _groups(
-            port, text, name, {edit: calls[edit.call] for edit in found if edit.call in calls}
-        ):
-            if name not in names:
-                for edit in group:
-                    new[edit] = (*_written(new.get(edit, (edit,)), text, name), insert)
+def with_arguments_written(port: Port, outcomes: tuple[Outcome, ...]) -> tuple[Outcome, ...]:
+    """Outcomes whose new arguments are edits; a batch size that several calls of a function are given has a name."""
+    shared = list(_shared_sizes(port, [each for outcome in outcomes for each in outcome.arguments]))
+    written = (
+        (*outcome.edits, *(edit for each in outcome.arguments for edit in _written(port, each, shared)))
+        for outcome in outcomes
+    )
+    return tuple(replace(each, edits=edits, arguments=()) for each, edits in zip(outcomes, written))
+
+
+def _written(port: Port, argument: NewArgument, shared: list[_SharedSize]) -> Iterator[Edit]:
+    """The edit that gives a call an argument, and the definitions of the shared sizes in it."""
+    script, call = port.script.file_of(argument.call), argument.call
+    parts = {ast.dump(part) for part in ast.walk(argument.value)}
+    used = [each for each in shared if call in each.calls and ast.dump(each.size) in parts]
+    value = with_parts(
+        argument.value, {ast.dump(each.size): ast.Name(each.name, ast.Load()) for each in used}
+    )
+    text = text_of(script, value)
+    yield set_argument(script, facts_of(script), call, argument.name, argument.given, text)
+    for each in used:
+        yield Insert(script.span(each.place), f"{each.name} = {text_of(script, each.size)}")
+
+
+def _shared_sizes(port: Port, arguments: list[NewArgument]) -> Iterator[_SharedSize]:
+    """The batch sizes that are computed for several calls of a function, and may be computed before the first."""
+    script, names = port.script, set[str]()
+    for size, readers in _sizes(port, arguments):
+        name = facts_of(script).fresh(_name_of(size))
+        by_function: dict[Function | None, list[ast.Call]] = {}
+        for argument in readers:
+            by_function.setdefault(function_of(script, argument.call), []).append(argument.call)
+        for group in by_function.values():
+            statements = sorted((statement_of(script, call) for call in group), key=lambda each: each.lineno)
+            place = _place(port, size, statements) if len(group) > 1 else None
+            if place is not None and name not in names:
+                yield _SharedSize(size, name, place, tuple(group))
         names.add(name)
-    return tuple(replace(outcome, edits=_replaced(outcome.edits, new)) for outcome in outcomes)
 
 
-def _may_be_skipped(edit: AddArgument) -> bool:
-    """Whether the size is computed only where something is not `None`."""
-    return " if " in edit.template
+class _ReadSize(NamedTuple):
+    """A size that is computed for several arguments."""
+
+    size: ast.Call
+    readers: list[NewArgument]
 
 
-def _groups(
-    port: Port, text: str, name: str, found: Mapping[AddArgument, ast.Call]
-) -> Iterator[tuple[Insert, list[AddArgument]]]:
-    """The edits of each function that may share a size, with its definition."""
-    script, by_function = port.script, dict[ast.AST | None, list[AddArgument]]()
-    for edit, call in found.items():
-        by_function.setdefault(function_of(script, call), []).append(edit)
-    for group in by_function.values():
-        statements = sorted((statement_of(script, found[edit]) for edit in group), key=lambda s: s.lineno)
-        place = _place(port, text, statements) if len(group) > 1 else None
-        if place is not None:
-            yield Insert(script.span(place), f"{name} = {text}"), group
+def _sizes(port: Port, arguments: list[NewArgument]) -> Iterator[_ReadSize]:
+    """The calls of the helper that stand in several new arguments; those computed under a condition are not shared."""
+    helper = even_batch_size(port.script, facts_of(port.script)).name
+    found: dict[str, dict[tuple[ast.Call, str, str], NewArgument]] = {}
+    sizes: dict[str, ast.Call] = {}
+    for argument in arguments:
+        is_written_there = argument.given is None or keyword_of(argument.call, argument.name) is not None
+        for part in ast.walk(argument.value) if is_written_there else ():
+            if isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id == helper:
+                text = ast.unparse(part)
+                sizes.setdefault(text, part)
+                key = (argument.call, argument.name, ast.unparse(argument.value))
+                found.setdefault(text, {})[key] = argument
+    for text, readers in found.items():
+        may_be_skipped = any(isinstance(each.value, ast.IfExp) for each in readers.values())
+        if len(readers) > 1 and not may_be_skipped:
+            yield _ReadSize(sizes[text], list(readers.values()))
 
 
-def _place(port: Port, text: str, statements: list[ast.stmt]) -> ast.stmt | None:
+def _name_of(size: ast.Call) -> str:
+    """The name of a size: by that of the array whose samples it divides, where it has one."""
+    match size.args:
+        case [ast.Call(func=ast.Name(id="len"), args=[ast.Name(id=array)]), *_]:
+            return f"{array}_batch_size"
+    return "even_size"
+
+
+def _place(port: Port, size: ast.Call, statements: list[ast.stmt]) -> ast.stmt | None:
     """Where all statements can read a size that is computed there: above the scope of the first, or above itself."""
     script, first = port.script, statements[0]
-    run = scopes_of(port).block_with(first)
-    call = ast.parse(text, mode="eval").body
-    assert isinstance(call, ast.Call)
+    block_of_first = scopes_of(port).block_with(first)
     function = function_of(script, first)
-    for place in (run.first, first) if run is not None else (first,):
+    for place in (block_of_first.first, first) if block_of_first is not None else (first,):
         if script.file_of(place) is not script.file_of(first) or function_of(script, place) is not function:
             continue
         block = block_of(script, place)
@@ -82,21 +117,8 @@ def _place(port: Port, text: str, statements: list[ast.stmt]) -> ast.stmt | None
         same = (
             same_value(script, argument, function, place, statement)
             for statement in statements
-            for argument in call.args
+            for argument in size.args
         )
         if are_below and all(same):
             return place
     return None
-
-
-def _written(edits: Iterable[Edit], text: str, name: str) -> Iterator[Edit]:
-    for edit in edits:
-        yield (
-            replace(edit, template=edit.template.replace(text, name))
-            if isinstance(edit, AddArgument)
-            else edit
-        )
-
-
-def _replaced(edits: tuple[Edit, ...], new: Mapping[Edit, tuple[Edit, ...]]) -> tuple[Edit, ...]:
-    return tuple(each for edit in edits for each in new.get(edit, (edit,)))

@@ -6,23 +6,39 @@ Source of the rule: `train_validation_split` in keras/engine/data_adapter.py: fl
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
+from typing import NamedTuple
 
-from gpu2ipu.analysis.dataflow.quantity import Quantity
+from gpu2ipu.analysis.dataflow.quantity import Quantity, fixed, named
 from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.arrays import Array
 from gpu2ipu.analysis.values.scalars import constant
 from gpu2ipu.edits import Edit
+from gpu2ipu.port.batching.batch_size import Batch, even_batch
 from gpu2ipu.port.batching.changes import Left, Reason, Split, ValidationBatches
-from gpu2ipu.port.batching.evaluate import EvenBatch, even_batch
-from gpu2ipu.port.batching.fit import TrimmingNames, training_rows, trimmed
-from gpu2ipu.port.batching.outcome import CallOutcome, Steps
-from gpu2ipu.port.batching.row_counts import Batch, Rows
-from gpu2ipu.port.code.call_arguments import remove_keyword, set_argument_of
+from gpu2ipu.port.batching.fit import TrimmingNames, training_rows
+from gpu2ipu.port.batching.outcome import CallOutcome, Trimming
+from gpu2ipu.port.batching.row_counts import Rows
+from gpu2ipu.port.code.call_arguments import new_argument, remove_keyword, set_argument_of
 from gpu2ipu.port.code.expression_text import operand_text, text_of
 from gpu2ipu.port.code.helper_functions import take_rows
-from gpu2ipu.port.outcome import Outcome
+from gpu2ipu.port.outcome import NewArgument
 from gpu2ipu.port.port import Port
+
+
+class _Parts(NamedTuple):
+    """The samples that `fit` trains on, and those that it validates with."""
+
+    training: Quantity
+    held_out: Quantity
+
+
+class _HeldOut(NamedTuple):
+    """The items of the tuple of validation data, as text, and the helpers that they need."""
+
+    text: str
+    edits: tuple[Edit, ...]
 
 
 def split_validation(port: Port, fit_call: FitCall, batch: Batch, names: TrimmingNames) -> CallOutcome:
@@ -32,84 +48,74 @@ def split_validation(port: Port, fit_call: FitCall, batch: Batch, names: Trimmin
     count = rows.count()
     if count is None or not batch.is_written_out:
         left = ValidationBatches(fit_call.node, "fit", Left(Reason.COMPUTED))
-        return CallOutcome(fit_call, Steps(), (left,))
+        return CallOutcome(fit_call, Quantity(), (left,))
     held_batch = batch
     if fit_call.given("validation_batch_size"):
         held_batch = Batch(
             fit_call.arguments["validation_batch_size"], fit_call.value("validation_batch_size")
         )
-    train, held = _parts(rows.number, fit_call.value("validation_split").constant)
     is_fixed = rows.fixed_number is not None
-    one_batch: tuple[Edit, ...] = ()
-    if is_fixed and train and batch.number and train < batch.number:  # Keras trains on one short batch
-        batch = Batch(ast.Constant(train), constant(train))
-        one_batch = (set_argument_of(script, fit_call, "batch_size", str(train)),)
-    steps, held_steps = _quotient(train, batch.number), _quotient(held, held_batch.number)
-    if (
-        steps
-        and held_steps
-        and train == steps * (batch.number or 0)
-        and held == held_steps * (held_batch.number or 0)
-    ):
-        return CallOutcome(fit_call, Steps(steps, ast.Constant(steps)), validation=Steps(held_steps))
-    split = f"int({text_of(script, count.written)} * {_kept(script, fit_call.arguments['validation_split'])})"
-    first = ast.parse(split, mode="eval").body
-    outside = ast.BinOp(count.written, ast.Sub(), first)
+    training, held_out = _parts(fit_call, count)
+    one_batch: tuple[NewArgument, ...] = ()
+    if is_fixed and training.number and batch.number and training.number < batch.number:
+        # Keras trains on one partial batch
+        batch = Batch(ast.Constant(training.number), constant(training.number))
+        one_batch = (new_argument(fit_call, "batch_size", fixed(training.number)),)
+    steps, held_steps = training // batch.quantity, held_out // held_batch.quantity
+    are_whole = batch.quantity.divides(training) and held_batch.quantity.divides(held_out)
+    if steps.number and held_steps.number and are_whole and not one_batch:
+        return CallOutcome(fit_call, fixed(steps.number), validation=Quantity(held_steps.number))
     if batch.number == held_batch.number == 1 or not port.makes(ValidationBatches):  # the split stays Keras's
-        trained = (Quantity(None, first) // batch.quantity).expression
-        held_out = (Quantity(None, outside) // held_batch.quantity).expression
-        kept = Steps(held_steps, held_out, count.helpers)
-        return CallOutcome(fit_call, Steps(steps, trained, count.helpers), validation=kept)
+        return CallOutcome(fit_call, steps, validation=held_steps)
     start = names.new("train_rows", fit_call.node)
-    rest = ast.BinOp(count.written, ast.Sub(), ast.Name(start, ast.Load()))
-    even = even_batch(script, fit_call.facts, held, Quantity(None, rest), held_batch, is_fixed)
-    size = even.text
-    lines: tuple[str, ...] = (f"{start} = {split}",)
-    if not size.isdigit():
-        size = names.new("validation_batch_size", fit_call.node)
-        lines += (f"{size} = {even.text}",)
-    validation_steps = f"({text_of(script, rest)}) // {size}"
-    sizes = names.new("train_steps", fit_call.node), names.new("train_size", fit_call.node)
-    rows_left = ast.Name(start, ast.Load())
-    trimming = trimmed(rows, batch, rows_left, lines, count.helpers, sizes, validation_steps)
-    even = even._replace(text=size, edits=(*one_batch, *even.edits))
-    split_up = _split_up(script, fit_call, rows, start, even)
-    training = Steps(steps, (Quantity(None, first) // batch.quantity).expression)
-    validation = even_batch(script, fit_call.facts, held, Quantity(None, outside), held_batch, is_fixed).steps
-    return CallOutcome(fit_call, training, (split_up,), trimming, validation)
+    rest = replace(count - named(start), number=held_out.number)
+    size = even_batch(script, fit_call.facts, rest, held_batch.quantity, is_fixed)
+    helpers, lines = size.helpers, [f"{start} = {text_of(script, training.written)}"]
+    if not isinstance(size.expression, ast.Constant):
+        name = names.new("validation_batch_size", fit_call.node)
+        lines.append(f"{name} = {text_of(script, size.written)}")
+        size = named(name)
+    trimmed = names.new_pair(fit_call.node)
+    cuts = (*count.helpers, *rows.cut("", trimmed.size))
+    trimming = Trimming(named(start), batch.quantity, trimmed, cuts, tuple(lines), rest // size)
+    arguments = (*one_batch, new_argument(fit_call, "validation_batch_size", size))
+    edits = _split_up(script, fit_call, rows, start, helpers)
+    split_up = ValidationBatches(fit_call.node, "fit", Split(), edits=edits, arguments=arguments)
+    even = even_batch(script, fit_call.facts, held_out, held_batch.quantity, is_fixed)
+    return CallOutcome(fit_call, steps, (split_up,), trimming, held_out // even)
 
 
-def _kept(script: Script, share: ast.expr) -> str:
-    """The share of the rows that training keeps, as a factor: `0.8`, where that is the number that `1 - 0.2` gives."""
+def _parts(fit_call: FitCall, count: Quantity) -> _Parts:
+    """The samples of training and validation: Keras rounds down what training keeps."""
+    share, number = fit_call.value("validation_split").constant, None
+    if count.number is not None and isinstance(share, float):
+        number = int(count.number * (1.0 - share)) or None
+    kept = ast.BinOp(count.written, ast.Mult(), _kept(fit_call.arguments["validation_split"]))
+    training = Quantity(number, ast.Call(ast.Name("int", ast.Load()), [kept], []), count.helpers)
+    held_out = count - training
+    return _Parts(training, replace(held_out, number=held_out.number or None))
+
+
+def _kept(share: ast.expr) -> ast.expr:
+    """The share of the samples that training keeps: `0.8`, where that is the number that `1 - 0.2` gives."""
     if isinstance(share, ast.Constant) and isinstance(share.value, float):
-        kept = repr(1 - share.value)
-        if len(kept) <= len(repr(share.value)):
-            return kept
-    return f"(1 - {operand_text(script, share)})"
+        kept = 1 - share.value
+        if len(repr(kept)) <= len(repr(share.value)):
+            return ast.Constant(kept)
+    return ast.BinOp(ast.Constant(1), ast.Sub(), share)
 
 
-def _quotient(rows: int | None, batch: int | None) -> int | None:
-    return rows // batch if rows and batch else None
-
-
-def _parts(rows: int | None, share: object) -> tuple[int | None, int | None]:
-    """The rows of training and validation, where both are known."""
-    if rows is None or not isinstance(share, float):
-        return None, None
-    train = int(rows * (1.0 - share))
-    return train, rows - train
-
-
-def _split_up(script: Script, fit_call: FitCall, rows: Rows, start: str, even: EvenBatch) -> Outcome:
-    data, helpers = _held_out(script, rows, start)
-    edits = (
+def _split_up(
+    script: Script, fit_call: FitCall, rows: Rows, start: str, helpers: tuple[Edit, ...]
+) -> tuple[Edit, ...]:
+    """The edits that hand the samples from `start` on to the validation."""
+    held_out = _held_out(script, rows, start)
+    return (
+        *held_out.edits,
         *helpers,
-        *even.edits,
         _removed(script, fit_call),
-        set_argument_of(script, fit_call, "validation_data", f"({data})"),
-        set_argument_of(script, fit_call, "validation_batch_size", even.text),
+        set_argument_of(script, fit_call, "validation_data", f"({held_out.text})"),
     )
-    return ValidationBatches(fit_call.node, "fit", Split(), edits=edits)
 
 
 def _removed(script: Script, fit_call: FitCall) -> Edit:
@@ -118,7 +124,7 @@ def _removed(script: Script, fit_call: FitCall) -> Edit:
     return removal or set_argument_of(script, fit_call, "validation_split", "0.0")
 
 
-def _held_out(script: Script, rows: Rows, start: str) -> tuple[str, tuple[Edit, ...]]:
+def _held_out(script: Script, rows: Rows, start: str) -> _HeldOut:
     """The rows from `start` on, of every array that `fit` is given, as the text of a tuple's items."""
     edits: list[Edit] = []
 
@@ -135,4 +141,4 @@ def _held_out(script: Script, rows: Rows, start: str) -> tuple[str, tuple[Edit, 
         edits.extend(helper.edits)
         return f"{helper.name}({text_of(script, node)}, {start}, None)"
 
-    return ", ".join(map(held_out, rows.arrays)), tuple(edits)
+    return _HeldOut(", ".join(map(held_out, rows.arrays)), tuple(edits))

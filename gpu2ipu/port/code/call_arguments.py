@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
+from gpu2ipu.analysis.dataflow.quantity import Quantity
 from gpu2ipu.analysis.interpreter.facts import Facts, Unpacked
 from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.syntax.script import Script
@@ -12,6 +13,7 @@ from gpu2ipu.analysis.syntax.tree import statement_of
 from gpu2ipu.analysis.values.call_arguments import argument, keyword_of
 from gpu2ipu.edits import AddArgument, Edit, RemoveArgument, Replace, SetItem
 from gpu2ipu.port.code.expression_text import text_of
+from gpu2ipu.port.outcome import NewArgument
 
 
 def rewritten(script: Script, facts: Facts, node: ast.expr, template: str) -> Edit:
@@ -33,6 +35,11 @@ def set_argument(
     unpacked = facts.unpacked.get(given)
     written = _written_for(script, facts, unpacked) if unpacked is not None and text.isdigit() else None
     return rewritten(script, facts, given if written is None else written, text)
+
+
+def new_argument(fit_call: FitCall, name: str, value: Quantity) -> NewArgument:
+    """Give an argument of a feeding call a value."""
+    return NewArgument(fit_call.node, name, fit_call.arguments.get(name), value.written)
 
 
 def set_argument_of(script: Script, fit_call: FitCall, name: str, text: str) -> Edit:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
+from gpu2ipu.analysis.dataflow.quantity import Quantity
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.library.port_helpers import (
@@ -41,6 +42,10 @@ class HelperFunction(NamedTuple):
 
     name: str
     edits: tuple[Edit, ...]
+
+    def result(self, *arguments: ast.expr) -> Quantity:
+        """The number that it returns."""
+        return Quantity(None, ast.Call(ast.Name(self.name, ast.Load()), list(arguments), []), self.edits)
 
 
 def even_batch_size(script: Script, facts: Facts) -> HelperFunction:

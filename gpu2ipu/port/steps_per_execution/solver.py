@@ -1,4 +1,4 @@
-"""Choice: one `steps_per_execution` that suits every call of a model.
+"""One `steps_per_execution` that suits every call of a model.
 
 The SDK cuts the value down to a call's own number of batches where that is smaller, and otherwise asks that it divides
 them; the validation inside `fit` meets the value that is left for `fit` (keras/ipu/extensions/data_adapter.py and
@@ -8,41 +8,23 @@ number of all suits everything, but for a validation with more steps than its tr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import ast
+from collections.abc import Callable
 from typing import NamedTuple
 
-from gpu2ipu.edits import Edit
+from gpu2ipu.analysis.dataflow.quantity import Quantity, fixed
 from gpu2ipu.port.code.helper_functions import HelperFunction
-
-
-class StepCount(NamedTuple):
-    """A number of steps, as far as it is known at the place where the value is computed."""
-
-    number: int | None = None
-    text: str | None = None
-    edits: tuple[Edit, ...] = ()
-
-    @property
-    def is_known(self) -> bool:
-        """Whether it can be written down there."""
-        return self.number is not None or self.text is not None
-
-    @property
-    def written(self) -> str:
-        """How it is written down: by the names that it is made of, if there are any."""
-        is_sum = self.text is not None and any(character.isidentifier() for character in self.text)
-        return self.text if self.text and (is_sum or self.number is None) else str(self.number)
 
 
 class Constraint(NamedTuple):
     """What one call asks of the value: that it suits its steps, and those of the validation inside of it."""
 
     trains: bool
-    steps: StepCount
-    validation: StepCount | None = None
+    steps: Quantity
+    validation: Quantity | None = None
 
     def is_met(self, value: int) -> bool:
-        """Whether a value suits the call; unknown steps ask nothing."""
+        """True if a value suits the call; unknown steps ask nothing."""
         left = _cut(value, self.steps.number)
         ours = self.steps.number is None or self.steps.number % left == 0
         theirs = self.validation.number if self.validation is not None else None
@@ -50,11 +32,11 @@ class Constraint(NamedTuple):
 
     @property
     def is_known(self) -> bool:
-        """Whether all that it asks for can be written down."""
+        """True if all that it asks for can be written down."""
         return self.steps.is_known and (self.validation is None or self.validation.is_known)
 
     @property
-    def open_validation(self) -> StepCount | None:
+    def open_validation(self) -> Quantity | None:
         """The validation, unless it certainly has no more steps than the training, or exact ones."""
         if self.validation is None or not self.validation.is_known:
             return None
@@ -63,11 +45,10 @@ class Constraint(NamedTuple):
 
 
 class StepsPerExecution(NamedTuple):
-    """The value as it is written, the helpers that it needs, and whether every call is certain to suit it."""
+    """The value, and whether every call is certain to suit it."""
 
-    text: str
-    edits: tuple[Edit, ...]
-    certain: bool
+    value: Quantity
+    is_certain: bool
 
 
 def _cut(value: int, steps: int | None) -> int:
@@ -77,60 +58,71 @@ def _cut(value: int, steps: int | None) -> int:
 def choose(
     constraints: list[Constraint], suitable_steps: Callable[[], HelperFunction]
 ) -> StepsPerExecution | None:
-    """The value for all demands, or None where the steps of the training are not known at all."""
-    main = [constraint.steps for constraint in constraints if constraint.trains] or [
-        constraint.steps for constraint in constraints
-    ]
+    """The value for all constraints, or None where the steps of the training are not known at all."""
+    counts = [constraint.steps for constraint in constraints]
+    main = [constraint.steps for constraint in constraints if constraint.trains] or counts
     if not main or not all(count.is_known for count in main):
         return None
-    counts = [constraint.steps for constraint in constraints]
     inner = [constraint.validation for constraint in constraints if constraint.validation is not None]
     if all(count.number is not None for count in (*counts, *inner)):
-        return _chosen_number(constraints, main, counts)
-    open_validations = [(d, v) for d in constraints if (v := d.open_validation) is not None]
-    certain = all(count.is_known for count in (*counts, *inner))
-    if not open_validations:
-        return _largest(counts, certain)
-    constraint, validation = open_validations[0]
-    others = [
-        count for count in counts if count is not constraint.steps and count.is_known and count.number != 1
-    ]
-    others += [count for _, count in open_validations[1:]]
-    written = dict.fromkeys(count.written for count in (constraint.steps, validation, *others))
-    helper = suitable_steps()
-    edits = (*_edits((constraint.steps, validation, *others)), *helper.edits)
-    return StepsPerExecution(
-        f"{helper.name}({', '.join(written)})", edits, certain and len(open_validations) == 1
-    )
+        return StepsPerExecution(_chosen_number(constraints, main, counts), True)
+    open_constraints = [constraint for constraint in constraints if constraint.open_validation is not None]
+    is_certain = all(count.is_known for count in (*counts, *inner))
+    if not open_constraints:
+        return StepsPerExecution(_largest(counts), is_certain)
+    value = _found_at_run_time(open_constraints, counts, suitable_steps())
+    return StepsPerExecution(value, is_certain and len(open_constraints) == 1)
 
 
-def _chosen_number(
-    constraints: list[Constraint], main: list[StepCount], counts: list[StepCount]
-) -> StepsPerExecution:
+def _found_at_run_time(
+    open_constraints: list[Constraint], counts: list[Quantity], suitable_steps: HelperFunction
+) -> Quantity:
+    """A call of a function that finds the value for a training, the validation inside of it and other calls."""
+    first, *others = open_constraints
+    given = [first.steps, first.validation]
+    given += [count for count in counts if count is not first.steps and count.is_known and count.number != 1]
+    given += [constraint.validation for constraint in others]
+    known = [count for count in given if count is not None]
+    found = suitable_steps.result(*_distinct(known))
+    return _with_helpers(found, known)
+
+
+def _chosen_number(constraints: list[Constraint], main: list[Quantity], counts: list[Quantity]) -> Quantity:
     """All numbers are known: the training's steps if they suit everything, else the largest number that does."""
     candidates = sorted(main, key=lambda count: -(count.number or 0))
     candidates.append(max(counts, key=lambda count: count.number or 0))
     for count in candidates:
         if all(constraint.is_met(count.number or 1) for constraint in constraints):
-            shown = [count] if count in main or not candidates[0].text else [candidates[0], count]
-            return StepsPerExecution(_maximum(shown), _edits(shown), True)
+            has_names = candidates[0].expression is not None
+            return _maximum([count] if count in main or not has_names else [candidates[0], count])
     most = max(count.number or 1 for count in counts)
-    best = next(n for n in range(most, 0, -1) if all(constraint.is_met(n) for constraint in constraints))
-    return StepsPerExecution(str(best), (), True)
+    return fixed(
+        next(n for n in range(most, 0, -1) if all(constraint.is_met(n) for constraint in constraints))
+    )
 
 
-def _largest(counts: list[StepCount], certain: bool) -> StepsPerExecution:
-    """The largest of all terms, of which only one of those with a known number can be."""
+def _largest(counts: list[Quantity]) -> Quantity:
+    """The largest of all, of which only one of those with a known number can be."""
     known = [count for count in counts if count.number is not None and (count.number > 1 or len(counts) == 1)]
     largest = max(known, key=lambda count: count.number or 0, default=None)
-    needed = [count for count in counts if count is largest or (count.number is None and count.is_known)]
-    return StepsPerExecution(_maximum(needed), _edits(needed), certain)
+    return _maximum(
+        [count for count in counts if count is largest or (count.number is None and count.is_known)]
+    )
 
 
-def _maximum(counts: list[StepCount]) -> str:
-    distinct = list(dict.fromkeys(count.written for count in counts))
-    return distinct[0] if len(distinct) == 1 else f"max({', '.join(distinct)})"
+def _maximum(counts: list[Quantity]) -> Quantity:
+    first, *others = _distinct(counts)
+    value = ast.Call(ast.Name("max", ast.Load()), [first, *others], []) if others else first
+    return _with_helpers(Quantity(None, value), counts)
 
 
-def _edits(counts: Iterable[StepCount]) -> tuple[Edit, ...]:
-    return tuple(edit for count in counts if count.text for edit in count.edits)
+def _distinct(counts: list[Quantity]) -> list[ast.expr]:
+    """How quantities are written, each way once."""
+    return list({ast.unparse(count.simplest): count.simplest for count in counts}.values())
+
+
+def _with_helpers(value: Quantity, counts: list[Quantity]) -> Quantity:
+    """A value that is written with the expressions of quantities."""
+    written = [count for count in counts if count.expression is not None]
+    helpers = (*(helper for count in written for helper in count.helpers), *value.helpers)
+    return Quantity(value.number, value.expression, helpers)

@@ -25,6 +25,7 @@ from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.batching.changes import CountedRemainder
 from gpu2ipu.port.batching.datasets import (
     DatasetUse,
+    NewSize,
     Resized,
     resized_datasets,
     trained_by_hand,
@@ -139,11 +140,7 @@ model.fit(rows)
         self, script: Script, node: ast.Call, rebatched: Resized, readers: set[ast.expr]
     ) -> Finding:
         """Another batch size, by which nothing is lost."""
-        message, title, edits = (
-            _message(remainder_of(facts_of(script).value(node))),
-            rebatched.title,
-            rebatched.edits,
-        )
+        message = _message(remainder_of(facts_of(script).value(node)))
         if readers:
             message += f"; {_read_elsewhere(script, node, readers, 'in batches of another size')}"
         mixed = _mixed(script, node, rebatched.mixing)
@@ -153,7 +150,7 @@ model.fit(rows)
         )
         message += mixed + (f"; {judged}" if judged else "")
         safety = Safety.REVIEW if readers or mixed or judged or not rebatched.keeps_rows else Safety.SAFE
-        return self.finding(script.span(node), message, Fix(title, safety, edits))
+        return self.finding(script.span(node), message, Fix(_title(rebatched), safety, rebatched.edits))
 
     def _dropped(
         self, script: Script, call: MethodCall, remainder: int | None, readers: set[ast.expr], trains: bool
@@ -170,6 +167,19 @@ model.fit(rows)
             message += f"; `{steps}` must not count the partial batch"
         safety = Safety.SAFE if remainder == 0 else Safety.REVIEW
         return self.finding(script.span(call.node), message, _fix(script, call.node, call.method, safety))
+
+
+def _title(resized: Resized) -> str:
+    """What is done to the batch size."""
+    number = resized.size.number
+    match resized.kind:
+        case NewSize.ALL:
+            return f"one batch of all samples: {number}"
+        case NewSize.AT_MOST_ALL:
+            return "a batch of all samples where they are fewer"
+        case NewSize.EVEN:
+            size = "batch size that divides the samples"
+            return f"a {size}" if number is None else f"{size}: {number}"
 
 
 def _unseen_steps(fed: tuple[DatasetUse, ...]) -> Iterator[str]:

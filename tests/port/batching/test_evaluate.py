@@ -2,19 +2,10 @@
 
 from __future__ import annotations
 
-import ast
-
 import pytest
 
 from gpu2ipu.findings import Safety
-from gpu2ipu.port.batching.outcome import Steps
-from tests.port.proposed import last_lines, outcome, proposals
-
-
-def shown(steps: Steps | None) -> tuple[int | None, str | None] | None:
-    if steps is None:
-        return None
-    return steps.number, ast.unparse(steps.expression) if steps.expression else None
+from tests.port.proposed import last_lines, outcome, proposals, shown
 
 
 @pytest.mark.parametrize(
@@ -42,64 +33,6 @@ def test_what_cannot_be_written_twice_is_left_for_a_person(arguments: str) -> No
     (proposal,) = proposals(code, "IPU202")
     assert not proposal.edits
     assert "assign them to names" in proposal.message
-
-
-@pytest.mark.parametrize(
-    ("argument", "steps", "title"),
-    [
-        ("validation_data=None", None, None),
-        ("epochs=2", None, None),
-        ("validation_data=(x[:320], y[:320])", (10, "len(x[:320]) // 32"), None),
-        ("validation_data=(x[:250], y[:250])", (10, "len(x[:250]) // 25"), "25"),
-        ("validation_data=[u, v]", (None, "len(u) // even_batch_size(len(u), 32)"), "even_batch_size"),
-        (
-            "validation_data=(u, v), validation_batch_size=n",
-            (None, "len(u) // even_batch_size(len(u), n)"),
-            "(len(u), n)",
-        ),
-        ("validation_data=(unheard_of, more)", (None, "row_count(unheard_of)"), "row_count"),
-        ("validation_data=unheard_of", (None, None), ""),
-        ("validation_data=(i for i in x)", (None, None), None),
-        ("validation_data=tf.data.Dataset.range(9)", (9, None), None),
-    ],
-)
-def test_validation(argument: str, steps: tuple[int | None, str | None] | None, title: str | None) -> None:
-    code = f"model.fit(x[:960], y[:960], {argument})"
-    validation = outcome(code).validation
-    if steps is None:
-        assert validation is None
-    else:
-        assert validation is not None
-        number, text = shown(validation) or (None, None)
-        assert number == steps[0]
-        assert (text or "").startswith(steps[1] or "")
-    found = proposals(code, "IPU204")
-    assert [proposal for proposal in found if title in proposal.title] if title is not None else not found
-
-
-@pytest.mark.parametrize(
-    ("data", "arguments", "steps"),
-    [
-        ("range(100).batch(10)", "", (10, "len(data)")),
-        ("range(105).batch(10)", "", (10, "len(data)")),  # the short batch is dropped
-        ("range(105).batch(10, True)", "", (10, "len(data)")),
-        ("range(100).batch(n)", "", (None, "len(data)")),
-        ("range(100).repeat().batch(10)", "", (None, None)),
-        ("range(100).filter(n).batch(10)", "", (None, None)),
-        ("range(100).repeat().batch(10)", "steps_per_epoch=7", (7, "7")),
-        ("range(100).repeat().batch(10)", "steps_per_epoch=n // 2", (None, "n // 2")),
-        ("from_tensors(x)", "", (None, "len(data)")),
-    ],
-)
-def test_steps_of_a_dataset(data: str, arguments: str, steps: tuple[int | None, str | None]) -> None:
-    found = outcome(f"data = tf.data.Dataset.{data}\nmodel.fit(data, {arguments})")
-    assert shown(found.steps) == steps
-    validated = outcome(f"data = tf.data.Dataset.{data}\nmodel.fit(data, validation_data=data)")
-    assert validated.validation is not None
-
-
-def test_a_dataset_that_is_made_in_the_call_is_not_made_again_to_count_it() -> None:
-    assert shown(outcome("model.fit(tf.data.Dataset.range(9).batch(3))").steps) == (3, None)
 
 
 def test_rows_that_no_batch_size_divides_are_left_out_by_name() -> None:

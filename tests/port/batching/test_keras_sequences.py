@@ -7,7 +7,7 @@ import ast
 import pytest
 
 from gpu2ipu.analysis.interpreter.run import facts_of
-from gpu2ipu.port.batching.keras_sequences import WholeBatches, whole_batches
+from gpu2ipu.port.batching.keras_sequences import FullSequence, PartialSequence, batches_of_sequence
 from tests.port.proposed import script_of, statement
 
 CLASS = """
@@ -23,10 +23,10 @@ class Rows(keras.utils.Sequence):
 """
 
 
-def whole(body: str) -> WholeBatches | None:
+def whole(body: str) -> PartialSequence | FullSequence | None:
     script = script_of(CLASS.format(body=body))
     sequence = ast.parse("held.rows", mode="eval").body
-    return whole_batches(facts_of(script), statement(script, "class Rows"), sequence)
+    return batches_of_sequence(facts_of(script), statement(script, "class Rows"), sequence)
 
 
 @pytest.mark.parametrize(
@@ -42,8 +42,8 @@ def whole(body: str) -> WholeBatches | None:
 )
 def test_rounding_up_may_leave_a_short_batch(length: str) -> None:
     found = whole(f"return {length}")
-    assert found is not None and found.drops
-    assert ast.unparse(found.steps) == "len(held.rows.x) // held.rows.size"
+    assert isinstance(found, PartialSequence)
+    assert ast.unparse((found.samples // found.batch).written) == "len(held.rows.x) // held.rows.size"
 
 
 @pytest.mark.parametrize(
@@ -58,8 +58,8 @@ def test_rounding_up_may_leave_a_short_batch(length: str) -> None:
 )
 def test_rounding_down_leaves_none(length: str) -> None:
     found = whole(f'"""The number of batches."""\n        return {length}')
-    assert found is not None and not found.drops
-    assert ast.unparse(found.steps) == "len(held.rows)"
+    assert isinstance(found, FullSequence)
+    assert ast.unparse(found.batches.written) == "len(held.rows)"
 
 
 @pytest.mark.parametrize(
@@ -83,5 +83,5 @@ def test_anything_else_says_nothing(body: str) -> None:
 
 def test_without_a_length_of_its_own_nothing_is_known() -> None:
     script = script_of("class Rows(Other):\n    pass\n")
-    assert whole_batches(facts_of(script), statement(script, "class Rows"), ast.Name("rows")) is None
-    assert whole_batches(facts_of(script), None, ast.Name("rows")) is None
+    assert batches_of_sequence(facts_of(script), statement(script, "class Rows"), ast.Name("rows")) is None
+    assert batches_of_sequence(facts_of(script), None, ast.Name("rows")) is None

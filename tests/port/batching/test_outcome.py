@@ -6,10 +6,8 @@ import ast
 
 import pytest
 
-from gpu2ipu.analysis.values.scalars import constant
-from gpu2ipu.analysis.values.value import UNKNOWN
-from gpu2ipu.port.batching.outcome import Trimming, whole_steps
-from gpu2ipu.port.batching.row_counts import Batch
+from gpu2ipu.analysis.dataflow.quantity import Quantity, named
+from gpu2ipu.port.batching.outcome import TrimmedNames, Trimming, whole_steps
 from tests.port.proposed import batch_of, proposals, rows_of, script_of
 
 
@@ -38,10 +36,8 @@ def test_whole_steps(code: str, number: int | None, text: str | None) -> None:
     ],
 )
 def test_definitions(batch: str | None, first: tuple[str, ...], with_steps: bool, lines: list[str]) -> None:
-    node = ast.parse(batch, mode="eval").body if batch else None
-    trimming = Trimming(
-        ast.Name("rows"), Batch(node, constant(2) if batch else UNKNOWN), first, "steps", "size", ()
-    )
+    node = ast.parse(batch or "32", mode="eval").body
+    trimming = Trimming(named("rows"), Quantity(None, node), TrimmedNames("steps", "size"), (), first)
     assert trimming.definitions(script_of(""), with_steps).splitlines() == lines
 
 

@@ -5,10 +5,7 @@ from __future__ import annotations
 import ast
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from gpu2ipu.port.batching.row_counts import even_size, suitable_size
 from tests.port.proposed import batch_of, last_lines, rows_of
 
 
@@ -107,55 +104,6 @@ def test_counting(code: str, count: str | None, number: int | None, fixed: int |
 def test_cutting(code: str, start: str, stop: str, result: str) -> None:
     rows = rows_of(code)
     assert last_lines(rows.script, rows.cut(start, stop)) == result
-
-
-@pytest.mark.parametrize(
-    ("code", "number", "text", "written"),
-    [
-        ("model.fit(x, y)", 32, "32", True),
-        ("model.fit(x, y, batch_size=64)", 64, "64", True),
-        ("b = 64\nmodel.fit(x, y, batch_size=b)", 64, "b", True),
-        ("model.fit(x, y, batch_size=n)", None, "n", True),
-        ("model.fit(x, y, batch_size=int(input()))", None, "int(input())", False),
-        (
-            "b = 64 if n else None\nmodel.fit(x, y, batch_size=b)",
-            None,
-            "b or 32",
-            True,
-        ),
-    ],
-)
-def test_batch_sizes(code: str, number: int | None, text: str, written: bool) -> None:
-    batch = batch_of(code)
-    assert (batch.number, ast.unparse(batch.expression)) == (number, text)
-    assert batch.is_written_out is written
-
-
-@given(st.integers(1, 3000), st.integers(1, 300), st.integers(1, 8))
-def test_an_even_size_divides_the_rows_and_is_near_the_batch(rows: int, batch: int, smallest: int) -> None:
-    size = even_size(rows, batch, smallest)
-    if size is None:
-        assert all(rows % near for near in range(-(-min(rows, batch) // smallest), min(rows, batch) + 1))
-    else:
-        assert rows % size == 0
-        assert min(rows, batch) <= size * smallest
-        assert size <= 4 * batch
-
-
-@pytest.mark.parametrize(
-    ("size", "most", "expected"),
-    [
-        (25, None, 25),  # nothing is known of the training
-        (25, 781, 40),  # 1000 batches: more than 781, and no multiple of them
-        (25, 500, 25),  # twice as many
-        (25, 2000, 25),
-        (25, 100, 25),  # no size near 32 makes so few
-    ],
-)
-def test_a_suitable_size_makes_no_more_batches_than_training(
-    size: int, most: int | None, expected: int
-) -> None:
-    assert suitable_size(25000, 32, size, most) == expected
 
 
 @pytest.mark.parametrize(

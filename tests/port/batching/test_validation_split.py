@@ -35,7 +35,7 @@ def ported(code: str, lines: int) -> list[str]:
         (
             "model.fit(u, v, validation_split=n / 10, batch_size=n, epochs=2)",
             [
-                "train_rows = int(len(u) * (1 - (n / 10)))",
+                "train_rows = int(len(u) * (1 - n / 10))",
                 "validation_batch_size = even_batch_size(len(u) - train_rows, n)",
                 "train_size = train_rows // n * n",
                 "model.fit(u[:train_size], v[:train_size], batch_size=n, epochs=2, "
@@ -123,7 +123,7 @@ def test_the_expression_of_the_steps_names_nothing_that_is_defined_later() -> No
         ("0.0025", "0.9975"),
         ("0.33", "(1 - 0.33)"),  # 1 - 0.33 is 0.6699999999999999
         ("share", "(1 - share)"),
-        ("1 / 3", "(1 - (1 / 3))"),
+        ("1 / 3", "(1 - 1 / 3)"),
     ],
 )
 def test_the_share_that_training_keeps(share: str, kept: str) -> None:

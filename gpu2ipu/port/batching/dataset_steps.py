@@ -1,0 +1,98 @@
+"""Steps of datasets: how many full batches a call takes of one, and steps that count its partial batch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from gpu2ipu.analysis.dataflow.quantity import Quantity, length
+from gpu2ipu.analysis.dataflow.same_value import is_pure
+from gpu2ipu.analysis.keras.fit_calls import NO_LENGTH, FitCall
+from gpu2ipu.analysis.keras.rounded_steps import (
+    always_rounds_up,
+    counts_all,
+    full_batches,
+    is_whole,
+    lacking,
+    rounds_up,
+)
+from gpu2ipu.analysis.values.data import Batching, Dataset, origins_of
+from gpu2ipu.port.batching.changes import CountedRemainder, TooFewBatches
+from gpu2ipu.port.batching.datasets import Resized, counted_batches, resized_datasets, uses_of_datasets
+from gpu2ipu.port.code.call_arguments import new_argument
+from gpu2ipu.port.code.expression_text import text_of
+from gpu2ipu.port.code.helper_functions import batches_of
+from gpu2ipu.port.outcome import Outcome
+from gpu2ipu.port.port import Port
+
+
+def counted_steps(port: Port, fit_call: FitCall) -> Iterator[Outcome]:
+    """Steps of a dataset that count its short batch, and those for which it has too few batches."""
+    script = port.script.file_of(fit_call.node)
+    for data, steps in (("x", fit_call.steps_argument), ("validation_data", "validation_steps")):
+        if (
+            not fit_call.given(steps)
+            or not isinstance(fit_call.value(data), Dataset)
+            or _is_left(port, fit_call, data)
+        ):
+            continue
+        node, found = fit_call.arguments[steps], dataset_batches(port, fit_call, data)
+        is_sure = counts_all(fit_call, data, steps)
+        if is_sure or rounds_up(fit_call, data, steps):
+            full = _full_batches(port, fit_call, data, steps)
+            if full.expression is None:
+                yield CountedRemainder(node, steps, is_certain=is_sure)
+                continue
+            text, argument = text_of(script, full.expression), new_argument(fit_call, steps, full)
+            yield CountedRemainder(node, steps, text, is_sure, edits=full.helpers, arguments=(argument,))
+        elif lack := lacking(fit_call, data, steps, found.number):
+            yield TooFewBatches(node, steps, *lack)
+
+
+def _is_left(port: Port, fit_call: FitCall, data: str) -> bool:
+    """Whether a dataset is predicted as well, so that its short batch is left for a person."""
+    left = (origin for origin in origins_of(fit_call.value(data)) if origin not in resized_datasets(port))
+    return any(
+        fed.fit_call.method == "predict"
+        for origin in left
+        for fed in uses_of_datasets(port.script).get(origin, ())
+    )
+
+
+def dataset_steps(port: Port, fit_call: FitCall, data: str, steps: str) -> Quantity:
+    """The number of batches that a call takes of a dataset, short ones left out."""
+    if fit_call.given(steps):
+        full = _full_batches(port, fit_call, data, steps) if port.makes(CountedRemainder) else Quantity()
+        return full if full.expression else Quantity(fit_call.value(steps).number, fit_call.arguments[steps])
+    return dataset_batches(port, fit_call, data)
+
+
+def _full_batches(port: Port, fit_call: FitCall, data: str, steps: str) -> Quantity:
+    """The full batches of a dataset among given steps that count its partial batch; nothing for other steps."""
+    if counts_all(fit_call, data, steps):
+        return dataset_batches(port, fit_call, data)
+    if not always_rounds_up(fit_call, data, steps):
+        return Quantity()
+    value = fit_call.value(data)
+    if isinstance(value, Dataset) and value.size in NO_LENGTH:
+        return Quantity(None, full_batches(fit_call, data, steps))
+    return dataset_batches(port, fit_call, data) if is_whole(fit_call, data) else Quantity()
+
+
+def dataset_batches(port: Port, fit_call: FitCall, data: str) -> Quantity:
+    """The number of batches of a dataset, short ones left out."""
+    value, node = fit_call.value(data), fit_call.arguments[data]
+    if not isinstance(value, Dataset) or value.size in NO_LENGTH:
+        return Quantity()
+    number = value.length
+    rebatched = [each for origin in value.origins if (each := resized_datasets(port).get(origin)) is not None]
+    if rebatched:
+        number = rebatched[0].steps(value) if len(value.origins) == 1 else None
+    elif (
+        number is not None and value.remainder and value.batching is Batching.PARTIAL and port.makes(Resized)
+    ):
+        number -= 1  # its rule drops it
+    if is_pure(node):
+        return replace(length(node), number=number)
+    counted = counted_batches(port, node, value) if port.makes(Resized) else None
+    return replace(counted or Quantity(None, batches_of(fit_call.facts, node)), number=number)

@@ -1,0 +1,114 @@
+"""Validation inside `fit`: `validation_data` in full batches, as many as the call asks for."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+
+from gpu2ipu.analysis.dataflow.quantity import Quantity
+from gpu2ipu.analysis.dataflow.rounding import Rounding, counts_partial
+from gpu2ipu.analysis.dataflow.same_value import is_pure
+from gpu2ipu.analysis.keras.fit_calls import FitCall, Input, input_of
+from gpu2ipu.port.batching.batch_size import Batch
+from gpu2ipu.port.batching.changes import AllSamples, Left, Reason, SamplesOfSteps, ValidationBatches
+from gpu2ipu.port.batching.counted_steps import rounding_of, without_steps
+from gpu2ipu.port.batching.dataset_steps import dataset_steps
+from gpu2ipu.port.batching.evaluate import all_samples
+from gpu2ipu.port.batching.generators import generated
+from gpu2ipu.port.batching.outcome import FullBatches
+from gpu2ipu.port.batching.row_counts import Rows
+from gpu2ipu.port.code.expression_text import text_of
+from gpu2ipu.port.outcome import NewArgument, Outcome
+from gpu2ipu.port.port import Port
+
+
+def resize_validation(
+    port: Port, fit_call: FitCall, batch: Batch, most: int | None = None
+) -> FullBatches | None:
+    """What `validation_data` needs; None where there is no validation. `most` are the steps of the training."""
+    if not fit_call.given("validation_data"):
+        return None
+    script = port.script.file_of(fit_call.node)
+    data = fit_call.arguments["validation_data"]
+    value = fit_call.facts.value(data)
+    kind = input_of(value, value.is_undetermined and isinstance(data, (ast.Tuple, ast.List)))
+    if kind is Input.DATASET:
+        return FullBatches(dataset_steps(port, fit_call, "validation_data", "validation_steps"))
+    if kind is Input.GENERATOR:
+        return FullBatches(generated(port, fit_call, "validation_data").steps)
+    if fit_call.is_legacy:
+        return FullBatches(changes=_of_an_old_method(fit_call, data))
+    if kind is not Input.ARRAYS:
+        left = ValidationBatches(data, "validation_data", Left(Reason.UNKNOWN_INPUT))
+        return FullBatches(changes=(left,))
+    if fit_call.given("validation_batch_size"):
+        batch = Batch(fit_call.arguments["validation_batch_size"], fit_call.value("validation_batch_size"))
+    arrays = tuple(data.elts) if isinstance(data, (ast.Tuple, ast.List)) else (data,)
+    rows = Rows(script, fit_call.facts, arrays)
+    if fit_call.given("validation_steps"):
+        return _counted_validation(port, fit_call, rows, batch)
+    full = all_samples(port, fit_call, rows, batch, ValidationBatches, "validation_batch_size", most)
+    return _unless_none(data, full) if value.may_be_none else full
+
+
+def _counted_validation(port: Port, fit_call: FitCall, rows: Rows, batch: Batch) -> FullBatches:
+    """Validation on so many batches of arrays: of a given size, so that these rows are all that it gets, or else of
+    a size that Keras takes so that all rows are seen (`TensorLikeDataAdapter` in keras/engine/data_adapter.py).
+    """
+    script = port.script.file_of(fit_call.node)
+    node, number = fit_call.arguments["validation_steps"], fit_call.value("validation_steps").number
+    steps = Quantity(number, node)
+    if (batch.node is not None and rows.are_whole(batch)) or not port.makes(ValidationBatches):
+        return FullBatches(steps)
+    rounding = rounding_of(fit_call, rows, batch, "validation_steps")
+    sees_all = rounding in (Rounding.UP, Rounding.ONE_MORE)
+    if batch.node is None or sees_all:
+        removal = without_steps(script, fit_call, "validation_steps")
+        if batch.node is None and number and rows.number and rows.number % number == 0:
+            return FullBatches(steps)
+        full = all_samples(port, fit_call, rows, batch, ValidationBatches, "validation_batch_size")
+        if full.changes:
+            return full.with_edit(removal)
+        return FullBatches(
+            full.steps, (ValidationBatches(fit_call.node, "fit", AllSamples(), edits=(removal,)),)
+        )
+    is_open = rounding is not Rounding.DOWN and counts_partial(script, node)
+    enough = (
+        not is_open if not (rows.number and batch.number and number) else number * batch.number <= rows.number
+    )
+    if (
+        not (is_pure(node) and batch.is_written_out and enough)
+        or fit_call.value("validation_data").may_be_none
+    ):
+        return FullBatches(steps, (ValidationBatches(fit_call.node, "fit", Left(Reason.COUNTED)),))
+    size = text_of(script, (steps * batch.quantity).written)
+    cut = ValidationBatches(fit_call.node, "fit", SamplesOfSteps(), edits=rows.cut("", size))
+    return FullBatches(steps, (cut,))
+
+
+def _of_an_old_method(fit_call: FitCall, data: ast.expr) -> tuple[Outcome, ...]:
+    """`fit_generator` has no `validation_batch_size`: another rule makes it `fit` first, where it can."""
+    if fit_call.input is Input.GENERATOR:
+        return ()
+    return (ValidationBatches(data, fit_call.written_method, Left(Reason.LEGACY)),)
+
+
+def _unless_none(data: ast.expr, full: FullBatches) -> FullBatches:
+    """Validation data that may be `None`: nothing may be read from it before that is known."""
+    steps = Quantity(full.steps.number)
+    if not is_pure(data):
+        left = (ValidationBatches(each.node, "fit", Left(Reason.COMPUTED)) for each in full.changes)
+        return FullBatches(steps, tuple(left))
+    changes = (
+        replace(each, arguments=tuple(_conditional(argument, data) for argument in each.arguments))
+        for each in full.changes
+    )
+    return FullBatches(steps, tuple(changes))
+
+
+def _conditional(argument: NewArgument, data: ast.expr) -> NewArgument:
+    """An argument that is `None` where the data is; a number does no harm there."""
+    if isinstance(argument.value, ast.Constant):
+        return argument
+    is_there = ast.Compare(data, [ast.IsNot()], [ast.Constant(None)])
+    return replace(argument, value=ast.IfExp(is_there, argument.value, ast.Constant(None)))

@@ -1,0 +1,140 @@
+"""Placement: the value for one site, computed as early as its data is there."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from gpu2ipu.analysis.dataflow.inlined_arguments import host_statement, in_caller
+from gpu2ipu.analysis.dataflow.quantity import Quantity
+from gpu2ipu.analysis.dataflow.same_value import names_in, same_value
+from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.keras.fit_calls import Input
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.syntax.tree import function_of
+from gpu2ipu.edits import Insert
+from gpu2ipu.port.batching.outcome import CallOutcome
+from gpu2ipu.port.code.helper_functions import HelperFunction, suitable_steps
+from gpu2ipu.port.port import Port
+from gpu2ipu.port.steps_per_execution.compile_sites import CompileSite, FitOfModel
+from gpu2ipu.port.steps_per_execution.solver import Constraint, choose
+from gpu2ipu.port.steps_per_execution.trimmed_sizes import TrimmedSizes
+from gpu2ipu.port.strategy.scope_blocks import scopes_of
+from gpu2ipu.records import record
+
+
+class PlacedSteps(NamedTuple):
+    """A value for a site, and the statement before which it is computed."""
+
+    site: CompileSite
+    place: ast.stmt
+    value: Quantity
+    is_certain: bool  # that it suits all calls
+
+
+@record
+class Placement:
+    """Finds values for sites; what they count may be defined at their places."""
+
+    port: Port
+    sizes: TrimmedSizes
+
+    @property
+    def script(self) -> Script:
+        """The script that is ported."""
+        return self.port.script
+
+    def placed(self, site: CompileSite) -> PlacedSteps | None:
+        """The value at the first place where most is known; None where nothing can be said at any."""
+        found = [placed for place in self.places(site) if (placed := self.placed_at(site, place)) is not None]
+        return min(found, key=lambda one: (not one.is_certain, _is_number(one.value)), default=None)
+
+    def placed_at(self, site: CompileSite, place: ast.stmt) -> PlacedSteps | None:
+        """The value as it can be computed at a place."""
+        constraints = [self.constraint(site, use, place) for use in site.uses]
+        choice = choose(constraints, functools.partial(self._suitable_steps, place))
+        return None if choice is None else PlacedSteps(site, place, *choice)
+
+    def _suitable_steps(self, place: ast.stmt) -> HelperFunction:
+        return suitable_steps(self.script.file_of(place), facts_of(self.script))
+
+    def places(self, site: CompileSite) -> list[ast.stmt]:
+        """Before the scope that holds the compile call, and right before the call's own statement."""
+        statement = host_statement(self.script, site.compile.stack, site.host)
+        block = scopes_of(self.port).block_with(statement)
+        function = site.compile.stack[site.host].function
+        if block is None or function_of(self.script, block.first) is not function:
+            return [statement]
+        return [block.first, statement]
+
+    def constraint(self, site: CompileSite, use: FitOfModel, place: ast.stmt) -> Constraint:
+        """What a use asks for, in terms of what is known at a place."""
+        outcome = use.outcome
+        steps, *validation = (self.readable(site, use, steps, place) for steps in steps_of(outcome))
+        named = None
+        if outcome.trimming is not None and site.holds(use):
+            is_free = self.sizes.can_be_defined(outcome.fit_call.node, outcome.trimming, place)
+            named = outcome.trimming if is_free else None
+        if named is not None:
+            steps = _renamed(steps, named.steps)
+            validation = [_renamed(each, named.validation) for each in validation]
+        if (
+            use.call.method == "predict"
+            and not steps.is_known
+            and outcome.fit_call.input is not Input.DATASET
+        ):
+            return Constraint(False, Quantity(1))  # it is predicted batch by batch, or needs manual work
+        return Constraint(use.call.method == "fit", steps, *validation)
+
+    def readable(self, site: CompileSite, use: FitOfModel, steps: Quantity, place: ast.stmt) -> Quantity:
+        """Steps of a use, with the expression that can be computed at a place of the site's function, if any."""
+        expression = next(self._readable(site, use, steps, place), None)
+        return Quantity(steps.number, expression, steps.helpers)
+
+    def _readable(
+        self, site: CompileSite, use: FitOfModel, steps: Quantity, place: ast.stmt
+    ) -> Iterator[ast.expr]:
+        function = site.compile.stack[site.host].function
+        if use.meets < site.host or isinstance(function, ast.Lambda):
+            return
+        at = host_statement(self.script, use.call.stack, site.host)
+        for expression in steps.expressions:
+            there = in_caller(self.script, expression, use.call.stack, site.host)
+            if there is not None and same_value(self.script, there, function, place, at):
+                yield there
+
+    def definitions(self, placed: PlacedSteps) -> Iterator[Insert]:
+        """Define the trimmed sizes that a value reads, at its place."""
+        read = names_in(placed.value.written)
+        for use in placed.site.uses:
+            node, trimming = use.outcome.fit_call.node, use.outcome.trimming
+            if trimming is None or not placed.site.holds(use):
+                continue
+            validation = trimming.validation.expression
+            names = {*trimming.names, *(names_in(validation) if validation is not None else ())}
+            if (
+                read & names
+                and self.sizes.can_be_defined(node, trimming, placed.place)
+                and self.readable(placed.site, use, use.outcome.steps, placed.place).expression is not None
+            ):
+                yield self.sizes.define(node, trimming, placed.place)
+
+
+def steps_of(outcome: CallOutcome) -> Iterator[Quantity]:
+    """The steps of a call, and those of the validation inside of it."""
+    yield outcome.steps
+    if outcome.validation is not None:
+        yield outcome.validation
+
+
+def _renamed(steps: Quantity, named: Quantity) -> Quantity:
+    """Steps that can be written, by a name that they get."""
+    if steps.expression is None or named.expression is None:
+        return steps
+    return Quantity(steps.number, named.expression, steps.helpers)
+
+
+def _is_number(value: Quantity) -> bool:
+    return isinstance(value.expression, ast.Constant)

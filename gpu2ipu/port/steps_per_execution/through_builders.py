@@ -1,0 +1,60 @@
+"""How a value reaches a `compile` call: as a new parameter of the builders on the way to it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+from gpu2ipu.analysis.interpreter.facts import Facts
+from gpu2ipu.analysis.syntax.tree import parameter_names
+from gpu2ipu.edits import AddParameter
+from gpu2ipu.port.outcome import NewArgument
+from gpu2ipu.port.steps_per_execution.compile_sites import CompileSite
+
+KEYWORD = "steps_per_execution"
+
+
+class Passed(NamedTuple):
+    """The parameters that builders get, and the arguments of their calls and of `compile`."""
+
+    parameters: tuple[AddParameter, ...]
+    arguments: tuple[NewArgument, ...]
+
+
+class _Builders(NamedTuple):
+    """A call on the way to `compile`, and the functions of the script that it may call: one of a dict, say."""
+
+    call: ast.AST
+    functions: tuple[ast.AST, ...]
+
+
+def _on_the_way(facts: Facts, site: CompileSite) -> Iterator[_Builders]:
+    for frame, _ in pairwise(site.compile.stack[site.host :]):
+        yield _Builders(frame.call, tuple(facts.called.get(frame.call, ())))
+
+
+def can_be_passed(facts: Facts, site: CompileSite) -> bool:
+    """True if a value can be handed through the builders on the way to the compile call."""
+    return all(
+        isinstance(call, ast.Call) and all(isinstance(each, ast.FunctionDef) for each in functions)
+        for call, functions in _on_the_way(facts, site)
+    )
+
+
+def passed(facts: Facts, site: CompileSite, value: ast.expr) -> Passed:
+    """What gives a value to `compile`; the builders on the way take it as a parameter."""
+    script, builders = facts.script, list(_on_the_way(facts, site))
+    functions = [each for _, called in builders for each in called if isinstance(each, ast.FunctionDef)]
+    is_taken = any(KEYWORD in parameter_names(function) for function in functions)
+    name = facts.fresh("execution_steps") if is_taken else KEYWORD
+    parameters = tuple(AddParameter(script.span(function), name, "1") for function in functions)
+    arguments = []
+    for call, _ in builders:
+        assert isinstance(call, ast.Call)
+        arguments.append(NewArgument(call, name, None, value))
+        value = ast.Name(name, ast.Load())
+    node = site.compile.node
+    given = facts.argument(node, "keras.Model.compile", KEYWORD)
+    return Passed(parameters, (*arguments, NewArgument(node, KEYWORD, given, value)))

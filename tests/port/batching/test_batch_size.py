@@ -1,0 +1,107 @@
+"""Batch sizes: that of a call, and one near it that divides the samples."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gpu2ipu.analysis.dataflow.quantity import Quantity, named
+from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.edits import Insert
+from gpu2ipu.port.batching.batch_size import even_batch, even_number, even_size, suitable_size
+from gpu2ipu.port.code.helper_functions import even_batch_size
+from tests.port.proposed import batch_of, script_of
+
+
+@pytest.mark.parametrize(
+    ("code", "number", "text", "written"),
+    [
+        ("model.fit(x, y)", 32, "32", True),
+        ("model.fit(x, y, batch_size=64)", 64, "64", True),
+        ("b = 64\nmodel.fit(x, y, batch_size=b)", 64, "b", True),
+        ("model.fit(x, y, batch_size=n)", None, "n", True),
+        ("model.fit(x, y, batch_size=int(input()))", None, "int(input())", False),
+        (
+            "b = 64 if n else None\nmodel.fit(x, y, batch_size=b)",
+            None,
+            "b or 32",
+            True,
+        ),
+    ],
+)
+def test_batch_sizes(code: str, number: int | None, text: str, written: bool) -> None:
+    batch = batch_of(code)
+    assert (batch.number, ast.unparse(batch.expression)) == (number, text)
+    assert batch.is_written_out is written
+
+
+@given(st.integers(1, 3000), st.integers(1, 300), st.integers(1, 8))
+def test_an_even_size_divides_the_rows_and_is_near_the_batch(rows: int, batch: int, smallest: int) -> None:
+    size = even_size(rows, batch, smallest)
+    if size is None:
+        assert all(rows % near for near in range(-(-min(rows, batch) // smallest), min(rows, batch) + 1))
+    else:
+        assert rows % size == 0
+        assert min(rows, batch) <= size * smallest
+        assert size <= 4 * batch
+
+
+@pytest.mark.parametrize(
+    ("size", "most", "expected"),
+    [
+        (25, None, 25),  # nothing is known of the training
+        (25, 781, 40),  # 1000 batches: more than 781, and no multiple of them
+        (25, 500, 25),  # twice as many
+        (25, 2000, 25),
+        (25, 100, 25),  # no size near 32 makes so few
+    ],
+)
+def test_a_suitable_size_makes_no_more_batches_than_training(
+    size: int, most: int | None, expected: int
+) -> None:
+    assert suitable_size(25000, 32, size, most) == expected
+
+
+def _helper() -> Callable[[int, int], int]:
+    script = script_of("")
+    inserts = [edit for edit in even_batch_size(script, facts_of(script)).edits if isinstance(edit, Insert)]
+    namespace: dict[str, Callable[[int, int], int]] = {}
+    exec("\n".join(insert.template for insert in inserts), {}, namespace)
+    return namespace["even_batch_size"]
+
+
+HELPER = _helper()
+
+
+@given(st.integers(1, 3000), st.integers(1, 300))
+def test_the_number_is_what_the_function_in_the_port_returns(samples: int, batch: int) -> None:
+    assert even_number(samples, batch) == HELPER(samples, batch)
+
+
+@pytest.mark.parametrize(
+    ("samples", "batch", "is_fixed", "number", "text"),
+    [
+        (Quantity(1000, ast.Name("n")), 64, True, 50, "50"),
+        (
+            Quantity(1000, ast.Name("n")),
+            64,
+            False,
+            50,
+            "even_batch_size(n, b)",
+        ),  # another call may bring others
+        (Quantity(1009, ast.Name("n")), 64, True, 1, "even_batch_size(n, b)"),  # a prime number
+        (named("n"), 64, True, None, "even_batch_size(n, b)"),
+        (Quantity(1000, ast.Name("n")), None, True, None, "even_batch_size(n, b)"),
+    ],
+)
+def test_even_batch(
+    samples: Quantity, batch: int | None, is_fixed: bool, number: int | None, text: str
+) -> None:
+    script = script_of("")
+    size = even_batch(script, facts_of(script), samples, Quantity(batch, ast.Name("b")), is_fixed)
+    assert (size.number, ast.unparse(size.written)) == (number, text)
+    assert bool(size.helpers) is ("even" in text)
