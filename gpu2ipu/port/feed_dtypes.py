@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from gpu2ipu.analysis.dataflow.same_value import is_pure
 from gpu2ipu.analysis.interpreter.facts import Facts
-from gpu2ipu.analysis.keras.fit_calls import FitCall
+from gpu2ipu.analysis.keras.fit_calls import FitCall, fit_calls_of
 from gpu2ipu.analysis.keras.model import has_one_output, loss_name, models_of
 from gpu2ipu.analysis.keras.model_inputs import token_inputs
 from gpu2ipu.analysis.syntax.script import Script
@@ -28,6 +28,9 @@ from gpu2ipu.port.batching.row_counts import flat, is_row_list, leaves
 from gpu2ipu.port.code.added_imports import module_alias
 from gpu2ipu.port.code.call_arguments import rewritten
 from gpu2ipu.port.code.expression_text import operand_text, quote
+from gpu2ipu.port.outcome import Outcome
+from gpu2ipu.port.port import Port
+from gpu2ipu.records import record
 
 # What to cast to; None: there is no counterpart.
 REFUSED = {
@@ -52,13 +55,12 @@ _LABELS = {
 }
 
 
-class Cast(NamedTuple):
-    """One argument of a feeding call, or a part of it, that needs a cast; without edits it is left for a person."""
+@record
+class Cast(Outcome):
+    """One argument of a call that feeds a model, or a part of it, that needs a cast."""
 
-    node: ast.expr
-    found: str  # the type; "" where it cannot be seen
-    target: str | None
-    edits: tuple[Edit, ...]
+    found: str = ""  # the type; empty where it cannot be seen
+    target: str | None = None  # None: there is no counterpart, or no way to tell
 
 
 class _Leaf(NamedTuple):
@@ -69,7 +71,17 @@ class _Leaf(NamedTuple):
     is_of_several: bool = False  # one array of a list or dict that is written out
 
 
-def casts(script: Script, fit_call: FitCall) -> Iterator[Cast]:
+def casts_of(port: Port) -> tuple[Cast, ...]:
+    """The casts that the calls of models need, one for each array or dataset."""
+    script = port.script
+    found: dict[ast.expr, Cast] = {}
+    for fit_call in fit_calls_of(script):
+        for cast in _casts(script.file_of(fit_call.node), fit_call):
+            found.setdefault(cast.node, cast)
+    return tuple(found.values())
+
+
+def _casts(script: Script, fit_call: FitCall) -> Iterator[Cast]:
     """The casts that a call needs."""
     for leaf in _leaves(fit_call):
         value = leaf.value
@@ -86,7 +98,7 @@ def casts(script: Script, fit_call: FitCall) -> Iterator[Cast]:
             or _may_be_words(fit_call.facts, leaf)
         ):
             edits = () if target is None else _array_cast(script, fit_call.facts, leaf.node, value, target)
-            yield Cast(leaf.node, _dtype(value), target, edits)
+            yield Cast(leaf.node, _dtype(value), target, edits=edits)
 
 
 def _takes_words(fit_call: FitCall) -> bool:
@@ -196,72 +208,86 @@ def _is_of(value: Value, container: str) -> bool:
 
 
 def _array_cast(script: Script, facts: Facts, node: ast.expr, value: Value, target: str) -> tuple[Edit, ...]:
-    text, added = _cast_text(script, facts, value, target)
-    return (*added, rewritten(script, facts, node, text))
+    cast = _cast_code(script, facts, value, target)
+    return (*cast.imports, rewritten(script, facts, node, cast.template))
 
 
-def _cast_text(script: Script, facts: Facts, value: Value, target: str) -> tuple[str, tuple[Edit, ...]]:
-    """The cast of `{item}`, with the import that it needs."""
+class _CastCode(NamedTuple):
+    template: str  # with `{item}` for what is cast
+    imports: tuple[Edit, ...] = ()
+
+
+def _cast_code(script: Script, facts: Facts, value: Value, target: str) -> _CastCode:
     mark = quote(script)
     if _is_of(value, "tensor"):
-        tf, added = module_alias(script, facts, "tensorflow", "tf")
-        return f"{tf}.cast({{item}}, {tf}.{target})", added
+        tf, imports = module_alias(script, facts, "tensorflow", "tf")
+        return _CastCode(f"{tf}.cast({{item}}, {tf}.{target})", imports)
     if isinstance(value, Array):
-        return f"{{item}}.astype({mark}{target}{mark})", ()
-    np, added = module_alias(script, facts, "numpy", "np")
-    return f"{np}.asarray({{item}}, {mark}{target}{mark})", added
+        return _CastCode(f"{{item}}.astype({mark}{target}{mark})")
+    np, imports = module_alias(script, facts, "numpy", "np")
+    return _CastCode(f"{np}.asarray({{item}}, {mark}{target}{mark})", imports)
 
 
 def _of_collection(script: Script, fit_call: FitCall, leaf: _Leaf) -> Iterator[Cast]:
     """Arrays in a tuple, list or dict that stands behind a name: a tuple that is written out instead, if it can be."""
-    facts, node = fit_call.facts, leaf.node
-    items = items_in(leaf.value)
-    tokens = token_inputs(fit_call)
-    of_x = tokens[0].is_tokens if len(tokens) == 1 else None
-    parts = [_Leaf(node, item, role, of_x if role == "x" else None) for item, role in zip(items, _PARTS)]
-    found = [dtype for item in items for part in flat(item) if (dtype := _dtype(part)) in REFUSED]
-    plain = (
-        leaf.role == "" and isinstance(leaf.value, ListOrTuple) and is_pure(node) and len(items) <= len(parts)
-    )
-    targets = [_target(fit_call, part) for part in parts]
-    if not plain or any(not isinstance(part.value, Array) for part in parts):
-        if found:
-            yield Cast(node, found[0], REFUSED[found[0]], ())
-            return
-        seen = bool(tokens) and all(each.is_tokens is False for each in tokens)
-        arrays = flat(leaf.value) if leaf.role == "x" and not seen else ()
-        if any(_may_be_words(facts, _Leaf(node, item, "x")) for item in arrays):
-            yield Cast(node, "", None, ())
+    facts, node, items = fit_call.facts, leaf.node, items_in(leaf.value)
+    refused = [dtype for item in items for part in flat(item) if (dtype := _dtype(part)) in REFUSED]
+    found = next(iter(refused), "")
+    if not _can_be_written_out(leaf):
+        if found or _may_hold_words(fit_call, leaf):
+            yield Cast(node, found, REFUSED.get(found))
         return
+    inputs = token_inputs(fit_call)
+    of_x = inputs[0].is_tokens if len(inputs) == 1 else None
+    parts = [_Leaf(node, item, role, of_x if role == "x" else None) for item, role in zip(items, _PARTS)]
+    targets = [_target(fit_call, part) for part in parts]
     if not found and not any(targets):
         return
-    texts: list[str] = []
-    added: list[Edit] = []
-    for i, (part, target) in enumerate(zip(parts, targets)):
-        cast, edits = _cast_text(script, facts, part.value, target) if target else ("{item}", ())
-        texts.append(cast.replace("{item}", f"{operand_text(script, node)}[{i}]"))
-        added += edits
-    target = next(filter(None, targets), None)
-    edit = rewritten(script, facts, node, f"({', '.join(texts)})")
-    refused = any(REFUSED[dtype] is None for dtype in found)
-    yield Cast(node, found[0] if found else "", target, () if refused else (*added, edit))
+    codes = [
+        _cast_code(script, facts, part.value, target) if target else _CastCode("{item}")
+        for part, target in zip(parts, targets)
+    ]
+    operand = operand_text(script, node)
+    texts = (code.template.replace("{item}", f"{operand}[{i}]") for i, code in enumerate(codes))
+    imports = (edit for code in codes for edit in code.imports)
+    edits = (*imports, rewritten(script, facts, node, f"({', '.join(texts)})"))
+    has_counterparts = all(REFUSED[dtype] for dtype in refused)
+    yield Cast(node, found, next(filter(None, targets), None), edits=edits if has_counterparts else ())
+
+
+def _can_be_written_out(leaf: _Leaf) -> bool:
+    """True for a tuple or list of inputs, labels and weights that a name stands for."""
+    if leaf.role or not isinstance(leaf.value, ListOrTuple) or not is_pure(leaf.node):
+        return False
+    items = leaf.value.items
+    return len(items) <= len(_PARTS) and all(isinstance(item, Array) for item in items)
+
+
+def _may_hold_words(fit_call: FitCall, leaf: _Leaf) -> bool:
+    """True if an array of a collection may be numbers of an embedding."""
+    inputs = token_inputs(fit_call)
+    if leaf.role != "x" or (inputs and all(each.is_tokens is False for each in inputs)):
+        return False
+    return any(_may_be_words(fit_call.facts, _Leaf(leaf.node, item, "x")) for item in flat(leaf.value))
 
 
 def _of_dataset(script: Script, facts: Facts, leaf: _Leaf) -> Iterator[Cast]:
     """A dataset is cast by a last `map`; nothing is done where its parts are not known one by one."""
     items = leaf.value.parts if isinstance(leaf.value, Dataset) else ()
-    found = [part.dtype for item in items for part in flat(item) if part.dtype in REFUSED]
-    if not found:
+    refused = [part.dtype for item in items for part in flat(item) if part.dtype in REFUSED]
+    if not refused:
         return
+    found = next(iter(refused))
     names = ("x", "y", "w")[: len(items)]
-    tf, added = module_alias(script, facts, "tensorflow", "tf")
+    tf, imports = module_alias(script, facts, "tensorflow", "tf")
     parts = [_element_text(tf, quote(script), name, item) for name, item in zip(names, items)]
-    if len(names) != len(items) or None in parts or None in (REFUSED[dtype] for dtype in found):
-        yield Cast(leaf.node, found[0], REFUSED[found[0]], ())
+    if len(names) != len(items) or None in parts or not all(REFUSED[dtype] for dtype in refused):
+        yield Cast(leaf.node, found, REFUSED[found])
         return
-    body = parts[0] if len(parts) == 1 else f"({', '.join(filter(None, parts))})"
-    mapped = f"{{item}}.map(lambda {', '.join(names)}: {body})"
-    yield Cast(leaf.node, found[0], REFUSED[found[0]], (*added, rewritten(script, facts, leaf.node, mapped)))
+    body = ", ".join(filter(None, parts))
+    mapped = f"{{item}}.map(lambda {', '.join(names)}: {body if len(parts) == 1 else f'({body})'})"
+    edits = (*imports, rewritten(script, facts, leaf.node, mapped))
+    yield Cast(leaf.node, found, REFUSED[found], edits=edits)
 
 
 def _element_text(tf: str, mark: str, text: str, item: Value) -> str | None:

@@ -9,11 +9,19 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from gpu2ipu.analysis.keras.fit_calls import fit_calls_of
-from gpu2ipu.findings import Finding, Fix, Safety, Severity
-from gpu2ipu.port.feed_dtypes import REFUSED, Cast, casts
+from gpu2ipu.findings import Finding, Severity
+from gpu2ipu.port.feed_dtypes import Cast, casts_of
 from gpu2ipu.port.port import Port
-from gpu2ipu.rules.rule import Rule
+from gpu2ipu.rules.rule import Rule, Words
+
+
+def _words(outcome: Cast) -> Words:
+    found = f"is {outcome.found}" if outcome.found else "may be int64"
+    message = f"`{ast.unparse(outcome.node)}` {found}, which the IPU does not support"
+    if outcome.edits:
+        return Words(message, f"cast to {outcome.target}")
+    has_counterpart = outcome.target is not None or not outcome.found
+    return Words(f"{message}: {'cast it' if has_counterpart else 'convert it to numbers'}")
 
 
 class UnsupportedFeedDtype(Rule):
@@ -22,6 +30,7 @@ class UnsupportedFeedDtype(Rule):
     id = "IPU206"
     name = "unsupported-feed-dtype"
     severity = Severity.ERROR
+    words = ((Cast, _words),)
     what = "`fit`, `evaluate` or `predict` takes int64, uint16, uint32 or strings."
     why = (
         "Feeds take float32, float16, int32, bool, int8 and uint8: "
@@ -50,20 +59,4 @@ model.fit(rows, labels)
 
     def check(self, port: Port) -> Iterator[Finding]:
         """One finding for each array or dataset."""
-        script = port.script
-        seen: set[ast.expr] = set()
-        for fit_call in fit_calls_of(script):
-            for cast in casts(script.file_of(fit_call.node), fit_call):
-                if cast.node not in seen:
-                    seen.add(cast.node)
-                    fix = Fix(f"cast to {cast.target}", Safety.SAFE, cast.edits) if cast.edits else None
-                    yield self.finding(script.span(cast.node), _message(cast), fix)
-
-
-def _message(cast: Cast) -> str:
-    found = f"is {cast.found}" if cast.found else "may be int64"
-    message = f"`{ast.unparse(cast.node)}` {found}, which the IPU does not support"
-    if cast.edits:
-        return message
-    is_words = cast.found in REFUSED and cast.target is None
-    return f"{message}: {'convert it to numbers' if is_words else 'cast it'}"
+        yield from self.reported(port, casts_of(port))
