@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -98,3 +99,47 @@ model.fit(x, y)
 def test_a_size_is_only_defined_where_it_is_used(rule: str, lines: list[str]) -> None:
     port = convert_text(Path("train.py"), FIT, Config(ignore=(rule,))).text.splitlines()
     assert [line for line in port if "train_s" in line or "model.fit" in line or "steps_per" in line] == lines
+
+
+def lines_of_setup(code: str, *ignored: str) -> list[str]:
+    """The lines of the port that say something about IPUs."""
+    port = convert_text(Path("train.py"), code, Config(ignore=ignored)).text
+    return [line.strip() for line in port.splitlines() if re.search(r"\bipu|strategy", line)]
+
+
+IMPORT = "from tensorflow.python import ipu"
+CONFIGURE = [
+    "ipu_config = ipu.config.IPUConfig()",
+    "ipu_config.auto_select_ipus = 1",
+    "ipu_config.configure_ipu_system()",
+]
+CREATE = "strategy = ipu.ipu_strategy.IPUStrategy()"
+SCOPE = "with strategy.scope():"
+OTHER = FIT.replace(
+    "x, y =", "import tensorflow as tf\n\nstrategy = tf.distribute.MirroredStrategy()\nx, y ="
+).replace(
+    'model = keras.Sequential([keras.layers.Dense(1)])\nmodel.compile("sgd", "mse")',
+    'with strategy.scope():\n    model = keras.Sequential([keras.layers.Dense(1)])\n    model.compile("sgd", "mse")',
+)
+
+
+@pytest.mark.parametrize("code", [FIT, OTHER])
+@pytest.mark.parametrize(
+    ("ignored", "lines"),
+    [
+        ((), [IMPORT, *CONFIGURE, CREATE, SCOPE]),
+        # the import comes with what uses it ...
+        (("IPU101",), [IMPORT, *CONFIGURE, CREATE, SCOPE]),
+        # ... and the strategy with the scope, for an IPU that is configured elsewhere
+        (("IPU102",), [IMPORT, CREATE, SCOPE]),
+        (("IPU101", "IPU102"), [IMPORT, CREATE, SCOPE]),
+    ],
+)
+def test_setup_without_some_rules(code: str, ignored: tuple[str, ...], lines: list[str]) -> None:
+    assert lines_of_setup(code, *ignored) == lines
+
+
+def test_nothing_is_set_up_for_rules_that_are_off() -> None:
+    assert lines_of_setup(FIT, "IPU103") == [IMPORT, *CONFIGURE]
+    assert lines_of_setup(FIT, "IPU102", "IPU103") == [IMPORT]
+    assert lines_of_setup(FIT, "IPU101", "IPU102", "IPU103") == []

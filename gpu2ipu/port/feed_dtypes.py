@@ -74,7 +74,7 @@ class _Leaf(NamedTuple):
 def casts_of(port: Port) -> tuple[Cast, ...]:
     """The casts that the calls of models need, one for each array or dataset."""
     script = port.script
-    found: dict[ast.expr, Cast] = {}
+    found: dict[ast.AST, Cast] = {}
     for fit_call in fit_calls_of(script):
         for cast in _casts(script.file_of(fit_call.node), fit_call):
             found.setdefault(cast.node, cast)

@@ -24,7 +24,7 @@ class NewArgument:
 class Outcome:
     """The edits that change a node, with all that they need; without any the node needs manual work."""
 
-    node: ast.expr
+    node: ast.expr | ast.stmt
     edits: tuple[Edit, ...] = field(default=(), kw_only=True)
     # not written yet, since what several of them compute may get a name
     arguments: tuple[NewArgument, ...] = field(default=(), kw_only=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from gpu2ipu.analysis.dataflow.inlined_arguments import host_statement
@@ -127,7 +127,7 @@ class _Planner:
         elif given is not None and self.port.makes(UnsuitableSteps):
             yield from self._checked(compile_call, given)
 
-    def _handed_on(self, seen: set[ast.Call], written_out: set[ast.expr]) -> Iterator[Outcome]:
+    def _handed_on(self, seen: set[ast.Call], written_out: Collection[ast.AST]) -> Iterator[Outcome]:
         """The compile calls of models whose methods are only called where the script does not show it."""
         calls = [call for call in self.facts.unseen_calls if call.node not in written_out]
         first: dict[CallPath, int] = {}  # of each model: which of these calls comes first

@@ -1,20 +1,24 @@
 """Configuration: the statements that import the SDK, configure one IPU and make a strategy, in each file that is run.
 
-Several rules need them, each with its own findings; equal edits count once.
+Several outcomes need them, each with its own edits; equal edits count once. Where the rule that configures IPUs is
+switched off, the strategy alone is made; the import comes with what uses it.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-from gpu2ipu.analysis.interpreter.facts import Facts
+from gpu2ipu.analysis.interpreter.facts import Facts, first_of
 from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.keras.entry_points import first_models, is_run
 from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.values.library_objects import IpuConfig
 from gpu2ipu.edits import Edit, Insert, Replace
 from gpu2ipu.port.code.added_imports import insert_at_top
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.strategy.distribution_strategies import first_statements, replaced_strategies
+from gpu2ipu.port.strategy.outcomes import IpuConfiguration, IpuImport
 from gpu2ipu.port.strategy.scope_blocks import scopes_of
 
 
@@ -40,6 +44,33 @@ def strategy_name(port: Port) -> str:
     return scopes_of(port).strategy or facts_of(port.script).fresh("strategy", "ipu_strategy")
 
 
+def ipu_imports(port: Port) -> Iterator[IpuImport]:
+    """The imports that are missing: one for each file that is run and makes models."""
+    script = port.script
+    for file, first in first_models(script).items():
+        facts = facts_of(file)
+        if not imports_ipu(facts):
+            yield IpuImport(first, edits=(ipu_import(file, facts),) if scopes_of(port).blocks else ())
+    facts = facts_of(script)
+    if facts.models and not first_models(script) and not imports_ipu(facts):
+        yield IpuImport(first_of(facts.models), is_run=False)
+
+
+def ipu_configurations(port: Port) -> Iterator[IpuConfiguration]:
+    """The configurations that are missing: one for each file that is run and makes models."""
+    script, facts = port.script, facts_of(port.script)
+    configuring = [call.stack[0].call for call in facts.method_calls if isinstance(call.receiver, IpuConfig)]
+    configured = {script.file_of(call) for call in configuring}
+    if any(not is_run(script, call) for call in configuring):
+        return  # a module that is imported configures for everyone
+    with_strategy = scopes_of(port).needs_strategy
+    for file, first in first_models(script).items():
+        if file not in configured:
+            yield IpuConfiguration(first, with_strategy, edits=configuration(port, [file]))
+    if facts.models and not first_models(script) and not configuring:
+        yield IpuConfiguration(first_of(facts.models))
+
+
 def configuration(port: Port, only: Iterable[Script] | None = None) -> tuple[Edit, ...]:
     """The edits that configure one IPU and make a strategy, in each file that is run, or only in some.
 
@@ -60,10 +91,10 @@ def configuration(port: Port, only: Iterable[Script] | None = None) -> tuple[Edi
             *((f"global {strategy}",) if is_global and needs_strategy else ()),
             *_configured(port, facts),
             *((f"{strategy} = {_strategy(facts)}",) if needs_strategy else ()),
-            "",
         )
-        insert = Insert(script.span(place), _gap(script, place) + "\n".join(lines))
-        edits += _with_import(file, facts, insert)
+        if lines:
+            insert = Insert(script.span(place), _gap(script, place) + "\n".join((*lines, "")))
+            edits += _with_import(file, facts, insert)
     return tuple(edits)
 
 
@@ -86,7 +117,7 @@ def _replaced_in_file(port: Port, facts: Facts, others: tuple[ast.expr, ...]) ->
             lines = (*configured, f"{targets} = {_strategy(facts)}")
             edits.append(Replace(script.span(place), "\n".join(lines)))
             others = tuple(call for call in others if call is not place.value)
-        else:
+        elif configured:
             edits.append(Insert(script.span(place), _gap(script, place) + "\n".join((*configured, ""))))
     return [*edits, *(Replace(script.span(call), _strategy(facts)) for call in others)]
 
@@ -97,6 +128,8 @@ def _with_import(file: Script, facts: Facts, *edits: Edit) -> tuple[Edit, ...]:
 
 def _configured(port: Port, facts: Facts) -> tuple[str, ...]:
     """The lines that configure the IPUs of the target."""
+    if not port.makes(IpuConfiguration):
+        return ()
     config = facts.fresh("ipu_config", "ipu_device_config")
     return (
         f"{config} = {_module_name(facts)}.config.IPUConfig()",

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import ast
 import bisect
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
@@ -31,6 +32,7 @@ from gpu2ipu.analysis.syntax.tree import (
 from gpu2ipu.analysis.values.library_objects import KerasLayer, KerasModel, Strategy, TfDistributeStrategy
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.strategy.adapted_layers import adapted_layers
+from gpu2ipu.port.strategy.outcomes import ScopedBlock
 from gpu2ipu.port.training_loop.steps import Step, own_steps_of
 
 _GAP = 3  # so many statements of other kinds may stand between two that belong into one `with` block
@@ -45,26 +47,27 @@ class ScopeBlock(NamedTuple):
     constructions: tuple[Construction, ...]
 
     def holds(self, statement: ast.stmt) -> bool:
-        """Whether a statement stands in the run, nested or not."""
+        """Whether a statement stands in the block, nested or not."""
         end = self.last.end_lineno or self.last.lineno
         return self.first.lineno <= statement.lineno <= end
 
 
 class Scopes(NamedTuple):
-    """The runs of a script and the place of the configuration."""
+    """The scope blocks of a script and the place of the configuration."""
 
-    runs: tuple[ScopeBlock, ...]  # none inside of another, by their lines
-    unreachable: tuple[Construction, ...]  # made in functions that nothing in the script calls
-    at_import: tuple[Construction, ...]  # made while a module is imported, before anything can be configured
-    configurations: Mapping[Script, Configuration]  # of each file that is run and reaches a run
-    strategy: str | None  # the name of a strategy that the script has already
+    blocks: tuple[ScopeBlock, ...] = ()  # none inside of another, by their lines
+    unreachable: tuple[Construction, ...] = ()  # made in functions that nothing in the script calls
+    at_import: tuple[Construction, ...] = ()  # made by an import, before anything can be configured
+    # of each file that is run and reaches a block
+    configurations: Mapping[Script, Configuration] = MappingProxyType({})
+    strategy: str | None = None  # the name of a strategy that the script has already
     needs_strategy: bool = True  # whether a block or a training step of the port uses one
 
     def block_with(self, statement: ast.stmt) -> ScopeBlock | None:
-        """The run that a statement stands in."""
-        number = bisect.bisect_right(self.runs, statement.lineno, key=lambda run: run.first.lineno)
-        run = self.runs[number - 1] if number else None
-        return run if run is not None and run.holds(statement) else None
+        """The block that a statement stands in."""
+        number = bisect.bisect_right(self.blocks, statement.lineno, key=lambda block: block.first.lineno)
+        block = self.blocks[number - 1] if number else None
+        return block if block is not None and block.holds(statement) else None
 
 
 @once
@@ -79,7 +82,7 @@ def scopes_of(port: Port) -> Scopes:
         if not construction.in_scope and construction.node not in adapted
     ]
     if not facts.models:
-        return Scopes((), (), (), {}, None)
+        return Scopes()
     running = _running(port, facts)
     trainers = _trainers(running)
     hosted: dict[ast.stmt, list[Construction]] = {}
@@ -92,17 +95,17 @@ def scopes_of(port: Port) -> Scopes:
             at_import.append(construction)
         else:
             hosted.setdefault(statement_of(script, frame.call), []).append(construction)
-    runs = _blocks(script, hosted, trainers, running, facts)
-    steps = _uses_of_strategy(port) if runs else []
-    places = configurations(script, [run.first for run in runs] + steps)
+    scope_blocks = _scope_blocks(script, hosted, trainers, running, facts)
+    steps = _uses_of_strategy(port) if scope_blocks else []
+    places = configurations(script, [each.first for each in scope_blocks] + steps)
     has_other = any(isinstance(value, TfDistributeStrategy) for value in facts.values.values())
     return Scopes(
-        runs,
+        scope_blocks,
         tuple(unreachable),
         tuple(at_import),
         places,
         _strategy_name(script, facts),
-        not has_other and (port.makes(ScopeBlock) or bool(steps)),
+        not has_other and (port.makes(ScopedBlock) or bool(steps)),
     )
 
 
@@ -142,7 +145,7 @@ def _host(stack: Stack, trainers: frozenset[ast.AST]) -> Frame:
     return stack[0]
 
 
-def _blocks(
+def _scope_blocks(
     script: Script,
     hosted: dict[ast.stmt, list[Construction]],
     trainers: frozenset[ast.AST],
@@ -150,30 +153,33 @@ def _blocks(
     facts: Facts,
 ) -> tuple[ScopeBlock, ...]:
     training = {statement_of(script, frame.call) for stack in running for frame in stack}
-    runs: list[ScopeBlock] = []
+    found: list[ScopeBlock] = []
     pending: list[Block] = [file.tree.body for file in script.files]
     pending += [node.body for node in trainers if isinstance(node, Function)]
     while pending:
-        block = pending.pop(0)
-        made, entered = _split(facts, block, hosted, training)
-        runs += made
-        pending += entered
-    return tuple(sorted(runs, key=lambda run: run.first.lineno))
+        split = _split(facts, pending.pop(0), hosted, training)
+        found += split.scope_blocks
+        pending += split.entered
+    return tuple(sorted(found, key=lambda each: each.first.lineno))
+
+
+class _Split(NamedTuple):
+    scope_blocks: list[ScopeBlock]  # directly in a block
+    entered: list[Block]  # the blocks inside it that have to be looked at on their own
 
 
 def _split(
     facts: Facts, block: Block, hosted: dict[ast.stmt, list[Construction]], training: set[ast.stmt]
-) -> tuple[list[ScopeBlock], list[Block]]:
-    """The runs directly in a block, and the blocks inside it that have to be looked at on their own."""
-    runs: list[ScopeBlock] = []
-    entered: list[Block] = []
-    members: list[tuple[int, tuple[Construction, ...]]] = []
+) -> _Split:
+    """The scope blocks of a block, and what is left of it."""
+    split = _Split([], [])
+    members: dict[int, tuple[Construction, ...]] = {}  # numbers of statements -> what they create
     barrier = -1
 
     def close() -> None:
         if members:
-            constructions = tuple(construction for _, some in members for construction in some)
-            runs.append(ScopeBlock(block[members[0][0]], block[members[-1][0]], constructions))
+            constructions = tuple(construction for some in members.values() for construction in some)
+            split.scope_blocks.append(ScopeBlock(block[min(members)], block[max(members)], constructions))
             members.clear()
 
     for i, statement in enumerate(block):
@@ -189,16 +195,13 @@ def _split(
             close()
             barrier = i
             if enters and not isinstance(statement, _DEFINITIONS):
-                entered += inner
+                split.entered.extend(inner)
         elif constructions:
-            if members and (
-                barrier > members[-1][0]
-                or not _bridges(facts, block[members[0][0] : i + 1], members[-1][0] - members[0][0])
-            ):
+            if members and (barrier > max(members) or not _bridges(facts, block, members.keys(), i)):
                 close()
-            members.append((i, constructions))
+            members[i] = constructions
     close()
-    return runs, entered
+    return split
 
 
 def _enters_scope(facts: Facts, statements: Block) -> bool:
@@ -221,22 +224,22 @@ def _stands_alone(facts: Facts, statement: ast.stmt) -> bool:
     return isinstance(facts.value(call.func.value), KerasLayer)
 
 
-def _bridges(facts: Facts, statements: Block, last: int) -> bool:
-    """Whether what stands behind number `last` of a run, and before the next making, belongs to it.
+def _bridges(facts: Facts, block: Block, members: Collection[int], following: int) -> bool:
+    """Whether the statements between the members of a scope block and the following one that creates belong to it.
 
     A few calls do, and what uses the things that were made, and other Keras objects such as losses, and what the next
     is made of: numbers, lists, layers of other libraries.
     """
-    between = statements[last + 1 : -1]
+    between = block[max(members) + 1 : following]
     names = bindings_of(facts.script)
-    made = set(names.bound_in(statements[: last + 1]))
-    used = set(names.free(statements[-1:])) if between else set()
+    made = set(names.bound_in(block[min(members) : max(members) + 1]))
+    used = set(names.free((block[following],))) if between else set()
     belongs = (
-        not (bound := set(names.bound_in((s,))))
-        or (bound & used and _makes_only_objects(s))
-        or made.intersection(names.free((s,)))
-        or _names_keras(facts, s)
-        for s in between
+        not (bound := set(names.bound_in((statement,))))
+        or (bound & used and _makes_only_objects(statement))
+        or made.intersection(names.free((statement,)))
+        or _names_keras(facts, statement)
+        for statement in between
     )
     return len(between) <= _GAP and all(belongs)
 

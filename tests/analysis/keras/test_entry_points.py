@@ -40,7 +40,7 @@ def test_where_a_module_trains_its_caller_configures(tmp_path: Path) -> None:
 def test_a_model_made_at_import_has_no_run(tmp_path: Path) -> None:
     files = {"train.py": "import zoo\nzoo.m.fit(x)\n", "zoo.py": BUILDER + "m = build()\n"}
     scopes = scopes_of(Port(whole(tmp_path, files)))
-    assert (scopes.runs, dict(scopes.configurations)) == ((), {})
+    assert (scopes.blocks, dict(scopes.configurations)) == ((), {})
     assert {ast.unparse(construction.stack[0].call) for construction in scopes.at_import} == {"build()"}
 
 

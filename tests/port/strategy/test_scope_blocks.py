@@ -19,8 +19,8 @@ def scopes(code: str) -> Scopes:
 
 
 def begins(found: Scopes) -> list[tuple[str, str]]:
-    """First lines of the first and last statements of each run."""
-    return [(_line(run.first), _line(run.last)) for run in found.runs]
+    """First lines of the first and last statements of each block."""
+    return [(_line(block.first), _line(block.last)) for block in found.blocks]
 
 
 def _line(node: ast.stmt | None) -> str:
@@ -81,7 +81,7 @@ def test_runs(lines: list[str], runs: list[tuple[str, str]]) -> None:
 
 def test_what_nothing_calls_has_no_run() -> None:
     found = scopes("def b():\n    return keras.Sequential()")
-    assert not found.runs
+    assert not found.blocks
     assert not found.configurations
     assert [construction.value.name for construction in found.unreachable] == ["keras.Sequential"]
 
@@ -89,7 +89,7 @@ def test_what_nothing_calls_has_no_run() -> None:
 def test_a_run_holds_its_statements() -> None:
     script = script_of(f"{MODEL}\nif a:\n    {COMPILE}\n{FIT}", HEAD)
     found = scopes_of(Port(script))
-    assert found.block_with(statement(script, COMPILE)) is found.runs[0]
+    assert found.block_with(statement(script, COMPILE)) is found.blocks[0]
     assert found.block_with(statement(script, FIT)) is None
 
 

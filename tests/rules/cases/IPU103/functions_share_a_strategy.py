@@ -1,3 +1,4 @@
+# flags: --select IPU103,IPU102
 from tensorflow import keras
 from tensorflow.python import ipu
 

@@ -1,3 +1,4 @@
+# flags: --select IPU103,IPU102
 from tensorflow import keras
 from elsewhere import generator, plot_images
 

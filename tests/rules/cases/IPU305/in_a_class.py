@@ -1,3 +1,4 @@
+# flags: --select IPU305,IPU102
 import tensorflow as tf
 from tensorflow import keras
 

@@ -1,3 +1,4 @@
+# flags: --select IPU504,IPU102
 import tensorflow as tf
 
 gpus = tf.config.list_physical_devices("GPU")

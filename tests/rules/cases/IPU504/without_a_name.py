@@ -1,3 +1,4 @@
+# flags: --select IPU504,IPU102
 from tensorflow import distribute, keras
 
 with distribute.MirroredStrategy(["/gpu:0", "/gpu:1"]).scope():

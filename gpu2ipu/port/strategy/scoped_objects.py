@@ -1,0 +1,87 @@
+"""Keras objects outside of the strategy's scope: the statements that go into it, and those that need manual work."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gpu2ipu.analysis.interpreter.facts import Construction
+from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.keras.escaping_builders import HandedOn, handed_on
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.values.arrays import KerasTensor
+from gpu2ipu.analysis.values.library_objects import TfDistributeStrategy
+from gpu2ipu.edits import Insert, Where, Wrap
+from gpu2ipu.port.outcome import Outcome
+from gpu2ipu.port.port import Port
+from gpu2ipu.port.strategy.adapted_layers import Adapted, adapted_layers
+from gpu2ipu.port.strategy.distribution_strategies import reachable_strategy, replaced_strategies
+from gpu2ipu.port.strategy.ipu_config import configuration, strategy_name
+from gpu2ipu.port.strategy.outcomes import (
+    BlockOfOtherStrategy,
+    CreatedAtImport,
+    PassedBuilder,
+    ReplacedLayer,
+    ScopedBlock,
+    UncalledBuilder,
+)
+from gpu2ipu.port.strategy.scope_blocks import ScopeBlock, Scopes, scopes_of
+
+
+def scoped_objects(port: Port) -> Iterator[Outcome]:
+    """What becomes of the Keras objects that a script creates outside of a scope.
+
+    Strategies that an IPUStrategy replaces go first, then layers that adapt: the scope comes with the next round.
+    """
+    script, scopes = port.script, scopes_of(port)
+    if replaced_strategies(port):
+        return
+    if any(isinstance(value, TfDistributeStrategy) for value in facts_of(script).values.values()):
+        yield from (BlockOfOtherStrategy(block.first) for block in scopes.blocks)
+        return
+    adapted = [layer for layer in adapted_layers(script) if not layer.made_again]
+    if scopes.blocks and adapted:
+        yield from (_replaced(script, layer) for layer in adapted)
+        return
+    yield from (_scoped(port, block) for block in scopes.blocks)
+    yield from (CreatedAtImport(first.node) for first in _first_in_files(script, scopes.at_import))
+    passed = list(handed_on(script))
+    yield from (PassedBuilder(each.argument, each.taker) for each in passed)
+    yield from _uncalled(script, scopes, passed)
+
+
+def _scoped(port: Port, block: ScopeBlock) -> ScopedBlock:
+    script = port.script
+    reach = reachable_strategy(script, block.first, strategy_name(port))
+    if reach is None:
+        return ScopedBlock(block.first)
+    header = f"with {reach.name}.scope():"
+    wrap = Wrap(script.span(block.first), script.span(block.last), header)
+    edits = (*configuration(port, reach.entries), *reach.edits, wrap)
+    return ScopedBlock(block.first, header, edits=edits)
+
+
+def _replaced(script: Script, layer: Adapted) -> ReplacedLayer:
+    again = layer.again(script)
+    insert = Insert(script.span(layer.statement), again, Where.AFTER)
+    return ReplacedLayer(layer.statement, layer.name, again, edits=(insert,))
+
+
+def _first_in_files(script: Script, constructions: tuple[Construction, ...]) -> Iterator[Construction]:
+    """The first construction in each file."""
+    first = {script.file_of(construction.node): construction for construction in reversed(constructions)}
+    yield from first.values()
+
+
+def _uncalled(script: Script, scopes: Scopes, passed: list[HandedOn]) -> Iterator[UncalledBuilder]:
+    """The first construction in each function that nothing calls, unless the script has scopes of its own."""
+    if scopes.blocks or any(construction.in_scope for construction in facts_of(script).constructions):
+        return
+    first = {each.stack[0].function: each for each in reversed(scopes.unreachable)}
+    # what only calls layers, as a layer's `call` and a loss do, creates nothing by itself
+    builders = {
+        each.stack[0].function for each in scopes.unreachable if not isinstance(each.value, KerasTensor)
+    }
+    known = {each.function for each in passed}
+    for function, construction in first.items():
+        if function in builders - known:
+            yield UncalledBuilder(construction.node)
