@@ -72,7 +72,8 @@ def _parameters_in_docstring(called: Any) -> dict[str, Any] | None:
     match = re.fullmatch(r"[\w.]+\((.*)\)", first)
     if match is None:
         return None
-    parts = [part.partition("=") for part in re.sub(r"[\[\]*/]|\(.*?\)", "", match[1]).split(",")]
+    written = re.sub(r"^\(.*?\)", "arrays", match[1])  # `concatenate((a1, a2, ...), axis=0)`
+    parts = [part.partition("=") for part in re.sub(r"[\[\]*/]|\(.*?\)", "", written).split(",")]
     return {name.strip(): default or "…" for name, _, default in parts if name.strip()}
 
 

@@ -45,13 +45,34 @@ FUNCTIONS = (
     "keras.layers.TimeDistributed",
     "keras.losses.*",
     "keras.preprocessing.image.ImageDataGenerator.flow",
-    "numpy.expand_dims",
+    "keras.backend.set_value",
+    "keras.preprocessing.image.ImageDataGenerator.flow_from_dataframe",
+    "keras.preprocessing.image.ImageDataGenerator.flow_from_directory",
+    "keras.preprocessing.sequence.pad_sequences",
+    *(f"numpy.{name}" for name in ("append", "insert", "linspace", "repeat", "reshape", "stack")),
+    *(f"numpy.{name}" for name in ("array", "ascontiguousarray", "asanyarray", "asarray", "eye", "identity")),
+    *(f"numpy.{name}" for name in ("empty", "empty_like", "full", "full_like", "ones", "ones_like", "zeros")),
+    *(f"numpy.{name}" for name in ("concatenate", "cumsum", "expand_dims", "zeros_like")),
+    *(
+        f"numpy.{name}"
+        for name in ("frombuffer", "fromfile", "fromiter", "fromstring", "genfromtxt", "loadtxt")
+    ),
+    *(f"numpy.random.{name}" for name in ("binomial", "choice", "exponential", "lognormal", "normal")),
+    *(f"numpy.random.{name}" for name in ("poisson", "randint", "random", "random_sample")),
+    *("numpy.random.standard_normal", "numpy.random.uniform", "numpy.random.Generator.integers"),
     *(f"tensorflow.config.{name}" for name in ("get_visible_devices", "list_logical_devices")),
     "tensorflow.config.list_physical_devices",
     "tensorflow.config.experimental.set_virtual_device_configuration",
     *(f"tensorflow.config.set_{name}" for name in ("logical_device_configuration", "visible_devices")),
     *(f"tensorflow.data.Dataset.{name}" for name in ("batch", "padded_batch", "ragged_batch", "window")),
-    *(f"tensorflow.data.Dataset.{name}" for name in ("flat_map", "interleave", "map")),
+    *(f"tensorflow.data.Dataset.{name}" for name in ("flat_map", "group_by_window", "interleave", "map")),
+    *(f"tensorflow.{name}" for name in ("argmax", "argmin", "cast", "constant", "convert_to_tensor")),
+    *(
+        f"tensorflow.{name}"
+        for name in ("device", "expand_dims", "gather", "one_hot", "ones", "range", "zeros")
+    ),
+    *("tensorflow.config.run_functions_eagerly", "tensorflow.distribute.Strategy.run"),
+    *(f"tensorflow.random.{name}" for name in ("normal", "truncated_normal", "uniform")),
 )
 _OF_TENSORS = (
     *(f"reduce_{name}" for name in ("all", "any", "euclidean_norm", "logsumexp", "max", "mean", "min")),

@@ -50,9 +50,9 @@ def _handed_to_run(facts: Facts, call: ast.expr) -> Function | None:
     """The function that a call hands to the strategy's `run`, where it is compiled as a whole."""
     if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "run"):
         return None
-    if not call.args or not isinstance(facts.value(call.func.value), Strategy):
+    if not isinstance(facts.value(call.func.value), Strategy):
         return None
-    function = facts.value(call.args[0]).definition
+    function = facts.value(facts.argument(call, "tensorflow.distribute.Strategy.run", "fn")).definition
     return function if isinstance(function, Function) and _is_compiled(facts, function) else None
 
 

@@ -92,11 +92,13 @@ class Calls(DatasetCalls):
         if result is None:
             result = self._called(node, function, arguments)
         is_symbolic = isinstance(result, Array) or result.is_undetermined
-        if is_symbolic and self._takes_symbol(arguments) and not self._is_statement(node):
+        is_inferred = is_symbolic and self._takes_symbol(arguments)
+        if is_inferred:
             result = KerasTensor()
         if isinstance(result, KerasTensor) and keras.is_operation(function):
             result = self.symbol(node, keras.operands_of(function, arguments), result.dtype)
-        if isinstance(result, _CREATED) and not isinstance(function, _FUNCTIONS):
+        is_created = isinstance(result, _CREATED) and not isinstance(function, _FUNCTIONS)
+        if is_created and not (is_inferred and self._is_statement(node)):
             self._note_making(node, result)
         return result
 
@@ -196,7 +198,7 @@ class Calls(DatasetCalls):
         if method in keras.MAKING:
             self._note_making(node, owner)
         if method in ("add", "pop"):
-            given = arguments.get(0, "layer") if method == "add" else None
+            given = arguments.first("layer") if method == "add" else None
             self.facts.layers_given.append(LayersGiven(self.path_to(node), owner, "", given or UNKNOWN))
         return self._model_method(owner, method, arguments)
 
@@ -215,7 +217,7 @@ class Calls(DatasetCalls):
         """What a method of a model gives: predictions have the rows of what they are made from."""
         if method not in ("predict", "predict_on_batch"):
             return UNKNOWN
-        x = arguments.get(0, "x") or UNKNOWN
+        x = arguments.first("x") or UNKNOWN
         arrays = (part for part in (x, *items_in(x), *_parts(x)) if isinstance(part, Array))
         rows = next((part.rows for part in arrays if part.rows), None)
         outputs = [array(rows) for _ in owner.outputs]
@@ -334,7 +336,7 @@ class Calls(DatasetCalls):
         outputs = keras.model_outputs(model.name, arguments)
         result = altered(self._constructed(model, node), outputs=outputs, inputs=inputs)
         if model.name == "keras.Sequential":
-            given = UNKNOWN if arguments.starred else arguments.get(0, "layers") or NONE
+            given = UNKNOWN if arguments.starred else arguments.first("layers") or NONE
             self.facts.layers_given.append(LayersGiven(self.path_to(node), result, "", given))
         return result
 

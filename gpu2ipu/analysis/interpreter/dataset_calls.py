@@ -7,6 +7,7 @@ import ast
 from gpu2ipu.analysis.interpreter.partials import with_held
 from gpu2ipu.analysis.interpreter.unpacking import Unpacking
 from gpu2ipu.analysis.library import tf_data
+from gpu2ipu.analysis.library.signatures import PARAMETERS
 from gpu2ipu.analysis.values.arrays import Array
 from gpu2ipu.analysis.values.call_arguments import Arguments
 from gpu2ipu.analysis.values.containers import Dict, ListOrTuple, items_in
@@ -38,7 +39,7 @@ class DatasetCalls(Unpacking):
     def _mapped(self, node: ast.Call, owner: Dataset, arguments: Arguments) -> Dataset:
         """The elements after `map`: the function is called with the parts of one element."""
         given = Arguments(owner.parts or (UNKNOWN, UNKNOWN), starred=not owner.parts)
-        function, given = self._whole_call(node, arguments.get(0, "map_func") or UNKNOWN, given)
+        function, given = self._whole_call(node, arguments.first("map_func") or UNKNOWN, given)
         if not isinstance(function, (ScriptFunction, FunctionChoice)):
             return altered(owner, parts=())
         element = self.call_function(function, given, node)
@@ -57,7 +58,8 @@ class DatasetCalls(Unpacking):
     def _transformed(self, node: ast.Call, owner: Dataset, method: str, arguments: Arguments) -> Value:
         """What a function of the script makes of the dataset, or of each group of its elements."""
         is_grouped = method == "group_by_window"
-        function = arguments.get(1, "reduce_func") if is_grouped else arguments.get(0, "transformation_func")
+        grouped = arguments.of(PARAMETERS["tensorflow.data.Dataset.group_by_window"], "reduce_func")
+        function = grouped if is_grouped else arguments.first("transformation_func")
         if isinstance(function, (ScriptFunction, FunctionChoice)):
             given = (UNKNOWN, altered(owner, length=None)) if is_grouped else (owner,)
             made = self.call_function(function, Arguments(given), node)

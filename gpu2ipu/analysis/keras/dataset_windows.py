@@ -36,7 +36,8 @@ def joined_windows(script: Script) -> Iterator[JoinedWindow]:
     for flattener, data in _calls_of(script.nodes, *FLATTENERS):
         if isinstance(facts.value(data), Dataset):
             for node in _batches_of_parameters(_function(facts, flattener)):
-                same = [window for window in windows if _same_size(facts, window, node)]
+                size = facts.argument(node, "tensorflow.data.Dataset.batch", "batch_size")
+                same = [each for each in windows if _same_size(facts, _window_size(facts, each), size)]
                 yield JoinedWindow(
                     node, bool(same), not all(drops_remainder(facts, window, "window") for window in same)
                 )
@@ -49,14 +50,16 @@ def _calls_of(nodes: Iterable[ast.AST], *methods: str) -> Iterator[tuple[ast.Cal
             yield node, node.func.value
 
 
-def _same_size(facts: Facts, one: ast.Call, other: ast.Call) -> bool:
-    """Whether two calls begin with the same argument: as it is written, or as a number."""
-    if not one.args or not other.args:
+def _window_size(facts: Facts, window: ast.Call) -> ast.expr | None:
+    return facts.argument(window, "tensorflow.data.Dataset.window", "size")
+
+
+def _same_size(facts: Facts, window: ast.expr | None, batch: ast.expr | None) -> bool:
+    """True if the sizes of windows and batches are the same, as they are written or as numbers."""
+    if window is None or batch is None:
         return False
-    numbers = {facts.value(one.args[0]).number, facts.value(other.args[0]).number}
-    return ast.unparse(one.args[0]) == ast.unparse(other.args[0]) or (
-        len(numbers) == 1 and None not in numbers
-    )
+    numbers = {facts.value(window).number, facts.value(batch).number}
+    return ast.unparse(window) == ast.unparse(batch) or (len(numbers) == 1 and None not in numbers)
 
 
 def _function(facts: Facts, flattener: ast.Call) -> ast.AST | None:

@@ -295,9 +295,8 @@ class _Body:
             yield RowDependence(node, certain)
 
     def _says_axis(self, node: ast.Call) -> bool:
-        given = (argument(node, None, name) for name in ("axis", "batch_dims"))
-        said = (self.facts.value(each).constant for each in given if each is not None)
-        return any(each != 0 for each in said) or len(node.args) > 3
+        given = (self.facts.argument(node, "tensorflow.gather", name) for name in ("axis", "batch_dims"))
+        return any(self.facts.value(each).constant != 0 for each in given if each is not None)
 
     def _fixes_rows(self, shape: ast.expr) -> bool:
         """Whether a shape has a number of rows of its own."""

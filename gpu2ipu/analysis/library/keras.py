@@ -85,7 +85,7 @@ def keras_call(name: str, arguments: Arguments) -> Value | None:
     if name in MODEL_MAKERS or (name.startswith("keras.applications.") and is_class_name(name)):
         return KerasModel(name)
     if name == "keras.Input":
-        of_words = dtype_of(arguments.get(2, "dtype")) == "string"
+        of_words = dtype_of(arguments.of(PARAMETERS[name], "dtype")) == "string"
         return KerasTensor("string" if of_words else "")
     for prefix, kind in _CLASSES:
         if name.startswith(prefix) and is_class_name(name):
@@ -97,9 +97,9 @@ def keras_call(name: str, arguments: Arguments) -> Value | None:
     if name.startswith("keras.datasets.") and name.endswith(".load_data"):
         return _load_data(name.split(".")[2], arguments)
     if name == "keras.utils.to_categorical":
-        return array(rows_of(arguments.get(0, "y")), "float32")
+        return array(rows_of(arguments.first("y")), "float32")
     if name.endswith(("sequence.pad_sequences", "utils.pad_sequences")):
-        return array(rows_of(arguments.get(0, "sequences")), dtype_of(arguments.get(2, "dtype")) or "int32")
+        return _padded(arguments)
     if name.endswith("ImageDataGenerator"):
         return external("keras.ImageDataGenerator()")
     if name.startswith(IMAGE_GENERATOR) and name.rpartition(".")[2] in _GENERATOR_METHODS:
@@ -111,13 +111,21 @@ def keras_call(name: str, arguments: Arguments) -> Value | None:
     return None
 
 
+def _padded(arguments: Arguments) -> Array:
+    """What `pad_sequences` gives: a row for each sequence."""
+    parameters = PARAMETERS["keras.preprocessing.sequence.pad_sequences"]
+    dtype = dtype_of(arguments.of(parameters, "dtype")) or "int32"
+    return array(rows_of(arguments.of(parameters, "sequences")), dtype)
+
+
 def _full_batches(name: str, arguments: Arguments) -> int | None:
     """How many full batches `flow` makes of arrays, where their rows and the batch size are known."""
-    batch, x = arguments.get(2, "batch_size"), arguments.get(0, "x")
+    parameters = PARAMETERS["keras.preprocessing.image.ImageDataGenerator.flow"]
+    batch, x = arguments.of(parameters, "batch_size"), arguments.of(parameters, "x")
     rows = x.rows if isinstance(x, Array) else None
     size = 32 if batch is None else batch.number
-    whole = name.endswith(".flow") and not arguments.starred and "subset" not in arguments.keywords
-    return rows // size if whole and rows and size and len(arguments.positional) < 10 else None
+    is_part = arguments.starred or arguments.of(parameters, "subset") is not None
+    return rows // size if name.endswith(".flow") and not is_part and rows and size else None
 
 
 def model_outputs(name: str, arguments: Arguments) -> tuple[Value, ...]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 
-from gpu2ipu.analysis.library.reductions import AXES
+from gpu2ipu.analysis.library.reductions import AXES, Axis
+from gpu2ipu.analysis.library.signatures import PARAMETERS
 from gpu2ipu.analysis.values.arrays import Array, array, factors_of, fills_of, part_of
 from gpu2ipu.analysis.values.call_arguments import Arguments
 from gpu2ipu.analysis.values.containers import Dict, ListOrTuple, collection, items_in
@@ -47,22 +48,14 @@ def shaped(shape: Value | None, dtype: str) -> Array:
     return Array(number, dtype, factors=factors_of(rows), fills=fills_of(rows))
 
 
-# NumPy functions that make an array of a shape: position of the shape, its keyword, element type without dtype=.
+# NumPy functions that make an array of a shape: its parameter, and the element type without dtype=.
 _BY_SHAPE = {
-    "zeros": (0, "shape", "float64"),
-    "ones": (0, "shape", "float64"),
-    "empty": (0, "shape", "float64"),
-    "random.random": (0, "size", "float64"),
-    "random.random_sample": (0, "size", "float64"),
-    "random.standard_normal": (0, "size", "float64"),
-    "random.normal": (2, "size", "float64"),
-    "random.uniform": (2, "size", "float64"),
-    "random.lognormal": (2, "size", "float64"),
-    "random.exponential": (1, "size", "float64"),
-    "random.poisson": (1, "size", "int64"),
-    "random.binomial": (2, "size", "int64"),
-    "random.randint": (2, "size", "int64"),
-    "random.integers": (2, "size", "int64"),
+    **dict.fromkeys(("zeros", "ones", "empty"), ("shape", "float64")),
+    **dict.fromkeys(("random.random", "random.random_sample", "random.standard_normal"), ("size", "float64")),
+    **dict.fromkeys(("random.normal", "random.uniform", "random.lognormal"), ("size", "float64")),
+    "random.exponential": ("size", "float64"),
+    **dict.fromkeys(("random.poisson", "random.binomial"), ("size", "int64")),
+    **dict.fromkeys(("random.randint", "random.integers"), ("size", "int64")),
 }
 # Functions whose result has as many rows as their first array, unless the others are larger, and its element type.
 _ROWS_OF_FIRST = (
@@ -87,13 +80,6 @@ _INTEGRAL_REDUCED = {
     **dict.fromkeys(("sum", "prod"), "int64"),
 }
 
-# Where a function that makes an array takes its element type, when it is not given as dtype=.
-_DTYPE_POSITIONS = {
-    **dict.fromkeys(("zeros", "ones", "empty", "array", "asarray", "asanyarray", "ascontiguousarray"), 1),
-    "fromiter": 1,
-    **dict.fromkeys(("zeros_like", "ones_like", "empty_like", "identity"), 1),
-    **dict.fromkeys(("full", "full_like"), 2),
-}
 # Functions that number something.
 _INDICES = ("argsort", "searchsorted", "bincount", "digitize", "argwhere", "flatnonzero")
 # Functions that read numbers: the type that they take without dtype=.
@@ -168,18 +154,27 @@ def array_call(name: str, arguments: Arguments) -> Value | None:
     if name in _RANDOM_INTEGERS:
         return Number(dtype="int64")
     if name.startswith("keras.applications.") and name.endswith(".preprocess_input"):
-        return array(rows_of(arguments.get(0, "x")))
+        return array(rows_of(arguments.first("x")))
     return None
 
 
+def _given(name: str, arguments: Arguments, *parameters: str) -> Value | None:
+    """What is passed for a parameter of a function of NumPy, which is called so in one of its releases.
+
+    The functions of `numpy.random` stand for the methods of its generators, too.
+    """
+    of_generator = f"numpy.{name}".replace("random.", "random.Generator.")
+    return arguments.of(PARAMETERS.get(f"numpy.{name}") or PARAMETERS.get(of_generator, ()), *parameters)
+
+
 def _numpy_call(name: str, arguments: Arguments) -> Value | None:
-    dtype = dtype_of(arguments.get(_DTYPE_POSITIONS.get(name, -1), "dtype"))
-    first = arguments.get(0, "a", "x", "object", "arr")
+    dtype = dtype_of(_given(name, arguments, "dtype"))
+    first = arguments.first("a", "x", "object", "arr")
     if name in ("random.rand", "random.randn"):
         return shaped(first, "float64") if first else Number()
     if name in _BY_SHAPE:
-        position, keyword, default = _BY_SHAPE[name]
-        shape = arguments.get(position, keyword)
+        parameter, default = _BY_SHAPE[name]
+        shape = _given(name, arguments, parameter)
         return shaped(shape, dtype or default) if shape else Number()
     if name in ("eye", "identity"):
         return shaped(first, dtype or "float64")
@@ -187,15 +182,15 @@ def _numpy_call(name: str, arguments: Arguments) -> Value | None:
         single = len(arguments.positional) == 1 and not arguments.keywords.keys() - {"dtype"}
         return array(first.number if single and first else None, dtype or _range_dtype(arguments))
     if name == "full":
-        filled = arguments.get(1, "fill_value") or UNKNOWN
-        return shaped(arguments.get(0, "shape"), dtype or filled.dtype)
+        filled = _given(name, arguments, "fill_value") or UNKNOWN
+        return shaped(_given(name, arguments, "shape"), dtype or filled.dtype)
     if name == "random.choice":
         return _chosen(first or UNKNOWN, arguments)
     if name == "linspace":
-        return array((arguments.get(2, "num") or constant(50)).number, dtype or "float64")
+        return array((_given(name, arguments, "num") or constant(50)).number, dtype or "float64")
     if name in _FROM_FILES:
-        given = arguments.get(1, "dtype")
-        return array(dtype=dtype_of(given) if given is not None else _FROM_FILES[name])
+        is_given = _given(name, arguments, "dtype") is not None
+        return array(dtype=dtype if is_given else _FROM_FILES[name])
     if name == "random.permutation" and first is not None:
         if isinstance(first, Array):
             return first
@@ -213,15 +208,15 @@ def _combined(name: str, first: Value | None, dtype: str, arguments: Arguments) 
             return array_operation(left, right, name == "divide")
     if name in _ROWS_OF_FIRST:
         made = _elementwise(name, first, dtype)
-        flattens = name == "cumsum" and arguments.get(1, "axis") is None
-        is_as_long = not flattens and arguments.get(-1, "ndmin") is None
+        flattens = name == "cumsum" and _given(name, arguments, "axis") is None
+        is_as_long = not flattens and _given(name, arguments, "ndmin") is None
         return made if is_as_long else _of_parts(None, made.dtype, made)
     if name in _REDUCTIONS and first is not None:
-        return _reduced(first, name, arguments.get(1, "axis"))
+        return _reduced(first, name, arguments.get(_axis(name).position, _axis(name).keyword))
     if name in ("where", "select") and len(arguments.positional) == 3:
         return array(rows_of(first), join(*arguments.positional[1:]).dtype)
     if name == "expand_dims" and first is not None:
-        axis = (arguments.get(1, "axis") or UNKNOWN).number
+        axis = (_given(name, arguments, "axis") or UNKNOWN).number
         return (
             first
             if axis is not None and axis != 0
@@ -232,7 +227,7 @@ def _combined(name: str, first: Value | None, dtype: str, arguments: Arguments) 
     if name in ("concatenate", "vstack"):
         return _concatenate(arguments)
     if name == "repeat" and first is not None:
-        count = arguments.get(1, "repeats") or UNKNOWN
+        count = _given(name, arguments, "repeats") or UNKNOWN
         dtype = first.dtype if isinstance(first, Array) else list_dtype(first)
         return altered(part_of(first), dtype=dtype, fills=fills_of(count))
     return array() if first is None else _of_one_array(name, first, arguments)
@@ -250,14 +245,14 @@ def _of_one_array(name: str, first: Value, arguments: Arguments) -> Value:
     if name in _SCALAR_TYPES:
         return altered(first, dtype=name) if isinstance(first, Array) else Number(dtype=name)
     if name in ("append", "insert"):
-        added = arguments.get(1 if name == "append" else 2, "values") or UNKNOWN
+        added = _given(name, arguments, "values") or UNKNOWN
         dtypes = [part.dtype or list_dtype(part) for part in (first, added)]
         # NumPy inserts in the type of the array
         return _of_parts(None, promoted(*dtypes) if name == "append" else dtypes[0], first, added)
     if name in _SAME_TYPE:
         return _of_parts(None, first.dtype if isinstance(first, Array) else list_dtype(first), first)
     if name == "reshape":
-        return _reshaped(part_of(first), arguments.get(1, "shape"))
+        return _reshaped(part_of(first), _given(name, arguments, "newshape", "shape"))
     return array(rows_of(first), "bool") if name in _TRUTHS else array()
 
 
@@ -282,7 +277,7 @@ def _elementwise(name: str, first: Value | None, dtype: str) -> Array:
 def _chosen(source: Value, arguments: Arguments) -> Value:
     """What `random.choice` draws: of numbers up to one, or of a list or array."""
     dtype = "int64" if isinstance(source, (Number, Text)) else source.dtype or list_dtype(source)
-    shape = arguments.get(1, "size")
+    shape = _given("random.choice", arguments, "size")
     return shaped(shape, dtype) if shape is not None else scalar(dtype)
 
 
@@ -291,7 +286,7 @@ def _side_by_side(name: str, arguments: Arguments) -> Value:
     parts = items_in(given)
     dtypes = {part.dtype for part in parts}
     dtype = dtypes.pop() if len(dtypes) == 1 else ""
-    if name == "stack" and (arguments.get(1, "axis") or constant(0)).constant == 0:
+    if name == "stack" and (_given(name, arguments, "axis") or constant(0)).constant == 0:
         return _of_parts(rows_of(given), dtype, given)  # each part becomes a row
     # rows of vectors are columns
     flat = name == "hstack" and any(isinstance(part, Array) and part.rows is not None for part in parts)
@@ -300,7 +295,7 @@ def _side_by_side(name: str, arguments: Arguments) -> Value:
 
 def _concatenate(arguments: Arguments) -> Value:
     parts = items_in(arguments.positional[0]) if arguments.positional else ()
-    along = (arguments.get(1, "axis") or constant(0)).number
+    along = (_given("concatenate", arguments, "axis") or constant(0)).number
     if not parts or along != 0:
         return _of_parts(rows_of(parts[0]) if parts and along not in (0, None) else None, "", *parts)
     counts = [part.rows if isinstance(part, Array) else None for part in parts]
@@ -336,24 +331,24 @@ def array_method(value: Array, method: str, arguments: Arguments) -> Value:
     if method == "argsort":
         return altered(part_of(value, value.rows), dtype="int64")
     if method in ("map", "replace"):
-        mapping = arguments.get(0, "arg", "to_replace") or UNKNOWN
+        mapping = arguments.first("arg", "to_replace") or UNKNOWN
         kept = (value.dtype,) if method == "replace" else ()  # of what the mapping does not name
         dtypes = (*kept, *(item.dtype for item in items_in(mapping)))
         return altered(value, dtype=promoted(*dtypes) if isinstance(mapping, Dict) and mapping.keys else "")
     if method == "factorize":
         return collection(array(value.rows, "int64"), UNKNOWN)
-    if method == "astype" or (method == "to_numpy" and arguments.get(0, "dtype")):
-        return altered(value, dtype=dtype_of(arguments.get(0, "dtype")))
+    if method == "astype" or (method == "to_numpy" and arguments.first("dtype")):
+        return altered(value, dtype=dtype_of(arguments.first("dtype")))
     if method == "apply":
         return altered(value, dtype="")
-    if method == "cumsum" and value.container != "table" and arguments.get(0, "axis") is None:
+    if method == "cumsum" and value.container != "table" and arguments.first("axis") is None:
         return part_of(value)  # of all axes in a row
     if method in _SAME_ARRAY:
         return value
     if method == "reshape":
-        return _reshaped(value, arguments.get(0, "shape"))
+        return _reshaped(value, arguments.first("shape"))
     if method in _REDUCTIONS:
-        return _reduced(value, method, arguments.get(0, "axis"))
+        return _reduced(value, method, arguments.get(_axis(method).position - 1, "axis"))
     if method in _OTHER_ARRAY:
         return part_of(value)
     return UNKNOWN
@@ -361,6 +356,11 @@ def array_method(value: Array, method: str, arguments: Arguments) -> Value:
 
 def _reshaped(value: Array, shape: Value | None) -> Array:
     return altered(shaped(shape or UNKNOWN, value.dtype), container=value.container)
+
+
+def _axis(reduction: str) -> Axis:
+    """The parameter that says the axis of a reduction; its method has it one place earlier."""
+    return AXES[f"numpy.{reduction}"]
 
 
 def _reduced(value: Value, reduction: str, axis: Value | None) -> Value:

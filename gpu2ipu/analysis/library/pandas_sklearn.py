@@ -25,7 +25,7 @@ def table_call(name: str, arguments: Arguments) -> Value | None:
 
 def _pandas_call(name: str, arguments: Arguments) -> Value:
     if name == "factorize":
-        return collection(array(rows_of(arguments.get(0, "values")), "int64"), UNKNOWN)
+        return collection(array(rows_of(arguments.first("values")), "int64"), UNKNOWN)
     return Array(container="table")
 
 
@@ -58,12 +58,12 @@ def _sklearn_call(name: str, arguments: Arguments) -> Value | None:
         constructed_by = owner.rpartition(".")[2].removesuffix("()")
         is_coded = constructed_by in _TO_INTEGERS and function != "inverse_transform"
         dtype = "int64" if is_coded else "float64" if constructed_by in _TO_FLOATS else ""
-        return array(rows_of(arguments.get(0, "X", "y")), dtype)
+        return array(rows_of(arguments.first("X", "y")), dtype)
     if owner != "sklearn.datasets" or function not in _SKLEARN_DATA:
         return None
     rows, dtype = _SKLEARN_DATA[function]
     if function.startswith("make_"):
-        rows = (arguments.get(0, "n_samples") or constant(100)).number
+        rows = (arguments.first("n_samples") or constant(100)).number
     pair = array(rows, "float64"), array(rows, dtype)
     if function.startswith("make_") or "return_X_y" in arguments.keywords:
         return collection(*pair)

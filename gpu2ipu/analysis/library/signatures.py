@@ -39,6 +39,7 @@ PARAMETERS: dict[str, tuple[str, ...]] = {
         ),
         "keras.Sequential": "layers name",
         "keras.Sequential.add": "layer",
+        "keras.backend.set_value": "x value",
         "keras.callbacks.BackupAndRestore": "backup_dir save_freq delete_checkpoint save_before_preemption",
         "keras.callbacks.ModelCheckpoint": (
             "filepath monitor verbose save_best_only save_weights_only mode save_freq options "
@@ -100,15 +101,77 @@ PARAMETERS: dict[str, tuple[str, ...]] = {
         "keras.preprocessing.image.ImageDataGenerator.flow": (
             "x y batch_size shuffle sample_weight seed save_to_dir save_prefix save_format subset "
         ),
+        "keras.preprocessing.image.ImageDataGenerator.flow_from_dataframe": (
+            "dataframe directory x_col y_col weight_col target_size color_mode classes class_mode batch_size "
+            "shuffle seed save_to_dir save_prefix save_format subset interpolation validate_filenames "
+        ),
+        "keras.preprocessing.image.ImageDataGenerator.flow_from_directory": (
+            "directory target_size color_mode classes class_mode batch_size shuffle seed save_to_dir "
+            "save_prefix save_format follow_links subset interpolation "
+        ),
+        "keras.preprocessing.sequence.pad_sequences": "sequences maxlen dtype padding truncating value",
+        "numpy.append": "arr values axis",
+        "numpy.array": "object dtype copy order subok ndmin",
+        "numpy.asanyarray": "a dtype order",
+        "numpy.asarray": "a dtype order",
+        "numpy.ascontiguousarray": "a dtype",
+        "numpy.concatenate": "arrays axis out",
+        "numpy.cumsum": "a axis dtype out",
+        "numpy.empty": "shape dtype order",
+        "numpy.empty_like": "prototype dtype order subok shape",
         "numpy.expand_dims": "a axis",
+        "numpy.eye": "N M k dtype order",
+        "numpy.frombuffer": "buffer dtype count offset",
+        "numpy.fromfile": "file dtype count sep offset",
+        "numpy.fromiter": "iterable dtype count",
+        "numpy.fromstring": "string dtype count sep",
+        "numpy.full": "shape fill_value dtype order",
+        "numpy.full_like": "a fill_value dtype order subok shape",
+        "numpy.genfromtxt": (
+            "fname dtype comments delimiter skip_header skip_footer converters missing_values filling_values "
+            "usecols names excludelist deletechars replace_space autostrip case_sensitive defaultfmt unpack "
+            "usemask loose invalid_raise max_rows encoding "
+        ),
+        "numpy.identity": "n dtype",
+        "numpy.insert": "arr obj values axis",
+        "numpy.linspace": "start stop num endpoint retstep dtype axis",
+        "numpy.loadtxt": (
+            "fname dtype comments delimiter converters skiprows usecols unpack ndmin encoding max_rows "
+        ),
+        "numpy.ones": "shape dtype order",
+        "numpy.ones_like": "a dtype order subok shape",
+        "numpy.random.Generator.integers": "low high size dtype endpoint",
+        "numpy.random.binomial": "n p size",
+        "numpy.random.choice": "a size replace p",
+        "numpy.random.exponential": "scale size",
+        "numpy.random.lognormal": "mean sigma size",
+        "numpy.random.normal": "loc scale size",
+        "numpy.random.poisson": "lam size",
+        "numpy.random.randint": "low high size dtype",
+        "numpy.random.random": "size",
+        "numpy.random.random_sample": "size",
+        "numpy.random.standard_normal": "size",
+        "numpy.random.uniform": "low high size",
+        "numpy.repeat": "a repeats axis",
+        "numpy.reshape": "a newshape order",
+        "numpy.stack": "arrays axis out",
+        "numpy.zeros": "shape dtype order",
+        "numpy.zeros_like": "a dtype order subok shape",
+        "tensorflow.argmax": "input axis output_type name",
+        "tensorflow.argmin": "input axis output_type name",
+        "tensorflow.cast": "x dtype name",
         "tensorflow.config.experimental.set_virtual_device_configuration": "device logical_devices",
         "tensorflow.config.get_visible_devices": "device_type",
         "tensorflow.config.list_logical_devices": "device_type",
         "tensorflow.config.list_physical_devices": "device_type",
+        "tensorflow.config.run_functions_eagerly": "run_eagerly",
         "tensorflow.config.set_logical_device_configuration": "device logical_devices",
         "tensorflow.config.set_visible_devices": "devices device_type",
+        "tensorflow.constant": "value dtype shape name",
+        "tensorflow.convert_to_tensor": "value dtype dtype_hint name",
         "tensorflow.data.Dataset.batch": "batch_size drop_remainder num_parallel_calls deterministic",
         "tensorflow.data.Dataset.flat_map": "map_func",
+        "tensorflow.data.Dataset.group_by_window": "key_func reduce_func window_size window_size_func",
         "tensorflow.data.Dataset.interleave": (
             "map_func cycle_length block_length num_parallel_calls deterministic "
         ),
@@ -116,5 +179,16 @@ PARAMETERS: dict[str, tuple[str, ...]] = {
         "tensorflow.data.Dataset.padded_batch": "batch_size padded_shapes padding_values drop_remainder",
         "tensorflow.data.Dataset.ragged_batch": "batch_size drop_remainder row_splits_dtype name",
         "tensorflow.data.Dataset.window": "size shift stride drop_remainder",
+        "tensorflow.device": "device_name",
+        "tensorflow.distribute.Strategy.run": "fn args kwargs options",
+        "tensorflow.expand_dims": "input axis name",
+        "tensorflow.gather": "params indices validate_indices axis batch_dims name",
+        "tensorflow.one_hot": "indices depth on_value off_value axis dtype name",
+        "tensorflow.ones": "shape dtype name",
+        "tensorflow.random.normal": "shape mean stddev dtype seed name",
+        "tensorflow.random.truncated_normal": "shape mean stddev dtype seed name",
+        "tensorflow.random.uniform": "shape minval maxval dtype seed name",
+        "tensorflow.range": "start limit delta dtype name",
+        "tensorflow.zeros": "shape dtype name",
     }.items()
 }

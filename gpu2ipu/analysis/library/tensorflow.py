@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gpu2ipu.analysis.library.numpy import rows_of, shaped
+from gpu2ipu.analysis.library.signatures import PARAMETERS
 from gpu2ipu.analysis.syntax.qualified_names import is_class_name
 from gpu2ipu.analysis.values.arrays import Array, tensor
 from gpu2ipu.analysis.values.call_arguments import Arguments
@@ -11,29 +12,27 @@ from gpu2ipu.analysis.values.value import UNKNOWN, Value, altered
 
 _MODULES = ("math.", "nn.", "image.", "strings.", "random.", "linalg.")
 _FILLED = ("zeros", "ones", "random.normal", "random.uniform", "random.truncated_normal")
-# Where these take their element type, when it is not given as dtype=.
-_DTYPE_POSITIONS = {"zeros": 1, "ones": 1, "cast": 1, "constant": 1, "convert_to_tensor": 1, "one_hot": 5}
 # The type that TensorFlow gives Python's own numbers.
 _OF_NUMBERS = {"int64": "int32", "float64": "float32"}
 
 
 def tensor_call(name: str, arguments: Arguments) -> Value | None:
     """What a function below `tensorflow` gives; None when the table has nothing to say."""
-    first = arguments.get(0, "x", "value", "input", "values", "tensor", "shape", "indices") or UNKNOWN
-    position = 3 if name.startswith("random.") else _DTYPE_POSITIONS.get(name, -1)
-    dtype = dtype_of(arguments.get(position, "dtype"))
+    first = arguments.first("x", "value", "input", "values", "tensor", "shape", "indices") or UNKNOWN
+    parameters = PARAMETERS.get(f"tensorflow.{name.removeprefix('math.')}", ())
+    dtype = dtype_of(arguments.of(parameters, "dtype"))
     if name in _FILLED:
         return altered(shaped(first, dtype or "float32"), container="tensor")
     if name == "cast":
         return altered(_as_tensor(first), dtype=dtype)
     if name == "one_hot":
         return altered(_as_tensor(first), dtype=dtype or "float32")
-    if name == "constant" and (shape := arguments.get(2, "shape")) is not None:
+    if name == "constant" and (shape := arguments.of(parameters, "shape")) is not None:
         return altered(shaped(shape, dtype or _as_tensor(first).dtype), container="tensor")
     if name in ("constant", "convert_to_tensor", "identity"):
         return altered(_as_tensor(first), dtype=dtype or _as_tensor(first).dtype)
     if name == "expand_dims":
-        axis = (arguments.get(1, "axis") or UNKNOWN).number
+        axis = (arguments.of(parameters, "axis") or UNKNOWN).number
         return tensor(1 if axis == 0 else None, first.dtype)
     if name == "range":
         return tensor(
@@ -41,7 +40,7 @@ def tensor_call(name: str, arguments: Arguments) -> Value | None:
             dtype or _OF_NUMBERS.get(first.dtype, ""),
         )
     if name in ("argmax", "argmin", "math.argmax", "math.argmin"):
-        return tensor(rows_of(first), dtype_of(arguments.get(2, "output_type")) or "int64")
+        return tensor(rows_of(first), dtype_of(arguments.of(parameters, "output_type")) or "int64")
     if name.startswith(_MODULES) or "." not in name:
         return tensor() if not is_class_name(name) else None
     return None

@@ -12,6 +12,7 @@ from gpu2ipu.analysis.values.scalars import Number, Text, constant
 from gpu2ipu.analysis.values.value import UNKNOWN, NoneValue, Value
 
 _LOAD = "tensorflow_datasets.load"
+_PARAMETERS = ("name", "split")  # of `load`, which go on: core/load.py of tensorflow_datasets 4
 # Collections whose supervised rows are an image or a text and the number of its class, an int64.
 _CLASSES = {
     **dict.fromkeys(("mnist", "fashion_mnist", "kmnist", "emnist", "cifar10", "cifar100"), "uint8"),
@@ -28,7 +29,7 @@ def tfds_call(name: str, arguments: Arguments) -> Value | None:
     with_info = options.get("with_info", constant(False)).constant
     if name != _LOAD or arguments.starred or "batch_size" in options or not isinstance(with_info, bool):
         return None
-    loaded = _loaded(arguments.get(1, "split"), _dataset(arguments))
+    loaded = _loaded(arguments.of(_PARAMETERS, "split"), _dataset(arguments))
     return collection(loaded, external(f"{name}.info")) if with_info else loaded
 
 
@@ -42,7 +43,7 @@ def _loaded(split: Value | None, dataset: Value) -> Value:
 
 
 def _dataset(arguments: Arguments) -> Value:
-    source = (arguments.get(0, "name") or UNKNOWN).constant
+    source = (arguments.of(_PARAMETERS, "name") or UNKNOWN).constant
     name = source.partition(":")[0].partition("/")[0] if isinstance(source, str) else ""
     supervised = arguments.keywords.get("as_supervised", UNKNOWN).constant is True
     items = (array(dtype=_CLASSES[name]), array(dtype="int64")) if supervised and name in _CLASSES else ()

@@ -55,7 +55,7 @@ def dataset_call(name: str, arguments: Arguments) -> Value | None:
     if not name.startswith("tensorflow.data.") or name.rpartition(".")[2] in ("Options", "AUTOTUNE"):
         return None
     function = name.rpartition(".")[2]
-    first = arguments.get(0, "tensors", "datasets", "generator") or UNKNOWN
+    first = arguments.first("tensors", "datasets", "generator") or UNKNOWN
     if function == "from_tensor_slices":
         rows = next((rows for part in _leaves(first) if (rows := _rows(part)) is not None), None)
         is_tuple = isinstance(first, ListOrTuple) and not _is_one_array(first)
@@ -170,12 +170,12 @@ def _element_of(datasets: Value) -> Value:
 
 def dataset_method(value: Dataset, method: str, arguments: Arguments) -> Value:
     """What `dataset.method(...)` gives; `map` is the evaluator's own affair, since it calls a function."""
-    number = (arguments.get(0, "count", "batch_size") or UNKNOWN).number
+    number = (arguments.first("count", "batch_size") or UNKNOWN).number
     if method in BATCHERS:
         drops = arguments.of(PARAMETERS[f"tensorflow.data.Dataset.{method}"], "drop_remainder")
         return _batched(value, number, drops is not None and drops.constant is True)
     if method == "repeat":
-        forever = arguments.get(0, "count") is None or number == -1
+        forever = arguments.first("count") is None or number == -1
         length = value.length * number if value.length and number and not forever else None
         return altered(value, length=length, size=Size.INFINITE if forever else value.size)
     if method == "take":
@@ -191,13 +191,13 @@ def dataset_method(value: Dataset, method: str, arguments: Arguments) -> Value:
     if method == "shard":
         return altered(value, length=None)
     if method == "concatenate":
-        other = arguments.get(0, "dataset")
+        other = arguments.first("dataset")
         return altered(value, **_longest([value, other if isinstance(other, Dataset) else Dataset()]))
     if method == "window":  # its elements are datasets
         inner = (Dataset((part,), size=Size.KNOWN) for part in value.parts)
         return altered(value, length=None, parts=tuple(inner))
     if method == "apply":
-        return _applied(value, arguments.get(0, "transformation_func") or UNKNOWN)
+        return _applied(value, arguments.first("transformation_func") or UNKNOWN)
     if method in _UNSIZED:
         parts = value.parts if method in _SAME_ELEMENTS else ()
         return altered(value, length=None, size=Size.UNSIZED, parts=parts)

@@ -20,18 +20,23 @@ class Arguments:
     starred: bool = False  # holds *args or **kwargs that could not be resolved
 
     def get(self, position: int, *keywords: str) -> Value | None:
-        """The argument at a position or with one of the keywords; None when it is not given."""
+        """Return the argument at a position or with one of the keywords; None if it is not given."""
         for keyword in keywords:
             if keyword in self.keywords:
                 return self.keywords[keyword]
         return self.positional[position] if 0 <= position < len(self.positional) else None
 
-    def of(self, parameters: Sequence[str], name: str, *older: str) -> Value | None:
-        """The argument for one of a function's parameters, as `signatures.PARAMETERS` lists them.
+    def first(self, *names: str) -> Value | None:
+        """Return the first argument, which may also be passed by one of several names."""
+        return self.get(0, *names)
 
-        A parameter may have had other names in older releases.
+    def of(self, parameters: Sequence[str], *names: str) -> Value | None:
+        """Return the argument for one of a function's parameters, as `signatures.PARAMETERS` lists them.
+
+        A parameter may have other names in other releases; by one that is not listed it is passed as a keyword.
         """
-        return self.get(parameters.index(name), name, *older)
+        positions = (parameters.index(name) for name in names if name in parameters)
+        return self.get(next(positions, -1), *names)
 
 
 def argument(call: ast.Call, position: int | None, *names: str) -> ast.expr | None:

@@ -33,6 +33,7 @@ from gpu2ipu.analysis.library.port_helpers import (
 )
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.values.call_arguments import bound
 from gpu2ipu.edits import Edit, Insert
 from gpu2ipu.port.code.added_imports import insert_at_top, module_alias
 
@@ -118,12 +119,13 @@ def _template_in(edit: Insert) -> str | None:
 
 def batches_of(facts: Facts, dataset: ast.expr) -> ast.expr | None:
     """How many batches a dataset has that a helper makes of a generator or Sequence right there."""
-    if not isinstance(dataset, ast.Call) or len(dataset.args) < 2:
+    helper = facts.value(dataset.func).definition if isinstance(dataset, ast.Call) else None
+    if not isinstance(dataset, ast.Call) or not isinstance(helper, ast.FunctionDef):
         return None
-    template = template_of(facts.value(dataset.func).definition)
-    if template == DATASET_OF_ROWS:
-        return ast.BinOp(dataset.args[1], ast.FloorDiv(), dataset.args[2]) if len(dataset.args) == 3 else None
-    return dataset.args[1] if template in (DATASET_OF_GENERATOR, DATASET_OF_SEQUENCE) else None
+    template, given = template_of(helper), bound(dataset, [each.arg for each in helper.args.args])
+    if template == DATASET_OF_ROWS and {"rows", "batch_size"} <= given.keys():
+        return ast.BinOp(given["rows"], ast.FloorDiv(), given["batch_size"])
+    return given.get("steps") if template in (DATASET_OF_GENERATOR, DATASET_OF_SEQUENCE) else None
 
 
 @once

@@ -53,12 +53,7 @@ with strategy.scope():
                 yield self._switch(script, given, removal or rewritten(script, facts, given, "False"))
         if compiled:
             for call, name in facts.qualified.items():
-                if (
-                    name in _SWITCHES
-                    and isinstance(call, ast.Call)
-                    and call.args
-                    and _is_on(facts, call.args[0])
-                ):
+                if isinstance(call, ast.Call) and name in _SWITCHES and _is_on(facts, _switched(facts, call)):
                     statement = statement_of(script, call)
                     whole = isinstance(statement, ast.Expr) and statement.value is call
                     yield self._switch(script, call, Remove(script.span(statement)) if whole else None)
@@ -70,5 +65,9 @@ with strategy.scope():
         return self.finding(script.span(node), message, Fix("remove it", Safety.SAFE, (edit,)))
 
 
-def _is_on(facts: Facts, node: ast.expr) -> bool:
+def _switched(facts: Facts, call: ast.Call) -> ast.expr | None:
+    return facts.argument(call, "tensorflow.config.run_functions_eagerly", "run_eagerly")
+
+
+def _is_on(facts: Facts, node: ast.expr | None) -> bool:
     return facts.value(node).constant is True

@@ -61,13 +61,12 @@ model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(4,))])
     def _block(self, script: Script, facts: Facts, node: ast.With) -> Iterator[Finding]:
         for item in node.items:
             call = item.context_expr
-            if (
-                facts.qualified.get(call, "") not in _DEVICE
-                or not isinstance(call, ast.Call)
-                or not call.args
-            ):
+            if not isinstance(call, ast.Call) or facts.qualified.get(call, "") not in _DEVICE:
                 continue
-            named = _names_gpu(script, facts, call.args[0])
+            device = facts.argument(call, "tensorflow.device", "device_name", "device_name_or_function")
+            if device is None:
+                continue
+            named = _names_gpu(script, facts, device)
             span, text = script.span(call), ast.unparse(call)
             if named is None:
                 message = f"cannot determine whether `{text}` is a GPU; if it is, unwrap the block"

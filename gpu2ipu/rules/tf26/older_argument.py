@@ -32,7 +32,7 @@ from gpu2ipu.rules.tf26.tables.older_keras import (
 )
 
 _DEFAULT_BATCH = "32"  # of `flow`
-_FLOW_ARRAYS = 2  # so many arguments of `flow` by position are not its batch size
+_IMAGE_GENERATOR = "keras.preprocessing.image.ImageDataGenerator"
 
 
 class OlderArgument(Rule):
@@ -171,9 +171,9 @@ def _batch_size(
         return None
     if isinstance(data, ast.Name):
         return "{data}.batch_size", (("data", script.span(data)),)
-    if not isinstance(data, ast.Call) or data.args[_FLOW_ARRAYS:]:
+    if not isinstance(data, ast.Call) or not isinstance(data.func, ast.Attribute):
         return None
-    given = argument(data, None, "batch_size")
+    given = facts.argument(data, f"{_IMAGE_GENERATOR}.{data.func.attr}", "batch_size")
     if given is None:
         return None if has_unpacking(data) else (_DEFAULT_BATCH, ())
     return (

@@ -17,6 +17,5 @@ model.compile("sgd", "mse")
 model.fit_generator(
     images.flow(x, y, batch_size=size), steps_per_epoch=(len(x) + 5) // size, validation_data=images.flow(v, w), validation_steps=len(v) // 32
 )
-# gpu2ipu: IPU607 `samples_per_epoch` counts samples; `steps_per_epoch` of TensorFlow 2.6 counts batches: divide it by the batch size
-model.fit_generator(images.flow(x, y, 7), samples_per_epoch=70)
+model.fit_generator(images.flow(x, y, 7), steps_per_epoch=70 // 7)
 model.predict_generator(images.flow(z, batch_size=16), steps=-(-len(z) // 16))
