@@ -10,13 +10,13 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
 
 from gpu2ipu.analysis.project.project import Project
 from gpu2ipu.analysis.syntax.script import FileOfScript, Member, MultiFileScript, Script, program
 from gpu2ipu.edits import Edit, Span, line_of, moved
 from gpu2ipu.findings import Elsewhere, Finding, Fix
 from gpu2ipu.port.port import Port
+from gpu2ipu.records import record
 from gpu2ipu.rules.rule import Rule
 from gpu2ipu.target import Target
 
@@ -33,7 +33,8 @@ def joined(project: Project, scripts: Mapping[Path, Script]) -> MultiFileScript:
     return program(members)
 
 
-class Ports(NamedTuple):
+@record
+class Ports:
     """A program on its way to a target, as a whole and file by file."""
 
     whole: MultiFileScript

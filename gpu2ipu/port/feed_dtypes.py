@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from gpu2ipu.analysis.dataflow.same_value import is_pure
 from gpu2ipu.analysis.interpreter.facts import Facts
@@ -63,7 +62,8 @@ class Cast(Outcome):
     target: str | None = None  # None: there is no counterpart, or no way to tell
 
 
-class _Leaf(NamedTuple):
+@record
+class _Leaf:
     node: ast.expr
     value: Value
     role: str  # one of _PARTS, or "" for what holds several
@@ -212,7 +212,8 @@ def _array_cast(script: Script, facts: Facts, node: ast.expr, value: Value, targ
     return (*cast.imports, rewritten(script, facts, node, cast.template))
 
 
-class _CastCode(NamedTuple):
+@record
+class _CastCode:
     template: str  # with `{item}` for what is cast
     imports: tuple[Edit, ...] = ()
 

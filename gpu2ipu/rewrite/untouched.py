@@ -9,7 +9,6 @@ from __future__ import annotations
 import ast
 import functools
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from gpu2ipu.analysis.syntax.tree import Block, blocks, first_line
 from gpu2ipu.records import record
@@ -57,7 +56,8 @@ def reduced(text: str, tree: ast.Module, touches: Touches) -> Reduced:
     return Reduced("".join(lines), aside)
 
 
-class _Run(NamedTuple):
+@record
+class _Run:
     """Statements of one block that no edit is about, from their first line to their last one."""
 
     first: int

@@ -8,13 +8,16 @@ from __future__ import annotations
 import functools
 import importlib
 from collections.abc import Collection
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from gpu2ipu.records import record
 
 if TYPE_CHECKING:
     from gpu2ipu.rules.rule import Rule
 
 
-class Listing(NamedTuple):
+@record
+class Listing:
     """Where a rule is, and its subject: it finds nothing in scripts without any of these words; () is every script."""
 
     id: str

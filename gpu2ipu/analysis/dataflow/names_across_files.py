@@ -9,15 +9,16 @@ import ast
 import builtins
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.dataflow.substitution import with_names
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.script import FileOfScript, Script
+from gpu2ipu.records import record
 
 
-class _Origin(NamedTuple):
+@record
+class _Origin:
     """Where something is defined: a name of a local file, the file as a whole, or something from outside."""
 
     file: Path | None

@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import functools
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import NamedTuple
 
 from gpu2ipu.analysis.library.keras import RUNNING
@@ -20,6 +20,7 @@ from gpu2ipu.analysis.values.call_arguments import before_unpacking, bound
 from gpu2ipu.analysis.values.data import Dataset
 from gpu2ipu.analysis.values.library_objects import KerasModel, Strategy
 from gpu2ipu.analysis.values.value import UNKNOWN, CallPath, Value, join, same
+from gpu2ipu.records import record
 
 
 class Frame(NamedTuple):
@@ -32,7 +33,8 @@ class Frame(NamedTuple):
 Stack = tuple[Frame, ...]  # from the entry point to the innermost call
 
 
-class MethodCall(NamedTuple):
+@record
+class MethodCall:
     """A call of a method of a model or dataset, in the order of evaluation."""
 
     node: ast.Call
@@ -42,7 +44,8 @@ class MethodCall(NamedTuple):
     in_scope: bool
 
 
-class Construction(NamedTuple):
+@record
+class Construction:
     """The making of something that belongs into a strategy's scope: model, layer, optimizer, metric, compile call."""
 
     node: ast.Call
@@ -51,7 +54,8 @@ class Construction(NamedTuple):
     in_scope: bool
 
 
-class LayersGiven(NamedTuple):
+@record
+class LayersGiven:
     """What a model is given that may be layers: listed for its constructor, added, or bound to an attribute."""
 
     path: CallPath  # the call, or the attribute that is set, behind the calls that lead there
@@ -60,7 +64,8 @@ class LayersGiven(NamedTuple):
     value: Value
 
 
-class Unpacked(NamedTuple):
+@record
+class Unpacked:
     """An argument that `*a` or `**a` brings into a call. The expression that stands for it reads `a["key"]`, or
     `b["key"]` where `a` is `{**b}`.
     """
@@ -71,7 +76,8 @@ class Unpacked(NamedTuple):
     length: int  # how many items `*a` has
 
 
-class Given(NamedTuple):
+@record
+class Given:
     """The arguments of a call that has `*` or `**`: as written, or `a["key"]` for what is unpacked."""
 
     positional: tuple[ast.expr, ...]
@@ -85,7 +91,7 @@ def first_of(constructions: Iterable[Construction]) -> ast.Call:
     return min((construction.node for construction in constructions), key=lambda node: node.lineno)
 
 
-@dataclass
+@record
 class Facts:
     """What was found out; filled by the evaluator, read-only afterwards."""
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
@@ -16,9 +15,11 @@ from gpu2ipu.analysis.keras.remainders import drops_remainder
 from gpu2ipu.analysis.library.tf_data import FLATTENERS
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.data import Dataset
+from gpu2ipu.records import record
 
 
-class JoinedWindow(NamedTuple):
+@record
+class JoinedWindow:
     """A call of `batch` that makes one tensor of a window.
 
     `length_is_known`: it takes as many as a `window` call of the script has; `may_be_short`: one that makes short ones.

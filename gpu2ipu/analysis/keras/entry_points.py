@@ -15,6 +15,7 @@ from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import Function, function_of, in_loop, main_guard, path_to, statement_of
+from gpu2ipu.records import record
 
 _DEFINITIONS = (Function, ast.ClassDef, ast.Import, ast.ImportFrom)
 # Calls that end a script early: the device is configured after them, so that `--help` needs none.
@@ -28,7 +29,8 @@ class Configuration(NamedTuple):
     is_global: bool
 
 
-class _Entry(NamedTuple):
+@record
+class _Entry:
     """A file that is run, with the statements in it from which models are reached."""
 
     script: Script

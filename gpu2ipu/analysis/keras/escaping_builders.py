@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from gpu2ipu.analysis.interpreter.facts import Facts, Frame
 from gpu2ipu.analysis.interpreter.run import facts_of
@@ -24,13 +23,15 @@ from gpu2ipu.analysis.values.definitions import (
 )
 from gpu2ipu.analysis.values.library_objects import KerasModel
 from gpu2ipu.analysis.values.value import Value
+from gpu2ipu.records import record
 
 _OWN = (ScriptFunction, FunctionChoice, ScriptClass, Instance)
 _FOLLOWED = ("builtins.", "functools.")
 _BUILDING = "build"  # the method of a `HyperModel` that Keras Tuner calls
 
 
-class HandedOn(NamedTuple):
+@record
+class HandedOn:
     """A builder in the arguments of a call."""
 
     argument: ast.expr

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from gpu2ipu.analysis.interpreter.facts import Facts, LayersGiven
 from gpu2ipu.analysis.interpreter.run import facts_of
@@ -122,7 +123,7 @@ def _given(script: Script) -> Mapping[CallPath, list[LayersGiven]]:
         for path in constructions:
             key = (path, given.attribute, given.path)
             same = key not in found or found[key].value == given.value
-            found[key] = given if same else given._replace(value=Unknown())
+            found[key] = given if same else replace(given, value=Unknown())
     by_model: dict[CallPath, list[LayersGiven]] = {}
     for (path, _, _), given in found.items():
         by_model.setdefault(path, []).append(given)

@@ -6,7 +6,6 @@ An `Embedding` takes the numbers of words: it casts others to int32 itself, and 
 from __future__ import annotations
 
 import ast
-from typing import NamedTuple
 
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.interpreter.facts import Facts
@@ -15,6 +14,7 @@ from gpu2ipu.analysis.keras.layers import SEQUENTIAL, Layer
 from gpu2ipu.analysis.keras.model import InputSpec, Model, ModelInput, input_spec, models_of
 from gpu2ipu.analysis.syntax.tree import ancestors
 from gpu2ipu.analysis.values.library_objects import KerasLayer
+from gpu2ipu.records import record
 
 _EMBEDDING = "keras.layers.Embedding"
 _INPUTS = ("keras.Input", "keras.layers.InputLayer")
@@ -37,7 +37,8 @@ _OF_FRACTIONS = frozenset(
 )
 
 
-class TokenInput(NamedTuple):
+@record
+class TokenInput:
     """An input of a model: whether it is tokens, None where that cannot be seen, and what a dict may call it."""
 
     is_tokens: bool | None

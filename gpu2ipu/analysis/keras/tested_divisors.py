@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 from gpu2ipu.analysis.dataflow.bindings import Bindings, bindings_of
 from gpu2ipu.analysis.dataflow.inlined_arguments import in_caller
@@ -19,12 +18,14 @@ from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import Function, ancestors, function_of, statement_of
 from gpu2ipu.analysis.values.arithmetic import keeps_divisors
 from gpu2ipu.analysis.values.call_arguments import bound
+from gpu2ipu.records import record
 
 _COUNTS = ("len", "row_count", "ipu_row_count")
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp)
 
 
-class _Read(NamedTuple):
+@record
+class _Read:
     """An expression, and the place where its names are read."""
 
     node: ast.expr

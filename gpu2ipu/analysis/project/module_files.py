@@ -11,7 +11,8 @@ import os
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import NamedTuple
+
+from gpu2ipu.records import record
 
 # What scripts for TensorFlow mean by these is never a file of their own.
 _LIBRARIES = frozenset(("tensorflow", "keras", "tf_keras", "numpy"))
@@ -26,7 +27,8 @@ _PATHS = re.compile(r"^.*\bsys\.path\b.*$", re.MULTILINE)
 _TEXT = re.compile(r"""["']([\w./ -]+)["']""")
 
 
-class _Imports(NamedTuple):
+@record
+class _Imports:
     """What a text says about its imports, whoever imports it."""
 
     names: list[str]  # of modules, packages first

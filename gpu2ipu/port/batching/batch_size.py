@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from dataclasses import replace
-from typing import NamedTuple
 
 from gpu2ipu.analysis.dataflow.quantity import Quantity, fixed
 from gpu2ipu.analysis.dataflow.same_value import is_pure
@@ -14,12 +13,14 @@ from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.scalars import Number
 from gpu2ipu.analysis.values.value import Value
 from gpu2ipu.port.code.helper_functions import even_batch_size
+from gpu2ipu.records import record
 
 SMALLEST_PART = 4  # a divisor below this part of the original batch size makes too many steps
 _LARGEST = 4  # a batch may become so many times larger where no smaller one divides the samples
 
 
-class Batch(NamedTuple):
+@record
+class Batch:
     """The batch size of a call: its expression, or Keras's default where none is given."""
 
     node: ast.expr | None
@@ -50,7 +51,7 @@ class Batch(NamedTuple):
     @property
     def as_given(self) -> Batch:
         """What Keras takes without further ado."""
-        return self._replace(default=DEFAULT_BATCH)
+        return replace(self, default=DEFAULT_BATCH)
 
     @property
     def must_be_said(self) -> bool:

@@ -67,14 +67,14 @@ def _judged(outcome: CallOutcome) -> CallOutcome:
     if not reason:
         return outcome
     changes = (replace(each, judged=reason) if each in resized else each for each in outcome.changes)
-    return outcome._replace(changes=tuple(changes))
+    return replace(outcome, changes=tuple(changes))
 
 
 def _counted(port: Port, outcome: CallOutcome) -> CallOutcome:
     """With what is to be said of the steps of datasets."""
     if outcome.fit_call.opaque or outcome.fit_call.is_ambiguous:
         return outcome
-    return outcome._replace(changes=(*outcome.changes, *counted_steps(port, outcome.fit_call)))
+    return replace(outcome, changes=(*outcome.changes, *counted_steps(port, outcome.fit_call)))
 
 
 def _outcome(port: Port, fit_call: FitCall, names: TrimmingNames) -> CallOutcome:

@@ -10,8 +10,8 @@ from __future__ import annotations
 import ast
 import enum
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from types import MappingProxyType
-from typing import NamedTuple
 
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.dataflow.quantity import Quantity, fixed, length
@@ -45,11 +45,13 @@ from gpu2ipu.port.batching.row_counts import Rows, is_row_list
 from gpu2ipu.port.code.expression_text import text_of
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.training_loop.steps import own_steps_of
+from gpu2ipu.records import record
 
 _SLICES = "tensorflow.data.Dataset.from_tensor_slices"
 
 
-class DatasetUse(NamedTuple):
+@record
+class DatasetUse:
     """An argument of a feeding call that a batch call leads to."""
 
     fit_call: FitCall
@@ -76,7 +78,8 @@ class NewSize(enum.Enum):
     EVEN = enum.auto()  # one that divides the samples
 
 
-class Resized(NamedTuple):
+@record
+class Resized:
     """A batch call with a batch size that keeps every row, or, of rows that train, one batch of them."""
 
     kind: NewSize
@@ -153,14 +156,15 @@ def resized_datasets(port: Port) -> Mapping[ast.AST, Resized]:
             mixing = row_dependence_of(script, node)
             is_kept = trains or (mixing is not None and mixing.is_certain)
             evened = None if is_kept else plan.evened(fed)
-            rebatched = plan.one_batch() or (evened and evened._replace(mixing=mixing))
+            rebatched = plan.one_batch() or (evened and replace(evened, mixing=mixing))
             rebatched = rebatched or plan.at_most_all_rows()
             if rebatched is not None:
                 found[node] = rebatched
     return MappingProxyType(found)
 
 
-class _Plan(NamedTuple):
+@record
+class _Plan:
     """A call `dataset.batch(size)`."""
 
     script: Script
@@ -191,7 +195,7 @@ class _Plan(NamedTuple):
         smaller = ast.Call(ast.Name("min", ast.Load()), [self.size, counted.written], [])
         asked = None if self.is_cut() else self.batch
         size = Quantity(None, smaller, counted.helpers)
-        return self._sized(NewSize.AT_MOST_ALL, size)._replace(keeps_rows=False, asked=asked)
+        return replace(self._sized(NewSize.AT_MOST_ALL, size), keeps_rows=False, asked=asked)
 
     def evened(self, fed: tuple[DatasetUse, ...]) -> Resized | None:
         """A batch size that divides the rows, of which nothing is left out before they are fed."""
@@ -208,14 +212,14 @@ class _Plan(NamedTuple):
         if counted is None or not is_pure(self.size):
             return None
         size = even_batch(self.script, self.facts, counted, Quantity(None, self.size))
-        return self._sized(NewSize.EVEN, size)._replace(asked=self.batch)
+        return replace(self._sized(NewSize.EVEN, size), asked=self.batch)
 
     def _divisor(self, rows: int, batch: int, predicts: bool, most: int | None) -> Resized | None:
         size = even_size(rows, batch, SMALLEST_PART)
         if size is None and not predicts:
             return None
         size = suitable_size(rows, batch, size or largest_divisor(rows, batch), most)
-        return self._sized(NewSize.EVEN, fixed(size))._replace(asked=batch)
+        return replace(self._sized(NewSize.EVEN, fixed(size)), asked=batch)
 
     def _is_all(self, value: Value) -> bool:
         """Whether a dataset is all that this call makes, of a size that can be counted."""

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from dataclasses import field
 
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.dataflow.quantity import Quantity, fixed
@@ -21,16 +20,18 @@ from gpu2ipu.port.code.call_arguments import new_argument
 from gpu2ipu.port.code.expression_text import text_of
 from gpu2ipu.port.outcome import Outcome
 from gpu2ipu.port.port import Port
+from gpu2ipu.records import record
 
 
-class _Defined(NamedTuple):
+@record
+class _Defined:
     """The statement for which steps have been named."""
 
     statement: ast.stmt
     names: TrimmedNames
 
 
-@dataclass
+@record
 class TrimmingNames:
     """Gives names to what trimmings define; a second trimming to the same size shares the first one's names."""
 

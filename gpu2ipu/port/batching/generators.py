@@ -7,7 +7,7 @@ keras/engine/data_adapter.py of 2.6 says what Keras does with them: a generator 
 from __future__ import annotations
 
 import ast
-from typing import NamedTuple
+from dataclasses import replace
 
 from gpu2ipu.analysis.dataflow.quantity import Quantity, length
 from gpu2ipu.analysis.dataflow.rounding import Rounding, quotients, rounding_of_same
@@ -29,6 +29,7 @@ from gpu2ipu.port.code.helper_functions import (
     dataset_of_sequence,
 )
 from gpu2ipu.port.port import Port
+from gpu2ipu.records import record
 
 _ARITHMETIC = (
     *("builtins.len", "builtins.int", "builtins.round", "builtins.min", "builtins.max", "builtins.float"),
@@ -42,7 +43,8 @@ _ONE_PASS = (
 )
 
 
-class Generated(NamedTuple):
+@record
+class Generated:
     """A generator that feeds a call, made a dataset; without edits `reason` says why it is left for a person."""
 
     steps: Quantity = Quantity()
@@ -188,8 +190,8 @@ def _images(script: Script, fit_call: FitCall, data: str, unfed: Quantity) -> Ge
     rounding = Rounding.UP if given is None else images.rounding(given)
     if rounding is Rounding.DOWN or (number is not None and unfed.number == number):
         is_repeated = given is not None and _can_be_repeated(fit_call, given)
-        return _images_in(script, fit_call, data, images, unfed if is_repeated else full)._replace(
-            steps=unfed
+        return replace(
+            _images_in(script, fit_call, data, images, unfed if is_repeated else full), steps=unfed
         )
     rounds_up = rounding is not None and rounding.counts_partial
     if rounds_up and not _trains(fit_call, data):
@@ -210,7 +212,7 @@ def _images(script: Script, fit_call: FitCall, data: str, unfed: Quantity) -> Ge
     return (
         made
         if rounds_up
-        else made._replace(steps=Quantity(), title=f"{made.title}{_ONE_PASS}" if made.title else "")
+        else replace(made, steps=Quantity(), title=f"{made.title}{_ONE_PASS}" if made.title else "")
     )
 
 
@@ -222,9 +224,9 @@ def _all_images(script: Script, fit_call: FitCall, data: str, images: ImageItera
         removed = remove_keyword(script, fit_call.node, steps)
         written = text_of(script, made.steps.expression)
         removed = removed or rewritten(script, fit_call.facts, fit_call.arguments[steps], written)
-        made = made._replace(edits=(*made.edits, removed))
+        made = replace(made, edits=(*made.edits, removed))
     is_unread = images.is_made_for(images.samples) or images.is_made_for(images.batch)
-    return made._replace(steps=Quantity()) if is_unread else made
+    return replace(made, steps=Quantity()) if is_unread else made
 
 
 def _fewer(given: ast.expr, full: Quantity) -> Quantity:
@@ -245,7 +247,7 @@ def _images_in(
     """The dataset of so many full batches."""
     made = _whole(script, fit_call, data, steps, (*images.edits, *edits), images.name)
     is_unread = bool(made.edits) and images.is_made_for(steps)
-    return made._replace(steps=Quantity()) if is_unread else made
+    return replace(made, steps=Quantity()) if is_unread else made
 
 
 def _is_named(node: ast.expr) -> bool:

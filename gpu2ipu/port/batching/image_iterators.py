@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.dataflow.expansion import expansions
@@ -39,7 +38,8 @@ _FLOW = "keras.preprocessing.image.ImageDataGenerator.flow"
 _DEFAULT_BATCH = ast.Constant(32)
 
 
-class _Arrays(NamedTuple):
+@record
+class _Arrays:
     """What `flow` is given, where it reads all rows of one array."""
 
     x: ast.expr

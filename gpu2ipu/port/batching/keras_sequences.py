@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from typing import NamedTuple
 
 from gpu2ipu.analysis.dataflow.expansion import returned
 from gpu2ipu.analysis.dataflow.quantity import Quantity, length
@@ -13,16 +12,19 @@ from gpu2ipu.analysis.dataflow.substitution import with_names
 from gpu2ipu.analysis.dataflow.symbols import as_written
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.keras.subclasses import lineage, methods
+from gpu2ipu.records import record
 
 
-class PartialSequence(NamedTuple):
+@record
+class PartialSequence:
     """The samples of a Sequence that ends with a partial batch, and its batch size, in terms of the Sequence."""
 
     samples: Quantity
     batch: Quantity
 
 
-class FullSequence(NamedTuple):
+@record
+class FullSequence:
     """A Sequence that has full batches only."""
 
     batches: Quantity

@@ -17,6 +17,7 @@ from gpu2ipu.port.batching.batch_size import Batch
 from gpu2ipu.port.batching.row_counts import Rows
 from gpu2ipu.port.code.expression_text import text_of
 from gpu2ipu.port.outcome import Outcome
+from gpu2ipu.records import record
 
 
 def whole_steps(rows: Rows, batch: Batch) -> Quantity:
@@ -68,7 +69,8 @@ class TrimmedNames(NamedTuple):
     size: str
 
 
-class Trimming(NamedTuple):
+@record
+class Trimming:
     """The cutting of training samples to full batches. `rows` and `batch` are the two numbers that decide."""
 
     rows: Quantity
@@ -93,7 +95,8 @@ class Trimming(NamedTuple):
         return "\n".join(lines)
 
 
-class FullBatches(NamedTuple):
+@record
+class FullBatches:
     """Data in full batches: how many of them, and what changes for that."""
 
     steps: Quantity = Quantity()
@@ -105,11 +108,12 @@ class FullBatches(NamedTuple):
         changes = (
             replace(each, edits=(*each.edits, edit)) if each.is_done else each for each in self.changes
         )
-        trimming = self.trimming and self.trimming._replace(edits=(*self.trimming.edits, edit))
+        trimming = self.trimming and replace(self.trimming, edits=(*self.trimming.edits, edit))
         return FullBatches(self.steps, tuple(changes), trimming)
 
 
-class CallOutcome(NamedTuple):
+@record
+class CallOutcome:
     """One call made ready for the IPU: what changes there, and how many steps it takes afterwards."""
 
     fit_call: FitCall

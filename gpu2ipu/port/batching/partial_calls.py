@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.dataflow.same_value import is_pure, names_in, operand, same_value
@@ -25,13 +24,15 @@ from gpu2ipu.analysis.syntax.tree import (
 from gpu2ipu.analysis.values.library_objects import KerasModel
 from gpu2ipu.analysis.values.value import UNKNOWN, Value
 from gpu2ipu.edits import Edit, Remove, Replace
+from gpu2ipu.records import record
 
 # What the whole call cannot hold, at least not without parentheses.
 _NO_ARGUMENTS = (ast.Starred, ast.NamedExpr, ast.Yield, ast.YieldFrom)
 _DISPLAYS = (ast.List, ast.Tuple, ast.Dict)
 
 
-class Partial(NamedTuple):
+@record
+class Partial:
     """The first part of a call, and the places of the second; `assigned` is the name that it has in between."""
 
     script: Script

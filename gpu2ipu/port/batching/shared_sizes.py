@@ -19,9 +19,11 @@ from gpu2ipu.port.code.helper_functions import even_batch_size
 from gpu2ipu.port.outcome import NewArgument, Outcome
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.strategy.scope_blocks import scopes_of
+from gpu2ipu.records import record
 
 
-class _SharedSize(NamedTuple):
+@record
+class _SharedSize:
     """A size that several calls of one function are given, and where it is computed."""
 
     size: ast.Call

@@ -25,6 +25,7 @@ from gpu2ipu.port.code.expression_text import operand_text, text_of
 from gpu2ipu.port.code.helper_functions import take_rows
 from gpu2ipu.port.outcome import NewArgument
 from gpu2ipu.port.port import Port
+from gpu2ipu.records import record
 
 
 class _Parts(NamedTuple):
@@ -34,7 +35,8 @@ class _Parts(NamedTuple):
     held_out: Quantity
 
 
-class _HeldOut(NamedTuple):
+@record
+class _HeldOut:
     """The items of the tuple of validation data, as text, and the helpers that they need."""
 
     text: str

@@ -9,7 +9,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import NamedTuple
 
 from gpu2ipu.analysis.dataflow.quantity import Quantity
 from gpu2ipu.analysis.interpreter.facts import Facts
@@ -36,9 +35,11 @@ from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.call_arguments import bound
 from gpu2ipu.edits import Edit, Insert
 from gpu2ipu.port.code.added_imports import insert_at_top, module_alias
+from gpu2ipu.records import record
 
 
-class HelperFunction(NamedTuple):
+@record
+class HelperFunction:
     """A function to write into the script: its name there, and the edits that bring it and its imports."""
 
     name: str

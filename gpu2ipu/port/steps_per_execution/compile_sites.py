@@ -7,17 +7,18 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from dataclasses import field
 
 from gpu2ipu.analysis.dataflow.inlined_arguments import common_frames
 from gpu2ipu.analysis.interpreter.facts import Facts, MethodCall
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.library_objects import KerasModel
 from gpu2ipu.port.batching.outcome import CallOutcome
+from gpu2ipu.records import record
 
 
-class FitOfModel(NamedTuple):
+@record
+class FitOfModel:
     """One call that a compiled model is used in."""
 
     outcome: CallOutcome
@@ -25,7 +26,7 @@ class FitOfModel(NamedTuple):
     meets: int  # number of the innermost frame that it shares with the compile call; -1: another start
 
 
-@dataclass
+@record
 class CompileSite:
     """One way to a `compile` call, seen from frame number `host`, and the uses that follow."""
 
@@ -38,7 +39,7 @@ class CompileSite:
         return use.meets == self.host == len(use.call.stack) - 1
 
 
-@dataclass
+@record
 class CompileCall:
     """A `compile` call with all uses of the models that it compiles."""
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import ast
 import itertools
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.dataflow.inlined_arguments import host_statement
@@ -31,12 +30,14 @@ from gpu2ipu.analysis.values.value import CallPath
 from gpu2ipu.edits import Edit, Insert, Remove
 from gpu2ipu.findings import COMMENT_PREFIX
 from gpu2ipu.port.steps_per_execution.compile_sites import CompileCall
+from gpu2ipu.records import record
 
 _DRAWS = ("numpy.random.", "random.")
 _READS_NOTHING = ("summary", "count_params")
 
 
-class DelayedCompile(NamedTuple):
+@record
+class DelayedCompile:
     """A `compile` statement, the strategy's scope that it stands in, and the statement below before which it can go."""
 
     statement: ast.stmt

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import functools
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from gpu2ipu.analysis.dataflow.inlined_arguments import host_statement, in_caller
 from gpu2ipu.analysis.dataflow.quantity import Quantity
@@ -25,7 +24,8 @@ from gpu2ipu.port.strategy.scope_blocks import scopes_of
 from gpu2ipu.records import record
 
 
-class PlacedSteps(NamedTuple):
+@record
+class PlacedSteps:
     """A value for a site, and the statement before which it is computed."""
 
     site: CompileSite

@@ -14,9 +14,11 @@ from typing import NamedTuple
 
 from gpu2ipu.analysis.dataflow.quantity import Quantity, fixed
 from gpu2ipu.port.code.helper_functions import HelperFunction
+from gpu2ipu.records import record
 
 
-class Constraint(NamedTuple):
+@record
+class Constraint:
     """What one call asks of the value: that it suits its steps, and those of the validation inside of it."""
 
     trains: bool

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import functools
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import block_of, path_to, statement_of
@@ -23,7 +23,7 @@ class _Definition:
     insert: Insert
 
 
-@dataclass
+@record
 class TrimmedSizes:
     """The definitions so far. A size goes to the first `compile` that counts its steps, else to its call of `fit`."""
 

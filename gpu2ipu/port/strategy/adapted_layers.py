@@ -8,7 +8,6 @@ numbers is made inside.
 from __future__ import annotations
 
 import ast
-from typing import NamedTuple
 
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.interpreter.facts import Facts
@@ -17,12 +16,14 @@ from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import Block, block_of, statement_of
 from gpu2ipu.port.code.expression_text import text_of
+from gpu2ipu.records import record
 
 _CLASSES = ("keras.layers.Normalization", "keras.layers.experimental.preprocessing.Normalization")
 _NUMBERS = ("mean", "variance")
 
 
-class Adapted(NamedTuple):
+@record
+class Adapted:
     """A layer that adapts outside of the scope."""
 
     construction: ast.Call

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
 
 from gpu2ipu.analysis.interpreter.facts import Facts, Stack
 from gpu2ipu.analysis.interpreter.run import facts_of
@@ -153,7 +152,8 @@ def _makes(facts: Facts) -> Callable[[ast.stmt], bool]:
     return lambda node: isinstance(node, ast.Assign) and isinstance(facts.value(node.value), Strategy)
 
 
-class Reach(NamedTuple):
+@record
+class Reach:
     """How a statement gets at a strategy: its name there, what brings it there, and the files that make it."""
 
     name: str

@@ -11,7 +11,6 @@ import ast
 import bisect
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
-from typing import NamedTuple
 
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.interpreter.facts import Construction, Facts, Frame, MethodCall, Stack
@@ -34,12 +33,14 @@ from gpu2ipu.port.port import Port
 from gpu2ipu.port.strategy.adapted_layers import adapted_layers
 from gpu2ipu.port.strategy.outcomes import ScopedBlock
 from gpu2ipu.port.training_loop.steps import Step, own_steps_of
+from gpu2ipu.records import record
 
 _GAP = 3  # so many statements of other kinds may stand between two that belong into one `with` block
 _DEFINITIONS = (Function, ast.ClassDef, ast.Import, ast.ImportFrom)
 
 
-class ScopeBlock(NamedTuple):
+@record
+class ScopeBlock:
     """Sibling statements that go into one `with strategy.scope():` block."""
 
     first: ast.stmt
@@ -52,7 +53,8 @@ class ScopeBlock(NamedTuple):
         return self.first.lineno <= statement.lineno <= end
 
 
-class Scopes(NamedTuple):
+@record
+class Scopes:
     """The scope blocks of a script and the place of the configuration."""
 
     blocks: tuple[ScopeBlock, ...] = ()  # none inside of another, by their lines
@@ -163,7 +165,8 @@ def _scope_blocks(
     return tuple(sorted(found, key=lambda each: each.first.lineno))
 
 
-class _Split(NamedTuple):
+@record
+class _Split:
     scope_blocks: list[ScopeBlock]  # directly in a block
     entered: list[Block]  # the blocks inside it that have to be looked at on their own
 

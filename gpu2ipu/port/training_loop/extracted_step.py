@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import textwrap
 from collections.abc import Collection, Iterator
-from typing import NamedTuple
 
 from gpu2ipu.analysis.dataflow.bindings import Bindings, bindings_of
 from gpu2ipu.analysis.interpreter.facts import Facts
@@ -16,6 +15,7 @@ from gpu2ipu.analysis.values.definitions import FunctionChoice, Instance, Script
 from gpu2ipu.analysis.values.library_objects import KerasLayer, KerasModel, Metric, Optimizer
 from gpu2ipu.analysis.values.scalars import Number, Text
 from gpu2ipu.analysis.values.value import UNKNOWN
+from gpu2ipu.records import record
 
 _Loop = ast.For | ast.AsyncFor | ast.While
 CHANGING_NUMBER = "`{}` is a number of Python's, with which the step would be compiled anew each time"
@@ -23,7 +23,8 @@ CHANGING_NUMBER = "`{}` is a number of Python's, with which the step would be co
 _OBJECTS = (KerasModel, Optimizer, Metric, KerasLayer, ScriptFunction, FunctionChoice, ScriptClass, Instance)
 
 
-class InlineStep(NamedTuple):
+@record
+class InlineStep:
     """A run of statements in a loop's body."""
 
     statements: tuple[ast.stmt, ...]

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 from gpu2ipu.analysis.dataflow.call_graph import (
     calls_on_the_host,
@@ -40,11 +39,13 @@ from gpu2ipu.port.training_loop.extracted_step import (
     read_model_call,
 )
 from gpu2ipu.port.training_loop.why_left import why_left
+from gpu2ipu.records import record
 
 _MODEL_STEPS = ("train_step", "test_step", "predict_step")
 
 
-class Step(NamedTuple):
+@record
+class Step:
     """What becomes a program for the IPU; with a reason it is left for a person."""
 
     node: ast.expr  # the tape, or the call of the model

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.library.python_generics import GENERIC
@@ -15,6 +14,7 @@ from gpu2ipu.analysis.values.containers import Dict, DictOf
 from gpu2ipu.analysis.values.library_objects import External
 from gpu2ipu.edits import Edit, Replace
 from gpu2ipu.findings import Safety
+from gpu2ipu.records import record
 from gpu2ipu.rules.tf26.api_uses import is_guarded, name_of_module
 
 _TYPES = {
@@ -27,7 +27,8 @@ _TYPES = {
 _ASKS = {"builtins.isinstance", "builtins.issubclass"}
 
 
-class Change(NamedTuple):
+@record
+class Change:
     """An expression or statement with its older form; without edits it is left for a person."""
 
     node: ast.expr | ast.stmt

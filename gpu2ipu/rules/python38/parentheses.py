@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import ast
-from typing import NamedTuple
 
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import ancestors
 from gpu2ipu.edits import Edit, Replace, Span
+from gpu2ipu.records import record
 
 IN_PARENTHESES = "put it in parentheses"
 
 
-class Newer(NamedTuple):
+@record
+class Newer:
     """Something that Python 3.8 refuses, with the edits that write it in the older form, if any."""
 
     span: Span

@@ -8,7 +8,6 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Container, Iterator, Mapping
-from typing import NamedTuple
 
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.syntax.qualified_names import canonical, dotted
@@ -17,6 +16,7 @@ from gpu2ipu.analysis.syntax.tree import ancestors
 from gpu2ipu.analysis.values.library_objects import External
 from gpu2ipu.edits import Edit, Insert, Remove, Replace, Where
 from gpu2ipu.port.code.added_imports import insert_at_top
+from gpu2ipu.records import record
 
 VERSION_1 = ".compat.v1."
 _MISSING = {"ImportError", "ModuleNotFoundError", "AttributeError", "NameError", "Exception", "TypeError"}
@@ -63,7 +63,8 @@ def names(facts: Facts, wanted: Container[str]) -> Iterator[tuple[ast.Name, str]
             yield node, value.name
 
 
-class Imported(NamedTuple):
+@record
+class Imported:
     """One name of an import statement."""
 
     node: ast.ImportFrom

@@ -7,7 +7,9 @@ TensorFlow 2.6.5.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from dataclasses import field
+
+from gpu2ipu.records import record
 
 _MERGING = "`keras.layers.concatenate`, `add`, `multiply` and their like take its place"
 
@@ -81,11 +83,12 @@ MERGE_MODES = {
 DATA_FORMATS = {"tf": "channels_last", "th": "channels_first"}
 
 
-class Renamed(NamedTuple):
+@record
+class Renamed:
     """What an argument is called now; `values` are the literals that are written otherwise, `keeps` any other value."""
 
     name: str
-    values: Mapping[object, str] = {}
+    values: Mapping[object, str] = field(default_factory=dict)
     keeps: bool = True
 
 
