@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import bisect
 from collections.abc import Collection, Mapping
-from types import MappingProxyType
+from dataclasses import field
 
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.interpreter.facts import Construction, Facts, Frame, MethodCall, Stack
@@ -61,7 +61,7 @@ class Scopes:
     unreachable: tuple[Construction, ...] = ()  # made in functions that nothing in the script calls
     at_import: tuple[Construction, ...] = ()  # made by an import, before anything can be configured
     # of each file that is run and reaches a block
-    configurations: Mapping[Script, Configuration] = MappingProxyType({})
+    configurations: Mapping[Script, Configuration] = field(default_factory=dict)
     strategy: str | None = None  # the name of a strategy that the script has already
     needs_strategy: bool = True  # whether a block or a training step of the port uses one
 
