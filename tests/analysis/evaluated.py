@@ -9,6 +9,7 @@ from pathlib import Path
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.script import Script, parse
+from gpu2ipu.analysis.values.divisors import Divisors
 from gpu2ipu.analysis.values.value import Value
 
 IMPORTS = """\
@@ -38,3 +39,8 @@ def value_of(code: str, imports: str = IMPORTS) -> Value:
     last = found.script.tree.body[-1]
     assert isinstance(last, ast.Expr)
     return found.value(last.value)
+
+
+def shown(divisors: Divisors) -> set[str]:
+    """Divisors as they are written."""
+    return {str(each) if isinstance(each, int) else each.text for each in divisors}

@@ -10,8 +10,8 @@ from gpu2ipu.analysis.interpreter.facts import Facts, LayersGiven, Stack
 from gpu2ipu.analysis.library import numpy
 from gpu2ipu.analysis.library.keras import METHODS
 from gpu2ipu.analysis.library.keras_public_names import PUBLIC_NAMES
+from gpu2ipu.analysis.syntax.divisors import divisor_of
 from gpu2ipu.analysis.syntax.qualified_names import canonical
-from gpu2ipu.analysis.syntax.scoped_text import scoped_text
 from gpu2ipu.analysis.syntax.tree import Function, is_decorated
 from gpu2ipu.analysis.values import dicts
 from gpu2ipu.analysis.values.arithmetic import (
@@ -33,6 +33,7 @@ from gpu2ipu.analysis.values.containers import (
 )
 from gpu2ipu.analysis.values.data import Dataset, PythonGenerator
 from gpu2ipu.analysis.values.definitions import FunctionChoice, Instance, ScriptFunction, ScriptModule
+from gpu2ipu.analysis.values.divisors import Divisor
 from gpu2ipu.analysis.values.library_objects import External, KerasModel, ModelMethod, external
 from gpu2ipu.analysis.values.scalars import Number, Text, constant, scalar
 from gpu2ipu.analysis.values.symbols import operands
@@ -64,7 +65,7 @@ class Expressions:
     visits: dict[ast.AST, int]
     callers: list[Scope]
     latest: dict[ast.expr, Value]
-    texts: dict[ast.expr, str]
+    divisors: dict[ast.expr, Divisor]
 
     def call_function(self, function: Value, arguments: Arguments, call: ast.AST) -> Value:
         """Evaluate a call of a function of the script."""
@@ -133,37 +134,37 @@ class Expressions:
         """A name: bound in the script, or a builtin, or from a star import."""
         found = self.scope.find(node.id)
         if found is not None:
-            return self._with_text(found, node)
+            return self._with_divisor(found, node)
         for module in self.scope.module.star_modules:
             if node.id in PUBLIC_NAMES.get(module.removeprefix("keras").lstrip("."), ()):
                 return external(canonical(f"{module}.{node.id}"))
         return external(f"builtins.{node.id}")
 
-    def _with_text(self, value: Value, node: ast.expr) -> Value:
-        """A number that is not fixed is at least divisible by itself: its own text is a factor."""
+    def _with_divisor(self, value: Value, node: ast.expr) -> Value:
+        """A number that is not fixed is at least divisible by itself."""
         if not isinstance(value, (Number, Unknown)) or isinstance(value.constant, (bool, float)):
             return value
-        text = self._text(node)
-        return value if text in value.factors else altered(value, factors=value.factors | {text})
+        divisor = self._divisor(node)
+        return value if divisor in value.factors else altered(value, factors=value.factors | {divisor})
 
-    def _text(self, node: ast.expr) -> str:
-        """The text of an expression with the scopes of its names; it is evaluated many times."""
-        if node not in self.texts:
-            self.texts[node] = scoped_text(self.facts.script, node)
-        return self.texts[node]
+    def _divisor(self, node: ast.expr) -> Divisor:
+        """An expression as a divisor; it is evaluated many times."""
+        if node not in self.divisors:
+            self.divisors[node] = divisor_of(self.facts.script, node)
+        return self.divisors[node]
 
     def of_Attribute(self, node: ast.Attribute) -> Value:
         """`a.b`: of a module, an instance, an array …"""
         owner = self.expression(node.value)
         if isinstance(owner, ScriptModule):
-            return self._with_text(self.in_module(owner, node.attr) or UNKNOWN, node)
+            return self._with_divisor(self.in_module(owner, node.attr) or UNKNOWN, node)
         for key in self._owners(owner):
             if (key, node.attr) in self.attributes:
                 found = self.attributes[key, node.attr]
                 if isinstance(found, FunctionChoice):
                     return FunctionChoice(tuple(altered(one, owner=owner) for one in found.functions))
                 if not isinstance(found, ScriptFunction):
-                    return self._with_text(found, node)
+                    return self._with_divisor(found, node)
                 if is_decorated(found.definition, "property"):
                     return self.call_function(found, Arguments((owner,)), node)
                 is_static = is_decorated(found.definition, "staticmethod")
@@ -175,7 +176,7 @@ class Expressions:
             return self.inside(node, owner.name) or external(name)
         if isinstance(owner, Array) and node.attr in numpy.ATTRIBUTES:
             return numpy.array_attribute(owner, node.attr)
-        return self._with_text(bound_method(owner, node.attr), node)
+        return self._with_divisor(bound_method(owner, node.attr), node)
 
     def _owners(self, owner: Value) -> list[ast.AST | str]:
         """Where an attribute may have been bound: the class, its bases of the script, or the module's name."""
@@ -303,7 +304,7 @@ class Expressions:
             return constant(-number)
         if isinstance(node.op, ast.Not):
             return Number()
-        return operand if isinstance(operand, Array) else self._with_text(UNKNOWN, node)
+        return operand if isinstance(operand, Array) else self._with_divisor(UNKNOWN, node)
 
     def of_BinOp(self, node: ast.BinOp) -> Value:
         """Numbers are computed, arrays keep their rows, and divisors of products are remembered."""
@@ -327,13 +328,15 @@ class Expressions:
             return result
         factors, fills = result.factors, result.fills
         if isinstance(node.op, ast.Mult):
-            factors |= factors_of(left) | factors_of(right) | {self._text(node.left), self._text(node.right)}
+            factors |= (
+                factors_of(left) | factors_of(right) | {self._divisor(node.left), self._divisor(node.right)}
+            )
         elif isinstance(node.op, ast.Sub) and is_remainder_of(node.right, node.left):
             assert isinstance(node.right, ast.BinOp)
-            factors |= factors_of(self.now(node.right.right)) | {self._text(node.right.right)}
+            factors |= factors_of(self.now(node.right.right)) | {self._divisor(node.right.right)}
         elif isinstance(node.op, ast.Mod) and isinstance(node.left, ast.UnaryOp):
-            fills |= factors_of(right) | {self._text(node.right)}
-        return altered(result, factors=factors | {self._text(node)}, fills=fills)
+            fills |= factors_of(right) | {self._divisor(node.right)}
+        return altered(result, factors=factors | {self._divisor(node)}, fills=fills)
 
     def of_Compare(self, node: ast.Compare) -> Value:
         """Truth values: an array of them when an array is compared."""

@@ -39,6 +39,7 @@ from gpu2ipu.analysis.values.definitions import (
     functions_of,
 )
 from gpu2ipu.analysis.values.dicts import is_known, some, with_item, without_item
+from gpu2ipu.analysis.values.divisors import Divisor
 from gpu2ipu.analysis.values.dtypes import promoted
 from gpu2ipu.analysis.values.library_objects import ModelMethod, PartialFunction, Strategy
 from gpu2ipu.analysis.values.value import NONE, UNKNOWN, Value, altered, each_of, join
@@ -66,7 +67,7 @@ class Evaluator(Modules, Calls):
         self.visits: dict[ast.AST, int] = {}
         self.callers: list[Scope] = []
         self.latest: dict[ast.expr, Value] = {}
-        self.texts: dict[ast.expr, str] = {}
+        self.divisors: dict[ast.expr, Divisor] = {}
         self.done: set[ast.AST] = set()
         self.follows_calls = True
         # of the functions of the script: they are made once, where a function is, and kept

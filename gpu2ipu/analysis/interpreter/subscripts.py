@@ -9,6 +9,7 @@ from gpu2ipu.analysis.values import dicts
 from gpu2ipu.analysis.values.arithmetic import is_one_row, number_of_rows
 from gpu2ipu.analysis.values.arrays import Array, KerasTensor, array, factors_of, part_of
 from gpu2ipu.analysis.values.containers import Dict, DictOf, ListOf, ListOrTuple, items_in, list_of
+from gpu2ipu.analysis.values.divisors import NO_DIVISORS
 from gpu2ipu.analysis.values.library_objects import Slice
 from gpu2ipu.analysis.values.scalars import constant
 from gpu2ipu.analysis.values.symbols import operands
@@ -25,7 +26,7 @@ class Subscripts(Expressions):
         if isinstance(node.value, ast.Attribute) and node.value.attr == "shape":
             whole = self.now(node.value.value)
             rows = whole.rows if index.constant == 0 and isinstance(whole, Array) else None
-            return constant(rows) if rows is not None else self._with_text(UNKNOWN, node)
+            return constant(rows) if rows is not None else self._with_divisor(UNKNOWN, node)
         if isinstance(owner, (ListOrTuple, ListOf, Dict, DictOf)):
             return self._item(owner, index, node)
         if isinstance(owner, Array):
@@ -37,14 +38,14 @@ class Subscripts(Expressions):
                 return array(1)
             if _takes_arrays_apart(node.slice):
                 return self._rows_of(array(), node.slice)
-        return self._with_text(UNKNOWN, node)
+        return self._with_divisor(UNKNOWN, node)
 
     def _item(self, owner: Value, index: Value, node: ast.Subscript) -> Value:
         """`a[…]` of a list, tuple or dict."""
         if isinstance(node.slice, ast.Slice):
-            return self._with_text(list_of(*items_in(owner)), node)
+            return self._with_divisor(list_of(*items_in(owner)), node)
         if dicts.is_known(owner):
-            return self._with_text(dicts.entry(owner, index), node)
+            return self._with_divisor(dicts.entry(owner, index), node)
         number = index.number if isinstance(owner, ListOrTuple) else None
         items = items_in(owner)
         is_inside = number is not None and -len(items) <= number < len(items)
@@ -96,7 +97,7 @@ class Subscripts(Expressions):
             rows = len(range(*slice(*(bound.number for bound in bounds)).indices(owner.rows)))
         start, stop, step = bounds
         plain = isinstance(step, NoneValue) and (isinstance(start, NoneValue) or start.constant == 0)
-        factors = factors_of(stop) if plain else frozenset()
+        factors = factors_of(stop) if plain else NO_DIVISORS
         return altered(part_of(owner, rows), factors=factors)
 
 

@@ -9,6 +9,7 @@ from gpu2ipu.analysis.values.call_arguments import Arguments
 from gpu2ipu.analysis.values.containers import Dict, DictOf, ListOf, ListOrTuple, collection, list_of
 from gpu2ipu.analysis.values.data import Dataset, PythonGenerator, iterated
 from gpu2ipu.analysis.values.dicts import dict_call
+from gpu2ipu.analysis.values.divisors import NO_DIVISORS
 from gpu2ipu.analysis.values.library_objects import Slice
 from gpu2ipu.analysis.values.scalars import Number, Text, constant
 from gpu2ipu.analysis.values.value import NONE, UNKNOWN, Value, altered, each_of
@@ -65,7 +66,7 @@ def _length(value: Value) -> Value:
     number = value.rows if isinstance(value, Array) else value.length if isinstance(value, Dataset) else None
     if number is not None:
         return constant(number)
-    return Number(dtype="int64", factors=value.factors if isinstance(value, Array) else frozenset())
+    return Number(dtype="int64", factors=value.factors if isinstance(value, Array) else NO_DIVISORS)
 
 
 def _extreme(choose: Callable[[Iterable[int]], int], values: Sequence[Value]) -> Value:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gpu2ipu.analysis.values.divisors import NO_DIVISORS, Divisors
 from gpu2ipu.analysis.values.scalars import Number
 from gpu2ipu.analysis.values.value import UNKNOWN, CallPath, Unknown, Value, same
 from gpu2ipu.records import record
@@ -16,10 +17,10 @@ class Array(Value):
     dtype: str = ""
     # "tensor" or "table" (of pandas); else a NumPy array, as far as is known
     container: str = ""
-    # source text of known divisors of the number of rows
-    factors: frozenset[str] = frozenset()
-    # source text of what the rows fill up to a multiple of
-    fills: frozenset[str] = frozenset()
+    # of the number of rows
+    factors: Divisors = NO_DIVISORS
+    # what the rows fill up to a multiple of
+    fills: Divisors = NO_DIVISORS
     # without an axis of rows, so that it is spread over those of another one
     lacks_rows: bool = False
 
@@ -52,14 +53,14 @@ def part_of(whole: Value, rows: int | None = None) -> Array:
     return Array(rows, whole.dtype, whole.container if isinstance(whole, Array) else "")
 
 
-def factors_of(value: Value) -> frozenset[str]:
-    """Source text of known divisors of a number, or of the number of rows of an array."""
-    return value.factors if isinstance(value, (Number, Array, Unknown)) else frozenset()
+def factors_of(value: Value) -> Divisors:
+    """The known divisors of a number, or of the number of rows of an array."""
+    return value.factors if isinstance(value, (Number, Array, Unknown)) else NO_DIVISORS
 
 
-def fills_of(value: Value) -> frozenset[str]:
-    """Source text of what a number, or the rows of an array, fill up to a multiple of."""
-    return value.fills if isinstance(value, (Number, Array)) else frozenset()
+def fills_of(value: Value) -> Divisors:
+    """What a number, or the rows of an array, fill up to a multiple of."""
+    return value.fills if isinstance(value, (Number, Array)) else NO_DIVISORS
 
 
 @record(slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 
+from gpu2ipu.analysis.values.divisors import NO_DIVISORS, Divisors
 from gpu2ipu.analysis.values.value import UNKNOWN, Constant, Value, same
 from gpu2ipu.records import record
 
@@ -15,10 +16,9 @@ class Number(Value):
     constant: int | float | bool | None = None
     # the type that NumPy gives it
     dtype: str = ""
-    # source text of known divisors
-    factors: frozenset[str] = frozenset()
-    # source text of what this fills up to a multiple of
-    fills: frozenset[str] = frozenset()
+    factors: Divisors = NO_DIVISORS
+    # what this fills up to a multiple of
+    fills: Divisors = NO_DIVISORS
     # found by testing that it divides a number of rows
     divides_rows: bool = False
 
@@ -66,7 +66,7 @@ def constant(value: Constant) -> Number | Text:
     """The value of a literal."""
     if isinstance(value, str):
         return Text(value)
-    factors = frozenset({str(value)}) if type(value) is int else frozenset()
+    factors: Divisors = frozenset({value}) if type(value) is int else NO_DIVISORS
     return Number(value, _NUMPY_TYPES[type(value)], factors)
 
 

@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from dataclasses import field, fields
 from typing import ClassVar, TypeVar
 
+from gpu2ipu.analysis.values.divisors import NO_DIVISORS, Divisors
 from gpu2ipu.records import record
 
 Constant = int | float | str | bool
@@ -60,11 +61,11 @@ class Value:
 
 @record(slots=True)
 class Unknown(Value):
-    """Nothing is known, except that it may be named: source text of known divisors."""
+    """Nothing is known, except what divides it, were it a number."""
 
     is_undetermined: ClassVar[bool] = True
 
-    factors: frozenset[str] = frozenset()
+    factors: Divisors = NO_DIVISORS
 
     def join(self, other: Value) -> Value:
         """Unknown, with the divisors of both."""

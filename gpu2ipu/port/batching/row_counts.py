@@ -14,13 +14,14 @@ from gpu2ipu.analysis.dataflow.same_value import is_pure, names_in
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.keras.tested_divisors import divides_others
 from gpu2ipu.analysis.library.signatures import PARAMETERS
-from gpu2ipu.analysis.syntax.scoped_text import scoped_text
+from gpu2ipu.analysis.syntax.divisors import divisor_of
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.arithmetic import is_one_row
 from gpu2ipu.analysis.values.arrays import Array, factors_of
 from gpu2ipu.analysis.values.call_arguments import bound
 from gpu2ipu.analysis.values.containers import Dict, DictOf, ListOf, ListOrTuple
 from gpu2ipu.analysis.values.data import length_of
+from gpu2ipu.analysis.values.divisors import Divisors
 from gpu2ipu.analysis.values.scalars import Number, Text
 from gpu2ipu.analysis.values.value import NoneValue, Value
 from gpu2ipu.edits import Edit, Replace
@@ -107,12 +108,12 @@ class Rows:
     def _is_divisor(self, batch: Batch, value: Value) -> bool:
         """True if the batch size is a divisor of the rows by its name, or by what it is called where it comes from."""
         script = self.facts.everywhere.script
-        if scoped_text(script, batch.expression) in factors_of(value):
+        if divisor_of(script, batch.expression) in factors_of(value):
             return True
         if batch.node is None or batch.value.may_be_none:
             return False
         origins = [getattr(each, "origin", None) for each in expansions(script, batch.node)]
-        return all(node is not None and scoped_text(script, node) in factors_of(value) for node in origins)
+        return all(node is not None and divisor_of(script, node) in factors_of(value) for node in origins)
 
     def count(self) -> Quantity | None:
         """The number of rows, as an expression at least; None when nothing may be written twice."""
@@ -292,5 +293,5 @@ def _is_one_row(node: ast.expr) -> bool:
     return node.func.attr == "expand_dims" and isinstance(axis, ast.Constant) and axis.value == 0
 
 
-def _has_multiple(factors: frozenset[str], batch: int) -> bool:
-    return any(factor.isdigit() and int(factor) and int(factor) % batch == 0 for factor in factors)
+def _has_multiple(factors: Divisors, batch: int) -> bool:
+    return any(isinstance(factor, int) and factor and factor % batch == 0 for factor in factors)

@@ -55,7 +55,7 @@ def test_kinds(code: str, kind: type[Value]) -> None:
 
 
 def test_the_length_of_an_array_has_the_divisors_of_its_rows() -> None:
-    assert "32" in factors_of(value_of("len(np.zeros((n, 2))[: n // 32 * 32])"))
+    assert 32 in factors_of(value_of("len(np.zeros((n, 2))[: n // 32 * 32])"))
 
 
 @pytest.mark.parametrize("chooser", ["max({})", "next({})", "max([{}][0])", "min(list({}))"])

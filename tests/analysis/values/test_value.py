@@ -41,6 +41,7 @@ from gpu2ipu.analysis.values.definitions import (
     ScriptModule,
     functions_of,
 )
+from gpu2ipu.analysis.values.divisors import ScopedExpression
 from gpu2ipu.analysis.values.library_objects import (
     External,
     IpuConfig,
@@ -67,9 +68,11 @@ MODEL = KerasModel("keras.Model", constructed_by=frozenset({(A,)}))
 OTHER_MODEL = KerasModel("keras.Sequential", constructed_by=frozenset({(B,)}))
 EITHER_MODEL = KerasModel(constructed_by=frozenset({(A,), (B,)}))
 
+BATCH, SIZE = ScopedExpression("b"), ScopedExpression("c")
+
 
 def test_literals() -> None:
-    assert constant(3) == Number(3, "int64", frozenset({"3"}))
+    assert constant(3) == Number(3, "int64", frozenset({3}))
     assert constant(True) == Number(True, "bool")
     assert constant("a") == Text("a")
     assert (constant(3).number, constant(True).number, constant(3.0).number) == (3, None, None)
@@ -107,7 +110,7 @@ def test_what_may_be_asked_of_every_value() -> None:
         (constant(3), constant(3.5), Number()),
         (constant(1), constant(True), Number()),
         (constant("a"), constant("b"), Text()),
-        (Unknown(frozenset("ab")), Unknown(frozenset("b")), Unknown(frozenset("b"))),
+        (Unknown(frozenset({BATCH, SIZE})), Unknown(frozenset({SIZE})), Unknown(frozenset({SIZE}))),
         (array(10, "int64"), array(10, "float32"), array(10)),
         (array(10, "int64"), array(12, "int64"), array(dtype="int64")),
         (tensor(10), array(10), array(10)),
@@ -162,9 +165,9 @@ def test_what_may_be_asked_of_every_value() -> None:
         (Strategy("a"), TfDistributeStrategy("a"), UNKNOWN),
         (IpuConfig("a"), IpuConfig("b"), IpuConfig()),
         (
-            replace(array(), factors=frozenset({"32", "b"}), fills=frozenset({"8"})),
-            replace(array(), factors=frozenset({"32", "c"}), fills=frozenset({"9"})),
-            replace(array(), factors=frozenset({"32"})),
+            replace(array(), factors=frozenset({32, BATCH}), fills=frozenset({8})),
+            replace(array(), factors=frozenset({32, SIZE}), fills=frozenset({9})),
+            replace(array(), factors=frozenset({32})),
         ),
         (
             replace(DATASET, parts=(array(),)),
@@ -201,9 +204,13 @@ def test_what_is_known_of_the_items_of_a_list_or_dict() -> None:
 
 
 def test_the_divisors_of_numbers_and_rows() -> None:
-    number = Number(factors=frozenset("a"), fills=frozenset("b"))
-    assert (factors_of(number), fills_of(number)) == (frozenset("a"), frozenset("b"))
-    assert factors_of(Unknown(frozenset("a"))) == factors_of(Array(factors=frozenset("a"))) == frozenset("a")
+    number = Number(factors=frozenset({BATCH}), fills=frozenset({SIZE}))
+    assert (factors_of(number), fills_of(number)) == (frozenset({BATCH}), frozenset({SIZE}))
+    assert (
+        factors_of(Unknown(frozenset({BATCH})))
+        == factors_of(Array(factors=frozenset({BATCH})))
+        == frozenset({BATCH})
+    )
     assert factors_of(Text()) == fills_of(UNKNOWN) == frozenset()
 
 
@@ -219,7 +226,9 @@ def test_a_part_is_an_array_of_the_same_library() -> None:
 
 VALUES = st.recursive(
     st.sampled_from([UNKNOWN, NONE, OPTIONAL, constant(3), constant(4), constant(True), constant(2.5)])
-    | st.sampled_from([constant("a"), Text(), Unknown(frozenset("a")), scalar("int8"), KerasTensor("string")])
+    | st.sampled_from(
+        [constant("a"), Text(), Unknown(frozenset({BATCH})), scalar("int8"), KerasTensor("string")]
+    )
     | st.sampled_from([DATASET, replace(DATASET, batching=Batching.PARTIAL), Dataset((array(),))])
     | st.sampled_from([FIRST, SECOND, replace(FIRST, owner=MODEL), ScriptClass(A), Instance(A), Instance(B)])
     | st.sampled_from([MODEL, OTHER_MODEL, ModelMethod("fit", MODEL), ModelMethod("fit", OTHER_MODEL)])

@@ -1,4 +1,4 @@
-"""The text of an expression in which local names say whose they are, so that equal texts are equal variables."""
+"""Expressions as divisors: local names say whose they are, so that equal divisors are equal variables."""
 
 from __future__ import annotations
 
@@ -7,18 +7,20 @@ import ast
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import Function, ancestors, parameter_names
+from gpu2ipu.analysis.values.divisors import Divisor, ScopedExpression
 
 
-def scoped_text(script: Script, node: ast.expr) -> str:
-    """The text of an expression; behind it, for each local name that it reads, the line of the name's function.
+def divisor_of(script: Script, node: ast.expr) -> Divisor:
+    """An expression as a divisor.
 
     The object that an attribute is read from says nothing of its own: `self.batch` is one in all methods.
     """
+    if isinstance(node, ast.Constant) and type(node.value) is int:
+        return node.value
     text = node.id if isinstance(node, ast.Name) else ast.unparse(node)
     owners = {id(part.value) for part in ast.walk(node) if isinstance(part, ast.Attribute)}
     names = (part for part in ast.walk(node) if isinstance(part, ast.Name) and id(part) not in owners)
-    lines = [line for name in names if (line := _line_of_function(script, name))]
-    return f"{text}@{','.join(map(str, lines))}" if lines else text
+    return ScopedExpression(text, tuple(line for name in names if (line := _line_of_function(script, name))))
 
 
 def _line_of_function(script: Script, name: ast.Name) -> int:

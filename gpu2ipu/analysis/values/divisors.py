@@ -1,0 +1,20 @@
+"""Divisors: what a number, or the number of rows of an array, is known to be a multiple of."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class ScopedExpression(NamedTuple):
+    """An expression as it is written and, for each local name that it reads, the line of the name's function.
+
+    Equal ones have one value where none of their names is bound again.
+    """
+
+    text: str
+    functions: tuple[int, ...] = ()
+
+
+Divisor = int | ScopedExpression
+Divisors = frozenset[Divisor]
+NO_DIVISORS: Divisors = frozenset()
