@@ -13,23 +13,22 @@ from gpu2ipu.analysis.values.definitions import FunctionChoice, ScriptClass, Scr
 from gpu2ipu.analysis.values.library_objects import External, KerasLayer, Metric
 from gpu2ipu.analysis.values.scalars import Number, Text
 
-_STAYS = "`{}` changes while the script runs, and a compiled step keeps its first value"
 _FIXED = (ScriptFunction, FunctionChoice, ScriptClass, Metric, KerasLayer)
 
 
 def frozen_value(facts: Facts, nodes: Iterable[ast.AST], first_use: int) -> str:
-    """What functions and statements read that changes, in a few words; `first_use` is the line where they first run."""
+    """What functions and statements read that changes, if anything; `first_use` is the line where they first run."""
     for node in nodes:
         names = (part for part in ast.walk(node) if isinstance(part, ast.Name) and _is_read(part))
         if isinstance(node, Function):
             for name in names:
                 if _is_bound_again(facts, name, node):
-                    return _STAYS.format(name.id)
+                    return name.id
         for part in ast.walk(node):
             if isinstance(part, ast.Attribute) and _is_read(part) and _is_set_again(facts, part):
-                return _STAYS.format(ast.unparse(part))
+                return ast.unparse(part)
     if any(in_loop(facts.script, s) or s.lineno > first_use for s in _stores(facts, "trainable")):
-        return _STAYS.format("trainable")
+        return "trainable"
     return ""
 
 

@@ -8,6 +8,7 @@ known.
 from __future__ import annotations
 
 import ast
+import enum
 from collections.abc import Iterable, Iterator
 
 from gpu2ipu.analysis.interpreter.facts import Facts
@@ -19,6 +20,7 @@ from gpu2ipu.analysis.values.definitions import FunctionChoice, ScriptFunction
 from gpu2ipu.analysis.values.library_objects import External, KerasLayer, KerasModel, Metric
 from gpu2ipu.analysis.values.scalars import Number, Text
 from gpu2ipu.analysis.values.value import NoneValue, Value
+from gpu2ipu.records import record
 
 # Operations that run on the host, or whose result has a shape that depends on the data.
 _HOST = (
@@ -53,9 +55,28 @@ _STATEMENTS = (
 _FLOAT64 = ("tensorflow.float64", "tensorflow.double")
 
 
-def obstacle(facts: Facts, statements: Iterable[ast.stmt], is_graph: bool) -> str:
-    """What keeps statements from being a program for the IPU, in a few words; nothing where they can be one."""
-    return next(_Reader(facts, is_graph).obstacles(statements), "")
+class ObstacleKind(enum.Enum):
+    """What is wrong with the code of an obstacle."""
+
+    FLOAT64 = enum.auto()  # without code
+    DATASET_LOOP = enum.auto()  # inside of a `tf.function`, without code
+    ON_HOST = enum.auto()  # an operation
+    DECIDED = enum.auto()  # a condition that Python decides
+    ASSIGNED = enum.auto()  # a target that is no variable
+    PYTHON = enum.auto()  # anything else that needs Python
+
+
+@record
+class Obstacle:
+    """What keeps statements from being a program for the IPU."""
+
+    kind: ObstacleKind
+    code: str = ""
+
+
+def obstacle(facts: Facts, statements: Iterable[ast.stmt], is_graph: bool) -> Obstacle | None:
+    """What keeps statements from being a program for the IPU; None where they can be one."""
+    return next(_Reader(facts, is_graph).obstacles(statements), None)
 
 
 class _Reader:
@@ -66,7 +87,7 @@ class _Reader:
         self.is_graph = is_graph
         self.seen: set[ast.AST] = set()
 
-    def obstacles(self, statements: Iterable[ast.stmt]) -> Iterator[str]:
+    def obstacles(self, statements: Iterable[ast.stmt]) -> Iterator[Obstacle]:
         for statement in statements:
             for node in ast.walk(statement):
                 if isinstance(node, ast.stmt) and not self.is_graph:
@@ -80,36 +101,36 @@ class _Reader:
 
     # what no program has
 
-    def _in_expression(self, node: ast.expr) -> Iterator[str]:
+    def _in_expression(self, node: ast.expr) -> Iterator[Obstacle]:
         if self.facts.value(node).name in _FLOAT64 or (
             isinstance(node, ast.Constant) and node.value == "float64"
         ):
-            yield "float64, which an IPU does not have"
+            yield Obstacle(ObstacleKind.FLOAT64)
         if isinstance(node, (ast.Yield, ast.YieldFrom, ast.Await)):
-            yield f"`{ast.unparse(node)}`"
+            yield Obstacle(ObstacleKind.PYTHON, ast.unparse(node))
 
-    def _in_loop(self, node: ast.For) -> Iterator[str]:
+    def _in_loop(self, node: ast.For) -> Iterator[Obstacle]:
         if isinstance(self.facts.value(node.iter), Dataset):
-            yield "a loop over a dataset inside of the `tf.function`"
+            yield Obstacle(ObstacleKind.DATASET_LOOP)
 
     # what a step must not have that ran line by line
 
-    def _in_statement(self, node: ast.stmt) -> Iterator[str]:
+    def _in_statement(self, node: ast.stmt) -> Iterator[Obstacle]:
         if not isinstance(node, _STATEMENTS):
-            yield f"`{_first_line(node)}`"
+            yield Obstacle(ObstacleKind.PYTHON, _first_line(node))
         elif isinstance(node, ast.If) and not self._is_settled(node.test):
-            yield f"`{_first_line(node)}`, which Python decides"
+            yield Obstacle(ObstacleKind.DECIDED, _first_line(node))
         elif isinstance(node, ast.For) and not self._is_unrolled(node.iter):
-            yield f"`{_first_line(node)}`"
+            yield Obstacle(ObstacleKind.PYTHON, _first_line(node))
         elif isinstance(node, ast.With):
             for item in node.items:
                 if self.facts.value(item.context_expr).name != OPEN_TAPE and not self._is_plain(
                     item.context_expr
                 ):
-                    yield f"`{_first_line(node)}`"
+                    yield Obstacle(ObstacleKind.PYTHON, _first_line(node))
         for target in _targets(node):
             if not all(isinstance(part, _TARGETS) for part in ast.walk(target)):
-                yield f"the assignment to `{ast.unparse(target)}`"
+                yield Obstacle(ObstacleKind.ASSIGNED, ast.unparse(target))
 
     def _is_plain(self, node: ast.expr) -> bool:
         """A name scope, and a tape that is opened elsewhere or paused."""
@@ -132,16 +153,16 @@ class _Reader:
 
     # calls
 
-    def _in_call(self, node: ast.Call) -> Iterator[str]:
+    def _in_call(self, node: ast.Call) -> Iterator[Obstacle]:
         function = self.facts.value(node.func)
         if isinstance(function, (ScriptFunction, FunctionChoice)) and function.definition is not None:
             yield from self._in_function(function.definition)
         elif function.name.startswith(_HOST):
-            yield f"`{ast.unparse(node.func)}`, which an IPU does not run"
+            yield Obstacle(ObstacleKind.ON_HOST, ast.unparse(node.func))
         elif not self.is_graph and not self._is_known(node.func, function):
-            yield f"`{_short(node)}`"
+            yield Obstacle(ObstacleKind.PYTHON, f"{ast.unparse(node.func)}(...)")
 
-    def _in_function(self, definition: ast.AST) -> Iterator[str]:
+    def _in_function(self, definition: ast.AST) -> Iterator[Obstacle]:
         if definition in self.seen:
             return
         self.seen.add(definition)
@@ -180,7 +201,3 @@ def _targets(node: ast.stmt) -> Iterator[ast.expr]:
 
 def _first_line(node: ast.stmt) -> str:
     return ast.unparse(node).splitlines()[0]
-
-
-def _short(node: ast.Call) -> str:
-    return f"{ast.unparse(node.func)}(...)"

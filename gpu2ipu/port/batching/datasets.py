@@ -129,7 +129,7 @@ def trained_by_hand(port: Port) -> tuple[set[ast.AST], set[ast.AST]]:
     origins: set[ast.AST] = set()
     readers: set[ast.AST] = set()
     for step in own_steps_of(port):
-        for place in step.places if step.trains and not step.reason else ():
+        for place in step.places if step.trains and step.hindrance is None else ():
             for iterable, datasets in datasets_around(facts, place):
                 origins |= {origin for dataset in datasets for origin in origins_of(dataset)}
                 readers |= set(ast.walk(iterable))

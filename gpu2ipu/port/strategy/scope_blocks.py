@@ -32,7 +32,8 @@ from gpu2ipu.analysis.values.library_objects import KerasLayer, KerasModel, Stra
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.strategy.adapted_layers import adapted_layers
 from gpu2ipu.port.strategy.outcomes import ScopedBlock
-from gpu2ipu.port.training_loop.steps import Step, own_steps_of
+from gpu2ipu.port.training_loop.outcomes import CustomStep
+from gpu2ipu.port.training_loop.steps import own_steps_of
 from gpu2ipu.records import record
 
 _GAP = 3  # so many statements of other kinds may stand between two that belong into one `with` block
@@ -135,7 +136,7 @@ def _is_handed_on(facts: Facts, call: MethodCall) -> bool:
 
 def _uses_of_strategy(port: Port) -> list[ast.stmt]:
     """The statements outside of its scope that need the strategy: those that run a step of their own."""
-    steps = (step for step in own_steps_of(port) if not step.reason and port.makes(Step))
+    steps = (step for step in own_steps_of(port) if step.hindrance is None and port.makes(CustomStep))
     return [statement_of(port.script, place) for step in steps for place in step.places]
 
 

@@ -15,10 +15,10 @@ from gpu2ipu.analysis.values.definitions import FunctionChoice, Instance, Script
 from gpu2ipu.analysis.values.library_objects import KerasLayer, KerasModel, Metric, Optimizer
 from gpu2ipu.analysis.values.scalars import Number, Text
 from gpu2ipu.analysis.values.value import UNKNOWN
+from gpu2ipu.port.training_loop.outcomes import Hindrance, StepReason, Uncompiled
 from gpu2ipu.records import record
 
 _Loop = ast.For | ast.AsyncFor | ast.While
-CHANGING_NUMBER = "`{}` is a number of Python's, with which the step would be compiled anew each time"
 # What a loop makes anew in each round cannot be compiled into a step.
 _OBJECTS = (KerasModel, Optimizer, Metric, KerasLayer, ScriptFunction, FunctionChoice, ScriptClass, Instance)
 
@@ -55,7 +55,7 @@ def _loops(script: Script, node: ast.AST) -> Iterator[_Loop]:
             yield outer
 
 
-def read_inline_step(facts: Facts, node: ast.AST, taken: Collection[ast.AST]) -> InlineStep | str:
+def read_inline_step(facts: Facts, node: ast.AST, taken: Collection[ast.AST]) -> InlineStep | Hindrance:
     """The step around a node in a loop, or why there is none; `taken` are the nodes of other steps."""
     script = facts.script
     loops = list(_loops(script, node))
@@ -63,18 +63,15 @@ def read_inline_step(facts: Facts, node: ast.AST, taken: Collection[ast.AST]) ->
     around = {node, *ancestors(script, node)}
     start = next((i for i, statement in enumerate(block) if statement in around), None)
     if start is None:
-        return "it is in the `else` of a loop"
+        return Uncompiled(StepReason.IN_ELSE)
     if _holds(block[start], taken):
-        return "its step encloses another one"
+        return Uncompiled(StepReason.ENCLOSES_STEP)
     changing = set(bindings_of(script).bound_in(loops))
     statements = _run_from(facts, block, start, changing, taken)
     if not statements:
-        return (
-            _hindrance(facts, block[start], changing)
-            or "its step changes a value that the next iteration reads"
-        )
+        return _hindrance(facts, block[start], changing) or Uncompiled(StepReason.CARRIES_VALUE)
     if not _stand_alone(script, statements):
-        return "its statements share lines with others, or contain a multi-line string"
+        return Uncompiled(StepReason.SHARES_LINES)
     names = bindings_of(script)
     inputs = tuple(name for name in names.free(statements) if name in changing)
     return InlineStep(statements, loops[-1], inputs, tuple(_read_elsewhere(names, statements)))
@@ -92,17 +89,17 @@ def read_model_call(facts: Facts, node: ast.Call) -> InlineStep | None:
     return InlineStep((call,), loops[-1], inputs, (), node)
 
 
-def _hindrance(facts: Facts, statement: ast.stmt, changing: set[str]) -> str:
+def _hindrance(facts: Facts, statement: ast.stmt, changing: set[str]) -> Hindrance | None:
     """What keeps a statement of a loop out of a compiled step; `changing` are the names that the loops bind."""
     if found := obstacle(facts, [statement], is_graph=False):
-        return f"its step has {found}"
+        return found
     for name in bindings_of(facts.script).free_reads((statement,)):
         value = facts.value(name) if name.id in changing else UNKNOWN
         if isinstance(value, (Number, Text)):
-            return CHANGING_NUMBER.format(name.id)
+            return Uncompiled(StepReason.CHANGING_NUMBER, name.id)
         if isinstance(value, _OBJECTS):
-            return f"`{name.id}` is created again in each iteration, which a compiled step does not see"
-    return ""
+            return Uncompiled(StepReason.CREATED_IN_LOOP, name.id)
+    return None
 
 
 def _holds(statement: ast.stmt, taken: Collection[ast.AST]) -> bool:

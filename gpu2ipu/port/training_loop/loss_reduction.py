@@ -22,14 +22,14 @@ from gpu2ipu.edits import Edit, Replace
 from gpu2ipu.port.code.added_imports import module_alias
 from gpu2ipu.port.code.call_arguments import set_argument
 from gpu2ipu.port.code.expression_text import quote
-from gpu2ipu.port.outcome import unique
+from gpu2ipu.port.training_loop.outcomes import AveragedLoss
 
 _LOSSES = "keras.losses."
 _OTHER_REDUCTIONS = ("NONE", "SUM")
 
 
-def averaged_losses(script: Script) -> Iterator[tuple[ast.Call, str, tuple[Edit, ...]]]:
-    """Each loss object that a program for the IPU averages with: a call of it, what to do, and the edits."""
+def averaged_losses(script: Script) -> Iterator[AveragedLoss]:
+    """The loss objects that a program for the IPU averages with, each once."""
     facts = facts_of(script)
     programs = run_on_the_device(facts)
     calls = [node for node in facts.values if isinstance(node, ast.Call) and _is_loss(facts.value(node.func))]
@@ -42,13 +42,11 @@ def averaged_losses(script: Script) -> Iterator[tuple[ast.Call, str, tuple[Edit,
             continue
         seen.add(made)
         if not isinstance(made, ast.Call):
-            yield call, '; let the class call `super().__init__(reduction="none")`, and take the mean in the step', ()
+            yield AveragedLoss(call, is_subclass=True)
         elif _averages(facts, made):
             same = [other for other in calls if facts.value(other.func).definition is made]
-            if not _takes_reduction(facts, made) or _is_used_otherwise(facts, made, same):
-                yield call, '; make it with `reduction="none"`, and take the mean in the step', ()
-            else:
-                yield call, "", unique(_edits(script, made, same))
+            is_free = _takes_reduction(facts, made) and not _is_used_otherwise(facts, made, same)
+            yield AveragedLoss(call, edits=tuple(_edits(script, made, same)) if is_free else ())
 
 
 def _is_loss(value: Value) -> bool:

@@ -1,8 +1,8 @@
 """Own steps: what a training loop of the script's own does for each batch.
 
-A step is a function that the loop calls, or statements of the loop itself (`inline_steps`). It takes gradients with a
+A step is a function that the loop calls, or statements of the loop itself (`extracted_step`). It takes gradients with a
 tape and applies them; or, beside such a step, it runs a model on a batch for validation. What keeps one from the IPU
-is for `step_reasons` and `inline_steps` to say.
+is for `why_left` and `extracted_step` to say.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ from gpu2ipu.port.training_loop.extracted_step import (
     read_inline_step,
     read_model_call,
 )
+from gpu2ipu.port.training_loop.outcomes import Hindrance, StepReason, Uncompiled
 from gpu2ipu.port.training_loop.why_left import why_left
 from gpu2ipu.records import record
 
@@ -46,11 +47,11 @@ _MODEL_STEPS = ("train_step", "test_step", "predict_step")
 
 @record
 class Step:
-    """What becomes a program for the IPU; with a reason it is left for a person."""
+    """What becomes a program for the IPU, unless something hinders it."""
 
     node: ast.expr  # the tape, or the call of the model
     trains: bool
-    reason: str = ""
+    hindrance: Hindrance | None = None
     function: Function | None = None
     calls: tuple[ast.Call, ...] = ()  # of the function, on the host
     inline: InlineStep | None = None
@@ -128,21 +129,21 @@ def _inline(
             continue
         if loop_around(facts.script, place) is None:
             host = function_of(facts.script, place)
-            reason = obstacle(facts, host.body, is_graph=False) if host is not None else ""
-            yield Step(node, True, f"its step has {reason}" if reason else "no loop encloses it")
+            found = obstacle(facts, host.body, is_graph=False) if host is not None else None
+            yield Step(node, True, found or Uncompiled(StepReason.NO_LOOP))
             continue
         step = read_inline_step(facts, place, inside)
-        if isinstance(step, str):
+        if not isinstance(step, InlineStep):
             yield Step(node, True, step)
         elif not updates_weights(facts, *step.statements):
-            yield Step(node, True, "the loop does not apply the gradients next to the tape")
-        elif found := frozen_value(facts, with_named(facts, set(step.statements)), step.statements[0].lineno):
-            yield Step(node, True, found)
+            yield Step(node, True, Uncompiled(StepReason.NO_UPDATE))
+        elif name := frozen_value(facts, with_named(facts, set(step.statements)), step.statements[0].lineno):
+            yield Step(node, True, Uncompiled(StepReason.CHANGING_VALUE, name))
         else:
             inside.update(nodes_in(*step.statements))
             yield Step(node, True, inline=step)
-    if not places:
-        yield Step(node, True, "nothing in the script calls it")
+    if function is not None and not places:
+        yield Step(node, True, Uncompiled(StepReason.NEVER_CALLED, function.name))
 
 
 def _of_function(
@@ -178,12 +179,10 @@ def _validations(
                 yield _of_function(facts, node, outer, device | {outer}, trains=False)
         elif outer is None and any(datasets_around(facts, node)):
             step = read_inline_step(facts, node, inside)
-            only = read_model_call(facts, node) if isinstance(step, str) else step
-            if only is None:
-                yield Step(node, False, str(step))
-            else:
-                inside.update(nodes_in(*only.statements))
-                yield Step(node, False, inline=only)
+            inline = step if isinstance(step, InlineStep) else read_model_call(facts, node)
+            inside.update(nodes_in(*inline.statements) if inline else ())
+            hindrance = None if inline or isinstance(step, InlineStep) else step
+            yield Step(node, False, hindrance, inline=inline)
 
 
 def _helper_calls(facts: Facts, steps: list[Step], device: set[ast.AST]) -> list[ast.Call]:

@@ -1,4 +1,4 @@
-"""Step reasons: what keeps a function that a training loop of the script's own calls from being a program."""
+"""What keeps a function that a training loop of the script's own calls from being a program."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gpu2ipu.analysis.values.containers import items_in
 from gpu2ipu.analysis.values.library_objects import KerasModel, Optimizer
 from gpu2ipu.analysis.values.scalars import Number, Text
 from gpu2ipu.analysis.values.value import Value
-from gpu2ipu.port.training_loop.extracted_step import CHANGING_NUMBER
+from gpu2ipu.port.training_loop.outcomes import Hindrance, StepReason, Uncompiled
 
 # What a compiled function keeps as it was when it was traced.
 _MADE_ONCE = (KerasModel, Optimizer)
@@ -22,43 +22,43 @@ _MADE_ONCE = (KerasModel, Optimizer)
 _REFUSED = {"int16", "uint16", "uint32", "uint64", "complex64", "complex128", "str", "string", "object"}
 
 
-def why_left(facts: Facts, function: Function, calls: tuple[ast.Call, ...]) -> str:
-    """What keeps a function, or one of its calls on the host, from the IPU; "" for nothing."""
+def why_left(facts: Facts, function: Function, calls: tuple[ast.Call, ...]) -> Hindrance | None:
+    """What keeps a function, or one of its calls on the host, from the IPU."""
     decorator = facts.tf_function(function)
     others = [each for each in function.decorator_list if each is not decorator]
     found = obstacle(facts, function.body, decorator is not None)
     if found:
-        return f"its step has {found}"
+        return found
     if others or isinstance(function, ast.AsyncFunctionDef):
-        return "its step has other decorators"
+        return Uncompiled(StepReason.DECORATED)
     if _is_handed_over(facts, function):
-        return f"`{function.name}` is passed to other code"
+        return Uncompiled(StepReason.PASSED_ON, function.name)
     if not calls:
-        return f"nothing in the script calls `{function.name}`"
+        return Uncompiled(StepReason.NEVER_CALLED, function.name)
     if any(isinstance(c.func, ast.Attribute) and isinstance(c.func.value, ast.Call) for c in calls):
-        return f"the object whose `{function.name}` is called has no name, and a compiled method does not keep it alive"
+        return Uncompiled(StepReason.UNNAMED_OBJECT, function.name)
     if any(_is_in_graph(facts, call) for call in calls):
-        return f"`{function.name}` is called in a `tf.function` that cannot be compiled as one program"
+        return Uncompiled(StepReason.IN_GRAPH, function.name)
     if decorator is None and any(
         _is_made_anew(facts, function, construction) for construction in facts.constructions
     ):
-        return "a loop creates a new model or optimizer, which a compiled step does not see"
-    if decorator is None and (found := frozen_value(facts, with_named(facts, {function}), calls[0].lineno)):
-        return found
-    return next((reason for call in calls if (reason := _argument_refused(facts, call))), "")
+        return Uncompiled(StepReason.NEW_MODEL)
+    if decorator is None and (name := frozen_value(facts, with_named(facts, {function}), calls[0].lineno)):
+        return Uncompiled(StepReason.CHANGING_VALUE, name)
+    return next(filter(None, (_argument_refused(facts, call) for call in calls)), None)
 
 
-def _argument_refused(facts: Facts, call: ast.Call) -> str:
-    """What keeps an argument of a call from being that of a program; "" for nothing."""
+def _argument_refused(facts: Facts, call: ast.Call) -> Uncompiled | None:
+    """What keeps an argument of a call from being that of a program."""
     for node in (*call.args, *(keyword.value for keyword in call.keywords)):
         value = facts.value(node)
         if isinstance(value, (Number, Text)) and value.constant is None and value.dtype != "str":
-            return CHANGING_NUMBER.format(ast.unparse(node))
+            return Uncompiled(StepReason.CHANGING_NUMBER, ast.unparse(node))
         if (dtype := _refused_type(value)) is not None:
-            return f"`{ast.unparse(node)}` holds {dtype}, which an IPU does not support"
+            return Uncompiled(StepReason.UNSUPPORTED_ARGUMENT, ast.unparse(node), dtype)
     if any(keyword.arg is None for keyword in call.keywords):
-        return "the arguments of its step come from `**`"
-    return ""
+        return Uncompiled(StepReason.UNPACKED)
+    return None
 
 
 def _refused_type(value: Value) -> str | None:

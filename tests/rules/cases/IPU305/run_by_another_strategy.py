@@ -24,7 +24,7 @@ with strategy.scope():
 
 
 def step(x):
-    # gpu2ipu: IPU305 a `GradientTape` outside of `fit`: nothing in the script calls it; write the step as a `tf.function(jit_compile=True)` that takes and returns tensors only, and call it with `strategy.run`; keep the loop over the dataset outside of the strategy's scope
+    # gpu2ipu: IPU305 a `GradientTape` outside of `fit`: nothing in the script calls `step`; write the step as a `tf.function(jit_compile=True)` that takes and returns tensors only, and call it with `strategy.run`; keep the loop over the dataset outside of the strategy's scope
     with tf.GradientTape() as tape:
         return model(x)
 
