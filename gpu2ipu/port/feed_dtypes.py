@@ -17,7 +17,7 @@ from gpu2ipu.analysis.keras.model import has_one_output, loss_name, models_of
 from gpu2ipu.analysis.keras.model_inputs import token_inputs
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.arrays import Array
-from gpu2ipu.analysis.values.containers import Dict, ListOf, ListOrTuple, items_in
+from gpu2ipu.analysis.values.containers import Dict, ListOf, ListOrTuple, has_unknown_items, items_in
 from gpu2ipu.analysis.values.data import Dataset
 from gpu2ipu.analysis.values.dtypes import list_dtype
 from gpu2ipu.analysis.values.scalars import Number, Text
@@ -85,7 +85,7 @@ def _casts(script: Script, fit_call: FitCall) -> Iterator[Cast]:
     """The casts that a call needs."""
     for leaf in _leaves(fit_call):
         value = leaf.value
-        is_array = isinstance(value, Array) or value.is_undetermined
+        is_array = isinstance(value, Array) or has_unknown_items(value)
         if is_array and leaf.role == "x" and not _dtype(value) and _takes_words(fit_call):
             continue  # words: a rule of their own speaks of them
         if isinstance(value, Dataset):
@@ -116,7 +116,7 @@ def _may_be_words(facts: Facts, leaf: _Leaf) -> bool:
 
 def _is_unseen(value: Value) -> bool:
     """Whether something that is fed cannot be seen; what is computed with it, `labels - 1`, reads like a number."""
-    return value.is_undetermined or (isinstance(value, (Number, Text)) and value.constant is None)
+    return has_unknown_items(value) or (isinstance(value, (Number, Text)) and value.constant is None)
 
 
 def _leaves(fit_call: FitCall) -> Iterator[_Leaf]:

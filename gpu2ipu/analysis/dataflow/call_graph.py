@@ -13,7 +13,8 @@ from gpu2ipu.analysis.library.keras import TAPE
 from gpu2ipu.analysis.syntax.tree import Function, function_of
 from gpu2ipu.analysis.values.call_arguments import argument
 from gpu2ipu.analysis.values.definitions import FunctionChoice, ScriptFunction
-from gpu2ipu.analysis.values.library_objects import External, Strategy
+from gpu2ipu.analysis.values.library_objects import External, ModelMethod, Strategy
+from gpu2ipu.analysis.values.value import Unknown
 
 # Methods that say nothing of a model.
 _OF_TAPES_AND_TENSORS = {
@@ -85,7 +86,7 @@ def runs_a_model(facts: Facts, node: ast.AST) -> bool:
 def _is_of_a_model(facts: Facts, function: ast.expr) -> bool:
     """Whether a called function may be a model, or may run one."""
     value = facts.value(function)
-    if isinstance(function, ast.Attribute) and value.is_undetermined:
+    if isinstance(function, ast.Attribute) and isinstance(value, (Unknown, ModelMethod)):
         return function.attr not in _OF_TAPES_AND_TENSORS
     return not isinstance(value, (External, ScriptFunction, FunctionChoice))
 

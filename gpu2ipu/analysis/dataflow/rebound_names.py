@@ -9,6 +9,7 @@ from gpu2ipu.analysis.dataflow.binding import How
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.syntax.tree import Function, function_of, in_loop
+from gpu2ipu.analysis.values.containers import has_unknown_items
 from gpu2ipu.analysis.values.definitions import FunctionChoice, ScriptClass, ScriptFunction
 from gpu2ipu.analysis.values.library_objects import External, KerasLayer, Metric
 from gpu2ipu.analysis.values.scalars import Number, Text
@@ -52,7 +53,7 @@ def _is_bound_again(facts: Facts, name: ast.Name, function: Function) -> bool:
 def _is_set_again(facts: Facts, node: ast.Attribute) -> bool:
     """Whether the script sets an attribute more than once, or elsewhere than where the object is made."""
     value = facts.value(node)
-    if not (isinstance(value, (Number, Text)) or value.is_undetermined):
+    if not (isinstance(value, (Number, Text)) or has_unknown_items(value)):
         return False
     places = list(_stores(facts, node.attr))
     hosts = [function_of(facts.script, place) for place in places]

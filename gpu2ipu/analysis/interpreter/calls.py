@@ -24,6 +24,7 @@ from gpu2ipu.analysis.values.containers import (
     ListOf,
     ListOrTuple,
     collection,
+    has_unknown_items,
     items_in,
     list_of,
 )
@@ -49,7 +50,7 @@ from gpu2ipu.analysis.values.library_objects import (
     external,
 )
 from gpu2ipu.analysis.values.scalars import Number, Text
-from gpu2ipu.analysis.values.value import NONE, UNKNOWN, Value, altered, each_of, join
+from gpu2ipu.analysis.values.value import NONE, UNKNOWN, Unknown, Value, altered, each_of, join
 
 # Names of the SDK, wherever they are imported from.
 _STRATEGIES = ("ipu_strategy.IPUStrategy", "ipu_strategy.IPUStrategyV1", "popdist_strategy.PopDistStrategy")
@@ -91,7 +92,7 @@ class Calls(DatasetCalls):
             self._note_methods_handed_on(node, arguments)
         if result is None:
             result = self._called(node, function, arguments)
-        is_symbolic = isinstance(result, Array) or result.is_undetermined
+        is_symbolic = isinstance(result, (Array, Unknown))
         is_inferred = is_symbolic and self._takes_symbol(arguments)
         if is_inferred:
             result = KerasTensor()
@@ -153,7 +154,7 @@ class Calls(DatasetCalls):
         if isinstance(owner, KerasModel) and not isinstance(self.now(node.func), _FUNCTIONS):
             return self._method_of_model(node, owner, method, arguments)
         of_class = isinstance(owner, External) and owner.name in ("keras.Model", "keras.Sequential")
-        if (owner.is_undetermined or of_class) and method in keras.FEEDING:
+        if (isinstance(owner, Unknown) or of_class) and method in keras.FEEDING:
             self._note_unseen(node, method, owner)
         if isinstance(owner, KerasLayer) and method == "adapt":
             self.facts.adaptations.append(self._method_call(node, method, owner))
@@ -327,7 +328,9 @@ class Calls(DatasetCalls):
         if isinstance(structure, _COUNTED) and structure.items:
             items = (self._mapped_structure(node, function, item) for item in structure.items)
             return altered(structure, items=tuple(items))
-        leaf = array() if structure.is_undetermined else structure  # `map_structure` hands over single arrays
+        leaf = (
+            array() if has_unknown_items(structure) else structure
+        )  # `map_structure` hands over single arrays
         return self.call_function(function, Arguments((leaf,)), node)
 
     def _model(self, model: KerasModel, node: ast.Call, arguments: Arguments) -> KerasModel:

@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from gpu2ipu.analysis.library.keras import RUNNING
 from gpu2ipu.analysis.library.signatures import PARAMETERS
-from gpu2ipu.analysis.syntax.qualified_names import all_names
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import Function
 from gpu2ipu.analysis.values.call_arguments import before_unpacking, bound
@@ -252,15 +251,3 @@ class Facts:
     def makes_models(self) -> bool:
         """Whether the script, or another file of its program, makes or loads a Keras model."""
         return bool(self.everywhere.models)
-
-    @functools.cached_property
-    def taken(self) -> frozenset[str]:
-        """Names that are in use anywhere in the script."""
-        return all_names(self.script.tree)
-
-    def fresh(self, *candidates: str) -> str:
-        """The first candidate that the script does not use; the last one gets a number if all are taken."""
-        for name in candidates:
-            if name not in self.taken:
-                return name
-        return next(name for n in range(2, 1000) if (name := f"{candidates[-1]}_{n}") not in self.taken)

@@ -78,25 +78,6 @@ def dotted(node: ast.expr) -> str | None:
     return None
 
 
-def all_names(tree: ast.AST) -> frozenset[str]:
-    """Every identifier that a script uses for anything, so that a new one can be chosen beside them."""
-    found: set[str] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Name):
-            found.add(node.id)
-        elif isinstance(node, ast.arg):
-            found.add(node.arg)
-        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            found.add(node.name)
-        elif isinstance(node, ast.alias):
-            found.add((node.asname or node.name).split(".")[0])
-        elif isinstance(node, (ast.Global, ast.Nonlocal)):
-            found.update(node.names)
-        elif isinstance(node, ast.ExceptHandler) and node.name:
-            found.add(node.name)
-    return frozenset(found)
-
-
 def is_class_name(name: str) -> bool:
     """Whether the last part of a dotted name is written like a class."""
     return name.rpartition(".")[2][:1].isupper()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
-from typing import ClassVar
 
 from gpu2ipu.analysis.values.value import UNKNOWN, Constant, Unknown, Value, join, joined_parts, same
 from gpu2ipu.records import record
@@ -31,8 +30,6 @@ class ListOrTuple(Value):
 @record(slots=True)
 class ListOf(Value):
     """A list or tuple of unknown length, of one kind of item."""
-
-    is_undetermined: ClassVar[bool] = True
 
     item: Value
     container: str = ""
@@ -83,8 +80,6 @@ class Dict(Value):
 class DictOf(Value):
     """A dict of unknown keys and of one kind of item."""
 
-    is_undetermined: ClassVar[bool] = True
-
     item: Value
 
     def join(self, other: Value) -> Value:
@@ -107,6 +102,11 @@ def collection(*items: Value) -> ListOrTuple:
 def list_of(*items: Value) -> ListOf | Unknown:
     """A list of unknown length; all that is known of an item is what these have in common."""
     return ListOf(functools.reduce(join, items)) if items else UNKNOWN
+
+
+def has_unknown_items(value: Value) -> bool:
+    """True if nothing is known of a value, or of how many items it has, so that it may hold any data."""
+    return isinstance(value, (Unknown, ListOf, DictOf))
 
 
 def items_in(value: Value) -> tuple[Value, ...]:

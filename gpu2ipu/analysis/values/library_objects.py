@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import functools
 from dataclasses import field
-from typing import ClassVar, TypeVar
+from typing import TypeVar
 
 from gpu2ipu.analysis.values.containers import Dict
 from gpu2ipu.analysis.values.value import UNKNOWN, CallPath, Value, altered, join, joined_parts, same
@@ -155,8 +155,6 @@ def constructions_of(value: Value) -> frozenset[CallPath]:
 @record(slots=True)
 class ModelMethod(Value):
     """`model.fit` without a call: what is called later, under another name; "" for any of a model's methods."""
-
-    is_undetermined: ClassVar[bool] = True
 
     name: str = field()
     owner: KerasModel

@@ -11,7 +11,7 @@ import ast
 import functools
 from collections.abc import Iterable
 from dataclasses import field, fields
-from typing import ClassVar, TypeVar
+from typing import TypeVar
 
 from gpu2ipu.analysis.values.divisors import NO_DIVISORS, Divisors
 from gpu2ipu.records import record
@@ -24,8 +24,6 @@ CallPath = tuple[ast.AST, ...]  # the calls that lead to a call, or to another e
 class Value:
     """What an expression evaluates to. Its properties may be asked of every value, its fields of each class only."""
 
-    # nothing, or too little is known to say what it is
-    is_undetermined: ClassVar[bool] = False
     # on some path through the script it is `None` instead
     may_be_none: bool = field(default=False, kw_only=True)
 
@@ -62,8 +60,6 @@ class Value:
 @record(slots=True)
 class Unknown(Value):
     """Nothing is known, except what divides it, were it a number."""
-
-    is_undetermined: ClassVar[bool] = True
 
     factors: Divisors = NO_DIVISORS
 

@@ -10,6 +10,7 @@ from gpu2ipu.analysis.dataflow.quantity import Quantity, fixed
 from gpu2ipu.analysis.dataflow.same_value import names_in, same_value
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.keras.fit_calls import FitCall
+from gpu2ipu.analysis.syntax.names import fresh_name
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import block_of, function_of, statement_of
 from gpu2ipu.port.batching.batch_size import Batch
@@ -47,10 +48,10 @@ class TrimmingNames:
         models = self.models.setdefault((scope_of(self.script, call), name), [])
         models.append(model)
         if len(models) == 1:
-            return self.facts.fresh(name, f"ipu_{name}")
+            return fresh_name(self.facts.script, name, f"ipu_{name}")
         numbered = f"{name}_{len(models)}"
         of_model = f"{model}_{name}" if model and models.count(model) == 1 else numbered
-        return self.facts.fresh(of_model, f"ipu_{numbered}")
+        return fresh_name(self.facts.script, of_model, f"ipu_{numbered}")
 
     def of_trimming(self, call: ast.Call, steps: ast.expr) -> TrimmedNames:
         """The names of the number of steps and of the trimmed size for a call."""

@@ -16,6 +16,7 @@ from gpu2ipu.analysis.dataflow.same_value import is_pure, names_in
 from gpu2ipu.analysis.dataflow.symbols import number_of
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.keras.fit_calls import FitCall
+from gpu2ipu.analysis.syntax.names import fresh_name
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import ancestors, statement_of
 from gpu2ipu.analysis.values.call_arguments import has_unpacking
@@ -111,7 +112,7 @@ def image_iterator(script: Script, fit_call: FitCall, data: str) -> ImageIterato
         return ImageIterator(script, ast.unparse(node), node, _arrays(facts, _making(script, node)))
     if not isinstance(node, ast.Call) or not _stands_alone(script, node) or node in facts.unpacked:
         return None
-    name = facts.fresh(_NAMES.get((fit_call.method, data), "validation_batches"))
+    name = fresh_name(facts.script, _NAMES.get((fit_call.method, data), "validation_batches"))
     # as it is written: in the call a dataset takes its place
     insert = Insert(script.span(statement_of(script, node)), f"{name} = {script.source(node)}")
     return ImageIterator(script, name, node, _arrays(facts, node), (insert,))

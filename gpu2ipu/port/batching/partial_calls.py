@@ -22,7 +22,7 @@ from gpu2ipu.analysis.syntax.tree import (
     statement_of,
 )
 from gpu2ipu.analysis.values.library_objects import KerasModel
-from gpu2ipu.analysis.values.value import UNKNOWN, Value
+from gpu2ipu.analysis.values.value import UNKNOWN, Unknown, Value
 from gpu2ipu.edits import Edit, Remove, Replace
 from gpu2ipu.records import record
 
@@ -158,4 +158,4 @@ def _is_put_off(script: Script, node: ast.AST) -> bool:
 
 
 def _may_be_model(value: Value) -> bool:
-    return isinstance(value, KerasModel) or value.is_undetermined
+    return isinstance(value, (KerasModel, Unknown))

@@ -19,7 +19,7 @@ from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.arithmetic import is_one_row
 from gpu2ipu.analysis.values.arrays import Array, factors_of
 from gpu2ipu.analysis.values.call_arguments import bound
-from gpu2ipu.analysis.values.containers import Dict, DictOf, ListOf, ListOrTuple
+from gpu2ipu.analysis.values.containers import Dict, DictOf, ListOf, ListOrTuple, has_unknown_items
 from gpu2ipu.analysis.values.data import length_of
 from gpu2ipu.analysis.values.divisors import Divisors
 from gpu2ipu.analysis.values.scalars import Number, Text
@@ -240,7 +240,7 @@ def _made_of_as_long(facts: Facts, node: ast.expr) -> Iterator[ast.expr]:
         }
         given = node.args[0] if node.args and is_like else None
         counted = facts.value(given)
-        if given and (isinstance(counted, Array) or counted.is_undetermined):
+        if given and (isinstance(counted, Array) or has_unknown_items(counted)):
             yield given
 
 

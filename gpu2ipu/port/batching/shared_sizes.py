@@ -10,6 +10,7 @@ from typing import NamedTuple
 from gpu2ipu.analysis.dataflow.same_value import same_value
 from gpu2ipu.analysis.dataflow.substitution import with_parts
 from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.syntax.names import fresh_name
 from gpu2ipu.analysis.syntax.tree import Function, block_of, function_of, path_to, statement_of
 from gpu2ipu.analysis.values.call_arguments import keyword_of
 from gpu2ipu.edits import Edit, Insert
@@ -60,7 +61,7 @@ def _shared_sizes(port: Port, arguments: list[NewArgument]) -> Iterator[_SharedS
     """The batch sizes that are computed for several calls of a function, and may be computed before the first."""
     script, names = port.script, set[str]()
     for size, readers in _sizes(port, arguments):
-        name = facts_of(script).fresh(_name_of(size))
+        name = fresh_name(script, _name_of(size))
         by_function: dict[Function | None, list[ast.Call]] = {}
         for argument in readers:
             by_function.setdefault(function_of(script, argument.call), []).append(argument.call)

@@ -9,6 +9,7 @@ from gpu2ipu.analysis.dataflow.quantity import Quantity
 from gpu2ipu.analysis.dataflow.rounding import Rounding, counts_partial
 from gpu2ipu.analysis.dataflow.same_value import is_pure
 from gpu2ipu.analysis.keras.fit_calls import FitCall, Input, input_of
+from gpu2ipu.analysis.values.containers import has_unknown_items
 from gpu2ipu.port.batching.batch_size import Batch
 from gpu2ipu.port.batching.changes import AllSamples, Left, Reason, SamplesOfSteps, ValidationBatches
 from gpu2ipu.port.batching.counted_steps import rounding_of, without_steps
@@ -31,7 +32,7 @@ def resize_validation(
     script = port.script.file_of(fit_call.node)
     data = fit_call.arguments["validation_data"]
     value = fit_call.facts.value(data)
-    kind = input_of(value, value.is_undetermined and isinstance(data, (ast.Tuple, ast.List)))
+    kind = input_of(value, has_unknown_items(value) and isinstance(data, (ast.Tuple, ast.List)))
     if kind is Input.DATASET:
         return FullBatches(dataset_steps(port, fit_call, "validation_data", "validation_steps"))
     if kind is Input.GENERATOR:

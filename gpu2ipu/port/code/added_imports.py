@@ -9,6 +9,7 @@ import sys
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.entry_points import last_import
+from gpu2ipu.analysis.syntax.names import fresh_name
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import statement_of
@@ -26,7 +27,7 @@ def module_alias(script: Script, facts: Facts, module: str, alias: str) -> tuple
     for node, name in imports:
         if node.lineno < first_need:
             return name, ()
-    name = imports[0][1] if imports else facts_of(script).fresh(alias, module, f"ipu_{alias}")
+    name = imports[0][1] if imports else fresh_name(script, alias, module, f"ipu_{alias}")
     statement = f"import {module}" if name == module else f"import {module} as {name}"
     return name, (_insert_import(script, module, statement),)
 

@@ -30,6 +30,7 @@ from gpu2ipu.analysis.library.port_helpers import (
     is_made_from,
     template_of,
 )
+from gpu2ipu.analysis.syntax.names import fresh_name
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.call_arguments import bound
@@ -145,7 +146,7 @@ def _helper(
         return HelperFunction(name, ())
     edits: list[Edit] = []
     facts = facts_of(script)  # names of other files do no harm
-    names = {"name": facts.fresh(name, f"ipu_{name}"), **others}
+    names = {"name": fresh_name(script, name, f"ipu_{name}"), **others}
     for alias, module in (("np", "numpy"), ("tf", "tensorflow"), ("random", "random")):
         if f"{{{alias}}}" in template:
             names[alias], added = module_alias(script, facts, module, alias)

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from gpu2ipu.analysis.interpreter.facts import Facts
+from gpu2ipu.analysis.syntax.names import fresh_name
 from gpu2ipu.analysis.syntax.tree import parameter_names
 from gpu2ipu.edits import AddParameter
 from gpu2ipu.port.outcome import NewArgument
@@ -48,7 +49,7 @@ def passed(facts: Facts, site: CompileSite, value: ast.expr) -> Passed:
     script, builders = facts.script, list(_on_the_way(facts, site))
     functions = [each for _, called in builders for each in called if isinstance(each, ast.FunctionDef)]
     is_taken = any(KEYWORD in parameter_names(function) for function in functions)
-    name = facts.fresh("execution_steps") if is_taken else KEYWORD
+    name = fresh_name(script, "execution_steps") if is_taken else KEYWORD
     parameters = tuple(AddParameter(script.span(function), name, "1") for function in functions)
     arguments = []
     for call, _ in builders:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.syntax.names import fresh_name
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import Function, statement_of
 from gpu2ipu.analysis.values.arrays import Array
@@ -36,7 +37,7 @@ class _Functions:
     def fresh(self, facts: Facts, stem: str) -> str:
         """Return a new name, which is taken from now on."""
         numbered = (stem if n == 1 else f"{stem}_{n}" for n in itertools.count(1))
-        name = next(name for each in numbered if (name := facts.fresh(each)) not in self.names)
+        name = next(name for each in numbered if (name := fresh_name(facts.script, each)) not in self.names)
         self.names.add(name)
         return name
 

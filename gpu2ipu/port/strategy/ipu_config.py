@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from gpu2ipu.analysis.interpreter.facts import Facts, first_of
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.entry_points import first_models, is_run
+from gpu2ipu.analysis.syntax.names import fresh_name
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.library_objects import IpuConfig
 from gpu2ipu.edits import Edit, Insert, Replace
@@ -24,7 +25,7 @@ from gpu2ipu.port.strategy.scope_blocks import scopes_of
 
 def _ipu_name(facts: Facts) -> str:
     """The name of the IPU module in the port of a file."""
-    return facts.fresh("ipu", "tf_ipu")
+    return fresh_name(facts.script, "ipu", "tf_ipu")
 
 
 def ipu_import(file: Script, facts: Facts) -> Insert:
@@ -41,7 +42,7 @@ def imports_ipu(facts: Facts) -> bool:
 
 def strategy_name(port: Port) -> str:
     """The name of the strategy in the port."""
-    return scopes_of(port).strategy or facts_of(port.script).fresh("strategy", "ipu_strategy")
+    return scopes_of(port).strategy or fresh_name(port.script, "strategy", "ipu_strategy")
 
 
 def ipu_imports(port: Port) -> Iterator[IpuImport]:
@@ -130,7 +131,7 @@ def _configured(port: Port, facts: Facts) -> tuple[str, ...]:
     """The lines that configure the IPUs of the target."""
     if not port.makes(IpuConfiguration):
         return ()
-    config = facts.fresh("ipu_config", "ipu_device_config")
+    config = fresh_name(facts.script, "ipu_config", "ipu_device_config")
     return (
         f"{config} = {_module_name(facts)}.config.IPUConfig()",
         f"{config}.auto_select_ipus = {port.target.ipus}",

@@ -14,7 +14,7 @@ from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.model import compilations_of
 from gpu2ipu.analysis.keras.subclasses import CALLBACK_CLASSES, methods, subclasses
 from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.analysis.values.value import NoneValue, Value
+from gpu2ipu.analysis.values.value import NoneValue, Unknown, Value
 from gpu2ipu.findings import Finding, Severity
 from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import Rule
@@ -120,7 +120,7 @@ def _written(method: ast.FunctionDef) -> Iterator[ast.expr]:
 
 def _means_epochs(value: Value) -> bool:
     """Whether a frequency is "epoch", or cannot be told from it."""
-    return value.constant == "epoch" or value.is_undetermined
+    return value.constant == "epoch" or isinstance(value, Unknown)
 
 
 def _all_stop_at_batches(facts: Facts) -> bool:

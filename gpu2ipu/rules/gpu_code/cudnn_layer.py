@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.syntax.names import names_in
 from gpu2ipu.analysis.syntax.qualified_names import canonical
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import ancestors
@@ -116,7 +117,7 @@ def _renamed(script: Script, facts: Facts, node: ast.expr, plain: str) -> tuple[
 def _is_free(facts: Facts, plain: str) -> bool:
     """Whether a name is unused so far, or the layer's own."""
     own = any(name == plain and target.endswith(f".layers.{plain}") for _, name, target in facts.imports)
-    return plain not in facts.taken or own
+    return plain not in names_in(facts.script) or own
 
 
 def _import_edit(script: Script, facts: Facts, node: ast.ImportFrom, alias: ast.alias) -> Edit:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 
 from gpu2ipu.analysis.interpreter.facts import Facts
+from gpu2ipu.analysis.syntax.names import names_in
 from gpu2ipu.analysis.syntax.qualified_names import dotted
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import ancestors
@@ -44,7 +45,7 @@ def definition(script: Script, facts: Facts, node: Definition) -> Iterator[Newer
 def _decorators(script: Script, facts: Facts, node: Definition) -> Iterator[Newer]:
     """`@a[0]`: before Python 3.9 a decorator is a dotted name, called or not, without parentheses around it."""
     may_move = not isinstance(next(ancestors(script, node)), ast.ClassDef)
-    names = (name for name in _names() if name not in facts.taken)
+    names = (name for name in _names() if name not in names_in(script))
     for decorator in node.decorator_list:
         span = script.span(decorator)
         before = script.lines[span.line - 1][: span.column].strip()

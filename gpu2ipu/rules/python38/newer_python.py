@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.syntax.names import names_in
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import ancestors
 from gpu2ipu.edits import Edit, RemoveArgument, Replace
@@ -192,7 +193,9 @@ def _import_edits(script: Script, facts: Facts, each: api_uses.Imported) -> tupl
             moves[alias.name] = LRU_CACHE
     if each.alias.name not in moves:
         return ()
-    keep_names = "lru_cache" in facts.taken and not any(target == LRU_CACHE for _, _, target in facts.imports)
+    keep_names = "lru_cache" in names_in(script) and not any(
+        target == LRU_CACHE for _, _, target in facts.imports
+    )
     edits: list[Edit] = [api_uses.changed_import(script, each.node, moves, keep_names)]
     if each.name == CACHE:
         name = each.alias.asname or ("cache" if keep_names else "lru_cache")

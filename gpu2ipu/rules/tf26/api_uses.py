@@ -10,6 +10,7 @@ import sys
 from collections.abc import Container, Iterator, Mapping
 
 from gpu2ipu.analysis.interpreter.facts import Facts
+from gpu2ipu.analysis.syntax.names import fresh_name
 from gpu2ipu.analysis.syntax.qualified_names import canonical, dotted
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import ancestors
@@ -152,7 +153,7 @@ def name_of_module(
         if target == module and node in body and (not is_top_level or node.lineno < before.lineno):
             return name, ()
     same = any(target == module and name == alias for _, name, target in facts.imports)
-    name = alias if same else facts.fresh(alias, module.rpartition(".")[2], f"tf_{alias}")
+    name = alias if same else fresh_name(facts.script, alias, module.rpartition(".")[2], f"tf_{alias}")
     text = f"import {module}" if name == module else f"import {module} as {name}"
     if not is_top_level:
         return name, (insert_at_top(script, text),)

@@ -6,7 +6,7 @@ import ast
 
 import pytest
 
-from gpu2ipu.analysis.syntax.qualified_names import KERAS_MODULES, all_names, bindings, canonical, dotted
+from gpu2ipu.analysis.syntax.qualified_names import KERAS_MODULES, bindings, canonical, dotted
 
 
 @pytest.mark.parametrize(
@@ -66,20 +66,3 @@ def test_bindings(code: str, expected: list[tuple[str, str]]) -> None:
 )
 def test_dotted(code: str, expected: str | None) -> None:
     assert dotted(ast.parse(code, mode="eval").body) == expected
-
-
-@pytest.mark.parametrize(
-    ("code", "names"),
-    [
-        ("a = b.c", {"a", "b"}),
-        ("def f(x, *y, z=1, **k): pass", {"f", "x", "y", "z", "k"}),
-        ("async def f(): pass", {"f"}),
-        ("class C: pass", {"C"}),
-        ("import a.b, c as d\nfrom e import f, g as h", {"a", "d", "f", "h"}),
-        ("def f():\n    global u\n    def g():\n        nonlocal v", {"f", "g", "u", "v"}),
-        ("try:\n    pass\nexcept ValueError as e:\n    pass", {"e", "ValueError"}),
-        ("try:\n    pass\nexcept:\n    pass", set()),
-    ],
-)
-def test_all_names(code: str, names: set[str]) -> None:
-    assert all_names(ast.parse(code)) == names
