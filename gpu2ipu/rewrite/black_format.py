@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import difflib
+import functools
 import importlib
 import itertools
 import re
@@ -247,21 +248,13 @@ def _indentation(line: str) -> str:
 
 def _formatted(statement: _Statement, lines: Sequence[str], unit: str, style: Style) -> list[str]:
     """The statement's lines as black writes them, or as they are."""
-    import black
-
     old = list(lines[statement.start : statement.end])
     indent = _indentation(old[0])
     # a block around it gives black one level of indentation to see, whatever the real one is
     code = [line.rstrip("\r\n") if indent else _INDENT + line.rstrip("\r\n") for line in old]
     tail = [f"{indent or _INDENT}{unit}pass"] if statement.is_head else []
-    text = "\n".join(["if _:", *code, *tail, ""])
-    try:
-        formatted = black.format_str(text, mode=style.mode(_width(indent)))
-    except (
-        Exception
-    ):  # what black cannot do is no reason to fail: its errors are many, and have no common base
-        return old
-    if not says_the_same(formatted, text):
+    formatted = _by_black("\n".join(["if _:", *code, *tail, ""]), style, _width(indent))
+    if formatted is None:
         return old
     result = formatted.splitlines()
     new = "\n".join(result[1 : len(result) - len(tail)]).strip("\n").split("\n")
@@ -271,6 +264,18 @@ def _formatted(statement: _Statement, lines: Sequence[str], unit: str, style: St
     newline = own_end(old[0]) or own_end(lines[0]) or "\n"
     ends = [newline] * (len(new) - 1) + [own_end(old[-1])]
     return [_reindented(line, indent, unit) + end for line, end in zip(new, ends, strict=True)]
+
+
+@functools.lru_cache(maxsize=1024)  # most of what is new is the same in script after script
+def _by_black(code: str, style: Style, indent_width: int) -> str | None:
+    """The code as black writes it; None where black fails, or changes more than how it is written."""
+    import black
+
+    try:
+        formatted = black.format_str(code, mode=style.mode(indent_width))
+    except Exception:  # of many kinds, which have no common base
+        return None
+    return formatted if says_the_same(formatted, code) else None
 
 
 def _reindented(line: str, indent: str, unit: str) -> str:
