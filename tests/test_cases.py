@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 from gpu2ipu.runner import commands
-from gpu2ipu.runner.child.process import Outcome, Request
+from gpu2ipu.runner.child.process import ProcessOutcome, Request
 from gpu2ipu.runner.options import CompareOptions
 from tests.case_scripts import (
     ALL,
@@ -180,9 +180,9 @@ def simulator() -> Iterator[WarmSimulator]:
 @pytest.fixture
 def train(simulator: WarmSimulator, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """A function from a case and its port to what `compare` says of them."""
-    outcomes: list[Outcome] = []
+    outcomes: list[ProcessOutcome] = []
 
-    def run(request: Request) -> Outcome:
+    def run(request: Request) -> ProcessOutcome:
         outcomes.append(simulator.run(request))
         return outcomes[-1]
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from gpu2ipu.runner.child.interpreters import SIMULATOR
-from gpu2ipu.runner.child.process import Outcome, Request
+from gpu2ipu.runner.child.process import ProcessOutcome, Request
 
 
 class WarmSimulator:
@@ -41,7 +41,7 @@ class WarmSimulator:
             cwd=Path(__file__).parent.parent,
         )
 
-    def run(self, request: Request) -> Outcome:
+    def run(self, request: Request) -> ProcessOutcome:
         """Run a request to its end, or to its timeout."""
         assert request.command[:2] == (sys.executable, str(SIMULATOR))
         begin = time.monotonic()
@@ -59,7 +59,7 @@ class WarmSimulator:
             code = int(self._process.stdout.readline())
             said = Path(output.name).read_text(encoding="utf-8", errors="replace")
         timed_out = code == -signal.SIGALRM
-        return Outcome(request.command, code, said, time.monotonic() - begin, timed_out)
+        return ProcessOutcome(request.command, code, said, time.monotonic() - begin, timed_out)
 
     def close(self) -> None:
         """End the process."""

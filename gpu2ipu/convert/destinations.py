@@ -48,7 +48,7 @@ class Destination:
 
 
 @record
-class Port:
+class PortedScript:
     """What became of one script."""
 
     result: ConvertResult
@@ -70,7 +70,7 @@ class Port:
 
 def port(
     paths: Sequence[Path], destination: Destination, config: Config, entries: Sequence[Path] = ()
-) -> Iterator[Port | str]:
+) -> Iterator[PortedScript | str]:
     """Port the scripts of all paths; a string is the error of a path that leads to no script.
 
     With `entries` only these and what they import. Raises Trouble, before anything is written, when the destination
@@ -100,7 +100,7 @@ def port(
     ]
     for result in batch.convert_files(list(targets), config, projects):
         target = targets[result.path]
-        yield _written(Port(result, target), destination, target in existing)
+        yield _written(PortedScript(result, target), destination, target in existing)
 
 
 def _among(entry: Path, paths: Sequence[Path], targets: Iterable[Path]) -> Path:
@@ -264,7 +264,7 @@ def _copy(file: Path, target: Path, as_link: bool) -> None:
         raise Trouble(f"{target}: cannot be written: {error.strerror}") from error
 
 
-def _written(port: Port, destination: Destination, exists: bool) -> Port:
+def _written(port: PortedScript, destination: Destination, exists: bool) -> PortedScript:
     source, converted, mode = port.result.source, port.result.converted, destination.mode
     if source is None or converted is None:
         return dataclasses.replace(port, error=port.result.error)
@@ -282,13 +282,13 @@ def _written(port: Port, destination: Destination, exists: bool) -> Port:
     return dataclasses.replace(port, deed=_deed(port, exists))
 
 
-def _deed(port: Port, exists: bool) -> str:
+def _deed(port: PortedScript, exists: bool) -> str:
     if not port.changed:
         return "copied"
     return "rewritten" if exists else "written"
 
 
-def _write(port: Port, data: bytes) -> None:
+def _write(port: PortedScript, data: bytes) -> None:
     target = port.target
     try:
         target.parent.mkdir(parents=True, exist_ok=True)

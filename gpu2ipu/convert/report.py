@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 
 if TYPE_CHECKING:
-    from gpu2ipu.convert.destinations import Port
+    from gpu2ipu.convert.destinations import PortedScript
     from gpu2ipu.convert.engine import FileResult
     from gpu2ipu.rules.rule import Rule
 
@@ -62,7 +62,7 @@ def _finding_data(finding: Finding) -> dict[str, object]:
     }
 
 
-def port_lines(port: Port) -> Iterator[str]:
+def port_lines(port: PortedScript) -> Iterator[str]:
     """Yield what became of one script: each edit with its reason, what to review, what needs manual work."""
     converted = port.result.converted
     if converted is None:
@@ -78,7 +78,7 @@ def port_lines(port: Port) -> Iterator[str]:
         yield f"  {finding.where}: {finding.rule} {_line(finding.message)}{note}"
 
 
-def _heading(port: Port) -> str:
+def _heading(port: PortedScript) -> str:
     script = port.result.path
     if port.result.idle:
         return f"{script}: {port.result.idle}" + (f"; copied to {port.target}" if port.deed else "")
@@ -93,7 +93,7 @@ def _reason(finding: Finding, fix: Fix) -> str:
     return f"{fix.title} ({_line(finding.message)})" + (REVIEW if fix.safety is Safety.REVIEW else "")
 
 
-def port_summary(ports: Sequence[Port]) -> str:
+def port_summary(ports: Sequence[PortedScript]) -> str:
     """One line over all scripts."""
     done = [port.result.converted for port in ports if port.result.converted]
     fixes = [finding.fix for converted in done for finding in converted.applied if finding.fix]
@@ -103,7 +103,7 @@ def port_summary(ports: Sequence[Port]) -> str:
     return f"{counts}, {review} to review, {left} for manual work"
 
 
-def diff(port: Port) -> str:
+def diff(port: PortedScript) -> str:
     """A unified diff from script to port, of a notebook one for each cell; empty when nothing changes."""
     source, converted = port.result.source, port.result.converted
     if source is None or converted is None:
@@ -112,7 +112,7 @@ def diff(port: Port) -> str:
     return "".join(_diff(before, after, port, name) for (name, before), (_, after) in pairs)
 
 
-def _diff(before: str, after: str, port: Port, name: str) -> str:
+def _diff(before: str, after: str, port: PortedScript, name: str) -> str:
     import difflib
 
     from gpu2ipu.source import lines

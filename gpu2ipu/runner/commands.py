@@ -20,7 +20,7 @@ from gpu2ipu.runner.child.backends import Backend
 from gpu2ipu.runner.child.interpreters import Interpreter
 from gpu2ipu.runner.child.launch import Side
 from gpu2ipu.runner.child.module_scripts import RunnableScript
-from gpu2ipu.runner.child.process import Outcome
+from gpu2ipu.runner.child.process import ProcessOutcome
 from gpu2ipu.runner.child.process import run as run_process
 from gpu2ipu.runner.compare import record
 from gpu2ipu.runner.compare import terminal as report
@@ -188,7 +188,7 @@ def _run_both(
     return comparison
 
 
-def _ends_on_purpose(outcome: Outcome, done: Record) -> bool:
+def _ends_on_purpose(outcome: ProcessOutcome, done: Record) -> bool:
     """Whether an exit code is the script's own, as of `sys.exit(accuracy < 0.9)` after all that it trains."""
     is_own = done.end is not None and done.end % 256 == outcome.exit_code
     return is_own and not outcome.timed_out and done.has_done_its_work

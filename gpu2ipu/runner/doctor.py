@@ -27,7 +27,7 @@ _NAMES = ("python3.8", "python3", "python", *(f"python3.{minor}" for minor in ra
 
 
 @dataclass(frozen=True)
-class Finding:
+class InterpreterReport:
     """An interpreter, the backends that it has, and the one that `auto` would take; else what is missing."""
 
     interpreter: Interpreter
@@ -40,12 +40,12 @@ class Finding:
 class Diagnosis:
     """What was found; the first interpreter is the one that the commands use."""
 
-    findings: tuple[Finding, ...]
+    reports: tuple[InterpreterReport, ...]
 
     @property
     def fine(self) -> bool:
         """Whether a port would run in the first interpreter."""
-        return self.findings[0].auto is not None
+        return self.reports[0].auto is not None
 
 
 def diagnose(pythons: Iterable[Path] = ()) -> Diagnosis:
@@ -53,18 +53,18 @@ def diagnose(pythons: Iterable[Path] = ()) -> Diagnosis:
 
     Raises Trouble for a named one that is none.
     """
-    named = [_finding(examine(python, "--python")) for python in pythons]
+    named = [_report(examine(python, "--python")) for python in pythons]
     own = examine(Path(sys.executable), "")
-    return Diagnosis(tuple(named) or (_finding(own), *_on_the_path(own)))
+    return Diagnosis(tuple(named) or (_report(own), *_on_the_path(own)))
 
 
 def lines(diagnosis: Diagnosis) -> Iterator[str]:
     """The diagnosis for a terminal; its last line is the verdict."""
-    for finding in diagnosis.findings:
-        yield str(finding.interpreter.path)
-        yield f"    {_versions(finding.interpreter)}"
-        yield f"    {_ability(finding)}"
-    first = diagnosis.findings[0]
+    for report in diagnosis.reports:
+        yield str(report.interpreter.path)
+        yield f"    {_versions(report.interpreter)}"
+        yield f"    {_ability(report)}"
+    first = diagnosis.reports[0]
     yield _ipus(first.interpreter)
     if first.auto is None:
         yield f"not fine: {first.problem}"
@@ -75,28 +75,28 @@ def lines(diagnosis: Diagnosis) -> Iterator[str]:
 def as_json(diagnosis: Diagnosis) -> dict[str, Any]:
     """The diagnosis as the documented JSON."""
     found = []
-    for finding in diagnosis.findings:
-        versions = dataclasses.asdict(finding.interpreter) | {"path": str(finding.interpreter.path)}
+    for report in diagnosis.reports:
+        versions = dataclasses.asdict(report.interpreter) | {"path": str(report.interpreter.path)}
         found.append(
             {
                 **versions,
-                "backends": list(finding.backends),
-                "auto": finding.auto,
-                "problem": finding.problem or None,
+                "backends": list(report.backends),
+                "auto": report.auto,
+                "problem": report.problem or None,
             }
         )
     return {"version": VERSION, "gpu2ipu": __version__, "fine": diagnosis.fine, "interpreters": found}
 
 
-def _finding(python: Interpreter) -> Finding:
+def _report(python: Interpreter) -> InterpreterReport:
     if python.tensorflow is None:
-        return Finding(python, problem=f"{python.path} has no TensorFlow.")
+        return InterpreterReport(python, problem=f"{python.path} has no TensorFlow.")
     if python.broken_by:
         problem = f"TensorFlow {python.tensorflow} of {python.path} does not work with {python.broken_by}."
-        return Finding(python, problem=problem)
+        return InterpreterReport(python, problem=problem)
     able = tuple(name for name in backends.NAMES if name != "auto" and _chosen(name, python)[0])
     auto, problem = _chosen("auto", python)
-    return Finding(python, able, auto, problem)
+    return InterpreterReport(python, able, auto, problem)
 
 
 def _chosen(name: str, python: Interpreter) -> tuple[str | None, str]:
@@ -107,7 +107,7 @@ def _chosen(name: str, python: Interpreter) -> tuple[str | None, str]:
         return None, str(trouble)
 
 
-def _on_the_path(own: Interpreter) -> Iterator[Finding]:
+def _on_the_path(own: Interpreter) -> Iterator[InterpreterReport]:
     """Other interpreters that work, each once, whatever names it has."""
     programs, environments = {_program(sys.executable)}, {own.prefix}
     folders = [folder for folder in os.environ.get("PATH", os.defpath).split(os.pathsep) if folder]
@@ -121,7 +121,7 @@ def _on_the_path(own: Interpreter) -> Iterator[Finding]:
             continue  # a launcher of something that is not installed, or an old Python
         if python.prefix not in environments:
             environments.add(python.prefix)
-            yield _finding(python)
+            yield _report(python)
 
 
 def _program(path: str) -> tuple[str, str]:
@@ -139,10 +139,10 @@ def _versions(python: Interpreter) -> str:
     return ", ".join(parts)
 
 
-def _ability(finding: Finding) -> str:
-    if not finding.backends:
-        return f"no port runs here: {finding.problem}"
-    return "ports run " + " and ".join(backends.PLACES[name] for name in finding.backends)
+def _ability(report: InterpreterReport) -> str:
+    if not report.backends:
+        return f"no port runs here: {report.problem}"
+    return "ports run " + " and ".join(backends.PLACES[name] for name in report.backends)
 
 
 def _ipus(python: Interpreter) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from gpu2ipu.config import Config
-from gpu2ipu.convert.destinations import Destination, Mode, Port, port
+from gpu2ipu.convert.destinations import Destination, Mode, PortedScript, port
 from gpu2ipu.errors import Trouble
 from tests.sample_rules import SAMPLES, use
 
@@ -38,11 +38,11 @@ def to(output: str) -> Destination:
     return Destination(Mode.OUTPUT, Path(output))
 
 
-def convert(*paths: str, destination: Destination = BESIDE) -> list[Port]:
+def convert(*paths: str, destination: Destination = BESIDE) -> list[PortedScript]:
     """Port; a path that stands for no script fails the test."""
     ports = list(port([Path(path) for path in paths], destination, Config(jobs=1)))
-    assert all(isinstance(each, Port) for each in ports)
-    return [each for each in ports if isinstance(each, Port)]
+    assert all(isinstance(each, PortedScript) for each in ports)
+    return [each for each in ports if isinstance(each, PortedScript)]
 
 
 def tree(top: str = ".") -> dict[str, str]:
@@ -207,7 +207,7 @@ def test_a_target_that_cannot_be_written_is_trouble_of_that_file_only() -> None:
     make(a=BATCHED, b=BATCHED, out="a file, not a folder")
     Path("out.py").rename("out")
     ports = list(port([Path("a.py")], to("out/x.py"), Config(jobs=1)))
-    assert [each.error for each in ports if isinstance(each, Port)] == [
+    assert [each.error for each in ports if isinstance(each, PortedScript)] == [
         "out/x.py: cannot be written: File exists"
     ]
 
@@ -302,7 +302,7 @@ def texts(folder: str, *names: str) -> list[str]:
 def test_an_entry_takes_its_modules_along_and_leaves_the_others(tmp_path: Path) -> None:
     make(**{f"a__{name}": text for name, text in PROJECT.items()})
     done = list(port([Path("a")], to("out"), Config(), [Path("train.py")]))
-    assert [one.result.path.name for one in done if isinstance(one, Port)] == ["rows.py", "train.py"]
+    assert [one.result.path.name for one in done if isinstance(one, PortedScript)] == ["rows.py", "train.py"]
     assert texts("out", *PROJECT) == [PROJECT["train"], PORTED, BATCHED]
 
 
@@ -322,7 +322,11 @@ def test_an_entry_that_is_not_there(tmp_path: Path) -> None:
 
 def test_beside_its_modules_a_script_is_ported_alone(tmp_path: Path) -> None:
     make(**{f"a__{name}": text for name, text in PROJECT.items()})
-    done = {one.result.path.name: one for one in port([Path("a")], BESIDE, Config()) if isinstance(one, Port)}
+    done = {
+        one.result.path.name: one
+        for one in port([Path("a")], BESIDE, Config())
+        if isinstance(one, PortedScript)
+    }
     assert sorted(done) == ["other.py", "train.py"]
     assert sorted(path.name for path in Path("a").glob("*_ipu.py")) == ["other_ipu.py", "train_ipu.py"]
     converted = done["train.py"].result.converted
@@ -335,7 +339,7 @@ def test_files_that_lose_sight_of_each_other_are_ported_alone(tmp_path: Path) ->
     make(a__train="import keras\nimport far\n", far=BATCHED)
     Path("pyproject.toml").touch()  # so that `far` is found
     done = [one for one in port([Path("a/train.py"), Path("far.py")], to("out"), Config())]
-    assert [(one.result.path.name, one.complete) for one in done if isinstance(one, Port)] == [
+    assert [(one.result.path.name, one.complete) for one in done if isinstance(one, PortedScript)] == [
         ("train.py", False)
     ]
 
@@ -352,7 +356,9 @@ def test_modules_that_are_named_go_where_their_script_finds_them(
     )
     paths = [Path("a/train.py"), Path("a/lib/rows.py")]
     done = [one for one in port(paths if is_first else paths[::-1], to("out"), Config())]
-    assert sorted(one.target.as_posix() for one in done if isinstance(one, Port) and one.complete) == [
+    assert sorted(
+        one.target.as_posix() for one in done if isinstance(one, PortedScript) and one.complete
+    ) == [
         "out/lib/more.py",
         "out/lib/rows.py",
         "out/train.py",
@@ -369,7 +375,7 @@ def test_a_script_takes_its_modules_along_to_another_folder(tmp_path: Path) -> N
         far=BATCHED,
     )
     Path("pyproject.toml").touch()  # so that `far` is found
-    done = [one for one in port([Path("a/train.py")], to("out"), Config()) if isinstance(one, Port)]
+    done = [one for one in port([Path("a/train.py")], to("out"), Config()) if isinstance(one, PortedScript)]
     assert [one.target.as_posix() for one in done] == ["out/train.py", "out/rows.py", "out/lib/more.py"]
     assert texts("out", "rows", "lib/more") == [PORTED, PORTED]
     assert not Path("out/other.py").exists() and not Path("out/far.py").exists()
@@ -380,5 +386,5 @@ def test_a_script_that_stays_in_its_folder_leaves_its_modules(tmp_path: Path) ->
     make(**{f"a__{name}": text for name, text in PROJECT.items()})
     for output in ("a/port.py", "a/../a/port.py"):
         (done,) = port([Path("a/train.py")], to(output), Config())
-        assert isinstance(done, Port) and not done.complete
+        assert isinstance(done, PortedScript) and not done.complete
     assert texts("a", "rows") == [BATCHED]

@@ -183,7 +183,7 @@ def test_a_module_in_its_place_is_ported_for_the_scripts_that_import_it(tmp_path
     paths = write(tmp_path, FILES)
     in_place = ports.Destination(ports.Mode.IN_PLACE)
     (alone,) = ports.port([tmp_path / "data.py"], in_place, Config(jobs=1))
-    assert isinstance(alone, ports.Port) and alone.changed and alone.complete
+    assert isinstance(alone, ports.PortedScript) and alone.changed and alone.complete
     assert "IPUConfig" not in paths[2].read_text()
     assert len(list(ports.port(paths, in_place, Config(jobs=1)))) == 3
     whole = [path.read_text() for path in paths]

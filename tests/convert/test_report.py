@@ -9,7 +9,7 @@ import pytest
 
 from gpu2ipu.config import Config
 from gpu2ipu.convert import report
-from gpu2ipu.convert.destinations import Port
+from gpu2ipu.convert.destinations import PortedScript
 from gpu2ipu.convert.engine import ConvertResult, FileResult, convert_text
 from gpu2ipu.edits import Span
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
@@ -80,14 +80,16 @@ def test_findings_as_json() -> None:
     }
 
 
-def ported(folder: Path, text: str, deed: str | None = "written", target: str = "train_ipu.py") -> Port:
+def ported(
+    folder: Path, text: str, deed: str | None = "written", target: str = "train_ipu.py"
+) -> PortedScript:
     path = folder / "train.py"
     path.write_bytes(text.encode())
     source = read_source(path)
     converted = convert_text(path, source.text, Config(), SAMPLES)
     idle = None if converted.applied or converted.left else "nothing to port: a reason"
     result = ConvertResult(Path("train.py"), source=source, converted=converted, idle=idle)
-    return Port(result, Path(target), deed)
+    return PortedScript(result, Path(target), deed)
 
 
 def test_a_port_is_told_edit_by_edit(tmp_path: Path) -> None:

@@ -119,7 +119,7 @@ def test_interpreters_on_the_path_are_found_once_whatever_their_names(
 
     monkeypatch.setattr(doctor, "examine", examine)
     monkeypatch.setenv("PATH", f"{tmp_path}/a:{tmp_path}/b:{tmp_path}/c:{tmp_path}/a")
-    found = doctor.diagnose().findings
+    found = doctor.diagnose().reports
     assert asked == ["own", "a/python3.8", "a/python3", "b/python", "c/python3.9"]
     assert [finding.interpreter.path for finding in found] == [
         Path(sys.executable),

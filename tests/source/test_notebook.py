@@ -16,7 +16,7 @@ from gpu2ipu.analysis.syntax.script import CELL_SIGN
 from gpu2ipu.cli import main
 from gpu2ipu.config import Config
 from gpu2ipu.convert import report
-from gpu2ipu.convert.destinations import Port
+from gpu2ipu.convert.destinations import PortedScript
 from gpu2ipu.convert.engine import ConvertResult, check_file, convert_file
 from gpu2ipu.errors import InternalError, Trouble
 from gpu2ipu.findings import Safety
@@ -250,7 +250,7 @@ def test_findings_say_cell_and_line(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 def test_the_diff_of_a_cell_misses_no_newline_at_its_end(tmp_path: Path) -> None:
     result = convert(tmp_path, book(*BOOK))
-    diff = report.diff(Port(result, PATH))
+    diff = report.diff(PortedScript(result, PATH))
     assert "No newline" not in diff
     assert "-keras.__version__" not in diff
     assert diff.endswith("+model.fit(x[:train_size], y[:train_size], batch_size=32)\n")

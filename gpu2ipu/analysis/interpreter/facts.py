@@ -64,7 +64,7 @@ class LayersGiven:
 
 
 @record
-class Unpacked:
+class UnpackedArgument:
     """An argument that `*a` or `**a` brings into a call. The expression that stands for it reads `a["key"]`, or
     `b["key"]` where `a` is `{**b}`.
     """
@@ -113,7 +113,7 @@ class Facts:
     adaptations: list[MethodCall] = field(default_factory=list)  # calls of `adapt` of layers
     unseen_calls: list[MethodCall] = field(default_factory=list)  # `fit` … of something that may be a model
     given: dict[ast.Call, Given] = field(default_factory=dict)  # of calls with `*` or `**`
-    unpacked: dict[ast.expr, Unpacked] = field(default_factory=dict)
+    unpacked: dict[ast.expr, UnpackedArgument] = field(default_factory=dict)
     # calls of what `partial` gives -> the calls that made it, from the inside out
     partials: dict[ast.Call, set[ast.Call]] = field(default_factory=dict)
     imports: list[tuple[ast.Import | ast.ImportFrom, str, str]] = field(default_factory=list)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TypeGuard
 
-from gpu2ipu.analysis.interpreter.facts import Given, Unpacked
+from gpu2ipu.analysis.interpreter.facts import Given, UnpackedArgument
 from gpu2ipu.analysis.interpreter.subscripts import Subscripts
 from gpu2ipu.analysis.values import dicts
 from gpu2ipu.analysis.values.call_arguments import Arguments
@@ -79,7 +79,8 @@ class Unpacking(Subscripts):
         value = self.now(source)
         items = value.items if _is_sequence(value) else ()
         return [
-            self._item_of(Unpacked(call, source, i, len(items)), item, source) for i, item in enumerate(items)
+            self._item_of(UnpackedArgument(call, source, i, len(items)), item, source)
+            for i, item in enumerate(items)
         ]
 
     def _entry(self, call: ast.Call, source: ast.expr, key: str, value: Value) -> ast.expr:
@@ -96,10 +97,10 @@ class Unpacking(Subscripts):
                 return node
             inner = self.now(node) if name is None else None
             if isinstance(inner, Dict) and key in inner.entries:
-                return self._item_of(Unpacked(call, source, key, 0), value, node)
-        return self._item_of(Unpacked(call, source, key, 0), value, source)
+                return self._item_of(UnpackedArgument(call, source, key, 0), value, node)
+        return self._item_of(UnpackedArgument(call, source, key, 0), value, source)
 
-    def _item_of(self, unpacked: Unpacked, value: Value, owner: ast.expr) -> ast.expr:
+    def _item_of(self, unpacked: UnpackedArgument, value: Value, owner: ast.expr) -> ast.expr:
         node = next((node for node, known in self.facts.unpacked.items() if known == unpacked), None)
         if node is None:
             item = ast.Subscript(owner, ast.Constant(unpacked.key), ast.Load())

@@ -6,7 +6,7 @@ import ast
 
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.dataflow.quantity import Quantity
-from gpu2ipu.analysis.interpreter.facts import Facts, Unpacked
+from gpu2ipu.analysis.interpreter.facts import Facts, UnpackedArgument
 from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import statement_of
@@ -52,7 +52,7 @@ def remove_keyword(script: Script, call: ast.Call, name: str) -> Edit | None:
     return RemoveArgument(script.span(call), name) if keyword_of(call, name) is not None else None
 
 
-def _written_for(script: Script, facts: Facts, unpacked: Unpacked) -> ast.expr | None:
+def _written_for(script: Script, facts: Facts, unpacked: UnpackedArgument) -> ast.expr | None:
     """The value of an item where a dict is written out, if nothing but the call reads that dict."""
     if not isinstance(unpacked.source, ast.Name):
         return None

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from gpu2ipu.errors import Trouble
-from gpu2ipu.runner.child.process import Outcome, Request, run
+from gpu2ipu.runner.child.process import ProcessOutcome, Request, run
 
 SIMULATOR = Path(__file__).resolve().parents[2] / "simulator"
 
@@ -97,7 +97,7 @@ def environment() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if name not in _NOT_INHERITED}
 
 
-def _answer(outcome: Outcome) -> dict[str, Any] | None:
+def _answer(outcome: ProcessOutcome) -> dict[str, Any] | None:
     """The last line that is an answer; what runs at the start of an interpreter may print others."""
     for line in reversed(outcome.output.splitlines() if outcome else []):
         try:

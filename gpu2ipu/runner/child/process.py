@@ -39,7 +39,7 @@ class Request:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class ProcessOutcome:
     """How a child ended. True when it succeeded; a negative exit code is the signal that ended it."""
 
     command: tuple[str, ...]
@@ -53,7 +53,7 @@ class Outcome:
         return self.exit_code == 0 and not self.timed_out
 
 
-def run(request: Request) -> Outcome:
+def run(request: Request) -> ProcessOutcome:
     """Run a child to its end, or to its timeout. Ctrl-C ends the child and goes on up.
 
     Raises OSError when the command cannot be started.
@@ -78,7 +78,7 @@ def run(request: Request) -> Outcome:
     except BaseException:
         _end(child, own_group=not request.attached)
         raise
-    return Outcome(request.command, child.returncode, tail.text(), time.monotonic() - begin, timed_out)
+    return ProcessOutcome(request.command, child.returncode, tail.text(), time.monotonic() - begin, timed_out)
 
 
 def _end(child: subprocess.Popen[bytes], own_group: bool) -> None:

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from gpu2ipu.runner.child.process import Outcome
+from gpu2ipu.runner.child.process import ProcessOutcome
 from gpu2ipu.runner.compare.compare import CallComparison, Comparison, Difference
 from gpu2ipu.runner.compare.record import Call
 from gpu2ipu.runner.compare.tolerance import relative_difference
@@ -33,12 +33,12 @@ def show(comparison: Comparison, console: Console) -> None:
     console.print(f"verdict: {_WORDS[comparison.verdict]}", highlight=False)
 
 
-def show_output(outcome: Outcome, console: Console) -> None:
+def show_output(outcome: ProcessOutcome, console: Console) -> None:
     """Print the last lines of a child."""
     console.print(outcome.output, markup=False, highlight=False, soft_wrap=True)
 
 
-def failure(side: str, outcome: Outcome, timeout: float) -> str:
+def failure(side: str, outcome: ProcessOutcome, timeout: float) -> str:
     """One sentence on how a side ended that did not succeed."""
     if outcome.timed_out:
         return f"The {side} did not end within {timeout:g} seconds and was stopped; --timeout gives it more."

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from gpu2ipu.runner.child.process import Outcome
+from gpu2ipu.runner.child.process import ProcessOutcome
 from gpu2ipu.runner.compare import terminal
 from gpu2ipu.runner.compare.compare import compare
 from gpu2ipu.runner.compare.tolerance import Tolerance
@@ -83,9 +83,12 @@ def test_calls_that_do_not_fit_and_numbers_that_are_missing() -> None:
 @pytest.mark.parametrize(
     ("outcome", "words"),
     [
-        (Outcome((), 3, "", 1.0), "The port failed with exit code 3"),
-        (Outcome((), -9, "", 12.0), "The port was ended by signal 9 after 12 seconds"),
-        (Outcome((), -2, "", 12.0, timed_out=True), "The port did not end within 7 seconds and was stopped"),
+        (ProcessOutcome((), 3, "", 1.0), "The port failed with exit code 3"),
+        (ProcessOutcome((), -9, "", 12.0), "The port was ended by signal 9 after 12 seconds"),
+        (
+            ProcessOutcome((), -2, "", 12.0, timed_out=True),
+            "The port did not end within 7 seconds and was stopped",
+        ),
     ],
 )
 def test_how_a_side_failed(outcome: Any, words: Any) -> None:
@@ -96,5 +99,5 @@ def test_output_is_shown_as_it_is() -> None:
     output = io.StringIO()
     console = Console(file=output, width=20)
     lines = "Traceback [bold]\n" + "x" * 50
-    terminal.show_output(Outcome((), 1, lines, 1.0), console)
+    terminal.show_output(ProcessOutcome((), 1, lines, 1.0), console)
     assert re.sub(r"\s+$", "", output.getvalue()) == lines
