@@ -91,19 +91,24 @@ def _outcome(port: Port, fit_call: FitCall, names: TrimmingNames) -> CallOutcome
     if fit_call.given("steps") and not _is_as_without(script, fit_call, batch, "steps"):
         steps = Quantity(fit_call.value("steps").number)
         return CallOutcome(fit_call, steps, _counted_steps(script, fit_call, batch))
-    full = (resize_evaluate if fit_call.method == "evaluate" else resize_predict)(port, fit_call, batch)
-    if fit_call.given("steps"):
-        full = full.with_edit(without_steps(script, fit_call, "steps"))
+    if fit_call.method == "predict":
+        full = resize_predict(port, fit_call, batch)
+    else:
+        full = resize_evaluate(port, fit_call, batch)
+        if fit_call.given("steps"):
+            full = full.with_edit(without_steps(script, fit_call, "steps"))
     return CallOutcome(fit_call, full.steps, full.changes)
 
 
 def _is_as_without(script: Script, fit_call: FitCall, batch: Batch, steps: str) -> bool:
     """True if arrays make as many batches as the steps say, a partial one among them, and these can be taken out."""
     rows = training_rows(script, fit_call)
-    if fit_call.method == "predict" or rows.are_whole(batch):
+    if rows.are_whole(batch):
         return False
-    known = (Rounding.UP, Rounding.DOWN) if fit_call.method == "fit" else (Rounding.UP,)
-    return rounding_of(fit_call, rows, batch, steps) in known
+    rounding = rounding_of(fit_call, rows, batch, steps)
+    # one more than the full batches: Keras stops at the end of the data
+    is_all = rounding in (Rounding.UP, Rounding.ONE_MORE)
+    return is_all or (rounding is Rounding.DOWN and fit_call.method == "fit")
 
 
 def _unseen(fit_call: FitCall) -> Outcome:

@@ -14,6 +14,7 @@ from gpu2ipu.analysis.values.scalars import constant
 from gpu2ipu.edits import Replace
 from gpu2ipu.port.batching.batch_size import Batch, even_size
 from gpu2ipu.port.batching.changes import Left, OneByOne, Pad, PredictionBatches, Reason, Resize
+from gpu2ipu.port.batching.counted_steps import without_steps
 from gpu2ipu.port.batching.fixed_batch_size import batch_of
 from gpu2ipu.port.batching.outcome import FullBatches, padded_steps, whole_steps
 from gpu2ipu.port.batching.row_counts import Rows
@@ -26,7 +27,7 @@ _SMALLEST = 2  # a divisor below this part of the original batch size makes too 
 
 
 def resize_predict(port: Port, fit_call: FitCall, batch: Batch) -> FullBatches:
-    """What `predict` on arrays needs."""
+    """What `predict` on arrays needs; `steps` that are given beside them are those of all samples."""
     script = port.script.file_of(fit_call.node)
     rows = Rows(script, fit_call.facts, (fit_call.arguments["x"],))
     if rows.are_whole(batch.as_given) or not port.makes(PredictionBatches):
@@ -42,7 +43,9 @@ def resize_predict(port: Port, fit_call: FitCall, batch: Batch) -> FullBatches:
                 batch.as_given.number,
                 arguments=(new_argument(fit_call, "batch_size", fixed(size)),),
             )
-            return FullBatches(whole_steps(rows, Batch(ast.Constant(size), constant(size))), (resized,))
+            full = FullBatches(whole_steps(rows, Batch(ast.Constant(size), constant(size))), (resized,))
+            is_counted = fit_call.given("steps")
+            return full.with_edit(without_steps(script, fit_call, "steps")) if is_counted else full
     return _padded(script, fit_call, rows, batch)
 
 
@@ -63,16 +66,20 @@ def predict_in_parts(script: Script, fit_call: FitCall) -> Outcome:
 def _by_helper(
     script: Script, fit_call: FitCall, batch: Batch, helper: HelperFunction, outcome: PredictionBatches
 ) -> Outcome:
-    """Call a helper with the model and the arguments of the call."""
+    """Call a helper with the model and the arguments of the call, but for the number of steps."""
     if not isinstance(fit_call.node.func, ast.Attribute):
         return dataclasses.replace(outcome, change=Left(Reason.UNBOUND))
     template, parts = f"{helper.name}({{model}}", [("model", script.span(fit_call.node.func.value))]
     for i, argument in enumerate(fit_call.node.args):
         # the helper takes only x and batch_size by position
         keyword = "" if i < 2 else f"{fit_call.parameters[i]}="
+        if keyword == "steps=":
+            continue
         template += f", {keyword}{{a{i}}}"
         parts.append((f"a{i}", script.span(argument)))
     for i, option in enumerate(fit_call.node.keywords):
+        if option.arg == "steps":
+            continue
         template += f", {option.arg}={{k{i}}}" if option.arg else f", **{{k{i}}}"
         parts.append((f"k{i}", script.span(option.value)))
     if batch.must_be_said and "batch_size" not in fit_call.arguments:

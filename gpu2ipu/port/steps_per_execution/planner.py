@@ -215,7 +215,8 @@ class _Planner:
         """Predictions on arrays whose number of batches is not known at the place are made one by one."""
         for use in placed.site.uses:
             is_of_arrays = use.outcome.fit_call.input is Input.ARRAYS and use.call.method == "predict"
-            if is_of_arrays and self.port.makes(PredictionBatches):
+            is_left = not all(change.is_done for change in use.outcome.changes)
+            if is_of_arrays and not is_left and self.port.makes(PredictionBatches):
                 steps = self.placement.readable(placed.site, use, use.outcome.steps, placed.place)
                 if not steps.is_known:
                     self.in_parts.add(use.outcome.fit_call.node)

@@ -31,6 +31,7 @@ def ported(code: str) -> str:
             "p = model.predict(u, batch_size=n, verbose=0).mean()",
             "p = predict_all_rows(model, u, batch_size=n, verbose=0).mean()",
         ),
+        ("model.predict(x[:250], batch_size=32, steps=8)", "model.predict(x[:250], batch_size=25)"),
         ("model.predict([u, v])", "predict_all_rows(model, [u, v])"),
         ("model.predict(u[: n // 32 * 32])", None),
     ],

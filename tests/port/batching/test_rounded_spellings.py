@@ -79,6 +79,11 @@ KINDS = (
         "evaluate(x, y, batch_size=b, steps={steps})",
         ["evaluate(x,y,batch_size=x_batch_size)"],
     ),
+    (
+        "x",
+        "predict(x, batch_size=b, steps={steps})",
+        ["predict_all_rows(model,x,batch_size=b)"],
+    ),
     ("slices.batch(b)", "fit(data, steps_per_epoch={steps})", ["fit(data,steps_per_epoch=len(data))"]),
     (
         "slices.batch(b).repeat()",
@@ -128,7 +133,10 @@ def test_the_port_takes_the_full_batches(data: str, call: str, expected: list[st
 @pytest.mark.parametrize(
     ("data", "call", "expected"),
     [
-        ("x", "fit(x, y, batch_size=b, steps_per_epoch=rows // b + 1)", "steps_per_epoch=rows // b + 1"),
+        ("x", "fit(x, y, batch_size=b, steps_per_epoch=rows // b + 1)", "y[:train_size], batch_size=b)"),
+        ("x", "evaluate(x, y, batch_size=b, steps=rows // b + 1)", "evaluate(x, y, batch_size=x_batch_size)"),
+        ("x", "predict(x, b, 0, rows // b + 1)", "predict_all_rows(model, x, b, verbose=0)"),
+        ("x", "predict(x, batch_size=b, steps=rows // b)", "predict(x, batch_size=b, steps=rows // b)"),
         ("x", "fit(x, y, batch_size=b, steps_per_epoch=up(rows, 7))", "steps_per_epoch=up(rows, 7)"),
         ("x", "fit(x, y, batch_size=b, steps_per_epoch=rows // b)", "fit(x[:train_size], y[:train_size]"),
         ("x", "evaluate(x, y, batch_size=b, steps=rows // b)", "steps=rows // b"),
