@@ -23,7 +23,6 @@ from gpu2ipu.port.batching.row_counts import Rows
 from gpu2ipu.port.code.call_arguments import new_argument, remove_keyword, set_argument_of
 from gpu2ipu.port.code.expression_text import operand_text, text_of
 from gpu2ipu.port.code.helper_functions import take_rows
-from gpu2ipu.port.outcome import NewArgument
 from gpu2ipu.port.port import Port
 from gpu2ipu.records import record
 
@@ -58,11 +57,11 @@ def split_validation(port: Port, fit_call: FitCall, batch: Batch, names: Trimmin
         )
     is_fixed = rows.fixed_number is not None
     training, held_out = _parts(fit_call, count)
-    one_batch: tuple[NewArgument, ...] = ()
+    one_batch: tuple[Edit, ...] = ()
     if is_fixed and training.number and batch.number and training.number < batch.number:
         # Keras trains on one partial batch
         batch = Batch(ast.Constant(training.number), constant(training.number))
-        one_batch = (new_argument(fit_call, "batch_size", fixed(training.number)),)
+        one_batch = (set_argument_of(script, fit_call, "batch_size", str(training.number)),)
     steps, held_steps = training // batch.quantity, held_out // held_batch.quantity
     are_whole = batch.quantity.divides(training) and held_batch.quantity.divides(held_out)
     if steps.number and held_steps.number and are_whole and not one_batch:
@@ -80,8 +79,8 @@ def split_validation(port: Port, fit_call: FitCall, batch: Batch, names: Trimmin
     trimmed = names.new_pair(fit_call.node)
     cuts = (*count.helpers, *rows.cut("", trimmed.size))
     trimming = Trimming(named(start), batch.quantity, trimmed, cuts, tuple(lines), rest // size)
-    arguments = (*one_batch, new_argument(fit_call, "validation_batch_size", size))
-    edits = _split_up(script, fit_call, rows, start, helpers)
+    arguments = (new_argument(fit_call, "validation_batch_size", size),)
+    edits = (*one_batch, *helpers, *_split_up(script, fit_call, rows, start))
     split_up = ValidationBatches(fit_call.node, "fit", Split(), edits=edits, arguments=arguments)
     even = even_batch(script, fit_call.facts, held_out, held_batch.quantity, is_fixed)
     return CallOutcome(fit_call, steps, (split_up,), trimming, held_out // even)
@@ -107,14 +106,11 @@ def _kept(share: ast.expr) -> ast.expr:
     return ast.BinOp(ast.Constant(1), ast.Sub(), share)
 
 
-def _split_up(
-    script: Script, fit_call: FitCall, rows: Rows, start: str, helpers: tuple[Edit, ...]
-) -> tuple[Edit, ...]:
+def _split_up(script: Script, fit_call: FitCall, rows: Rows, start: str) -> tuple[Edit, ...]:
     """The edits that hand the samples from `start` on to the validation."""
     held_out = _held_out(script, rows, start)
     return (
         *held_out.edits,
-        *helpers,
         _removed(script, fit_call),
         set_argument_of(script, fit_call, "validation_data", f"({held_out.text})"),
     )

@@ -39,10 +39,8 @@ def _first_need(script: Script) -> float:
     stacks = [construction.stack for construction in facts.constructions]
     stacks += [call.stack for call in facts.method_calls]
     frames = [stack[0] for stack in stacks if stack[0].function is None]
-    lines = (
-        statement_of(script, frame.call).lineno for frame in frames if script.file_of(frame.call) is script
-    )
-    return min(lines, default=math.inf)
+    here = (frame.call for frame in frames if frame.call in script.parents)
+    return min((statement_of(script, call).lineno for call in here), default=math.inf)
 
 
 def insert_at_top(script: Script, template: str) -> Insert:

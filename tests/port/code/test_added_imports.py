@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from gpu2ipu.analysis.interpreter.run import facts_of
@@ -9,6 +11,7 @@ from gpu2ipu.edits import Insert, Where
 from gpu2ipu.port.code.added_imports import insert_at_top, module_alias
 from gpu2ipu.rewrite import apply
 from tests.port.proposed import script_of
+from tests.projects_in_memory import converted, write
 
 
 @pytest.mark.parametrize(
@@ -107,3 +110,27 @@ def test_an_import_stands_among_its_like(module: str, imports: str, ported: str)
     script = script_of("print(1)\n", imports)
     _, edits = module_alias(script, facts_of(script), module, module)
     assert apply(script.text, edits) == f"{ported}print(1)\n"
+
+
+MODELS = """
+from tensorflow import keras
+
+
+class Trainer:
+    def __init__(self, units):
+        self.model = keras.Sequential([keras.layers.Dense(units)])
+        self.model.compile("sgd", "mse")
+
+
+import numpy as np
+
+
+def predicted(trainer, x):
+    return trainer.model.predict(np.asarray(x))
+"""
+
+
+def test_an_import_is_in_time_for_calls_of_other_files(tmp_path: Path) -> None:
+    train = "import sys\nfrom models import Trainer, predicted\nprint(predicted(Trainer(1), sys.stdin))\n"
+    port = converted(write(tmp_path, {"train.py": train, "models.py": MODELS}))["models.py"].text
+    assert port.count("import numpy as np") == 1 and "np.concatenate" in port
