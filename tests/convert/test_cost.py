@@ -11,7 +11,6 @@ import pytest
 
 from gpu2ipu.config import Config
 from gpu2ipu.convert.engine import check_text
-from gpu2ipu.rules import all_rules
 
 HEAD = """\
 import numpy as np
@@ -77,7 +76,7 @@ def calls(text: str) -> Counter[CodeType]:
         if event == "call":
             counted[frame.f_code] += 1
 
-    all_rules()  # what is imported once is there
+    check_text(Path("script.py"), text, Config())  # what is imported and prepared once is there then
     before = sys.getprofile()
     sys.setprofile(count)
     try:

@@ -76,6 +76,7 @@ class Calls(DatasetCalls):
             if dicts.may_change(function.name):
                 self._hand_out(node)
             if function.name == "keras.backend.clear_session":
+                self.differs_by_call()
                 self.facts.resets.append((*self.stack, Frame(self.function, node)))
             if function.name == "builtins.setattr" and len(arguments.positional) == 3:
                 self._set_by_name(node, *arguments.positional)
@@ -345,6 +346,7 @@ class Calls(DatasetCalls):
 
     def _constructed(self, value: B, node: ast.Call) -> B:
         """A model or layer with the calls that lead to its construction."""
+        self.differs_by_call()
         return altered(value, constructed_by=frozenset({self.path_to(node)}))
 
     def _instance(self, node: ast.Call, function: ScriptClass, arguments: Arguments) -> Value:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 import functools
+from collections import Counter
 
-from gpu2ipu.analysis.interpreter.environment import Scope
+from gpu2ipu.analysis.interpreter.environment import Lasting, Scope
 from gpu2ipu.analysis.interpreter.facts import Facts, LayersGiven, Stack
 from gpu2ipu.analysis.library import numpy
 from gpu2ipu.analysis.library.keras import METHODS
@@ -61,8 +62,9 @@ class Expressions:
     strategy_depth: int
     open_tapes: int
     closures: dict[ast.AST, Scope]
-    attributes: dict[tuple[ast.AST | str, str], Value]
-    visits: dict[ast.AST, int]
+    attributes: Lasting[tuple[ast.AST | str, str]]
+    visits: Counter[ast.AST]
+    outermost: int
     callers: list[Scope]
     latest: dict[ast.expr, Value]
     divisors: dict[ast.expr, Divisor]
@@ -105,6 +107,19 @@ class Expressions:
         """The value that an expression had when it was last evaluated, on this way through the script."""
         return UNKNOWN if node is None else self.latest.get(node, UNKNOWN)
 
+    def depends_on(self, frame: int) -> None:
+        """Note that what is evaluated depends on a frame of the stack, and not on arguments alone."""
+        self.outermost = min(self.outermost, frame)
+
+    def differs_by_call(self) -> None:
+        """Note that what is evaluated is another one for each call, such as a model, or a function with its scope."""
+        self.outermost = -1
+
+    def enclose(self, node: Function | ast.Lambda) -> None:
+        """Let the free names of a function be those of the scope that defines it."""
+        self.closures[node] = self.scope
+        self.differs_by_call()
+
     def path_to(self, node: ast.expr) -> CallPath:
         """A node, told apart by the calls that lead to it: a builder called twice makes two models."""
         return (*(frame.call for frame in self.stack), node)
@@ -114,6 +129,7 @@ class Expressions:
     ) -> KerasTensor:
         """The symbol that a call or an operator computes."""
         path = self.path_to(node)
+        self.differs_by_call()
         self.facts.note_operation(path, computed_from)
         return KerasTensor(dtype, path)
 
@@ -221,7 +237,7 @@ class Expressions:
 
     def of_Lambda(self, node: ast.Lambda) -> Value:
         """A lambda is a function."""
-        self.closures[node] = self.scope
+        self.enclose(node)
         return ScriptFunction(node)
 
     def of_IfExp(self, node: ast.IfExp) -> Value:

@@ -9,7 +9,7 @@ import ast
 import functools
 from collections.abc import Iterable
 from dataclasses import field, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from gpu2ipu.analysis.library.keras import RUNNING
 from gpu2ipu.analysis.library.signatures import PARAMETERS
@@ -54,6 +54,14 @@ class Construction:
 
 
 @record
+class Invocation:
+    """A call of a function of the script."""
+
+    function: ast.AST
+    stack: Stack  # the call is in its last frame
+
+
+@record
 class LayersGiven:
     """What a model is given that may be layers: listed for its constructor, added, or bound to an attribute."""
 
@@ -61,6 +69,9 @@ class LayersGiven:
     model: Value
     attribute: str  # "" for what is listed or added
     value: Value
+
+
+Note = Invocation | MethodCall | Construction | LayersGiven  # what has the calls that lead to it
 
 
 @record
@@ -102,9 +113,7 @@ class Facts:
     # what computes a symbol -> what computes those that it is computed from; None if that is not certain
     operations: dict[CallPath, tuple[CallPath, ...] | None] = field(default_factory=dict)
     layers_given: list[LayersGiven] = field(default_factory=list)
-    calls: dict[ast.AST, list[Stack]] = field(
-        default_factory=dict
-    )  # local function -> the stacks that lead to it
+    invocations: list[Invocation] = field(default_factory=list)
     # batch calls of datasets that the script reads by itself, each with the expressions that do
     read: dict[ast.AST, set[ast.expr]] = field(default_factory=dict)
     resets: list[Stack] = field(
@@ -119,6 +128,12 @@ class Facts:
     imports: list[tuple[ast.Import | ast.ImportFrom, str, str]] = field(default_factory=list)
     imported: set[ast.AST] = field(default_factory=set)  # the trees of the files that another one imports
     whole: Facts | None = None  # of one file of a program: the facts of all of it
+
+    @property
+    def notes(self) -> tuple[list[Any], ...]:
+        """The lists of what has the calls that lead to it: first those calls, then all others but `resets`."""
+        calls = (self.method_calls, self.unseen_calls, self.adaptations)
+        return (self.invocations, *calls, self.constructions, self.layers_given)
 
     @functools.cached_property
     def of_files(self) -> dict[Script, Facts]:
@@ -214,8 +229,20 @@ class Facts:
         return None
 
     @functools.cached_property
+    def calls(self) -> dict[ast.AST, list[Stack]]:
+        """The functions of the script that are called, each with the stacks that lead to it."""
+        if self.whole is not None:
+            return self.whole.calls
+        found: dict[ast.AST, list[Stack]] = {}
+        for each in self.invocations:
+            found.setdefault(each.function, []).append(each.stack)
+        return found
+
+    @functools.cached_property
     def called(self) -> dict[ast.AST, dict[ast.AST, None]]:
         """The functions of the script that each call leads to at once."""
+        if self.whole is not None:
+            return self.whole.called
         found: dict[ast.AST, dict[ast.AST, None]] = {}
         for function, stacks in self.calls.items():
             for stack in stacks:

@@ -10,7 +10,7 @@ import ast
 import functools
 import os
 
-from gpu2ipu.analysis.interpreter.environment import Scope
+from gpu2ipu.analysis.interpreter.environment import Scope, Version
 from gpu2ipu.analysis.interpreter.facts import Facts, Stack
 from gpu2ipu.analysis.syntax.qualified_names import canonical
 from gpu2ipu.analysis.syntax.script import FileOfScript, Script
@@ -26,6 +26,7 @@ class Modules:
 
     facts: Facts
     scope: Scope
+    version: Version
     stack: Stack
     function: Function | ast.Lambda | None
     modules: dict[ast.Module, Scope]
@@ -68,6 +69,7 @@ class Modules:
         owner = self._load(node, module)
         if owner is None:
             self.scope.module.star_modules.append(canonical(module))
+            self.version.change()
             return
         inside = self._scope_of(owner)
         self.scope.module.star_modules += inside.star_modules
@@ -125,7 +127,7 @@ class Modules:
         """A file as what is imported by its name."""
         if file.tree not in self.modules:
             saved = self.scope, self.stack, self.function
-            self.scope, self.stack, self.function = Scope(is_main=False), (), None
+            self.scope, self.stack, self.function = Scope(is_main=False, version=self.version), (), None
             self.modules[file.tree] = self.scope  # now, since imports may go round in a circle
             try:
                 self.block(file.tree.body)

@@ -35,7 +35,7 @@ def _run(evaluator: Evaluator) -> None:
     """Evaluate what is run by itself and what it imports, then what nothing imported or called."""
     for file in evaluator.facts.script.files:
         if file.is_entry:
-            evaluator.scope = Scope()
+            evaluator.scope = Scope(version=evaluator.version)
             evaluator.block(file.tree.body)
     for file in evaluator.facts.script.files:
         if not file.is_entry:

@@ -9,13 +9,13 @@ from __future__ import annotations
 import ast
 import functools
 import operator
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections import Counter
 
-from gpu2ipu.analysis.interpreter.calls import Calls
-from gpu2ipu.analysis.interpreter.environment import Scope
-from gpu2ipu.analysis.interpreter.facts import Facts, Frame, Stack
+from gpu2ipu.analysis.interpreter.environment import Lasting, Scope, Version
+from gpu2ipu.analysis.interpreter.facts import Facts, Stack
+from gpu2ipu.analysis.interpreter.functions import Functions
 from gpu2ipu.analysis.interpreter.imported_modules import Modules
+from gpu2ipu.analysis.interpreter.repeated_calls import EvaluatedCall
 from gpu2ipu.analysis.library.keras import OPEN_TAPE
 from gpu2ipu.analysis.syntax.tree import Function, is_main_test, main_guard
 from gpu2ipu.analysis.values.arrays import Array
@@ -25,8 +25,6 @@ from gpu2ipu.analysis.values.containers import (
     DictOf,
     ListOf,
     ListOrTuple,
-    collection,
-    dict_of,
     items_in,
     list_of,
 )
@@ -36,42 +34,42 @@ from gpu2ipu.analysis.values.definitions import (
     ScriptClass,
     ScriptFunction,
     ScriptModule,
-    functions_of,
 )
 from gpu2ipu.analysis.values.dicts import is_known, some, with_item, without_item
 from gpu2ipu.analysis.values.divisors import Divisor
 from gpu2ipu.analysis.values.dtypes import promoted
 from gpu2ipu.analysis.values.library_objects import ModelMethod, PartialFunction, Strategy
-from gpu2ipu.analysis.values.value import NONE, UNKNOWN, Value, altered, each_of, join
+from gpu2ipu.analysis.values.value import NONE, UNKNOWN, Value, altered, join
 
 _SETTER = ".setter"  # behind the name of a property: the function that is called by an assignment
-_DEPTH = 12  # calls inside calls that are followed; deeper ones, and recursion, are unknown
 _DEFINED = (ScriptFunction, FunctionChoice, ScriptClass, ModelMethod, PartialFunction)
-_VISITS = 400  # evaluations of one function body, after which its result is unknown
 
 
-class Evaluator(Modules, Calls):
+class Evaluator(Modules, Functions):
     """The statements: assignments, branches, loops, definitions. Expressions and calls are in its bases."""
 
     def __init__(self, facts: Facts) -> None:
         """Start with an empty module scope."""
         self.facts = facts
-        self.scope = Scope()
+        self.version = Version()
+        self.scope = Scope(version=self.version)
         self.stack: Stack = ()
         self.function: Function | ast.Lambda | None = None
         self.strategy_depth = 0
         self.modules: dict[ast.Module, Scope] = {}
         self.open_tapes = 0
         self.closures: dict[ast.AST, Scope] = {}
-        self.attributes: dict[tuple[ast.AST | str, str], Value] = {}
-        self.visits: dict[ast.AST, int] = {}
+        self.attributes: Lasting[tuple[ast.AST | str, str]] = Lasting(self.version)
+        self.visits = Counter[ast.AST]()
         self.callers: list[Scope] = []
         self.latest: dict[ast.expr, Value] = {}
         self.divisors: dict[ast.expr, Divisor] = {}
         self.done: set[ast.AST] = set()
         self.follows_calls = True
+        self.evaluated: dict[object, EvaluatedCall] = {}
+        self.outermost = 0
         # of the functions of the script: they are made once, where a function is, and kept
-        self.defaults: dict[ast.expr, Value] = {}
+        self.defaults: Lasting[ast.expr] = Lasting(self.version)
         # a dict as the running function has it, and what other scopes have for it
         self.copies: list[tuple[Value, Value]] = []
         self.managers: dict[ast.AST | None, tuple[Value, int]] = (
@@ -197,7 +195,7 @@ class Evaluator(Modules, Calls):
         for default in (*node.args.defaults, *node.args.kw_defaults):
             if default is not None:
                 self.defaults[default] = self.expression(default)
-        self.closures[node] = self.scope
+        self.enclose(node)
         # the property itself keeps its name
         name = f"{node.name}{_SETTER}" if _is_setter(node) else node.name
         self.scope.bind(name, ScriptFunction(node))
@@ -216,6 +214,7 @@ class Evaluator(Modules, Calls):
         for child in node.body:
             if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)):
                 self.closures[child] = outer
+                self.differs_by_call()
         self.scope.bind(node.name, ScriptClass(node))
 
     def on_Global(self, node: ast.Global) -> None:
@@ -300,22 +299,24 @@ class Evaluator(Modules, Calls):
         old = self.now(node)
         alike = {id(old), *(id(joined) for exact, joined in self.copies if exact is old)}
         self.copies = [pair for pair in self.copies if pair[0] is not old]
-        for default, known in self.defaults.items():
-            if isinstance(known, (ListOrTuple, Dict)):
-                self.defaults[default] = self._joined_change(known, alike, value)
+        for default, known in self.defaults.containers():
+            self.defaults[default] = self._joined_change(known, alike, value)
         if not is_known(old):
             if isinstance(node, ast.Name):
+                if node.id not in self.scope.names:
+                    self.version.change()
                 self.scope.change(node.id, value)
             elif isinstance(node, ast.Attribute):
                 self.assign(node, value)
             return
+        self.differs_by_call()
         for scope in self._scopes():
             for name, known in scope.names.items():
                 new = _with_part(known, alike, value)
                 if new is not known:
                     is_here = scope is self.scope
-                    scope.names[name] = new if is_here else self._joined_change(known, alike, value)
-        for key, known in self.attributes.items():
+                    scope.put(name, new if is_here else self._joined_change(known, alike, value))
+        for key, known in self.attributes.containers():
             self.attributes[key] = join(known, _with_part(known, alike, value))
 
     def _joined_change(self, known: Value, alike: set[int], value: Value) -> Value:
@@ -342,69 +343,6 @@ class Evaluator(Modules, Calls):
             items = value.items
         for i, target in enumerate(targets):
             self.assign(target, items[i] if items else self.item_of(value))
-
-    # --- calls of functions of the script
-
-    def call_function(self, function: Value, arguments: Arguments, call: ast.AST) -> Value:
-        """Evaluate the body of a function for one call, or the bodies of all that may be meant."""
-        if not isinstance(function, ScriptFunction):
-            calls = (self.call_function(one, arguments, call) for one in functions_of(function))
-            return each_of(calls)
-        node = function.definition
-        assert isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda))
-        if not self.follows_calls and call is not node:
-            return UNKNOWN
-        self.done.add(node)
-        recursive = any(frame.call is call for frame in self.stack)
-        self.visits[node] = self.visits.get(node, 0) + 1
-        if recursive or len(self.stack) >= _DEPTH or self.visits[node] > _VISITS:
-            return UNKNOWN
-        depth = self.strategy_depth
-        with self._inside(node, call):
-            if call is not node:
-                self.facts.calls.setdefault(node, []).append(self.stack)
-            self._bind_parameters(node.args, arguments)
-            if isinstance(node, ast.Lambda):
-                return self.expression(node.body)
-            self.block(node.body)
-            if self.scope.yields:
-                scopes, yielded = self.scope.yielded[0] if self.scope.yielded else (depth, UNKNOWN)
-                self.managers[node] = yielded, scopes - depth
-                return PythonGenerator()
-            return functools.reduce(join, self.scope.returned) if self.scope.returned else NONE
-
-    @contextmanager
-    def _inside(self, node: Function | ast.Lambda, call: ast.AST) -> Iterator[None]:
-        saved = self.scope, self.stack, self.function
-        self.callers.append(self.scope)
-        if call is not node:  # a call from somewhere, not the run of an uncalled function
-            self.stack = (*self.stack, Frame(self.function, call))
-        self.scope = Scope(outer=self.closures.get(node, self.scope.module))
-        self.function = node
-        try:
-            yield
-        finally:
-            self.scope, self.stack, self.function = saved
-            self.callers.pop()
-
-    def _bind_parameters(self, parameters: ast.arguments, arguments: Arguments) -> None:
-        positional = [*parameters.posonlyargs, *parameters.args]
-        given = dict(zip((p.arg for p in positional), arguments.positional))
-        given.update(arguments.keywords)
-        defaults = dict(zip((p.arg for p in reversed(positional)), reversed(parameters.defaults)))
-        defaults |= {p.arg: d for p, d in zip(parameters.kwonlyargs, parameters.kw_defaults) if d is not None}
-        for parameter in (*positional, *parameters.kwonlyargs):
-            value = given.get(parameter.arg)
-            if value is None and parameter.arg in defaults and not arguments.starred:
-                default = defaults[parameter.arg]
-                value = self.defaults[default] if default in self.defaults else self.expression(default)
-            self.scope.bind(parameter.arg, UNKNOWN if value is None else value)
-        if parameters.vararg:
-            self.scope.bind(parameters.vararg.arg, collection(*arguments.positional[len(positional) :]))
-        if parameters.kwarg:
-            names = {p.arg for p in (*positional, *parameters.kwonlyargs)}
-            more = {name: value for name, value in arguments.keywords.items() if name not in names}
-            self.scope.bind(parameters.kwarg.arg, UNKNOWN if arguments.starred else dict_of(more))
 
 
 def _is_setter(node: Function) -> bool:

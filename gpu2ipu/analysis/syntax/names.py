@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import itertools
 
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
@@ -31,5 +32,5 @@ def names_in(script: Script) -> frozenset[str]:
 def fresh_name(script: Script, *candidates: str) -> str:
     """Return the first candidate that a script does not use; the last one gets a number if it uses all of them."""
     used = names_in(script)
-    numbered = (f"{candidates[-1]}_{number}" for number in range(2, len(used) + 3))
-    return next(name for name in (*candidates, *numbered) if name not in used)
+    numbered = (f"{candidates[-1]}_{number}" for number in itertools.count(2))
+    return next(name for name in itertools.chain(candidates, numbered) if name not in used)

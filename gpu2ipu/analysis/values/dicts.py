@@ -50,6 +50,11 @@ def is_known(value: Value) -> TypeGuard[Dict]:
     return isinstance(value, Dict) and value.keys is not None
 
 
+def holds_known(value: Value) -> bool:
+    """True if a value is a dict of which all keys are known, or a list or dict with one somewhere in it."""
+    return is_known(value) or any(map(holds_known, items_in(value)))
+
+
 # Methods that leave a dict as it is.
 READING = ("get", "items", "keys", "values", "copy")
 

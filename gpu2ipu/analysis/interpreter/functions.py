@@ -1,0 +1,147 @@
+"""Functions: the part of the evaluator that calls the functions of the script.
+
+A call with arguments that a function had before, while nothing that outlives calls has changed, is not evaluated again:
+it gives the same value, and what was noted then is noted for this call too (`repeated_calls`).
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from gpu2ipu.analysis.interpreter.calls import Calls
+from gpu2ipu.analysis.interpreter.environment import Lasting, Scope, Version
+from gpu2ipu.analysis.interpreter.facts import Frame, Invocation
+from gpu2ipu.analysis.interpreter.repeated_calls import EvaluatedCall, marks
+from gpu2ipu.analysis.syntax.tree import Function
+from gpu2ipu.analysis.values.call_arguments import Arguments
+from gpu2ipu.analysis.values.containers import collection, dict_of
+from gpu2ipu.analysis.values.data import PythonGenerator
+from gpu2ipu.analysis.values.definitions import ScriptFunction, functions_of
+from gpu2ipu.analysis.values.dicts import holds_known
+from gpu2ipu.analysis.values.value import NONE, UNKNOWN, Value, each_of, join
+
+_DEPTH = 12  # calls inside calls that are followed; deeper ones, and recursion, are unknown
+_VISITS = 400  # evaluations of one function body, after which its result is unknown
+
+
+class Functions(Calls):
+    """Calls of functions of the script."""
+
+    version: Version
+    managers: dict[ast.AST | None, tuple[Value, int]]
+    defaults: Lasting[ast.expr]
+    done: set[ast.AST]
+    follows_calls: bool
+    evaluated: dict[object, EvaluatedCall]
+
+    def block(self, statements: list[ast.stmt]) -> bool:
+        """Evaluate statements in order."""
+        raise NotImplementedError
+
+    def call_function(self, function: Value, arguments: Arguments, call: ast.AST) -> Value:
+        """Evaluate the body of a function for one call, or the bodies of all that may be meant."""
+        if not isinstance(function, ScriptFunction):
+            calls = (self.call_function(one, arguments, call) for one in functions_of(function))
+            return each_of(calls)
+        node = function.definition
+        assert isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda))
+        if not self.follows_calls and call is not node:
+            return UNKNOWN
+        self.done.add(node)
+        self.visits[node] += 1
+        recursive = next((i for i, frame in enumerate(self.stack) if frame.call is call), None)
+        if recursive is not None:
+            self.depends_on(recursive)
+            return UNKNOWN
+        if len(self.stack) >= _DEPTH:
+            self.depends_on(0)
+            return UNKNOWN
+        if self.visits[node] > _VISITS:
+            return UNKNOWN
+        return self._run(node, arguments, call) if call is node else self._call(node, arguments, call)
+
+    def _call(self, node: Function | ast.Lambda, arguments: Arguments, call: ast.AST) -> Value:
+        """The result of a call, evaluated unless an earlier one was the same."""
+        closure = self.closures.get(node, self.scope.module)
+        if closure.outer is not None:  # the names of another call
+            self.depends_on(closure.depth if closure in (self.scope, *self.callers) else -1)
+            return self._run(node, arguments, call)
+        key = (
+            (node, closure, arguments.positional, tuple(arguments.keywords.items()), arguments.starred),
+            (self.strategy_depth > 0, self.open_tapes > 0),
+        )
+        stack = (*self.stack, Frame(self.function, call))
+        known = self.evaluated.get(key)
+        if known is not None and self._is_repeated(known):
+            self.visits.update(known.visits)
+            known.repeat(self.facts, stack)
+            return known.value
+        outermost, self.outermost = self.outermost, len(self.stack)
+        start, version = marks(self.facts), self.version.number
+        value = self._run(node, arguments, call)
+        is_own = self.outermost == len(self.stack) and version == self.version.number
+        if is_own and not isinstance(value, PythonGenerator) and not holds_known(value):
+            notes = tuple(noted[mark:] for noted, mark in zip(self.facts.notes, start))
+            self.evaluated[key] = EvaluatedCall(value, version, stack, notes)
+        self.outermost = min(self.outermost, outermost)
+        return value
+
+    def _is_repeated(self, known: EvaluatedCall) -> bool:
+        """True if a call would do again what an earlier one did."""
+        return (
+            known.version == self.version.number
+            and len(self.stack) + known.height <= _DEPTH
+            and known.calls.isdisjoint(frame.call for frame in self.stack)
+            and all(self.visits[node] + count <= _VISITS for node, count in known.visits.items())
+        )
+
+    def _run(self, node: Function | ast.Lambda, arguments: Arguments, call: ast.AST) -> Value:
+        depth = self.strategy_depth
+        with self._inside(node, call):
+            if call is not node:
+                self.facts.invocations.append(Invocation(node, self.stack))
+            self._bind_parameters(node.args, arguments)
+            if isinstance(node, ast.Lambda):
+                return self.expression(node.body)
+            self.block(node.body)
+            if self.scope.yields:
+                scopes, yielded = self.scope.yielded[0] if self.scope.yielded else (depth, UNKNOWN)
+                self.managers[node] = yielded, scopes - depth
+                return PythonGenerator()
+            return functools.reduce(join, self.scope.returned) if self.scope.returned else NONE
+
+    @contextmanager
+    def _inside(self, node: Function | ast.Lambda, call: ast.AST) -> Iterator[None]:
+        saved = self.scope, self.stack, self.function
+        self.callers.append(self.scope)
+        self.scope = Scope(self.closures.get(node, self.scope.module), depth=len(self.stack))
+        if call is not node:  # a call from somewhere, not the run of an uncalled function
+            self.stack = (*self.stack, Frame(self.function, call))
+        self.function = node
+        try:
+            yield
+        finally:
+            self.scope, self.stack, self.function = saved
+            self.callers.pop()
+
+    def _bind_parameters(self, parameters: ast.arguments, arguments: Arguments) -> None:
+        positional = [*parameters.posonlyargs, *parameters.args]
+        given = dict(zip((p.arg for p in positional), arguments.positional))
+        given.update(arguments.keywords)
+        defaults = dict(zip((p.arg for p in reversed(positional)), reversed(parameters.defaults)))
+        defaults |= {p.arg: d for p, d in zip(parameters.kwonlyargs, parameters.kw_defaults) if d is not None}
+        for parameter in (*positional, *parameters.kwonlyargs):
+            value = given.get(parameter.arg)
+            if value is None and parameter.arg in defaults and not arguments.starred:
+                default = defaults[parameter.arg]
+                value = self.defaults[default] if default in self.defaults else self.expression(default)
+            self.scope.bind(parameter.arg, UNKNOWN if value is None else value)
+        if parameters.vararg:
+            self.scope.bind(parameters.vararg.arg, collection(*arguments.positional[len(positional) :]))
+        if parameters.kwarg:
+            names = {p.arg for p in (*positional, *parameters.kwonlyargs)}
+            more = {name: value for name, value in arguments.keywords.items() if name not in names}
+            self.scope.bind(parameters.kwarg.arg, UNKNOWN if arguments.starred else dict_of(more))

@@ -1,0 +1,63 @@
+"""Repeated calls: what a call of a function gave, and what was noted meanwhile, for other calls that would do the same.
+
+A note has the calls that lead to it: those that lead to the function are others for each call of it.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from gpu2ipu.analysis.interpreter.facts import Facts, Invocation, LayersGiven, Note, Stack
+from gpu2ipu.analysis.values.value import Value
+
+
+def marks(facts: Facts) -> tuple[int, ...]:
+    """Where the lists of notes end."""
+    return tuple(map(len, facts.notes))
+
+
+@dataclass(eq=False)
+class EvaluatedCall:
+    """A call that depended on nothing but its arguments and a version of what outlives calls."""
+
+    value: Value
+    version: int
+    stack: Stack  # the call is in its last frame
+    notes: tuple[
+        list[Any], ...
+    ]  # of each list of `Facts.notes`, what was added; first of all the call itself
+
+    @property
+    def _invocations(self) -> list[Invocation]:
+        return self.notes[0]
+
+    @functools.cached_property
+    def visits(self) -> Mapping[ast.AST, int]:
+        """How often it evaluated other functions."""
+        return Counter(each.function for each in self._invocations[1:])
+
+    @functools.cached_property
+    def calls(self) -> frozenset[ast.AST]:
+        """The calls that it evaluated."""
+        return frozenset(each.stack[-1].call for each in self._invocations[1:])
+
+    @functools.cached_property
+    def height(self) -> int:
+        """How many calls inside calls it evaluated, itself among them."""
+        return max(len(each.stack) for each in self._invocations) - len(self.stack) + 1
+
+    def repeat(self, facts: Facts, stack: Stack) -> None:
+        """Note for another call what was noted for this one."""
+        for noted, notes in zip(facts.notes, self.notes):
+            noted += (self._behind(stack, note) for note in notes)
+
+    def _behind(self, stack: Stack, note: Note) -> Note:
+        above = len(self.stack)
+        if isinstance(note, LayersGiven):
+            return replace(note, path=(*(frame.call for frame in stack), *note.path[above:]))
+        return replace(note, stack=(*stack, *note.stack[above:]))
