@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import ast
-import sys
 from pathlib import Path
 
 import pytest
 
-from gpu2ipu.analysis.dataflow.binding import How
-from gpu2ipu.analysis.dataflow.bindings import Bindings, bindings_of
+from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.syntax.script import Script, moved, parse
 
 
@@ -30,216 +28,11 @@ def lines(script: Script, line: int, name: str = "x") -> list[int]:
     return [each.line for each in bindings_of(script).of(read(script, line, name))]
 
 
-SCOPES = {
-    "module": ("x = 1\nprint(x)", 2, [1]),
-    "builtin": ("print(x)", 1, []),
-    "global in a function": ("x = 1\ndef f():\n    return x", 3, [1]),
-    "local": ("x = 1\ndef f():\n    x = 2\n    return x", 4, [3]),
-    "local that is bound below": ("x = 1\ndef f():\n    print(x)\n    x = 2", 3, [4]),
-    "parameter": ("x = 1\ndef f(x):\n    return x", 3, [2]),
-    "keyword only": ("x = 1\ndef f(*, x):\n    return x", 3, [2]),
-    "star": ("x = 1\ndef f(*x):\n    return x", 3, [2]),
-    "double star": ("x = 1\ndef f(**x):\n    return x", 3, [2]),
-    "default": ("x = 1\ndef f(\n    x=x,\n): pass", 3, [1]),
-    "annotation": ("x = 1\ndef f(\n    x: x,\n): pass", 3, [1]),
-    "result": ("x = 1\ndef f(x) -> (\n    x\n): pass", 3, [1]),
-    "decorator": ("x = 1\n@x\ndef f(x): pass", 2, [1]),
-    "function around": ("def f(x):\n    def g():\n        return x", 3, [1]),
-    "method": ("x = 1\nclass A:\n    x = 2\n    def f(self):\n        return x", 5, [1]),
-    "class": ("x = 1\nclass A:\n    x = 2\n    y = x", 4, [3]),
-    "class, before": ("x = 1\nclass A:\n    y = x\n    x = 2", 3, [1]),
-    "class, itself": ("x = 1\nclass A:\n    x = x", 3, [1]),
-    "base": ("x = 1\nclass A(\n    x\n):\n    x = 2", 3, [1]),
-    "lambda": ("x = 1\nf = lambda x: (\n    x)", 3, [2]),
-    "lambda's default": ("x = 1\nf = lambda x=(\n    x): 1", 3, [1]),
-    "comprehension": ("x = 1\ny = [\n    x\n    for x in z\n]", 3, [4]),
-    "comprehension, first": ("x = 1\ny = [x for x in (\n    x)]", 3, [1]),
-    "comprehension, second": ("x = 1\ny = [x for z in z for x in (\n    x)]", 3, [2]),
-    "comprehension, test": ("x = 1\ny = {x for x in z if (\n    x)}", 3, [2]),
-    "comprehension, outside": ("x = 1\ny = [x for x in z]\nprint(x)", 3, [1]),
-    "comprehension in a class": ("x = 1\nclass A:\n    x = 2\n    y = [(\n        x) for z in z]", 5, [1]),
-    "comprehension in a class, first": ("x = 1\nclass A:\n    x = 2\n    y = [z for z in x]", 4, [3]),
-    "dict comprehension": ("x = 1\ny = {x: (\n    x) for x in z}", 2, [3]),
-    "generator": ("x = 1\ny = (x for x in z if (\n    x))", 3, [2]),
-    "walrus": ("print(x := 1)\nprint(x)", 2, [1]),
-    "walrus in a comprehension": ("y = [x := z for z in z]\nprint(x)", 2, [1]),
-    "walrus in a comprehension of a function": (
-        "x = 1\ndef f():\n    y = [[x := z for z in y] for y in z]\n    return x",
-        4,
-        [3],
-    ),
-    "global": ("def f():\n    global x\n    x = 1\nprint(x)", 4, [3]),
-    "global, read": ("x = 1\ndef g(x):\n    def f():\n        global x\n        return x", 5, [1]),
-    "global, never bound": ("def f():\n    global x\n    return x", 3, []),
-    "nonlocal": (
-        "x = 1\ndef f():\n    x = 2\n    def g():\n        nonlocal x\n        x = 3\n    return x",
-        7,
-        [3, 6],
-    ),
-    "nonlocal, read": (
-        "def f(x):\n    def g():\n        nonlocal x\n        x = 3\n        return x",
-        5,
-        [1, 4],
-    ),
-    "for": ("for x in z:\n    print(x)", 2, [1]),
-    "for, tuple": ("for i, (x, y) in z:\n    print(x)", 2, [1]),
-    "with": ("with z as x:\n    print(x)", 2, [1]),
-    "except": ("try:\n    pass\nexcept E as x:\n    print(x)", 4, [3]),
-    "import": ("import x\nprint(x)", 2, [1]),
-    "import, dotted": ("import x.y\nprint(x)", 2, [1]),
-    "import as": ("import y as x\nprint(x)", 2, [1]),
-    "import as, other name": ("import x as y\nprint(x)", 2, []),
-    "import from": ("from y import x\nprint(x)", 2, [1]),
-    "import star": ("from y import *\nprint(x)", 2, []),
-    "def": ("def x(): pass\nx()", 2, [1]),
-    "async def": ("async def x(): pass\nx()", 2, [1]),
-    "class name": ("class x: pass\nx()", 2, [1]),
-    "function, itself": ("def x():\n    x()", 2, [1]),
-    "augmented": ("x = 1\nx += 1\nprint(x)", 3, [1, 2]),
-    "augmented reads": ("x = 1\nx += 1", 2, [1, 2]),
-    "annotated": ("x: int = 1\nprint(x)", 2, [1]),
-    "declared": ("x = 1\ndef f():\n    x: int\n    print(x)", 4, [3]),
-    "deleted": ("x = 1\ndel x\nprint(x)", 3, [1, 2]),
-    "match": ("match z:\n    case x:\n        print(x)", 3, [2]),
-    "match, star": ("match z:\n    case [1, *x]:\n        print(x)", 3, [2]),
-    "match, mapping": ("match z:\n    case {**x}:\n        print(x)", 3, [2]),
-    "match, class": ("match z:\n    case A(1 as x):\n        print(x)", 3, [2]),
-    "two branches": ("if z:\n    x = 1\nelse:\n    x = 2\nprint(x)", 5, [2, 4]),
-    "async for": ("async def f():\n    async for x in z:\n        print(x)", 3, [2]),
-    "async with": ("async def f():\n    async with z as x:\n        print(x)", 3, [2]),
-}
-
-
-@pytest.mark.parametrize("code, line, expected", SCOPES.values(), ids=SCOPES)
-def test_a_name_is_bound_where_python_binds_it(code: str, line: int, expected: list[int]) -> None:
-    assert lines(script_of(code), line) == expected
-
-
-@pytest.mark.skipif(sys.version_info < (3, 12), reason="syntax of Python 3.12")
-def test_a_type_parameter_is_bound_by_its_function() -> None:
-    assert lines(script_of("x = 1\ndef f[x](\n    y: x\n): pass"), 3) == [2]
-
-
-HOW = {
-    "x = 1": (How.ASSIGNED, "1", None),
-    "x: int = 1": (How.ASSIGNED, "1", None),
-    "x = y = 1": (How.ASSIGNED, "1", None),
-    "print(x := 1)": (How.ASSIGNED, "1", None),
-    "x, y = 1, 2": (How.ASSIGNED, "1", None),
-    "y, x = 1, 2": (How.ASSIGNED, "2", None),
-    "[y, x] = (1, 2)": (How.ASSIGNED, "2", None),
-    "x, y = z": (How.UNPACKED, "z", 0),
-    "y, x = z": (How.UNPACKED, "z", 1),
-    "y, *x = z": (How.UNPACKED, "z", None),
-    "*y, x = z": (How.UNPACKED, "z", None),
-    "x, *y = z": (How.UNPACKED, "z", 0),
-    "(y, x), w = z": (How.UNPACKED, "z", None),
-    "x, y = *a, b": (How.UNPACKED, "(*a, b)", 0),
-    "x += 1": (How.AUGMENTED, "1", None),
-    "x: int": (How.DECLARED, None, None),
-    "del x": (How.DELETED, None, None),
-    "for x in z: pass": (How.ITERATED, "z", None),
-    "for y, x in z: pass": (How.ITERATED, "z", 1),
-    "[x for x in z]": (How.ITERATED, "z", None),
-    "with z as x: pass": (How.ENTERED, "z", None),
-    "with z as (y, x): pass": (How.ENTERED, "z", 1),
-    "import x": (How.IMPORTED, None, None),
-    "def x(): pass": (How.DEFINED, None, None),
-    "def f(y, x=1): pass": (How.PARAMETER, "1", None),
-    "def f(x, y=1): pass": (How.PARAMETER, None, None),
-    "def f(x=1, /, y=2): pass": (How.PARAMETER, "1", None),
-    "def f(*, y, x=1): pass": (How.PARAMETER, "1", None),
-    "def f(*, x, y=1): pass": (How.PARAMETER, None, None),
-    "lambda x=1: x": (How.PARAMETER, "1", None),
-    "try: pass\nexcept E as x: pass": (How.CAUGHT, None, None),
-    "match z:\n    case x: pass": (How.MATCHED, None, None),
-}
-
-
-@pytest.mark.parametrize("code, expected", HOW.items(), ids=HOW)
-def test_a_binding_says_what_a_name_is_bound_to(
-    code: str, expected: tuple[How, str | None, int | None]
-) -> None:
-    script = script_of(code)
-    names = bindings_of(script)
-    found = [each for node in script.nodes if (each := _binding_at(names, node)) is not None]
-    assert len(found) == 1
-    source = found[0].source
-    assert (found[0].how, source and ast.unparse(source), found[0].index) == expected
-
-
-def _binding_at(names: Bindings, node: ast.AST):  # type: ignore[no-untyped-def]
-    variables = names._name(names.script.tree, "x").variables.values()
-    return next((each for one in variables for each in one.bindings if each.node is node), None)
-
-
 def test_reads_are_those_of_the_same_variable() -> None:
     script = script_of("x = 1\ndef f():\n    return x\ndef g(x):\n    return x\nx += 1\nprint(x)")
     names = bindings_of(script)
     first = names.of(read(script, 7))[0]
     assert [each.lineno for each in names.reads(first)] == [3, 6, 7]
-
-
-REACHING = {
-    "one": ("x = 1\nprint(x)", 2, [1]),
-    "replaced": ("x = 1\nx = 2\nprint(x)", 3, [2]),
-    "below": ("print(x)\nx = 1", 1, []),
-    "its own value": ("x = 1\nx = x + 1", 2, [1]),
-    "augmented": ("x = 1\nx += 1\nprint(x)", 3, [2]),
-    "augmented reads": ("x = 1\nx += 1", 2, [1]),
-    "one branch": ("x = 1\nif z:\n    x = 2\nprint(x)", 4, [1, 3]),
-    "both branches": ("if z:\n    x = 1\nelse:\n    x = 2\nprint(x)", 5, [2, 4]),
-    "other branch": ("if z:\n    x = 1\nelse:\n    print(x)", 4, []),
-    "other branch of an elif": ("if z:\n    x = 1\nelif y:\n    print(x)", 4, []),
-    "test of the elif": ("x = 1\nif z:\n    x = 2\nelif x:\n    pass", 4, [1]),
-    "same branch": ("x = 1\nif z:\n    x = 2\n    print(x)", 4, [3]),
-    "branch inside": ("if z:\n    x = 1\n    if y:\n        print(x)", 4, [2]),
-    "other case": ("match z:\n    case 1:\n        x = 1\n    case 2:\n        print(x)", 5, []),
-    "loop": ("x = 1\nfor i in z:\n    print(x)\n    x = 2", 3, [1, 4]),
-    "loop, replaced": ("x = 1\nfor i in z:\n    x = 2\n    print(x)", 4, [3]),
-    "loop, behind": ("x = 1\nfor i in z:\n    x = 2\nprint(x)", 4, [1, 3]),
-    "loop, else": ("x = 1\nfor i in z:\n    x = 2\nelse:\n    print(x)", 5, [1, 3]),
-    "loop, other branch": ("for i in z:\n    if z:\n        x = 1\n    else:\n        print(x)", 5, [3]),
-    "while": ("x = 1\nwhile x:\n    x = 2", 2, [1, 3]),
-    "target": ("x = 1\nfor x in z:\n    print(x)", 3, [2]),
-    "target, behind": ("x = 1\nfor x in z:\n    pass\nprint(x)", 4, [1, 2]),
-    "target, iterated": ("x = 1\nfor x in x:\n    pass", 2, [1]),
-    "outer loop": ("for i in z:\n    for j in z:\n        print(x)\n    x = 1", 3, [4]),
-    "outer loop, replaced": (
-        "for i in z:\n    x = 1\n    for j in z:\n        print(x)\n        x = 2",
-        4,
-        [2, 5],
-    ),
-    "with": ("x = 1\nwith z as x:\n    pass\nprint(x)", 4, [2]),
-    "in a with": ("x = 1\nwith z:\n    x = 2\nprint(x)", 4, [3]),
-    "in a with of a branch": ("x = 1\nif y:\n    with z:\n        x = 2\nprint(x)", 5, [1, 4]),
-    "try": ("x = 1\ntry:\n    x = 2\nexcept E:\n    pass\nprint(x)", 6, [1, 3]),
-    "handler": ("x = 1\ntry:\n    x = 2\nexcept E:\n    print(x)", 5, [1, 3]),
-    "caught": ("x = 1\ntry:\n    pass\nexcept E as x:\n    print(x)", 5, [4]),
-    "caught, behind": ("x = 1\ntry:\n    pass\nexcept E as x:\n    pass\nprint(x)", 6, [1, 4]),
-    "deleted": ("x = 1\ndel x\nprint(x)", 3, [2]),
-    "walrus": ("x = 1\nif y and (x := z):\n    pass\nprint(x)", 4, [1, 2]),
-    "walrus, its value": ("x = 1\nprint(x := x)", 2, [1]),
-    "other function": ("x = 1\ndef f():\n    return x\nx = 2", 3, [1, 4]),
-    "bound by another function": ("x = 1\ndef f():\n    global x\n    x = 2\nprint(x)", 5, [1, 4]),
-    "lambda": ("x = 1\nf = lambda: (\n    x)\nx = 2", 3, [1, 4]),
-    "comprehension": ("x = 1\nx = 2\ny = [x for z in z]", 3, [2]),
-    "generator": ("x = 1\ny = (x for z in z)\nx = 2", 2, [1, 3]),
-    "generator that is consumed": ("x = 1\ny = max(x for z in z)\nx = 2", 2, [1]),
-    "parameter": ("def f(x):\n    print(x)", 2, [1]),
-    "parameter, replaced": ("def f(x):\n    x = 2\n    print(x)", 3, [2]),
-    "parameter, maybe": ("def f(x=None):\n    if x is None:\n        x = 2\n    print(x)", 4, [1, 3]),
-    "declared": ("x: int\nx = 1\nprint(x)", 3, [2]),
-    "import": ("try:\n    import x\nexcept ImportError:\n    x = None\nprint(x)", 5, [2, 4]),
-}
-
-
-@pytest.mark.parametrize("code, line, expected", REACHING.values(), ids=REACHING)
-def test_a_binding_reaches_a_place_unless_another_one_replaces_it(
-    code: str, line: int, expected: list[int]
-) -> None:
-    script = script_of(code)
-    assert [each.line for each in bindings_of(script).reaching(read(script, line))] == expected
 
 
 FREE = {  # the statements inside of `if here:`

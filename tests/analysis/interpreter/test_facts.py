@@ -6,9 +6,8 @@ import ast
 
 import pytest
 
-from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.values.value import Unknown
-from tests.analysis.evaluated import facts, script_of
+from tests.analysis.evaluated import facts
 
 
 def test_a_value_is_what_all_ways_to_an_expression_agree_on() -> None:
@@ -21,11 +20,6 @@ def test_what_was_not_evaluated_is_unknown() -> None:
     found = facts("a = 1")
     assert isinstance(found.value(None), Unknown)
     assert isinstance(found.value(ast.Name("a")), Unknown)
-
-
-def test_a_script_is_evaluated_once() -> None:
-    script = script_of("a = 1")
-    assert facts_of(script) is facts_of(script)
 
 
 @pytest.mark.parametrize(
