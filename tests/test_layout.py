@@ -122,6 +122,58 @@ LARGE_FOLDERS = {"simulator/ipu"}
 # The SDK itself has these names twice: in `tensorflow.python.ipu` and in `keras.ipu`.
 CLASSES_OF_BOTH_PACKAGES = {"GradientAccumulationOptimizer"}
 
+_OPTIMIZERS = "test_gradient_accumulation_optimizer.py"
+# modules without a test file of their path -> where they are tried: as a part of what several of them make up
+TESTED_WITH = {
+    "port/batching/changes.py": "port/batching/test_calls.py",
+    "port/batching/counted_steps.py": "port/batching/test_evaluate.py",
+    "port/batching/image_iterators.py": "rules/cases/IPU205",
+    "port/feed_dtypes.py": "rules/cases/IPU206",
+    "port/steps_per_execution/placement.py": "port/steps_per_execution/test_planner.py",
+    "port/steps_per_execution/trimmed_sizes.py": "port/steps_per_execution/test_planner.py",
+    "port/strategy/compiled_steps.py": "rules/cases/IPU305",
+    "port/strategy/scoped_objects.py": "rules/cases/IPU103",
+    "port/training_loop/extracted_step.py": "rules/cases/IPU305",
+    "port/training_loop/loss_reduction.py": "rules/cases/IPU305",
+    "rules/data/batch_words.py": "rules/cases/IPU201",
+    "rules/python38/headers.py": "rules/cases/IPU604",
+    "rules/python38/operands.py": "rules/cases/IPU604",
+    "rules/python38/parentheses.py": "rules/cases/IPU604",
+    "rules/tf26/api_uses.py": "rules/cases/IPU601",
+    "runner/compare/causes.py": "runner/compare/test_compare.py",
+    "simulator/abort.py": "simulator/test_main.py",
+    "simulator/compiler/enclosing_loop.py": "simulator/compiler/test_tracing.py",
+    "simulator/datasets/files.py": "simulator/datasets/test_synthetic.py",
+    "simulator/events.py": "simulator/ipu/test_embedded.py",
+    "simulator/execution.py": "simulator/test_main.py",
+    "simulator/ipu/eager/backprop.py": "simulator/ipu/ops/test_grad_util_ops.py",
+    "simulator/ipu/gradient_accumulation.py": "simulator/ipu/test_accumulation.py",
+    "simulator/ipu/ops/control_flow_ops.py": "simulator/ipu/ops/test_functional_ops.py",
+    "simulator/ipu/ops/op_util.py": "simulator/test_finder.py",
+    "simulator/ipu/ops/replication_ops.py": "simulator/ipu/ops/test_cross_replica_ops.py",
+    **{
+        f"simulator/ipu/optimizers/{name}_optimizer.py": f"simulator/ipu/optimizers/{_OPTIMIZERS}"
+        for name in ("cross_replica", "ipu", "map_gradient", "sharded")
+    },
+    "simulator/keras/extensions/functional_extensions.py": "simulator/keras/extensions/test_extensions_base.py",
+    "simulator/keras/extensions/model_extensions.py": "simulator/keras/extensions/test_extensions_base.py",
+    **{
+        f"simulator/keras/optimizers/{name}.py": "simulator/keras/optimizers/test_optimizer_v2_wrapper.py"
+        for name in ("adam", "gradient_descent", "rmsprop")
+    },
+    **{
+        f"simulator/memory/{name}.py": "simulator/memory/test_estimate.py"
+        for name in ("graph", "limits", "liveness", "values", "variables")
+    },
+    "simulator/probe.py": "runner/child/test_interpreters.py",
+    **{
+        f"simulator/recording/{name}.py": "simulator/recording/test_recorder.py"
+        for name in ("calls", "models", "randomness", "tally")
+    },
+    "simulator/sdk/version.py": "simulator/sdk/test_older.py",
+    "simulator/session.py": "simulator/test_main.py",
+}
+
 NOT_CODE = {
     tokenize.COMMENT,
     tokenize.NL,
@@ -239,6 +291,42 @@ def test_a_library_is_known_to_one_part_only() -> None:
 
 def test_a_module_says_what_it_is_for() -> None:
     assert not [path for path in MODULES + TEST_MODULES if not ast.get_docstring(parsed(path))]
+
+
+def test_a_module_has_a_test_file_of_its_path() -> None:
+    """Or a reason: it has no functions, is a rule with cases, is private to the simulator, or a part of a whole."""
+    untested = {
+        path.relative_to(PACKAGE).as_posix()
+        for path in MODULES
+        if needs_test(path) and not own_test(path).exists()
+    }
+    assert untested == TESTED_WITH.keys()
+    assert not [test for test in TESTED_WITH.values() if not (TESTS / test).exists()]
+
+
+def needs_test(path: Path) -> bool:
+    """True if a module has functions, and is neither private nor a rule, whose test are its cases."""
+    is_private = any(part.startswith("_") for part in path.relative_to(PACKAGE).parts)
+    has_functions = any(isinstance(node, ast.FunctionDef) for node in ast.walk(parsed(path)))
+    return has_functions and not is_private and not has_cases(path)
+
+
+def has_cases(path: Path) -> bool:
+    """True if a module is a rule, and its id has a folder of cases."""
+    classes = (node for node in parsed(path).body if isinstance(node, ast.ClassDef))
+    ids = [
+        statement.value.value
+        for node in classes
+        for statement in node.body
+        if isinstance(statement, ast.Assign) and ast.unparse(statement.targets[0]) == "id"
+        if isinstance(statement.value, ast.Constant)
+    ]
+    return bool(ids) and all((TESTS / "rules" / "cases" / str(each)).is_dir() for each in ids)
+
+
+def own_test(path: Path) -> Path:
+    """The test file of a module's path."""
+    return TESTS / path.relative_to(PACKAGE).with_name(f"test_{path.name}")
 
 
 @each(SIMULATOR)
