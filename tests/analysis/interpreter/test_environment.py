@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
-from gpu2ipu.analysis.interpreter.environment import Scope
+from collections.abc import Set
+
+from gpu2ipu.analysis.interpreter.environment import Lasting, Scope, Version
+from gpu2ipu.analysis.values.containers import collection
 from gpu2ipu.analysis.values.scalars import Number, constant
-from gpu2ipu.analysis.values.value import NONE
+from gpu2ipu.analysis.values.value import NONE, Value
 
 ONE, TWO = constant(1), constant(2)
 
 
+def scope(names: dict[str, Value], outer: Scope | None = None, global_names: Set[str] = frozenset()) -> Scope:
+    """A scope with names in it."""
+    found = Scope(outer, set(global_names))
+    for name, value in names.items():
+        found.put(name, value)
+    return found
+
+
 def test_a_name_is_found_outwards() -> None:
-    module = Scope({"a": ONE})
-    inner = Scope({"b": TWO}, Scope(outer=module))
+    module = scope({"a": ONE})
+    inner = scope({"b": TWO}, Scope(outer=module))
     assert (inner.find("a"), inner.find("b"), inner.find("c")) == (ONE, TWO, None)
     assert inner.module is module
 
 
 def test_a_global_name_is_bound_in_the_module() -> None:
-    module = Scope({"a": ONE})
-    inner = Scope({"a": NONE}, module, {"a"})
+    module = scope({"a": ONE})
+    inner = scope({"a": NONE}, module, {"a"})
     assert inner.find("a") == ONE
     inner.bind("a", TWO)
     inner.bind("b", TWO)
@@ -34,8 +45,28 @@ def test_what_somebody_may_still_read_is_joined() -> None:
 
 
 def test_a_change_reaches_the_scope_that_binds_the_name() -> None:
-    module = Scope({"a": ONE})
-    inner = Scope({}, module)
+    module = scope({"a": ONE})
+    inner = Scope(module)
     inner.change("a", TWO)
     inner.change("new", ONE)
     assert (module.names, inner.names) == ({"a": TWO, "new": ONE}, {})
+
+
+def test_a_version_counts_the_changes_of_a_module() -> None:
+    version = Version()
+    module = Scope(version=version)
+    module.put("a", ONE)
+    module.put("a", ONE)
+    assert version.number == 1
+    module.names = {"a": TWO}
+    assert (version.number, module.names) == (2, {"a": TWO})
+
+
+def test_what_outlives_calls_knows_its_changes_and_its_containers() -> None:
+    version = Version()
+    lasting: Lasting[str] = Lasting(version)
+    lasting["a"], lasting["b"] = ONE, collection(ONE)
+    lasting["a"] = ONE
+    assert (version.number, lasting.containers()) == (2, [("b", collection(ONE))])
+    lasting["b"] = TWO
+    assert (version.number, lasting.containers()) == (3, [])

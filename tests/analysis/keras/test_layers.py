@@ -401,3 +401,15 @@ m = a if n else b
     found = models(code)
     assert [model.layers is not None and len(model.layers) for model in found] == [1, 1]
     assert len({model.path for model in found}) == 2
+
+
+@pytest.mark.parametrize(
+    "builder",
+    [
+        "i = keras.Input((4,))\n    return keras.Model(i, layers.Dense(3)(i))",
+        "s = keras.Sequential()\n    s.add(layers.Dense(3))\n    return s",
+    ],
+)
+@pytest.mark.parametrize("model", ["a", "b"])
+def test_a_call_that_repeats_an_earlier_one_builds_layers_of_its_own(builder: str, model: str) -> None:
+    assert described(f"def build():\n    {builder}\na = build()\nb = build()\nm = {model}") == "Dense3"
