@@ -30,12 +30,12 @@ def of(paths: list[Path], *entries: Path) -> list[Project]:
 def whole(folder: Path, files: Mapping[str, str]) -> MultiFileScript:
     """The program that the first file belongs to."""
     project = of(write(folder, files))[0]
-    return program(
-        [
-            Member(parse(path, path.read_text()), path in project.entries, project.imports[path])
-            for path in project.files
-        ]
-    )
+    members, above = [], 0
+    for path in project.files:
+        script = parse(path, path.read_text(), above=above)
+        members.append(Member(script, path in project.entries, project.imports[path]))
+        above += len(script.lines)
+    return program(members)
 
 
 def converted(paths: list[Path], *entries: Path) -> dict[str, Converted]:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpu2ipu.analysis.project.project import Project, single
-from gpu2ipu.analysis.syntax.script import CELL_SIGN, Script, moved, parse
+from gpu2ipu.analysis.syntax.script import CELL_SIGN, Script, parse
 from gpu2ipu.config import Config
 from gpu2ipu.errors import InternalError, Trouble
 from gpu2ipu.findings import COMMENT_PREFIX, Finding, Fix, Severity
@@ -89,7 +89,12 @@ def check_texts(project: Project, texts: Texts, config: Config, rules: Rules = N
 
 
 def _scripts(project: Project, texts: Texts) -> Scripts:
-    return {path: _parse(path, texts[path]) for path in project.files if path in texts}
+    scripts, above = dict[Path, Script](), 0
+    for path in project.files:
+        if path in texts:
+            scripts[path] = _parse(path, texts[path], above)
+            above += len(scripts[path].lines)
+    return scripts
 
 
 def _findings(
@@ -176,14 +181,14 @@ def _converted_together(
         ports |= formatted
         # lines have moved, and so have comments that silence: without either there is nothing to see again
         if left or any(COMMENT_PREFIX in text for text in formatted.values()):
-            scripts = _moved(scripts, _scripts_of_ports(project, ports, left))
-            findings = _findings(project, scripts, config, rules, for_fixes=True)
+            before, scripts = scripts, _scripts_of_ports(project, ports, left)
+            findings = _findings_again(project, before, scripts, findings, config, rules)
     if config.annotate and left:
         annotated = {path: _annotated(scripts[path], some) for path, some in findings.items() if some}
         if annotated.items() - ports.items():
             ports |= annotated
-            scripts = _moved(scripts, _scripts_of_ports(project, ports, left))
-            findings = _findings(project, scripts, config, rules, for_fixes=True)
+            before, scripts = scripts, _scripts_of_ports(project, ports, left)
+            findings = _findings_again(project, before, scripts, findings, config, rules)
     return {path: Converted(ports[path], applied[path], tuple(findings[path])) for path in project.asked}
 
 
@@ -240,23 +245,26 @@ def _read(project: Project) -> tuple[dict[Path, Source], dict[Path, Script], dic
     sources: dict[Path, Source] = {}
     scripts: dict[Path, Script] = {}
     errors: dict[Path, str] = {}
+    above = 0
     for path in project.files:
         try:
             source = read_source(path)
-            sources[path], scripts[path] = source, _parse(path, source.text)
+            sources[path], scripts[path] = source, _parse(path, source.text, above)
+            above += len(scripts[path].lines)
         except Exception as error:
             errors[path] = _why_failed(path, error)
     return sources, scripts, errors
 
 
-def _parse(path: Path, text: str) -> Script:
+def _parse(path: Path, text: str, above: int = 0) -> Script:
+    """Parse one file, `above` which a program has so many lines."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of invalid escapes and the like: the user's interpreter says them
         if CELL_SIGN in text:
             from gpu2ipu.source import notebook
 
-            return notebook.parse(path, text)
-        return parse(path, text)
+            return notebook.parse(path, text, above)
+        return parse(path, text, above=above)
 
 
 def _unsuppressed(script: Script, found: Sequence[Finding]) -> Sequence[Finding]:
@@ -284,12 +292,18 @@ def _scripts_of_ports(project: Project, ports: Texts, made_by: Sequence[Finding]
         raise InternalError(f"the result of {_ids(made_by)} is not Python: line {error.lineno}") from error
 
 
-def _moved(before: Scripts, after: Scripts) -> Scripts:
-    """Scripts of which only lines have moved: what is known of the code of one need not be found out again.
+def _findings_again(
+    project: Project, before: Scripts, after: Scripts, findings: AllFindings, config: Config, rules: Rules
+) -> AllFindings:
+    """The findings in scripts of which only lines have moved; those in one script move with its code."""
+    if len(after) == 1:
+        from gpu2ipu.convert.relocation import relocated
 
-    Several are a program, which is evaluated as a whole and has lines of its own.
-    """
-    return {path: moved(before[path], script) for path, script in after.items()} if len(after) == 1 else after
+        ((path, script),) = after.items()
+        found = relocated(before[path], script, findings[path])
+        if found is not None:
+            return {path: _located(script.text, _unsuppressed(script, found))}
+    return _findings(project, after, config, rules, for_fixes=True)
 
 
 def _changes(fixable: Sequence[tuple[Path, Finding]]) -> dict[Path, list[Finding]]:

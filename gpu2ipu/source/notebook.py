@@ -130,15 +130,15 @@ class Notebook(Source):
             yield (ipython_magics.mask(source).text if piece.is_code else "") + "\n"
 
 
-def parse(path: Path, text: str) -> Script:
+def parse(path: Path, text: str, above: int = 0) -> Script:
     """Parse a text with cells; raises SyntaxError that names a notebook's first cell that is no Python."""
     try:
-        parsed = script.parse(path, text, _borders(text))
+        parsed = script.parse(path, text, _borders(text), above)
     except (SyntaxError, ValueError) as error:
         if bad := _bad_cell(path, text):
             raise bad from error
         raise
-    starts = {statement.lineno for statement in parsed.tree.body}
+    starts = {statement.lineno - above for statement in parsed.tree.body}
     if not starts.issuperset(_marks(text)):  # code that goes on in the next cell
         raise _bad_cell(path, text) or InternalError("a cell is part of another one")
     return parsed

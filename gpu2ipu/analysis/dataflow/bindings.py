@@ -32,7 +32,7 @@ def bindings_of(script: Script) -> Bindings:
     """The bindings of a script, those of its whole program for one of several files."""
     if isinstance(script, FileOfScript) and script.program is not None:
         return bindings_of(script.program)
-    return Bindings(script) if script.moved_from is None else bindings_of(script.unmoved)
+    return Bindings(script)
 
 
 class Bindings:

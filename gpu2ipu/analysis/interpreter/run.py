@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import replace
 
 from gpu2ipu.analysis.interpreter.environment import Scope
 from gpu2ipu.analysis.interpreter.facts import Facts
@@ -24,8 +23,6 @@ def facts_of(script: Script) -> Facts:
 
 @once
 def _facts_of(script: Script) -> Facts:
-    if script.moved_from is not None:
-        return replace(_facts_of(script.unmoved), script=script)
     evaluator = Evaluator(Facts(script))
     _run(evaluator)
     return evaluator.facts

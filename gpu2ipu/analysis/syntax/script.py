@@ -11,7 +11,7 @@ import ast
 import bisect
 import functools
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -27,7 +27,7 @@ CELL_SIGN = "--- '' notebook"
 _KERAS = ("keras", "tensorflow")
 
 # of these the parser makes one object for all places
-_SHARED = (ast.expr_context, ast.boolop, ast.operator, ast.unaryop, ast.cmpop)
+SHARED = (ast.expr_context, ast.boolop, ast.operator, ast.unaryop, ast.cmpop)
 
 
 @record(eq=False)
@@ -39,13 +39,8 @@ class Script:
     tree: ast.Module
     # lines with a statement that no block may reach over: where a cell begins
     borders: frozenset[int] = frozenset()
-    # the script that this one is too, its tree moved to the places of another text
-    moved_from: Script | None = None
-
-    @property
-    def unmoved(self) -> Script:
-        """The script with this code that was there first; what says nothing of places may be kept by it."""
-        return self if self.moved_from is None else self.moved_from.unmoved
+    # lines of a program above its first one, with which its nodes are numbered through
+    above: int = 0
 
     @functools.cached_property
     def answers(self) -> dict[object, Any]:
@@ -58,15 +53,13 @@ class Script:
         return self.text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
     @property
-    def above(self) -> int:
-        """Lines of a program above this file's first one."""
-        return 0
+    def _first_line(self) -> int:
+        """The number of the first of `lines`."""
+        return self.above + 1
 
     @functools.cached_property
     def parents(self) -> Mapping[ast.AST, ast.AST]:
         """The node around each node of the tree, outer ones first."""
-        if self.moved_from is not None:  # it has the same tree
-            return self.moved_from.parents
         parents: dict[ast.AST, ast.AST] = {}
         pending: list[ast.AST] = [self.tree]
         for node in pending:
@@ -74,12 +67,12 @@ class Script:
             for name in node._fields:  # what `ast.iter_child_nodes` does, in half the time
                 part = held.get(name)
                 if isinstance(part, ast.AST):
-                    if not isinstance(part, _SHARED):
+                    if not isinstance(part, SHARED):
                         parents[part] = node
                         pending.append(part)
                 elif isinstance(part, list):
                     for child in part:
-                        if isinstance(child, ast.AST) and not isinstance(child, _SHARED):
+                        if isinstance(child, ast.AST) and not isinstance(child, SHARED):
                             parents[child] = node
                             pending.append(child)
         return parents
@@ -110,7 +103,7 @@ class Script:
     def cells(self) -> Sequence[int]:
         """The lines above the cells of a notebook, first one first."""
         sign = f'"{CELL_SIGN} cell '
-        return [line for line in sorted(self.borders) if self.lines[line - 1].startswith(sign)]
+        return [line for line in sorted(self.borders) if self.lines[line - self._first_line].startswith(sign)]
 
     @property
     def is_entry(self) -> bool:
@@ -147,7 +140,7 @@ class Script:
         )
 
     def _characters(self, line: int, column: int) -> int:
-        text = self.lines[line - 1]
+        text = self.lines[line - self._first_line]
         return column if text.isascii() else len(text.encode()[:column].decode())
 
     def source(self, node: ast.expr | ast.stmt) -> str:
@@ -157,7 +150,8 @@ class Script:
 
     def between(self, start: tuple[int, int], end: tuple[int, int]) -> str:
         """The text from one line and column to another, lines joined by `\\n`."""
-        lines = self.lines[start[0] - 1 : end[0]]
+        first, last = start[0] - self._first_line, end[0] - self._first_line
+        lines = self.lines[first : last + 1]
         lines[-1] = lines[-1][: end[1]]
         lines[0] = lines[0][start[1] :]
         return "\n".join(lines)
@@ -188,49 +182,15 @@ def says_the_same(one: str, other: str) -> bool:
     return first is not None and second is not None and ast.dump(first) == ast.dump(second)
 
 
-def parse(path: Path, text: str, borders: frozenset[int] = frozenset()) -> Script:
-    """Parse a script; raises SyntaxError (ValueError for a NUL byte in older Pythons)."""
-    return Script(path, text, ast.parse(text, filename=str(path)), borders)
+def parse(path: Path, text: str, borders: frozenset[int] = frozenset(), above: int = 0) -> Script:
+    """Parse a script; `above` are lines of a program above its first one.
 
-
-def moved(script: Script, parsed: Script) -> Script:
-    """A script whose text says the same at other places, with the tree that it had; else what was parsed.
-
-    What an evaluation knows of the nodes then holds of the new text. The tree is moved, so that the script
-    itself has no places any more.
+    Raises SyntaxError (ValueError for a NUL byte in older Pythons).
     """
-    pairs = same_code(script.tree, parsed.tree)
-    if pairs is None:
-        return parsed
-    for old, new in pairs:
-        vars(old).update({name: getattr(new, name) for name in new._attributes})
-    return Script(parsed.path, parsed.text, script.tree, parsed.borders, script)
-
-
-def same_code(one: ast.AST, other: ast.AST) -> list[tuple[ast.AST, ast.AST]] | None:
-    """The nodes of two trees in pairs, or None where the trees say something else."""
-    pairs, pending = [], [(one, other)]
-    while pending:
-        one, other = pending.pop()
-        if type(one) is not type(other):
-            return None
-        if isinstance(one, _SHARED):
-            continue
-        pairs.append((one, other))
-        for name in one._fields:
-            parts = _listed(getattr(one, name, None)), _listed(getattr(other, name, None))
-            if len(parts[0]) != len(parts[1]):
-                return None
-            for a, b in zip(*parts, strict=True):
-                if isinstance(a, ast.AST) and isinstance(b, ast.AST):
-                    pending.append((a, b))
-                elif type(a) is not type(b) or a != b:
-                    return None
-    return pairs
-
-
-def _listed(part: object) -> list[object]:
-    return part if isinstance(part, list) else [part]
+    tree = ast.parse(text, filename=str(path))
+    if above:
+        ast.increment_lineno(tree, above)
+    return Script(path, text, tree, frozenset(line + above for line in borders), above)
 
 
 @record(eq=False)
@@ -238,7 +198,6 @@ class FileOfScript(Script):
     """One file of a program: its own text and tree, with the program's line numbers."""
 
     program: MultiFileScript | None = None
-    lines_above: int = 0
     entry: bool = True
     imports: Mapping[str, Path] = field(
         default_factory=dict
@@ -258,9 +217,9 @@ class FileOfScript(Script):
         return self.program.lines
 
     @property
-    def above(self) -> int:
-        """Lines of the program above this file's first one."""
-        return self.lines_above
+    def _first_line(self) -> int:
+        """The number of the first line of the program."""
+        return 1
 
     @property
     def is_entry(self) -> bool:
@@ -287,16 +246,16 @@ class MultiFileScript(Script):
     @functools.cached_property
     def files(self) -> Sequence[FileOfScript]:
         """The files, in the order of their lines."""
-        files, above = [], 0
-        for script, entry, imports in self.members:
-            borders = frozenset(line + above for line in script.borders)
-            files.append(
-                FileOfScript(
-                    script.path, script.text, script.tree, borders, None, self, above, entry, imports, script
-                )
+        return [
+            FileOfScript(
+                *(script.path, script.text, script.tree, script.borders, script.above),
+                program=self,
+                entry=entry,
+                imports=imports,
+                by_itself=script,
             )
-            above += len(script.lines)
-        return files
+            for script, entry, imports in self.members
+        ]
 
     @functools.cached_property
     def parents(self) -> Mapping[ast.AST, ast.AST]:
@@ -340,16 +299,18 @@ class Member(NamedTuple):
 
 
 def program(members: Sequence[Member]) -> MultiFileScript:
-    """Make one program of several files; their trees get its line numbers."""
-    above, borders = 0, set[int]()
-    for script, _, _ in members:
-        for node in script.nodes if above else ():  # expressions, statements and a few more have lines
-            if hasattr(node, "end_lineno"):
-                node.lineno += above  # type: ignore[attr-defined]
-                node.end_lineno += above
-        borders.update(line + above for line in script.borders)
+    """Make one program of several files, each of which was parsed with the lines of those before it above its own."""
+    scripts = [member.script for member in members]
+    assert [script.above for script in scripts] == list(lines_above(scripts))
+    tree = ast.Module([statement for script in scripts for statement in script.tree.body], type_ignores=[])
+    text = "\n".join("\n".join(script.lines) for script in scripts)
+    borders = frozenset(line for script in scripts for line in script.borders)
+    return MultiFileScript(scripts[0].path, text, tree, borders, members=tuple(members))
+
+
+def lines_above(scripts: Iterable[Script]) -> Iterator[int]:
+    """How many lines of a program are above each of its files."""
+    above = 0
+    for script in scripts:
+        yield above
         above += len(script.lines)
-    body = [statement for script, _, _ in members for statement in script.tree.body]
-    tree = ast.Module(body, type_ignores=[])
-    text = "\n".join("\n".join(script.lines) for script, _, _ in members)
-    return MultiFileScript(members[0].script.path, text, tree, frozenset(borders), members=tuple(members))

@@ -20,7 +20,7 @@ _Check = Callable[[Script, Facts, Any], Iterator[Newer]]
 
 def newer_grammar(script: Script, facts: Facts) -> Iterator[Newer]:
     """The places that Python 3.8 cannot read."""
-    for node in _suspects(script.unmoved):
+    for node in _suspects(script):
         yield from _CHECKS[type(node).__name__](script, facts, node)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
-from gpu2ipu.analysis.syntax.script import Script, moved, parse
+from gpu2ipu.analysis.syntax.script import Script, parse
 
 
 def script_of(code: str) -> Script:
@@ -112,14 +112,6 @@ def test_a_name_stands_for_its_only_value(code: str, line: int, expected: str | 
     script = script_of(code)
     value = bindings_of(script).value(read(script, line))
     assert (value and ast.unparse(value)) == expected
-
-
-def test_a_script_that_was_moved_has_the_same_bindings() -> None:
-    script = script_of("x = 1\nprint(x)")
-    before = bindings_of(script)
-    later = moved(script, script_of("# a comment\nx = 1\nprint(x)"))
-    assert bindings_of(later) is before
-    assert lines(later, 3) == [2]
 
 
 def place(script: Script, name: str = "here") -> ast.Name:

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gpu2ipu.analysis.interpreter.run import facts_of
-from gpu2ipu.analysis.syntax.script import Script, moved, parse, same_code
+from gpu2ipu.analysis.syntax.script import Script, parse
 from gpu2ipu.edits import Span
 
 
@@ -59,30 +58,11 @@ def test_what_is_not_python_3_raises(text: str) -> None:
         script(text)
 
 
-def test_a_moved_script_keeps_its_nodes_and_has_the_places_of_the_new_text() -> None:
-    before, after = script("f(1, x)\n"), script("# a comment\nf(\n    1,\n    x,\n)\n")
-    nodes = list(ast.walk(before.tree))
-    found = moved(before, after)
-    assert list(ast.walk(found.tree)) == nodes
-    assert [found.span(node) for node in nodes if isinstance(node, ast.expr)] == [
-        after.span(node) for node in ast.walk(after.tree) if isinstance(node, ast.expr)
-    ]
-    assert (found.text, facts_of(found).script) == (after.text, found)
-
-
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ("f(1)\n", "f(True)\n"),
-        ("f(1)\n", "f(1.0)\n"),
-        ("f(1)\n", "f(1, 2)\n"),
-        ("a + b\n", "a - b\n"),
-        ("x = 'a'\n", "x = 'b'\n"),
-        ("return_ = 1\n", "return_: int = 1\n"),
-        ("def f(a, b): pass\n", "def f(a, *, b): pass\n"),
-    ],
-)
-def test_a_script_that_says_something_else_is_not_a_moved_one(one: str, other: str) -> None:
-    parsed = script(other)
-    assert moved(script(one), parsed) is parsed
-    assert same_code(script(one).tree, script(one).tree) is not None
+def test_a_script_below_others_is_numbered_through() -> None:
+    code, borders = "f(é,\n  x)\ny = 1\n", frozenset({3})
+    alone, below = parse(Path("a.py"), code, borders), parse(Path("a.py"), code, borders, above=7)
+    assert below.borders == {10} and below.lines == alone.lines
+    nodes = [node for script in (alone, below) for node in script.nodes if isinstance(node, ast.expr)]
+    first, second = nodes[: len(nodes) // 2], nodes[len(nodes) // 2 :]
+    assert [below.span(node) for node in second] == [alone.span(node).moved(7) for node in first]
+    assert [below.source(node) for node in second] == [alone.source(node) for node in first]
