@@ -17,7 +17,7 @@ _IGNORED = frozenset(("ctx", "annotation", "returns", "type_comment"))
 
 EVEN_BATCH_SIZE = '''
 def {name}(rows, batch_size):
-    """A batch size near `batch_size` that divides `rows`: the IPU takes no partial batch."""
+    """Return a batch size near `batch_size` that divides `rows`, so that no batch is partial."""
     below = max(size for size in range(1, min(rows, batch_size) + 1) if rows % size == 0)
     above = [size for size in range(batch_size + 1, 4 * batch_size + 1) if rows % size == 0]
     return above[0] if above and 4 * below < min(rows, batch_size) else below
@@ -25,7 +25,7 @@ def {name}(rows, batch_size):
 
 PREDICT_ALL_ROWS = '''
 def {name}(model, x, batch_size=None, **options):
-    """Predict every row: the IPU takes whole batches only, so the last one is padded and the padding cut off."""
+    """Predict all samples in full batches: the last batch is padded, and the padding dropped from the result."""
     rows, batch_size = len(x), batch_size or 32
     padded = {np}.concatenate([x] + [x[-1:]] * (-rows % batch_size))
     return model.predict(padded, batch_size=batch_size, **options)[:rows]
@@ -33,7 +33,7 @@ def {name}(model, x, batch_size=None, **options):
 
 PREDICT_ALL_ROWS_NESTED = '''
 def {name}(model, x, batch_size=None, **options):
-    """Predict every row: the IPU takes whole batches only, so the last one is padded and the padding cut off."""
+    """Predict all samples in full batches: the last batch is padded, and the padding dropped from the result."""
     rows, batch_size = len({tf}.nest.flatten(x)[0]), batch_size or 32
 
     def pad(array):
@@ -45,7 +45,7 @@ def {name}(model, x, batch_size=None, **options):
 
 PREDICT_BATCH_BY_BATCH = '''
 def {name}(model, x, batch_size=None, **options):
-    """Predict every row, each batch in an execution of its own, so that any number of rows will do."""
+    """Predict all samples with one call of `predict` per batch, so that any number of batches will do."""
     rows, batch_size = len(x), batch_size or 32
     padded = {np}.concatenate([x] + [x[-1:]] * (-rows % batch_size))
     parts = {np}.split(padded, len(padded) // batch_size)
@@ -54,7 +54,7 @@ def {name}(model, x, batch_size=None, **options):
 
 PREDICT_BATCH_BY_BATCH_NESTED = '''
 def {name}(model, x, batch_size=None, **options):
-    """Predict every row, each batch in an execution of its own, so that any number of rows will do."""
+    """Predict all samples with one call of `predict` per batch, so that any number of batches will do."""
     rows, batch_size = len({tf}.nest.flatten(x)[0]), batch_size or 32
 
     def pad(array):
@@ -70,20 +70,20 @@ def {name}(model, x, batch_size=None, **options):
 
 TAKE_ROWS = '''
 def {name}(data, start, stop):
-    """Rows `start` to `stop` of an array, or of each array in a list or dict."""
+    """Return samples `start` to `stop` of an array, or of each array in a list or dict."""
     return {tf}.nest.map_structure(lambda array: array[start:stop], data)
 '''
 
 ROW_COUNT = '''
 def {name}(data):
-    """The number of rows of an array, or of the arrays in a list or dict."""
+    """Return the number of samples in an array, or in the arrays of a list or dict."""
     return len({tf}.nest.flatten(data)[0])
 '''
 
 
 SUITABLE_STEPS = '''
 def {name}(training, validation, *others):
-    """The most steps per execution that suit all: what has more batches than that must be divisible by them."""
+    """Return the largest `steps_per_execution` that divides all step counts that are not smaller than it."""
 
     def suit(steps):
         left = min(steps, training)
@@ -95,7 +95,7 @@ def {name}(training, validation, *others):
 
 FED_BATCH = '''
 def {name}(batch):
-    """A batch in the types that the IPU takes, with tuples for lists as Keras has them."""
+    """Return a batch in the element types that the IPU supports, with tuples for lists as Keras has them."""
     if isinstance(batch, dict):
         return {{key: {name}(part) for key, part in batch.items()}}
     if isinstance(batch, (list, tuple)):
@@ -108,7 +108,7 @@ def {name}(batch):
 
 DATASET_OF_GENERATOR = '''
 def {name}(generator, steps, drop_remainder=False):
-    """A dataset of the next `steps` batches of a generator in each epoch; all must have the shapes of the first."""
+    """Return a dataset of the next `steps` batches of a generator per epoch; all have the shapes of the first."""
     first = {fed_batch}(next(generator))
 
     def is_short(batch):
@@ -132,7 +132,7 @@ def {name}(generator, steps, drop_remainder=False):
 
 DATASET_OF_SEQUENCE = '''
 def {name}(sequence, steps, shuffle=False):
-    """A dataset of the first `steps` batches of a Sequence, read anew and ended by `on_epoch_end` in each epoch."""
+    """Return a dataset of the first `steps` batches of a Sequence; each epoch ends with `on_epoch_end`."""
     first = {fed_batch}(sequence[0])
     signature = {tf}.nest.map_structure(lambda array: {tf}.TensorSpec(array.shape, array.dtype), first)
 
@@ -152,7 +152,7 @@ def {name}(sequence, steps, shuffle=False):
 
 DATASET_OF_ROWS = '''
 def {name}(sequence, rows, batch_size):
-    """A dataset of all rows of a Sequence in batches of another size, read anew in each epoch."""
+    """Return a dataset of all samples of a Sequence in batches of another size, read again in each epoch."""
     first = {fed_batch}(sequence[0])
     signature = {tf}.nest.map_structure(
         lambda array: {tf}.TensorSpec([None, *array.shape[1:]], array.dtype), first

@@ -14,12 +14,12 @@ from tensorflow import keras
 
 
 def row_count(data):
-    """The number of rows of an array, or of the arrays in a list or dict."""
+    """Return the number of samples in an array, or in the arrays of a list or dict."""
     return len(tf.nest.flatten(data)[0])
 
 
 def take_rows(data, start, stop):
-    """Rows `start` to `stop` of an array, or of each array in a list or dict."""
+    """Return samples `start` to `stop` of an array, or of each array in a list or dict."""
     return tf.nest.map_structure(lambda array: array[start:stop], data)
 
 

@@ -13,7 +13,7 @@ import tensorflow as tf
 
 
 def predict_all_rows(model, x, batch_size=None, **options):
-    """Predict every row: the IPU takes whole batches only, so the last one is padded and the padding cut off."""
+    """Predict all samples in full batches: the last batch is padded, and the padding dropped from the result."""
     rows, batch_size = len(tf.nest.flatten(x)[0]), batch_size or 32
 
     def pad(array):

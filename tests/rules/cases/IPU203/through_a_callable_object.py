@@ -18,7 +18,7 @@ from tensorflow import keras
 
 
 def predict_all_rows(model, x, batch_size=None, **options):
-    """Predict every row: the IPU takes whole batches only, so the last one is padded and the padding cut off."""
+    """Predict all samples in full batches: the last batch is padded, and the padding dropped from the result."""
     rows, batch_size = len(x), batch_size or 32
     padded = np.concatenate([x] + [x[-1:]] * (-rows % batch_size))
     return model.predict(padded, batch_size=batch_size, **options)[:rows]

@@ -29,14 +29,14 @@ from tensorflow.python import ipu
 
 
 def even_batch_size(rows, batch_size):
-    """A batch size near `batch_size` that divides `rows`: the IPU takes no partial batch."""
+    """Return a batch size near `batch_size` that divides `rows`, so that no batch is partial."""
     below = max(size for size in range(1, min(rows, batch_size) + 1) if rows % size == 0)
     above = [size for size in range(batch_size + 1, 4 * batch_size + 1) if rows % size == 0]
     return above[0] if above and 4 * below < min(rows, batch_size) else below
 
 
 def suitable_steps(training, validation, *others):
-    """The most steps per execution that suit all: what has more batches than that must be divisible by them."""
+    """Return the largest `steps_per_execution` that divides all step counts that are not smaller than it."""
 
     def suit(steps):
         left = min(steps, training)

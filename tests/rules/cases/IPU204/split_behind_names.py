@@ -13,19 +13,19 @@ from tensorflow import keras
 
 
 def take_rows(data, start, stop):
-    """Rows `start` to `stop` of an array, or of each array in a list or dict."""
+    """Return samples `start` to `stop` of an array, or of each array in a list or dict."""
     return tf.nest.map_structure(lambda array: array[start:stop], data)
 
 
 def even_batch_size(rows, batch_size):
-    """A batch size near `batch_size` that divides `rows`: the IPU takes no partial batch."""
+    """Return a batch size near `batch_size` that divides `rows`, so that no batch is partial."""
     below = max(size for size in range(1, min(rows, batch_size) + 1) if rows % size == 0)
     above = [size for size in range(batch_size + 1, 4 * batch_size + 1) if rows % size == 0]
     return above[0] if above and 4 * below < min(rows, batch_size) else below
 
 
 def row_count(data):
-    """The number of rows of an array, or of the arrays in a list or dict."""
+    """Return the number of samples in an array, or in the arrays of a list or dict."""
     return len(tf.nest.flatten(data)[0])
 
 

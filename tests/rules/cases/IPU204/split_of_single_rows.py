@@ -12,7 +12,7 @@ from tensorflow import keras
 
 
 def suitable_steps(training, validation, *others):
-    """The most steps per execution that suit all: what has more batches than that must be divisible by them."""
+    """Return the largest `steps_per_execution` that divides all step counts that are not smaller than it."""
 
     def suit(steps):
         left = min(steps, training)

@@ -11,7 +11,7 @@ from tensorflow import keras
 
 
 def even_batch_size(rows, batch_size):
-    """A batch size near `batch_size` that divides `rows`: the IPU takes no partial batch."""
+    """Return a batch size near `batch_size` that divides `rows`, so that no batch is partial."""
     below = max(size for size in range(1, min(rows, batch_size) + 1) if rows % size == 0)
     above = [size for size in range(batch_size + 1, 4 * batch_size + 1) if rows % size == 0]
     return above[0] if above and 4 * below < min(rows, batch_size) else below

@@ -18,7 +18,7 @@ from tensorflow import keras
 
 
 def fed_batch(batch):
-    """A batch in the types that the IPU takes, with tuples for lists as Keras has them."""
+    """Return a batch in the element types that the IPU supports, with tuples for lists as Keras has them."""
     if isinstance(batch, dict):
         return {key: fed_batch(part) for key, part in batch.items()}
     if isinstance(batch, (list, tuple)):
@@ -30,7 +30,7 @@ def fed_batch(batch):
 
 
 def dataset_of_generator(generator, steps, drop_remainder=False):
-    """A dataset of the next `steps` batches of a generator in each epoch; all must have the shapes of the first."""
+    """Return a dataset of the next `steps` batches of a generator per epoch; all have the shapes of the first."""
     first = fed_batch(next(generator))
 
     def is_short(batch):

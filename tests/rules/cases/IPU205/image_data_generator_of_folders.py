@@ -16,7 +16,7 @@ from tensorflow import keras
 
 
 def fed_batch(batch):
-    """A batch in the types that the IPU takes, with tuples for lists as Keras has them."""
+    """Return a batch in the element types that the IPU supports, with tuples for lists as Keras has them."""
     if isinstance(batch, dict):
         return {key: fed_batch(part) for key, part in batch.items()}
     if isinstance(batch, (list, tuple)):
@@ -28,7 +28,7 @@ def fed_batch(batch):
 
 
 def dataset_of_sequence(sequence, steps, shuffle=False):
-    """A dataset of the first `steps` batches of a Sequence, read anew and ended by `on_epoch_end` in each epoch."""
+    """Return a dataset of the first `steps` batches of a Sequence; each epoch ends with `on_epoch_end`."""
     first = fed_batch(sequence[0])
     signature = tf.nest.map_structure(lambda array: tf.TensorSpec(array.shape, array.dtype), first)
 

@@ -16,7 +16,7 @@ from tensorflow import keras
 
 
 def fed_batch(batch):
-    """A batch in the types that the IPU takes, with tuples for lists as Keras has them."""
+    """Return a batch in the element types that the IPU supports, with tuples for lists as Keras has them."""
     if isinstance(batch, dict):
         return {key: fed_batch(part) for key, part in batch.items()}
     if isinstance(batch, (list, tuple)):
@@ -28,7 +28,7 @@ def fed_batch(batch):
 
 
 def dataset_of_sequence(sequence, steps, shuffle=False):
-    """A dataset of the first `steps` batches of a Sequence, read anew and ended by `on_epoch_end` in each epoch."""
+    """Return a dataset of the first `steps` batches of a Sequence; each epoch ends with `on_epoch_end`."""
     first = fed_batch(sequence[0])
     signature = tf.nest.map_structure(lambda array: tf.TensorSpec(array.shape, array.dtype), first)
 
@@ -47,7 +47,7 @@ def dataset_of_sequence(sequence, steps, shuffle=False):
 
 
 def dataset_of_rows(sequence, rows, batch_size):
-    """A dataset of all rows of a Sequence in batches of another size, read anew in each epoch."""
+    """Return a dataset of all samples of a Sequence in batches of another size, read again in each epoch."""
     first = fed_batch(sequence[0])
     signature = tf.nest.map_structure(
         lambda array: tf.TensorSpec([None, *array.shape[1:]], array.dtype), first
@@ -66,7 +66,7 @@ def dataset_of_rows(sequence, rows, batch_size):
 
 
 def even_batch_size(rows, batch_size):
-    """A batch size near `batch_size` that divides `rows`: the IPU takes no partial batch."""
+    """Return a batch size near `batch_size` that divides `rows`, so that no batch is partial."""
     below = max(size for size in range(1, min(rows, batch_size) + 1) if rows % size == 0)
     above = [size for size in range(batch_size + 1, 4 * batch_size + 1) if rows % size == 0]
     return above[0] if above and 4 * below < min(rows, batch_size) else below

@@ -4,7 +4,7 @@ from tensorflow import keras
 
 
 def take_rows(data, start, stop):
-    """Rows `start` to `stop` of an array, or of each array in a list or dict."""
+    """Return samples `start` to `stop` of an array, or of each array in a list or dict."""
     return tf.nest.map_structure(lambda array: array[start:stop], data)
 
 
@@ -25,7 +25,7 @@ from tensorflow import keras
 
 
 def take_rows(data, start, stop):
-    """Rows `start` to `stop` of an array, or of each array in a list or dict."""
+    """Return samples `start` to `stop` of an array, or of each array in a list or dict."""
     return tf.nest.map_structure(lambda array: array[start:stop], data)
 
 
