@@ -36,7 +36,7 @@ class Config:
     root: Path | None = None
 
     def enabled(self, rule: str) -> bool:
-        """Whether the rule with this id is used."""
+        """True if the rule with this id is used."""
         return rule not in self.ignore and (not self.select or rule in self.select)
 
 

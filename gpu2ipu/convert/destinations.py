@@ -43,7 +43,7 @@ class Destination:
     force: bool = False
 
     def may_overwrite(self, target: Path) -> bool:
-        """Whether a file that is there already is given up."""
+        """True if a file that is there already is given up."""
         return self.force or self.mode is Mode.IN_PLACE or target == self.output
 
 
@@ -58,7 +58,7 @@ class PortedScript:
 
     @property
     def changed(self) -> bool:
-        """Whether the port differs from the script."""
+        """True if the port differs from the script."""
         source, converted = self.result.source, self.result.converted
         return source is not None and converted is not None and source.text != converted.text
 
@@ -113,7 +113,7 @@ def _among(entry: Path, paths: Sequence[Path], targets: Iterable[Path]) -> Path:
 
 
 def _keeps_imports(project: Project, targets: Mapping[Path, Path], mode: Mode) -> bool:
-    """Whether the ports of a project find each other as its files do."""
+    """True if the ports of a project find each other as its files do."""
     if _stays_in_place(mode):
         return True
     return all(
@@ -125,7 +125,7 @@ def _keeps_imports(project: Project, targets: Mapping[Path, Path], mode: Mode) -
 
 
 def _stays_in_place(mode: Mode) -> bool:
-    """Whether a port is found where its script is."""
+    """True if a port is found where its script is."""
     return mode in (Mode.IN_PLACE, Mode.NOWHERE)
 
 

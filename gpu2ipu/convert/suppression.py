@@ -36,7 +36,7 @@ def unsuppressed(script: Script, findings: list[Finding]) -> list[Finding]:
 
 
 def ignores_file(script: Script) -> bool:
-    """Whether a comment takes the whole script out."""
+    """True if a comment takes the whole script out."""
     if not _IGNORE.search(script.text):
         return False
     ignores = map(_parse, layout(script).comments.values())

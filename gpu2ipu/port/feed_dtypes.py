@@ -107,7 +107,7 @@ def _takes_words(fit_call: FitCall) -> bool:
 
 
 def _may_be_words(facts: Facts, leaf: _Leaf) -> bool:
-    """Whether an array may be numbers of an embedding: of a table float32 does not hold them, others may be int64."""
+    """True if an array may be numbers of an embedding: of a table float32 does not hold them, others may be int64."""
     if leaf.role != "x" or leaf.is_tokens is False or _dtype(leaf.value):
         return False
     is_data = isinstance(leaf.value, Array) or (_is_unseen(leaf.value) and not items_in(leaf.value))
@@ -115,7 +115,7 @@ def _may_be_words(facts: Facts, leaf: _Leaf) -> bool:
 
 
 def _is_unseen(value: Value) -> bool:
-    """Whether something that is fed cannot be seen; what is computed with it, `labels - 1`, reads like a number."""
+    """True if something that is fed cannot be seen; what is computed with it, `labels - 1`, reads like a number."""
     return has_unknown_items(value) or (isinstance(value, (Number, Text)) and value.constant is None)
 
 
@@ -144,7 +144,7 @@ def _parts_of(fit_call: FitCall, node: ast.expr, role: str) -> Iterator[_Leaf]:
 
 
 def _tokens(fit_call: FitCall, node: ast.expr, parts: int) -> list[bool | None]:
-    """Whether each array of an argument is tokens; Keras finds those of a dict by the names of the inputs."""
+    """True if each array of an argument is tokens; Keras finds those of a dict by the names of the inputs."""
     inputs = token_inputs(fit_call)
     if isinstance(node, ast.Dict) and parts == len(node.keys) > 1:
         named = {each.name: each.is_tokens for each in inputs}
@@ -187,7 +187,7 @@ def _label_type(fit_call: FitCall) -> str:
 
 
 def _reads_the_same(fit_call: FitCall, labels: ast.expr) -> bool:
-    """Whether the labels of a call are its inputs, as those of an autoencoder are."""
+    """True if the labels of a call are its inputs, as those of an autoencoder are."""
     inputs = {
         ast.unparse(node)
         for name in ("x", "validation_data")
@@ -315,5 +315,5 @@ def _element_text(tf: str, mark: str, text: str, item: Value) -> str | None:
 
 
 def _is_plain(key: Constant | None) -> bool:
-    """Whether a key can be written between any quotes."""
+    """True if a key can be written between any quotes."""
     return isinstance(key, str) and not set(key) & set("\\'\"\n")

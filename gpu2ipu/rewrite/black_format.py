@@ -119,7 +119,7 @@ class _Statement:
 
     @property
     def is_head(self) -> bool:
-        """Whether a body follows."""
+        """True if a body follows."""
         return hasattr(self.node, "body")
 
 
@@ -222,7 +222,7 @@ def _head_end(node: ast.stmt, first: ast.stmt, lines: Sequence[str]) -> int:
 
 
 def _is_text(node: ast.stmt, end: int) -> bool:
-    """Whether a statement is a docstring, or has a string that goes over several lines up to `end`."""
+    """True if a statement is a docstring, or has a string that goes over several lines up to `end`."""
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
         return True
     strings = (n for n in ast.walk(node) if isinstance(n, ast.JoinedStr) or _is_string(n))

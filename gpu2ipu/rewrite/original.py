@@ -60,6 +60,6 @@ def located(module: cst.Module) -> tuple[Mapping[cst.CSTNode, CodeRange], str]:
 
 
 def inside(inner: Span, outer: Span) -> bool:
-    """Whether a span lies within another one."""
+    """True if a span lies within another one."""
     begins = (outer.line, outer.column) <= (inner.line, inner.column)
     return begins and (inner.end_line, inner.end_column) <= (outer.end_line, outer.end_column)

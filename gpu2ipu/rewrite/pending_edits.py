@@ -72,16 +72,16 @@ class PendingEdits:
         self._spans = self.lasts | self._left.keys()
 
     def anchors(self, span: Span) -> bool:
-        """Whether an edit, applied or not, begins or ends at this very node."""
+        """True if an edit, applied or not, begins or ends at this very node."""
         return span in self._spans
 
     def touches(self, first: int, last: int) -> bool:
-        """Whether an edit's anchor begins on one of these lines."""
+        """True if an edit's anchor begins on one of these lines."""
         place = bisect.bisect_left(self._lines, first)
         return place < len(self._lines) and self._lines[place] <= last
 
     def reaches(self, first: int, last: int) -> bool:
-        """Whether a node that an edit is about, or a run of statements, shares one of these lines."""
+        """True if a node that an edit is about, or a run of statements, shares one of these lines."""
         return any(start <= last and first <= end for start, end in self._ranges)
 
     def at(self, span: Span, kind: type[_Kind]) -> list[_Kind]:

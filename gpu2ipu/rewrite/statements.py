@@ -37,7 +37,7 @@ class _Entry:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing is left of it, and nothing inserted around it."""
+        """True if nothing is left of it, and nothing inserted around it."""
         return not (self.nodes or self.before or self.after)
 
     @property
@@ -55,7 +55,7 @@ class _Group(_Entry):
 
     @property
     def is_empty(self) -> bool:
-        """Whether the block would be."""
+        """True if the block would be."""
         return all(member.is_empty for member in self.members)
 
     @property
@@ -91,7 +91,7 @@ class Blocks:
     default_indent: str
 
     def concerns(self, statements: Iterable[cst.CSTNode]) -> bool:
-        """Whether an edit is anchored at one of these statements."""
+        """True if an edit is anchored at one of these statements."""
         smalls = (s.body if isinstance(s, cst.SimpleStatementLine) else (s,) for s in statements)
         return any(self.pending.anchors(self.span_of(node)) for nodes in smalls for node in nodes)
 

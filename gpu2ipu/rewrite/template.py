@@ -26,7 +26,7 @@ _IN_WAITING = "_"  # fills the other holes while one of them is judged
 
 
 def stands_bare(before: str, code: str, after: str) -> bool:
-    """Whether code between `before` and `after` means the same without parentheses around it."""
+    """True if code between `before` and `after` means the same without parentheses around it."""
     if _NAME.fullmatch(code) and not (before[-1:].isidentifier() or after[:1].isidentifier()):
         return True
     bare = tree_of(f"{before}{code}{after}")

@@ -235,7 +235,7 @@ class Rewriter(cst.CSTTransformer):
         return self._expression(edit, code if stands_bare("f(k=", code, ")") else f"({code})")
 
     def _is_meant_as_statement(self, edit: Replace, span: Span) -> bool:
-        """Whether a template for an expression that is a whole statement is made of statements."""
+        """True if a template for an expression that is a whole statement is made of statements."""
         statement = self._ancestors[-1]
         if not isinstance(statement, cst.Expr) or self._span(statement) != span:
             return False

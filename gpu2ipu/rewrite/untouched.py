@@ -95,7 +95,7 @@ class _Script:
         return self._first_block(self.tree.body)
 
     def has_first_block(self, run: _Run) -> bool:
-        """Whether the first block of the script, and what it belongs to, is in a run."""
+        """True if the first block of the script, and what it belongs to, is in a run."""
         return run.first < self.first_block <= run.last
 
     def _first_block(self, statements: Block) -> int:

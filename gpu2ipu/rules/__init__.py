@@ -26,7 +26,7 @@ class Listing:
     subject: tuple[str, ...] = ()
 
     def concerns(self, texts: Collection[str]) -> bool:
-        """Whether the rule may find something in scripts with these texts."""
+        """True if the rule may find something in scripts with these texts."""
         return not self.subject or any(word in text for word in self.subject for text in texts)
 
     def load(self) -> Rule:

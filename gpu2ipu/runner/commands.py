@@ -189,7 +189,7 @@ def _run_both(
 
 
 def _ends_on_purpose(outcome: ProcessOutcome, done: Record) -> bool:
-    """Whether an exit code is the script's own, as of `sys.exit(accuracy < 0.9)` after all that it trains."""
+    """True if an exit code is the script's own, as of `sys.exit(accuracy < 0.9)` after all that it trains."""
     is_own = done.end is not None and done.end % 256 == outcome.exit_code
     return is_own and not outcome.timed_out and done.has_done_its_work
 

@@ -44,7 +44,7 @@ class Diagnosis:
 
     @property
     def fine(self) -> bool:
-        """Whether a port would run in the first interpreter."""
+        """True if a port would run in the first interpreter."""
         return self.reports[0].auto is not None
 
 

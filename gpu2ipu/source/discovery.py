@@ -63,7 +63,7 @@ def common_folder(paths: Iterable[Path]) -> Path:
 
 
 def skipped(folder: Path) -> bool:
-    """Whether a folder holds no source of the user: hidden, a cache, or a virtual environment."""
+    """True if a folder holds no source of the user: hidden, a cache, or a virtual environment."""
     return folder.name.startswith(".") or folder.name == "__pycache__" or (folder / "pyvenv.cfg").exists()
 
 
@@ -103,7 +103,7 @@ class _Ignored:
             self._specs[folder.absolute()] = spec
 
     def names(self, path: Path, *, is_folder: bool = False) -> bool:
-        """Whether a path is left out; the .gitignore nearest to it has the last word, as in git."""
+        """True if a path is left out; the .gitignore nearest to it has the last word, as in git."""
         path = path.absolute()
         if self._exclude and _verdict(self._exclude, self._root, path, is_folder):
             return True

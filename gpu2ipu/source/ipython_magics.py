@@ -96,7 +96,7 @@ def lost(text: str, magics: Sequence[Magic]) -> Iterator[Magic]:
 
 
 def is_python(source: str) -> bool:
-    """Whether a code cell is Python: not one that a cell magic such as `%%bash` gives to something else."""
+    """True if a code cell is Python: not one that a cell magic such as `%%bash` gives to something else."""
     found = re.match(r"%%(\w*)", source.lstrip("\r\n\t "))
     return found is None or found[1] in _PYTHON_CELLS
 
@@ -162,7 +162,7 @@ class _Reader:
 
     @property
     def at_start(self) -> bool:
-        """Whether a statement begins with the next line."""
+        """True if a statement begins with the next line."""
         return not (self.depth or self.quote or self.continued)
 
     def read(self, line: str) -> None:

@@ -209,7 +209,7 @@ def _with_body(source: str) -> str:
 
 
 def _same(text: str, other: str) -> bool:
-    """Whether two texts are the same program, however their masks are numbered."""
+    """True if two texts are the same program, however their masks are numbered."""
     masks = re.compile(rf'"{CELL_SIGN} magic \d+ ---"')
     try:
         first, second = (ast.parse(masks.sub('""', each)) for each in (text, other))
@@ -285,7 +285,7 @@ def _notebook(path: Path, document: str) -> dict[str, Any]:
 
 
 def _is_python(notebook: dict[str, Any]) -> bool:
-    """Whether the kernel runs Python, or is not said."""
+    """True if the kernel runs Python, or is not said."""
     metadata = notebook.get("metadata")
     for key, name in (("language_info", "name"), ("kernelspec", "language")):
         table = metadata.get(key) if isinstance(metadata, dict) else None

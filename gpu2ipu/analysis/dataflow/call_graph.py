@@ -67,7 +67,7 @@ def _is_compiled(facts: Facts, function: Function) -> bool:
 
 
 def updates_weights(facts: Facts, *nodes: ast.AST) -> bool:
-    """Whether statements or functions, or what they call, change weights."""
+    """True if statements or functions, or what they call, change weights."""
     calls = (call for one in with_named(facts, set(nodes)) for call in ast.walk(one))
     return any(
         isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr in _UPDATES
@@ -76,7 +76,7 @@ def updates_weights(facts: Facts, *nodes: ast.AST) -> bool:
 
 
 def runs_a_model(facts: Facts, node: ast.AST) -> bool:
-    """Whether a statement or function may run a model, by itself or by the functions of the script that it names."""
+    """True if a statement or function may run a model, by itself or by the functions of the script that it names."""
     calls = [
         call for one in with_named(facts, {node}) for call in ast.walk(one) if isinstance(call, ast.Call)
     ]
@@ -84,7 +84,7 @@ def runs_a_model(facts: Facts, node: ast.AST) -> bool:
 
 
 def _is_of_a_model(facts: Facts, function: ast.expr) -> bool:
-    """Whether a called function may be a model, or may run one."""
+    """True if a called function may be a model, or may run one."""
     value = facts.value(function)
     if isinstance(function, ast.Attribute) and isinstance(value, (Unknown, ModelMethod)):
         return function.attr not in _OF_TAPES_AND_TENSORS
@@ -92,7 +92,7 @@ def _is_of_a_model(facts: Facts, function: ast.expr) -> bool:
 
 
 def opens_tapes(facts: Facts, function: Function) -> bool:
-    """Whether a function, or one that it names, takes gradients."""
+    """True if a function, or one that it names, takes gradients."""
     nodes = (node for one in with_named(facts, {function}) for node in ast.walk(one))
     return any(isinstance(node, ast.expr) and facts.qualified.get(node) == TAPE for node in nodes)
 

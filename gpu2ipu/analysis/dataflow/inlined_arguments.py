@@ -70,7 +70,7 @@ def _with_arguments(script: Script, node: ast.expr, function: Function, call: as
 
 
 def _is_enclosed(script: Script, function: Function, name: str) -> bool:
-    """Whether a function reads a name from a function around it."""
+    """True if a function reads a name from a function around it."""
     variable = bindings_of(script).visible(name, function.body[0])
     return (
         variable is not None and not isinstance(variable.scope, ast.Module) and variable.scope is not function
@@ -136,7 +136,7 @@ def arguments_of(script: Script, function: Function, call: ast.Call) -> dict[str
 
 
 def _is_kept(script: Script, function: Function, default: ast.expr) -> bool:
-    """Whether a default reads later as it did where its function was made: its names are bound once."""
+    """True if a default reads later as it did where its function was made: its names are bound once."""
     home = function_of(script, function) or script.file_of(function).tree
     return all(len(bindings_of(script).made_in(home, name)) < 2 for name in names_in(default))
 

@@ -71,7 +71,7 @@ def _in_file(script: Script, name: str, file: Script, at: ast.AST) -> ast.expr |
 
 
 def _is_shadowed(script: Script, name: str, at: ast.AST) -> bool:
-    """Whether a name belongs to a function around a node."""
+    """True if a name belongs to a function around a node."""
     variable = bindings_of(script).visible(name, at)
     return variable is not None and not isinstance(variable.scope, ast.Module)
 

@@ -75,7 +75,7 @@ class Quantity:
         return Quantity(number, expression, self._helpers_with(other))
 
     def divides(self, other: Quantity) -> bool | None:
-        """Whether another quantity is a multiple of this one; None where that is not known."""
+        """True if another quantity is a multiple of this one; None where that is not known."""
         if self.number == 1:
             return True
         if self.number is None or other.number is None or self.number == 0:

@@ -38,7 +38,7 @@ def _is_read(node: ast.Name | ast.Attribute) -> bool:
 
 
 def _is_bound_again(facts: Facts, name: ast.Name, function: Function) -> bool:
-    """Whether a name of the module, or of a function around a function, gets another value some time."""
+    """True if a name of the module, or of a function around a function, gets another value some time."""
     if isinstance(facts.value(name), (*_FIXED, External)):
         return False
     variable = bindings_of(facts.script).variable(name)
@@ -51,7 +51,7 @@ def _is_bound_again(facts: Facts, name: ast.Name, function: Function) -> bool:
 
 
 def _is_set_again(facts: Facts, node: ast.Attribute) -> bool:
-    """Whether the script sets an attribute more than once, or elsewhere than where the object is made."""
+    """True if the script sets an attribute more than once, or elsewhere than where the object is made."""
     value = facts.value(node)
     if not (isinstance(value, (Number, Text)) or has_unknown_items(value)):
         return False

@@ -37,7 +37,7 @@ _ATOMS = (ast.Name, ast.Attribute, ast.Subscript, ast.Constant, ast.Call)
 
 
 def is_pure(node: ast.expr) -> bool:
-    """Whether an expression may be written a second time: it calls nothing but `len`."""
+    """True if an expression may be written a second time: it calls nothing but `len`."""
     for part in ast.walk(node):
         if isinstance(part, ast.Call):
             if not (isinstance(part.func, ast.Name) and part.func.id == "len"):
@@ -60,7 +60,7 @@ def names_in(node: ast.expr) -> frozenset[str]:
 def same_value(
     script: Script, node: ast.expr, function: Function | None, before: ast.stmt, at: ast.stmt
 ) -> bool:
-    """Whether an expression that is read at a statement can be computed before another statement of the function.
+    """True if an expression that is read at a statement can be computed before another statement of the function.
 
     Its names must be bound before that statement, and they and its attributes not again until the place where it is
     read. Methods that change an object's length in place are not seen.

@@ -188,7 +188,7 @@ class Calls(DatasetCalls):
         return None
 
     def _happens_once(self, node: ast.Call) -> bool:
-        """Whether a list of a function, or of the module, grows by a call in every run of it, and only once."""
+        """True if a list of a function, or of the module, grows by a call in every run of it, and only once."""
         assert isinstance(node.func, ast.Attribute)
         of_scope = isinstance(node.func.value, ast.Name) and node.func.value.id in self.scope.names
         parents = self.facts.script.parents
@@ -261,7 +261,7 @@ class Calls(DatasetCalls):
         return any(not isinstance(value, Array) for value in self._leaves(arguments)[:1])
 
     def _computes(self, node: ast.Call, arguments: Arguments) -> bool:
-        """Whether a model or layer is run on data, and not on symbols: under a tape, or in a step of a loop, say."""
+        """True if a model or layer is run on data, and not on symbols: under a tape, or in a step of a loop, say."""
         if self._takes_symbol(arguments):
             return False
         is_of_strings = self.now(node.func).name.rpartition(".")[2] in keras.STRING_LAYERS

@@ -264,7 +264,7 @@ class Facts:
 
     @functools.cached_property
     def has_strategy(self) -> bool:
-        """Whether an IPUStrategy is made or handed over."""
+        """True if an IPUStrategy is made or handed over."""
         return any(isinstance(value, Strategy) for value in self.values.values())
 
     @functools.cached_property
@@ -276,5 +276,5 @@ class Facts:
 
     @functools.cached_property
     def makes_models(self) -> bool:
-        """Whether the script, or another file of its program, makes or loads a Keras model."""
+        """True if the script, or another file of its program, makes or loads a Keras model."""
         return bool(self.everywhere.models)

@@ -346,12 +346,12 @@ class Evaluator(Modules, Functions):
 
 
 def _is_setter(node: Function) -> bool:
-    """Whether a function is what an assignment to a property of its name calls."""
+    """True if a function is what an assignment to a property of its name calls."""
     return any(isinstance(each, ast.Attribute) and f".{each.attr}" == _SETTER for each in node.decorator_list)
 
 
 def _holds_definition(value: Value) -> bool:
-    """Whether a value is a function or class of the script or a model's method, or a tuple with one."""
+    """True if a value is a function or class of the script or a model's method, or a tuple with one."""
     parts = (value, *value.items) if isinstance(value, (ListOrTuple, Dict)) else (value,)
     return any(isinstance(part, _DEFINED) for part in parts)
 

@@ -102,12 +102,12 @@ class Subscripts(Expressions):
 
 
 def _is_new_axis(index: Value, in_tuple: bool) -> bool:
-    """Whether an index puts an axis before all others: `np.newaxis`, or `None` where only an array can take it."""
+    """True if an index puts an axis before all others: `np.newaxis`, or `None` where only an array can take it."""
     return index.name.endswith("newaxis") or (in_tuple and isinstance(index, NoneValue))
 
 
 def _takes_arrays_apart(index: ast.expr) -> bool:
-    """Whether only arrays and tables take an index: `...`, or a slice or `...` beside others."""
+    """True if only arrays and tables take an index: `...`, or a slice or `...` beside others."""
     parts = index.elts if isinstance(index, ast.Tuple) else [index]
     slices = len(parts) > 1 and any(isinstance(part, ast.Slice) for part in parts)
     return slices or any(isinstance(part, ast.Constant) and part.value is Ellipsis for part in parts)

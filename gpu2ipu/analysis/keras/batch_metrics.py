@@ -59,7 +59,7 @@ def _functions(value: Value) -> Iterator[ast.AST]:
 
 
 def _looks_at_batch(facts: Facts, function: ast.AST, is_loss: bool, seen: set[ast.AST]) -> bool:
-    """Whether a function gives one number for all rows that is not the mean of those of the rows.
+    """True if a function gives one number for all rows that is not the mean of those of the rows.
 
     A loss is weighted by the rows of its batch, so that means of rows stay what they are; a metric is not.
     """

@@ -53,7 +53,7 @@ class _Entry:
 
 
 def is_run(script: Script, call: ast.AST) -> bool:
-    """Whether what a file does at its top level belongs to a run of the file, and not to its import."""
+    """True if what a file does at its top level belongs to a run of the file, and not to its import."""
     file, facts = script.file_of(call), facts_of(script)
     if file.is_entry and file.tree not in facts.imported:
         return True
@@ -162,7 +162,7 @@ def _innermost(entry: _Entry, hosts: set[Function | None]) -> Function | None:
 
 
 def _is_below(entry: _Entry, function: Function, outer: Function) -> bool:
-    """Whether a function only ever runs inside of another one."""
+    """True if a function only ever runs inside of another one."""
     call_paths = entry.call_paths(function)
     return bool(call_paths) and all(any(frame.function is outer for frame in way) for way in call_paths)
 
@@ -193,7 +193,7 @@ def _call_paths_to(entry: _Entry, statement: ast.stmt) -> list[ast.stmt]:
 
 
 def _runs_once(entry: _Entry, function: Function) -> bool:
-    """Whether a function is called from one place, and not in a loop, all the way up."""
+    """True if a function is called from one place, and not in a loop, all the way up."""
     call_paths = entry.call_paths(function)
     if len({tuple(frame.call for frame in way) for way in call_paths}) != 1:
         return False
@@ -201,7 +201,7 @@ def _runs_once(entry: _Entry, function: Function) -> bool:
 
 
 def _is_only_guarded(entry: _Entry, guard: ast.If, statement: ast.stmt) -> bool:
-    """Whether a statement is only reached from the main guard."""
+    """True if a statement is only reached from the main guard."""
     call_paths = _call_paths_to(entry, statement)
     return bool(call_paths) and all(path_to(entry.script, way)[0] is guard for way in call_paths)
 

@@ -68,7 +68,7 @@ def _makers(facts: Facts) -> set[ast.AST]:
 
 
 def _is_in_scope(script: Script, node: ast.AST, frame: Frame | None = None) -> bool:
-    """Whether a node stands in a `with strategy.scope():` block, one of its own function where there is a frame."""
+    """True if a node stands in a `with strategy.scope():` block, one of its own function where there is a frame."""
     for outer in ancestors(script, node):
         if frame is not None and outer is frame.function:
             return False

@@ -72,7 +72,7 @@ class FitCall:
 
     @property
     def is_legacy(self) -> bool:
-        """Whether it is one of the old methods for generators."""
+        """True if it is one of the old methods for generators."""
         return self.written_method in LEGACY_FEEDING
 
     @property
@@ -85,7 +85,7 @@ class FitCall:
         return self.facts.value(self.arguments.get(name))
 
     def given(self, name: str) -> bool:
-        """Whether an argument is given and says something: not `None`, not a `validation_split` of nothing."""
+        """True if an argument is given and says something: not `None`, not a `validation_split` of nothing."""
         value = self.value(name)
         return name in self.arguments and not isinstance(value, NoneValue) and value.constant != 0.0
 
@@ -98,7 +98,7 @@ class FitCall:
         return Input.ARRAYS if found is Input.UNKNOWN and self._is_fed_with_targets() else found
 
     def _is_fed_with_targets(self) -> bool:
-        """Whether what a call is fed with stands beside targets in another call of its function."""
+        """True if what a call is fed with stands beside targets in another call of its function."""
         x, function = self.arguments.get("x"), self.call.stack[-1].function
         if not isinstance(x, ast.Name) or iterated(self.facts.value(x)) or isinstance(function, ast.Lambda):
             return False
@@ -140,7 +140,7 @@ def _with_targets(fit_call: FitCall) -> Iterator[str]:
 
 
 def _is_sum_of_inputs(node: ast.expr | None) -> bool:
-    """Whether an expression is certainly a list of arrays, as `[x] + states` is: the inputs of a model."""
+    """True if an expression is certainly a list of arrays, as `[x] + states` is: the inputs of a model."""
     if not (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add)):
         return False
     sides = (node.left, node.right)

@@ -141,12 +141,12 @@ class _Reader:
         )
 
     def _is_settled(self, test: ast.expr) -> bool:
-        """Whether a condition is about Python's values alone, which stay the same."""
+        """True if a condition is about Python's values alone, which stay the same."""
         leaves = [node for node in ast.walk(test) if isinstance(node, (ast.Name, ast.Attribute, ast.Call))]
         return all(isinstance(self.facts.value(leaf), _PYTHON) for leaf in leaves)
 
     def _is_unrolled(self, iterable: ast.expr) -> bool:
-        """Whether a loop runs over what is there when the program is made."""
+        """True if a loop runs over what is there when the program is made."""
         if isinstance(iterable, ast.Call) and isinstance(iterable.func, ast.Name):
             return iterable.func.id in ("zip", "range", "enumerate", "reversed")
         return isinstance(iterable, (ast.Attribute, ast.List, ast.Tuple))
@@ -175,7 +175,7 @@ class _Reader:
             yield from self.obstacles([ast.copy_location(ast.Expr(definition.body), definition)])
 
     def _is_known(self, node: ast.expr, function: Value) -> bool:
-        """Whether a called thing computes with tensors, and does nothing else."""
+        """True if a called thing computes with tensors, and does nothing else."""
         if isinstance(function, (KerasModel, KerasLayer, Metric)):
             return True
         if isinstance(function, External):

@@ -60,7 +60,7 @@ def _inputs_of(facts: Facts, model: Model) -> tuple[TokenInput, ...]:
 
 
 def _first_takes(facts: Facts, layers: tuple[Layer, ...]) -> bool | None:
-    """Whether what goes into the first of some layers is tokens."""
+    """True if what goes into the first of some layers is tokens."""
     for layer in layers:
         if layer.name not in _INPUTS:
             return _layer_takes(facts, layer.layer)
@@ -87,7 +87,7 @@ def _input_of(facts: Facts, model_input: ModelInput) -> TokenInput:
 
 
 def _taken_by(facts: Facts, read: ast.Name) -> tuple[bool | None, ...]:
-    """Whether what reads an input takes tokens: a layer by its kind, anything else computes with it, perhaps.
+    """True if what reads an input takes tokens: a layer by its kind, anything else computes with it, perhaps.
 
     Nothing is said by a model, which takes what its layers take, or by who asks for the shape.
     """
@@ -113,6 +113,6 @@ def _layer_takes(facts: Facts, node: ast.expr) -> bool | None:
 
 
 def _is_whole(facts: Facts, spec: InputSpec) -> bool:
-    """Whether an input has a whole type."""
+    """True if an input has a whole type."""
     value = facts.value(spec.dtype)
     return str(value.constant or value.name or value.dtype).rpartition(".")[2] in _WHOLE_TYPES

@@ -1,4 +1,4 @@
-"""Whether a call that cuts a dataset into batches or windows drops the remainder."""
+"""Remainders: whether a call that cuts a dataset into batches or windows drops the last, partial one."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ _SAME_BATCHES = ("batch", *AS_MANY_ELEMENTS, *READERS)
 
 
 def counts_all(fit_call: FitCall, data: str, steps: str) -> bool:
-    """Whether the steps are certainly all batches of a dataset, with a short one among them."""
+    """True if the steps are certainly all batches of a dataset, with a short one among them."""
     value, number = fit_call.value(data), fit_call.value(steps).number
     if (
         not fit_call.given(steps)
@@ -83,7 +83,7 @@ def may_count(fit_call: FitCall, data: str, steps: str) -> bool:
 
 
 def _is_length(fit_call: FitCall, node: ast.expr) -> bool:
-    """Whether a number is the length of a dataset, which follows what becomes of it."""
+    """True if a number is the length of a dataset, which follows what becomes of it."""
     if isinstance(node, ast.Name):
         value = bindings_of(fit_call.facts.script).value(node)
         return value is not None and not isinstance(value, ast.Name) and _is_length(fit_call, value)
@@ -92,7 +92,7 @@ def _is_length(fit_call: FitCall, node: ast.expr) -> bool:
 
 
 def is_whole(fit_call: FitCall, data: str) -> bool:
-    """Whether nothing is done to the batches of a dataset that changes their number."""
+    """True if nothing is done to the batches of a dataset that changes their number."""
     origins = origins_of(fit_call.value(data))
     calls = (call for call in fit_call.facts.everywhere.method_calls if isinstance(call.receiver, Dataset))
     return all(call.method in _SAME_BATCHES for call in calls if origins & origins_of(call.receiver))

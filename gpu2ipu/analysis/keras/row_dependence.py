@@ -125,7 +125,7 @@ def _called_object(value: Value) -> ScriptFunction | None:
 
 
 def _is_harmless(value: Value) -> bool:
-    """Whether a layer, a model or a function from elsewhere treats each row alone, whatever it is given."""
+    """True if a layer, a model or a function from elsewhere treats each row alone, whatever it is given."""
     if isinstance(value, External):
         module, _, name = value.name.rpartition(".")
         known = module.startswith(("tensorflow", "keras"))
@@ -134,7 +134,7 @@ def _is_harmless(value: Value) -> bool:
 
 
 def _draws(name: str) -> bool:
-    """Whether something draws random numbers, which for other batches are others."""
+    """True if something draws random numbers, which for other batches are others."""
     return "random" in name.lower()
 
 
@@ -182,7 +182,7 @@ class _Body:
         return any(isinstance(part, ast.Name) and part.id in self.data for part in ast.walk(node))
 
     def _is_size(self, node: ast.expr) -> bool:
-        """Whether an expression is the shape of data, the number of its rows or a sum or product with it."""
+        """True if an expression is the shape of data, the number of its rows or a sum or product with it."""
         if isinstance(node, ast.Name):
             return node.id in self.sizes
         if isinstance(node, ast.Subscript):
@@ -215,7 +215,7 @@ class _Body:
                 yield RowDependence(node.iter, True)
 
     def _says_a_shape(self, node: ast.expr) -> bool:
-        """Whether a size is only read to be the size of something else, or is part of an expression that is asked."""
+        """True if a size is only read to be the size of something else, or is part of an expression that is asked."""
         for outer in ancestors(self.facts.script, node):
             if isinstance(outer, ast.Call):
                 func = outer.func
@@ -299,13 +299,13 @@ class _Body:
         return any(self.facts.value(each).constant != 0 for each in given if each is not None)
 
     def _fixes_rows(self, shape: ast.expr) -> bool:
-        """Whether a shape has a number of rows of its own."""
+        """True if a shape has a number of rows of its own."""
         first = shape.elts[0] if isinstance(shape, (ast.Tuple, ast.List)) and len(shape.elts) > 1 else None
         number = self.facts.value(first).number
         return number is not None and number >= 0
 
     def _takes_rows(self, node: ast.Call, axis: Axis) -> bool | None:
-        """Whether a function goes along the rows: False where that cannot be seen, None where it does not."""
+        """True if a function goes along the rows: False where that cannot be seen, None where it does not."""
         first = argument(node, axis.position, axis.keyword)
         if first is None:
             return True if axis.default in (None, 0) else None
@@ -332,7 +332,7 @@ def _module(name: str) -> str:
 
 
 def _is_later_axis(index: ast.expr) -> bool:
-    """Whether an index of a shape leaves the rows out: `[1]`, `[-1]`, `[1:]`."""
+    """True if an index of a shape leaves the rows out: `[1]`, `[-1]`, `[1:]`."""
     first = index.lower if isinstance(index, ast.Slice) else index
     if isinstance(first, ast.UnaryOp):
         return isinstance(first.op, ast.USub)

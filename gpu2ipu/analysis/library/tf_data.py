@@ -89,7 +89,7 @@ def _leaves(value: Value) -> tuple[Value, ...]:
 
 
 def _is_one_array(value: Value) -> TypeGuard[ListOrTuple]:
-    """Whether TensorFlow makes one array of something: of a list, whatever is in it, and of a row of numbers."""
+    """True if TensorFlow makes one array of something: of a list, whatever is in it, and of a row of numbers."""
     if not isinstance(value, ListOrTuple):
         return False
     return value.container == "list" or all(isinstance(item, (Number, Text)) for item in value.items)

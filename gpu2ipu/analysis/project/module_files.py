@@ -68,7 +68,7 @@ class ModuleFiles:
         return frozenset(top for top in tops if top and top not in _LIBRARIES)
 
     def has_any(self, folder: Path, names: Iterable[str]) -> bool:
-        """Whether a folder has a module or a package with one of some names."""
+        """True if a folder has a module or a package with one of some names."""
         listed = self._list(str(folder))
         return any(name in listed or f"{name}.py" in listed for name in names)
 

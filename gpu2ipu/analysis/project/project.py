@@ -138,7 +138,7 @@ class _Graph:
         self._share_folders()
 
     def _names_module(self, file: str, word: str, module: str) -> bool:
-        """Whether a file imports a module, whose name has this word."""
+        """True if a file imports a module, whose name has this word."""
         return (
             word in self._text(file)
             and word in self._modules.words(self._paths[file], self._text(file))
@@ -174,7 +174,7 @@ class _Graph:
         return self._modules.missing(self._paths[file], found)
 
     def _share_folder(self, folder: Path, sources: list[str]) -> bool:
-        """Whether a module that scripts in a folder reach has found more there."""
+        """True if a module that scripts in a folder reach has found more there."""
         changed = False
         reached = dict.fromkeys(sources)
         pending = [*reached]

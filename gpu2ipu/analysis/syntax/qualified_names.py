@@ -79,5 +79,5 @@ def dotted(node: ast.expr) -> str | None:
 
 
 def is_class_name(name: str) -> bool:
-    """Whether the last part of a dotted name is written like a class."""
+    """True if the last part of a dotted name is written like a class."""
     return name.rpartition(".")[2][:1].isupper()

@@ -107,7 +107,7 @@ class Script:
 
     @property
     def is_entry(self) -> bool:
-        """Whether the file is run by itself, and not only imported."""
+        """True if the file is run by itself, and not only imported."""
         return True
 
     @property
@@ -117,7 +117,7 @@ class Script:
 
     @functools.cached_property
     def imports_keras(self) -> bool:
-        """Whether it imports Keras or TensorFlow, or a library with one of these in a name."""
+        """True if it imports Keras or TensorFlow, or a library with one of these in a name."""
         if not any(word in self.text for word in _KERAS):
             return False
         names = (name for node in self.nodes for name in _outside_names(node))
@@ -126,7 +126,7 @@ class Script:
 
     @property
     def reaches_keras(self) -> bool:
-        """Whether it imports Keras or TensorFlow, or a file that does, directly or not."""
+        """True if it imports Keras or TensorFlow, or a file that does, directly or not."""
         return self.imports_keras
 
     def span(self, node: ast.expr | ast.stmt | ast.arg | ast.keyword | ast.alias) -> Span:
@@ -177,7 +177,7 @@ def tree_of(code: str) -> ast.Module | None:
 
 
 def says_the_same(one: str, other: str) -> bool:
-    """Whether two codes are Python, and the same but for how they are written."""
+    """True if two codes are Python, and the same but for how they are written."""
     first, second = tree_of(one), tree_of(other)
     return first is not None and second is not None and ast.dump(first) == ast.dump(second)
 
@@ -223,7 +223,7 @@ class FileOfScript(Script):
 
     @property
     def is_entry(self) -> bool:
-        """Whether the file is run by itself."""
+        """True if the file is run by itself."""
         return self.entry
 
     @property
@@ -233,7 +233,7 @@ class FileOfScript(Script):
 
     @property
     def reaches_keras(self) -> bool:
-        """Whether it imports Keras or TensorFlow, or a file of the program that does, directly or not."""
+        """True if it imports Keras or TensorFlow, or a file of the program that does, directly or not."""
         return self.program is None or self.path in self.program.reaching_keras
 
 

@@ -41,7 +41,7 @@ def function_of(script: Script, node: ast.AST) -> Function | None:
 
 
 def in_loop(script: Script, node: ast.AST) -> bool:
-    """Whether a node stands in a loop or comprehension of its own function."""
+    """True if a node stands in a loop or comprehension of its own function."""
     for outer in ancestors(script, node):
         if isinstance(outer, (*_LOOPS, ast.Lambda)):
             return True
@@ -100,7 +100,7 @@ def path_to(script: Script, statement: ast.stmt) -> list[ast.stmt]:
 
 
 def is_decorated(definition: ast.AST | None, decorator: str) -> bool:
-    """Whether a function has a plain decorator of that name."""
+    """True if a function has a plain decorator of that name."""
     decorators = getattr(definition, "decorator_list", ())
     return any(isinstance(node, ast.Name) and node.id == decorator for node in decorators)
 
@@ -115,7 +115,7 @@ def main_guard(script: Script) -> ast.If | None:
 
 
 def is_main_test(test: ast.expr) -> bool:
-    """Whether a test reads `__name__ == "__main__"`, either way round."""
+    """True if a test reads `__name__ == "__main__"`, either way round."""
     if not (isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.ops[0], ast.Eq)):
         return False
     sides = (test.left, test.comparators[0])

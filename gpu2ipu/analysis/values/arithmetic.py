@@ -41,7 +41,7 @@ def type_of(operator: ast.operator, left: Value, right: Value) -> str:
 
 
 def is_remainder_of(node: ast.expr, whole: ast.expr) -> bool:
-    """Whether `node` is `whole % something`."""
+    """True if `node` is `whole % something`."""
     return (
         isinstance(node, ast.BinOp)
         and isinstance(node.op, ast.Mod)
@@ -50,7 +50,7 @@ def is_remainder_of(node: ast.expr, whole: ast.expr) -> bool:
 
 
 def is_one_row(index: ast.Slice) -> bool:
-    """Whether a slice is one row of what it is taken from: `[i : i + 1]`, `[i - 1 : i]`, `[:1]`, `[-1:]`."""
+    """True if a slice is one row of what it is taken from: `[i : i + 1]`, `[i - 1 : i]`, `[:1]`, `[-1:]`."""
     if index.step is not None:
         return False
     start, stop = index.lower, index.upper
@@ -81,12 +81,12 @@ def _is_one_more(node: ast.expr, than: ast.expr, operator: type[ast.operator]) -
 
 
 def _is_plain(node: ast.expr) -> bool:
-    """Whether an expression is the same each time that it is read."""
+    """True if an expression is the same each time that it is read."""
     return not any(isinstance(part, (ast.Call, ast.NamedExpr)) for part in ast.walk(node))
 
 
 def keeps_divisors(node: ast.ListComp | ast.SetComp | ast.GeneratorExp) -> bool:
-    """Whether a comprehension keeps what divides something: `n for n in … if rows % n == 0`."""
+    """True if a comprehension keeps what divides something: `n for n in … if rows % n == 0`."""
     tests = [test for part in node.generators for test in part.ifs]
     return isinstance(node.elt, ast.Name) and any(
         isinstance(test, ast.Compare)

@@ -20,7 +20,7 @@ class Batching(enum.Enum):
 
 
 class Size(enum.Enum):
-    """Whether `len(dataset)` works."""
+    """True if `len(dataset)` works."""
 
     UNKNOWN = "unknown"
     KNOWN = "known"

@@ -40,13 +40,13 @@ _HARMLESS = {
 
 
 def may_change(name: str) -> bool:
-    """Whether a function from outside of the script, by its qualified name, may change a dict that it is given."""
+    """True if a function from outside of the script, by its qualified name, may change a dict that it is given."""
     top = name.partition(".")[0]
     return top not in _HARMLESS and top not in sys.stdlib_module_names
 
 
 def is_known(value: Value) -> TypeGuard[Dict]:
-    """Whether a value is a dict of which all keys are known."""
+    """True if a value is a dict of which all keys are known."""
     return isinstance(value, Dict) and value.keys is not None
 
 

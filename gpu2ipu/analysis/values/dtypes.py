@@ -51,7 +51,7 @@ def promoted(*dtypes: str) -> str:
 
 
 def is_integral(dtype: str) -> bool:
-    """Whether a type holds whole numbers or truth values."""
+    """True if a type holds whole numbers or truth values."""
     return dtype.startswith(("int", "uint", "bool"))
 
 

@@ -75,7 +75,7 @@ def _insert_import(script: Script, module: str, statement: str) -> Insert:
 
 
 def _has_comment_above(script: Script, statement: ast.stmt) -> bool:
-    """Whether a comment speaks of a statement; what stands at the very top speaks of the script."""
+    """True if a comment speaks of a statement; what stands at the very top speaks of the script."""
     if statement is script.tree.body[0]:
         return False
     return script.lines[statement.lineno - 2].lstrip().startswith("#")
@@ -102,7 +102,7 @@ def _is_of_python(package: str) -> bool:
 
 
 def _shares_lines(script: Script, statement: ast.stmt) -> bool:
-    """Whether another statement stands in a line of a statement, behind a semicolon."""
+    """True if another statement stands in a line of a statement, behind a semicolon."""
     lines = (statement.lineno, statement.end_lineno)
     return any(
         other is not statement and (other.lineno in lines or other.end_lineno in lines)
@@ -121,12 +121,12 @@ def _first_use(script: Script) -> ast.stmt:
 
 
 def _is_plain_setting(statement: ast.stmt) -> bool:
-    """Whether a statement gives names a literal, as `__author__ = "..."` above the imports does."""
+    """True if a statement gives names a literal, as `__author__ = "..."` above the imports does."""
     return isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Constant)
 
 
 def _is_preamble(statement: ast.stmt) -> bool:
-    """Whether a statement may stand above or among the imports: import, docstring, simple setting, guarded import."""
+    """True if a statement may stand above or among the imports: import, docstring, simple setting, guarded import."""
     if isinstance(statement, (ast.Import, ast.ImportFrom, ast.Try)):
         return True
     if isinstance(statement, ast.Expr):

@@ -56,7 +56,7 @@ def _argument(facts: Facts, node: ast.Call, parameter: str) -> ast.expr | None:
 
 
 def is_query(facts: Facts, node: ast.AST) -> bool:
-    """Whether a call asks for GPUs."""
+    """True if a call asks for GPUs."""
     if not isinstance(node, ast.Call):
         return False
     name = facts.qualified.get(node, "")
@@ -66,7 +66,7 @@ def is_query(facts: Facts, node: ast.AST) -> bool:
 
 
 def is_setting(facts: Facts, node: ast.AST) -> bool:
-    """Whether a call sets up a GPU, as far as it says a type of device; else see `set_device`."""
+    """True if a call sets up a GPU, as far as it says a type of device; else see `set_device`."""
     if not isinstance(node, ast.Call):
         return False
     name = facts.qualified.get(node, "")
@@ -97,7 +97,7 @@ def set_variable(facts: Facts, node: ast.stmt) -> ast.expr | None:
 
 
 def is_variable(facts: Facts, node: ast.AST) -> bool:
-    """Whether an expression is such a variable: `os.environ["CUDA_VISIBLE_DEVICES"]`, `os.environ.get(…)`."""
+    """True if an expression is such a variable: `os.environ["CUDA_VISIBLE_DEVICES"]`, `os.environ.get(…)`."""
     if isinstance(node, ast.Subscript):
         return facts.value(node.value).name == _ENVIRONMENT and _is_named(node.slice)
     if isinstance(node, ast.Call) and node.args and _is_named(node.args[0]):

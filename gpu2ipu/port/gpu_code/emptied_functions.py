@@ -38,7 +38,7 @@ def _function_around(script: Script, statement: ast.stmt) -> ast.FunctionDef | N
 
 
 def _is_emptied(script: Script, function: Function, removed: Collection[ast.stmt]) -> bool:
-    """Whether all that a function does goes; its docstring does nothing, nor do its imports for what goes."""
+    """True if all that a function does goes; its docstring does nothing, nor do its imports for what goes."""
     gone = {node for statement in removed for node in ast.walk(statement)}
     kept = [statement for statement in function.body if statement not in removed]
     return all(_does_nothing(script, each, gone) for each in kept)

@@ -17,7 +17,7 @@ _DEVICES = "tensorflow.python.client"
 
 
 def has_comment_of_its_own(script: Script, statement: ast.stmt, removed: Collection[ast.stmt]) -> bool:
-    """Whether the comment right above a statement speaks of GPUs, and of nothing but statements that are removed."""
+    """True if the comment right above a statement speaks of GPUs, and of nothing but statements that are removed."""
     above = statement.lineno - 1
     while above and script.lines[above - 1].lstrip().startswith("#"):
         above -= 1
@@ -32,7 +32,7 @@ def has_comment_of_its_own(script: Script, statement: ast.stmt, removed: Collect
 
 
 def _is_end(script: Script, number: int, column: int) -> bool:
-    """Whether a paragraph, or its block, has ended at a line."""
+    """True if a paragraph, or its block, has ended at a line."""
     line = script.lines[number - 1] if number <= len(script.lines) else ""
     return not line.strip() or line.lstrip().startswith("#") or len(line) - len(line.lstrip()) < column
 
@@ -59,20 +59,20 @@ def freed_imports(script: Script, gone: Collection[ast.AST]) -> Iterator[ast.stm
 
 
 def is_free_import(statement: ast.Import | ast.ImportFrom) -> bool:
-    """Whether an import only binds a name: a module of the user may do more, and other rules rewrite those of Keras."""
+    """True if an import only binds a name: a module of the user may do more, and other rules rewrite those of Keras."""
     module = statement.module or "" if isinstance(statement, ast.ImportFrom) else statement.names[0].name
     package = module.partition(".")[0]
     return module == _DEVICES or package in _FOR_GPUS or package in sys.stdlib_module_names
 
 
 def may_be_read_elsewhere(script: Script) -> bool:
-    """Whether names of a file may be read unseen: by cells, by a file that imports it, by what a comment keeps."""
+    """True if names of a file may be read unseen: by cells, by a file that imports it, by what a comment keeps."""
     is_commented = COMMENT_PREFIX in script.text and "ignore" in script.text
     return bool(script.borders) or is_commented or _is_imported(script)
 
 
 def _is_imported(script: Script) -> bool:
-    """Whether another file of the program imports a file."""
+    """True if another file of the program imports a file."""
     if not isinstance(script, FileOfScript) or script.program is None:
         return False
     return any(script.path in file.imports.values() for file in script.program.files)

@@ -172,7 +172,7 @@ class _GpuStatements:
                     yield from self._candidates(inner)
 
     def _is_marked(self, statement: ast.stmt) -> bool:
-        """Whether a statement asks for a GPU or sets one up at all."""
+        """True if a statement asks for a GPU or sets one up at all."""
         return not self.marks.isdisjoint(ast.walk(statement))
 
     def _marks(self) -> Iterator[ast.AST]:
@@ -219,7 +219,7 @@ class _GpuStatements:
 
     @functools.cached_property
     def _variables_are_read(self) -> bool:
-        """Whether the script itself reads such a variable."""
+        """True if the script itself reads such a variable."""
         return any(
             is_variable(self.facts, node)
             for node in self.script.nodes
@@ -227,7 +227,7 @@ class _GpuStatements:
         )
 
     def _is_talk(self, node: ast.stmt, local: frozenset[Variable], guarded: bool) -> bool:
-        """Whether a statement is about GPUs and nothing else; `guarded`: it only runs if they are there, or not."""
+        """True if a statement is about GPUs and nothing else; `guarded`: it only runs if they are there, or not."""
         if node in self.kept:
             return False
         match node:
@@ -281,7 +281,7 @@ class _GpuStatements:
         return prints and all(self._is_pure(a) and self._names_only_devices(a, local) for a in arguments)
 
     def _names_only_devices(self, node: ast.expr, local: frozenset[Variable]) -> bool:
-        """Whether an expression shows nothing but devices and what the statement itself binds."""
+        """True if an expression shows nothing but devices and what the statement itself binds."""
         nodes = list(ast.walk(node))
         called = {inner for call in nodes if isinstance(call, ast.Call) for inner in ast.walk(call.func)}
         functions = {
@@ -295,7 +295,7 @@ class _GpuStatements:
 
 
 def is_pure_talk(facts: Facts, node: ast.expr) -> bool:
-    """Whether an expression only reads, asks for devices and makes text of it."""
+    """True if an expression only reads, asks for devices and makes text of it."""
     for inner in ast.walk(node):
         if isinstance(inner, (ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom)):
             return False
@@ -359,7 +359,7 @@ def _groups(names: Bindings, statements: list[ast.stmt]) -> list[list[ast.stmt]]
 
 
 def _same(first: Block, second: Block) -> bool:
-    """Whether two ways do the same."""
+    """True if two ways do the same."""
     return _meaning(first) == _meaning(second)
 
 

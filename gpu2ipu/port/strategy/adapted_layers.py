@@ -70,6 +70,6 @@ def _construction(facts: Facts, layer: ast.Name, block: Block) -> ast.Call | Non
 
 
 def _is_made_again(script: Script, layer: ast.Name, after: ast.stmt) -> bool:
-    """Whether the name of a layer gets another one below, with the numbers of the first."""
+    """True if the name of a layer gets another one below, with the numbers of the first."""
     values = (each.value for each in bindings_of(script).of(layer) if each.line >= after.lineno)
     return any(value is not None and f"{layer.id}.mean" in ast.unparse(value) for value in values)

@@ -132,7 +132,7 @@ def visible_strategy(script: Script, statement: ast.stmt) -> str | None:
 
 
 def _is_certain(script: Script, facts: Facts, bound: ast.stmt, statement: ast.stmt) -> bool:
-    """Whether a strategy is made on every way to a statement: of an `if` in both branches, or around the statement."""
+    """True if a strategy is made on every way to a statement: of an `if` in both branches, or around the statement."""
     inner: ast.AST = bound
     for outer in ancestors(script, bound):
         if isinstance(outer, Function):
@@ -148,7 +148,7 @@ def _is_certain(script: Script, facts: Facts, bound: ast.stmt, statement: ast.st
 
 
 def _makes(facts: Facts) -> Callable[[ast.stmt], bool]:
-    """Whether a statement binds an IPUStrategy."""
+    """True if a statement binds an IPUStrategy."""
     return lambda node: isinstance(node, ast.Assign) and isinstance(facts.value(node.value), Strategy)
 
 
@@ -203,7 +203,7 @@ def _handed_over(script: Script, way: Stack, start: int, host: Function, name: s
 
 
 def _calls(script: Script, call: ast.Call, function: ast.AST | None) -> bool:
-    """Whether a call hands its arguments to a function: calls it, or makes an instance whose `__init__` it is."""
+    """True if a call hands its arguments to a function: calls it, or makes an instance whose `__init__` it is."""
     if not isinstance(function, ast.FunctionDef):
         return False
     called = facts_of(script).value(call.func)

@@ -36,7 +36,7 @@ def ipu_import(file: Script, facts: Facts) -> Insert:
 
 
 def imports_ipu(facts: Facts) -> bool:
-    """Whether a script imports any part of the SDK."""
+    """True if a script imports any part of the SDK."""
     return any(f"{target}.".startswith("tensorflow.python.ipu.") for _, _, target in facts.imports)
 
 

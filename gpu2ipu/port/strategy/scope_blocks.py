@@ -49,7 +49,7 @@ class ScopeBlock:
     constructions: tuple[Construction, ...]
 
     def holds(self, statement: ast.stmt) -> bool:
-        """Whether a statement stands in the block, nested or not."""
+        """True if a statement stands in the block, nested or not."""
         end = self.last.end_lineno or self.last.lineno
         return self.first.lineno <= statement.lineno <= end
 
@@ -130,7 +130,7 @@ def _running(port: Port, facts: Facts) -> list[Stack]:
 
 
 def _is_handed_on(facts: Facts, call: MethodCall) -> bool:
-    """Whether a call holds a method of a model, as `partial(model.fit, x, y)` does: what it is held for follows."""
+    """True if a call holds a method of a model, as `partial(model.fit, x, y)` does: what it is held for follows."""
     return isinstance(call.receiver, KerasModel) or facts.qualified.get(call.node) == METHOD_CALLER
 
 
@@ -209,7 +209,7 @@ def _split(
 
 
 def _enters_scope(facts: Facts, statements: Block) -> bool:
-    """Whether there is a `with strategy.scope():` among some statements, so that only the rest needs one."""
+    """True if there is a `with strategy.scope():` among some statements, so that only the rest needs one."""
     items = (item.context_expr for node in statements if isinstance(node, ast.With) for item in node.items)
     return any(isinstance(facts.value(item), Strategy) for item in items)
 
@@ -229,7 +229,7 @@ def _stands_alone(facts: Facts, statement: ast.stmt) -> bool:
 
 
 def _bridges(facts: Facts, block: Block, members: Collection[int], following: int) -> bool:
-    """Whether the statements between the members of a scope block and the following one that creates belong to it.
+    """True if the statements between the members of a scope block and the following one that creates belong to it.
 
     A few calls do, and what uses the things that were made, and other Keras objects such as losses, and what the next
     is made of: numbers, lists, layers of other libraries.
@@ -249,7 +249,7 @@ def _bridges(facts: Facts, block: Block, members: Collection[int], following: in
 
 
 def _makes_only_objects(statement: ast.stmt) -> bool:
-    """Whether nothing is called in a statement but classes, going by their names: no data is loaded there."""
+    """True if nothing is called in a statement but classes, going by their names: no data is loaded there."""
     names = (
         ast.unparse(node.func).rpartition(".")[2]
         for node in ast.walk(statement)

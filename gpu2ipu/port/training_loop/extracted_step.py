@@ -131,7 +131,7 @@ def _run_from(
 
 
 def _stand_alone(script: Script, statements: tuple[ast.stmt, ...]) -> bool:
-    """Whether the statements have their lines for themselves, so that the lines can move."""
+    """True if the statements have their lines for themselves, so that the lines can move."""
     first, last = script.span(statements[0]), script.span(statements[-1])
     before = script.lines[first.line - 1][: first.column]
     after = script.lines[last.end_line - 1][last.end_column :].strip()

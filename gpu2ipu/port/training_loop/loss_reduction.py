@@ -54,7 +54,7 @@ def _is_loss(value: Value) -> bool:
 
 
 def _averages(facts: Facts, made: ast.Call) -> bool:
-    """Whether a loss is made to average, as it is where nothing is said."""
+    """True if a loss is made to average, as it is where nothing is said."""
     value = facts.value(_reduction(facts, made))
     said = str(value.constant) if value.constant is not None else value.name
     return said.rpartition(".")[2].upper() not in _OTHER_REDUCTIONS
@@ -71,7 +71,7 @@ def _takes_reduction(facts: Facts, made: ast.Call) -> bool:
 
 
 def _is_used_otherwise(facts: Facts, made: ast.Call, calls: list[ast.Call]) -> bool:
-    """Whether a loss object is more than called, such as given to `compile`."""
+    """True if a loss object is more than called, such as given to `compile`."""
     called = {call.func for call in calls}
     for node, value in facts.values.items():
         is_other = value.definition is made and node is not made and node not in called

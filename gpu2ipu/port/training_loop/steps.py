@@ -214,19 +214,19 @@ def _on_batches(facts: Facts, calls: Iterable[ast.Call]) -> bool:
 
 
 def _is_taped(facts: Facts, node: ast.AST) -> bool:
-    """Whether a node stands under a tape, which is a step, or left, for itself."""
+    """True if a node stands under a tape, which is a step, or left, for itself."""
     blocks = (outer for outer in ancestors(facts.script, node) if isinstance(outer, ast.With))
     return any(facts.value(item.context_expr).name == OPEN_TAPE for block in blocks for item in block.items)
 
 
 def _is_in_class_of_keras(facts: Facts, node: ast.AST) -> bool:
-    """Whether a node stands in a model or layer of the script's own: it runs where that is run."""
+    """True if a node stands in a model or layer of the script's own: it runs where that is run."""
     classes = (outer for outer in ancestors(facts.script, node) if isinstance(outer, ast.ClassDef))
     return any(facts.value(base).name.startswith("keras.") for outer in classes for base in outer.bases)
 
 
 def _has_step(node: ast.AST) -> bool:
-    """Whether a class has a step of its own, which a rule is about, with all that it calls in its class."""
+    """True if a class has a step of its own, which a rule is about, with all that it calls in its class."""
     return isinstance(node, ast.ClassDef) and any(
         isinstance(child, ast.FunctionDef) and child.name in _MODEL_STEPS for child in node.body
     )

@@ -71,7 +71,7 @@ def _refused_type(value: Value) -> str | None:
 
 
 def _is_made_anew(facts: Facts, function: Function, construction: Construction) -> bool:
-    """Whether a compiled function outlives a model or an optimizer that it was made for."""
+    """True if a compiled function outlives a model or an optimizer that it was made for."""
     host = function_of(facts.script, function)
     is_method = any(isinstance(outer, ast.ClassDef) for outer in ancestors(facts.script, function))
     if not isinstance(construction.value, _MADE_ONCE) or is_method:

@@ -124,7 +124,7 @@ def dataset_of_generator(generator, steps, drop_remainder=False):
 
 
 def _counts_rows(fit_call: FitCall) -> bool:
-    """Whether the call has arguments of Keras 1, which `fit` does not know: IPU607 has to settle them first."""
+    """True if the call has arguments of Keras 1, which `fit` does not know: IPU607 has to settle them first."""
     counts = ROW_COUNTS.get(fit_call.written_method, {})
     return any(keyword.arg in counts for keyword in fit_call.node.keywords)
 

@@ -100,7 +100,7 @@ def _of_method(name: str, changes_model: bool = False) -> str:
 
 
 def _changes_model(method: ast.FunctionDef) -> bool:
-    """Whether a method sets something of the model that is trained: the learning rate, weights, its end."""
+    """True if a method sets something of the model that is trained: the learning rate, weights, its end."""
     return any(f".model{dot}" in ast.unparse(written) for written in _written(method) for dot in ".[")
 
 
@@ -119,17 +119,17 @@ def _written(method: ast.FunctionDef) -> Iterator[ast.expr]:
 
 
 def _means_epochs(value: Value) -> bool:
-    """Whether a frequency is "epoch", or cannot be told from it."""
+    """True if a frequency is "epoch", or cannot be told from it."""
     return value.constant == "epoch" or isinstance(value, Unknown)
 
 
 def _all_stop_at_batches(facts: Facts) -> bool:
-    """Whether every model is compiled with `steps_per_execution=1`, so that the callbacks fire as they did."""
+    """True if every model is compiled with `steps_per_execution=1`, so that the callbacks fire as they did."""
     steps = [facts.value(each.steps_per_execution).number for each in compilations_of(facts)]
     return bool(steps) and all(number == 1 for number in steps)
 
 
 def _does_nothing(method: ast.FunctionDef) -> bool:
-    """Whether a body is empty, but for a docstring."""
+    """True if a body is empty, but for a docstring."""
     constants = (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant) for s in method.body)
     return all(isinstance(s, ast.Pass) or constant for s, constant in zip(method.body, constants))

@@ -70,7 +70,7 @@ def _message(name: str) -> str:
 
 
 def _is_without_extensions(facts: Facts) -> bool:
-    """Whether the script makes its strategy with `enable_keras_extensions=False`."""
+    """True if the script makes its strategy with `enable_keras_extensions=False`."""
     return any(
         facts.value(facts.argument(node, "", "enable_keras_extensions")).constant is False
         for node, value in facts.values.items()

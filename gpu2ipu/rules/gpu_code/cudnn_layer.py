@@ -84,7 +84,7 @@ def _uses(facts: Facts) -> Iterator[tuple[ast.expr, str]]:
 
 
 def _is_keras(facts: Facts, name: str) -> bool:
-    """Whether a name is Keras's; after a star import of Keras, one that nothing binds may be."""
+    """True if a name is Keras's; after a star import of Keras, one that nothing binds may be."""
     if name.startswith("builtins."):
         return any(
             bound == "*" and canonical(target).startswith("keras") for _, bound, target in facts.imports
@@ -115,7 +115,7 @@ def _renamed(script: Script, facts: Facts, node: ast.expr, plain: str) -> tuple[
 
 
 def _is_free(facts: Facts, plain: str) -> bool:
-    """Whether a name is unused so far, or the layer's own."""
+    """True if a name is unused so far, or the layer's own."""
     own = any(name == plain and target.endswith(f".layers.{plain}") for _, name, target in facts.imports)
     return plain not in names_in(facts.script) or own
 

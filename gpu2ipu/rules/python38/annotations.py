@@ -16,7 +16,7 @@ _FUTURE = "from __future__ import annotations"
 
 
 def has_future(script: Script) -> bool:
-    """Whether annotations are not evaluated."""
+    """True if annotations are not evaluated."""
     return any(
         isinstance(node, ast.ImportFrom)
         and node.module == "__future__"

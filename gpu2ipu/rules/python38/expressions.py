@@ -75,7 +75,7 @@ def _union(script: Script, facts: Facts, node: ast.BinOp) -> Iterator[Change]:
 
 
 def _is_dict(facts: Facts, left: ast.expr, right: ast.expr) -> bool:
-    """Whether two operands are dicts; one that is written out says so for both."""
+    """True if two operands are dicts; one that is written out says so for both."""
     if _makes_dict(facts, left) or _makes_dict(facts, right):
         return True
     values = (facts.value(left), facts.value(right))
@@ -94,7 +94,7 @@ def _merged(script: Script, node: ast.BinOp) -> Change:
 
 
 def _is_type(facts: Facts, node: ast.expr) -> bool:
-    """Whether `|` of this means "one of these classes"."""
+    """True if `|` of this means "one of these classes"."""
     if isinstance(node, ast.BinOp):
         return isinstance(node.op, ast.BitOr) and any(
             _is_type(facts, side) for side in (node.left, node.right)

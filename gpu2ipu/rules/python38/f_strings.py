@@ -60,14 +60,14 @@ def f_string(script: Script, facts: Facts, node: ast.JoinedStr) -> Iterator[Newe
 
 
 def _is_too_deep(node: ast.JoinedStr) -> bool:
-    """Whether there is a specification in the specification of a specification."""
+    """True if there is a specification in the specification of a specification."""
     fields = [part for part in node.values if isinstance(part, ast.FormattedValue)]
     inner = [part for field in fields for part in _fields(field)]
     return any(_fields(part) for part in inner)
 
 
 def _has_space(script: Script, node: ast.JoinedStr) -> bool:
-    """Whether a conversion is followed by a space: `{x!r }`."""
+    """True if a conversion is followed by a space: `{x!r }`."""
     return any(
         field.conversion != -1 and _SPACE.match(_behind(script, field))
         for field in ast.walk(node)
@@ -110,7 +110,7 @@ def _refused(text: str) -> str:
 
 
 def _has_few_quotes(text: str) -> bool:
-    """Whether a string in one part is the only one with its quotes, and no other f-string is in it."""
+    """True if a string in one part is the only one with its quotes, and no other f-string is in it."""
     return not text.endswith(('"""', "'''")) and text.count(text[-1]) == 2 and not _INNER.search(text)
 
 

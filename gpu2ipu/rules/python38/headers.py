@@ -81,7 +81,7 @@ def _is_plain_call(script: Script, decorator: ast.expr) -> bool:
 
 
 def _closes(script: Script, span: Span, before: str) -> bool:
-    """Whether all that stands around a decorator stands on its lines."""
+    """True if all that stands around a decorator stands on its lines."""
     after = re.match(r"[\s)]*", script.lines[span.end_line - 1][span.end_column :])
     assert after
     return before.startswith("@") and before.count("(") == after[0].count(")")

@@ -85,7 +85,7 @@ def _is_named_like_type(node: ast.Subscript) -> bool:
 
 
 def _is_annotation(script: Script, node: ast.Subscript) -> bool:
-    """Whether brackets stand in an annotation, or in what a class is derived from."""
+    """True if brackets stand in an annotation, or in what a class is derived from."""
     inner: ast.AST = node
     for outer in ancestors(script, node):
         if inner in (getattr(outer, "annotation", None), getattr(outer, "returns", None)):
@@ -122,7 +122,7 @@ def _is_in_brackets(script: Script, node: ast.NamedExpr, parent: ast.AST, outer:
 
 
 def _is_of_argument(script: Script, node: ast.NamedExpr, parent: ast.AST, outer: ast.AST) -> bool:
-    """Whether a generator that is the only argument of a call begins with this."""
+    """True if a generator that is the only argument of a call begins with this."""
     if not (isinstance(parent, ast.GeneratorExp) and parent.elt is node and isinstance(outer, ast.Call)):
         return False
     span = script.span(parent)
@@ -131,7 +131,7 @@ def _is_of_argument(script: Script, node: ast.NamedExpr, parent: ast.AST, outer:
 
 
 def _is_behind_parenthesis(script: Script, node: ast.expr) -> bool:
-    """Whether the last thing before a node is a parenthesis."""
+    """True if the last thing before a node is a parenthesis."""
     line, column = script.span(node)[:2]
     before = script.lines[line - 1][:column].strip()
     while not before and line > 1:

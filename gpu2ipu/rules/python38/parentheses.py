@@ -35,7 +35,7 @@ def lead(script: Script, outer: Span, first: Span) -> str:
 
 
 def has_parentheses(script: Script, node: ast.Tuple) -> bool:
-    """Whether the parentheses around a tuple are there: one that opens before the first item closes behind it."""
+    """True if the parentheses around a tuple are there: one that opens before the first item closes behind it."""
     outer = script.span(node)
     spans = [script.span(item) for item in node.elts[:2]]
     if not spans:
@@ -45,7 +45,7 @@ def has_parentheses(script: Script, node: ast.Tuple) -> bool:
 
 
 def is_in_f_string(script: Script, node: ast.AST) -> bool:
-    """Whether a node stands in an f-string; before Python 3.12 the parser does not say where there."""
+    """True if a node stands in an f-string; before Python 3.12 the parser does not say where there."""
     return any(isinstance(outer, ast.JoinedStr) for outer in ancestors(script, node))
 
 

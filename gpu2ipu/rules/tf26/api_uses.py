@@ -82,7 +82,7 @@ def imported(facts: Facts) -> Iterator[Imported]:
 
 
 def is_of_version_1(facts: Facts, node: ast.AST) -> bool:
-    """Whether a script spells something of Keras as one of `tf.compat.v1`, which has names of its own."""
+    """True if a script spells something of Keras as one of `tf.compat.v1`, which has names of its own."""
     if isinstance(node, ast.ImportFrom):
         return VERSION_1 in f"{node.module}."
     root, _, rest = ((dotted(node) if isinstance(node, ast.expr) else "") or "").partition(".")
@@ -90,7 +90,7 @@ def is_of_version_1(facts: Facts, node: ast.AST) -> bool:
 
 
 def is_guarded(script: Script, node: ast.AST) -> bool:
-    """Whether a place is only reached, or only matters, where what it names is there."""
+    """True if a place is only reached, or only matters, where what it names is there."""
     inner = node
     for outer in ancestors(script, node):
         if isinstance(outer, ast.Try) and inner in outer.body and any(map(_catches, outer.handlers)):
@@ -112,7 +112,7 @@ def _asks(test: ast.expr) -> bool:
 
 
 def is_harmless(node: ast.expr, harmless: tuple[object, ...] | None) -> bool:
-    """Whether an argument is one of some literals, None standing for any value."""
+    """True if an argument is one of some literals, None standing for any value."""
     if harmless is None:
         return True
     try:

@@ -258,6 +258,6 @@ def _goes(script: Script, facts: Facts, use: ast.expr, name: str) -> bool:
 
 
 def _is_settled(node: ast.ImportFrom) -> bool:
-    """Whether an import names TensorFlow's own Keras: any other is put right first, by a rule of its own."""
+    """True if an import names TensorFlow's own Keras: any other is put right first, by a rule of its own."""
     module = f"{node.module}."
     return module.startswith("tensorflow.") and not module.startswith("tensorflow.python.")

@@ -163,7 +163,7 @@ optimizer = sgd(0.1)
 
 
 def _is_absent(name: str) -> bool:
-    """Whether a module whose names are all known does not have one; what other rules speak of is left to them."""
+    """True if a module whose names are all known does not have one; what other rules speak of is left to them."""
     module, _, last = name.removeprefix("keras.").rpartition(".")
     if not name.startswith("keras.") or last in _OF_OTHER_RULES or name in _NEWER:
         return False

@@ -230,7 +230,7 @@ def _has_two_numbers(facts: Facts, node: ast.Call) -> bool:
 
 
 def _is_of_another_keras(facts: Facts, func: ast.expr) -> bool:
-    """Whether a name was imported from standalone Keras, which took the two sides of a kernel up to 2.3."""
+    """True if a name was imported from standalone Keras, which took the two sides of a kernel up to 2.3."""
     first = func
     while isinstance(first, ast.Attribute):
         first = first.value

@@ -98,13 +98,13 @@ def _looks_up_logs(parent: ast.AST, node: ast.Constant) -> bool:
 
 
 def _holds_logs(node: ast.expr) -> bool:
-    """Whether a name says so: `history.history`, `history_dict`, `hist`, `logs`."""
+    """True if a name says so: `history.history`, `history_dict`, `hist`, `logs`."""
     name = getattr(node, "attr", getattr(node, "id", "")).lower()
     return "hist" in name or name.startswith("log")
 
 
 def _names_accuracy(facts: Facts) -> bool:
-    """Whether each model is compiled with metrics that are written out, and `accuracy` by that name."""
+    """True if each model is compiled with metrics that are written out, and `accuracy` by that name."""
     found = []
     for compilation in compilations_of(facts):
         metrics = compilation.metrics

@@ -38,7 +38,7 @@ class Backend:
 
     @property
     def simulated(self) -> bool:
-        """Whether the SDK is emulated."""
+        """True if the SDK is emulated."""
         return self.name == "simulator"
 
     @property
@@ -135,7 +135,7 @@ def _variables(model: bool, cache: Path | None, profile: Path | None) -> dict[st
 
 
 def _asks_for_model() -> bool:
-    """Whether the environment itself puts programs on the IPU Model."""
+    """True if the environment itself puts programs on the IPU Model."""
     found = re.search(r"(?<!\S)--use_ipu_model" + _VALUE, os.environ.get(_FLAGS, ""))
     return found is not None and found["value"] in (None, "true")
 

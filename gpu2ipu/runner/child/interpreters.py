@@ -43,7 +43,7 @@ class Interpreter:
 
     @property
     def has_old_tensorflow(self) -> bool:
-        """Whether its TensorFlow is older than 2.6, the first that the simulator runs on."""
+        """True if its TensorFlow is older than 2.6, the first that the simulator runs on."""
         return self.tensorflow is not None and re.match(r"1\.|2\.[0-5]\.", self.tensorflow) is not None
 
     @property

@@ -49,7 +49,7 @@ class ProcessOutcome:
     timed_out: bool = False
 
     def __bool__(self) -> bool:
-        """Whether the child succeeded."""
+        """True if the child succeeded."""
         return self.exit_code == 0 and not self.timed_out
 
 

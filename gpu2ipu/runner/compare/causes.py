@@ -57,7 +57,7 @@ def _dropped_in_loop(original: Call, port: Call) -> str:
 
 
 def is_padding(original: Call, port: Call) -> bool:
-    """Whether the port predicts some rows more than the original, less than an execution of them."""
+    """True if the port predicts some rows more than the original, less than an execution of them."""
     if original.kind != "predict" or port.kind != "predict" or not original.counts or not port.counts:
         return False
     return 0 < port.counts.rows - original.counts.rows < port.counts.batch * port.steps_per_execution
@@ -151,7 +151,7 @@ def _exit_codes(original: Record, port: Record) -> str:
 
 
 def rounds_differently(original: Record, port: Record) -> bool:
-    """Whether the two sides computed with other kernels: of another TensorFlow, or of a device."""
+    """True if the two sides computed with other kernels: of another TensorFlow, or of a device."""
     return len(set(_versions(original, port))) > 1 or bool(port.header.get("on_device"))
 
 
@@ -180,7 +180,7 @@ def _dropped_in(mine: Data, theirs: Data, original: Call, port: Call, where: str
 
 
 def _are_alike(original: Call, port: Call, where: str) -> bool:
-    """Whether the batches of two datasets have one size, so that their numbers can be compared."""
+    """True if the batches of two datasets have one size, so that their numbers can be compared."""
     mine, theirs = (call.validation if where else call.data for call in (original, port))
     if mine is None or theirs is None or mine.batch_size is not None or theirs.batch_size is not None:
         return False

@@ -56,7 +56,7 @@ class CallComparison:
 
     @property
     def agree(self) -> bool:
-        """Whether the two sides agree in this call."""
+        """True if the two sides agree in this call."""
         return not self.differences
 
 

@@ -92,12 +92,12 @@ class Record:
 
     @property
     def has_ended(self) -> bool:
-        """Whether the script came to its end, be it by `sys.exit` of another number than 0."""
+        """True if the script came to its end, be it by `sys.exit` of another number than 0."""
         return self.end is not None and self.exception is None
 
     @property
     def has_done_its_work(self) -> bool:
-        """Whether it also called something that learns, and each such call came to its end."""
+        """True if it also called something that learns, and each such call came to its end."""
         return self.has_ended and bool(self.calls) and all(call.done for call in self.calls)
 
 

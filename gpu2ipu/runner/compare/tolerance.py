@@ -65,5 +65,5 @@ def relative_difference(one: float, other: float, scale: float = 0.0) -> float:
 
 
 def is_close(one: float, other: float, allowed: float, scale: float = 0.0) -> bool:
-    """Whether two numbers are at most so far apart, relative to the larger of them."""
+    """True if two numbers are at most so far apart, relative to the larger of them."""
     return relative_difference(one, other, scale) <= allowed

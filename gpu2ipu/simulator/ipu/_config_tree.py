@@ -38,7 +38,7 @@ class ExecutionProfileType(Enum):
 
 
 class MergeRemoteBuffersBehaviour(Enum):
-    """Whether remote buffers of the same shape are merged."""
+    """True if remote buffers of the same shape are merged."""
 
     NO_MERGING = 0
     MERGE = 1
