@@ -125,7 +125,7 @@ CLASSES_OF_BOTH_PACKAGES = {"GradientAccumulationOptimizer"}
 _OPTIMIZERS = "test_gradient_accumulation_optimizer.py"
 # modules without a test file of their path -> where they are tried: as a part of what several of them make up
 TESTED_WITH = {
-    "port/batching/changes.py": "port/batching/test_calls.py",
+    "port/batching/outcomes.py": "port/batching/test_calls.py",
     "port/batching/counted_steps.py": "port/batching/test_evaluate.py",
     "port/batching/image_iterators.py": "rules/cases/IPU205",
     "port/feed_dtypes.py": "rules/cases/IPU206",

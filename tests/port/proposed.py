@@ -12,7 +12,7 @@ from gpu2ipu.edits import Edit
 from gpu2ipu.findings import Fix, Safety
 from gpu2ipu.port.batching.batch_size import Batch
 from gpu2ipu.port.batching.calls import outcomes_of
-from gpu2ipu.port.batching.outcome import CallOutcome
+from gpu2ipu.port.batching.full_batches import CallOutcome
 from gpu2ipu.port.batching.row_counts import Rows
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.steps_per_execution.planner import calls_of_models

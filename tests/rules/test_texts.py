@@ -56,6 +56,8 @@ def test_the_table_of_the_readme_is_the_generated_one() -> None:
     assert found[1].strip().splitlines() == list(rule_markdown(all_rules())), "run: gpu2ipu rules --markdown"
 
 
-def test_the_page_about_generators_shows_what_convert_writes() -> None:
-    rule = next(rule for rule in all_rules() if rule.id == "IPU205")
-    assert convert_text(PATH, rule.before, Config(format=False), [rule]).text == rule.after
+@EACH
+def test_the_code_after_is_what_convert_writes_where_the_rule_has_a_fix(rule: Rule) -> None:
+    found = check_text(PATH, rule.before, Config(), [rule])
+    ported = convert_text(PATH, rule.before, Config(format=False), [rule])
+    assert (ported.text == rule.after) is all(finding.fix for finding in found)

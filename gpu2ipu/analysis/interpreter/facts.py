@@ -1,6 +1,6 @@
 """Facts: what an evaluation of the script brings to light, for rules to read.
 
-The script is evaluated once, abstractly (`evaluate.py`); rules never evaluate anything, they look things up here.
+The script is evaluated once, abstractly (`statements.py`); rules never evaluate anything, they look things up here.
 """
 
 from __future__ import annotations

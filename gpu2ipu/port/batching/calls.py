@@ -19,7 +19,14 @@ from gpu2ipu.analysis.syntax.qualified_names import canonical
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.library_objects import KerasModel
 from gpu2ipu.port.batching.batch_size import Batch
-from gpu2ipu.port.batching.changes import (
+from gpu2ipu.port.batching.counted_steps import rounding_of, without_steps
+from gpu2ipu.port.batching.dataset_steps import counted_steps, dataset_steps
+from gpu2ipu.port.batching.evaluate import resize_evaluate
+from gpu2ipu.port.batching.fit import TrimmingNames, training_rows, trim_fit
+from gpu2ipu.port.batching.fixed_batch_size import batch_of
+from gpu2ipu.port.batching.full_batches import CallOutcome, FullBatches
+from gpu2ipu.port.batching.generators import generated
+from gpu2ipu.port.batching.outcomes import (
     ArrayBatches,
     CallBatches,
     Left,
@@ -29,13 +36,6 @@ from gpu2ipu.port.batching.changes import (
     ValidationBatches,
     outcome_type,
 )
-from gpu2ipu.port.batching.counted_steps import rounding_of, without_steps
-from gpu2ipu.port.batching.dataset_steps import counted_steps, dataset_steps
-from gpu2ipu.port.batching.evaluate import resize_evaluate
-from gpu2ipu.port.batching.fit import TrimmingNames, training_rows, trim_fit
-from gpu2ipu.port.batching.fixed_batch_size import batch_of
-from gpu2ipu.port.batching.generators import generated
-from gpu2ipu.port.batching.outcome import CallOutcome, FullBatches
 from gpu2ipu.port.batching.partial_calls import partial_of
 from gpu2ipu.port.batching.predict import resize_predict
 from gpu2ipu.port.batching.validation import resize_validation

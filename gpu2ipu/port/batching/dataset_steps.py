@@ -17,8 +17,8 @@ from gpu2ipu.analysis.keras.rounded_steps import (
     rounds_up,
 )
 from gpu2ipu.analysis.values.data import Batching, Dataset, origins_of
-from gpu2ipu.port.batching.changes import CountedRemainder, TooFewBatches
 from gpu2ipu.port.batching.datasets import Resized, counted_batches, resized_datasets, uses_of_datasets
+from gpu2ipu.port.batching.outcomes import CountedRemainder, TooFewBatches
 from gpu2ipu.port.code.call_arguments import new_argument
 from gpu2ipu.port.code.expression_text import text_of
 from gpu2ipu.port.code.helper_functions import batches_of

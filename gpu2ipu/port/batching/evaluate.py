@@ -10,8 +10,8 @@ from gpu2ipu.analysis.dataflow.quantity import fixed
 from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.port.batching.batch_size import SMALLEST_PART, Batch, even_batch, even_size
-from gpu2ipu.port.batching.changes import ArrayBatches, CallBatches, Left, Reason, Resize, Trim
-from gpu2ipu.port.batching.outcome import FullBatches, whole_steps
+from gpu2ipu.port.batching.full_batches import FullBatches, full_steps
+from gpu2ipu.port.batching.outcomes import ArrayBatches, CallBatches, Left, Reason, Resize, Trim
 from gpu2ipu.port.batching.row_counts import Rows
 from gpu2ipu.port.code.call_arguments import new_argument
 from gpu2ipu.port.code.expression_text import text_of
@@ -41,7 +41,7 @@ def all_samples(
     """
     script, count = port.script.file_of(fit_call.node), rows.count()
     if rows.are_whole(batch.as_given) or not port.makes(kind):
-        return FullBatches(whole_steps(rows, batch.as_given))
+        return FullBatches(full_steps(rows, batch.as_given))
     if count is None or not batch.is_written_out:
         return FullBatches(changes=(kind(fit_call.node, fit_call.method, Left(Reason.COMPUTED)),))
     if _is_far(rows.fixed_number, batch.number):

@@ -14,8 +14,8 @@ from gpu2ipu.analysis.syntax.names import fresh_name
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import block_of, function_of, statement_of
 from gpu2ipu.port.batching.batch_size import Batch
-from gpu2ipu.port.batching.changes import ArrayBatches, Left, OneBatch, Reason, Trim
-from gpu2ipu.port.batching.outcome import FullBatches, TrimmedNames, Trimming, whole_steps
+from gpu2ipu.port.batching.full_batches import FullBatches, TrimmedNames, Trimming, full_steps
+from gpu2ipu.port.batching.outcomes import ArrayBatches, Left, OneBatch, Reason, Trim
 from gpu2ipu.port.batching.row_counts import Rows
 from gpu2ipu.port.code.call_arguments import new_argument
 from gpu2ipu.port.code.expression_text import text_of
@@ -96,11 +96,11 @@ def trim_fit(port: Port, fit_call: FitCall, batch: Batch, names: TrimmingNames) 
     script = port.script.file_of(fit_call.node)
     rows = training_rows(script, fit_call)
     if rows.are_whole(batch) or not port.makes(ArrayBatches):
-        return FullBatches(whole_steps(rows, batch))
+        return FullBatches(full_steps(rows, batch))
     count = rows.count()
     if count is None or not batch.is_written_out:
         return FullBatches(changes=(ArrayBatches(fit_call.node, "fit", Left(Reason.COMPUTED)),))
-    steps = whole_steps(rows, batch)
+    steps = full_steps(rows, batch)
     if steps.number == 0:
         return FullBatches(fixed(1), (_one_batch(fit_call, rows),))
     full = (count // batch.quantity).written

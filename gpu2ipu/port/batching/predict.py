@@ -13,10 +13,10 @@ from gpu2ipu.analysis.values.arrays import Array
 from gpu2ipu.analysis.values.scalars import constant
 from gpu2ipu.edits import Replace
 from gpu2ipu.port.batching.batch_size import Batch, even_size
-from gpu2ipu.port.batching.changes import Left, OneByOne, Pad, PredictionBatches, Reason, Resize
 from gpu2ipu.port.batching.counted_steps import without_steps
 from gpu2ipu.port.batching.fixed_batch_size import batch_of
-from gpu2ipu.port.batching.outcome import FullBatches, padded_steps, whole_steps
+from gpu2ipu.port.batching.full_batches import FullBatches, full_steps, padded_steps
+from gpu2ipu.port.batching.outcomes import Left, OneByOne, Pad, PredictionBatches, Reason, Resize
 from gpu2ipu.port.batching.row_counts import Rows
 from gpu2ipu.port.code.call_arguments import new_argument
 from gpu2ipu.port.code.helper_functions import HelperFunction, predict_all_rows, predict_batch_by_batch
@@ -31,7 +31,7 @@ def resize_predict(port: Port, fit_call: FitCall, batch: Batch) -> FullBatches:
     script = port.script.file_of(fit_call.node)
     rows = Rows(script, fit_call.facts, (fit_call.arguments["x"],))
     if rows.are_whole(batch.as_given) or not port.makes(PredictionBatches):
-        return FullBatches(whole_steps(rows, batch.as_given))
+        return FullBatches(full_steps(rows, batch.as_given))
     if rows.fixed_number and batch.number:
         size = even_size(rows.fixed_number, batch.number, _SMALLEST)
         if size is not None:
@@ -43,7 +43,7 @@ def resize_predict(port: Port, fit_call: FitCall, batch: Batch) -> FullBatches:
                 batch.as_given.number,
                 arguments=(new_argument(fit_call, "batch_size", fixed(size)),),
             )
-            full = FullBatches(whole_steps(rows, Batch(ast.Constant(size), constant(size))), (resized,))
+            full = FullBatches(full_steps(rows, Batch(ast.Constant(size), constant(size))), (resized,))
             is_counted = fit_call.given("steps")
             return full.with_edit(without_steps(script, fit_call, "steps")) if is_counted else full
     return _padded(script, fit_call, rows, batch)

@@ -11,12 +11,12 @@ from gpu2ipu.analysis.dataflow.same_value import is_pure
 from gpu2ipu.analysis.keras.fit_calls import FitCall, Input, input_of
 from gpu2ipu.analysis.values.containers import has_unknown_items
 from gpu2ipu.port.batching.batch_size import Batch
-from gpu2ipu.port.batching.changes import AllSamples, Left, Reason, SamplesOfSteps, ValidationBatches
 from gpu2ipu.port.batching.counted_steps import rounding_of, without_steps
 from gpu2ipu.port.batching.dataset_steps import dataset_steps
 from gpu2ipu.port.batching.evaluate import all_samples
+from gpu2ipu.port.batching.full_batches import FullBatches
 from gpu2ipu.port.batching.generators import generated
-from gpu2ipu.port.batching.outcome import FullBatches
+from gpu2ipu.port.batching.outcomes import AllSamples, Left, Reason, SamplesOfSteps, ValidationBatches
 from gpu2ipu.port.batching.row_counts import Rows
 from gpu2ipu.port.code.expression_text import text_of
 from gpu2ipu.port.outcome import NewArgument, Outcome

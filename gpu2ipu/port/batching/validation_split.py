@@ -16,9 +16,9 @@ from gpu2ipu.analysis.values.arrays import Array
 from gpu2ipu.analysis.values.scalars import constant
 from gpu2ipu.edits import Edit
 from gpu2ipu.port.batching.batch_size import Batch, even_batch
-from gpu2ipu.port.batching.changes import Left, Reason, Split, ValidationBatches
 from gpu2ipu.port.batching.fit import TrimmingNames, training_rows
-from gpu2ipu.port.batching.outcome import CallOutcome, Trimming
+from gpu2ipu.port.batching.full_batches import CallOutcome, Trimming
+from gpu2ipu.port.batching.outcomes import Left, Reason, Split, ValidationBatches
 from gpu2ipu.port.batching.row_counts import Rows
 from gpu2ipu.port.code.call_arguments import new_argument, remove_keyword, set_argument_of
 from gpu2ipu.port.code.expression_text import operand_text, text_of

@@ -13,7 +13,7 @@ from gpu2ipu.analysis.dataflow.inlined_arguments import common_frames
 from gpu2ipu.analysis.interpreter.facts import Facts, MethodCall
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.library_objects import KerasModel
-from gpu2ipu.port.batching.outcome import CallOutcome
+from gpu2ipu.port.batching.full_batches import CallOutcome
 from gpu2ipu.records import record
 
 

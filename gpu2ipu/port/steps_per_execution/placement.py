@@ -14,7 +14,7 @@ from gpu2ipu.analysis.keras.fit_calls import Input
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import function_of
 from gpu2ipu.edits import Insert
-from gpu2ipu.port.batching.outcome import CallOutcome
+from gpu2ipu.port.batching.full_batches import CallOutcome
 from gpu2ipu.port.code.helper_functions import HelperFunction, suitable_steps
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.steps_per_execution.compile_sites import CompileSite, FitOfModel

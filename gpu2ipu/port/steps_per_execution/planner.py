@@ -19,8 +19,8 @@ from gpu2ipu.analysis.values.library_objects import constructions_of
 from gpu2ipu.analysis.values.value import CallPath
 from gpu2ipu.edits import Edit
 from gpu2ipu.port.batching.calls import outcomes_of, unseen_calls_of
-from gpu2ipu.port.batching.changes import ArrayBatches, PredictionBatches, Split, Trim, ValidationBatches
-from gpu2ipu.port.batching.outcome import CallOutcome
+from gpu2ipu.port.batching.full_batches import CallOutcome
+from gpu2ipu.port.batching.outcomes import ArrayBatches, PredictionBatches, Split, Trim, ValidationBatches
 from gpu2ipu.port.batching.predict import predict_in_parts
 from gpu2ipu.port.batching.shared_sizes import with_arguments_written
 from gpu2ipu.port.code.expression_text import text_of

@@ -11,7 +11,7 @@ from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import block_of, path_to, statement_of
 from gpu2ipu.edits import Insert
 from gpu2ipu.port.batching.fit import scope_of
-from gpu2ipu.port.batching.outcome import CallOutcome, Trimming
+from gpu2ipu.port.batching.full_batches import CallOutcome, Trimming
 from gpu2ipu.records import record
 
 _Name = tuple[object, str]  # where a name holds, and the name: another function may give it to another size

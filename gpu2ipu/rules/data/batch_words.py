@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gpu2ipu.findings import Safety
-from gpu2ipu.port.batching.changes import (
+from gpu2ipu.port.batching.outcomes import (
     AllSamples,
     CallBatches,
     Left,

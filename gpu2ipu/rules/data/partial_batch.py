@@ -22,7 +22,6 @@ from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.call_arguments import has_unpacking
 from gpu2ipu.analysis.values.data import Batching, Dataset, remainder_of
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
-from gpu2ipu.port.batching.changes import CountedRemainder
 from gpu2ipu.port.batching.datasets import (
     DatasetUse,
     NewSize,
@@ -31,6 +30,7 @@ from gpu2ipu.port.batching.datasets import (
     trained_by_hand,
     uses_of_datasets,
 )
+from gpu2ipu.port.batching.outcomes import CountedRemainder
 from gpu2ipu.port.code.call_arguments import set_argument
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.steps_per_execution.planner import calls_of_models

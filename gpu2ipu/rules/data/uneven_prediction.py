@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gpu2ipu.findings import Finding, Severity
-from gpu2ipu.port.batching.changes import PredictionBatches
+from gpu2ipu.port.batching.outcomes import PredictionBatches
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.steps_per_execution.planner import calls_of_models
 from gpu2ipu.rules.data.batch_words import batch_words

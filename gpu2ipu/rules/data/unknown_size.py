@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from gpu2ipu.analysis.keras.fit_calls import fit_calls_of
 from gpu2ipu.analysis.values.data import Dataset, Size
 from gpu2ipu.findings import Finding, Severity
-from gpu2ipu.port.batching.changes import TooFewBatches
+from gpu2ipu.port.batching.outcomes import TooFewBatches
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.steps_per_execution.planner import calls_of_models
 from gpu2ipu.rules.rule import Rule, Words

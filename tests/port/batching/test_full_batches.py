@@ -7,7 +7,7 @@ import ast
 import pytest
 
 from gpu2ipu.analysis.dataflow.quantity import Quantity, named
-from gpu2ipu.port.batching.outcome import TrimmedNames, Trimming, whole_steps
+from gpu2ipu.port.batching.full_batches import TrimmedNames, Trimming, full_steps
 from tests.port.proposed import batch_of, proposals, rows_of, script_of
 
 
@@ -22,7 +22,7 @@ from tests.port.proposed import batch_of, proposals, rows_of, script_of
     ],
 )
 def test_whole_steps(code: str, number: int | None, text: str | None) -> None:
-    steps = whole_steps(rows_of(code), batch_of(code))
+    steps = full_steps(rows_of(code), batch_of(code))
     assert (steps.number, steps.expression and ast.unparse(steps.expression)) == (number, text)
 
 

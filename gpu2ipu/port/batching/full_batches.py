@@ -20,7 +20,7 @@ from gpu2ipu.port.outcome import Outcome
 from gpu2ipu.records import record
 
 
-def whole_steps(rows: Rows, batch: Batch) -> Quantity:
+def full_steps(rows: Rows, batch: Batch) -> Quantity:
     """The steps of rows that make full batches as they are."""
     return _steps(rows, batch, Quantity.__floordiv__, _before_cut(rows, batch))
 
