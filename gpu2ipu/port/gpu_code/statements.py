@@ -27,6 +27,7 @@ from gpu2ipu.port.gpu_code.leftovers import freed_imports, has_comment_of_its_ow
 from gpu2ipu.port.gpu_code.outcomes import CudaVariable, GpuBranch, GpuQuery, GpuSetting
 from gpu2ipu.port.outcome import Outcome
 from gpu2ipu.port.port import Port
+from gpu2ipu.records import record
 
 _PRINTS = ("builtins.print", "logging.", "absl.logging.", "tensorflow.get_logger", "warnings.warn")
 _LOGGERS = ("info", "warning", "warn", "debug", "error")
@@ -83,6 +84,30 @@ def gpu_code_of(port: Port) -> tuple[Outcome, ...]:
     return tuple(statements.outcomes()) if statements.marks else ()
 
 
+@record(eq=False)
+class _Group:
+    """Statements that bind and read the same names."""
+
+    variables: set[Variable]
+    statements: list[ast.stmt]
+
+
+@record
+class _Purpose:
+    """What statements do about GPUs, the weightiest thing, and the first expression that does it."""
+
+    kind: type[Outcome]
+    place: ast.expr
+
+
+@record
+class _Removal:
+    """What is said of removed statements, and the nodes in them."""
+
+    outcome: Outcome
+    nodes: set[ast.AST]
+
+
 class _GpuStatements:
     """Looks for the largest statements that are all about GPUs; `kept` are those whose names are read elsewhere."""
 
@@ -97,24 +122,26 @@ class _GpuStatements:
 
     def outcomes(self) -> Iterator[Outcome]:
         """What is removed, group by group, and what needs manual work."""
-        groups = [
-            group for group in _groups(self.names, self._removed()) if self.port.makes(self._kind(group)[0])
-        ]
-        removed = with_emptied(self.script, sorted(itertools.chain(*groups), key=lambda each: each.lineno))
+        groups = _groups(self.names, self._removed())
+        made = [group for group in groups if self.port.makes(self._purpose(group).kind)]
+        statements = itertools.chain.from_iterable(group.statements for group in made)
+        removed = with_emptied(self.script, sorted(statements, key=lambda each: each.lineno))
         yield from self._with_imports(
-            [self._outcome(group, removed) for group in _groups(self.names, removed)]
+            [self._removal(group, removed) for group in _groups(self.names, removed)]
         )
         gone = {node for statement in removed for node in ast.walk(statement)}
         for node in self.script.nodes:
             if node not in gone:
                 yield from self._left(node)
 
-    def _with_imports(self, outcomes: list[tuple[Outcome, set[ast.AST]]]) -> Iterator[Outcome]:
+    def _with_imports(self, removals: list[_Removal]) -> Iterator[Outcome]:
         """The outcomes, the last one of each type with the imports that only its statements read."""
-        last = {type(outcome): outcome for outcome, _ in outcomes}
-        for outcome, _ in outcomes:
+        outcomes = [removal.outcome for removal in removals]
+        last = {type(outcome): outcome for outcome in outcomes}
+        for outcome in outcomes:
             if outcome is last[type(outcome)]:
-                gone = set().union(*(nodes for other, nodes in outcomes if type(other) is type(outcome)))
+                same = (each.nodes for each in removals if type(each.outcome) is type(outcome))
+                gone = set[ast.AST]().union(*same)
                 freed = freed_imports(self.script, gone)
                 edits = tuple(Remove(self.script.span(statement)) for statement in freed)
                 outcome = replace(outcome, edits=(*outcome.edits, *edits))
@@ -130,25 +157,25 @@ class _GpuStatements:
         elif isinstance(node, ast.If) and self._asks(node.test) and not _same(node.body, node.orelse):
             yield GpuBranch(node.test)
 
-    def _kind(self, group: list[ast.stmt]) -> tuple[type[Outcome], ast.expr]:
-        """What a group of statements does, the weightiest thing, and the first expression that does it."""
-        nodes = [node for statement in group for node in ast.walk(statement)]
+    def _purpose(self, group: _Group) -> _Purpose:
+        nodes = [node for statement in group.statements for node in ast.walk(statement)]
         settings: list[ast.expr] = [n for n in nodes if isinstance(n, ast.Call) and self._sets(n)]
         variables = [
             v for n in nodes if isinstance(n, ast.stmt) and (v := set_variable(self.facts, n)) is not None
         ]
         queries: list[ast.expr] = [n for n in nodes if isinstance(n, ast.expr) and self._asks_itself(n)]
-        found = ((GpuSetting, settings), (CudaVariable, variables), (GpuQuery, queries))
-        return next((kind, places[0]) for kind, places in found if places)
+        found = {GpuSetting: settings, CudaVariable: variables, GpuQuery: queries}
+        return next(_Purpose(kind, place) for kind, places in found.items() for place in places)
 
-    def _outcome(self, group: list[ast.stmt], removed: list[ast.stmt]) -> tuple[Outcome, set[ast.AST]]:
-        """One outcome for a group, and the nodes that it removes."""
-        kind, place = self._kind(group)
+    def _removal(self, group: _Group, removed: list[ast.stmt]) -> _Removal:
+        """One outcome for a group."""
+        purpose = self._purpose(group)
         edits = tuple(
             Remove(self.script.span(each), has_comment_of_its_own(self.script, each, removed))
-            for each in group
+            for each in group.statements
         )
-        return kind(place, edits=edits), {node for statement in group for node in ast.walk(statement)}
+        nodes = {node for statement in group.statements for node in ast.walk(statement)}
+        return _Removal(purpose.kind(purpose.place, edits=edits), nodes)
 
     # --- which statements go
 
@@ -344,18 +371,18 @@ def _targets(node: ast.Assign | ast.For) -> list[ast.Name]:
     return [target for target in targets if isinstance(target, ast.Name)]
 
 
-def _groups(names: Bindings, statements: list[ast.stmt]) -> list[list[ast.stmt]]:
+def _groups(names: Bindings, statements: list[ast.stmt]) -> list[_Group]:
     """Statements that bind and read the same names, together."""
-    groups: list[tuple[set[Variable], list[ast.stmt]]] = []
+    groups: list[_Group] = []
     for statement in statements:
         used = {names.variable(node) for node in ast.walk(statement) if isinstance(node, ast.Name)}
+        joined = [group for group in groups if group.variables & used]
+        members = [statement, *(member for group in joined for member in group.statements)]
         bound = set(names.bound_around((statement,)))
-        joined = [group for group in groups if group[0] & used]
+        variables = bound.union(*(group.variables for group in joined))
         groups = [group for group in groups if group not in joined]
-        members = [member for group in joined for member in group[1]]
-        shared = set().union(bound, *(group[0] for group in joined))
-        groups.append((shared, sorted([*members, statement], key=lambda member: member.lineno)))
-    return [members for _, members in groups]
+        groups.append(_Group(variables, sorted(members, key=lambda member: member.lineno)))
+    return groups
 
 
 def _same(first: Block, second: Block) -> bool:

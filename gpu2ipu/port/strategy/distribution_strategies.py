@@ -100,9 +100,9 @@ def first_statements(script: Script, calls: tuple[ast.expr, ...]) -> list[ast.st
     """The statement before which the IPU is configured, in each function that makes a strategy."""
     found: dict[ast.AST | None, ast.stmt] = {}
     for call in sorted(calls, key=lambda node: node.lineno):
-        path = path_to(script, statement_of(script, call))
-        inner = path[1:] if path[0] is main_guard(script.file_of(call)) else path
-        found.setdefault(function_of(script, call), (inner or path)[0])
+        outermost, *inner = path_to(script, statement_of(script, call))
+        is_guard = outermost is main_guard(script.file_of(call))
+        found.setdefault(function_of(script, call), inner[0] if is_guard and inner else outermost)
     return list(found.values())
 
 
@@ -231,12 +231,17 @@ def _through_self(
     """`self.strategy` of one method in another one of the same class."""
     if where is None or here is None or not isinstance(target.value, ast.Name):
         return None
-    owners = [next(ancestors(script, function)) for function in (where, here)]
-    firsts = [function.args.args[0].arg for function in (where, here) if function.args.args]
-    same = isinstance(owners[0], ast.ClassDef) and owners[0] is owners[1]
-    return (
-        f"{firsts[1]}.{target.attr}" if same and len(firsts) == 2 and target.value.id == firsts[0] else None
-    )
+    owner = next(ancestors(script, where))
+    if not isinstance(owner, ast.ClassDef) or next(ancestors(script, here)) is not owner:
+        return None
+    is_of_self = target.value.id == _first_parameter(where)
+    self_here = _first_parameter(here)
+    return f"{self_here}.{target.attr}" if is_of_self and self_here else None
+
+
+def _first_parameter(function: Function) -> str:
+    """The name of the first positional parameter; empty where there is none."""
+    return next((parameter.arg for parameter in function.args.args), "")
 
 
 def _is_global(function: ast.AST, name: str) -> bool:

@@ -92,7 +92,8 @@ def _tapes(script: Script, facts: Facts) -> Iterator[ast.expr]:
     for node, name in facts.qualified.items():
         if name == TAPE:
             opened.setdefault(statement_of(script, node), node)
-    for statement, node in sorted(opened.items(), key=lambda pair: pair[0].lineno):
+    for statement in sorted(opened, key=lambda statement: statement.lineno):
+        node = opened[statement]
         around = list(ancestors(script, node))
         if any((outer in models and _has_step(outer)) or outer in settled for outer in around):
             continue
