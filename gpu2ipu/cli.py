@@ -125,7 +125,7 @@ def runner_options(command: Command) -> Command:
             callback=one_of("mk1", "mk2", "bow"),
             default="mk2",
             metavar="mk1|mk2|bow",
-            help="The IPU whose memory counts (simulator; default: mk2).",
+            help="The IPU generation whose memory limit applies (simulator; default: mk2).",
         ),
         click.option(
             "--backend",

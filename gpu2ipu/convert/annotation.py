@@ -1,4 +1,4 @@
-"""Comments that `convert` leaves above what a person has to do: `# gpu2ipu: IPU304 message`."""
+"""Comments that `convert` leaves above what needs manual work: `# gpu2ipu: IPU304 message`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gpu2ipu.source.comment_lines import Layout, layout
 
 
 def annotate(script: Script, left: Iterable[Finding]) -> str:
-    """The script with a comment above the statement of each finding that has none yet; notes get none."""
+    """Return the script with a comment above the statement of each finding that has none yet; notes get none."""
     todo = [finding for finding in left if finding.severity is not Severity.NOTE]
     if not todo:
         return script.text

@@ -39,7 +39,7 @@ def convert_files(
 
 
 def projects_of(paths: Sequence[Path], entries: Sequence[Path] = (), around: bool = False) -> list[Project]:
-    """The projects that files belong to; with `entries` only what these import, and they alone are run.
+    """Return the projects that files belong to; with `entries` only what these import, and they alone are run.
 
     `around`: with the files that import them, although nobody asked for those.
     """

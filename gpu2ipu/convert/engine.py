@@ -76,7 +76,7 @@ class ConvertResult:
 
 
 def check_text(path: Path, text: str, config: Config, rules: Rules = None) -> tuple[Finding, ...]:
-    """The findings in a script, by place, without those that a comment silences.
+    """Return the findings in a script, by place, without those that a comment silences.
 
     Raises SyntaxError, and ValueError for a NUL byte.
     """
@@ -84,7 +84,10 @@ def check_text(path: Path, text: str, config: Config, rules: Rules = None) -> tu
 
 
 def check_texts(project: Project, texts: Texts, config: Config, rules: Rules = None) -> AllFindings:
-    """The findings in the files of a project that are asked for and have a text."""
+    """Return the findings in the files of a project that are asked for and have a text.
+
+    Raises what `check_text` raises.
+    """
     return _findings(project, _scripts(project, texts), config, rules)
 
 
@@ -153,7 +156,10 @@ def convert_text(path: Path, text: str, config: Config, rules: Rules = None) -> 
 def convert_texts(
     project: Project, texts: Texts, config: Config, rules: Rules = None
 ) -> dict[Path, Converted]:
-    """Port the files of a project that are asked for, all at once, since a change in one may need one in another."""
+    """Port the files of a project that are asked for, all at once, since a change in one may need one in another.
+
+    Raises what `convert_text` raises.
+    """
     return _converted_together(project, _scripts(project, texts), config, rules)
 
 

@@ -24,7 +24,7 @@ Findings = Mapping[Path, Sequence[Finding]]
 
 
 def joined(project: Project, scripts: Mapping[Path, Script]) -> MultiFileScript:
-    """The files of a project that could be parsed, as one program."""
+    """Return the files of a project that could be parsed, as one program."""
     members = [
         Member(scripts[path], path in project.entries, project.imports.get(path, {}))
         for path in project.files
@@ -43,12 +43,12 @@ class Ports:
 
 
 def ports_of(whole: MultiFileScript, target: Target, off: frozenset[type]) -> Ports:
-    """The ports of a program and of its files."""
+    """Return the ports of a program and of its files."""
     return Ports(whole, Port(whole, target, off), tuple(Port(file, target, off) for file in whole.files))
 
 
 def found(ports: Ports, rules: Sequence[Rule]) -> Findings:
-    """What the rules find in the files of a program."""
+    """Return what the rules find in the files of a program."""
     whole = ports.whole
     by_file: dict[Path, list[Finding]] = defaultdict(list)
     together = [rule for rule in rules if not rule.alone]
@@ -83,7 +83,7 @@ def _fix_to_own_file(whole: MultiFileScript, home: FileOfScript, fix: Fix) -> Fi
 def report_to_importers(
     project: Project, whole: MultiFileScript, findings: Findings
 ) -> dict[Path, list[Finding]]:
-    """The findings in the files that were asked for, with those of the others where these are imported."""
+    """Return the findings in the files that were asked for, with those of the others where these are imported."""
     result: dict[Path, list[Finding]] = {path: [] for path in project.asked}
     imports = _import_statements(project, whole)
     for path, some in findings.items():

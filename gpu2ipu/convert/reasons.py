@@ -11,7 +11,7 @@ from gpu2ipu.errors import InternalError, Trouble
 
 
 def why_idle(script: Script) -> str:
-    """Why `convert` had nothing to do with a script."""
+    """Return why `convert` had nothing to do with a script."""
     if ignores_file(script):
         return "nothing to port: a `# gpu2ipu: ignore-file` comment takes it out"
     if all(statement.lineno in script.borders for statement in script.tree.body):

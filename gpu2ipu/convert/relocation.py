@@ -16,7 +16,7 @@ _NAMED_LINE = re.compile(r"\bline \d")
 
 
 def relocated(before: Script, after: Script, found: Sequence[Finding]) -> list[Finding] | None:
-    """The findings at their places in another text; None where rules have to look again.
+    """Return the findings at their places in another text; None where rules have to look again.
 
     That is where it says something else, where a message names a line, or where comments may silence other findings.
     """
@@ -37,7 +37,7 @@ def relocated(before: Script, after: Script, found: Sequence[Finding]) -> list[F
 
 
 def same_code(one: ast.AST, other: ast.AST) -> list[tuple[ast.AST, ast.AST]] | None:
-    """The nodes of two trees in pairs, or None where the trees say something else."""
+    """Return the nodes of two trees in pairs, or None where the trees say something else."""
     pairs, pending = [], [(one, other)]
     while pending:
         one, other = pending.pop()

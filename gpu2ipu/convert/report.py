@@ -34,7 +34,7 @@ def check_lines(results: Iterable[FileResult]) -> Iterator[str]:
 
 
 def check_json(results: Sequence[FileResult], troubles: Sequence[str] = ()) -> str:
-    """The JSON of `check`; columns count from 1. A path that leads to no script has only an error.
+    """Return the JSON of `check`; columns count from 1. A path that leads to no script has only an error.
 
     A finding in a notebook has also the number of its `cell`, from 1, and lines within that.
     """
@@ -104,7 +104,7 @@ def port_summary(ports: Sequence[PortedScript]) -> str:
 
 
 def diff(port: PortedScript) -> str:
-    """A unified diff from script to port, of a notebook one for each cell; empty when nothing changes."""
+    """Return a unified diff from script to port, of a notebook one for each cell; empty when nothing changes."""
     source, converted = port.result.source, port.result.converted
     if source is None or converted is None:
         return ""
@@ -123,7 +123,7 @@ def _diff(before: str, after: str, port: PortedScript, name: str) -> str:
 
 
 def rule_lines(rules: Sequence[Rule]) -> Iterator[str]:
-    """The rules as a table for a terminal."""
+    """Yield the rules as a table for a terminal."""
     rows = [(rule.id, rule.name, rule.severity.value, rule.fix) for rule in rules]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
@@ -131,7 +131,7 @@ def rule_lines(rules: Sequence[Rule]) -> Iterator[str]:
 
 
 def rule_markdown(rules: Sequence[Rule]) -> Iterator[str]:
-    """The rules as the table of the README."""
+    """Yield the rules as the table of the README."""
     yield "| id | name | severity | flags | fix |"
     yield "|---|---|---|---|---|"
     for rule in rules:

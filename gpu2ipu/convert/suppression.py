@@ -27,7 +27,7 @@ class _Ignore:
 
 
 def unsuppressed(script: Script, findings: list[Finding]) -> list[Finding]:
-    """The findings that no comment of the script silences."""
+    """Return the findings that no comment of the script silences."""
     if not _IGNORE.search(script.text):
         return findings
     where = layout(script)

@@ -1,6 +1,6 @@
 """Casts: which of the arrays that feed a model have a type that the IPU does not take, or may have one.
 
-Of arrays whose type cannot be seen these are cast: tables of pandas, whose whole numbers are int64; the labels of
+Of arrays whose type cannot be determined these are cast: tables of pandas, whose whole numbers are int64; the labels of
 a classifier, which are whole numbers by nature: class numbers to int32, others to float32, as its losses do themselves;
 and what goes into an `Embedding`, which makes int32 of it. Keras computes with float32 what it is given so.
 """
@@ -58,7 +58,7 @@ _LABELS = {
 class Cast(Outcome):
     """One argument of a call that feeds a model, or a part of it, that needs a cast."""
 
-    found: str = ""  # the type; empty where it cannot be seen
+    found: str = ""  # the type; empty where it cannot be determined
     target: str | None = None  # None: there is no counterpart, or no way to tell
 
 
@@ -67,12 +67,12 @@ class _Leaf:
     node: ast.expr
     value: Value
     role: str  # one of _PARTS, or "" for what holds several
-    is_tokens: bool | None = None  # whether an embedding takes it; None where that cannot be seen
+    is_tokens: bool | None = None  # whether an embedding takes it; None where that cannot be determined
     is_of_several: bool = False  # one array of a list or dict that is written out
 
 
 def casts_of(port: Port) -> tuple[Cast, ...]:
-    """The casts that the calls of models need, one for each array or dataset."""
+    """Return the casts that the calls of models need, one for each array or dataset."""
     script = port.script
     found: dict[ast.AST, Cast] = {}
     for fit_call in fit_calls_of(script):
@@ -115,7 +115,7 @@ def _may_be_words(facts: Facts, leaf: _Leaf) -> bool:
 
 
 def _is_unseen(value: Value) -> bool:
-    """True if something that is fed cannot be seen; what is computed with it, `labels - 1`, reads like a number."""
+    """True if the type of an input is unknown; `labels - 1` of an unknown `labels` reads like a number."""
     return has_unknown_items(value) or (isinstance(value, (Number, Text)) and value.constant is None)
 
 

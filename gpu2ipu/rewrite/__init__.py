@@ -29,7 +29,7 @@ __all__ = ["CannotRewrite", "RewriteError", "apply"]
 
 
 def apply(text: str, edits: Iterable[Edit]) -> str:
-    """The text with all edits applied; bytes of lines that no edit touches stay as they are.
+    """Return the text with all edits applied; bytes of lines that no edit touches stay as they are.
 
     Equal edits count once. Where edits meet, this is settled whatever their order:
 

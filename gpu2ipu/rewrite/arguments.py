@@ -35,7 +35,7 @@ class _Item:
 
 
 def add_argument(call: cst.Call, keyword: str, value: cst.BaseExpression) -> cst.Call:
-    """The call with `keyword=value` as its last argument, or as the new value of that keyword."""
+    """Return the call with `keyword=value` as its last argument, or as the new value of that keyword."""
     if _place(call, keyword) is not None:
         args = [arg.with_changes(value=value) if _named(arg, keyword) else arg for arg in call.args]
         return call.with_changes(args=args)
@@ -46,7 +46,7 @@ def add_argument(call: cst.Call, keyword: str, value: cst.BaseExpression) -> cst
 
 
 def remove_argument(call: cst.Call, keyword: str) -> cst.Call | None:
-    """The call without that keyword argument; None if it has none."""
+    """Return the call without that keyword argument; None if it has none."""
     place = _place(call, keyword)
     if place is None:
         return None
@@ -67,7 +67,7 @@ def remove_argument(call: cst.Call, keyword: str) -> cst.Call | None:
 def add_parameter(
     function: cst.FunctionDef, name: str, default: cst.BaseExpression | None
 ) -> cst.FunctionDef | None:
-    """The function with a last parameter before `**kwargs`; None if it has one of that name."""
+    """Return the function with a last parameter before `**kwargs`; None if it has one of that name."""
     old = function.params
     named = [*old.posonly_params, *old.params, *old.kwonly_params, old.star_arg, old.star_kwarg]
     if any(isinstance(param, cst.Param) and param.name.value == name for param in named):

@@ -56,7 +56,7 @@ class Style:
     unstable: bool = False
 
     def mode(self, indent_width: int) -> Mode:
-        """The mode for a statement at that indentation, which black will see at its first level."""
+        """Return the mode for a statement at that indentation, which black will see at its first level."""
         from black.mode import Mode, TargetVersion
 
         versions = [TargetVersion[name.upper()] for name in self.target_versions]
@@ -76,7 +76,7 @@ def _number(version: TargetVersion) -> int:
 
 
 def black_mode(path: Path) -> Style:
-    """The style of `[tool.black]` in the nearest pyproject.toml that has it, up to the repository's root."""
+    """Return the style of `[tool.black]` in the nearest pyproject.toml that has it, up to the repository's root."""
     for folder in path.absolute().parents:
         table = _black_table(folder / "pyproject.toml")
         if table is not None:

@@ -31,14 +31,14 @@ class Original:
         return _LINE.findall(self.text)
 
     def newline(self, line: int) -> str:
-        """How a line ends; one that has no end goes by the line above it."""
+        """Return how a line ends; one that has no end goes by the line above it."""
         for text in reversed(self.lines[max(0, line - 2) : line]):
             if end := _END.search(text):
                 return end.group()
         return self.default_newline
 
     def code(self, span: Span) -> str:
-        """The code at a span, character for character."""
+        """Return the code at a span, character for character."""
         lines = self.lines[span.line - 1 : span.end_line]
         lines[-1] = lines[-1][: span.end_column]
         lines[0] = lines[0][span.column :]
@@ -46,7 +46,7 @@ class Original:
 
 
 def located(module: cst.Module) -> tuple[Mapping[cst.CSTNode, CodeRange], str]:
-    """The position of each node, and the code that libcst makes of the module.
+    """Return the position of each node, and the code that libcst makes of the module.
 
     `MetadataWrapper.resolve` gives the same positions, but it visits the whole tree once more for nothing and
     throws the code away, which doubles the time.

@@ -37,7 +37,7 @@ _Kind = TypeVar(
 
 
 def anchor(edit: Edit) -> Span:
-    """The node an edit is about; of a run of statements, the first."""
+    """Return the node an edit is about; of a run of statements, the first."""
     match edit:
         case AddArgument() | RemoveArgument() | SetItem():
             return edit.call
@@ -85,7 +85,7 @@ class PendingEdits:
         return any(start <= last and first <= end for start, end in self._ranges)
 
     def at(self, span: Span, kind: type[_Kind]) -> list[_Kind]:
-        """The edits of a kind that are still to be applied at a node."""
+        """Return the edits of a kind that are still to be applied at a node."""
         return [edit for edit in self._left.get(span, ()) if isinstance(edit, kind)]
 
     def cross_off(self, edit: Edit) -> None:

@@ -74,7 +74,7 @@ class Body:
     blank_below: _Lines
 
     def with_footer(self, footer: Sequence[cst.EmptyLine]) -> _Lines:
-        """The lines at the end of the block, where it had these."""
+        """Return the lines at the end of the block, where it had these."""
         lines = (*self.rest, *footer)
         return _at_least(lines, self.blank_below) if lines else ()
 
@@ -132,7 +132,7 @@ class Blocks:
         return [_Entry(span, span, leading(new), [bare])]
 
     def _unwrapped(self, span: Span, block: Statement) -> _Entry:
-        """The statements of a block, after their own edits, in the place of the block."""
+        """The statements of a block, after their own edits, in place of the block."""
         body = block.body
         if not isinstance(body, cst.IndentedBlock):
             assert isinstance(body, cst.SimpleStatementSuite)

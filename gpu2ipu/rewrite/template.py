@@ -38,7 +38,7 @@ def stands_bare(before: str, code: str, after: str) -> bool:
 
 
 def fill(template: str, codes: Mapping[str, str], *, bracketed: bool) -> str:
-    """The template with code in its holes; braces that name no part stay as they are.
+    """Return the template with code in its holes; braces that name no part stay as they are.
 
     `bracketed` says that code of several lines needs no parentheses for their sake.
     """
@@ -58,7 +58,7 @@ def fill(template: str, codes: Mapping[str, str], *, bracketed: bool) -> str:
 
 
 def expression(code: str, default_newline: str) -> cst.BaseExpression:
-    """The node of an expression, for a module with that default of newline."""
+    """Return the node of an expression, for a module with that default of newline."""
     # in parentheses there may be several lines, a walrus and a yield
     node = cst.parse_expression(f"({code})")
     node = node.with_changes(lpar=node.lpar[1:], rpar=node.rpar[:-1])
@@ -76,7 +76,7 @@ class Paragraph:
 
 
 def paragraph(code: str, newline: str, default_newline: str) -> Paragraph:
-    """The statements of a filled template, for a module with that default of newline.
+    """Return the statements of a filled template, for a module with that default of newline.
 
     Where a block is indented, it is so as the module does it.
     """
@@ -97,12 +97,12 @@ def paragraph(code: str, newline: str, default_newline: str) -> Paragraph:
 
 
 def leading(node: Statement) -> tuple[cst.EmptyLine, ...]:
-    """The blank lines and comments above a statement."""
+    """Return the blank lines and comments above a statement."""
     return tuple(getattr(node, "leading_lines", ()))
 
 
 def with_leading(node: Statement, lines: tuple[cst.EmptyLine, ...]) -> Statement:
-    """The statement with other lines above it."""
+    """Return the statement with other lines above it."""
     return node.with_changes(leading_lines=lines)
 
 

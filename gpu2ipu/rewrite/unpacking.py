@@ -13,7 +13,7 @@ _TIGHT = (cst.Name, cst.Attribute, cst.Call, cst.Subscript, cst.List, cst.Tuple,
 def with_items(
     arg: cst.Arg, items: Mapping[int | str, cst.BaseExpression], length: int, quote: str
 ) -> list[cst.Arg]:
-    """The arguments in the place of one with stars."""
+    """Return the arguments in place of one with stars."""
     if arg.star == "*":
         values = [items.get(i) or _item(arg.value, i) for i in range(length)]
         spaced = cst.Comma(whitespace_after=cst.SimpleWhitespace(" "))

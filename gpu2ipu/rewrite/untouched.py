@@ -25,7 +25,7 @@ class Reduced:
     aside: Mapping[str, str]
 
     def restored(self, code: str) -> str:
-        """The code with everything in its place again."""
+        """Return the code with everything in its place again."""
         for string, lines in self.aside.items():
             code = code.replace(string, lines)
         return code
@@ -73,7 +73,7 @@ class _Script:
     touches: Touches
 
     def untouched(self, block: Block) -> Iterator[_Run]:
-        """The runs of statements in a block, and in the blocks in it, that can be put aside."""
+        """Yield the runs of statements in a block, and in the blocks in it, that can be put aside."""
         run: _Run | None = None
         for statement, after in zip(block, [*block[1:], None], strict=False):
             first, last = first_line(statement), self._last_line(statement)

@@ -98,7 +98,7 @@ def _limits(options: Options, backend: Backend) -> dict[str, Any]:
 def compare(script: Path, port: Path | None, arguments: tuple[str, ...], options: CompareOptions) -> int:
     """Run a port, then its original, and compare what they learn: 0 agree, 1 differ, 2 trouble.
 
-    Without a port, the script is converted into a temporary one that runs in the place of the original.
+    Without a port, the script is converted into a temporary one that runs in place of the original.
     Raises Trouble for scripts, interpreters and targets that cannot be used.
     """
     original = module_scripts.named(script) if options.module else RunnableScript(script)

@@ -59,7 +59,7 @@ def diagnose(pythons: Iterable[Path] = ()) -> Diagnosis:
 
 
 def lines(diagnosis: Diagnosis) -> Iterator[str]:
-    """The diagnosis for a terminal; its last line is the verdict."""
+    """Yield the diagnosis for a terminal; its last line is the verdict."""
     for report in diagnosis.reports:
         yield str(report.interpreter.path)
         yield f"    {_versions(report.interpreter)}"
@@ -73,7 +73,7 @@ def lines(diagnosis: Diagnosis) -> Iterator[str]:
 
 
 def as_json(diagnosis: Diagnosis) -> dict[str, Any]:
-    """The diagnosis as the documented JSON."""
+    """Return the diagnosis as the documented JSON."""
     found = []
     for report in diagnosis.reports:
         versions = dataclasses.asdict(report.interpreter) | {"path": str(report.interpreter.path)}

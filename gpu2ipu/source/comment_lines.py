@@ -29,7 +29,7 @@ class Layout:
         return self.logical.get(line, (line, line))
 
     def above(self, line: int) -> list[int]:
-        """The lines directly above that hold only comments."""
+        """Return the lines directly above that hold only comments."""
         block = []
         while (line := line - 1) in self.alone:
             block.append(line)

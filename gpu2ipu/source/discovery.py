@@ -30,7 +30,7 @@ class Found:
 
 
 def find(paths: Iterable[Path], config: Config) -> Found:
-    """The scripts of several paths; trouble with one does not stop the others."""
+    """Return the scripts of several paths; trouble with one does not stop the others."""
     scripts: dict[Path, Path] = {}
     troubles = []
     for path in paths:
@@ -56,7 +56,7 @@ def scripts_of(path: Path, config: Config) -> tuple[Path, ...]:
 
 
 def common_folder(paths: Iterable[Path]) -> Path:
-    """The innermost folder that holds all the paths: its pyproject.toml speaks for them."""
+    """Return the innermost folder that holds all the paths: its pyproject.toml speaks for them."""
     absolute = [path.absolute() for path in paths]
     common = Path(os.path.commonpath(absolute)) if absolute else Path.cwd()
     return common if common.is_dir() else common.parent

@@ -77,7 +77,7 @@ def mask(source: str, first: int = 0) -> Masked:
 
 
 def unmask(text: str, magics: Sequence[Magic]) -> str:
-    """The cell's text with its magics; raises InternalError where an edit has torn one apart."""
+    """Return the cell's text with its magics; raises InternalError where an edit has torn one apart."""
 
     def prefixed(found: re.Match[str]) -> str:
         magic, code = magics[int(found["number"])], found["code"]
@@ -90,7 +90,7 @@ def unmask(text: str, magics: Sequence[Magic]) -> str:
 
 
 def lost(text: str, magics: Sequence[Magic]) -> Iterator[Magic]:
-    """The magics that a text has no longer. What runs Python may go with its statement."""
+    """Return the magics that a text has no longer. What runs Python may go with its statement."""
     there = {int(number) for number in _OPAQUE.findall(text)}
     return (magic for i, magic in enumerate(magics) if i not in there and not magic.runs_python)
 

@@ -70,7 +70,7 @@ class Notebook(Source):
         return cls(path, text, "utf-8", bom, document, pieces, tuple(masked))
 
     def encode(self, text: str) -> bytes:
-        """The bytes of the notebook with the joined text changed to `text`."""
+        """Return the bytes of the notebook with the joined text changed to `text`."""
         document, is_ascii = self.document, self.document.isascii()
         for piece, source in reversed(list(zip(self.pieces, self.sources(text), strict=True))):
             if source != piece.source:
@@ -81,19 +81,19 @@ class Notebook(Source):
         return (codecs.BOM_UTF8 if self.bom else b"") + document.encode()
 
     def parts(self, text: str) -> Iterator[tuple[str, str]]:
-        """The Python cells, each with what follows the path in its name."""
+        """Yield the Python cells, each with what follows the path in its name."""
         for number, (piece, source) in enumerate(zip(self.pieces, self.sources(text), strict=True), start=1):
             if piece.is_code:  # no newline at its end, and nobody has forgotten it
                 yield f":cell {number}", source if source.endswith("\n") else source + "\n"
 
     def program(self, text: str) -> bytes:
-        """A script that runs as the cells do, one after the other, without what only IPython understands."""
+        """Return a script that runs as the cells do, one after the other, without what only IPython understands."""
         shows = re.search(r"\bdisplay\(", text) and not re.search(r"import .*\bdisplay\b|__future__", text)
         marks = iter(["display = print  # " if shows else "# "])
         return _MARK.sub(lambda mark: next(marks, "# ") + mark[0], text).encode()
 
     def sources(self, text: str) -> list[str]:
-        """What the `source` of each cell becomes, magics and all.
+        """Return what the `source` of each cell becomes, magics and all.
 
         Raises InternalError where the text does not come back from them: an edit was at work on a mask.
         """
@@ -153,7 +153,7 @@ def in_cells(text: str, findings: Iterable[Finding]) -> Iterator[Finding]:
 
 
 def place(text: str, line: int) -> str:
-    """A line of a joined text as people know it: `cell 3:2`."""
+    """Return a line of a joined text as people know it: `cell 3:2`."""
     marks = _marks(text)
     number = bisect.bisect_left(marks, line)
     return f"cell {number}:{line - marks[number - 1]}" if number else str(line)

@@ -20,14 +20,14 @@ _LIGHT_CELL = re.compile(rf"^(?={_PATTERN}|#[ ]\+(?:[ \r\n]|\Z)|#[ ]-\s*$)", re.
 
 
 def mark(text: str) -> str:
-    """The text with cell comments as statements, unchanged where one is inside another statement."""
+    """Return the text with cell comments as statements, unchanged where one is inside another statement."""
     cell = _LIGHT_CELL if re.search(r"^# +jupytext:", text, re.MULTILINE) else _CELL
     marked, count = cell.subn(_MARK, text)
     return marked if count and _has_marks(marked, count) else text
 
 
 def unmark(text: str) -> str:
-    """The text as it was."""
+    """Return the text as it was."""
     return text.replace(_MARK, "")
 
 

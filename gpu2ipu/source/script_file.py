@@ -59,7 +59,7 @@ class Source:
         return replace(source, text=_marked(source.text))
 
     def encode(self, text: str) -> bytes:
-        """The bytes of a text in this file's encoding; raises Trouble for a character that it lacks."""
+        """Return the bytes of a text in this file's encoding; raises Trouble for a character that it lacks."""
         try:
             body = _unmarked(text).encode(self.encoding)
         except UnicodeEncodeError as error:
@@ -71,11 +71,11 @@ class Source:
         return (codecs.BOM_UTF8 if self.bom else b"") + body
 
     def parts(self, text: str) -> Iterator[tuple[str, str]]:
-        """A text as people see it: one part, or a notebook's cells, each with what follows the path."""
+        """Yield a text as people see it: one part, or a notebook's cells, each with what follows the path."""
         yield "", _unmarked(text)
 
     def program(self, text: str) -> bytes:
-        """A text as Python can run it."""
+        """Return a text as Python can run it."""
         return self.encode(text)
 
 

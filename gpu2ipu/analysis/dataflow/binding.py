@@ -64,7 +64,7 @@ class Binding:
 
 
 def names_bound_by(node: ast.AST) -> Iterator[str]:
-    """The names that a node by itself binds, its children left out."""
+    """Yield the names that a node by itself binds, its children left out."""
     if isinstance(node, ast.Name):
         if not isinstance(node.ctx, ast.Load):
             yield node.id
@@ -85,7 +85,7 @@ def names_bound_by(node: ast.AST) -> Iterator[str]:
 
 
 def binding_of(node: ast.AST, name: str, parents: Mapping[ast.AST, ast.AST]) -> Binding:
-    """The binding of a node that binds a name."""
+    """Return the binding of a node that binds a name."""
     if isinstance(node, ast.Name):
         return _stored(node, parents)
     if isinstance(node, ast.arg):

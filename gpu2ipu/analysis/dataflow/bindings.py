@@ -29,7 +29,7 @@ _APART = (ast.ClassDef, ast.Lambda, *COMPREHENSIONS)  # scopes that are no funct
 
 @once
 def bindings_of(script: Script) -> Bindings:
-    """The bindings of a script, those of its whole program for one of several files."""
+    """Return the bindings of a script, those of its whole program for one of several files."""
     if isinstance(script, FileOfScript) and script.program is not None:
         return bindings_of(script.program)
     return Bindings(script)
@@ -49,7 +49,7 @@ class Bindings:
     # --- variables
 
     def variable(self, node: ast.AST) -> Variable | None:
-        """The variable that a name reads or binds, or another node binds; None where there is none."""
+        """Return the variable that a name reads or binds, or another node binds; None where there is none."""
         name = node.id if isinstance(node, ast.Name) else next(names_bound_by(node), None)
         return None if name is None else self._name(node, name).by_node.get(node)
 
@@ -59,35 +59,35 @@ class Bindings:
             yield from self._name(file.tree, name).variables.values()
 
     def visible(self, name: str, place: ast.AST) -> Variable | None:
-        """The variable that a name would read at a place; None for a builtin, and for what `import *` binds."""
+        """Return the variable that a name would read at a place; None for a builtin, and for what `import *` binds."""
         variable = self._name(place, name).seen_from(place)
         return variable if variable is not None and variable.bindings else None
 
     def bound(self, binding: Binding) -> Variable:
-        """The variable that a binding binds."""
+        """Return the variable that a binding binds."""
         return self._name(binding.node, binding.name).by_node[binding.node]
 
     def own(self, scope: Scope, name: str) -> Variable | None:
-        """The variable of a name that belongs to a scope itself."""
+        """Return the variable of a name that belongs to a scope itself."""
         return self._name(scope, name).variables.get(scope)
 
     def names(self, file: Script) -> Iterable[str]:
-        """The names that a file binds or reads anywhere."""
+        """Return the names that a file binds or reads anywhere."""
         return self._list(file).keys()
 
     # --- who binds a name, who reads it
 
     def of(self, name: ast.Name) -> Sequence[Binding]:
-        """The bindings of the variable that a name reads or binds; none of a builtin."""
+        """Return the bindings of the variable that a name reads or binds; none of a builtin."""
         variable = self.variable(name)
         return () if variable is None else variable.bindings
 
     def reads(self, binding: Binding) -> Sequence[ast.Name]:
-        """The names that read the variable of a binding, in its own function and in others."""
+        """Return the names that read the variable of a binding, in its own function and in others."""
         return self.bound(binding).reads
 
     def made_in(self, home: Function | ast.Module, name: str) -> list[Binding]:
-        """The bindings of a name that the code of a function or of a module makes, parameters left out."""
+        """Return the bindings of a name that the code of a function or of a module makes, parameters left out."""
         resolved = self._name(home, name)
         if resolved not in self._made:
             made = self._made[resolved] = {}
@@ -98,7 +98,7 @@ class Bindings:
         return self._made[resolved].get(home if isinstance(home, Function) else None, [])
 
     def made_for_others(self, file: Script) -> Iterator[Binding]:
-        """The bindings that functions of a file make of names around them, by `global` and `nonlocal`."""
+        """Yield the bindings that functions of a file make of names around them, by `global` and `nonlocal`."""
         for name, nodes in self._list(file).items():
             if any(isinstance(node, (ast.Global, ast.Nonlocal)) for node in nodes):
                 for one in self._name(file.tree, name).variables.values():
@@ -126,7 +126,7 @@ class Bindings:
         return False
 
     def assigned(self, node: ast.expr) -> list[ast.expr]:
-        """What is assigned to a name, or to an attribute or item that reads like one, wherever in the script."""
+        """Return what is assigned to a name, or to an attribute or item that reads like one, wherever in the script."""
         if isinstance(node, ast.Name):
             variable = self.variable(node) or self.own(self.script.file_of(node).tree, node.id)
             bindings = () if variable is None else variable.bindings
@@ -141,7 +141,7 @@ class Bindings:
         ]
 
     def value(self, name: ast.Name) -> ast.expr | None:
-        """The only expression that a name is ever bound to, where that reads the same at the place of the name."""
+        """Return the only expression that a name is ever bound to, if it reads the same at the place of the name."""
         found = [each for each in self.of(name) if each.how is not How.DECLARED]
         value = found[0].value if len(found) == 1 else None
         if value is None:
@@ -166,20 +166,20 @@ class Bindings:
         return may_reach(self.script, binding, variable.bindings, place)
 
     def reaching(self, name: ast.Name) -> list[Binding]:
-        """The bindings that may have given a name its value."""
+        """Return the bindings that may have given a name its value."""
         return [each for each in self.of(name) if self.reaches(each, name)]
 
     def reaching_at(self, name: str, place: ast.AST) -> list[Binding]:
-        """The bindings that may give a name its value at a place, whether it is read there or not."""
+        """Return the bindings that may give a name its value at a place, whether it is read there or not."""
         variable = self.visible(name, place)
         return [] if variable is None else [each for each in variable.bindings if self.reaches(each, place)]
 
     def free(self, statements: Iterable[ast.AST]) -> list[str]:
-        """The names that statements read from outside, builtins among them, in the order of the text."""
+        """Return the names that statements read from outside, builtins among them, in the order of the text."""
         return list(dict.fromkeys(node.id for node in self.free_reads(statements)))
 
     def free_reads(self, statements: Iterable[ast.AST]) -> list[ast.Name]:
-        """The places where statements read names from outside."""
+        """Return the places where statements read names from outside."""
         inside = {node for statement in statements for node in ast.walk(statement)}
         names = [node for node in inside if isinstance(node, ast.Name) and self._is_free(node, inside)]
         return sorted(names, key=_place)
@@ -198,16 +198,16 @@ class Bindings:
         return not above and not any(scope in inside for scope in scopes_around(self.script, name))
 
     def bound_in(self, statements: Iterable[ast.AST]) -> list[str]:
-        """The names that statements bind around them, those of functions and comprehensions inside left out."""
+        """Return the names that statements bind around them, those of functions and comprehensions inside left out."""
         return list(dict.fromkeys(variable.name for variable in self.bound_around(statements)))
 
     def bound_around(self, statements: Iterable[ast.AST]) -> list[Variable]:
-        """The variables of the scope around that statements bind, in the order of the text."""
+        """Return the variables of the scope around that statements bind, in the order of the text."""
         inside = {node for statement in statements for node in ast.walk(statement)}
         return [variable for variable in self._bound(inside) if variable.scope not in inside]
 
     def bound_inside(self, statement: ast.AST) -> list[Variable]:
-        """The variables that a statement binds, those of functions and comprehensions inside among them."""
+        """Return the variables that a statement binds, those of functions and comprehensions inside among them."""
         return list(self._bound(ast.walk(statement)))
 
     def _bound(self, nodes: Iterable[ast.AST]) -> Iterator[Variable]:

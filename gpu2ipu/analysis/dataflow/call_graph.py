@@ -43,7 +43,7 @@ def _named(facts: Facts, node: ast.AST) -> set[ast.AST]:
 
 
 def run_on_the_device(facts: Facts) -> set[ast.AST]:
-    """The functions that `strategy.run` compiles for the IPU, with those of the script that they name."""
+    """Return the functions that `strategy.run` compiles for the IPU, with those of the script that they name."""
     return with_named(facts, {function for call in facts.values if (function := _handed_to_run(facts, call))})
 
 
@@ -98,14 +98,14 @@ def opens_tapes(facts: Facts, function: Function) -> bool:
 
 
 def calls_on_the_host(facts: Facts, function: Function, device: set[ast.AST]) -> Iterator[ast.Call]:
-    """The calls of a function in code that the host runs, in order; `device` are the functions that it does not run."""
+    """Yield the calls of a function in code that the host runs, in order; `device` are functions that it does not."""
     for node in sorted(references(facts, function), key=lambda node: (node.lineno, node.col_offset)):
         if isinstance(node, ast.Call) and function_of(facts.script, node) not in device:
             yield node
 
 
 def references(facts: Facts, function: Function) -> Iterator[ast.expr]:
-    """The calls of a function, and what else names it."""
+    """Yield the calls of a function, and what else names it."""
     named = {node for node, value in facts.values.items() if value.definition is function}
     named = {node for node in named if isinstance(node, (ast.Name, ast.Attribute)) and not _is_stored(node)}
     for node in facts.values:

@@ -81,7 +81,7 @@ _OPERATORS: dict[type[ast.AST], Callable[..., Number]] = {
 
 
 def evaluate(node: ast.expr, numbers: Mapping[str, int]) -> Result:
-    """The number that an expanded expression is; raises NotClosedError where that is not known."""
+    """Return the number that an expanded expression is; raises NotClosedError where that is not known."""
     try:
         return _evaluate(node, numbers)
     except (ArithmeticError, TypeError, ValueError, IndexError) as error:

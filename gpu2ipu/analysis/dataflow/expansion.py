@@ -46,7 +46,7 @@ _CALLERS = 8  # ways to a function that are looked at
 def expansions(
     script: Script, node: ast.expr, follow_attributes: bool = True, at: ast.expr | None = None
 ) -> tuple[ast.expr, ...]:
-    """The expansions of an expression, one for each way to the function that it, or the expression `at`, belongs to."""
+    """Return the expansions of an expression, one for each call path to its function, or to that of `at`."""
     facts = facts_of(script).everywhere
     function = function_of(script, at or node)
     stacks = facts.calls.get(function, []) if function is not None else []
@@ -62,12 +62,12 @@ def _callers(stack: Stack, function: ast.AST | None) -> dict[ast.AST | None, ast
 
 
 def returned(script: Script, function: Function, follow_attributes: bool = True) -> ast.expr | None:
-    """What a function returns, in terms of its parameters; None where that is not one expression."""
+    """Return what a function returns, in terms of its parameters; None where that is not one expression."""
     return _Expansion(facts_of(script).everywhere, {}, follow_attributes).run(function.body, {})
 
 
 class _Expansion:
-    """Puts values in the place of what stands for them; `callers` are the calls through which functions run."""
+    """Puts values in place of names and calls; `callers` are the calls through which functions run."""
 
     def __init__(
         self, facts: Facts, callers: Mapping[ast.AST | None, ast.AST], follow_attributes: bool
@@ -79,7 +79,7 @@ class _Expansion:
         self.active: list[object] = []
 
     def of(self, node: ast.expr, environment: _Environment) -> ast.expr:
-        """The expansion of an expression in a function of which some names are known already."""
+        """Return the expansion of an expression in a function of which some names are known already."""
         if len(self.active) > _DEPTH:
             return self.symbol(node)
         match node:
@@ -100,7 +100,7 @@ class _Expansion:
         return self.symbol(node)
 
     def symbol(self, node: ast.expr, number: int | None = None) -> ast.expr:
-        """A part that stays as it is, of which perhaps the number is known."""
+        """Return a part that stays as it is, of which perhaps the number is known."""
         value = self.facts.value(node)
         found = Symbol(identity_of(self.script, node), ast.Load())
         found.origin = node
@@ -171,7 +171,7 @@ class _Expansion:
     def run(
         self, statements: list[ast.stmt], environment: dict[str, ast.expr], only: str = ""
     ) -> ast.expr | None:
-        """What statements return, names that they assign put in; None where they do anything else."""
+        """Return what statements return, names that they assign put in; None where they do anything else."""
         for i, statement in enumerate(statements):
             match statement:
                 case ast.Return(value=value):
@@ -342,7 +342,7 @@ class _Expansion:
         return self.of(node, environment)
 
     def _counted(self, node: ast.Call, environment: _Environment) -> ast.expr:
-        """`len(data)`, where `data` may be a parameter or an attribute that stands for something else."""
+        """`len(data)`, where `data` may be a parameter or an attribute of another value."""
         counted, there = node.args[0], None
         if isinstance(counted, ast.Name):
             there = environment.get(counted.id) or self._argument(counted)
@@ -424,7 +424,7 @@ def _blocks_around(script: Script, node: ast.AST) -> Iterator[list[ast.stmt]]:
 
 
 def _unrolled(statements: list[ast.stmt]) -> Iterator[ast.stmt]:
-    """Statements, those of `with` blocks in the place of the blocks."""
+    """Statements, those of `with` blocks in place of the blocks."""
     for statement in statements:
         yield from _unrolled(statement.body) if isinstance(statement, ast.With) else (statement,)
 

@@ -19,7 +19,7 @@ _UNSEEN = ast.Constant(...)  # for an argument that cannot be said where a call 
 
 
 def common_frames(first: Stack, second: Stack) -> int | None:
-    """The number of the innermost frame that two calls share, or None: both happen under the same running function."""
+    """Return the number of the innermost frame that two calls share, or None."""
     for i, (a, b) in enumerate(zip(first, second)):
         if a.function is not b.function:
             return None
@@ -29,12 +29,12 @@ def common_frames(first: Stack, second: Stack) -> int | None:
 
 
 def host_statement(script: Script, stack: Stack, host: int) -> ast.stmt:
-    """The statement of frame number `host` from which the call of a stack happens."""
+    """Return the statement of frame number `host` from which the call of a stack happens."""
     return statement_of(script, stack[host].call)
 
 
 def in_caller(script: Script, node: ast.expr, stack: Stack, host: int) -> ast.expr | None:
-    """An expression of the innermost function of a stack as it reads in the frame number `host`, or None.
+    """Return an expression of the innermost function of a stack as it reads in the frame number `host`, or None.
 
     Parameters are replaced by the arguments of the call, defaults included.
     """
@@ -99,7 +99,7 @@ def _origin(binding: Binding) -> ast.expr | None:
 
 
 def arguments_of(script: Script, function: Function, call: ast.Call) -> dict[str, ast.expr]:
-    """What each parameter is in a call, defaults included; a parameter of which that cannot be seen is left out."""
+    """Return the value of each parameter in a call, defaults included, as far as it can be determined."""
     positional = [*function.args.posonlyargs, *function.args.args]
     if positional and positional[0].arg in ("self", "cls"):
         positional = positional[1:]
@@ -128,7 +128,7 @@ def arguments_of(script: Script, function: Function, call: ast.Call) -> dict[str
         return given | bound(call, names)
     if unpacked.complete:
         given |= dict(zip(names, unpacked.positional))
-    else:  # whether a parameter has its default or what the stars bring cannot be seen
+    else:  # whether a parameter has its default or what the stars bring cannot be determined
         arguments = zip(names, _spread(call, len(names)))
         given = {name: node for name, node in arguments if name not in given}
     given |= unpacked.keywords
@@ -184,7 +184,7 @@ def _spread(call: ast.Call, count: int) -> list[ast.expr]:
 
 
 class _Arguments(Substitution):
-    """Puts arguments in the place of parameters; `options["name"]` is what `**options` has of that name."""
+    """Puts arguments in place of parameters; `options["name"]` is what `**options` has of that name."""
 
     def __init__(self, given: dict[str, ast.expr], options: ast.arg | None = None) -> None:
         self.given = given

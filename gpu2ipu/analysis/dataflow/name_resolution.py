@@ -79,7 +79,7 @@ class ResolvedName:
         self.by_node[node] = variable
 
     def seen_from(self, place: ast.AST) -> Variable | None:
-        """The variable that the name is at a place; None where nothing in the file binds it or reads it there."""
+        """Return the variable of the name at a place; None where nothing in the file binds it or reads it there."""
         scopes = list(scopes_around(self.script, place))
         for number, scope in enumerate(scopes):
             if isinstance(self._declared.get(scope), ast.Global):
@@ -99,7 +99,7 @@ class ResolvedName:
 
 
 def home_of(script: Script, node: ast.AST) -> Scope:
-    """The scope of a node that binds a name, `global` and `nonlocal` left aside; `:=` binds around comprehensions."""
+    """Return the scope of a node that binds a name, before `global` and `nonlocal` count."""
     scopes = scopes_around(script, node)
     parent = script.parents.get(node)
     if isinstance(parent, ast.NamedExpr) and parent.target is node:
@@ -113,7 +113,7 @@ def _reads(script: Script, node: ast.Name) -> bool:
 
 
 def scopes_around(script: Script, node: ast.AST) -> Iterator[Scope]:
-    """The scopes around a node, from the inside out: what a default or a decorator reads is outside of its function."""
+    """Yield the scopes around a node, from the inside out; defaults and decorators are outside of their function."""
     below, inner = node, node
     for outer in ancestors(script, node):
         if _is_inside(outer, inner, below, node):
@@ -122,7 +122,7 @@ def scopes_around(script: Script, node: ast.AST) -> Iterator[Scope]:
 
 
 def _is_inside(outer: ast.AST, inner: ast.AST, below: ast.AST, node: ast.AST) -> bool:
-    """True if `outer` is the scope of a node that stands in its child `inner`, and in the child of that, `below`."""
+    """True if `outer` is the scope of a node that is in its child `inner`, and in the child of that, `below`."""
     if isinstance(outer, ast.Module):
         return True
     if isinstance(outer, (Function, ast.Lambda, ast.ClassDef)):

@@ -28,7 +28,7 @@ class _Origin:
 def translated(
     script: Script, node: ast.expr, file: Script, at: ast.AST, local: frozenset[str] = frozenset()
 ) -> ast.expr | None:
-    """An expression of a file as it reads where another node stands, its local names left as they are.
+    """Return an expression of a file as it reads where another node stands, its local names left as they are.
 
     None where a global name cannot be said there.
     """
@@ -46,7 +46,7 @@ def translated(
 
 
 def defined_in(script: Script, file: Script, name: str) -> tuple[Script, str] | None:
-    """The other file of a program that defines a name which a file imports, and the name there."""
+    """Return the other file of a program that defines a name which a file imports, and the name there."""
     origin = _origin(script, file, name)
     inner = _file(script, origin.file) if origin is not None and origin.file is not None else None
     if origin is None or inner is None or inner is file or not origin.name:

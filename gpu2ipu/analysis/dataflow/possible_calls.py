@@ -23,7 +23,7 @@ _CODE = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 @once
 def code_run_by(script: Script, node: ast.AST) -> tuple[_Code, ...]:
-    """The functions, lambdas and methods of a script that a node may call, and those that these call."""
+    """Return the functions, lambdas and methods of a script that a node may call, and those that these call."""
     whole = bindings_of(script).script
     found: dict[_Code, None] = {}
     pending = [node]
@@ -36,7 +36,7 @@ def code_run_by(script: Script, node: ast.AST) -> tuple[_Code, ...]:
 
 
 def _called(script: Script, code: ast.AST) -> Iterator[_Code]:
-    """What the nodes of some code call or hand on."""
+    """What the nodes of some code call or pass on."""
     for decorator in getattr(code, "decorator_list", ()):
         yield from _Held(script).of(decorator)
     for part in ast.walk(code):
@@ -62,7 +62,7 @@ class _Held:
         self.is_open = False  # something comes in as an argument
 
     def of(self, node: ast.AST) -> Iterator[_Code]:
-        """The code that a node stands for or holds."""
+        """Yield the code that a node stands for or holds."""
         if isinstance(node, ast.expr):
             definition = facts_of(self.script).value(node).definition
             if isinstance(definition, (*_CODE, ast.ClassDef)):

@@ -47,7 +47,7 @@ class Quantity:
         return Quantity(_quotient(self.number, other.number), full, self._helpers_with(other))
 
     def ceil_div(self, other: Quantity) -> Quantity:
-        """How many batches of a size there are, a partial one among them."""
+        """Return how many batches of a size there are, a partial one among them."""
         number = _quotient(None if self.number is None else -self.number, other.number)
         negative = None if self.expression is None else ast.UnaryOp(ast.USub(), self.expression)
         below = _divided(negative, other.expression)
@@ -87,12 +87,12 @@ class Quantity:
 
 
 def fixed(number: int) -> Quantity:
-    """A quantity that is a number."""
+    """Return a quantity that is a number."""
     return Quantity(number, ast.Constant(number))
 
 
 def named(name: str) -> Quantity:
-    """A quantity that has a name."""
+    """Return a quantity that has a name."""
     return Quantity(None, ast.Name(name, ast.Load()))
 
 

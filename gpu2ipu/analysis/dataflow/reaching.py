@@ -68,7 +68,7 @@ def is_certain(script: Script, binding: Binding, place: ast.AST) -> bool:
 
 
 def moment(script: Script, binding: Binding) -> _Place:
-    """The place in the text from which on a binding holds."""
+    """Return the place in the text from which on a binding holds."""
     parent = script.parents.get(binding.node)
     if isinstance(parent, ast.NamedExpr):
         return _end(parent)
@@ -82,7 +82,7 @@ def _end(node: ast.expr | ast.stmt) -> _Place:
 
 
 def _start(script: Script, place: ast.AST) -> _Place:
-    """Where a place stands; what a loop iterates over is read before its target is bound."""
+    """Where a place is; what a loop iterates over is read before its target is bound."""
     inner = place
     for outer in ancestors(script, place):
         if isinstance(outer, (ast.For, ast.AsyncFor)) and inner is outer.iter:
@@ -129,7 +129,7 @@ def _loops(script: Script, node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _are_alternatives(script: Script, node: ast.AST, around: list[ast.AST]) -> bool:
-    """True if a node and a place, which `around` begins with, stand in different branches of an `if` or `match`."""
+    """True if a node and a place, which `around` begins with, are in different branches of an `if` or `match`."""
     inner = node
     for outer in ancestors(script, node):
         if outer in around[1:]:

@@ -18,7 +18,7 @@ _FIXED = (ScriptFunction, FunctionChoice, ScriptClass, Metric, KerasLayer)
 
 
 def frozen_value(facts: Facts, nodes: Iterable[ast.AST], first_use: int) -> str:
-    """What functions and statements read that changes, if anything; `first_use` is the line where they first run."""
+    """Return what functions and statements read that changes, or ""; `first_use` is the line where they first run."""
     for node in nodes:
         names = (part for part in ast.walk(node) if isinstance(part, ast.Name) and _is_read(part))
         if isinstance(node, Function):

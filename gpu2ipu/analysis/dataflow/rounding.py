@@ -51,20 +51,20 @@ _LARGEST = 1 << 20  # a batch size that is larger is none
 
 
 def quotients(script: Script, node: ast.expr, follow_attributes: bool = True) -> tuple[Quotient | None, ...]:
-    """How a number is rounded on each way through the script; None where it is no quotient that is understood."""
+    """Return how a number is rounded on each path through the script; None if it is no known quotient."""
     wholes = expansions(script, node, follow_attributes)
     return tuple(each for whole in wholes for each in _readings(whole, _BRANCHES))
 
 
 def counts_partial(script: Script, node: ast.expr) -> bool:
-    """True if a number of steps may count a partial batch, on some way through the script."""
+    """True if a number of steps may count a partial batch, on some path through the script."""
     return any(each is not None and each.rounding.counts_partial for each in quotients(script, node))
 
 
 def rounding_of_same(script: Script, steps: ast.expr, length: ast.expr, at: ast.expr) -> Rounding | None:
-    """How a number of steps rounds what a length, read at an expression, is a quotient of, too.
+    """Return how a number of steps rounds what a length, read at an expression, is a quotient of, too.
 
-    `UP` where it is that length; None where it is another number on some way through the script.
+    `UP` where it is that length; None where it is another number on some path through the script.
     """
     lengths = expansions(script, length, at=at)
     if {ast.dump(each) for each in expansions(script, steps)} <= {ast.dump(each) for each in lengths}:
@@ -82,7 +82,7 @@ def _divided(found: Quotient | None) -> tuple[str, str] | None:
 
 
 def quotient(node: ast.expr) -> Quotient | None:
-    """An expanded expression as rows through a batch size, rounded."""
+    """Return an expanded expression as rows through a batch size, rounded."""
     found: Quotient | None = None
     order = list(Rounding)
     for batch in _batches(node):

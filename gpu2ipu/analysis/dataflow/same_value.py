@@ -48,12 +48,12 @@ def is_pure(node: ast.expr) -> bool:
 
 
 def operand(node: ast.expr, text: str) -> str:
-    """An expression's text as an operand of `//`, `*` or a subscript."""
+    """Return an expression's text as an operand of `//`, `*` or a subscript."""
     return text if isinstance(node, _ATOMS) else f"({text})"
 
 
 def names_in(node: ast.expr) -> frozenset[str]:
-    """The names that an expression reads."""
+    """Return the names that an expression reads."""
     return frozenset(part.id for part in ast.walk(node) if isinstance(part, ast.Name))
 
 
@@ -110,7 +110,7 @@ def _changing_lines(script: Script, name: str) -> tuple[int, ...]:
 
 
 def _lines_between(script: Script, before: ast.stmt, at: ast.stmt) -> range:
-    """The lines that may run between two statements: all of a loop that only the second one stands in."""
+    """The lines that may run between two statements: all of a loop that only the second one is in."""
     end = at.lineno
     for outer in ancestors(script, at):
         if isinstance(outer, (Function, ast.ClassDef)):

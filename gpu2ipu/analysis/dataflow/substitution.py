@@ -1,4 +1,4 @@
-"""Substitution: an expression with other expressions in the place of some of its parts."""
+"""Substitution: an expression with other expressions in place of some of its parts."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ class Substitution(ast.NodeTransformer):
     """
 
     def of(self, node: ast.expr) -> ast.expr:
-        """The expression that takes the place of another."""
+        """Return the expression that takes the place of another."""
         result = self.visit(node)
         assert isinstance(result, ast.expr)
         return result
 
     def generic_visit(self, node: ast.AST) -> ast.AST:
-        """A copy of a node, with what takes the place of its parts."""
+        """Return a copy of a node, with what takes the place of its parts."""
         result = copy.copy(node)
         for name, value in ast.iter_fields(node):
             if isinstance(value, list):
@@ -30,7 +30,7 @@ class Substitution(ast.NodeTransformer):
 
 
 def with_parts(node: ast.expr, parts: Mapping[str, ast.expr]) -> ast.expr:
-    """An expression with others in the place of its parts, which are found by their `ast.dump`."""
+    """Return an expression with others in place of its parts, which are found by their `ast.dump`."""
     return _Parts(parts).of(node)
 
 
@@ -44,7 +44,7 @@ class _Parts(Substitution):
 
 
 def with_names(node: ast.expr, names: Mapping[str, ast.expr]) -> ast.expr:
-    """An expression with others in the place of names."""
+    """Return an expression with others in place of names."""
     return _Names(names).of(node)
 
 

@@ -26,14 +26,14 @@ class Symbol(ast.Name):
 
 
 def number_of(node: ast.expr) -> int | None:
-    """The number that an expanded expression is, where that is known."""
+    """Return the number that an expanded expression is, where that is known."""
     if isinstance(node, Symbol):
         return node.number
     return node.value if isinstance(node, ast.Constant) and type(node.value) is int else None
 
 
 def as_written(node: ast.expr) -> ast.expr:
-    """An expanded expression in the words of the script."""
+    """Return an expanded expression in the words of the script."""
     return _Originals().of(node)
 
 
@@ -79,14 +79,14 @@ def length_of(node: ast.expr) -> ast.Call:
 
 
 def scope_of(script: Script, node: ast.Name) -> Scope | None:
-    """The module, function, class … that a name belongs to; None for a builtin, and for a name that is made up."""
+    """Return the module, function, class … that a name belongs to; None for builtins and for new names."""
     variable = bindings_of(script).variable(node)
     return variable.scope if variable is not None and variable.bindings else None
 
 
 @once
 def identity_of(script: Script, node: ast.expr) -> str:
-    """What two expressions have in common that read one value; `len(x)` and `x.shape[0]` do."""
+    """Return what two expressions have in common that read one value; `len(x)` and `x.shape[0]` do."""
     node, marks = _counting(node), list[str]()
     for part in ast.walk(node):
         variable = bindings_of(script).variable(part) if isinstance(part, ast.Name) else None

@@ -329,9 +329,7 @@ class Calls(DatasetCalls):
         if isinstance(structure, _COUNTED) and structure.items:
             items = (self._mapped_structure(node, function, item) for item in structure.items)
             return altered(structure, items=tuple(items))
-        leaf = (
-            array() if has_unknown_items(structure) else structure
-        )  # `map_structure` hands over single arrays
+        leaf = array() if has_unknown_items(structure) else structure  # `map_structure` passes single arrays
         return self.call_function(function, Arguments((leaf,)), node)
 
     def _model(self, model: KerasModel, node: ast.Call, arguments: Arguments) -> KerasModel:

@@ -43,7 +43,7 @@ class Lasting(dict[Key, Value]):
         super().__setitem__(key, value)
 
     def containers(self) -> list[tuple[Key, Value]]:
-        """The entries that are lists, tuples or dicts."""
+        """Return the entries that are lists, tuples or dicts."""
         return [(key, self[key]) for key in self._containers]
 
 
@@ -90,7 +90,7 @@ class Scope:
         self._names[name] = value
 
     def find(self, name: str) -> Value | None:
-        """The value of a name, or None when it is not bound."""
+        """Return the value of a name, or None when it is not bound."""
         if name in self._names and name not in self.global_names:
             return self._names[name]
         return self.outer.find(name) if self.outer else self._names.get(name)

@@ -82,11 +82,11 @@ class Expressions:
         raise NotImplementedError
 
     def in_module(self, module: ScriptModule, name: str) -> Value | None:
-        """What a local module has under a name."""
+        """Return what a local module has under a name."""
         raise NotImplementedError
 
     def inside(self, node: ast.Attribute, owner: str) -> Value | None:
-        """The local module that an attribute of a package without `__init__.py` is."""
+        """Return the local module that an attribute of a package without `__init__.py` is."""
         raise NotImplementedError
 
     def expression(self, node: ast.expr) -> Value:
@@ -104,7 +104,7 @@ class Expressions:
         return self.facts.record(node, value)
 
     def now(self, node: ast.expr | None) -> Value:
-        """The value that an expression had when it was last evaluated, on this way through the script."""
+        """Return the value that an expression had when it was last evaluated, on this way through the script."""
         return UNKNOWN if node is None else self.latest.get(node, UNKNOWN)
 
     def depends_on(self, frame: int) -> None:
@@ -121,13 +121,13 @@ class Expressions:
         self.differs_by_call()
 
     def path_to(self, node: ast.expr) -> CallPath:
-        """A node, told apart by the calls that lead to it: a builder called twice makes two models."""
+        """Return a node, told apart by the calls that lead to it: a builder called twice makes two models."""
         return (*(frame.call for frame in self.stack), node)
 
     def symbol(
         self, node: ast.expr, computed_from: tuple[CallPath, ...] | None, dtype: str = ""
     ) -> KerasTensor:
-        """The symbol that a call or an operator computes."""
+        """Return the symbol that a call or an operator computes."""
         path = self.path_to(node)
         self.differs_by_call()
         self.facts.note_operation(path, computed_from)
@@ -371,7 +371,7 @@ class Expressions:
         return each_of(items_in(value))
 
     def items_of(self, value: Value, iterable: ast.expr) -> Value:
-        """What a loop over a value binds its target to."""
+        """Return what a loop over a value binds its target to."""
         if isinstance(value, Dataset):
             self.facts.note_reading(value, iterable)
             parts = [tensor(dtype=part.dtype) if isinstance(part, Array) else part for part in value.parts]

@@ -23,7 +23,7 @@ from gpu2ipu.records import record
 
 
 class Frame(NamedTuple):
-    """One step of a call stack: a call, and the function whose body it stands in (None: module level)."""
+    """One step of a call stack: a call, and the function whose body it is in (None: module level)."""
 
     function: Function | ast.Lambda | None
     call: ast.AST
@@ -45,7 +45,7 @@ class MethodCall:
 
 @record
 class Construction:
-    """The making of something that belongs into a strategy's scope: model, layer, optimizer, metric, compile call."""
+    """The construction of what belongs into a strategy's scope: model, layer, optimizer, metric, compile call."""
 
     node: ast.Call
     value: Value
@@ -81,7 +81,7 @@ class UnpackedArgument:
     """
 
     call: ast.Call
-    source: ast.expr  # what stands behind the stars
+    source: ast.expr  # what follows the stars
     key: int | str
     length: int  # how many items `*a` has
 
@@ -92,12 +92,12 @@ class Given:
 
     positional: tuple[ast.expr, ...]
     keywords: dict[str, ast.expr]
-    uncertain: frozenset[str]  # keywords that are not there on every way through the script
+    uncertain: frozenset[str]  # keywords that are not there on every path through the script
     complete: bool  # whether nothing else can be among them
 
 
 def first_of(constructions: Iterable[Construction]) -> ast.Call:
-    """The making that stands first."""
+    """Return the making that stands first."""
     return min((construction.node for construction in constructions), key=lambda node: node.lineno)
 
 
@@ -176,11 +176,11 @@ class Facts:
         return self.whole or self
 
     def value(self, node: ast.expr | None) -> Value:
-        """What an expression stands for, over all ways through the script that reach it."""
+        """Return what an expression stands for, over all paths through the script that reach it."""
         return UNKNOWN if node is None else self.everywhere.values.get(node, UNKNOWN)
 
     def record(self, node: ast.expr, value: Value) -> Value:
-        """Note what an expression stands for on one way through the script."""
+        """Note what an expression stands for on one path through the script."""
         known = self.values.get(node)
         if known is not value:
             self.values[node] = value if known is None else join(known, value)
@@ -214,15 +214,15 @@ class Facts:
         return next((passed[name] for name in names if name in passed), None)
 
     def possible_keywords(self, call: ast.Call) -> dict[str, ast.expr]:
-        """The keyword arguments of a call, those that `**` may bring among them."""
+        """Return the keyword arguments of a call, those that `**` may bring among them."""
         return self.given[call].keywords if call in self.given else self.arguments(call)
 
     def place(self, node: ast.expr) -> ast.expr:
-        """An expression that stands in the script: of an unpacked argument, what is unpacked."""
+        """Return an expression that is in the script: of an unpacked argument, what is unpacked."""
         return self.unpacked[node].source if node in self.unpacked else node
 
     def tf_function(self, function: Function) -> ast.expr | None:
-        """The decorator that makes a function a `tf.function`."""
+        """Return the decorator that makes a function a `tf.function`."""
         for node in function.decorator_list:
             if self.qualified.get(node, self.value(node).name) == "tensorflow.function":
                 return node
@@ -251,7 +251,7 @@ class Facts:
 
     @functools.cached_property
     def running(self) -> list[Stack]:
-        """The ways to what stays outside of a strategy's scope: training, prediction, `adapt`, a cleared session."""
+        """The call paths to what stays outside of a scope: training, prediction, `adapt`, a cleared session."""
         calls = (call for call in self.method_calls if isinstance(call.receiver, KerasModel))
         trained = (call.stack for call in calls if call.method in RUNNING)
         return [*trained, *(call.stack for call in self.adaptations), *self.resets]
@@ -264,12 +264,12 @@ class Facts:
 
     @functools.cached_property
     def has_strategy(self) -> bool:
-        """True if an IPUStrategy is made or handed over."""
+        """True if an IPUStrategy is created or passed in."""
         return any(isinstance(value, Strategy) for value in self.values.values())
 
     @functools.cached_property
     def models(self) -> list[Construction]:
-        """The makings of models."""
+        """The constructions of models."""
         return [
             construction for construction in self.constructions if isinstance(construction.value, KerasModel)
         ]

@@ -80,7 +80,7 @@ class Modules:
                 self.scope.bind(name, value)
 
     def in_module(self, module: ScriptModule, name: str) -> Value | None:
-        """What a local module has under a name: something that it binds, or a module of the package."""
+        """Return what a local module has under a name: something that it binds, or a module of the package."""
         if module.definition is None:  # a package without `__init__.py` inside of another one
             return self._in_folder(module.folder, name)
         scope = self._scope_of(module)
@@ -106,7 +106,7 @@ class Modules:
             self._scope_of(module).bind_either(name, value)
 
     def inside(self, node: ast.Attribute, owner: str) -> ScriptModule | None:
-        """The local module that an attribute of a package without `__init__.py` is."""
+        """Return the local module that an attribute of a package without `__init__.py` is."""
         return self._load(node, f"{owner}.{node.attr}")
 
     def _load(self, node: ast.AST, name: str) -> ScriptModule | None:
@@ -124,7 +124,7 @@ class Modules:
         return {os.path.abspath(file.path): file for file in self.facts.script.files}
 
     def module(self, file: Script) -> ScriptModule:
-        """A file as what is imported by its name."""
+        """Return a file as what is imported by its name."""
         if file.tree not in self.modules:
             saved = self.scope, self.stack, self.function
             self.scope, self.stack, self.function = Scope(is_main=False, version=self.version), (), None

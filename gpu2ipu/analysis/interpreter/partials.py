@@ -15,7 +15,7 @@ _MAKE_MODELS = ("keras.Model", "keras.Sequential", "keras.models.", "keras.appli
 
 
 def held_call(made: ast.Call, arguments: Arguments) -> PartialFunction | None:
-    """A function or class of the script, or what makes models, with arguments; None for anything else."""
+    """Return a function or class of the script, or what creates models, with arguments; None for anything else."""
     function, *positional = arguments.positional or (UNKNOWN,)
     is_own = isinstance(function, (ScriptFunction, FunctionChoice, ScriptClass, PartialFunction))
     if arguments.starred or not (is_own or function.name.startswith(_MAKE_MODELS)):
@@ -24,7 +24,7 @@ def held_call(made: ast.Call, arguments: Arguments) -> PartialFunction | None:
 
 
 def with_held(held: PartialFunction, arguments: Arguments) -> tuple[Value, Arguments]:
-    """The function that is held, and its arguments with those of a call."""
+    """Return the function that is held, and its arguments with those of a call."""
     named = {str(name): value for name, value in held.keywords.entries.items()}
     every = (*held.positional, *arguments.positional)
     return held.function, Arguments(every, {**named, **arguments.keywords}, arguments.starred)

@@ -17,7 +17,7 @@ from gpu2ipu.analysis.values.value import Value
 
 
 def marks(facts: Facts) -> tuple[int, ...]:
-    """Where the lists of notes end."""
+    """Return where the lists of notes end."""
     return tuple(map(len, facts.notes))
 
 

@@ -28,7 +28,7 @@ _BENDING = frozenset(("divide", "exp", "log", "log10", "pow", "reciprocal", "rsq
 
 
 def depends_on_batch(fit_call: FitCall) -> str:
-    """What an evaluation computes from whole batches, for people; nothing where all is computed row by row."""
+    """Return what an evaluation computes from whole batches, for people; nothing where all is computed row by row."""
     facts = fit_call.facts.everywhere
     compilations = [each for model in models_of(facts, fit_call.call.receiver) for each in model.compilations]
     of_batches = (name for each in compilations for name in _of_batches(facts.script, each))

@@ -18,14 +18,14 @@ _Loop = ast.For | ast.AsyncFor | ast.comprehension
 
 
 def loops_over_datasets(facts: Facts) -> Iterator[tuple[ast.For | ast.comprehension, tuple[Value, ...]]]:
-    """The loops and comprehensions over datasets, with the datasets."""
+    """Yield the loops and comprehensions over datasets, with the datasets."""
     for node in facts.script.nodes:
         if isinstance(node, (ast.For, ast.comprehension)) and (datasets := _datasets(facts, node.iter)):
             yield node, datasets
 
 
 def datasets_around(facts: Facts, node: ast.AST) -> Iterator[tuple[ast.expr, tuple[Value, ...]]]:
-    """What the loops around a node, in its own function, go through, with the datasets in it."""
+    """Yield what the loops around a node, in its own function, go through, with the datasets in it."""
     for outer in ancestors(facts.script, node):
         if isinstance(outer, (Function, ast.Lambda)):
             return
@@ -43,7 +43,7 @@ def _datasets(facts: Facts, iterable: ast.expr) -> tuple[Value, ...]:
 
 
 def stacks_to(facts: Facts, node: ast.AST) -> list[Stack]:
-    """The ways from the module, or from a function that nothing calls, to a node."""
+    """Return the ways from the module, or from a function that nothing calls, to a node."""
     function = function_of(facts.script, node)
     own = Frame(function, node)
     if function is None:

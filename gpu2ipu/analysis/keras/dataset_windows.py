@@ -31,7 +31,7 @@ class JoinedWindow:
 
 
 def joined_windows(script: Script) -> Iterator[JoinedWindow]:
-    """The calls of `batch` on what a function given to `flat_map` is called with."""
+    """Yield the calls of `batch` on what a function given to `flat_map` is called with."""
     facts = facts_of(script)
     windows = [call for call, _ in _calls_of(script.nodes, "window")]
     for flattener, data in _calls_of(script.nodes, *FLATTENERS):

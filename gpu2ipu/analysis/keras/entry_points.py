@@ -39,7 +39,7 @@ class _Entry:
     reached: tuple[ast.stmt, ...]
 
     def call_paths(self, function: Function) -> list[Stack]:
-        """The ways from the file's top to a function of it."""
+        """Return the ways from the file's top to a function of it."""
         return [
             way
             for way in call_paths_to(self.facts, function)
@@ -68,12 +68,12 @@ def _is_guarded(script: Script, call: ast.AST) -> bool:
 
 
 def call_paths_to(facts: Facts, function: ast.AST) -> list[Stack]:
-    """The ways from a file that is run to a function; what runs only in a function that nothing calls has none."""
+    """Return the call paths from a file that is run to a function; none to what only uncalled functions run."""
     return [stack for stack in facts.calls.get(function, []) if stack[0].function is None]
 
 
 def last_frame_in_file(script: Script, way: Stack, call_paths: Sequence[Stack] = ()) -> int:
-    """The number of the last frame of a way that stands in the file where the way begins.
+    """Return the number of the last frame of a way that is in the file where the way begins.
 
     Of several ways to one place: and in no function through which another file comes there, too.
     """
@@ -86,7 +86,7 @@ def last_frame_in_file(script: Script, way: Stack, call_paths: Sequence[Stack] =
 
 @once
 def first_models(script: Script) -> dict[Script, ast.expr]:
-    """For each file that is run and makes models: the call in it that leads to the first one."""
+    """For each file that is run and creates models: the call in it that leads to the first one."""
     found: dict[Script, ast.expr] = {}
     for construction in facts_of(script).models:
         start = construction.stack[0]
@@ -98,7 +98,7 @@ def first_models(script: Script) -> dict[Script, ast.expr]:
 
 
 def configurations(script: Script, firsts: Sequence[ast.stmt]) -> dict[Script, Configuration]:
-    """Where each file that is run configures the IPU, for blocks that begin with these statements."""
+    """Return where each file that is run configures the IPU, for blocks that begin with these statements."""
     reached: dict[Script, dict[ast.stmt, None]] = {}
     for file, statement in (pair for first in firsts for pair in _reached_from(script, first)):
         reached.setdefault(file, {})[statement] = None
@@ -231,7 +231,7 @@ def _ends_early(statement: ast.stmt) -> bool:
 
 
 def last_import(file: Script, before: ast.stmt) -> ast.stmt | None:
-    """The last top-level import of a file, plain or in `try`, above a statement."""
+    """Return the last top-level import of a file, plain or in `try`, above a statement."""
     found = None
     for statement in file.tree.body:
         if statement.lineno >= before.lineno:
@@ -242,7 +242,7 @@ def last_import(file: Script, before: ast.stmt) -> ast.stmt | None:
 
 
 def last_import_line(file: Script, before: ast.stmt) -> int:
-    """The last line of the imports above a statement; 0 when there are none."""
+    """Return the last line of the imports above a statement; 0 when there are none."""
     statement = last_import(file, before)
     return (statement.end_lineno or statement.lineno) if statement else 0
 

@@ -1,4 +1,4 @@
-"""Builders that are handed on: functions that make models, given to code that the script does not show.
+"""Builders that are passed on: functions that create models, given to code that the script does not show.
 
 Keras Tuner, the wrappers for scikit-learn and Optuna call them when they like, so that no scope around the script's own
 statements holds what they make.
@@ -40,7 +40,7 @@ class HandedOn:
 
 
 def handed_on(script: Script) -> Iterator[HandedOn]:
-    """The builders that are handed to what is not in the script, and are not called by it there."""
+    """Yield the builders that are passed to what is not in the script, and are not called by it there."""
     facts = facts_of(script)
     makers = _makers(facts)
     for call in facts.values if makers else ():
@@ -57,7 +57,7 @@ def handed_on(script: Script) -> Iterator[HandedOn]:
 
 
 def _makers(facts: Facts) -> set[ast.AST]:
-    """The functions in which models are made, and that do not enter a scope for it."""
+    """The functions in which models are created, and that do not enter a scope for it."""
     found: set[ast.AST] = set()
     for construction in facts.constructions:
         for frame in reversed(construction.stack if isinstance(construction.value, KerasModel) else ()):
@@ -68,7 +68,7 @@ def _makers(facts: Facts) -> set[ast.AST]:
 
 
 def _is_in_scope(script: Script, node: ast.AST, frame: Frame | None = None) -> bool:
-    """True if a node stands in a `with strategy.scope():` block, one of its own function where there is a frame."""
+    """True if a node is in a `with strategy.scope():` block, one of its own function where there is a frame."""
     for outer in ancestors(script, node):
         if frame is not None and outer is frame.function:
             return False

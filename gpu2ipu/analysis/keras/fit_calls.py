@@ -47,7 +47,7 @@ class Input(enum.Enum):
 
 @record
 class FitCall:
-    """One call of a feeding method; a call that is evaluated several times is one feed."""
+    """One call of `fit`, `evaluate` or `predict`; a call that is evaluated several times is one feed."""
 
     facts: Facts
     call: MethodCall  # the first of them
@@ -81,7 +81,7 @@ class FitCall:
         return self.call.method
 
     def value(self, name: str) -> Value:
-        """What an argument stands for; unknown when it is not given."""
+        """Return what an argument stands for; unknown when it is not given."""
         return self.facts.value(self.arguments.get(name))
 
     def given(self, name: str) -> bool:
@@ -98,7 +98,7 @@ class FitCall:
         return Input.ARRAYS if found is Input.UNKNOWN and self._is_fed_with_targets() else found
 
     def _is_fed_with_targets(self) -> bool:
-        """True if what a call is fed with stands beside targets in another call of its function."""
+        """True if the inputs of a call are a pair with targets in another call of its function."""
         x, function = self.arguments.get("x"), self.call.stack[-1].function
         if not isinstance(x, ast.Name) or iterated(self.facts.value(x)) or isinstance(function, ast.Lambda):
             return False
@@ -117,7 +117,7 @@ class FitCall:
         return "steps_per_epoch" if self.method == "fit" else "steps"
 
     def endless(self) -> Iterator[tuple[str, str]]:
-        """The arguments with a dataset of unknown or infinite size, each with the argument that would limit it."""
+        """Yield the arguments with a dataset of unknown or infinite size, each with the argument that limits it."""
         if self.opaque:
             return
         for data, steps in (("x", self.steps_argument), ("validation_data", "validation_steps")):
@@ -126,7 +126,7 @@ class FitCall:
                 yield data, steps
 
     def row_arguments(self) -> Iterator[str]:
-        """The arguments that hold one entry for each row."""
+        """Yield the arguments that hold one entry for each row."""
         yield from (name for name in ("x", "y", "sample_weight") if self.given(name))
 
 
@@ -150,7 +150,7 @@ def _is_sum_of_inputs(node: ast.expr | None) -> bool:
 
 
 def input_of(x: Value, has_targets: bool) -> Input:
-    """What kind of data a value is, as Keras would take it."""
+    """Return what kind of data a value is, as Keras would take it."""
     if isinstance(x, Dataset):
         return Input.DATASET
     if isinstance(x, Generator):
@@ -162,7 +162,7 @@ def input_of(x: Value, has_targets: bool) -> Input:
 
 @once
 def fit_calls_of(script: Script) -> tuple[FitCall, ...]:
-    """The feeding calls of a script, in the order in which they are first reached."""
+    """Return the calls of `fit`, `evaluate` and `predict` in a script, in the order in which they are first reached."""
     facts = facts_of(script)
     first: dict[ast.Call, FitCall] = {}
     for call in facts.method_calls:

@@ -75,7 +75,7 @@ class Obstacle:
 
 
 def obstacle(facts: Facts, statements: Iterable[ast.stmt], is_graph: bool) -> Obstacle | None:
-    """What keeps statements from being a program for the IPU; None where they can be one."""
+    """Return what keeps statements from being a program for the IPU; None where they can be one."""
     return next(_Reader(facts, is_graph).obstacles(statements), None)
 
 

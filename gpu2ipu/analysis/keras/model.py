@@ -38,7 +38,7 @@ class InputSpec:
 
 @record
 class ModelInput:
-    """An input of a functional model: the expression for it, and what it is made by if that can be seen."""
+    """An input of a functional model: the expression for it, and what it is made by if that can be determined."""
 
     node: ast.expr
     spec: InputSpec | None

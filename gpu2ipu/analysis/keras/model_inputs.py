@@ -39,7 +39,7 @@ _OF_FRACTIONS = frozenset(
 
 @record
 class TokenInput:
-    """An input of a model: whether it is tokens, None where that cannot be seen, and what a dict may call it."""
+    """An input of a model: whether it is tokens, None where that cannot be determined, and what a dict may call it."""
 
     is_tokens: bool | None
     name: str = ""
@@ -47,7 +47,7 @@ class TokenInput:
 
 
 def token_inputs(fit_call: FitCall) -> tuple[TokenInput, ...]:
-    """The inputs of the model of a call; empty where they cannot be seen."""
+    """Return the inputs of the model of a call; empty where they cannot be determined."""
     facts = fit_call.facts.everywhere
     found = {_inputs_of(facts, model) for model in models_of(facts, fit_call.call.receiver)}
     return found.pop() if len(found) == 1 else ()

@@ -1,4 +1,4 @@
-"""Steps of a dataset that count its short batch: `math.ceil(rows / batch)`, where the port has one batch less.
+"""Steps of a dataset that count its partial batch: `math.ceil(rows / batch)`, where the port has one batch less.
 
 Keras goes through a dataset anew in each epoch where the steps are all of its batches (`should_recreate_iterator` in
 keras/engine/data_adapter.py), else on from where it stopped, until there is nothing more.
@@ -34,7 +34,7 @@ def counts_all(fit_call: FitCall, data: str, steps: str) -> bool:
 
 
 def rounds_up(fit_call: FitCall, data: str, steps: str) -> bool:
-    """True if the steps are rounded up, on some way through the script, where the numbers are not known."""
+    """True if the steps are rounded up, on some path through the script, where the numbers are not known."""
     return any(
         each is not None and each.rounding.counts_partial for each in _quotients(fit_call, data, steps)
     )
@@ -47,7 +47,7 @@ def always_rounds_up(fit_call: FitCall, data: str, steps: str) -> bool:
 
 
 def full_batches(fit_call: FitCall, data: str, steps: str) -> ast.expr | None:
-    """The full batches among steps that are always rounded up: `rows // batch`, as it can be written in the call."""
+    """Return the number of full batches among steps that are always rounded up, as it can be written in the call."""
     found = [each for each in _quotients(fit_call, data, steps) if each is not None]
     if not always_rounds_up(fit_call, data, steps) or len({ast.dump(each.rows) for each in found}) != 1:
         return None
@@ -99,7 +99,7 @@ def is_whole(fit_call: FitCall, data: str) -> bool:
 
 
 def lacking(fit_call: FitCall, data: str, steps: str, batches: int | None) -> tuple[int, int] | None:
-    """How many batches a call takes of a dataset in all, and how many there are, where these are certainly too few."""
+    """Return how many batches a call takes of a dataset, and how many there are, if these are certainly too few."""
     value, taken = fit_call.value(data), fit_call.value(steps).number
     if not isinstance(value, Dataset) or value.size is not Size.KNOWN or not (taken and batches is not None):
         return None
@@ -110,7 +110,7 @@ def lacking(fit_call: FitCall, data: str, steps: str, batches: int | None) -> tu
 
 
 def _epochs(fit_call: FitCall) -> int:
-    """The epochs of a call; one where they cannot be seen."""
+    """The epochs of a call; one where they cannot be determined."""
     if fit_call.method != "fit" or fit_call.given("initial_epoch"):
         return 1
     return fit_call.value("epochs").number or 1

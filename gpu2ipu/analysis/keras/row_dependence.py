@@ -1,7 +1,7 @@
 """Mixed rows: whether what a dataset maps over its batches makes of a row what others of the batch decide.
 
 Such a `map` gives other results with another batch size: it takes a mean over the rows, shuffles or counts them. What
-computes each row alone does not; of what cannot be seen neither is certain.
+computes each row alone does not; of what cannot be determined neither is certain.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class RowDependence(NamedTuple):
 
 @once
 def row_dependence_of(script: Script, batch: ast.AST) -> RowDependence | None:
-    """What mixes the rows of a batch behind a batch call; None where each row is certain to be treated alone."""
+    """Return what mixes the rows of a batch behind a batch call; None where each row is certain to be treated alone."""
     facts = facts_of(script).everywhere
     found = [each for call in _later(facts.script).get(batch, ()) for each in _of_call(facts, call)]
     return min(
@@ -101,7 +101,7 @@ def _of_call(facts: Facts, call: ast.Call) -> Iterator[RowDependence]:
 
 
 def _of_function(facts: Facts, node: ast.expr, seen: set[ast.AST]) -> Iterator[RowDependence]:
-    """What a function, as it is handed over, mixes."""
+    """What a function, as it is passed, mixes."""
     value = facts.value(node)
     while isinstance(value, PartialFunction):
         value = value.function
@@ -200,7 +200,7 @@ class _Body:
         return name == "builtins.len" or (_module(name) in _WITH_SIZES and name.rpartition(".")[2] in _SIZES)
 
     def dependences(self) -> Iterator[RowDependence]:
-        """What mixes the rows in it."""
+        """Yield what mixes the rows in it."""
         for node in self.nodes:
             if isinstance(node, ast.expr) and self._is_size(node) and not self._says_a_shape(node):
                 yield RowDependence(node, True)
@@ -305,7 +305,7 @@ class _Body:
         return number is not None and number >= 0
 
     def _takes_rows(self, node: ast.Call, axis: Axis) -> bool | None:
-        """True if a function goes along the rows: False where that cannot be seen, None where it does not."""
+        """True if a function goes along the rows: False where that cannot be determined, None where it does not."""
         first = argument(node, axis.position, axis.keyword)
         if first is None:
             return True if axis.default in (None, 0) else None

@@ -16,7 +16,7 @@ _INSTANCES = (Instance, KerasModel, KerasLayer, Optimizer, Metric)
 
 
 def subclasses(facts: Facts, prefixes: tuple[str, ...]) -> list[ast.ClassDef]:
-    """The classes of the script that come from one whose qualified name starts so, and that matter.
+    """Return the classes of the script that come from one whose qualified name starts so, and that matter.
 
     Without an instance a class does not matter, unless the script is a module that makes no model at all.
     """
@@ -29,14 +29,14 @@ def subclasses(facts: Facts, prefixes: tuple[str, ...]) -> list[ast.ClassDef]:
 
 
 def methods(node: ast.ClassDef, names: tuple[str, ...]) -> Iterator[ast.FunctionDef]:
-    """The methods of these names that a class defines itself."""
+    """Yield the methods of these names that a class defines itself."""
     for statement in node.body:
         if isinstance(statement, ast.FunctionDef) and statement.name in names:
             yield statement
 
 
 def lineage(facts: Facts, node: ast.ClassDef) -> tuple[ast.ClassDef, ...]:
-    """A class and those of the script that it inherits from, in the order in which attributes are looked up."""
+    """Return a class and those of the script that it inherits from, in the order in which attributes are looked up."""
     return tuple(dict.fromkeys([node, *(owner for owner, _ in _lineage(facts, node))]))
 
 

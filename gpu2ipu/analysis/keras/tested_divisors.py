@@ -33,7 +33,7 @@ class _Read:
 
 
 def divides_others(script: Script, batch: ast.expr, arrays: list[ast.expr]) -> bool:
-    """True if a batch size that divides some rows was found for those of other arrays, as far as can be seen."""
+    """True if a batch size that divides some rows was found for those of other arrays, as far as can be determined."""
     place = facts_of(script).place(batch)
     here = _is_of_one(script, batch, arrays, place)
     function = next((n for n in ancestors(script, place) if isinstance(n, (Function, ast.Lambda))), None)
@@ -57,7 +57,7 @@ def _in_callers(
 
 
 def _is_of_one(script: Script, batch: ast.expr, arrays: Iterable[ast.expr], place: ast.AST) -> bool | None:
-    """True if the batch size divides the rows of an array, as both read at a place; None where that cannot be seen."""
+    """True if the batch size divides the samples of an array, as both read at a place; None if unknown."""
     names = bindings_of(script)
     counted = list(_counted_for(script, _Read(batch, place)))
     fed = {_key(names, _Read(part, place)) for node in arrays for part in _forms(node)}

@@ -54,7 +54,7 @@ MODEL_MAKERS = {
 TAPE = "tensorflow.GradientTape"
 OPEN_TAPE = f"{TAPE}()"
 
-# Methods of a model that feed it with rows.
+# Methods of a model that take samples in batches.
 FEEDING = ("fit", "evaluate", "predict")
 # Those that take a single batch.
 ON_BATCH = ("train_on_batch", "test_on_batch", "predict_on_batch")
@@ -68,7 +68,7 @@ METHOD_CALLER = "operator.methodcaller"
 PARTIAL, HELD_CALL = "functools.partial", "functools.partial()"
 # Methods that train or run a model: a function that calls one is more than a builder.
 RUNNING: tuple[str, ...] = (*FEEDING, *LEGACY_FEEDING, "predict_classes", "predict_proba", *ON_BATCH)
-# Methods that belong to the making of a model.
+# Methods that belong to the construction of a model.
 MAKING = ("add", "compile", "build", "set_weights", "load_weights", "pop")
 
 # Methods that say something even when they are called under another name.
@@ -81,7 +81,7 @@ _GENERATOR_METHODS = {"flow", "flow_from_directory", "flow_from_dataframe"}
 
 
 def keras_call(name: str, arguments: Arguments) -> Value | None:
-    """What a function or class of Keras gives, by its qualified name; None when the table has nothing to say."""
+    """Return what a function or class of Keras gives, by its qualified name; None when the table has nothing to say."""
     if name in MODEL_MAKERS or (name.startswith("keras.applications.") and is_class_name(name)):
         return KerasModel(name)
     if name == "keras.Input":
@@ -129,14 +129,14 @@ def _full_batches(name: str, arguments: Arguments) -> int | None:
 
 
 def model_outputs(name: str, arguments: Arguments) -> tuple[Value, ...]:
-    """The outputs of a new model as symbols; empty where they cannot be counted."""
+    """Return the outputs of a new model as symbols; empty where they cannot be counted."""
     if name == "keras.Sequential" or name.startswith("keras.applications."):
         return (KerasTensor(),)
     return _symbols_of_model(name, arguments, "outputs", "output")
 
 
 def model_inputs(name: str, arguments: Arguments) -> tuple[Value, ...]:
-    """The inputs of a new functional model as symbols; empty where they cannot be counted."""
+    """Return the inputs of a new functional model as symbols; empty where they cannot be counted."""
     return _symbols_of_model(name, arguments, "inputs", "input")
 
 

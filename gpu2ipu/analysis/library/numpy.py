@@ -16,7 +16,7 @@ from gpu2ipu.analysis.values.value import NONE, UNKNOWN, NoneValue, Value, alter
 
 
 def rows_of(value: Value | None) -> int | None:
-    """The number of rows of an array, or of a list of a known length."""
+    """Return the number of rows of an array, or of a list of a known length."""
     if isinstance(value, (ListOrTuple, Dict)):
         return len(value.items) or None
     return value.rows if isinstance(value, Array) else None
@@ -42,7 +42,7 @@ def _shape_rows(shape: Value | None) -> Value:
 
 
 def shaped(shape: Value | None, dtype: str) -> Array:
-    """An array of a shape, of which the first number counts the rows."""
+    """Return an array of a shape, of which the first number counts the rows."""
     rows = _shape_rows(shape)
     number = rows.number if rows.number != -1 else None
     return Array(number, dtype, factors=factors_of(rows), fills=fills_of(rows))
@@ -139,7 +139,7 @@ _RANDOM_INTEGERS = ("random.randint", "random.randrange", "random.getrandbits")
 
 
 def array_call(name: str, arguments: Arguments) -> Value | None:
-    """What a function of NumPy, TensorFlow, pandas or scikit-learn gives; None when the table has nothing to say."""
+    """Return what a function of NumPy or of its relatives gives; None for one that is not known."""
     if name in ("numpy.random.RandomState", "numpy.random.default_rng", "numpy.random.Generator"):
         return external("numpy.random")
     if name in ("math.ceil", "math.floor", "numpy.ceil", "numpy.floor") and arguments.positional:
@@ -318,14 +318,14 @@ ATTRIBUTES = ("T", "values", "iloc", "loc", "cat", "codes")
 
 
 def array_attribute(value: Array, attribute: str) -> Array:
-    """What `array.attribute` is."""
+    """Return what `array.attribute` is."""
     if attribute == "codes":
         return altered(value, dtype="int8")
     return part_of(value) if attribute == "T" else value
 
 
 def array_method(value: Array, method: str, arguments: Arguments) -> Value:
-    """What `array.method(...)` gives."""
+    """Return what `array.method(...)` gives."""
     if method == "numpy":
         return altered(value, container="")
     if method == "argsort":
@@ -378,7 +378,7 @@ def _reduced(value: Value, reduction: str, axis: Value | None) -> Value:
 
 
 def array_operation(left: Value, right: Value, divides: bool) -> Array:
-    """What an arithmetic operation on arrays gives: rows where both sides agree, types where NumPy's are plain.
+    """Return what an arithmetic operation on arrays gives: rows where both sides agree, types where NumPy's are plain.
 
     An array of unknown rows may have more axes, and rows where the other one has columns.
     """

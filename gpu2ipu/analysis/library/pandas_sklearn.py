@@ -14,7 +14,7 @@ _SPLITTERS = ("sklearn.model_selection.train_test_split", "sklearn.cross_validat
 
 
 def table_call(name: str, arguments: Arguments) -> Value | None:
-    """What a function of pandas or scikit-learn gives; None when the table has nothing to say."""
+    """Return what a function of pandas or scikit-learn gives; None when the table has nothing to say."""
     if name.startswith("pandas."):
         return _pandas_call(name.removeprefix("pandas."), arguments)
     if name in _SPLITTERS:

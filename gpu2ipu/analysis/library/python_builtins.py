@@ -27,7 +27,7 @@ _NUMBERS = {
 
 
 def builtin_call(name: str, arguments: Arguments) -> Value:
-    """What a builtin gives, by its name."""
+    """Return what a builtin gives, by its name."""
     first = arguments.positional[0] if arguments.positional else UNKNOWN
     if name == "len":
         return _length(first)

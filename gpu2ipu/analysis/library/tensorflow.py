@@ -17,7 +17,7 @@ _OF_NUMBERS = {"int64": "int32", "float64": "float32"}
 
 
 def tensor_call(name: str, arguments: Arguments) -> Value | None:
-    """What a function below `tensorflow` gives; None when the table has nothing to say."""
+    """Return what a function below `tensorflow` gives; None when the table has nothing to say."""
     first = arguments.first("x", "value", "input", "values", "tensor", "shape", "indices") or UNKNOWN
     parameters = PARAMETERS.get(f"tensorflow.{name.removeprefix('math.')}", ())
     dtype = dtype_of(arguments.of(parameters, "dtype"))

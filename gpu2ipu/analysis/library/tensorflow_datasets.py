@@ -24,7 +24,7 @@ _CLASSES = {
 
 
 def tfds_call(name: str, arguments: Arguments) -> Value | None:
-    """What a function of `tensorflow_datasets` gives; None for another than `load`, or one that batches."""
+    """Return what a function of `tensorflow_datasets` gives; None for another than `load`, or one that batches."""
     options = arguments.keywords
     with_info = options.get("with_info", constant(False)).constant
     if name != _LOAD or arguments.starred or "batch_size" in options or not isinstance(with_info, bool):

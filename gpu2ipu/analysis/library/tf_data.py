@@ -51,7 +51,7 @@ BATCHERS = ("batch", "padded_batch", "ragged_batch")
 
 
 def dataset_call(name: str, arguments: Arguments) -> Value | None:
-    """What a function of `tf.data` gives; None for anything else."""
+    """Return what a function of `tf.data` gives; None for anything else."""
     if not name.startswith("tensorflow.data.") or name.rpartition(".")[2] in ("Options", "AUTOTUNE"):
         return None
     function = name.rpartition(".")[2]
@@ -160,7 +160,7 @@ def _longest(parts: list[Dataset]) -> dict[str, object]:
 
 
 def _element_of(datasets: Value) -> Value:
-    """What stands in an element of a zip for a dataset, or for a structure of datasets."""
+    """What is in an element of a zip for a dataset, or for a structure of datasets."""
     if isinstance(datasets, (ListOrTuple, Dict)):
         return altered(datasets, items=tuple(map(_element_of, datasets.items)))
     if not isinstance(datasets, Dataset) or not datasets.parts:
@@ -169,7 +169,7 @@ def _element_of(datasets: Value) -> Value:
 
 
 def dataset_method(value: Dataset, method: str, arguments: Arguments) -> Value:
-    """What `dataset.method(...)` gives; `map` is the evaluator's own affair, since it calls a function."""
+    """Return what `dataset.method(...)` gives; `map` is the evaluator's own affair, since it calls a function."""
     number = (arguments.first("count", "batch_size") or UNKNOWN).number
     if method in BATCHERS:
         drops = arguments.of(PARAMETERS[f"tensorflow.data.Dataset.{method}"], "drop_remainder")

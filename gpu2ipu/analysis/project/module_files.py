@@ -48,7 +48,7 @@ class ModuleFiles:
         self._texts: dict[Path, _Imports] = {}
 
     def imported(self, path: Path, text: str, homes: Iterable[Path] = ()) -> Mapping[str, Path]:
-        """The local modules that a file may import, by the names that its imports have for them: `.data`, `pkg.sub`.
+        """Return the local modules that a file may import, by their names in its imports: `.data`, `pkg.sub`.
 
         `homes` are the folders of scripts that import it, directly or not.
         """
@@ -62,7 +62,7 @@ class ModuleFiles:
         return found
 
     def missing(self, path: Path, found: Container[str]) -> frozenset[str]:
-        """The first parts of the names of modules that a file imports and that were not found."""
+        """Return the first parts of the names of modules that a file imports and that were not found."""
         names = self._texts[path].names if path in self._texts else ()
         tops = (name.partition(".")[0] for name in names if name not in found)
         return frozenset(top for top in tops if top and top not in _LIBRARIES)
@@ -73,7 +73,7 @@ class ModuleFiles:
         return any(name in listed or f"{name}.py" in listed for name in names)
 
     def words(self, path: Path, text: str) -> frozenset[str]:
-        """The parts of the names of all modules that a file may import."""
+        """Return the parts of the names of all modules that a file may import."""
         return self._imports(path, text).words
 
     def _imports(self, path: Path, text: str) -> _Imports:
@@ -118,7 +118,7 @@ class ModuleFiles:
         return self._list(folder).get(name, False)
 
     def _list(self, folder: str) -> Mapping[str, bool]:
-        """What stands in a folder, and whether it is a file."""
+        """What is in a folder, and whether it is a file."""
         if folder not in self._listed:
             try:
                 with os.scandir(folder or ".") as entries:
@@ -128,7 +128,7 @@ class ModuleFiles:
         return self._listed[folder]
 
     def folders_above(self, path: Path) -> tuple[Path, ...]:
-        """The folders around that of a file from which it may import, up to the top of the project."""
+        """Return the folders around that of a file from which it may import, up to the top of the project."""
         key = str(path.parent)
         if key not in self._above:
             folder = _absolute(path).parent

@@ -48,7 +48,7 @@ class Project:
         return replace(self, asked=self.files, followed=())
 
     def without(self, files: Container[Path]) -> Project:
-        """The project as if some of its files were not there."""
+        """Return the project as if some of its files were not there."""
         asked, followed = (
             tuple(file for file in some if file not in files) for some in (self.asked, self.followed)
         )
@@ -63,7 +63,7 @@ class Project:
 
 
 def single(path: Path) -> Project:
-    """A file that is looked at by itself."""
+    """Return a file that is looked at by itself."""
     return Project((path,), entries=frozenset((path,)))
 
 
@@ -73,7 +73,7 @@ def projects(
     entries: Sequence[Path] = (),
     neighbours: Neighbours | None = None,
 ) -> Iterator[Project]:
-    """The projects of some files, in the order of their first file; with `entries`, what these reach is all there is.
+    """Yield the projects of some files, in the order of their first file; with `entries`, only what these reach.
 
     Without, a file is run by itself if nothing imports it or if it has a main guard. `neighbours` gives the files that
     may import one although nobody asked for them.
@@ -113,7 +113,7 @@ class _Graph:
         self._share_folders()
 
     def name(self, path: Path) -> str:
-        """The name of a file."""
+        """Return the name of a file."""
         name = os.path.abspath(path)
         self._paths.setdefault(name, path)
         return name
@@ -197,7 +197,7 @@ class _Graph:
         return self._texts[file]
 
     def imports(self, file: str) -> Mapping[str, str]:
-        """The local modules that a file may import."""
+        """Return the local modules that a file may import."""
         if file not in self._imports:
             text, path = self._text(file), self._paths[file]
             found = self._modules.imported(path, text, self._homes.get(file, ())) if "import" in text else {}
@@ -216,7 +216,7 @@ class _Graph:
         return found
 
     def groups(self, asked: list[str]) -> Iterator[list[str]]:
-        """The files that are asked for, those that hang together in one list, in the order of their first ones."""
+        """Yield the files that are asked for, connected ones in one list, in the order of their first ones."""
         group: dict[str, str] = {}  # each file's group, by the first file that is asked for in it
         members: dict[str, list[str]] = {}
         for first in asked:
@@ -232,7 +232,7 @@ class _Graph:
         yield from members.values()
 
     def project(self, asked: list[str], named: frozenset[str] | None) -> Project:
-        """The project of a group."""
+        """Return the project of a group."""
         around = self._importing(asked)
         files = self.reached(*asked, *around)
         if around and len(files) > _MOST_AROUND:

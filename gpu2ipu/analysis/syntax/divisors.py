@@ -11,7 +11,7 @@ from gpu2ipu.analysis.values.divisors import Divisor, ScopedExpression
 
 
 def divisor_of(script: Script, node: ast.expr) -> Divisor:
-    """An expression as a divisor.
+    """Return an expression as a divisor.
 
     The object that an attribute is read from says nothing of its own: `self.batch` is one in all methods.
     """

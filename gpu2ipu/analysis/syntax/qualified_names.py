@@ -51,7 +51,7 @@ def canonical(name: str) -> str:
 
 
 def bindings(node: ast.Import | ast.ImportFrom) -> Iterator[tuple[str, str]]:
-    """What an import binds: (local name, dotted name as written). A star import binds `*`; relative ones keep dots."""
+    """Yield the local and the written name of all that an import binds; "*" for a star, relative ones with dots."""
     if isinstance(node, ast.Import):
         for alias in node.names:
             if alias.asname:

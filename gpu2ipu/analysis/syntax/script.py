@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from gpu2ipu.edits import Span
 from gpu2ipu.records import record
 
-# What a string begins with that stands where a cell begins, or for a magic: no script holds it by chance. With the
+# What a string begins with that is where a cell begins, or for a magic: no script holds it by chance. With the
 # double quotes around it there are as many quotes of one kind as of the other, whichever the script prefers.
 CELL_SIGN = "--- '' notebook"
 
@@ -88,11 +88,11 @@ class Script:
         return (self,)
 
     def file_of(self, node: ast.AST) -> Script:
-        """The file that a node stands in."""
+        """Return the file that a node is in."""
         return self
 
     def place(self, node: ast.expr, near: ast.expr) -> str:
-        """The line of a node as people count it, with its file unless another node is in the same one."""
+        """Return the line of a node as people count it, with its file unless another node is in the same one."""
         file = self.file_of(node)
         line = f"line {node.lineno - file.above}"
         if number := bisect.bisect_left(file.cells, node.lineno):
@@ -130,7 +130,7 @@ class Script:
         return self.imports_keras
 
     def span(self, node: ast.expr | ast.stmt | ast.arg | ast.keyword | ast.alias) -> Span:
-        """Where a node stands. `ast` counts columns in UTF-8 bytes, a span counts characters."""
+        """Return where a node stands. `ast` counts columns in UTF-8 bytes, a span counts characters."""
         assert node.end_lineno is not None and node.end_col_offset is not None
         return Span(
             node.lineno,
@@ -144,12 +144,12 @@ class Script:
         return column if text.isascii() else len(text.encode()[:column].decode())
 
     def source(self, node: ast.expr | ast.stmt) -> str:
-        """The text of a node as it stands in the script, lines joined by `\\n`."""
+        """Return the text of a node as it is in the script, lines joined by `\\n`."""
         span = self.span(node)
         return self.between(span[:2], span[2:])
 
     def between(self, start: tuple[int, int], end: tuple[int, int]) -> str:
-        """The text from one line and column to another, lines joined by `\\n`."""
+        """Return the text from one line and column to another, lines joined by `\\n`."""
         first, last = start[0] - self._first_line, end[0] - self._first_line
         lines = self.lines[first : last + 1]
         lines[-1] = lines[-1][: end[1]]
@@ -167,7 +167,7 @@ def _outside_names(node: ast.AST) -> list[str]:
 
 
 def tree_of(code: str) -> ast.Module | None:
-    """The `ast` of code, None where it is none. Warnings about string escapes are not ours to give."""
+    """Return the `ast` of code, None where it is none. Warnings about string escapes are not ours to give."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
@@ -282,11 +282,11 @@ class MultiFileScript(Script):
         return [part.above for part in self.files]
 
     def file_at(self, line: int) -> FileOfScript:
-        """The file that a line belongs to."""
+        """Return the file that a line belongs to."""
         return self.files[bisect.bisect_left(self._starts, line) - 1]
 
     def file_of(self, node: ast.AST) -> FileOfScript:
-        """The file that a node stands in."""
+        """Return the file that a node is in."""
         return self.file_at(getattr(node, "lineno", 1))
 
 
@@ -309,7 +309,7 @@ def program(members: Sequence[Member]) -> MultiFileScript:
 
 
 def lines_above(scripts: Iterable[Script]) -> Iterator[int]:
-    """How many lines of a program are above each of its files."""
+    """Yield how many lines of a program are above each of its files."""
     above = 0
     for script in scripts:
         yield above

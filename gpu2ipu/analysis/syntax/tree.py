@@ -1,4 +1,4 @@
-"""Structure: where a node stands in its script: its statement, its block, its function, its loops."""
+"""Structure: the position of a node in its script: its statement, its block, its function, its loops."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _parents(script: Script) -> Mapping[ast.AST, ast.AST]:
 
 
 def ancestors(script: Script, node: ast.AST) -> Iterator[ast.AST]:
-    """The nodes around a node, from the inside out, the module last."""
+    """Yield the nodes around a node, from the inside out, the module last."""
     parents = _parents(script)
     while node in parents:
         node = parents[node]
@@ -29,19 +29,19 @@ def ancestors(script: Script, node: ast.AST) -> Iterator[ast.AST]:
 
 
 def statement_of(script: Script, node: ast.AST) -> ast.stmt:
-    """The statement that a node belongs to; a statement is its own."""
+    """Return the statement that a node belongs to; a statement is its own."""
     if isinstance(node, ast.stmt):
         return node
     return next(outer for outer in ancestors(script, node) if isinstance(outer, ast.stmt))
 
 
 def function_of(script: Script, node: ast.AST) -> Function | None:
-    """The innermost `def` around a node, or None at module level."""
+    """Return the innermost `def` around a node, or None at module level."""
     return next((outer for outer in ancestors(script, node) if isinstance(outer, Function)), None)
 
 
 def in_loop(script: Script, node: ast.AST) -> bool:
-    """True if a node stands in a loop or comprehension of its own function."""
+    """True if a node is in a loop or comprehension of its own function."""
     for outer in ancestors(script, node):
         if isinstance(outer, (*_LOOPS, ast.Lambda)):
             return True
@@ -51,13 +51,13 @@ def in_loop(script: Script, node: ast.AST) -> bool:
 
 
 def first_line(statement: ast.stmt) -> int:
-    """The line in which a statement begins, with its decorators."""
+    """Return the line in which a statement begins, with its decorators."""
     decorators = getattr(statement, "decorator_list", None)
     return decorators[0].lineno if decorators else statement.lineno
 
 
 def blocks(statement: ast.stmt) -> Iterator[Block]:
-    """The lists of statements directly inside a compound statement."""
+    """Yield the lists of statements directly inside a compound statement."""
     for name in _BLOCKS:
         block = getattr(statement, name, None)
         if isinstance(block, list) and block and isinstance(block[0], ast.stmt):
@@ -69,7 +69,7 @@ def blocks(statement: ast.stmt) -> Iterator[Block]:
 
 
 def statements_in(statement: ast.stmt) -> Iterator[ast.stmt]:
-    """A statement and all those in its blocks."""
+    """Yield a statement and all those in its blocks."""
     yield statement
     for block in blocks(statement):
         for inner in block:
@@ -77,7 +77,7 @@ def statements_in(statement: ast.stmt) -> Iterator[ast.stmt]:
 
 
 def block_of(script: Script, statement: ast.stmt) -> Block:
-    """The list of statements in which a statement stands."""
+    """Return the list of statements that holds a statement."""
     parent = _parents(script)[statement]
     if isinstance(parent, ast.Module):
         return parent.body
@@ -89,7 +89,7 @@ def block_of(script: Script, statement: ast.stmt) -> Block:
 
 
 def path_to(script: Script, statement: ast.stmt) -> list[ast.stmt]:
-    """The statements around a statement inside its function, the outermost first, itself last."""
+    """Return the statements around a statement inside its function, the outermost first, itself last."""
     path = [statement]
     for outer in ancestors(script, statement):
         if isinstance(outer, (Function, ast.ClassDef)):
@@ -107,7 +107,7 @@ def is_decorated(definition: ast.AST | None, decorator: str) -> bool:
 
 @once
 def main_guard(script: Script) -> ast.If | None:
-    """The `if __name__ == "__main__":` statement of a file."""
+    """Return the `if __name__ == "__main__":` statement of a file."""
     for statement in script.tree.body:
         if isinstance(statement, ast.If) and is_main_test(statement.test):
             return statement
@@ -125,7 +125,7 @@ def is_main_test(test: ast.expr) -> bool:
 
 
 def parameter_names(function: Function | ast.Lambda | None) -> frozenset[str]:
-    """The names of a function's parameters."""
+    """Return the names of a function's parameters."""
     if function is None:
         return frozenset()
     every = (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs)

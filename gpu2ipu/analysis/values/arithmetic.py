@@ -9,7 +9,7 @@ from gpu2ipu.analysis.values.value import Value
 
 
 def computed(operator: ast.operator, left: Value, right: Value) -> int | float | None:
-    """The number that an operation on known numbers gives."""
+    """Return the number that an operation on known numbers gives."""
     a, b = left.constant, right.constant
     if not isinstance(a, (int, float)) or not isinstance(b, (int, float)):
         return None
@@ -33,7 +33,7 @@ def computed(operator: ast.operator, left: Value, right: Value) -> int | float |
 
 
 def type_of(operator: ast.operator, left: Value, right: Value) -> str:
-    """The type of an operation on numbers or strings of which only the types are known."""
+    """Return the type of an operation on numbers or strings of which only the types are known."""
     if isinstance(left, Text) or (isinstance(right, Text) and isinstance(operator, ast.Add)):
         return "str"
     both = left.dtype == right.dtype and isinstance(left, Number) and isinstance(right, Number)

@@ -25,7 +25,7 @@ class Array(Value):
     lacks_rows: bool = False
 
     def join(self, other: Value) -> Value:
-        """An array of what both have in common."""
+        """Return an array of what both have in common."""
         if not isinstance(other, Array):
             return UNKNOWN
         return Array(
@@ -39,12 +39,12 @@ class Array(Value):
 
 
 def array(rows: int | None = None, dtype: str = "") -> Array:
-    """An array of which perhaps the number of rows and the element type are known."""
+    """Return an array of which perhaps the number of rows and the element type are known."""
     return Array(rows, dtype)
 
 
 def tensor(rows: int | None = None, dtype: str = "") -> Array:
-    """The same, of TensorFlow."""
+    """Return the same, of TensorFlow."""
     return Array(rows, dtype, "tensor")
 
 
@@ -54,12 +54,12 @@ def part_of(whole: Value, rows: int | None = None) -> Array:
 
 
 def factors_of(value: Value) -> Divisors:
-    """The known divisors of a number, or of the number of rows of an array."""
+    """Return the known divisors of a number, or of the number of rows of an array."""
     return value.factors if isinstance(value, (Number, Array, Unknown)) else NO_DIVISORS
 
 
 def fills_of(value: Value) -> Divisors:
-    """What a number, or the rows of an array, fill up to a multiple of."""
+    """Return what a number, or the rows of an array, fill up to a multiple of."""
     return value.fills if isinstance(value, (Number, Array)) else NO_DIVISORS
 
 
@@ -72,7 +72,7 @@ class KerasTensor(Value):
     computed_by: CallPath | None = None
 
     def join(self, other: Value) -> Value:
-        """A symbol, of the type of both."""
+        """Return a symbol, of the type of both."""
         if not isinstance(other, KerasTensor):
             return UNKNOWN
         computed_by = same(self.computed_by, other.computed_by, None)

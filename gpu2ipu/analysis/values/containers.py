@@ -35,7 +35,7 @@ class ListOf(Value):
     container: str = ""
 
     def join(self, other: Value) -> Value:
-        """What the items have in common."""
+        """Return what the items have in common."""
         if isinstance(other, ListOrTuple) and not other.items:
             return self
         if not isinstance(other, ListOf):
@@ -83,24 +83,24 @@ class DictOf(Value):
     item: Value
 
     def join(self, other: Value) -> Value:
-        """What the items have in common."""
+        """Return what the items have in common."""
         if isinstance(other, Dict) and not other.items:
             return self
         return DictOf(join(self.item, other.item)) if isinstance(other, DictOf) else UNKNOWN
 
 
 def dict_of(entries: Mapping[Constant, Value] | Mapping[str, Value]) -> Dict:
-    """A dict of which all keys are known."""
+    """Return a dict of which all keys are known."""
     return Dict(tuple(entries.values()), tuple(entries))
 
 
 def collection(*items: Value) -> ListOrTuple:
-    """A list or tuple."""
+    """Return a list or tuple."""
     return ListOrTuple(items)
 
 
 def list_of(*items: Value) -> ListOf | Unknown:
-    """A list of unknown length; all that is known of an item is what these have in common."""
+    """Return a list of unknown length; all that is known of an item is what these have in common."""
     return ListOf(functools.reduce(join, items)) if items else UNKNOWN
 
 
@@ -110,7 +110,7 @@ def has_unknown_items(value: Value) -> bool:
 
 
 def items_in(value: Value) -> tuple[Value, ...]:
-    """What is known of the items of a list, tuple or dict: each, or the one that stands for all."""
+    """Return what is known of the items of a list, tuple or dict: each, or the one that stands for all."""
     if isinstance(value, (ListOrTuple, Dict)):
         return value.items
     return (value.item,) if isinstance(value, (ListOf, DictOf)) else ()

@@ -1,4 +1,4 @@
-"""What a model is fed with, beside arrays: datasets of tf.data and generators."""
+"""The inputs of a model, beside arrays: datasets of tf.data and generators."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Dataset(Value):
     is_time_series: bool = False
 
     def join(self, other: Value) -> Value:
-        """A dataset of what both have in common, made by the batch calls of either."""
+        """Return a dataset of what both have in common, made by the batch calls of either."""
         if not isinstance(other, Dataset):
             return UNKNOWN
         return Dataset(
@@ -97,7 +97,7 @@ class PythonGenerator(Generator):
     item: Value | None = None
 
     def join(self, other: Value) -> Value:
-        """A Python generator of the item of both."""
+        """Return a Python generator of the item of both."""
         if not isinstance(other, PythonGenerator):
             return Generator.join(self, other)
         if self.item is None or other.item is None:
@@ -113,7 +113,7 @@ class KerasSequence(Generator):
     definition: ast.AST | None = None
 
     def join(self, other: Value) -> Value:
-        """An instance of the class of both."""
+        """Return an instance of the class of both."""
         if not isinstance(other, KerasSequence):
             return Generator.join(self, other)
         definition = self.definition if self.definition is other.definition else None
@@ -129,14 +129,14 @@ class ImageFlow(Generator):
     full_batches: int | None = None
 
     def join(self, other: Value) -> Value:
-        """An iterator over as many batches, where both have as many."""
+        """Return an iterator over as many batches, where both have as many."""
         if not isinstance(other, ImageFlow):
             return Generator.join(self, other)
         return ImageFlow(same(self.name, other.name, ""), same(self.full_batches, other.full_batches, None))
 
 
 def iterated(value: Value) -> tuple[Value, ...]:
-    """What is known of the items of a list, dict, dataset or generator."""
+    """Return what is known of the items of a list, dict, dataset or generator."""
     if isinstance(value, Dataset):
         return value.parts
     if isinstance(value, PythonGenerator):

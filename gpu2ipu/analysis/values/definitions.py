@@ -18,7 +18,7 @@ class ScriptFunction(Value):
     owner: Value | None = None
 
     def join(self, other: Value) -> Value:
-        """The same function, or either of two; nothing is known of methods of two objects."""
+        """Return the same function, or either of two; nothing is known of methods of two objects."""
         return any_of(self, other) if isinstance(other, (ScriptFunction, FunctionChoice)) else UNKNOWN
 
 
@@ -40,7 +40,7 @@ def any_of(*functions: ScriptFunction | FunctionChoice) -> Value:
 
 
 def functions_of(*values: Value) -> tuple[ScriptFunction, ...]:
-    """The functions of the script that some values may be."""
+    """Return the functions of the script that some values may be."""
     found: dict[ScriptFunction, None] = {}
     for value in values:
         if isinstance(value, ScriptFunction):

@@ -60,12 +60,12 @@ READING = ("get", "items", "keys", "values", "copy")
 
 
 def some(*items: Value) -> DictOf:
-    """A dict of such items, under keys that nobody knows."""
+    """Return a dict of such items, under keys that nobody knows."""
     return DictOf(each_of(items))
 
 
 def dict_call(arguments: Arguments) -> Value:
-    """What `dict(...)` gives."""
+    """Return what `dict(...)` gives."""
     first = arguments.get(0)
     if first is not None and not is_known(first):
         items = iterated(first)
@@ -75,7 +75,7 @@ def dict_call(arguments: Arguments) -> Value:
 
 
 def merged(first: Dict, second: Dict) -> Dict:
-    """A new dict of the items of two dicts, the second one's where both have a key."""
+    """Return a new dict of the items of two dicts, the second one's where both have a key."""
     entries = {**first.entries}
     for key, value in second.entries.items():
         may_stay = key in second.optional and key in entries
@@ -86,7 +86,7 @@ def merged(first: Dict, second: Dict) -> Dict:
 
 
 def with_item(owner: Dict, key: Value, item: Value) -> Dict | DictOf:
-    """A dict after `owner[key] = item`."""
+    """Return a dict after `owner[key] = item`."""
     if key.constant is None:
         return some(*owner.items, item)
     entries = {**owner.entries, key.constant: item}
@@ -94,7 +94,7 @@ def with_item(owner: Dict, key: Value, item: Value) -> Dict | DictOf:
 
 
 def without_item(owner: Dict, key: Value) -> Dict | DictOf:
-    """A dict after `del owner[key]`."""
+    """Return a dict after `del owner[key]`."""
     if key.constant is None:
         return some(*owner.items)
     entries = {known: value for known, value in owner.entries.items() if known != key.constant}
@@ -122,7 +122,7 @@ def entry(owner: Dict, key: Value) -> Value:
 
 
 def changed(owner: Dict, method: str, arguments: Arguments) -> Value | None:
-    """The dict after a call of one of its methods; None when the method leaves it as it was."""
+    """Return the dict after a call of one of its methods; None when the method leaves it as it was."""
     key = arguments.get(0) or UNKNOWN
     if method == "update":
         given = arguments.get(0) or Dict(keys=())
@@ -140,7 +140,7 @@ def changed(owner: Dict, method: str, arguments: Arguments) -> Value | None:
 
 
 def result(owner: Dict | DictOf, method: str, arguments: Arguments) -> Value:
-    """What a method of a dict gives."""
+    """Return what a method of a dict gives."""
     key = arguments.get(0) or UNKNOWN
     if method in ("get", "setdefault", "pop"):
         return item(owner, key, arguments.get(1) or (UNKNOWN if method == "pop" else NONE))

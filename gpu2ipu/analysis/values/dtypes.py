@@ -23,7 +23,7 @@ _DTYPES = {
 
 
 def dtype_of(value: Value | None) -> str:
-    """The element type that a dtype argument names, as NumPy spells it; "" when unknown."""
+    """Return the element type that a dtype argument names, as NumPy spells it; "" when unknown."""
     if value is None:
         return ""
     name = value.constant if isinstance(value.constant, str) else value.name
@@ -32,7 +32,7 @@ def dtype_of(value: Value | None) -> str:
 
 
 def list_dtype(value: Value | None) -> str:
-    """The element type that NumPy gives a list: of whole numbers int64, of others float64."""
+    """Return the element type that NumPy gives a list: of whole numbers int64, of others float64."""
     if not isinstance(value, (ListOrTuple, ListOf)):
         return ""
     dtypes = {list_dtype(item) if items_in(item) else item.dtype for item in items_in(value)}
@@ -40,7 +40,7 @@ def list_dtype(value: Value | None) -> str:
 
 
 def promoted(*dtypes: str) -> str:
-    """The type that holds all of some types, for the few that scripts mix; "" for others."""
+    """Return the type that holds all of some types, for the few that scripts mix; "" for others."""
     if len(set(dtypes)) == 1:
         return dtypes[0]
     if not dtypes or not set(dtypes) <= {"bool", "int64", "float64", "float32"}:
@@ -56,7 +56,7 @@ def is_integral(dtype: str) -> bool:
 
 
 def operation_dtype(left: Value, right: Value, divides: bool) -> str:
-    """The element type of an arithmetic operation of which at least one side is an array."""
+    """Return the element type of an arithmetic operation of which at least one side is an array."""
     if isinstance(left, Array) and isinstance(right, Array):
         dtype = promoted(left.dtype, right.dtype)
         return "float64" if divides and is_integral(dtype) else dtype

@@ -63,7 +63,7 @@ class LibraryObject(Value):
     name: str = ""
 
     def join(self, other: Value) -> Value:
-        """An instance of the class of both."""
+        """Return an instance of the class of both."""
         return self._named_as(other) if type(other) is type(self) else UNKNOWN
 
     def _named_as(self: L, other: Value) -> L:
@@ -160,7 +160,7 @@ class ModelMethod(Value):
     owner: KerasModel
 
     def join(self, other: Value) -> Value:
-        """A method of either model; methods of two names have no name."""
+        """Return a method of either model; methods of two names have no name."""
         if not isinstance(other, ModelMethod):
             return UNKNOWN
         owner = join(self.owner, other.owner)

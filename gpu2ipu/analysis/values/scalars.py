@@ -28,7 +28,7 @@ class Number(Value):
         return self.constant if type(self.constant) is int else None
 
     def join(self, other: Value) -> Value:
-        """A number with what both are divided by."""
+        """Return a number with what both are divided by."""
         if not isinstance(other, Number):
             return UNKNOWN
         is_same = self.constant == other.constant and type(self.constant) is type(other.constant)
@@ -63,7 +63,7 @@ _NUMPY_TYPES = {bool: "bool", int: "int64", float: "float64"}
 
 @functools.lru_cache(maxsize=4096, typed=True)
 def constant(value: Constant) -> Number | Text:
-    """The value of a literal."""
+    """Return the value of a literal."""
     if isinstance(value, str):
         return Text(value)
     factors: Divisors = frozenset({value}) if type(value) is int else NO_DIVISORS
@@ -71,5 +71,5 @@ def constant(value: Constant) -> Number | Text:
 
 
 def scalar(dtype: str = "") -> Number | Text:
-    """A number or string of which at most the type is known."""
+    """Return a number or string of which at most the type is known."""
     return Text() if dtype == "str" else Number(dtype=dtype)

@@ -28,7 +28,7 @@ class Value:
     may_be_none: bool = field(default=False, kw_only=True)
 
     def join(self, other: Value) -> Value:
-        """What is known when either this or `other`, neither of them None, is meant."""
+        """Return what is known when either this or `other`, neither of them None, is meant."""
         return UNKNOWN
 
     @property
@@ -98,7 +98,7 @@ def _fields(kind: type[Value]) -> tuple[str, ...]:
 
 
 def altered(value: V, **changes: object) -> V:
-    """A value with other fields: what `dataclasses.replace` gives, faster, since many values are created."""
+    """Return a value with other fields: what `dataclasses.replace` gives, faster, since many values are created."""
     kind = type(value)
     names = _fields(kind)
     assert changes.keys() <= set(names), (kind, changes)
@@ -109,7 +109,7 @@ def altered(value: V, **changes: object) -> V:
 
 
 def join(first: Value, second: Value) -> Value:
-    """What is known when either value may be meant. `None` gives way to the other value, which is then marked."""
+    """Return what is known if it is either of two values; `None` gives way to the other one, which is marked."""
     if first is second or first == second:
         return first
     if isinstance(first, NoneValue):
@@ -125,16 +125,16 @@ def join(first: Value, second: Value) -> Value:
 
 
 def each_of(values: Iterable[Value]) -> Value:
-    """What several values have in common; unknown of none."""
+    """Return what several values have in common; unknown of none."""
     every = list(values)
     return functools.reduce(join, every) if every else UNKNOWN
 
 
 def same(first: T, second: T, otherwise: T) -> T:
-    """What both paths agree on."""
+    """Return what both paths agree on."""
     return first if first == second else otherwise
 
 
 def joined_parts(first: tuple[Value, ...], second: tuple[Value, ...]) -> tuple[Value, ...]:
-    """The parts one by one; none where their number differs."""
+    """Return the parts one by one; none where their number differs."""
     return tuple(map(join, first, second)) if len(first) == len(second) else ()

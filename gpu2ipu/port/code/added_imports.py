@@ -19,7 +19,7 @@ _KERAS = ("keras", "tf_keras")  # a port imports these from TensorFlow
 
 
 def module_alias(script: Script, facts: Facts, module: str, alias: str) -> tuple[str, tuple[Edit, ...]]:
-    """The name by which a script calls a module, and the import to add when it has none, or has it too late."""
+    """Return the name by which a script calls a module, and the import to add when it has none, or has it too late."""
     imports = [
         (node, name) for node, name, target in facts.imports if target == module and node in script.tree.body
     ]
@@ -75,7 +75,7 @@ def _insert_import(script: Script, module: str, statement: str) -> Insert:
 
 
 def _has_comment_above(script: Script, statement: ast.stmt) -> bool:
-    """True if a comment speaks of a statement; what stands at the very top speaks of the script."""
+    """True if a comment speaks of a statement; a comment at the very top speaks of the script."""
     if statement is script.tree.body[0]:
         return False
     return script.lines[statement.lineno - 2].lstrip().startswith("#")
@@ -102,7 +102,7 @@ def _is_of_python(package: str) -> bool:
 
 
 def _shares_lines(script: Script, statement: ast.stmt) -> bool:
-    """True if another statement stands in a line of a statement, behind a semicolon."""
+    """True if another statement is in a line of a statement, behind a semicolon."""
     lines = (statement.lineno, statement.end_lineno)
     return any(
         other is not statement and (other.lineno in lines or other.end_lineno in lines)

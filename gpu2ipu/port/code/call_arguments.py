@@ -17,7 +17,7 @@ from gpu2ipu.port.outcome import NewArgument
 
 
 def rewritten(script: Script, facts: Facts, node: ast.expr, template: str) -> Edit:
-    """Put a template in the place of an argument, which `{item}` stands for."""
+    """Put a template in place of an argument, which `{item}` stands for."""
     unpacked = facts.unpacked.get(node)
     if unpacked is None:
         span = script.span(node)
@@ -38,12 +38,12 @@ def set_argument(
 
 
 def new_argument(fit_call: FitCall, name: str, value: Quantity) -> NewArgument:
-    """Give an argument of a feeding call a value."""
+    """Give an argument of a call of `fit`, `evaluate` or `predict` a value."""
     return NewArgument(fit_call.node, name, fit_call.arguments.get(name), value.written)
 
 
 def set_argument_of(script: Script, fit_call: FitCall, name: str, text: str) -> Edit:
-    """The edit that gives an argument of a feeding call a value, in its own place where it is positional."""
+    """Return the edit that gives an argument of a call a value; a positional one stays in its position."""
     return set_argument(script, fit_call.facts, fit_call.node, name, fit_call.arguments.get(name), text)
 
 

@@ -47,54 +47,54 @@ class HelperFunction:
     edits: tuple[Edit, ...]
 
     def result(self, *arguments: ast.expr) -> Quantity:
-        """The number that it returns."""
+        """Return the number that it returns."""
         return Quantity(None, ast.Call(ast.Name(self.name, ast.Load()), list(arguments), []), self.edits)
 
 
 def even_batch_size(script: Script, facts: Facts) -> HelperFunction:
-    """A function that finds a batch size which divides the rows."""
+    """Return a function that finds a batch size which divides the rows."""
     return _helper(script, facts, "even_batch_size", EVEN_BATCH_SIZE)
 
 
 def predict_all_rows(script: Script, facts: Facts, nested: bool) -> HelperFunction:
-    """A function that pads, predicts and cuts; `nested` for models with several inputs or outputs."""
+    """Return a function that pads, predicts and cuts; `nested` for models with several inputs or outputs."""
     template = PREDICT_ALL_ROWS_NESTED if nested else PREDICT_ALL_ROWS
     return _helper(script, facts, "predict_all_rows", template)
 
 
 def predict_batch_by_batch(script: Script, facts: Facts, nested: bool) -> HelperFunction:
-    """The same, for a model whose steps per execution need not suit the number of batches."""
+    """Return the same, for a model whose steps per execution need not suit the number of batches."""
     template = PREDICT_BATCH_BY_BATCH_NESTED if nested else PREDICT_BATCH_BY_BATCH
     return _helper(script, facts, "predict_batch_by_batch", template)
 
 
 def take_rows(script: Script, facts: Facts) -> HelperFunction:
-    """A function that cuts the arrays of a list or dict alike."""
+    """Return a function that cuts the arrays of a list or dict alike."""
     return _helper(script, facts, "take_rows", TAKE_ROWS)
 
 
 def suitable_steps(script: Script, facts: Facts) -> HelperFunction:
-    """A function that finds the steps per execution for a training with a validation inside, and for other calls."""
+    """Return the helper that finds `steps_per_execution` for a training with validation, and for other calls."""
     return _helper(script, facts, "suitable_steps", SUITABLE_STEPS)
 
 
 def row_count(script: Script, facts: Facts) -> HelperFunction:
-    """A function that counts the rows of arrays in a list or dict."""
+    """Return a function that counts the rows of arrays in a list or dict."""
     return _helper(script, facts, "row_count", ROW_COUNT)
 
 
 def dataset_of_generator(script: Script, facts: Facts) -> HelperFunction:
-    """A function that makes a Python generator a dataset."""
+    """Return a function that makes a dataset of a Python generator."""
     return _of_batches(script, facts, "dataset_of_generator", DATASET_OF_GENERATOR)
 
 
 def dataset_of_sequence(script: Script, facts: Facts) -> HelperFunction:
-    """A function that makes the whole batches of a `keras.utils.Sequence` a dataset."""
+    """Return a function that makes a dataset of the full batches of a `keras.utils.Sequence`."""
     return _of_batches(script, facts, "dataset_of_sequence", DATASET_OF_SEQUENCE)
 
 
 def dataset_of_rows(script: Script, facts: Facts) -> HelperFunction:
-    """A function that makes the rows of a `keras.utils.Sequence` a dataset, in batches that they fill."""
+    """Return a function that makes a dataset of the samples of a `keras.utils.Sequence`, in batches that they fill."""
     return _of_batches(script, facts, "dataset_of_rows", DATASET_OF_ROWS)
 
 
@@ -120,7 +120,7 @@ def _template_in(edit: Insert) -> str | None:
 
 
 def batches_of(facts: Facts, dataset: ast.expr) -> ast.expr | None:
-    """How many batches a dataset has that a helper makes of a generator or Sequence right there."""
+    """Return how many batches a dataset has that a helper makes of a generator or Sequence right there."""
     helper = facts.value(dataset.func).definition if isinstance(dataset, ast.Call) else None
     if not isinstance(dataset, ast.Call) or not isinstance(helper, ast.FunctionDef):
         return None

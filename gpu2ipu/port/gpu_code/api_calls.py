@@ -77,7 +77,7 @@ def is_setting(facts: Facts, node: ast.AST) -> bool:
 
 
 def set_device(facts: Facts, node: ast.AST) -> ast.expr | None:
-    """The device that a call sets up without saying its type, or that it resets."""
+    """Return the device that a call sets up without saying its type, or that it resets."""
     if isinstance(node, ast.Call) and facts.qualified.get(node, "") in _DEVICE_SETTINGS:
         return _argument(facts, node, "device")
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "reset":
@@ -86,7 +86,7 @@ def set_device(facts: Facts, node: ast.AST) -> ast.expr | None:
 
 
 def set_variable(facts: Facts, node: ast.stmt) -> ast.expr | None:
-    """The value that a statement gives to a variable of the environment which CUDA reads; None for all others."""
+    """Return the value that a statement gives to an environment variable that CUDA reads; None for all others."""
     if isinstance(node, ast.Assign):
         return node.value if all(is_variable(facts, target) for target in node.targets) else None
     call = node.value if isinstance(node, ast.Expr) else None

@@ -30,7 +30,7 @@ def with_emptied(script: Script, removed: list[ast.stmt]) -> list[ast.stmt]:
 
 
 def _function_around(script: Script, statement: ast.stmt) -> ast.FunctionDef | None:
-    """The plain function in whose own block a statement stands."""
+    """The plain function in whose own block a statement is."""
     outer = next(ancestors(script, statement))
     if not isinstance(outer, ast.FunctionDef) or outer.decorator_list:
         return None

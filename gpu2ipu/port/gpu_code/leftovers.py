@@ -38,7 +38,7 @@ def _is_end(script: Script, number: int, column: int) -> bool:
 
 
 def freed_imports(script: Script, gone: Collection[ast.AST]) -> Iterator[ast.stmt]:
-    """The imports at the top of a script, of what others wrote, whose names nothing reads but nodes that go.
+    """Yield the imports at the top of a script, of what others wrote, whose names nothing reads but nodes that go.
 
     None in a file that others import, which may take the names from it, nor in a notebook, where magics may read them,
     nor where a comment keeps a statement that would go.

@@ -75,7 +75,7 @@ _PURE_METHODS = ("format", "join", "startswith", "endswith", "split", "strip", "
 
 @once
 def gpu_code_of(port: Port) -> tuple[Outcome, ...]:
-    """What to do about the GPU code of a script that has to do with Keras."""
+    """Return what to do about the GPU code of a script that has to do with Keras."""
     script = port.script
     facts = facts_of(script)
     if not facts.constructions and not facts.unseen_calls:
@@ -121,7 +121,7 @@ class _GpuStatements:
         self.marks = frozenset(self._marks())
 
     def outcomes(self) -> Iterator[Outcome]:
-        """What is removed, group by group, and what needs manual work."""
+        """Yield what is removed, group by group, and what needs manual work."""
         groups = _groups(self.names, self._removed())
         made = [group for group in groups if self.port.makes(self._purpose(group).kind)]
         statements = itertools.chain.from_iterable(group.statements for group in made)
@@ -337,7 +337,7 @@ def is_pure_talk(facts: Facts, node: ast.expr) -> bool:
 
 @once
 def device_variables(script: Script) -> frozenset[Variable]:
-    """The variables that only ever stand for GPUs, for their number, or for whether there are any.
+    """Return the variables that only ever stand for GPUs, for their number, or for whether there are any.
 
     That is, those all of whose bindings are questions for GPUs, or made of such names without arithmetic.
     """

@@ -32,7 +32,7 @@ class Adapted:
     made_again: bool  # whether a layer with its numbers follows already
 
     def again(self, script: Script) -> str:
-        """The statement that makes a layer with its numbers."""
+        """Return the statement that makes a layer with its numbers."""
         owner = ast.Name(self.name, ast.Load())
         numbers = [ast.keyword(number, ast.Attribute(owner, number, ast.Load())) for number in _NUMBERS]
         call = ast.Call(
@@ -43,7 +43,7 @@ class Adapted:
 
 @once
 def adapted_layers(script: Script) -> tuple[Adapted, ...]:
-    """The layers of a script that adapt outside of the scope."""
+    """Return the layers of a script that adapt outside of the scope."""
     facts = facts_of(script)
     found: dict[ast.stmt, Adapted] = {}
     for call in facts.everywhere.adaptations:

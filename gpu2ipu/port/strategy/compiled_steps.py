@@ -43,7 +43,7 @@ class _Functions:
 
 
 def custom_steps(port: Port) -> Iterator[CustomStep]:
-    """What becomes of the steps of a script that is not content with `fit`."""
+    """Yield what becomes of the steps of a script that is not content with `fit`."""
     facts, functions = facts_of(port.script), _Functions(set(), set())
     for step in own_steps_of(port):
         reaches = _reaches(port, step)

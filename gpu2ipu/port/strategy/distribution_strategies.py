@@ -42,7 +42,7 @@ class DistributionStrategy(Outcome):
 
 
 def other_strategies(facts: Facts) -> list[ast.Call]:
-    """The calls that make a strategy of `tf.distribute`, in order."""
+    """Return the calls that make a strategy of `tf.distribute`, in order."""
     made = [
         n
         for n, value in facts.values.items()
@@ -53,13 +53,13 @@ def other_strategies(facts: Facts) -> list[ast.Call]:
 
 
 def strategy_class(facts: Facts, node: ast.expr) -> str:
-    """The name of a strategy's class below `tf.distribute`; nothing for None."""
+    """Return the name of a strategy's class below `tf.distribute`; nothing for None."""
     return facts.qualified.get(node, "").removeprefix(_DISTRIBUTE)
 
 
 @once
 def replaced_strategies(port: Port) -> tuple[ast.expr, ...]:
-    """The calls in whose place an IPUStrategy comes; none if one of them has no counterpart, or it is there already.
+    """Return the calls that an IPUStrategy replaces; none if one of them has no counterpart, or it is there already.
 
     With them what their name stands for where the script finds no GPUs: another call, or None.
     """
@@ -97,7 +97,7 @@ def _names(script: Script, node: ast.expr) -> set[str]:
 
 
 def first_statements(script: Script, calls: tuple[ast.expr, ...]) -> list[ast.stmt]:
-    """The statement before which the IPU is configured, in each function that makes a strategy."""
+    """Return the statement before which the IPU is configured, in each function that makes a strategy."""
     found: dict[ast.AST | None, ast.stmt] = {}
     for call in sorted(calls, key=lambda node: node.lineno):
         outermost, *inner = path_to(script, statement_of(script, call))
@@ -107,7 +107,7 @@ def first_statements(script: Script, calls: tuple[ast.expr, ...]) -> list[ast.st
 
 
 def visible_strategy(script: Script, statement: ast.stmt) -> str | None:
-    """The name by which a statement can reach an IPUStrategy that the script makes."""
+    """Return the name by which a statement can reach an IPUStrategy that the script makes."""
     facts = facts_of(script)
     here = function_of(script, statement)
     around = {here, *(outer for outer in ancestors(script, statement) if isinstance(outer, Function))}
@@ -132,7 +132,7 @@ def visible_strategy(script: Script, statement: ast.stmt) -> str | None:
 
 
 def _is_certain(script: Script, facts: Facts, bound: ast.stmt, statement: ast.stmt) -> bool:
-    """True if a strategy is made on every way to a statement: of an `if` in both branches, or around the statement."""
+    """True if a strategy is made on every path to a statement: of an `if` in both branches, or around the statement."""
     inner: ast.AST = bound
     for outer in ancestors(script, bound):
         if isinstance(outer, Function):
@@ -162,7 +162,7 @@ class Reach:
 
 
 def reachable_strategy(script: Script, statement: ast.stmt, name: str) -> Reach | None:
-    """The strategy for a statement; `name` is that of the one which the files that are run are going to make.
+    """Return the strategy for a statement; `name` is that of the one which the files that are run are going to make.
 
     A function of a module gets it as a parameter from the script that calls it. None where there is no way.
     """

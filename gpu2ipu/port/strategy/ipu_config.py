@@ -29,7 +29,7 @@ def _ipu_name(facts: Facts) -> str:
 
 
 def ipu_import(file: Script, facts: Facts) -> Insert:
-    """The import of the IPU module into a file."""
+    """Return the import of the IPU module into a file."""
     name = _ipu_name(facts)
     renamed = "" if name == "ipu" else f" as {name}"
     return insert_at_top(file, f"from tensorflow.python import ipu{renamed}")
@@ -41,12 +41,12 @@ def imports_ipu(facts: Facts) -> bool:
 
 
 def strategy_name(port: Port) -> str:
-    """The name of the strategy in the port."""
+    """Return the name of the strategy in the port."""
     return scopes_of(port).strategy or fresh_name(port.script, "strategy", "ipu_strategy")
 
 
 def ipu_imports(port: Port) -> Iterator[IpuImport]:
-    """The imports that are missing: one for each file that is run and makes models."""
+    """Yield the imports that are missing: one for each file that is run and creates models."""
     script = port.script
     for file, first in first_models(script).items():
         facts = facts_of(file)
@@ -58,7 +58,7 @@ def ipu_imports(port: Port) -> Iterator[IpuImport]:
 
 
 def ipu_configurations(port: Port) -> Iterator[IpuConfiguration]:
-    """The configurations that are missing: one for each file that is run and makes models."""
+    """Yield the configurations that are missing: one for each file that is run and creates models."""
     script, facts = port.script, facts_of(port.script)
     configuring = [call.stack[0].call for call in facts.method_calls if isinstance(call.receiver, IpuConfig)]
     configured = {script.file_of(call) for call in configuring}
@@ -73,7 +73,7 @@ def ipu_configurations(port: Port) -> Iterator[IpuConfiguration]:
 
 
 def configuration(port: Port, only: Iterable[Script] | None = None) -> tuple[Edit, ...]:
-    """The edits that configure one IPU and make a strategy, in each file that is run, or only in some.
+    """Return the edits that configure one IPU and make a strategy, in each file that is run, or only in some.
 
     None where a file has a strategy already; a strategy of `tf.distribute` gives its place to the new one.
     """
@@ -100,7 +100,7 @@ def configuration(port: Port, only: Iterable[Script] | None = None) -> tuple[Edi
 
 
 def _replaced(port: Port, others: tuple[ast.expr, ...]) -> tuple[Edit, ...]:
-    """The edits that put IPUStrategies in the place of other strategies, and configure the IPU before the first."""
+    """The edits that put IPUStrategies in place of other strategies, and configure the IPU before the first."""
     script, edits = port.script, list[Edit]()
     for file in dict.fromkeys(script.file_of(call) for call in others):
         facts = facts_of(file)

@@ -49,7 +49,7 @@ class ScopeBlock:
     constructions: tuple[Construction, ...]
 
     def holds(self, statement: ast.stmt) -> bool:
-        """True if a statement stands in the block, nested or not."""
+        """True if a statement is in the block, nested or not."""
         end = self.last.end_lineno or self.last.lineno
         return self.first.lineno <= statement.lineno <= end
 
@@ -67,7 +67,7 @@ class Scopes:
     needs_strategy: bool = True  # whether a block or a training step of the port uses one
 
     def block_with(self, statement: ast.stmt) -> ScopeBlock | None:
-        """The block that a statement stands in."""
+        """Return the block that a statement is in."""
         number = bisect.bisect_right(self.blocks, statement.lineno, key=lambda block: block.first.lineno)
         block = self.blocks[number - 1] if number else None
         return block if block is not None and block.holds(statement) else None
@@ -75,7 +75,7 @@ class Scopes:
 
 @once
 def scopes_of(port: Port) -> Scopes:
-    """Work out the scopes of a script that makes models; an empty answer for one that does not."""
+    """Work out the scopes of a script that creates models; an empty answer for one that does not."""
     script = port.script
     facts = facts_of(script)
     adapted = {layer.construction for layer in adapted_layers(script)}
@@ -122,7 +122,7 @@ def _trainers(running: list[Stack]) -> frozenset[ast.AST]:
 
 
 def _running(port: Port, facts: Facts) -> list[Stack]:
-    """The ways to what stays outside of a scope: training, prediction, a cleared session, loops over datasets."""
+    """The call paths to what stays outside of a scope: training, prediction, a cleared session, loops over datasets."""
     loops = [loop for loop, _ in loops_over_datasets(facts)]
     places = [*loops, *(place for step in own_steps_of(port) for place in step.places)]
     handed_on = (call.stack for call in facts.unseen_calls if _is_handed_on(facts, call))

@@ -28,7 +28,7 @@ from gpu2ipu.port.strategy.scope_blocks import ScopeBlock, Scopes, scopes_of
 
 
 def scoped_objects(port: Port) -> Iterator[Outcome]:
-    """What becomes of the Keras objects that a script creates outside of a scope.
+    """Yield what becomes of the Keras objects that a script creates outside of a scope.
 
     Strategies that an IPUStrategy replaces go first, then layers that adapt: the scope comes with the next round.
     """

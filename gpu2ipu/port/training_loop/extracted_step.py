@@ -34,7 +34,7 @@ class InlineStep:
     expression: ast.Call | None = None  # the call that is all of it, and gives its value
 
     def text(self, script: Script) -> str:
-        """The statements as they stand in the script, comments between them included, without indentation."""
+        """Return the statements as they are in the script, comments between them included, without indentation."""
         if self.expression is not None:
             return f"return {script.source(self.expression)}"
         last = self.statements[-1]
@@ -43,7 +43,7 @@ class InlineStep:
 
 
 def loop_around(script: Script, node: ast.AST) -> _Loop | None:
-    """The innermost loop around a node in its own function."""
+    """Return the innermost loop around a node in its own function."""
     return next(_loops(script, node), None)
 
 
@@ -56,7 +56,7 @@ def _loops(script: Script, node: ast.AST) -> Iterator[_Loop]:
 
 
 def read_inline_step(facts: Facts, node: ast.AST, taken: Collection[ast.AST]) -> InlineStep | Hindrance:
-    """The step around a node in a loop, or why there is none; `taken` are the nodes of other steps."""
+    """Return the step around a node in a loop, or why there is none; `taken` are the nodes of other steps."""
     script = facts.script
     loops = list(_loops(script, node))
     block = loops[0].body
@@ -78,7 +78,7 @@ def read_inline_step(facts: Facts, node: ast.AST, taken: Collection[ast.AST]) ->
 
 
 def read_model_call(facts: Facts, node: ast.Call) -> InlineStep | None:
-    """A step that is nothing but the call of a model in a loop."""
+    """Return a step that is nothing but the call of a model in a loop."""
     loops = list(_loops(facts.script, node))
     call = ast.copy_location(ast.Expr(node), node)
     names = bindings_of(facts.script)
@@ -107,7 +107,7 @@ def _holds(statement: ast.stmt, taken: Collection[ast.AST]) -> bool:
 
 
 def nodes_in(*statements: ast.stmt) -> Iterator[ast.stmt | ast.expr]:
-    """The statements and expressions in some statements; of other nodes, the parser shares one among all trees."""
+    """Return the statements and expressions in some statements; other nodes are shared among all trees."""
     nodes = (node for statement in statements for node in ast.walk(statement))
     return (node for node in nodes if isinstance(node, (ast.stmt, ast.expr)))
 

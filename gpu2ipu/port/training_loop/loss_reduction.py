@@ -29,7 +29,7 @@ _OTHER_REDUCTIONS = ("NONE", "SUM")
 
 
 def averaged_losses(script: Script) -> Iterator[AveragedLoss]:
-    """The loss objects that a program for the IPU averages with, each once."""
+    """Yield the loss objects that a program for the IPU averages with, each once."""
     facts = facts_of(script)
     programs = run_on_the_device(facts)
     calls = [node for node in facts.values if isinstance(node, ast.Call) and _is_loss(facts.value(node.func))]

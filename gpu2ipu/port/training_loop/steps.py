@@ -64,7 +64,7 @@ class Step:
 
 @once
 def own_steps_of(port: Port) -> tuple[Step, ...]:
-    """The steps of a script that is not content with `fit`, in order; none for one without tapes."""
+    """Return the steps of a script that is not content with `fit`, in order; none for one without tapes."""
     script = port.script
     facts = facts_of(script)
     tapes = (
@@ -215,13 +215,13 @@ def _on_batches(facts: Facts, calls: Iterable[ast.Call]) -> bool:
 
 
 def _is_taped(facts: Facts, node: ast.AST) -> bool:
-    """True if a node stands under a tape, which is a step, or left, for itself."""
+    """True if a node is inside a `GradientTape` block, which is a step, or is left as it is, by itself."""
     blocks = (outer for outer in ancestors(facts.script, node) if isinstance(outer, ast.With))
     return any(facts.value(item.context_expr).name == OPEN_TAPE for block in blocks for item in block.items)
 
 
 def _is_in_class_of_keras(facts: Facts, node: ast.AST) -> bool:
-    """True if a node stands in a model or layer of the script's own: it runs where that is run."""
+    """True if a node is in a model or layer of the script's own: it runs where that is run."""
     classes = (outer for outer in ancestors(facts.script, node) if isinstance(outer, ast.ClassDef))
     return any(facts.value(base).name.startswith("keras.") for outer in classes for base in outer.bases)
 

@@ -23,7 +23,7 @@ _REFUSED = {"int16", "uint16", "uint32", "uint64", "complex64", "complex128", "s
 
 
 def why_left(facts: Facts, function: Function, calls: tuple[ast.Call, ...]) -> Hindrance | None:
-    """What keeps a function, or one of its calls on the host, from the IPU."""
+    """Return what keeps a function, or one of its calls on the host, from the IPU."""
     decorator = facts.tf_function(function)
     others = [each for each in function.decorator_list if each is not decorator]
     found = obstacle(facts, function.body, decorator is not None)

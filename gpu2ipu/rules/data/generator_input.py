@@ -130,7 +130,7 @@ def _counts_rows(fit_call: FitCall) -> bool:
 
 
 def _renamed(script: Script, fit_call: FitCall, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
-    """Call `fit` in the place of `fit_generator`: arguments that are elsewhere there get their names."""
+    """Call `fit` in place of `fit_generator`: arguments that are elsewhere there get their names."""
     func = fit_call.node.func
     if not fit_call.is_legacy or not isinstance(func, ast.Attribute):
         return ()

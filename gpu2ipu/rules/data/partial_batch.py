@@ -155,7 +155,7 @@ model.fit(rows)
     def _dropped(
         self, script: Script, call: MethodCall, remainder: int | None, readers: set[ast.expr], trains: bool
     ) -> Finding:
-        """The rows of the short batch are left out."""
+        """The rows of the partial batch are left out."""
         message = _message(remainder)
         if not trains and remainder != 0:
             message += _mixed(script, call.node, row_dependence_of(script, call.node))

@@ -54,7 +54,7 @@ with strategy.scope():
 """
 
     def check(self, port: Port) -> Iterator[Finding]:
-        """One finding for each switch, where the script makes a model, and for each Estimator."""
+        """One finding for each switch, where the script creates a model, and for each Estimator."""
         script = port.script
         facts = facts_of(script)
         for node, name in facts.qualified.items():

@@ -107,7 +107,7 @@ def _is_starred(call: ast.Call) -> bool:
 
 
 def _renamed(script: Script, facts: Facts, node: ast.expr, plain: str) -> tuple[Edit, ...]:
-    """The plain layer in the place of a use; nothing where its name means something else."""
+    """The plain layer in place of a use; nothing where its name means something else."""
     span = script.span(node)
     if isinstance(node, ast.Attribute):
         return (Replace(span, f"{{module}}.{plain}", (("module", script.span(node.value)),)),)

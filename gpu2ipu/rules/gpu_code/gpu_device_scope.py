@@ -85,7 +85,7 @@ model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(4,))])
 
 
 def _names_gpu(script: Script, facts: Facts, device: ast.expr) -> bool | None:
-    """True if a device is a GPU, at least on one way through the script; None when nothing is known of it."""
+    """True if a device is a GPU, at least on one path through the script; None when nothing is known of it."""
     constant = facts.value(device).constant
     if isinstance(constant, str):
         return "gpu" in constant.lower()

@@ -210,7 +210,7 @@ def _without_prefixes(span: Span, text: str) -> list[tuple[Span, str]]:
 
 
 def _placed(span: Span, token: tokenize.TokenInfo) -> Span:
-    """Where a token of `_tokens` stands in the script."""
+    """Where a token of `_tokens` is in the script."""
     (row, column), (end_row, end_column) = token.start, token.end
     above, left = span.line - 1, span.column - 1
     start = (row + above, column + (left if row == 1 else 0))

@@ -45,7 +45,7 @@ def has_parentheses(script: Script, node: ast.Tuple) -> bool:
 
 
 def is_in_f_string(script: Script, node: ast.AST) -> bool:
-    """True if a node stands in an f-string; before Python 3.12 the parser does not say where there."""
+    """True if a node is in an f-string; before Python 3.12 the parser does not say where there."""
     return any(isinstance(outer, ast.JoinedStr) for outer in ancestors(script, node))
 
 

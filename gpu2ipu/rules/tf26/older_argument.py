@@ -142,7 +142,7 @@ layer = keras.layers.Convolution2D(32, kernel_size=(3, 3), padding="same")
             if batch is not None:
                 written, holes = batch
                 parts = (("rows", script.span(keyword.value)), *holes)
-                # all that was asked for is predicted; training and evaluation leave a short batch out on an IPU
+                # all that was asked for is predicted; training and evaluation leave a partial batch out on an IPU
                 template = "-(-{rows} // %s)" if call.method == "predict" else "{rows} // %s"
                 divided = Replace(script.span(keyword.value), template % written, parts)
                 fix = Fix(f"`{new}`", Safety.SAFE, (_name_of(script, keyword, new), divided))

@@ -96,7 +96,7 @@ def _is_ipu(module: str) -> bool:
 
 
 def _is_written_out(alias: ast.alias) -> bool:
-    """`import tensorflow.python.keras.x` binds `tensorflow`: the whole path stands in the code that uses it."""
+    """`import tensorflow.python.keras.x` binds `tensorflow`: the whole path is in the code that uses it."""
     return alias.asname is None and alias.name.startswith("tensorflow.") and _below(alias.name) is not None
 
 

@@ -48,7 +48,7 @@ class Backend:
 
 
 def choose(name: str, python: Interpreter, cache: Path | None = None, profile: Path | None = None) -> Backend:
-    """The backend with this name in an interpreter; "auto" chooses what the interpreter can do.
+    """Return the backend with this name in an interpreter; "auto" chooses what the interpreter can do.
 
     `cache` and `profile` are the folders of `--executable-cache` and `--profile`. Raises Trouble for a backend
     that the interpreter or the machine does not have, and for options that cannot be heeded.
@@ -141,7 +141,7 @@ def _asks_for_model() -> bool:
 
 
 def _with_flag(flags: str, name: str, value: str | None = None) -> str:
-    """Flags with one more at the end, in the place of all of its name."""
+    """Flags with one more at the end, in place of all of its name."""
     others = re.sub(rf"(?<!\S)--{name}{_VALUE}\s*", "", flags).strip()
     return f"{others} --{name}{'' if value is None else '=' + value}".lstrip()
 

@@ -59,7 +59,7 @@ class Interpreter:
 
 
 def interpreter(path: Path | None, option: str) -> Interpreter:
-    """The interpreter that an option names, else this tool's own; Trouble if it has no TensorFlow."""
+    """Return the interpreter that an option names, else this tool's own; Trouble if it has no TensorFlow."""
     found = examine(path or Path(sys.executable), option)
     if found.tensorflow is None:
         raise Trouble(
@@ -93,7 +93,7 @@ _NOT_INHERITED = ("PYTHONHOME", "TF2_BEHAVIOR")
 
 
 def environment() -> dict[str, str]:
-    """The environment of a child that may be another Python."""
+    """Return the environment of a child that may be another Python."""
     return {name: value for name, value in os.environ.items() if name not in _NOT_INHERITED}
 
 

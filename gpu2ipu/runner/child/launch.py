@@ -49,7 +49,7 @@ class Side:
 
 
 def request(side: Side, timeout: float | None = None) -> Request:
-    """What to run for a side. One that records is captured; another one shares the terminal."""
+    """Return what to run for a side. One that records is captured; another one shares the terminal."""
     recorded = side.record is not None
     command = (str(side.interpreter), str(SIMULATOR), *_options(side), str(side.script), *side.arguments)
     variables = _environment(recorded) | dict(side.variables)

@@ -21,7 +21,7 @@ class RunnableScript(NamedTuple):
 
 
 def named(name: Path) -> RunnableScript:
-    """The module of a name; Trouble if there is none."""
+    """Return the module of a name; Trouble if there is none."""
     parts = str(name).split(".")
     if not all(part.isidentifier() for part in parts):
         raise Trouble(f"{name}: -m takes the name of a module, such as package.train.")
@@ -35,7 +35,9 @@ def named(name: Path) -> RunnableScript:
 
 
 def port_of(original: RunnableScript, port: Path) -> RunnableScript:
-    """A port as the user names it: a script; with -m a module, or the script of one that has the original's name."""
+    """Return the port that the user names: a script; with -m a module, or the script of one named as the original.
+
+    Raises Trouble for a module that is not found."""
     if original.module is None:
         return RunnableScript(port)
     if not port.is_file():

@@ -116,7 +116,7 @@ class _Tail:
         self._thread.start()
 
     def text(self) -> str:
-        """The lines, once the stream has ended; what still holds it open is not waited for."""
+        """Return the lines, once the stream has ended; what still holds it open is not waited for."""
         self._thread.join(timeout=2.0)
         return "\n".join(list(self._lines))
 

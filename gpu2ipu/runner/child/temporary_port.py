@@ -1,6 +1,6 @@
 """The port that `compare` makes on the fly: in a temporary folder, with the modules that the script imports.
 
-A script alone runs in the place of its original. One with local modules runs in a copy of its folder, in which the
+A script alone runs in place of its original. One with local modules runs in a copy of its folder, in which the
 modules are ported too, and everything else is a link to what is there.
 """
 

@@ -26,7 +26,7 @@ _PARTED = (
 
 
 def dropped(original: Call, port: Call) -> str:
-    """What is wrong with the rows that the port consumed, or nothing.
+    """Return what is wrong with the rows that the port consumed, or nothing.
 
     A training may drop a remainder below one batch, and an evaluation that announces it; a prediction may not.
     """
@@ -122,7 +122,7 @@ def _other_batches(name: str, original: Counts | None, port: Counts | None) -> s
 
 
 def notes(original: Record, port: Record) -> Iterator[str]:
-    """What to know besides the verdict."""
+    """Yield what to know besides the verdict."""
     versions = _versions(original, port)
     if len(set(versions)) > 1:
         pair = " and ".join(versions)

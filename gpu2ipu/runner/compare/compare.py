@@ -275,7 +275,7 @@ def _steps_per_epoch(call: Call) -> int:
 
 
 def as_json(comparison: Comparison) -> dict[str, Any]:
-    """The comparison as the documented JSON."""
+    """Return the comparison as the documented JSON."""
     first = comparison.first_difference
     return {
         "version": VERSION,

@@ -122,7 +122,7 @@ def read(path: Path) -> Record:
 
 
 def entries(path: Path) -> Iterator[dict[str, Any]]:
-    """The lines of a journal, up to the first that is not whole."""
+    """Yield the lines of a journal, up to the first that is not whole."""
     try:
         text = path.read_text(encoding="utf-8", errors="replace")
     except FileNotFoundError:

@@ -41,7 +41,7 @@ class Tolerance:
     growth: float = 1.0
 
     def at_step(self, step: int) -> float:
-        """What is allowed in a step; steps count from 0 over all trainings of the model."""
+        """Return what is allowed in a step; steps count from 0 over all trainings of the model."""
         if step < EXACT_STEPS:
             return self.loss
         return min(max(CAP, self.loss), self.loss * max(1.0, self.growth * (step + 1) / EXACT_STEPS))
@@ -56,7 +56,7 @@ class Tolerance:
 
 
 def relative_difference(one: float, other: float, scale: float = 0.0) -> float:
-    """How far two numbers are apart, relative to the larger one; what is not finite alike is 0 apart."""
+    """Return how far two numbers are apart, relative to the larger one; what is not finite alike is 0 apart."""
     if one == other or (math.isnan(one) and math.isnan(other)):
         return 0.0
     if not (math.isfinite(one) and math.isfinite(other)):
