@@ -8,6 +8,7 @@ parentheses.
 from __future__ import annotations
 
 import ast
+import functools
 import re
 from collections.abc import Mapping
 from typing import TypeVar
@@ -57,6 +58,11 @@ def fill(template: str, codes: Mapping[str, str], *, bracketed: bool) -> str:
     return filled
 
 
+# Most of what a port adds is the same in script after script; the nodes of libcst do not change.
+_parsed_once = functools.lru_cache(maxsize=1024)
+
+
+@_parsed_once
 def expression(code: str, default_newline: str) -> cst.BaseExpression:
     """Return the node of an expression, for a module with that default of newline."""
     # in parentheses there may be several lines, a walrus and a yield
@@ -75,6 +81,7 @@ class Paragraph:
     below: tuple[cst.EmptyLine, ...]
 
 
+@_parsed_once
 def paragraph(code: str, newline: str, default_newline: str) -> Paragraph:
     """Return the statements of a filled template, for a module with that default of newline.
 
