@@ -23,7 +23,7 @@ from gpu2ipu.analysis.values.value import CallPath, Value, join
 from gpu2ipu.records import record
 
 _COMPILE = "keras.Model.compile"
-_SHAPES = ("batch_shape", "batch_input_shape")
+_SHAPES = ("batch_shape", "batch_input_shape")  # of `Input`, and of any layer: keras/engine/base_layer.py
 
 
 @record

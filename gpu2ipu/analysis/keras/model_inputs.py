@@ -1,6 +1,7 @@
 """Token inputs: which inputs of a model are whole numbers by nature, whatever the type of what is fed to them.
 
-An `Embedding` takes the numbers of words: it casts others to int32 itself, and an `Input` of a whole type does as well.
+An `Embedding` takes the numbers of words: it casts others to int32 itself (keras/layers/embeddings.py), and an `Input`
+of a whole type does as well.
 """
 
 from __future__ import annotations

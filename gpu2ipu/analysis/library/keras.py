@@ -38,6 +38,7 @@ _DATASETS: dict[str, tuple[int, int, str, str]] = {
 # Arguments that change how many rows these have.
 _ROW_OPTIONS = {"maxlen", "test_split"}
 
+# What returns a model: keras/engine/, keras/models.py, keras/saving/{save,model_config}.py of 2.6.
 MODEL_MAKERS = {
     "keras.Sequential",
     "keras.Model",
@@ -60,13 +61,14 @@ FEEDING = ("fit", "evaluate", "predict")
 ON_BATCH = ("train_on_batch", "test_on_batch", "predict_on_batch")
 # The old methods for generators: keras/engine/training.py of 2.6 hands them on to these.
 LEGACY_FEEDING = {"fit_generator": "fit", "evaluate_generator": "evaluate", "predict_generator": "predict"}
-# Layers made of operations on strings or of lookup tables, which live on the host.
+# Layers made of operations on strings or of lookup tables, which live on the host: keras/layers/preprocessing/*.py.
 STRING_LAYERS = ("TextVectorization", "StringLookup", "IntegerLookup", "Hashing")
 # Makes what calls a method, named by a string, of whatever it is given.
 METHOD_CALLER = "operator.methodcaller"
 # Holds a function and some of its arguments; the other name is that of what it gives.
 PARTIAL, HELD_CALL = "functools.partial", "functools.partial()"
-# Methods that train or run a model: a function that calls one is more than a builder.
+# Methods that train or run a model: a function that calls one is more than a builder. The predictions of classes were
+# methods of `Sequential` up to TensorFlow 2.5.
 RUNNING: tuple[str, ...] = (*FEEDING, *LEGACY_FEEDING, "predict_classes", "predict_proba", *ON_BATCH)
 # Methods that belong to the construction of a model.
 MAKING = ("add", "compile", "build", "set_weights", "load_weights", "pop")
@@ -74,8 +76,9 @@ MAKING = ("add", "compile", "build", "set_weights", "load_weights", "pop")
 # Methods that say something even when they are called under another name.
 METHODS = (*RUNNING, *MAKING)
 
-# The classes that Keras asks for their batches.
+# The classes that Keras asks for their batches: keras/utils/data_utils.py.
 SEQUENCES = ("keras.utils.Sequence", "keras.utils.data_utils.Sequence")
+# What flows from an `ImageDataGenerator`: keras/preprocessing/image.py.
 IMAGE_GENERATOR = "keras.ImageDataGenerator()."
 _GENERATOR_METHODS = {"flow", "flow_from_directory", "flow_from_dataframe"}
 

@@ -74,7 +74,7 @@ _REDUCTIONS = frozenset(
     name.removeprefix("numpy.") for name, axis in AXES.items() if name.startswith("numpy.") and axis.reduces
 )
 _REDUCED_DTYPES = {"argmax": "int64", "argmin": "int64", "any": "bool", "all": "bool"}
-# What else they make of whole numbers and truth values.
+# What else they make of whole numbers and truth values: `numpy.mean`, `numpy.sum` … in the NumPy reference.
 _INTEGRAL_REDUCED = {
     **dict.fromkeys(("mean", "std", "var", "median"), "float64"),
     **dict.fromkeys(("sum", "prod"), "int64"),

@@ -40,7 +40,7 @@ _TO_FLOATS = (
     "PCA",
     "TfidfVectorizer",
 )
-# Rows and type of the targets of its data sets; the data itself is float64.
+# Rows and type of the targets of its data sets, the data itself is float64: sklearn/datasets/*.py of scikit-learn 1.
 _SKLEARN_DATA = {
     "load_iris": (150, "int64"),
     "load_wine": (178, "int64"),

@@ -12,7 +12,7 @@ from gpu2ipu.analysis.values.value import UNKNOWN, Value, altered
 
 _MODULES = ("math.", "nn.", "image.", "strings.", "random.", "linalg.")
 _FILLED = ("zeros", "ones", "random.normal", "random.uniform", "random.truncated_normal")
-# The type that TensorFlow gives Python's own numbers.
+# The type that TensorFlow gives Python's own numbers: `tf.constant` in the API documentation of TensorFlow 2.6.
 _OF_NUMBERS = {"int64": "int32", "float64": "float32"}
 
 

@@ -13,7 +13,8 @@ from gpu2ipu.analysis.values.value import UNKNOWN, NoneValue, Value
 
 _LOAD = "tensorflow_datasets.load"
 _PARAMETERS = ("name", "split")  # of `load`, which go on: core/load.py of tensorflow_datasets 4
-# Collections whose supervised rows are an image or a text and the number of its class, an int64.
+# Collections whose supervised rows are an image or a text and the number of its class, an int64: the catalog at
+# https://www.tensorflow.org/datasets/catalog/overview.
 _CLASSES = {
     **dict.fromkeys(("mnist", "fashion_mnist", "kmnist", "emnist", "cifar10", "cifar100"), "uint8"),
     **dict.fromkeys(("cats_vs_dogs", "horses_or_humans", "rock_paper_scissors", "tf_flowers"), "uint8"),

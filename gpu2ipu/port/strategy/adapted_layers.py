@@ -1,8 +1,8 @@
 """Adapted layers: a `Normalization` that `adapt` gives its numbers.
 
-`adapt` reads data on the host, in batches of which the last may be short, and makes variables where it runs: inside
-the scope it is refused, outside of it the model that uses the layer is. So the layer adapts outside, and one with its
-numbers is made inside.
+`adapt` (keras/layers/preprocessing/normalization.py) reads data on the host, in batches of which the last may be
+partial, and creates variables where it runs: inside the scope it is refused, outside of it the model that uses the
+layer is. So the layer adapts outside, and one with its numbers is created inside.
 """
 
 from __future__ import annotations

@@ -28,7 +28,8 @@ from gpu2ipu.port.port import Port
 from gpu2ipu.records import record
 
 _DISTRIBUTE = "tensorflow.distribute."
-# Strategies of one machine, all of which give a model the same batches as one device would.
+# Strategies of one machine, all of which give a model the same batches as one device would:
+# tensorflow/python/distribute/{mirrored,one_device,central_storage}_strategy.py.
 _ONE_MACHINE = ("MirroredStrategy", "OneDeviceStrategy", "experimental.CentralStorageStrategy")
 _DEFAULT = _DISTRIBUTE + "get_strategy"  # what a script falls back on where it finds no GPU
 

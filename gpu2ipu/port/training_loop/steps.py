@@ -42,7 +42,7 @@ from gpu2ipu.port.training_loop.outcomes import Hindrance, StepReason, Uncompile
 from gpu2ipu.port.training_loop.why_left import why_left
 from gpu2ipu.records import record
 
-_MODEL_STEPS = ("train_step", "test_step", "predict_step")
+_MODEL_STEPS = ("train_step", "test_step", "predict_step")  # keras/engine/training.py
 
 
 @record
