@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import MISSING, FrozenInstanceError, dataclass, field, fields
+from operator import attrgetter
 from typing import TYPE_CHECKING, NoReturn, TypeVar, overload
 
 if TYPE_CHECKING:
@@ -83,8 +84,7 @@ def _refuse(self: object, name: str, *_: object) -> NoReturn:
 def _comparison(cls: type) -> dict[str, Method]:
     compared = [each.name for each in fields(cls) if each.compare]
 
-    def key(self: object) -> tuple[object, ...]:
-        return tuple([getattr(self, name) for name in compared])
+    key: Callable[[object], object] = attrgetter(*compared) if compared else type
 
     def equals(self: object, other: object) -> bool:
         return key(self) == key(other) if type(self) is type(other) else NotImplemented

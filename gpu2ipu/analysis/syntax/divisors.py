@@ -17,10 +17,13 @@ def divisor_of(script: Script, node: ast.expr) -> Divisor:
     """
     if isinstance(node, ast.Constant) and type(node.value) is int:
         return node.value
-    text = node.id if isinstance(node, ast.Name) else ast.unparse(node)
+    if isinstance(node, ast.Name):
+        line = _line_of_function(script, node)
+        return ScopedExpression(node.id, (line,) if line else ())
     owners = {id(part.value) for part in ast.walk(node) if isinstance(part, ast.Attribute)}
     names = (part for part in ast.walk(node) if isinstance(part, ast.Name) and id(part) not in owners)
-    return ScopedExpression(text, tuple(line for name in names if (line := _line_of_function(script, name))))
+    lines = tuple(line for name in names if (line := _line_of_function(script, name)))
+    return ScopedExpression(ast.unparse(node), lines)
 
 
 def _line_of_function(script: Script, name: ast.Name) -> int:
