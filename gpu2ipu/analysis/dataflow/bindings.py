@@ -19,7 +19,7 @@ from gpu2ipu.analysis.dataflow.name_resolution import (
     home_of,
     scopes_around,
 )
-from gpu2ipu.analysis.dataflow.reaching import is_certain, may_reach, moment
+from gpu2ipu.analysis.dataflow.reaching import RunOrder, in_order, is_certain, moment, reaching
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import FileOfScript, Script
 from gpu2ipu.analysis.syntax.tree import Function, function_of
@@ -44,6 +44,8 @@ class Bindings:
         self._files = {file.tree: file for file in script.files}
         self._listed: dict[Script, dict[str, list[ast.AST]]] = {}
         self._resolved: dict[tuple[Script, str], ResolvedName] = {}
+        self._orders: dict[Variable, RunOrder] = {}
+        self._reached: dict[tuple[Variable, ast.AST], frozenset[ast.AST]] = {}
         self._made: dict[ResolvedName, dict[ast.AST | None, list[Binding]]] = {}
 
     # --- variables
@@ -163,7 +165,7 @@ class Bindings:
         variable = self.bound(binding)
         if self._name(place, binding.name).seen_from(place) is not variable:
             return False
-        return may_reach(self.script, binding, variable.bindings, place)
+        return binding.node in self._reaching(variable, place)
 
     def reaching(self, name: ast.Name) -> list[Binding]:
         """Return the bindings that may have given a name its value."""
@@ -172,7 +174,19 @@ class Bindings:
     def reaching_at(self, name: str, place: ast.AST) -> list[Binding]:
         """Return the bindings that may give a name its value at a place, whether it is read there or not."""
         variable = self.visible(name, place)
-        return [] if variable is None else [each for each in variable.bindings if self.reaches(each, place)]
+        if variable is None:
+            return []
+        found = self._reaching(variable, place)
+        return [each for each in variable.bindings if each.node in found]
+
+    def _reaching(self, variable: Variable, place: ast.AST) -> frozenset[ast.AST]:
+        """The nodes of the bindings that may give a variable its value at a place."""
+        if (variable, place) not in self._reached:
+            if variable not in self._orders:
+                self._orders[variable] = in_order(self.script, variable.bindings)
+            found = reaching(self.script, self._orders[variable], place)
+            self._reached[variable, place] = frozenset(each.node for each in found)
+        return self._reached[variable, place]
 
     def free(self, statements: Iterable[ast.AST]) -> list[str]:
         """Return the names that statements read from outside, builtins among them, in the order of the text."""

@@ -6,12 +6,15 @@ Statements are compared by where they stand: a binding is replaced by another on
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+import bisect
+import itertools
+from collections.abc import Iterable, Iterator, Mapping
 
 from gpu2ipu.analysis.dataflow.binding import Binding, How
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import Function, ancestors, block_of, statement_of
 
+RunOrder = Mapping[ast.AST | None, list[Binding]]
 _Place = tuple[int, int]
 _Loop = ast.For | ast.AsyncFor | ast.While
 
@@ -21,29 +24,46 @@ _CONSUMERS = ("all", "any", "dict", "list", "max", "min", "set", "sorted", "sum"
 _HEADERS = (How.ITERATED, How.ENTERED, How.CAUGHT, How.MATCHED, How.PARAMETER)
 
 
-def may_reach(script: Script, binding: Binding, others: Iterable[Binding], place: ast.AST) -> bool:
-    """True if a binding may give a name its value at a place; `others` bind the same name."""
-    if binding.how is How.DECLARED:
-        return False
+def in_order(script: Script, bindings: Iterable[Binding]) -> RunOrder:
+    """The bindings of a name by what runs them, in the order in which they are run but for loops."""
+    order: dict[ast.AST | None, list[Binding]] = {}
+    for binding in bindings:
+        if binding.how is not How.DECLARED:
+            order.setdefault(_runner(script, binding.node), []).append(binding)
+    for some in order.values():
+        some.sort(key=lambda binding: moment(script, binding))
+    return order
+
+
+def reaching(script: Script, order: RunOrder, place: ast.AST) -> Iterator[Binding]:
+    """The bindings that may give their name its value at a place."""
+    runner = _runner(script, place)
+    for other, some in order.items():
+        if other is not runner:  # another function, which runs at a time of its own
+            yield from some
+    own, start = order.get(runner, []), _start(script, place)
     around = [place, *ancestors(script, place)]
-    if _runner(script, binding.node) is not _runner(script, place):
-        return True  # another function, which runs at a time of its own
-    replacing = [
-        other
-        for other in others
-        if other is not binding
-        and _runner(script, other.node) is _runner(script, place)
-        and is_certain(script, other, place)
-    ]
-    start, end = _start(script, place), moment(script, binding)
-    is_above = end <= start and not _are_alternatives(script, binding.node, around)
-    if is_above and not any(end < moment(script, other) <= start for other in replacing):
-        return True
-    loop = next((outer for outer in _loops(script, place) if outer in ancestors(script, binding.node)), None)
-    if loop is None:
-        return False
-    again = (other for other in replacing if loop in ancestors(script, other.node))
-    return not any(moment(script, other) <= start for other in again)
+    below = bisect.bisect_right(own, start, key=lambda binding: moment(script, binding))
+    last: Binding | None = None  # above the place, on every way to it
+    again: list[Binding] = []  # only the next round of a loop brings them to the place
+    for binding in map(own.__getitem__, range(below - 1, -1, -1)):
+        if last is not None and moment(script, binding) < moment(script, last):
+            break
+        if _are_alternatives(script, binding.node, around):
+            again.append(binding)
+        else:
+            yield binding
+        if last is None and is_certain(script, binding, place):
+            last = binding
+    loops = list(_loops(script, place))
+    end = _end(loops[-1]) if loops else start
+    again += itertools.takewhile(lambda each: moment(script, each) <= end, itertools.islice(own, below, None))
+    replaced = set() if last is None else set(ancestors(script, last.node))
+    for binding in again:
+        inside = set(ancestors(script, binding.node))
+        loop = next((outer for outer in loops if outer in inside), None)
+        if loop is not None and loop not in replaced:
+            yield binding
 
 
 def is_certain(script: Script, binding: Binding, place: ast.AST) -> bool:
@@ -113,7 +133,7 @@ def _is_consumed(script: Script, generator: ast.GeneratorExp) -> bool:
     return isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in _CONSUMERS
 
 
-def _loops(script: Script, node: ast.AST) -> Iterator[ast.AST]:
+def _loops(script: Script, node: ast.AST) -> Iterator[_Loop]:
     """The loops around a node in its own function that run it several times, from the inside out."""
     inner = node
     for outer in ancestors(script, node):

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from gpu2ipu.analysis.dataflow import reaching
+from gpu2ipu.analysis.dataflow.binding import Binding
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.syntax.script import Script, parse
 
@@ -83,3 +85,19 @@ def test_a_binding_reaches_a_place_unless_another_one_replaces_it(
 ) -> None:
     script = script_of(code)
     assert [each.line for each in bindings_of(script).reaching(read(script, line))] == expected
+
+
+def test_bindings_above_one_that_is_certain_are_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked_at: list[Binding] = []
+    is_certain = reaching.is_certain
+
+    def count(script: Script, binding: Binding, place: ast.AST) -> bool:
+        looked_at.append(binding)
+        return is_certain(script, binding, place)
+
+    monkeypatch.setattr(reaching, "is_certain", count)
+    script = script_of("".join(f"x = {number}\nprint(x)\n" for number in range(50)))
+    names = bindings_of(script)
+    reads = [node for node in script.nodes if isinstance(node, ast.Name) and node.id == "x"]
+    assert [len(names.reaching(each)) for each in reads if isinstance(each.ctx, ast.Load)] == [1] * 50
+    assert len(looked_at) == 50
