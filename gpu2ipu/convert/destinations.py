@@ -136,7 +136,7 @@ def _with_modules(targets: Mapping[Path, Path], scripts: Sequence[Path]) -> dict
     """
     named = {script.resolve(): script for script in scripts}
     known = {script.resolve() for script in targets} - named.keys()
-    modules = {s: [m for project in batch.projects_of([s]) for m in project.followed] for s in scripts}
+    modules = _modules_of(scripts)
     imported = {module.resolve() for followed in modules.values() for module in followed}
     found = dict(targets)
     for script in sorted(scripts, key=lambda script: script.resolve() in imported):
@@ -149,6 +149,22 @@ def _with_modules(targets: Mapping[Path, Path], scripts: Sequence[Path]) -> dict
                 known.add(place)
                 found[named.get(place, module)] = target / place.relative_to(folder)
     return found
+
+
+def _modules_of(scripts: Sequence[Path]) -> dict[Path, list[Path]]:
+    """The local modules that each script imports, directly or not."""
+    imports = {
+        path: found.values()
+        for project in batch.projects_of(scripts)
+        for path, found in project.imports.items()
+    }
+    modules = {}
+    for script in scripts:
+        found = [script]
+        for path in found:
+            found += [module for module in dict.fromkeys(imports.get(path, ())) if module not in found]
+        modules[script] = found[1:]
+    return modules
 
 
 class _NoScript(Trouble):

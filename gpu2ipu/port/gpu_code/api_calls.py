@@ -46,6 +46,45 @@ _DEVICE_SETTINGS = {
 }
 _VARIABLE = re.compile(r"CUDA_|TF_GPU_|TF_FORCE_GPU_|NCCL_|CUDNN_|TF_CUDNN_|NVIDIA_")
 _ENVIRONMENT = "os.environ"
+# Calls without effect.
+_PURE = (
+    "tensorflow.config.",
+    "tensorflow.test.",
+    "tensorflow.compat.v1.config.",
+    "numba.cuda.",
+    "os.environ.get",
+)
+_PURE_BUILTINS = {
+    "abs",
+    "all",
+    "any",
+    "bool",
+    "dict",
+    "enumerate",
+    "float",
+    "format",
+    "getattr",
+    "hasattr",
+    "int",
+    "isinstance",
+    "len",
+    "list",
+    "map",
+    "max",
+    "min",
+    "print",
+    "range",
+    "repr",
+    "round",
+    "set",
+    "sorted",
+    "str",
+    "sum",
+    "tuple",
+    "type",
+    "zip",
+}
+_PURE_METHODS = ("format", "join", "startswith", "endswith", "split", "strip", "lower", "upper", "reset")
 
 
 def _argument(facts: Facts, node: ast.Call, parameter: str) -> ast.expr | None:
@@ -74,6 +113,20 @@ def is_setting(facts: Facts, node: ast.AST) -> bool:
         return False
     given = _argument(facts, node, "device_type")
     return given is None or facts.value(given).constant == "GPU"
+
+
+def is_pure_talk(facts: Facts, node: ast.expr) -> bool:
+    """True if an expression only reads, asks for devices and makes text of it."""
+    for inner in ast.walk(node):
+        if isinstance(inner, (ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom)):
+            return False
+        if isinstance(inner, ast.Call):
+            name = facts.qualified.get(inner, "")
+            method = inner.func.attr if isinstance(inner.func, ast.Attribute) else ""
+            known = name.startswith(_PURE) or name.removeprefix("builtins.") in _PURE_BUILTINS
+            if not (known or is_query(facts, inner) or method in _PURE_METHODS):
+                return False
+    return True
 
 
 def set_device(facts: Facts, node: ast.AST) -> ast.expr | None:

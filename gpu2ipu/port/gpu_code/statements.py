@@ -21,7 +21,14 @@ from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import Block, blocks
 from gpu2ipu.analysis.values.library_objects import External
 from gpu2ipu.edits import Remove
-from gpu2ipu.port.gpu_code.api_calls import is_query, is_setting, is_variable, set_device, set_variable
+from gpu2ipu.port.gpu_code.api_calls import (
+    is_pure_talk,
+    is_query,
+    is_setting,
+    is_variable,
+    set_device,
+    set_variable,
+)
 from gpu2ipu.port.gpu_code.emptied_functions import with_emptied
 from gpu2ipu.port.gpu_code.leftovers import freed_imports, has_comment_of_its_own
 from gpu2ipu.port.gpu_code.outcomes import CudaVariable, GpuBranch, GpuQuery, GpuSetting
@@ -32,45 +39,6 @@ from gpu2ipu.records import record
 _PRINTS = ("builtins.print", "logging.", "absl.logging.", "tensorflow.get_logger", "warnings.warn")
 _LOGGERS = ("info", "warning", "warn", "debug", "error")
 _EXITS = ("sys.exit", "builtins.exit", "builtins.quit", "os._exit")
-# Calls without effect.
-_PURE = (
-    "tensorflow.config.",
-    "tensorflow.test.",
-    "tensorflow.compat.v1.config.",
-    "numba.cuda.",
-    "os.environ.get",
-)
-_PURE_BUILTINS = {
-    "abs",
-    "all",
-    "any",
-    "bool",
-    "dict",
-    "enumerate",
-    "float",
-    "format",
-    "getattr",
-    "hasattr",
-    "int",
-    "isinstance",
-    "len",
-    "list",
-    "map",
-    "max",
-    "min",
-    "print",
-    "range",
-    "repr",
-    "round",
-    "set",
-    "sorted",
-    "str",
-    "sum",
-    "tuple",
-    "type",
-    "zip",
-}
-_PURE_METHODS = ("format", "join", "startswith", "endswith", "split", "strip", "lower", "upper", "reset")
 
 
 @once
@@ -319,20 +287,6 @@ class _GpuStatements:
 
     def _is_pure(self, node: ast.expr) -> bool:
         return is_pure_talk(self.facts, node)
-
-
-def is_pure_talk(facts: Facts, node: ast.expr) -> bool:
-    """True if an expression only reads, asks for devices and makes text of it."""
-    for inner in ast.walk(node):
-        if isinstance(inner, (ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom)):
-            return False
-        if isinstance(inner, ast.Call):
-            name = facts.qualified.get(inner, "")
-            method = inner.func.attr if isinstance(inner.func, ast.Attribute) else ""
-            known = name.startswith(_PURE) or name.removeprefix("builtins.") in _PURE_BUILTINS
-            if not (known or is_query(facts, inner) or method in _PURE_METHODS):
-                return False
-    return True
 
 
 @once

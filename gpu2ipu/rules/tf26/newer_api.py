@@ -18,7 +18,7 @@ from gpu2ipu.analysis.values.data import Dataset
 from gpu2ipu.analysis.values.library_objects import KerasModel
 from gpu2ipu.edits import Edit, Insert, Remove, Replace, Where
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
-from gpu2ipu.port.gpu_code.statements import is_pure_talk
+from gpu2ipu.port.gpu_code.api_calls import is_pure_talk
 from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import Rule
 from gpu2ipu.rules.tf26 import api_uses

@@ -6,8 +6,16 @@ import ast
 
 import pytest
 
-from gpu2ipu.port.gpu_code.api_calls import is_query, is_setting, is_variable, set_device, set_variable
+from gpu2ipu.port.gpu_code.api_calls import (
+    is_pure_talk,
+    is_query,
+    is_setting,
+    is_variable,
+    set_device,
+    set_variable,
+)
 from tests.analysis.evaluated import facts
+from tests.port.proposed import expression
 
 IMPORTS = """\
 import os
@@ -102,3 +110,20 @@ def test_variables_that_are_read(code: str, is_one: bool) -> None:
     statement = found.script.tree.body[-1]
     assert isinstance(statement, ast.Expr)
     assert is_variable(found, statement.value) is is_one
+
+
+@pytest.mark.parametrize(
+    ("code", "is_pure"),
+    [
+        ("len(a) + 1", True),
+        ("'{}'.format(str(a))", True),
+        ("tf.test.gpu_device_name()", True),
+        ("open('x')", False),
+        ("f(a)", False),
+        ("(b := 1)", False),
+        ("[f(a) for a in b]", False),
+    ],
+)
+def test_expressions_without_effect(code: str, is_pure: bool) -> None:
+    found = facts(code, "import tensorflow as tf\n")
+    assert is_pure_talk(found, expression(found.script, ast.unparse(ast.parse(code)))) is is_pure

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import ast
-
 import pytest
 
 from gpu2ipu.port.gpu_code.outcomes import CudaVariable, GpuBranch, GpuQuery, GpuSetting
-from gpu2ipu.port.gpu_code.statements import device_variables, gpu_code_of, is_pure_talk
+from gpu2ipu.port.gpu_code.statements import device_variables, gpu_code_of
 from gpu2ipu.port.outcome import Outcome
 from gpu2ipu.port.port import Port
 from gpu2ipu.rewrite import apply
-from tests.analysis.evaluated import facts
-from tests.port.proposed import expression, script_of
+from tests.port.proposed import script_of
 
 IMPORTS = "import logging, os, sys\nimport tensorflow as tf\nm = tf.keras.Sequential()\n"
 GPUS = "gpus = tf.config.list_physical_devices('GPU')\n"
@@ -136,20 +133,3 @@ def test_a_script_without_keras_is_left_alone() -> None:
 def test_names_of_devices(code: str, names: set[str]) -> None:
     found = device_variables(script_of(code, "import tensorflow as tf\n"))
     assert {variable.name for variable in found} == names
-
-
-@pytest.mark.parametrize(
-    ("code", "is_pure"),
-    [
-        ("len(a) + 1", True),
-        ("'{}'.format(str(a))", True),
-        ("tf.test.gpu_device_name()", True),
-        ("open('x')", False),
-        ("f(a)", False),
-        ("(b := 1)", False),
-        ("[f(a) for a in b]", False),
-    ],
-)
-def test_expressions_without_effect(code: str, is_pure: bool) -> None:
-    found = facts(code, "import tensorflow as tf\n")
-    assert is_pure_talk(found, expression(found.script, ast.unparse(ast.parse(code)))) is is_pure
