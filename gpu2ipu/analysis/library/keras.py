@@ -61,6 +61,15 @@ FEEDING = ("fit", "evaluate", "predict")
 ON_BATCH = ("train_on_batch", "test_on_batch", "predict_on_batch")
 # The old methods for generators: keras/engine/training.py of 2.6 hands them on to these.
 LEGACY_FEEDING = {"fit_generator": "fit", "evaluate_generator": "evaluate", "predict_generator": "predict"}
+# Keras 1 counted rows: method -> argument -> (the one that counts batches, the one with the generator).
+ROW_COUNTS: dict[str, dict[str, tuple[str, str]]] = {
+    "fit_generator": {
+        "samples_per_epoch": ("steps_per_epoch", "generator"),
+        "nb_val_samples": ("validation_steps", "validation_data"),
+    },
+    "evaluate_generator": {"val_samples": ("steps", "generator")},
+    "predict_generator": {"val_samples": ("steps", "generator")},
+}
 # Layers made of operations on strings or of lookup tables, which live on the host: keras/layers/preprocessing/*.py.
 STRING_LAYERS = ("TextVectorization", "StringLookup", "IntegerLookup", "Hashing")
 # Makes what calls a method, named by a string, of whatever it is given.

@@ -7,23 +7,36 @@ keras/engine/data_adapter.py of 2.6 says what Keras does with them: a generator 
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from dataclasses import replace
 
 from gpu2ipu.analysis.dataflow.quantity import Quantity, length
 from gpu2ipu.analysis.dataflow.rounding import Rounding, quotients, rounding_of_same
 from gpu2ipu.analysis.dataflow.same_value import is_pure
 from gpu2ipu.analysis.dataflow.symbols import number_of
-from gpu2ipu.analysis.keras.fit_calls import FitCall, Input, input_of
+from gpu2ipu.analysis.keras.fit_calls import FitCall, Input, fit_calls_of, input_of
 from gpu2ipu.analysis.keras.rounded_steps import written_at
+from gpu2ipu.analysis.library.keras import ROW_COUNTS
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.data import ImageFlow, KerasSequence, PythonGenerator
-from gpu2ipu.edits import Edit, Replace
+from gpu2ipu.analysis.values.value import Value
+from gpu2ipu.edits import Edit, RemoveArgument, Replace
 from gpu2ipu.port.batching.batch_size import even_batch
+from gpu2ipu.port.batching.generator_outcomes import (
+    BatchesOfGenerator,
+    BatchesOfSequence,
+    GeneratorChange,
+    GeneratorData,
+    GeneratorReason,
+    NoDataset,
+    SamplesOfSequence,
+)
 from gpu2ipu.port.batching.image_iterators import ImageIterator, image_iterator
 from gpu2ipu.port.batching.keras_sequences import FullSequence, PartialSequence, batches_of_sequence
 from gpu2ipu.port.code.call_arguments import remove_keyword, rewritten
 from gpu2ipu.port.code.expression_text import text_of
 from gpu2ipu.port.code.helper_functions import (
+    HelperFunction,
     dataset_of_generator,
     dataset_of_rows,
     dataset_of_sequence,
@@ -37,22 +50,6 @@ _ARITHMETIC = (
 )
 
 
-_UNNAMED = "assign the Sequence to a name, so that the number of its batches can be read"
-_ONE_PASS = (
-    ", and an epoch is at most one pass over them: for more, Keras stops the training or starts a new pass"
-)
-
-
-@record
-class Generated:
-    """A generator that feeds a call, made a dataset; without edits `reason` says why it is left for a person."""
-
-    steps: Quantity = Quantity()
-    title: str = ""
-    edits: tuple[Edit, ...] = ()
-    reason: str = ""
-
-
 def generators_of(fit_call: FitCall) -> tuple[str, ...]:
     """The arguments of a call that are fed by generators."""
     found: tuple[str, ...] = ("x",) if "x" in fit_call.arguments and fit_call.input is Input.GENERATOR else ()
@@ -64,51 +61,143 @@ def generators_of(fit_call: FitCall) -> tuple[str, ...]:
     return found
 
 
-def generated(port: Port, fit_call: FitCall, data: str) -> Generated:
-    """What becomes of a generator in the argument `x` or `validation_data` of a call."""
-    script, value = port.script.file_of(fit_call.node), fit_call.value(data)
-    steps = _steps_argument(fit_call, data)
-    given = fit_call.arguments[steps] if fit_call.given(steps) else None
-    unfed = Quantity(fit_call.facts.value(given).number, given)
-    if not port.makes(Generated):
-        return Generated(unfed)
-    if fit_call.opaque:
-        return Generated(unfed, reason=f"`{fit_call.written_method}` takes arguments from `*` or `**`")
-    if value.may_be_none:
-        return Generated(unfed, reason="it may also be `None`")
-    if isinstance(value, KerasSequence):
-        return _sequence(script, fit_call, data, unfed)
-    if isinstance(value, ImageFlow) and value.name:
-        return _images(script, fit_call, data, unfed)
-    if not isinstance(value, PythonGenerator):
-        return Generated(unfed, reason="cannot determine the shapes and the number of its batches")
-    if _feeds_both(fit_call):
-        return Generated(unfed, reason="training and validation share it")
-    if given is None:
-        return Generated(unfed, reason=f"`{steps}` does not say how many batches to take")
-    full = _full_batches(script, fit_call, given) if _trains(fit_call, data) else None
-    if full is None and not _can_be_repeated(fit_call, given):
-        return Generated(
-            unfed,
-            reason=f"`{steps}` is computed in the call: assign it to a name, so that it can be read twice",
+def generator_data(port: Port) -> Iterator[GeneratorData]:
+    """What becomes of the generators that feed the calls of a script.
+
+    An old method is either replaced by a new one, with all that feeds it, or not at all.
+    """
+    for fit_call in fit_calls_of(port.script):
+        found = [generated(port, fit_call, data) for data in generators_of(fit_call)]
+        if not fit_call.is_legacy:
+            yield from found
+        elif all(each.edits for each in found) and not _counts_rows(fit_call):
+            script = port.script.file_of(fit_call.node)
+            for each in found:
+                yield replace(each, edits=(*each.edits, *_renamed(script, fit_call, each.edits)))
+        else:
+            yield from (replace(each, edits=()) for each in found)
+
+
+def _counts_rows(fit_call: FitCall) -> bool:
+    """True if the call has arguments of Keras 1, which `fit` does not know: they have to be settled first."""
+    counts = ROW_COUNTS.get(fit_call.written_method, {})
+    return any(keyword.arg in counts for keyword in fit_call.node.keywords)
+
+
+def _renamed(script: Script, fit_call: FitCall, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
+    """Call `fit` in place of `fit_generator`: arguments that are elsewhere there get their names."""
+    func = fit_call.node.func
+    if not isinstance(func, ast.Attribute):
+        return ()
+    model = ("model", script.span(func.value))
+    keywords = [keyword.arg for keyword in fit_call.node.keywords]
+    if len(fit_call.node.args) <= 1 and "generator" not in keywords:
+        return (Replace(script.span(func), f"{{model}}.{fit_call.method}", (model,)),)
+    removed = {edit.keyword for edit in edits if isinstance(edit, RemoveArgument)}
+    names = [name for name in fit_call.arguments if name not in removed]
+    written = ", ".join(f"{'' if name == 'x' else name + '='}{{{name}}}" for name in names)
+    parts = [(name, script.span(fit_call.arguments[name])) for name in names]
+    template = f"{{model}}.{fit_call.method}({written})"
+    return (Replace(script.span(fit_call.node), template, (model, *parts)),)
+
+
+@record
+class _Feed:
+    """An argument that a generator feeds: `x` or `validation_data`."""
+
+    script: Script
+    fit_call: FitCall
+    data: str
+
+    @property
+    def node(self) -> ast.expr:
+        """The generator."""
+        return self.fit_call.arguments[self.data]
+
+    @property
+    def value(self) -> Value:
+        """What the generator is."""
+        return self.fit_call.value(self.data)
+
+    @property
+    def steps_argument(self) -> str:
+        """The keyword that says how many batches to take."""
+        return self.fit_call.steps_argument if self.data == "x" else "validation_steps"
+
+    @property
+    def given(self) -> ast.expr | None:
+        """How many batches the call takes, if it says so."""
+        return (
+            self.fit_call.arguments[self.steps_argument] if self.fit_call.given(self.steps_argument) else None
         )
+
+    @property
+    def given_steps(self) -> Quantity:
+        """The same as a quantity."""
+        return Quantity(self.fit_call.facts.value(self.given).number, self.given)
+
+    @property
+    def trains(self) -> bool:
+        """True if the model learns from it; then partial batches are dropped."""
+        return self.fit_call.method == "fit" and self.data == "x"
+
+    def outcome(
+        self, change: GeneratorChange | None, steps: Quantity, edits: tuple[Edit, ...] = ()
+    ) -> GeneratorData:
+        """What becomes of it."""
+        method = self.fit_call.written_method
+        return GeneratorData(self.node, method, self.steps_argument, change, steps, edits=edits)
+
+    def left(self, reason: GeneratorReason) -> GeneratorData:
+        """It stays as it is, with the steps that the call has."""
+        return self.outcome(NoDataset(reason), self.given_steps)
+
+    def called(self, helper: HelperFunction, name: str, options: str) -> Edit:
+        """The call of a helper with the generator, which has a name or is `{item}`."""
+        return rewritten(self.script, self.fit_call.facts, self.node, f"{helper.name}({name}, {options})")
+
+
+def generated(port: Port, fit_call: FitCall, data: str) -> GeneratorData:
+    """What becomes of a generator in the argument `x` or `validation_data` of a call."""
+    feed = _Feed(port.script.file_of(fit_call.node), fit_call, data)
+    value = feed.value
+    if not port.makes(GeneratorData):
+        return feed.outcome(None, feed.given_steps)
+    if fit_call.opaque:
+        return feed.left(GeneratorReason.UNPACKED)
+    if value.may_be_none:
+        return feed.left(GeneratorReason.MAY_BE_NONE)
+    if isinstance(value, KerasSequence):
+        return _sequence(feed)
+    if isinstance(value, ImageFlow) and value.name:
+        return _images(feed)
+    if not isinstance(value, PythonGenerator):
+        return feed.left(GeneratorReason.UNKNOWN_SHAPES)
+    return _generator(feed)
+
+
+def _generator(feed: _Feed) -> GeneratorData:
+    """A Python generator: so many of its next batches in each epoch."""
+    script, fit_call, given = feed.script, feed.fit_call, feed.given
+    if _feeds_both(fit_call):
+        return feed.left(GeneratorReason.SHARED)
+    if given is None:
+        return feed.left(GeneratorReason.NO_STEPS)
+    full = _full_batches(script, fit_call, given) if feed.trains else None
+    if full is not None:
+        return _of_full_batches(feed, given, full)
+    if not _can_be_repeated(fit_call, given):
+        return feed.left(GeneratorReason.COMPUTED_STEPS)
     helper = dataset_of_generator(script, fit_call.facts)
     # in training alone: elsewhere a batch that is left out would change what comes out
-    training = _trains(fit_call, data)
-    shapes = "every batch must have the shapes of the first"
-    short = (
-        "partial ones are dropped" if training else "a partial one is an error: let it yield full ones only"
-    )
-    title = f"a dataset of what the generator yields: {shapes}, {short}"
-    option = ", drop_remainder=True" if training else ""
-    if full is not None:
-        return _of_full_batches(script, fit_call, data, full, title)
-    if {given, fit_call.arguments[data]} & fit_call.facts.unpacked.keys():
-        called = _called(script, fit_call, data, helper.name, f", {text_of(script, given)}{option}")
+    option = ", drop_remainder=True" if feed.trains else ""
+    if {given, feed.node} & fit_call.facts.unpacked.keys():
+        called = feed.called(helper, "{item}", f"{text_of(script, given)}{option}")
     else:
-        spans = (("data", script.span(fit_call.arguments[data])), ("steps", script.span(given)))
-        called = Replace(spans[0][1], f"{helper.name}({{data}}, {{steps}}{option})", spans)
-    return Generated(unfed, title, (*helper.edits, called))
+        parts = (("data", script.span(feed.node)), ("steps", script.span(given)))
+        called = Replace(script.span(feed.node), f"{helper.name}({{data}}, {{steps}}{option})", parts)
+    change = BatchesOfGenerator(drops_partial=feed.trains)
+    return feed.outcome(change, feed.given_steps, (*helper.edits, called))
 
 
 def _full_batches(script: Script, fit_call: FitCall, given: ast.expr) -> ast.expr | None:
@@ -122,18 +211,14 @@ def _full_batches(script: Script, fit_call: FitCall, given: ast.expr) -> ast.exp
     return written_at(fit_call, found[0])
 
 
-def _of_full_batches(script: Script, fit_call: FitCall, data: str, full: ast.expr, title: str) -> Generated:
+def _of_full_batches(feed: _Feed, given: ast.expr, full: ast.expr) -> GeneratorData:
     """The dataset of the full batches of a pass, and as many steps."""
-    steps, text = _steps_argument(fit_call, data), text_of(script, full)
-    helper = dataset_of_generator(script, fit_call.facts)
-    called = _called(script, fit_call, data, helper.name, f", {text}, drop_remainder=True")
-    counted = rewritten(script, fit_call.facts, fit_call.arguments[steps], text)
-    title = f"{title}; `{steps}` counts a partial one: use the full ones only"
-    return Generated(Quantity(None, full), title, (*helper.edits, called, counted))
-
-
-def _steps_argument(fit_call: FitCall, data: str) -> str:
-    return fit_call.steps_argument if data == "x" else "validation_steps"
+    text, facts = text_of(feed.script, full), feed.fit_call.facts
+    helper = dataset_of_generator(feed.script, facts)
+    called = feed.called(helper, "{item}", f"{text}, drop_remainder=True")
+    counted = rewritten(feed.script, facts, given, text)
+    change = BatchesOfGenerator(drops_partial=True, counted_partial=True)
+    return feed.outcome(change, Quantity(None, full), (*helper.edits, called, counted))
 
 
 def _can_be_repeated(fit_call: FitCall, node: ast.expr) -> bool:
@@ -150,80 +235,67 @@ def _feeds_both(fit_call: FitCall) -> bool:
     return ast.dump(x) == ast.dump(validation)
 
 
-def _called(script: Script, fit_call: FitCall, data: str, name: str, options: str) -> Edit:
-    return rewritten(script, fit_call.facts, fit_call.arguments[data], f"{name}({{item}}{options})")
-
-
-def _sequence(script: Script, fit_call: FitCall, data: str, unfed: Quantity) -> Generated:
-    """A Sequence: its whole batches, in the order that Keras takes them."""
-    node, steps = fit_call.arguments[data], _steps_argument(fit_call, data)
-    if not _is_named(node):
-        return Generated(unfed, reason=_UNNAMED)
-    batches = batches_of_sequence(fit_call.facts, fit_call.value(data).definition, node)
+def _sequence(feed: _Feed) -> GeneratorData:
+    """A Sequence: its full batches, in the order that Keras takes them."""
+    if not _is_named(feed.node):
+        return feed.left(GeneratorReason.UNNAMED)
+    batches = batches_of_sequence(feed.fit_call.facts, feed.value.definition, feed.node)
     if batches is None:
-        return Generated(unfed, reason="its `__len__` does not show how many of its batches are full")
+        return feed.left(GeneratorReason.UNKNOWN_LENGTH)
     edits: tuple[Edit, ...] = ()
-    if fit_call.given(steps):
-        removed = _without_length(script, fit_call, node, steps)
+    if feed.given is not None:
+        removed = _without_length(feed, feed.given)
         if removed is None:
-            return Generated(unfed, reason=f"`{steps}` may stop it in the middle of its batches")
+            return feed.left(GeneratorReason.CUT_PASS)
         edits = (removed,)
     match batches:
         case FullSequence(batches=full):
-            return _whole(script, fit_call, data, full, edits, drops=False)
-        case PartialSequence(samples=samples, batch=batch) if _trains(fit_call, data):
-            return _whole(script, fit_call, data, samples // batch, edits)
+            return _whole(feed, full, edits, drops=False)
+        case PartialSequence(samples=samples, batch=batch) if feed.trains:
+            return _whole(feed, samples // batch, edits)
         case PartialSequence(samples=samples, batch=batch):
-            return _all_samples(script, fit_call, data, samples, batch, edits)
+            return _all_samples(feed, samples, batch, edits)
 
 
-def _images(script: Script, fit_call: FitCall, data: str, unfed: Quantity) -> Generated:
-    """What an `ImageDataGenerator` reads: a Sequence that knows its rows as `n`, and ends with a short batch."""
-    images = image_iterator(script, fit_call, data)
+def _images(feed: _Feed) -> GeneratorData:
+    """What an `ImageDataGenerator` reads: a Sequence that knows its rows as `n`, and ends with a partial batch."""
+    fit_call, given, value = feed.fit_call, feed.given, feed.value
+    images = image_iterator(feed.script, fit_call, feed.data)
     if images is None:
-        return Generated(unfed, reason=_UNNAMED)
-    given, full = unfed.expression, images.samples // images.batch
-    if given is None and _trains(fit_call, data):
-        return _images_in(script, fit_call, data, images, full)
-    value = fit_call.value(data)
+        return feed.left(GeneratorReason.UNNAMED)
+    full = images.samples // images.batch
+    if given is None and feed.trains:
+        return _images_in(feed, images, full)
     number = value.full_batches if isinstance(value, ImageFlow) else None
     rounding = Rounding.UP if given is None else images.rounding(given)
-    if rounding is Rounding.DOWN or (number is not None and unfed.number == number):
+    if rounding is Rounding.DOWN or (number is not None and feed.given_steps.number == number):
         is_repeated = given is not None and _can_be_repeated(fit_call, given)
-        return replace(
-            _images_in(script, fit_call, data, images, unfed if is_repeated else full), steps=unfed
-        )
+        made = _images_in(feed, images, feed.given_steps if is_repeated else full)
+        return replace(made, steps=feed.given_steps)
     rounds_up = rounding is not None and rounding.counts_partial
-    if rounds_up and not _trains(fit_call, data):
-        return _all_images(script, fit_call, data, images)
+    if rounds_up and not feed.trains:
+        return _all_images(feed, images)
     if fit_call.method == "predict":
-        return Generated(
-            unfed, reason=f"`{_steps_argument(fit_call, data)}` may stop it in the middle of its batches"
-        )
+        return feed.left(GeneratorReason.CUT_PASS)
     assert given is not None
     if not rounds_up and not _can_be_repeated(fit_call, given):
-        return Generated(
-            unfed, reason=f"`{_steps_argument(fit_call, data)}` is computed in the call: assign it to a name"
-        )
+        return feed.left(GeneratorReason.COMPUTED_STEPS)
     steps = full if rounds_up else _fewer(given, full)
-    edit = rewritten(script, fit_call.facts, given, text_of(script, steps.written))
-    made = _images_in(script, fit_call, data, images, steps, (edit,))
+    edit = rewritten(feed.script, fit_call.facts, given, text_of(feed.script, steps.written))
+    made = _images_in(feed, images, steps, (edit,))
+    if rounds_up or not made.edits:
+        return made
     # the fewer of the two is not known before the iterator is made
-    return (
-        made
-        if rounds_up
-        else replace(made, steps=Quantity(), title=f"{made.title}{_ONE_PASS}" if made.title else "")
-    )
+    return replace(made, steps=Quantity(), change=BatchesOfSequence(is_one_pass=True))
 
 
-def _all_images(script: Script, fit_call: FitCall, data: str, images: ImageIterator) -> Generated:
+def _all_images(feed: _Feed, images: ImageIterator) -> GeneratorData:
     """The dataset of all rows, and no number of steps beside it."""
-    steps = _steps_argument(fit_call, data)
-    made = _all_samples(script, fit_call, data, images.samples, images.batch, images.edits, images.name)
-    if fit_call.given(steps) and made.steps.expression is not None:
-        removed = remove_keyword(script, fit_call.node, steps)
-        written = text_of(script, made.steps.expression)
-        removed = removed or rewritten(script, fit_call.facts, fit_call.arguments[steps], written)
+    made = _all_samples(feed, images.samples, images.batch, images.edits, images.name)
+    if feed.given is not None and made.steps.expression is not None:
+        removed = remove_keyword(feed.script, feed.fit_call.node, feed.steps_argument)
+        written = text_of(feed.script, made.steps.expression)
+        removed = removed or rewritten(feed.script, feed.fit_call.facts, feed.given, written)
         made = replace(made, edits=(*made.edits, removed))
     is_unread = images.is_made_for(images.samples) or images.is_made_for(images.batch)
     return replace(made, steps=Quantity()) if is_unread else made
@@ -237,15 +309,10 @@ def _fewer(given: ast.expr, full: Quantity) -> Quantity:
 
 
 def _images_in(
-    script: Script,
-    fit_call: FitCall,
-    data: str,
-    images: ImageIterator,
-    steps: Quantity,
-    edits: tuple[Edit, ...] = (),
-) -> Generated:
+    feed: _Feed, images: ImageIterator, steps: Quantity, edits: tuple[Edit, ...] = ()
+) -> GeneratorData:
     """The dataset of so many full batches."""
-    made = _whole(script, fit_call, data, steps, (*images.edits, *edits), images.name)
+    made = _whole(feed, steps, (*images.edits, *edits), images.name)
     is_unread = bool(made.edits) and images.is_made_for(steps)
     return replace(made, steps=Quantity()) if is_unread else made
 
@@ -254,58 +321,39 @@ def _is_named(node: ast.expr) -> bool:
     return isinstance(node, (ast.Name, ast.Attribute)) and is_pure(node)
 
 
-def _without_length(script: Script, fit_call: FitCall, node: ast.expr, steps: str) -> Edit | None:
+def _without_length(feed: _Feed, given: ast.expr) -> Edit | None:
     """Take out `steps_per_epoch=len(sequence)`, which says what Keras does anyway; None for any other number.
 
     Where it counts the full batches of a Sequence alone, these are what is left of it in training.
     """
-    rounding = rounding_of_same(script, fit_call.arguments[steps], length(node).written, node)
-    is_pass = rounding is Rounding.UP or (rounding is Rounding.DOWN and steps == "steps_per_epoch")
-    return remove_keyword(script, fit_call.node, steps) if is_pass else None
+    rounding = rounding_of_same(feed.script, given, length(feed.node).written, feed.node)
+    counts_full = rounding is Rounding.DOWN and feed.steps_argument == "steps_per_epoch"
+    is_pass = rounding is Rounding.UP or counts_full
+    return remove_keyword(feed.script, feed.fit_call.node, feed.steps_argument) if is_pass else None
 
 
 def _whole(
-    script: Script,
-    fit_call: FitCall,
-    data: str,
-    full: Quantity,
-    edits: tuple[Edit, ...],
-    name: str = "{item}",
-    drops: bool = True,
-) -> Generated:
+    feed: _Feed, full: Quantity, edits: tuple[Edit, ...], name: str = "{item}", drops: bool = True
+) -> GeneratorData:
     """The dataset of a Sequence, which goes by the name that it has in the call or by another one."""
-    shuffle = _shuffle(script, fit_call) if _trains(fit_call, data) else "False"
+    shuffle = _shuffle(feed.script, feed.fit_call) if feed.trains else "False"
     if shuffle is None:
-        return Generated(reason="`shuffle` of `fit` is computed in the call")
-    helper = dataset_of_sequence(script, fit_call.facts)
-    options = f", {ast.unparse(full.written)}" + (f", shuffle={shuffle}" if shuffle != "False" else "")
-    title = "a dataset of the full batches of the Sequence" + (
-        ": a partial last batch is dropped" if drops else ""
-    )
-    called = rewritten(script, fit_call.facts, fit_call.arguments[data], f"{helper.name}({name}{options})")
-    return Generated(full, title, (*helper.edits, *edits, called))
+        return feed.outcome(NoDataset(GeneratorReason.COMPUTED_SHUFFLE), Quantity())
+    helper = dataset_of_sequence(feed.script, feed.fit_call.facts)
+    options = ast.unparse(full.written) + (f", shuffle={shuffle}" if shuffle != "False" else "")
+    change = BatchesOfSequence(drops_partial=drops)
+    return feed.outcome(change, full, (*helper.edits, *edits, feed.called(helper, name, options)))
 
 
 def _all_samples(
-    script: Script,
-    fit_call: FitCall,
-    data: str,
-    samples: Quantity,
-    batch: Quantity,
-    edits: tuple[Edit, ...],
-    name: str = "{item}",
-) -> Generated:
+    feed: _Feed, samples: Quantity, batch: Quantity, edits: tuple[Edit, ...], name: str = "{item}"
+) -> GeneratorData:
     """The dataset of all samples of a Sequence, in batches that they fill."""
-    helper, size = dataset_of_rows(script, fit_call.facts), even_batch(script, fit_call.facts, samples, batch)
+    script, facts = feed.script, feed.fit_call.facts
+    helper, size = dataset_of_rows(script, facts), even_batch(script, facts, samples, batch)
     options = f"{text_of(script, samples.written)}, {text_of(script, size.written)}"
-    called = rewritten(script, fit_call.facts, fit_call.arguments[data], f"{helper.name}({name}, {options})")
-    title = "a dataset of all samples of the Sequence, with a batch size that divides them"
-    return Generated(samples // size, title, (*helper.edits, *size.helpers, *edits, called))
-
-
-def _trains(fit_call: FitCall, data: str) -> bool:
-    """Whether the model learns from it; then short batches are left out."""
-    return fit_call.method == "fit" and data == "x"
+    called = feed.called(helper, name, options)
+    return feed.outcome(SamplesOfSequence(), samples // size, (*helper.edits, *size.helpers, *edits, called))
 
 
 def _shuffle(script: Script, fit_call: FitCall) -> str | None:

@@ -8,15 +8,77 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from gpu2ipu.analysis.keras.fit_calls import FitCall, fit_calls_of
-from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.edits import Edit, RemoveArgument, Replace
-from gpu2ipu.findings import Finding, Fix, Safety, Severity
-from gpu2ipu.port.batching.generators import Generated, generated, generators_of
-from gpu2ipu.port.outcome import unique
+from gpu2ipu.analysis.library.keras import LEGACY_FEEDING
+from gpu2ipu.findings import Finding, Safety, Severity
+from gpu2ipu.port.batching.generator_outcomes import (
+    BatchesOfGenerator,
+    BatchesOfSequence,
+    GeneratorData,
+    GeneratorReason,
+    NoDataset,
+    SamplesOfSequence,
+)
+from gpu2ipu.port.batching.generators import generator_data
 from gpu2ipu.port.port import Port
-from gpu2ipu.rules.rule import SET_UP, Rule
-from gpu2ipu.rules.tf26.tables.older_keras import ROW_COUNTS
+from gpu2ipu.rules.rule import SET_UP, Rule, Words
+
+_REASONS = {
+    GeneratorReason.UNPACKED: "`{method}` takes arguments from `*` or `**`",
+    GeneratorReason.MAY_BE_NONE: "it may also be `None`",
+    GeneratorReason.UNKNOWN_SHAPES: "cannot determine the shapes and the number of its batches",
+    GeneratorReason.SHARED: "training and validation share it",
+    GeneratorReason.NO_STEPS: "`{steps}` does not say how many batches to take",
+    GeneratorReason.COMPUTED_STEPS: (
+        "`{steps}` is computed in the call: assign it to a name, so that it can be read twice"
+    ),
+    GeneratorReason.COMPUTED_SHUFFLE: "`shuffle` of `fit` is computed in the call",
+    GeneratorReason.UNNAMED: "assign the Sequence to a name, so that the number of its batches can be read",
+    GeneratorReason.UNKNOWN_LENGTH: "its `__len__` does not show how many of its batches are full",
+    GeneratorReason.CUT_PASS: "`{steps}` may stop it in the middle of its batches",
+}
+
+_COUNTED = "counts a partial one: use the full ones only"
+_ONE_PASS = (
+    ", and an epoch is at most one pass over them: for more, Keras stops the training or starts a new pass"
+)
+
+
+def _words(outcome: GeneratorData) -> Words:
+    message = f"`{outcome.method}` takes its data from a generator, `{ast.unparse(outcome.node)}`"
+    if outcome.edits:
+        return Words(message, _title(outcome), Safety.REVIEW)
+    suggestion = "convert it with `tf.data.Dataset.from_generator(..., output_signature=...)`"
+    if outcome.method in LEGACY_FEEDING:
+        suggestion += f", pass the number of steps and call `{LEGACY_FEEDING[outcome.method]}`"
+    else:
+        suggestion += " and pass the number of steps"
+    return Words(f"{message}: {suggestion}{_because(outcome)}")
+
+
+def _because(outcome: GeneratorData) -> str:
+    if not isinstance(outcome.change, NoDataset):
+        return ""
+    reason = _REASONS[outcome.change.reason].format(method=outcome.method, steps=outcome.steps_argument)
+    return f" ({reason})"
+
+
+def _title(outcome: GeneratorData) -> str:
+    match outcome.change:
+        case BatchesOfGenerator(drops_partial=drops, counted_partial=counted):
+            title = "a dataset of what the generator yields: every batch must have the shapes of the first, "
+            title += (
+                "partial ones are dropped"
+                if drops
+                else "a partial one is an error: let it yield full ones only"
+            )
+            return title + (f"; `{outcome.steps_argument}` {_COUNTED}" if counted else "")
+        case BatchesOfSequence(drops_partial=drops, is_one_pass=is_one_pass):
+            dropped = ": a partial last batch is dropped" if drops else ""
+            return f"a dataset of the full batches of the Sequence{dropped}{_ONE_PASS if is_one_pass else ''}"
+        case SamplesOfSequence():
+            return "a dataset of all samples of the Sequence, with a batch size that divides them"
+        case _:
+            return ""
 
 
 class GeneratorInput(Rule):
@@ -25,7 +87,7 @@ class GeneratorInput(Rule):
     id = "IPU205"
     name = "generator-input"
     severity = Severity.ERROR
-    owns = (Generated,)
+    words = ((GeneratorData, _words),)
     what = "A Python generator, a `keras.utils.Sequence` or an `ImageDataGenerator` iterator feeds a model."
     why = (
         "The IPU has to know the shapes ahead of time: \"which is not compatible with the IPU's "
@@ -102,56 +164,4 @@ def dataset_of_generator(generator, steps, drop_remainder=False):
 
     def check(self, port: Port) -> Iterator[Finding]:
         """One finding for each argument that a generator is given to."""
-        script = port.script
-        for fit_call in fit_calls_of(script):
-            file = script.file_of(fit_call.node)
-            found = {data: generated(port, fit_call, data) for data in generators_of(fit_call)}
-            # an old method is either replaced with all that it is fed by, or not at all
-            ready = not fit_call.is_legacy or (
-                all(each.edits for each in found.values()) and not _counts_rows(fit_call)
-            )
-            for data, each in found.items():
-                node = fit_call.arguments[data]
-                message = _message(fit_call, node)
-                if each.edits and ready:
-                    edits = (*each.edits, *_renamed(file, fit_call, each.edits))
-                    yield self.finding(
-                        script.span(node), message, Fix(each.title, Safety.REVIEW, unique(edits))
-                    )
-                else:
-                    reason = f" ({each.reason})" if each.reason else ""
-                    yield self.finding(script.span(node), f"{message}: {_what_to_do(fit_call)}{reason}")
-
-
-def _counts_rows(fit_call: FitCall) -> bool:
-    """True if the call has arguments of Keras 1, which `fit` does not know: IPU607 has to settle them first."""
-    counts = ROW_COUNTS.get(fit_call.written_method, {})
-    return any(keyword.arg in counts for keyword in fit_call.node.keywords)
-
-
-def _renamed(script: Script, fit_call: FitCall, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
-    """Call `fit` in place of `fit_generator`: arguments that are elsewhere there get their names."""
-    func = fit_call.node.func
-    if not fit_call.is_legacy or not isinstance(func, ast.Attribute):
-        return ()
-    model = ("model", script.span(func.value))
-    keywords = [keyword.arg for keyword in fit_call.node.keywords]
-    if len(fit_call.node.args) <= 1 and "generator" not in keywords:
-        return (Replace(script.span(func), f"{{model}}.{fit_call.method}", (model,)),)
-    removed = {edit.keyword for edit in edits if isinstance(edit, RemoveArgument)}
-    names = [name for name in fit_call.arguments if name not in removed]
-    written = ", ".join(f"{'' if name == 'x' else name + '='}{{{name}}}" for name in names)
-    parts = [(name, script.span(fit_call.arguments[name])) for name in names]
-    template = f"{{model}}.{fit_call.method}({written})"
-    return (Replace(script.span(fit_call.node), template, (model, *parts)),)
-
-
-def _message(fit_call: FitCall, node: ast.expr) -> str:
-    return f"`{fit_call.written_method}` takes its data from a generator, `{ast.unparse(node)}`"
-
-
-def _what_to_do(fit_call: FitCall) -> str:
-    """The way out for a person."""
-    made = "convert it with `tf.data.Dataset.from_generator(..., output_signature=...)`"
-    steps = "pass the number of steps"
-    return f"{made}, {steps} and call `{fit_call.method}`" if fit_call.is_legacy else f"{made} and {steps}"
+        yield from self.reported(port, generator_data(port))

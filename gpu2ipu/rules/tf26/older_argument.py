@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from gpu2ipu.analysis.interpreter.facts import Facts, MethodCall
 from gpu2ipu.analysis.interpreter.run import facts_of
-from gpu2ipu.analysis.library.keras import IMAGE_GENERATOR
+from gpu2ipu.analysis.library.keras import IMAGE_GENERATOR, ROW_COUNTS
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.call_arguments import argument, has_unpacking
 from gpu2ipu.analysis.values.library_objects import KerasModel
@@ -25,7 +25,6 @@ from gpu2ipu.rules.tf26.tables.older_keras import (
     KERNEL_SIDES,
     OLDER_ARGUMENTS,
     OLDER_MODEL_ARGUMENTS,
-    ROW_COUNTS,
     TWO_SIDED_KERNELS,
     Arguments,
     Renamed,

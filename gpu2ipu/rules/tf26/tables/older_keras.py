@@ -196,13 +196,3 @@ OLDER_MODEL_ARGUMENTS: dict[str, Arguments] = {
     "evaluate_generator": _QUEUE,
     "predict_generator": _QUEUE,
 }
-
-# method -> argument that counts rows -> (the one that counts batches, the argument with the generator, its place)
-ROW_COUNTS: dict[str, dict[str, tuple[str, str]]] = {
-    "fit_generator": {
-        "samples_per_epoch": ("steps_per_epoch", "generator"),
-        "nb_val_samples": ("validation_steps", "validation_data"),
-    },
-    "evaluate_generator": {"val_samples": ("steps", "generator")},
-    "predict_generator": {"val_samples": ("steps", "generator")},
-}

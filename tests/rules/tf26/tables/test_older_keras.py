@@ -7,6 +7,7 @@ import subprocess
 
 import pytest
 
+from gpu2ipu.analysis.library.keras import ROW_COUNTS
 from gpu2ipu.rules.tf26.tables.older_keras import (
     GONE_ARGUMENTS,
     GONE_NAMES,
@@ -15,7 +16,6 @@ from gpu2ipu.rules.tf26.tables.older_keras import (
     OLDER_MODEL_ARGUMENTS,
     OLDER_MODULES,
     OLDER_NAMES,
-    ROW_COUNTS,
 )
 
 ASK = """
