@@ -27,16 +27,12 @@ _MEANS = ("mean", "reduce_mean")
 _BENDING = frozenset(("divide", "exp", "log", "log10", "pow", "reciprocal", "rsqrt", "sqrt", "square"))
 
 
-def depends_on_batch(fit_call: FitCall) -> str:
-    """Return what an evaluation computes from whole batches, for people; nothing where all is computed row by row."""
+def batch_dependent(fit_call: FitCall) -> tuple[str, ...]:
+    """Return the names of the metrics and losses of an evaluation that are no means over samples."""
     facts = fit_call.facts.everywhere
     compilations = [each for model in models_of(facts, fit_call.call.receiver) for each in model.compilations]
     of_batches = (name for each in compilations for name in _of_batches(facts.script, each))
-    names = dict.fromkeys((*of_batches, *_added(facts.script)))
-    if not names:
-        return ""
-    verb = "is" if len(names) == 1 else "are"
-    return f"{', '.join(f'`{name}`' for name in names)} {verb} computed from each batch, and averaged"
+    return tuple(dict.fromkeys((*of_batches, *_added(facts.script))))
 
 
 @once

@@ -12,7 +12,7 @@ from gpu2ipu.analysis.dataflow.quantity import Quantity
 from gpu2ipu.analysis.dataflow.rounding import Rounding
 from gpu2ipu.analysis.interpreter.facts import MethodCall
 from gpu2ipu.analysis.interpreter.run import facts_of
-from gpu2ipu.analysis.keras.batch_metrics import depends_on_batch
+from gpu2ipu.analysis.keras.batch_metrics import batch_dependent
 from gpu2ipu.analysis.keras.fit_calls import FitCall, Input, fit_calls_of
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.qualified_names import canonical
@@ -53,20 +53,20 @@ def outcomes_of(port: Port) -> tuple[CallOutcome, ...]:
 
 def _whole_outcome(port: Port, fit_call: FitCall, names: TrimmingNames) -> CallOutcome:
     """What a call needs, with what is to be said of its metrics and of the steps of its datasets."""
-    return _counted(port, _judged(_outcome(port, fit_call, names)))
+    return _counted(port, _with_batch_dependent(_outcome(port, fit_call, names)))
 
 
-def _judged(outcome: CallOutcome) -> CallOutcome:
-    """A person looks at a new batch size of an evaluation whose result depends on it."""
+def _with_batch_dependent(outcome: CallOutcome) -> CallOutcome:
+    """A new batch size of an evaluation is to be reviewed if its result depends on it."""
     fit_call = outcome.fit_call
     evaluating = {"fit": ValidationBatches, "evaluate": ArrayBatches}.get(fit_call.method, PredictionBatches)
     if evaluating is PredictionBatches:
         return outcome
     resized = [each for each in outcome.changes if isinstance(each, evaluating) and each.is_done]
-    reason = depends_on_batch(fit_call) if resized else ""
-    if not reason:
+    names = batch_dependent(fit_call) if resized else ()
+    if not names:
         return outcome
-    changes = (replace(each, judged=reason) if each in resized else each for each in outcome.changes)
+    changes = (replace(each, batch_dependent=names) if each in resized else each for each in outcome.changes)
     return replace(outcome, changes=tuple(changes))
 
 

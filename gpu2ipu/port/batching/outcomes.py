@@ -91,7 +91,9 @@ class CallBatches(Outcome):
     change: Change
     samples: int | None = None  # where the script fixes it
     batch_size: int | None = None
-    judged: str = ""  # why another batch size may give another result
+    batch_dependent: tuple[
+        str, ...
+    ] = ()  # metrics and losses to which another batch size may give another value
 
     @property
     def called(self) -> str:

@@ -25,9 +25,17 @@ _FULL = "make sure that its batches are full"
 def batch_words(outcome: CallBatches, what: str) -> Words:
     """The message, title and safety for an outcome; `what` is the call as the message names it."""
     message, title, safety = _words(outcome, what)
-    if outcome.judged:
-        return Words(f"{message}; {outcome.judged}", title, Safety.REVIEW)
+    if outcome.batch_dependent:
+        return Words(message + averages_of_batches(outcome.batch_dependent), title, Safety.REVIEW)
     return Words(message, title, safety)
+
+
+def averages_of_batches(names: tuple[str, ...]) -> str:
+    """Return what to say of metrics and losses to which another batch size may give another value; "" of none."""
+    if not names:
+        return ""
+    verb = "is" if len(names) == 1 else "are"
+    return f"; {', '.join(f'`{name}`' for name in names)} {verb} computed from each batch, and averaged"
 
 
 def _words(outcome: CallBatches, what: str) -> Words:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from gpu2ipu.analysis.interpreter.facts import MethodCall
 from gpu2ipu.analysis.interpreter.run import facts_of
-from gpu2ipu.analysis.keras.batch_metrics import depends_on_batch
+from gpu2ipu.analysis.keras.batch_metrics import batch_dependent
 from gpu2ipu.analysis.keras.dataset_windows import joined_windows
 from gpu2ipu.analysis.keras.fit_calls import fit_calls_of
 from gpu2ipu.analysis.keras.remainders import drops_remainder
@@ -34,6 +34,7 @@ from gpu2ipu.port.batching.outcomes import CountedRemainder
 from gpu2ipu.port.code.call_arguments import set_argument
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.steps_per_execution.planner import calls_of_models
+from gpu2ipu.rules.data.batch_words import averages_of_batches
 from gpu2ipu.rules.rule import Rule, Words
 
 _PARTIAL = "the last batch may be partial"
@@ -144,12 +145,10 @@ model.fit(rows)
         if readers:
             message += f"; {_read_elsewhere(script, node, readers, 'in batches of another size')}"
         mixed = _mixed(script, node, rebatched.mixing)
-        judged = next(
-            filter(None, (depends_on_batch(fed.fit_call) for fed in uses_of_datasets(script).get(node, ()))),
-            "",
-        )
-        message += mixed + (f"; {judged}" if judged else "")
-        safety = Safety.REVIEW if readers or mixed or judged or not rebatched.keeps_rows else Safety.SAFE
+        calls = (use.fit_call for use in uses_of_datasets(script).get(node, ()))
+        averaged = averages_of_batches(next(filter(None, map(batch_dependent, calls)), ()))
+        message += mixed + averaged
+        safety = Safety.REVIEW if readers or mixed or averaged or not rebatched.keeps_rows else Safety.SAFE
         return self.finding(script.span(node), message, Fix(_title(rebatched), safety, rebatched.edits))
 
     def _dropped(
