@@ -230,7 +230,7 @@ def _cast_code(script: Script, facts: Facts, value: Value, target: str) -> _Cast
 
 
 def _of_collection(script: Script, fit_call: FitCall, leaf: _Leaf) -> Iterator[Cast]:
-    """Arrays in a tuple, list or dict that stands behind a name: a tuple that is written out instead, if it can be."""
+    """Arrays in a tuple, list or dict that a name has: a tuple that is written out instead, if it can be."""
     facts, node, items = fit_call.facts, leaf.node, items_in(leaf.value)
     refused = [dtype for item in items for part in flat(item) if (dtype := _dtype(part)) in REFUSED]
     found = next(iter(refused), "")

@@ -45,7 +45,7 @@ class Batch:
 
     @property
     def quantity(self) -> Quantity:
-        """The batch size as a quantity: what rows must be a multiple of."""
+        """The batch size as a quantity: what samples must be a multiple of."""
         return Quantity(self.number, self.expression if self.is_written_out else None)
 
     @property
@@ -55,17 +55,17 @@ class Batch:
 
     @property
     def must_be_said(self) -> bool:
-        """Whether Keras would take another one."""
+        """True if Keras would take another one."""
         return self.node is None and self.default != DEFAULT_BATCH
 
     @property
     def divides_rows(self) -> bool:
-        """True if the script finds it by testing that it divides a number of rows."""
+        """True if the script finds it by testing that it divides a number of samples."""
         return isinstance(self.value, Number) and self.value.divides_rows
 
     @property
     def is_written_out(self) -> bool:
-        """Whether it can be written a second time; so can a call that finds what divides the rows."""
+        """True if it can be written a second time; so can a call that finds what divides the samples."""
         if self.node is None or is_pure(self.node):
             return True
         if not (self.divides_rows and isinstance(self.node, ast.Call)):
@@ -81,7 +81,7 @@ def even_batch(
     is_fixed: bool = True,
     most: int | None = None,
 ) -> Quantity:
-    """The largest batch size up to the original that divides the samples, or one that makes `most` batches at most.
+    """Return the largest batch size up to the original that divides the samples, or one with `most` batches at most.
 
     A number where both are known, else a call; so too where the samples are not fixed: another call may bring others.
     """
@@ -96,17 +96,17 @@ def even_batch(
 
 
 def even_number(samples: int, batch: int) -> int:
-    """What the helper function of a port returns for these."""
+    """Return what the helper function of a port returns for these."""
     return even_size(samples, batch, SMALLEST_PART) or largest_divisor(samples, batch)
 
 
 def largest_divisor(rows: int, batch: int) -> int:
-    """The largest number up to `batch` that divides `rows`."""
+    """Return the largest number up to `batch` that divides `rows`."""
     return max(size for size in range(1, min(rows, batch) + 1) if rows % size == 0)
 
 
 def even_size(rows: int, batch: int, smallest: int) -> int | None:
-    """A batch size near `batch` that divides `rows`: the largest up to it, or the next above it.
+    """Return a batch size near `batch` that divides `rows`: the largest up to it, or the next above it.
 
     None when the largest divisor is below the part `1 / smallest` of what a batch would have been, and the next one
     is too large.
@@ -118,7 +118,7 @@ def even_size(rows: int, batch: int, smallest: int) -> int | None:
 
 
 def suitable_size(rows: int, batch: int, size: int, most: int | None) -> int:
-    """A batch size that makes `most` batches or fewer, where `size` makes more of them and others can be found."""
+    """Return a batch size with `most` batches or fewer, where `size` has more and others can be found."""
     if most is None or rows // size <= most or rows // size % most == 0:
         return size
     larger = range(batch + 1, _LARGEST * batch + 1)

@@ -1,6 +1,6 @@
-"""Batches: how the rows that each call is fed become whole batches.
+"""Batches: how the samples of each call become full batches.
 
-Training drops the rows of the last short batch; evaluation, validation and prediction keep every row.
+Training drops the samples of the last partial batch; evaluation, validation and prediction keep every sample.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from gpu2ipu.port.port import Port
 
 @once
 def outcomes_of(port: Port) -> tuple[CallOutcome, ...]:
-    """What every feeding call of a script needs."""
+    """Return what every fit call of a script needs."""
     names = TrimmingNames(port.script, facts_of(port.script))
     return tuple(_whole_outcome(port, fit_call, names) for fit_call in fit_calls_of(port.script))
 
@@ -112,14 +112,14 @@ def _is_as_without(script: Script, fit_call: FitCall, batch: Batch, steps: str) 
 
 
 def _unseen(fit_call: FitCall) -> Outcome:
-    """What cannot be seen is left for a person."""
+    """What cannot be determined needs manual work."""
     reason = Reason.UNPACKED if fit_call.opaque else Reason.UNKNOWN_INPUT
     left = Left(Reason.SEVERAL_METHODS if fit_call.is_ambiguous else reason)
     return outcome_type(fit_call.method)(fit_call.node, fit_call.method, left)
 
 
 def _counted_steps(script: Script, fit_call: FitCall, batch: Batch) -> tuple[Outcome, ...]:
-    """Arrays with a number of steps: another batch size or fewer rows would change what the steps are made of."""
+    """Arrays with a number of steps: another batch size or fewer samples would change what the steps are made of."""
     rows, steps = training_rows(script, fit_call), fit_call.value(fit_call.steps_argument).number
     # as Keras does then
     shared_out = batch.node is None and rows.number and steps and rows.number % steps == 0
@@ -163,7 +163,7 @@ def _training_steps(script: Script, fit_call: FitCall, batch: Batch) -> int | No
 
 
 def unseen_calls_of(script: Script) -> Iterator[CallBatches]:
-    """Calls of something that may be one of the script's models: they are left for a person."""
+    """Calls of something that may be one of the script's models: they need manual work."""
     facts = facts_of(script)
     if not any(
         f"{canonical(target)}.".startswith(("keras.", "tensorflow.")) for _, _, target in facts.imports

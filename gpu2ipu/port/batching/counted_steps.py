@@ -20,7 +20,7 @@ from gpu2ipu.port.code.call_arguments import remove_keyword, set_argument_of
 
 
 def rounding_of(fit_call: FitCall, rows: Rows, batch: Batch, steps: str) -> Rounding | None:
-    """How given steps count the batches of arrays; None where they are another number, on some way at least."""
+    """Return how given steps count the batches of arrays; None where they are another number, on some path at least."""
     number = fit_call.value(steps).number
     if batch.node is None:
         return None  # Keras takes another batch size then
@@ -34,7 +34,7 @@ def rounding_of(fit_call: FitCall, rows: Rows, batch: Batch, steps: str) -> Roun
 
 
 def _is_of(script: Script, found: Quotient, rows: Rows, batch: Batch) -> bool:
-    """True if a quotient is that of the rows of arrays and their batch size."""
+    """True if a quotient is that of the samples of arrays and their batch size."""
     sizes = expansions(script, batch.node) if batch.node is not None else ()
     return _is_among(found.rows, _lengths(script, rows)) and _is_among(found.batch, iter(sizes))
 

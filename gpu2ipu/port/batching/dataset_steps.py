@@ -27,7 +27,7 @@ from gpu2ipu.port.port import Port
 
 
 def counted_steps(port: Port, fit_call: FitCall) -> Iterator[Outcome]:
-    """Steps of a dataset that count its short batch, and those for which it has too few batches."""
+    """Steps of a dataset that count its partial batch, and those for which it has too few batches."""
     script = port.script.file_of(fit_call.node)
     for data, steps in (("x", fit_call.steps_argument), ("validation_data", "validation_steps")):
         if (
@@ -50,7 +50,7 @@ def counted_steps(port: Port, fit_call: FitCall) -> Iterator[Outcome]:
 
 
 def _is_left(port: Port, fit_call: FitCall, data: str) -> bool:
-    """Whether a dataset is predicted as well, so that its short batch is left for a person."""
+    """True if a dataset is predicted as well, so that its partial batch needs manual work."""
     left = (origin for origin in origins_of(fit_call.value(data)) if origin not in resized_datasets(port))
     return any(
         fed.fit_call.method == "predict"
@@ -60,7 +60,7 @@ def _is_left(port: Port, fit_call: FitCall, data: str) -> bool:
 
 
 def dataset_steps(port: Port, fit_call: FitCall, data: str, steps: str) -> Quantity:
-    """The number of batches that a call takes of a dataset, short ones left out."""
+    """Return the number of batches that a call takes of a dataset, without partial ones."""
     if fit_call.given(steps):
         full = _full_batches(port, fit_call, data, steps) if port.makes(CountedRemainder) else Quantity()
         return full if full.expression else Quantity(fit_call.value(steps).number, fit_call.arguments[steps])
@@ -80,7 +80,7 @@ def _full_batches(port: Port, fit_call: FitCall, data: str, steps: str) -> Quant
 
 
 def dataset_batches(port: Port, fit_call: FitCall, data: str) -> Quantity:
-    """The number of batches of a dataset, short ones left out."""
+    """Return the number of batches of a dataset, without partial ones."""
     value, node = fit_call.value(data), fit_call.arguments[data]
     if not isinstance(value, Dataset) or value.size in NO_LENGTH:
         return Quantity()

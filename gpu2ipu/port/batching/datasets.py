@@ -1,8 +1,8 @@
-"""Batches of datasets: where a batch size that divides the rows keeps them all.
+"""Batches of datasets: where a batch size that divides the samples keeps them all.
 
 The result of an evaluation or a prediction does not depend on the batch size, so what is batched for these alone gets
-one that divides its rows, as arrays do, unless something is mapped over the batches that mixes their rows. Training
-needs another one only where it has fewer rows than a batch.
+one that divides its samples, as arrays do, unless something is mapped over the batches that mixes their samples.
+Training needs another one only where it has fewer samples than a batch.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _SLICES = "tensorflow.data.Dataset.from_tensor_slices"
 
 @record
 class DatasetUse:
-    """An argument of a feeding call that a batch call leads to."""
+    """An argument of a fit call that a batch call leads to."""
 
     fit_call: FitCall
     name: str
@@ -60,12 +60,12 @@ class DatasetUse:
 
     @property
     def trains(self) -> bool:
-        """Whether the model learns from it."""
+        """True if the model learns from it."""
         return self.name == "x" and self.fit_call.method == "fit"
 
     @property
     def is_cut_short(self) -> bool:
-        """Whether the call may take fewer batches than there are."""
+        """True if the call may take fewer batches than there are."""
         steps = self.fit_call.steps_argument if self.name == "x" else "validation_steps"
         return self.fit_call.given(steps) and not counts_all(self.fit_call, self.name, steps)
 
@@ -80,14 +80,14 @@ class NewSize(enum.Enum):
 
 @record
 class Resized:
-    """A batch call with a batch size that keeps every row, or, of rows that train, one batch of them."""
+    """A batch call with a batch size that keeps every sample, or, of samples that train, one batch of them."""
 
     kind: NewSize
     size: Quantity
     changes: tuple[Edit, ...]  # of the batch call
-    keeps_rows: bool = True  # on every way through the script
-    asked: int | None = None  # the old one, where it is fixed and the number of rows follows from it
-    mixing: RowDependence | None = None  # what may see that a batch holds other rows
+    keeps_rows: bool = True  # on every path through the script
+    asked: int | None = None  # the old one, where it is fixed and the number of samples follows from it
+    mixing: RowDependence | None = None  # what may see that a batch holds other samples
 
     @property
     def edits(self) -> tuple[Edit, ...]:
@@ -95,12 +95,12 @@ class Resized:
         return (*self.size.helpers, *self.changes)
 
     def steps(self, value: Value) -> int | None:
-        """The number of batches of a dataset that it leads to, where the script fixes it."""
+        """Return the number of batches of a dataset that it leads to, where the script fixes it."""
         if not isinstance(value, Dataset) or value.length is None or value.remainder is None:
             return None
         is_fixed = isinstance(self.size.expression, ast.Constant)
         if self.asked is None:
-            return value.length if is_fixed else None  # which is one batch of all rows
+            return value.length if is_fixed else None  # which is one batch of all samples
         rows = value.length * self.asked - (self.asked - value.remainder if value.remainder else 0)
         if not self.keeps_rows:
             return max(rows // self.asked, 1)
@@ -110,7 +110,7 @@ class Resized:
 
 @once
 def uses_of_datasets(script: Script) -> Mapping[ast.AST, tuple[DatasetUse, ...]]:
-    """The batch calls of datasets that feed a model, each with what it feeds."""
+    """Return the batch calls of datasets that feed a model, each with what it feeds."""
     found: dict[ast.AST, tuple[DatasetUse, ...]] = {}
     for fit_call in fit_calls_of(script):
         for name in ("x", "validation_data"):
@@ -121,9 +121,9 @@ def uses_of_datasets(script: Script) -> Mapping[ast.AST, tuple[DatasetUse, ...]]
 
 
 def trained_by_hand(port: Port) -> tuple[set[ast.AST], set[ast.AST]]:
-    """The batch calls whose datasets a training loop of the script's own goes through, and what reads them there.
+    """Return the batch calls whose datasets a custom training loop goes through, and what reads them there.
 
-    A loop that only validates sees the short batch too: its step is compiled once more for it.
+    A loop that only validates sees the partial batch too: its step is compiled once more for it.
     """
     facts = facts_of(port.script)
     origins: set[ast.AST] = set()
@@ -138,7 +138,7 @@ def trained_by_hand(port: Port) -> tuple[set[ast.AST], set[ast.AST]]:
 
 @once
 def resized_datasets(port: Port) -> Mapping[ast.AST, Resized]:
-    """The batch calls that get another batch size."""
+    """Return the batch calls that get another batch size."""
     script, facts = port.script, facts_of(port.script)
     if not port.makes(Resized):
         return MappingProxyType({})
@@ -170,14 +170,14 @@ class _Plan:
     script: Script
     facts: Facts
     node: ast.Call
-    rows: ast.expr  # the dataset of rows
+    rows: ast.expr  # the dataset of samples
     size: ast.expr
-    call_paths: tuple[int | None, ...]  # the numbers of rows, where known, on the ways to it
+    call_paths: tuple[int | None, ...]  # the numbers of samples, where known, on the call paths to it
     batch: int | None
     is_fixed: bool  # whether another call of a function around it could bring no others
 
     def one_batch(self) -> Resized | None:
-        """The rows, where they are certain to be fewer than a batch."""
+        """Return the samples, where they are certain to be fewer than a batch."""
         rows = self.call_paths[0]
         if not (
             self.is_fixed and rows and self.batch and rows < self.batch and set(self.call_paths) == {rows}
@@ -186,7 +186,7 @@ class _Plan:
         return self._sized(NewSize.ALL, fixed(rows))
 
     def at_most_all_rows(self) -> Resized | None:
-        """The smaller of batch size and rows, where these are fewer on some way through the script."""
+        """Return the smaller of batch size and samples, where these are fewer on some path through the script."""
         if not (self.batch and any(rows and rows < self.batch for rows in self.call_paths)):
             return None
         counted = self.counted()
@@ -198,7 +198,7 @@ class _Plan:
         return replace(self._sized(NewSize.AT_MOST_ALL, size), keeps_rows=False, asked=asked)
 
     def evened(self, fed: tuple[DatasetUse, ...]) -> Resized | None:
-        """A batch size that divides the rows, of which nothing is left out before they are fed."""
+        """Return a batch size that divides the samples, of which nothing is left out before they are fed."""
         known = self.batch and None not in self.call_paths
         if known and all(rows is not None and rows % (self.batch or 1) == 0 for rows in self.call_paths):
             return None
@@ -222,7 +222,7 @@ class _Plan:
         return replace(self._sized(NewSize.EVEN, fixed(size)), asked=batch)
 
     def _is_all(self, value: Value) -> bool:
-        """Whether a dataset is all that this call makes, of a size that can be counted."""
+        """True if a dataset is all that this call makes, of a size that can be counted."""
         if not isinstance(value, Dataset) or value.origins != frozenset([self.node]):
             return False
         if (value.size, value.batching) != (Size.KNOWN, Batching.PARTIAL):
@@ -233,13 +233,13 @@ class _Plan:
         return not self.is_cut()
 
     def is_cut(self) -> bool:
-        """Whether something is done to the batches that may take some of them away."""
+        """True if something is done to the batches that may take some of them away."""
         later = (call for call in self.facts.method_calls if self.node in origins_of(call.receiver))
         harmless = (*AS_MANY_ELEMENTS, *READERS)
         return any(isinstance(call.receiver, Dataset) and call.method not in harmless for call in later)
 
     def counted(self) -> Quantity | None:
-        """The number of rows as an expression, with the edits that it needs."""
+        """Return the number of samples as an expression, with the edits that it needs."""
         node = self.rows
         while not is_pure(node):
             if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
@@ -255,7 +255,7 @@ class _Plan:
         return length(node)
 
     def _sliced(self, made: ast.Call) -> Quantity | None:
-        """The number of rows of slices: a list is one array there, and what cannot be seen may be one."""
+        """The number of samples of slices: a list is one array there, and what cannot be determined may be one."""
         parts = list(_sliced_parts(made.args[0]))
         values = [self.facts.value(part) for part in parts]
         arrays = tuple(p for p, v in zip(parts, values) if isinstance(v, Array) or is_row_list(v))
@@ -289,7 +289,7 @@ def _sliced_parts(node: ast.expr) -> Iterator[ast.expr]:
 
 
 def _plan_of(script: Script, facts: Facts, node: ast.Call, call_paths: list[MethodCall]) -> _Plan | None:
-    """A batch call, where its batch size can be seen."""
+    """A batch call, where its batch size can be determined."""
     size = facts.argument(node, "tensorflow.data.Dataset.batch", "batch_size")
     if size is None or has_unpacking(node) or len(node.args) > 1:
         return None
@@ -303,7 +303,7 @@ def _plan_of(script: Script, facts: Facts, node: ast.Call, call_paths: list[Meth
 
 
 def counted_batches(port: Port, dataset: ast.expr, value: Value) -> Quantity | None:
-    """How many batches a dataset has that is batched right there, with the edits that the number needs."""
+    """Return how many batches a dataset has that is batched right there, with the edits that the number needs."""
     script, facts = port.script, facts_of(port.script)
     origins = origins_of(value)
     origin = next(iter(origins)) if len(origins) == 1 else None

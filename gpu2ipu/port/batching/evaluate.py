@@ -19,7 +19,7 @@ from gpu2ipu.port.port import Port
 
 
 def resize_evaluate(port: Port, fit_call: FitCall, batch: Batch) -> FullBatches:
-    """What `evaluate` on arrays needs."""
+    """Return what `evaluate` on arrays needs."""
     script = port.script.file_of(fit_call.node)
     arrays = tuple(fit_call.arguments[name] for name in fit_call.row_arguments())
     rows = Rows(script, fit_call.facts, arrays)

@@ -1,4 +1,4 @@
-"""Training: `fit` on arrays drops the rows of the last short batch, each argument alike."""
+"""Training: `fit` on arrays drops the samples of the last, partial batch, each argument alike."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class TrimmingNames:
     earlier: dict[tuple[object, str], list[_Defined]] = field(default_factory=dict)
 
     def new(self, name: str, call: ast.Call) -> str:
-        """A name that the script does not use: plain at first, then with that of another model, else with a number."""
+        """Return a name that the script does not use: plain, then with that of the model, else with a number."""
         model = _name_of_model(call)
         models = self.models.setdefault((scope_of(self.script, call), name), [])
         models.append(model)
@@ -69,14 +69,14 @@ class TrimmingNames:
         return TrimmedNames(self.new("train_steps", call), self.new("train_size", call))
 
     def _reaches(self, there: ast.stmt, here: ast.stmt, size: ast.expr) -> bool:
-        """Whether what is defined for one statement holds at a later one of the same block."""
+        """True if what is defined for one statement holds at a later one of the same block."""
         if block_of(self.script, there) is not block_of(self.script, here):
             return False
         return same_value(self.script, size, function_of(self.script, here), there, here)
 
 
 def scope_of(script: Script, call: ast.Call) -> object:
-    """The function, or else the file, in which a name means the same as at a call."""
+    """Return the function, or else the file, in which a name means the same as at a call."""
     return function_of(script, call) or script.file_of(call)
 
 
@@ -87,12 +87,12 @@ def _name_of_model(call: ast.Call) -> str:
 
 
 def training_rows(script: Script, fit_call: FitCall) -> Rows:
-    """The arguments of `fit` that are cut alike."""
+    """Return the arguments of `fit` that are cut alike."""
     return Rows(script, fit_call.facts, tuple(fit_call.arguments[name] for name in fit_call.row_arguments()))
 
 
 def trim_fit(port: Port, fit_call: FitCall, batch: Batch, names: TrimmingNames) -> FullBatches:
-    """What `fit` on arrays needs for its training part."""
+    """Return what `fit` on arrays needs for its training part."""
     script = port.script.file_of(fit_call.node)
     rows = training_rows(script, fit_call)
     if rows.are_whole(batch) or not port.makes(ArrayBatches):

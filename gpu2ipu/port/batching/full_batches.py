@@ -21,12 +21,12 @@ from gpu2ipu.records import record
 
 
 def full_steps(rows: Rows, batch: Batch) -> Quantity:
-    """The steps of rows that make full batches as they are."""
+    """Return the steps of samples that make full batches as they are."""
     return _steps(rows, batch, Quantity.__floordiv__, _before_cut(rows, batch))
 
 
 def padded_steps(rows: Rows, batch: Batch) -> Quantity:
-    """The steps of rows that are padded to full batches."""
+    """Return the steps of samples that are padded to full batches."""
     return _steps(rows, batch, Quantity.ceil_div)
 
 
@@ -41,7 +41,7 @@ def _steps(
     steps = divided(count or Quantity(rows.number or None), batch.quantity)
     if count is None or steps.expression is None:
         return Quantity(steps.number)
-    # the number of rows stands for them where they are not there yet
+    # the number of samples stands for them where they are not there yet
     known = rows.fixed_number if batch.number is None else None
     by_number = divided(fixed(known), batch.quantity) if known is not None else Quantity()
     first, *others = filter(None, (before_cut, steps.expression, by_number.expression))
@@ -86,7 +86,7 @@ class Trimming:
         return named(self.names.steps)
 
     def definitions(self, script: Script, with_steps: bool) -> str:
-        """The lines that define the trimmed size, and the number of steps where somebody reads it."""
+        """Return the lines that define the trimmed size, and the number of steps where somebody reads it."""
         full, lines = self.rows // self.batch, list(self.first_lines)
         if with_steps:
             lines.append(f"{self.names.steps} = {text_of(script, full.written)}")
@@ -104,7 +104,7 @@ class FullBatches:
     trimming: Trimming | None = None
 
     def with_edit(self, edit: Edit) -> FullBatches:
-        """The same, with an edit that belongs to each change."""
+        """Return the same, with an edit that belongs to each change."""
         changes = (
             replace(each, edits=(*each.edits, edit)) if each.is_done else each for each in self.changes
         )

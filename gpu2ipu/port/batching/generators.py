@@ -51,7 +51,7 @@ _ARITHMETIC = (
 
 
 def generators_of(fit_call: FitCall) -> tuple[str, ...]:
-    """The arguments of a call that are fed by generators."""
+    """Return the arguments of a call that are fed by generators."""
     found: tuple[str, ...] = ("x",) if "x" in fit_call.arguments and fit_call.input is Input.GENERATOR else ()
     if (
         fit_call.given("validation_data")
@@ -62,7 +62,7 @@ def generators_of(fit_call: FitCall) -> tuple[str, ...]:
 
 
 def generator_data(port: Port) -> Iterator[GeneratorData]:
-    """What becomes of the generators that feed the calls of a script.
+    """Yield what becomes of the generators that feed the calls of a script.
 
     An old method is either replaced by a new one, with all that feeds it, or not at all.
     """
@@ -144,7 +144,7 @@ class _Feed:
     def outcome(
         self, change: GeneratorChange | None, steps: Quantity, edits: tuple[Edit, ...] = ()
     ) -> GeneratorData:
-        """What becomes of it."""
+        """Return what becomes of it."""
         method = self.fit_call.written_method
         return GeneratorData(self.node, method, self.steps_argument, change, steps, edits=edits)
 
@@ -153,12 +153,12 @@ class _Feed:
         return self.outcome(NoDataset(reason), self.given_steps)
 
     def called(self, helper: HelperFunction, name: str, options: str) -> Edit:
-        """The call of a helper with the generator, which has a name or is `{item}`."""
+        """Return the call of a helper with the generator, which has a name or is `{item}`."""
         return rewritten(self.script, self.fit_call.facts, self.node, f"{helper.name}({name}, {options})")
 
 
 def generated(port: Port, fit_call: FitCall, data: str) -> GeneratorData:
-    """What becomes of a generator in the argument `x` or `validation_data` of a call."""
+    """Return what becomes of a generator in the argument `x` or `validation_data` of a call."""
     feed = _Feed(port.script.file_of(fit_call.node), fit_call, data)
     value = feed.value
     if not port.makes(GeneratorData):
@@ -222,13 +222,13 @@ def _of_full_batches(feed: _Feed, given: ast.expr, full: ast.expr) -> GeneratorD
 
 
 def _can_be_repeated(fit_call: FitCall, node: ast.expr) -> bool:
-    """Whether an expression calls nothing but functions that compute a number."""
+    """True if an expression calls nothing but functions that compute a number."""
     calls = [part for part in ast.walk(node) if isinstance(part, ast.Call)]
     return all(fit_call.facts.qualified.get(call) in _ARITHMETIC for call in calls)
 
 
 def _feeds_both(fit_call: FitCall) -> bool:
-    """Whether training and validation read on in one and the same generator."""
+    """True if training and validation read on in one and the same generator."""
     x, validation = fit_call.arguments.get("x"), fit_call.arguments.get("validation_data")
     if x is None or validation is None or isinstance(x, (ast.Call, ast.GeneratorExp)):
         return False
@@ -258,7 +258,7 @@ def _sequence(feed: _Feed) -> GeneratorData:
 
 
 def _images(feed: _Feed) -> GeneratorData:
-    """What an `ImageDataGenerator` reads: a Sequence that knows its rows as `n`, and ends with a partial batch."""
+    """What an `ImageDataGenerator` reads: a Sequence that knows its samples as `n`, and ends with a partial batch."""
     fit_call, given, value = feed.fit_call, feed.given, feed.value
     images = image_iterator(feed.script, fit_call, feed.data)
     if images is None:
@@ -290,7 +290,7 @@ def _images(feed: _Feed) -> GeneratorData:
 
 
 def _all_images(feed: _Feed, images: ImageIterator) -> GeneratorData:
-    """The dataset of all rows, and no number of steps beside it."""
+    """The dataset of all samples, and no number of steps beside it."""
     made = _all_samples(feed, images.samples, images.batch, images.edits, images.name)
     if feed.given is not None and made.steps.expression is not None:
         removed = remove_keyword(feed.script, feed.fit_call.node, feed.steps_argument)
@@ -357,7 +357,7 @@ def _all_samples(
 
 
 def _shuffle(script: Script, fit_call: FitCall) -> str | None:
-    """Whether `fit` shuffles the batches, as text; None where that cannot be written twice."""
+    """True if `fit` shuffles the batches, as text; None where that cannot be written twice."""
     node = fit_call.arguments.get("shuffle")
     if node is None:
         return "True"

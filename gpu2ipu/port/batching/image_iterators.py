@@ -1,6 +1,6 @@
-"""Image iterators: what an `ImageDataGenerator` reads, a Sequence that ends each pass with a short batch.
+"""Image iterators: what an `ImageDataGenerator` reads, a Sequence that ends each pass with a partial batch.
 
-keras_preprocessing/image/iterator.py of 1.1.2: `n` is the number of rows, `batch_size` what `flow` was asked for.
+keras_preprocessing/image/iterator.py of 1.1.2: `n` is the number of samples, `batch_size` what `flow` was asked for.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _DEFAULT_BATCH = ast.Constant(32)
 
 @record
 class _Arrays:
-    """What `flow` is given, where it reads all rows of one array."""
+    """What `flow` is given, where it reads all samples of one array."""
 
     x: ast.expr
     batch: ast.expr
@@ -75,7 +75,7 @@ class ImageIterator:
         return ast.Attribute(ast.parse(self.name, mode="eval").body, name, ast.Load())
 
     def rounding(self, steps: ast.expr) -> Rounding | None:
-        """How steps count the batches of the iterator; None where they are another number, on some way at least."""
+        """Return how steps count the batches of the iterator; None if they are another number, on some path."""
         if rounding_of_same(self.script, steps, length(self.node).written, self.node) is Rounding.UP:
             return Rounding.UP
         counted = quotients(self.script, steps)
@@ -83,7 +83,7 @@ class ImageIterator:
         return roundings.pop() if len(roundings) == 1 else None
 
     def _is_counted(self, found: Quotient) -> bool:
-        """True if a quotient is that of the iterator's rows and batch size."""
+        """True if a quotient is that of the iterator's samples and batch size."""
         return self._is_one_of(found.rows, self._rows()) and self._is_one_of(found.batch, self._batches())
 
     def _rows(self) -> Iterator[ast.expr]:
@@ -106,7 +106,7 @@ class ImageIterator:
 
 
 def image_iterator(script: Script, fit_call: FitCall, data: str) -> ImageIterator | None:
-    """The iterator in an argument of a call; None where it is made in a place that it cannot be taken out of."""
+    """Return the iterator in an argument of a call; None where it is made in a place that it cannot be taken out of."""
     node, facts = fit_call.arguments[data], fit_call.facts
     if isinstance(node, (ast.Name, ast.Attribute)) and is_pure(node):
         return ImageIterator(script, ast.unparse(node), node, _arrays(facts, _making(script, node)))
@@ -137,7 +137,7 @@ def _making(script: Script, node: ast.expr) -> ast.expr | None:
 
 
 def _stands_alone(script: Script, node: ast.expr) -> bool:
-    """Whether an expression may just as well be computed right before its statement."""
+    """True if an expression may just as well be computed right before its statement."""
     for outer in ancestors(script, node):
         if isinstance(outer, _APART):
             return False

@@ -1,4 +1,4 @@
-"""Sequences: how many whole batches a `keras.utils.Sequence` has, read from its `__len__`."""
+"""Sequences: how many full batches a `keras.utils.Sequence` has, read from its `__len__`."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class FullSequence:
 def batches_of_sequence(
     facts: Facts, definition: ast.AST | None, sequence: ast.expr
 ) -> PartialSequence | FullSequence | None:
-    """The batches of an instance of a class, `sequence`; None where `__len__` is not samples through batch size."""
+    """Return the batches of an instance of a class, `sequence`; None if `__len__` is no quotient of samples."""
     if not isinstance(definition, ast.ClassDef):
         return None
     method = next((m for owner in lineage(facts, definition) for m in methods(owner, ("__len__",))), None)

@@ -13,7 +13,7 @@ class Reason(enum.Enum):
     """Why a call needs manual work."""
 
     COMPUTED = enum.auto()  # samples or batch size come out of a call that must not be made twice
-    UNKNOWN_INPUT = enum.auto()  # neither arrays nor a dataset that can be seen
+    UNKNOWN_INPUT = enum.auto()  # neither arrays nor a dataset that can be determined
     UNPACKED = enum.auto()  # arguments come from `*` or `**`
     SEVERAL_METHODS = enum.auto()  # the call is not the same method each time
     COUNTED = enum.auto()  # so many steps of arrays that end with a partial batch
@@ -91,9 +91,8 @@ class CallBatches(Outcome):
     change: Change
     samples: int | None = None  # where the script fixes it
     batch_size: int | None = None
-    batch_dependent: tuple[
-        str, ...
-    ] = ()  # metrics and losses to which another batch size may give another value
+    # metrics and losses to which another batch size may give another value
+    batch_dependent: tuple[str, ...] = ()
 
     @property
     def called(self) -> str:
@@ -135,5 +134,5 @@ class TooFewBatches(Outcome):
 
 
 def outcome_type(method: str) -> type[CallBatches]:
-    """The type of the outcome for the batches that a method takes itself."""
+    """Return the type of the outcome for the batches that a method takes itself."""
     return PredictionBatches if method == "predict" else ArrayBatches

@@ -42,7 +42,7 @@ class Partial:
     assigned: ast.Assign | None
 
     def learns_elsewhere(self) -> bool:
-        """Whether its method is, wherever it is called, that of something that is no model."""
+        """True if its method is, wherever it is called, that of something that is no model."""
         return bool(self.calls) and all(not _may_be_model(value) for value in self._receivers())
 
     def _receivers(self) -> Iterator[Value]:
@@ -51,7 +51,7 @@ class Partial:
             yield self.facts.value(call.args[0]) if is_caller and len(call.args) == 1 else UNKNOWN
 
     def written_out(self) -> tuple[Edit, ...]:
-        """The edits that make whole calls; none where that cannot be done."""
+        """Return the edits that make whole calls; none where that cannot be done."""
         texts = [self._whole(call) for call in self.calls]
         if not texts or not all(texts) or not self._may_move():
             return ()
@@ -84,7 +84,7 @@ class Partial:
         )
 
     def _may_move(self) -> bool:
-        """Whether the first part means at its calls what it means where it stands."""
+        """True if the first part means at its calls what it means where it is."""
         if self.assigned is None:
             return True
         held = [*self.made.args, *(keyword.value for keyword in self.made.keywords)]
@@ -101,7 +101,7 @@ class Partial:
         return same_value(self.script, held, function, self.assigned, statement)
 
     def _may_be_written(self, node: ast.expr, is_once: bool) -> bool:
-        """Whether an expression may be computed at each call; callbacks keep what they know from call to call."""
+        """True if an expression may be computed at each call; callbacks keep what they know from call to call."""
         if isinstance(node, _DISPLAYS):
             parts = [part for part in ast.iter_child_nodes(node) if isinstance(part, ast.expr)]
             return all(self._may_be_written(part, is_once) for part in parts)
@@ -112,7 +112,7 @@ class Partial:
 
 
 def partial_of(script: Script, facts: Facts, made: ast.Call) -> Partial | None:
-    """The partial that a call makes, if it makes one."""
+    """Return the partial that a call makes, if it makes one."""
     if facts.qualified.get(made) not in (PARTIAL, METHOD_CALLER):
         return None
     outer = next(ancestors(script, made))
@@ -140,7 +140,7 @@ def _calls_of(script: Script, assigned: ast.Assign) -> list[ast.Call]:
 
 
 def _has_another_value(script: Script, target: ast.Name) -> bool:
-    """Whether a name is bound a second time, or may be read in another function or file."""
+    """True if a name is bound a second time, or may be read in another function or file."""
     variable = bindings_of(script).variable(target)
     home = function_of(script, target) or script.file_of(target).tree
     is_own = variable is not None and variable.scope is home and len(variable.bindings) == 1
@@ -148,7 +148,7 @@ def _has_another_value(script: Script, target: ast.Name) -> bool:
 
 
 def _is_put_off(script: Script, node: ast.AST) -> bool:
-    """Whether something is computed at another time or in another scope than its statement."""
+    """True if something is computed at another time or in another scope than its statement."""
     for outer in ancestors(script, node):
         if isinstance(outer, ast.stmt):
             return isinstance(outer, ast.ClassDef)

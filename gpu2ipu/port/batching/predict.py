@@ -1,4 +1,4 @@
-"""Prediction: every row of the original is predicted, by a batch size that divides the rows or by padding."""
+"""Prediction: every sample of the original is predicted, by a batch size that divides the samples or by padding."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _SMALLEST = 2  # a divisor below this part of the original batch size makes too 
 
 
 def resize_predict(port: Port, fit_call: FitCall, batch: Batch) -> FullBatches:
-    """What `predict` on arrays needs; `steps` that are given beside them are those of all samples."""
+    """Return what `predict` on arrays needs; `steps` that are given beside them are those of all samples."""
     script = port.script.file_of(fit_call.node)
     rows = Rows(script, fit_call.facts, (fit_call.arguments["x"],))
     if rows.are_whole(batch.as_given) or not port.makes(PredictionBatches):
@@ -50,7 +50,7 @@ def resize_predict(port: Port, fit_call: FitCall, batch: Batch) -> FullBatches:
 
 
 def _padded(script: Script, fit_call: FitCall, rows: Rows, batch: Batch) -> FullBatches:
-    """Call a helper that pads to whole batches and cuts the padding off."""
+    """Call a helper that pads to full batches and cuts the padding off."""
     helper = predict_all_rows(script, fit_call.facts, _is_nested(fit_call))
     padded = PredictionBatches(fit_call.node, "predict", Pad(), rows.number, batch.as_given.number)
     return FullBatches(padded_steps(rows, batch), (_by_helper(script, fit_call, batch, helper, padded),))
@@ -89,7 +89,7 @@ def _by_helper(
 
 
 def _is_nested(fit_call: FitCall) -> bool:
-    """Whether the model may take or give more than a single array."""
+    """True if the model may take or give more than a single array."""
     return not isinstance(fit_call.value("x"), Array) or not has_one_output(
         fit_call.facts, fit_call.call.receiver
     )

@@ -1,4 +1,4 @@
-"""Rows: how many rows a call is fed, whether they make whole batches, and how to cut them."""
+"""Rows: how many samples a call takes, whether they make full batches, and how to cut them."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ from gpu2ipu.records import record
 # Functions that make an array of a list.
 _OF_LISTS = ("numpy.array", "numpy.asarray", "tensorflow.constant", "tensorflow.convert_to_tensor")
 # Functions and methods whose result is as long as their argument whatever that is, so that the port may write `len` of
-# the one for the other. Of more functions of NumPy the number of rows is known (`known_arrays`), as long as their
-# arguments are arrays that do not broadcast: too little for an expression in the port.
+# the one for the other. Of more functions of NumPy the number of rows is known (`analysis/library/numpy`), as long as
+# their arguments are arrays that do not broadcast: too little for an expression in the port.
 _KEEPING_LENGTH = (*_OF_LISTS, "numpy.ascontiguousarray", "tensorflow.cast", "keras.utils.to_categorical")
 _METHODS_KEEPING_LENGTH = ("astype", "to_numpy")
-_RESHAPING = ("ndmin", "shape")  # the keywords of these functions that may move the rows to another axis
+_RESHAPING = ("ndmin", "shape")  # the keywords of these functions that may move the samples to another axis
 
 
 @record
 class Rows:
-    """The arrays of one call that are cut alike, and how many rows they have."""
+    """The arrays of one call that are cut alike, and how many samples they have."""
 
     script: Script
     facts: Facts
@@ -56,21 +56,21 @@ class Rows:
 
     @property
     def number(self) -> int | None:
-        """The number of rows, where the script fixes it."""
+        """The number of samples, where the script fixes it."""
         return next((rows for value in self._leaf_values() if (rows := _rows_in(value)) is not None), None)
 
     @property
     def fixed_number(self) -> int | None:
-        """The same, but not where the rows come in as a parameter: another call may bring others."""
+        """The same, but not where the samples come in as a parameter: another call may bring others."""
         return None if any(self._comes_in(node) for node in self.arrays) else self.number
 
     def _comes_in(self, node: ast.expr) -> bool:
-        """Whether an array is made of a parameter."""
+        """True if an array is made of a parameter."""
         names, place = bindings_of(self.script), self.facts.place(node)
         return not self._are_fixed(node) and any(names.is_parameter(name, place) for name in names_in(node))
 
     def _are_fixed(self, node: ast.expr) -> bool:
-        """Whether each row stands in the call: `np.array([state])` has one, whatever `state` is."""
+        """True if each sample is in the call: `np.array([state])` has one, whatever `state` is."""
         if isinstance(node, ast.Call) and node.args and self.facts.qualified.get(node) in _OF_LISTS:
             given = node.args[0]
             return isinstance(given, ast.List) and not any(isinstance(n, ast.Starred) for n in given.elts)
@@ -81,12 +81,12 @@ class Rows:
             yield from flat(self.facts.value(node))
 
     def leaves(self) -> Iterator[ast.expr]:
-        """The arrays, those of lists and dicts that are written out in the call one by one."""
+        """Yield the arrays, those of lists and dicts that are written out in the call one by one."""
         for node in self.arrays:
             yield from leaves(self.facts, node)
 
     def are_whole(self, batch: Batch) -> bool:
-        """Whether the rows are certain to be a multiple of the batch size."""
+        """True if the samples are certain to be a multiple of the batch size."""
         if batch.number == 1:
             return True
         if batch.divides_rows and batch.node is not None:
@@ -106,7 +106,7 @@ class Rows:
         return False
 
     def _is_divisor(self, batch: Batch, value: Value) -> bool:
-        """True if the batch size is a divisor of the rows by its name, or by what it is called where it comes from."""
+        """True if the batch size divides the samples by its name, or by the name that it has at its origin."""
         script = self.facts.everywhere.script
         if divisor_of(script, batch.expression) in factors_of(value):
             return True
@@ -116,7 +116,7 @@ class Rows:
         return all(node is not None and divisor_of(script, node) in factors_of(value) for node in origins)
 
     def count(self) -> Quantity | None:
-        """The number of rows, as an expression at least; None when nothing may be written twice."""
+        """Return the number of samples, as an expression at least; None when nothing may be written twice."""
         number = self.number or None
         arrays = (_as_long(self.facts, n) for n in self.leaves() if self._is_cut_by_slices(n))
         candidates = [n for n in arrays if is_pure(n)]
@@ -138,7 +138,7 @@ class Rows:
         return isinstance(value, Array) or is_row_list(value)
 
     def _index_of(self, node: ast.expr) -> ast.expr:
-        """The index of `array[index]`, where it picks rows by number: it has as many, and is cheaper to count."""
+        """The index of `array[index]`, where it picks samples by number: it has as many, and is cheaper to count."""
         if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Name):
             index = self.facts.value(node.slice)
             if isinstance(index, Array) and index.dtype.startswith(("int", "uint")):
@@ -150,7 +150,7 @@ class Rows:
         return isinstance(value, ListOrTuple) and isinstance(next(iter(value.items), None), Array)
 
     def cut(self, start: str, stop: str) -> tuple[Edit, ...]:
-        """The edits that cut every array to rows `start` to `stop`; an empty text is an open end."""
+        """Return the edits that cut every array to samples `start` to `stop`; an empty text is an open end."""
         return tuple(edit for node in self.leaves() for edit in self._cut(node, start, stop))
 
     def _cut(self, node: ast.expr, start: str, stop: str) -> Iterator[Edit]:
@@ -172,7 +172,7 @@ class Rows:
         yield rewritten(self.script, self.facts, node, cut)
 
     def part_of(self, node: ast.expr, start: str, stop: str) -> tuple[ast.expr, str] | None:
-        """The array of `array[:n]`, and an index that takes rows from `start` or up to `stop` of that from it."""
+        """Return the array of `array[:n]`, and an index that takes samples from `start` or up to `stop` from it."""
         if not isinstance(node, ast.Subscript) or _is_by_label(node.value) or (start and stop):
             return None
         index = node.slice
@@ -199,7 +199,7 @@ class Rows:
 
 
 def leaves(facts: Facts, node: ast.expr) -> Iterator[ast.expr]:
-    """The arrays of lists, tuples and dicts that are written out in the call; anything else is one leaf."""
+    """Yield the arrays of lists, tuples and dicts that are written out in the call; anything else is one leaf."""
     if is_row_list(facts.value(node)):
         yield node
     elif isinstance(node, (ast.List, ast.Tuple)):
@@ -253,14 +253,14 @@ def _rows_in(value: Value) -> int | None:
 
 
 def is_row_list(value: Value) -> TypeGuard[ListOrTuple]:
-    """Whether a value is a list of numbers, or of lists of numbers, which Keras takes for one array."""
+    """True if a value is a list of numbers, or of lists of numbers, which Keras takes for one array."""
     if not isinstance(value, ListOrTuple) or not value.items:
         return False
     return all(isinstance(item, (Number, Text)) or is_row_list(item) for item in value.items)
 
 
 def flat(value: Value) -> Iterator[Value]:
-    """The arrays of a list or dict that stands behind a name."""
+    """Yield the arrays of a list or dict that a name has."""
     if is_row_list(value):
         yield Array(len(value.items))
     elif isinstance(value, (ListOrTuple, Dict)):
@@ -271,18 +271,18 @@ def flat(value: Value) -> Iterator[Value]:
 
 
 def _is_by_label(node: ast.expr) -> bool:
-    """Whether an index of `frame.loc` takes labels: the last one is in it."""
+    """True if an index of `frame.loc` takes labels: the last one is in it."""
     return isinstance(node, ast.Attribute) and node.attr in ("loc", "ix")
 
 
 def _are_columns(indices: list[ast.expr]) -> bool:
-    """Whether indices behind that of the rows leave the rows where they are: two lists of numbers might not."""
+    """True if indices behind that of the samples leave the samples where they are: two lists of numbers might not."""
     lists = [index for index in indices if not isinstance(index, (ast.Slice, ast.Constant))]
     return len(lists) < 2 and all(map(is_pure, indices))
 
 
 def _is_one_row(node: ast.expr) -> bool:
-    """Whether an array is one row by the way it is written: `x[i : i + 1]`, `np.expand_dims(x, 0)`."""
+    """True if an array is one row by the way it is written: `x[i : i + 1]`, `np.expand_dims(x, 0)`."""
     if isinstance(node, ast.Subscript):
         index = node.slice.elts[0] if isinstance(node.slice, ast.Tuple) and node.slice.elts else node.slice
         is_new = isinstance(index, ast.Attribute) and index.attr == "newaxis"

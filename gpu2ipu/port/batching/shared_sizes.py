@@ -81,7 +81,7 @@ class _ReadSize(NamedTuple):
 
 
 def _sizes(port: Port, arguments: list[NewArgument]) -> Iterator[_ReadSize]:
-    """The calls of the helper that stand in several new arguments; those computed under a condition are not shared."""
+    """The calls of the helper that are in several new arguments; those computed under a condition are not shared."""
     helper = even_batch_size(port.script, facts_of(port.script)).name
     found: dict[str, dict[tuple[ast.Call, str, str], NewArgument]] = {}
     sizes: dict[str, ast.Call] = {}

@@ -26,7 +26,7 @@ from gpu2ipu.port.port import Port
 def resize_validation(
     port: Port, fit_call: FitCall, batch: Batch, most: int | None = None
 ) -> FullBatches | None:
-    """What `validation_data` needs; None where there is no validation. `most` are the steps of the training."""
+    """Return what `validation_data` needs; None where there is no validation. `most` are the steps of the training."""
     if not fit_call.given("validation_data"):
         return None
     script = port.script.file_of(fit_call.node)
@@ -53,8 +53,8 @@ def resize_validation(
 
 
 def _counted_validation(port: Port, fit_call: FitCall, rows: Rows, batch: Batch) -> FullBatches:
-    """Validation on so many batches of arrays: of a given size, so that these rows are all that it gets, or else of
-    a size that Keras takes so that all rows are seen (`TensorLikeDataAdapter` in keras/engine/data_adapter.py).
+    """Validation on so many batches of arrays: of a given size, so that these samples are all that it gets, or else of
+    a size that Keras takes so that all samples are seen (`TensorLikeDataAdapter` in keras/engine/data_adapter.py).
     """
     script = port.script.file_of(fit_call.node)
     node, number = fit_call.arguments["validation_steps"], fit_call.value("validation_steps").number

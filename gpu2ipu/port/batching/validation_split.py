@@ -1,6 +1,6 @@
-"""`validation_split`, done explicitly as Keras does it: the last rows, before anything is shuffled.
+"""`validation_split`, done explicitly as Keras does it: the last samples, before anything is shuffled.
 
-Source of the rule: `train_validation_split` in keras/engine/data_adapter.py: floor(rows * (1 - split)).
+Source of the rule: `train_validation_split` in keras/engine/data_adapter.py: floor(samples * (1 - split)).
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class _HeldOut:
 
 
 def split_validation(port: Port, fit_call: FitCall, batch: Batch, names: TrimmingNames) -> CallOutcome:
-    """What `fit` with a `validation_split` needs: both parts in whole batches."""
+    """Return what `fit` with a `validation_split` needs: both parts in full batches."""
     script = port.script.file_of(fit_call.node)
     rows = training_rows(script, fit_call)
     count = rows.count()
@@ -123,7 +123,7 @@ def _removed(script: Script, fit_call: FitCall) -> Edit:
 
 
 def _held_out(script: Script, rows: Rows, start: str) -> _HeldOut:
-    """The rows from `start` on, of every array that `fit` is given, as the text of a tuple's items."""
+    """The samples from `start` on, of every array that `fit` is given, as the text of a tuple's items."""
     edits: list[Edit] = []
 
     def held_out(node: ast.expr) -> str:

@@ -35,7 +35,7 @@ class CompileSite:
     uses: list[FitOfModel] = field(default_factory=list)
 
     def holds(self, use: FitOfModel) -> bool:
-        """Whether a use itself stands in the function of the site."""
+        """True if a use itself is in the function of the site."""
         return use.meets == self.host == len(use.call.stack) - 1
 
 
@@ -56,11 +56,11 @@ class CompileCall:
 
     @property
     def levels(self) -> list[int]:
-        """The frames where it meets its uses, the outermost first: there all of them can be seen."""
+        """The frames where it meets its uses, the outermost first: there all of them can be determined."""
         return sorted({max(use.meets, 0) for _, use in self.pairs})
 
     def compile_sites(self, level: int) -> list[CompileSite]:
-        """The ways to the call, seen from frame number `level`."""
+        """Return the ways to the call, seen from frame number `level`."""
         compile_sites: dict[ast.AST, CompileSite] = {}
         for compiled, use in self.pairs:
             host = min(level, len(compiled.stack) - 1)

@@ -1,6 +1,6 @@
-"""Later: a `compile` call that stands above the data whose batches it must count, and where it can go instead.
+"""Later: a `compile` call above the data whose batches it must count, and where it can go instead.
 
-It moves down to the first call that reads the data, if nothing on the way asks for a compiled model. Where it stands in
+It moves down to the first call that reads the data, if nothing on the way asks for a compiled model. Where it is in
 the strategy's scope it goes out of it; the rule for models outside of a scope gives it one of its own.
 """
 
@@ -38,7 +38,7 @@ _READS_NOTHING = ("summary", "count_params")
 
 @record
 class DelayedCompile:
-    """A `compile` statement, the strategy's scope that it stands in, and the statement below before which it can go."""
+    """A `compile` statement, the strategy's scope that it is in, and the statement below before which it can go."""
 
     statement: ast.stmt
     scope: ast.With | None
@@ -46,7 +46,7 @@ class DelayedCompile:
     is_repeated: bool = False  # it goes into a cell that is run again to train on
 
     def edits(self, script: Script) -> tuple[Edit, ...]:
-        """The edits that move it there as it is after its own edits, with the comments above it and behind it."""
+        """Return the edits that move it there as it is after its own edits, with its comments."""
         file = script.file_of(self.statement)
         span = file.span(self.statement)
         comments = reversed(list(_comments_above(file, self.statement)))
@@ -68,7 +68,7 @@ def _comments_above(file: Script, statement: ast.stmt) -> Iterator[str]:
 
 
 def delayed_compiles(script: Script, compile_call: CompileCall) -> Iterator[DelayedCompile]:
-    """Where a `compile` call can go, from above; nothing where it must stay."""
+    """Yield where a `compile` call can go, from above; nothing where it must stay."""
     file, node = script.file_of(compile_call.node), compile_call.node
     statement = statement_of(script, node)
     scope = _scope_around(file, statement)
@@ -118,7 +118,7 @@ def _scope_around(script: Script, statement: ast.stmt) -> ast.With | None:
 
 
 def _first_use(script: Script, compile_call: CompileCall, block: Block) -> ast.stmt | None:
-    """The statement of a block in which a compiled model is first used, if all its uses stand in the block."""
+    """The statement of a block in which a compiled model is first used, if all its uses are in the block."""
     found: list[ast.stmt] = []
     for compiled, use in compile_call.pairs:
         host = len(compiled.stack) - 1
@@ -135,7 +135,7 @@ def _first_use(script: Script, compile_call: CompileCall, block: Block) -> ast.s
 def _leaves_alone(
     script: Script, statement: ast.stmt, model: ast.expr, constructed_by: frozenset[CallPath]
 ) -> bool:
-    """Whether a statement does nothing with the model of a name or an attribute, but show it."""
+    """True if a statement does nothing with the model of a name or an attribute, but show it."""
     calls = [part for part in ast.walk(statement) if isinstance(part, ast.Call)]
     shown = [call.func.value for call in calls if isinstance(call.func, ast.Attribute) and _shows(call.func)]
 
@@ -149,7 +149,7 @@ def _leaves_alone(
 
 
 def _is_made_by(script: Script, node: ast.AST, constructed_by: frozenset[CallPath]) -> bool:
-    """Whether a node is one of the models that some calls make, under whatever name."""
+    """True if a node is one of the models that some calls make, under whatever name."""
     if not isinstance(node, ast.expr):
         return False
     value = facts_of(script).value(node)
@@ -162,7 +162,7 @@ def _outside_names(script: Script, code: ast.AST) -> list[ast.Name]:
 
 
 def _sets_one_of(script: Script, statements: Block, read: Sequence[ast.expr]) -> bool:
-    """Whether statements, or functions that they call, set an attribute that is read, of an object of whatever name.
+    """True if statements, or functions that they call, set an attribute that is read, of an object of whatever name.
 
     `compile` itself reads which layers are `trainable`.
     """
@@ -173,7 +173,7 @@ def _sets_one_of(script: Script, statements: Block, read: Sequence[ast.expr]) ->
 
 
 def _counts(script: Script, statements: Block) -> bool:
-    """Whether statements, or functions that they call, draw numbers or make metrics, whose names Keras numbers."""
+    """True if statements, or functions that they call, draw numbers or make metrics, whose names Keras numbers."""
     facts = facts_of(script)
     for node in _with_called(script, statements):
         if isinstance(node, ast.Call):
@@ -189,7 +189,7 @@ def _shows(method: ast.Attribute) -> bool:
 
 
 def _reads_like(node: ast.AST, model: ast.expr) -> bool:
-    """Whether a node is the model's name, or the attribute that holds it, of whatever object."""
+    """True if a node is the model's name, or the attribute that holds it, of whatever object."""
     if isinstance(model, ast.Attribute):
         named = node.value if isinstance(node, ast.Constant) else getattr(node, "attr", None)
         return bool(named == model.attr)
@@ -221,7 +221,7 @@ def _calls_of(script: Script, compile_call: CompileCall) -> Iterator[MethodCall]
 
 
 def _happens_between(script: Script, call: MethodCall, statement: ast.stmt, first_use: ast.stmt) -> bool:
-    """Whether a call is made, perhaps by a function that is called, between two statements."""
+    """True if a call is made, perhaps by a function that is called, between two statements."""
     lines = range(statement.lineno, first_use.lineno)
     return any(getattr(frame.call, "lineno", 0) in lines for frame in call.stack)
 

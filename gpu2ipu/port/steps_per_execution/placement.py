@@ -47,12 +47,12 @@ class Placement:
         return self.port.script
 
     def placed(self, site: CompileSite) -> PlacedSteps | None:
-        """The value at the first place where most is known; None where nothing can be said at any."""
+        """Return the value at the first place where most is known; None where nothing can be said at any."""
         found = [placed for place in self.places(site) if (placed := self.placed_at(site, place)) is not None]
         return min(found, key=lambda one: (not one.is_certain, _is_number(one.value)), default=None)
 
     def placed_at(self, site: CompileSite, place: ast.stmt) -> PlacedSteps | None:
-        """The value as it can be computed at a place."""
+        """Return the value as it can be computed at a place."""
         constraints = [self.constraint(site, use, place) for use in site.uses]
         choice = choose(constraints, functools.partial(self._suitable_steps, place))
         return None if choice is None else PlacedSteps(site, place, *choice)
@@ -70,7 +70,7 @@ class Placement:
         return [block.first, statement]
 
     def constraint(self, site: CompileSite, use: FitOfModel, place: ast.stmt) -> Constraint:
-        """What a use asks for, in terms of what is known at a place."""
+        """Return what a use asks for, in terms of what is known at a place."""
         outcome = use.outcome
         steps, *validation = (self.readable(site, use, steps, place) for steps in steps_of(outcome))
         named = None
@@ -123,7 +123,7 @@ class Placement:
 
 
 def steps_of(outcome: CallOutcome) -> Iterator[Quantity]:
-    """The steps of a call, and those of the validation inside of it."""
+    """Yield the steps of a call, and those of the validation inside of it."""
     yield outcome.steps
     if outcome.validation is not None:
         yield outcome.validation

@@ -49,7 +49,7 @@ _SHORT = 40  # characters of what is called that a message shows
 
 @once
 def calls_of_models(port: Port) -> tuple[Outcome, ...]:
-    """The plan of a script: everything that calls of models and the steps between them need."""
+    """Return the plan of a script: everything that calls of models and the steps between them need."""
     outcomes = with_arguments_written(port, tuple(_Planner(port).outcomes()))
     forms = nested_forms(edit for outcome in outcomes for edit in outcome.edits)
     return tuple(
@@ -66,7 +66,7 @@ class _GivenValue:
     arguments: tuple[NewArgument, ...]
 
     def to(self, outcome: Outcome) -> Outcome:
-        """The outcome that gives the value."""
+        """Return the outcome that gives the value."""
         return replace(outcome, edits=(*self.edits, *outcome.edits), arguments=self.arguments)
 
 
@@ -270,7 +270,7 @@ class _Planner:
                 if call is compile_call.node or not isinstance(call, ast.Call):
                     continue
                 if not can_be_passed(self.facts, site) or any(use.meets < site.host for use in site.uses):
-                    continue  # not all of them stand below this call
+                    continue  # not all of them are below this call
                 uses = [host_statement(self.script, use.call.stack, site.host) for use in site.uses]
                 placed = self.placement.placed_at(site, min(uses, key=lambda statement: statement.lineno))
                 if placed is not None and placed.is_certain:

@@ -60,7 +60,7 @@ def _cut(value: int, steps: int | None) -> int:
 def choose(
     constraints: list[Constraint], suitable_steps: Callable[[], HelperFunction]
 ) -> StepsPerExecution | None:
-    """The value for all constraints, or None where the steps of the training are not known at all."""
+    """Return the value for all constraints, or None where the steps of the training are not known at all."""
     counts = [constraint.steps for constraint in constraints]
     main = [constraint.steps for constraint in constraints if constraint.trains] or counts
     if not main or not all(count.is_known for count in main):

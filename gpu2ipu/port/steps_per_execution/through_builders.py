@@ -45,7 +45,7 @@ def can_be_passed(facts: Facts, site: CompileSite) -> bool:
 
 
 def passed(facts: Facts, site: CompileSite, value: ast.expr) -> Passed:
-    """What gives a value to `compile`; the builders on the way take it as a parameter."""
+    """Return what gives a value to `compile`; the builders on the way take it as a parameter."""
     script, builders = facts.script, list(_on_the_way(facts, site))
     functions = [each for _, called in builders for each in called if isinstance(each, ast.FunctionDef)]
     is_taken = any(KEYWORD in parameter_names(function) for function in functions)

@@ -55,7 +55,7 @@ class TrimmedSizes:
         return insert
 
     def definition(self, call: ast.Call, trimming: Trimming) -> Insert:
-        """The definition of a size; before the call that is trimmed, if it has none yet."""
+        """Return the definition of a size; before the call that is trimmed, if it has none yet."""
         statement = statement_of(self.script, call)
         insert = Insert(self.script.span(statement), trimming.definitions(self.script, with_steps=False))
         return self._definitions.setdefault(self._name(call, trimming), _Definition(statement, insert)).insert
