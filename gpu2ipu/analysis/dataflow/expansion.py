@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import builtins
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
@@ -47,12 +48,30 @@ def expansions(
     script: Script, node: ast.expr, follow_attributes: bool = True, at: ast.expr | None = None
 ) -> tuple[ast.expr, ...]:
     """Return the expansions of an expression, one for each call path to its function, or to that of `at`."""
+    found = (way.of(node) for way in ways_to(script, at or node, follow_attributes))
+    return tuple({ast.dump(each): each for each in found}.values())
+
+
+@dataclass(frozen=True)
+class Way:
+    """One call path to a function, on which parameters have certain values."""
+
+    facts: Facts
+    callers: Mapping[ast.AST | None, ast.AST]  # by functions, the calls through which they run
+    follow_attributes: bool = True
+
+    def of(self, node: ast.expr) -> ast.expr:
+        """Return the expansion of an expression of the function."""
+        return _Expansion(self.facts, self.callers, self.follow_attributes).of(node, _NOTHING)
+
+
+def ways_to(script: Script, node: ast.expr, follow_attributes: bool = True) -> list[Way]:
+    """Return the call paths to the function that an expression belongs to."""
     facts = facts_of(script).everywhere
-    function = function_of(script, at or node)
+    function = function_of(script, node)
     stacks = facts.calls.get(function, []) if function is not None else []
     callers = [_callers(stack, function) for stack in stacks[:_CALLERS]] or [{}]
-    found = (_Expansion(facts, caller, follow_attributes).of(node, _NOTHING) for caller in callers)
-    return tuple({ast.dump(each): each for each in found}.values())
+    return [Way(facts, each, follow_attributes) for each in callers]
 
 
 def _callers(stack: Stack, function: ast.AST | None) -> dict[ast.AST | None, ast.AST]:

@@ -41,6 +41,7 @@ class Quotient:
     rows: ast.expr
     batch: ast.expr
     rounding: Rounding
+    is_cast: bool = False  # the batch size is made a whole number there: it may be a string by itself
 
 
 _ROWS, _BATCH = ast.Name("rows", ast.Load()), ast.Name("batch", ast.Load())
@@ -53,7 +54,7 @@ _LARGEST = 1 << 20  # a batch size that is larger is none
 def quotients(script: Script, node: ast.expr, follow_attributes: bool = True) -> tuple[Quotient | None, ...]:
     """Return how a number is rounded on each path through the script; None if it is no known quotient."""
     wholes = expansions(script, node, follow_attributes)
-    return tuple(each for whole in wholes for each in _readings(whole, _BRANCHES))
+    return tuple(each for whole in wholes for each in readings(whole))
 
 
 def counts_partial(script: Script, node: ast.expr) -> bool:
@@ -69,7 +70,7 @@ def rounding_of_same(script: Script, steps: ast.expr, length: ast.expr, at: ast.
     lengths = expansions(script, length, at=at)
     if {ast.dump(each) for each in expansions(script, steps)} <= {ast.dump(each) for each in lengths}:
         return Rounding.UP
-    known = {_divided(each) for whole in lengths for each in _readings(whole, _BRANCHES)}
+    known = {_divided(each) for whole in lengths for each in readings(whole)}
     found = quotients(script, steps)
     if len(known) != 1 or {_divided(each) for each in found} != known:
         return None
@@ -91,7 +92,7 @@ def quotient(node: ast.expr) -> Quotient | None:
             if rounding is None or (found and order.index(rounding) > order.index(found.rounding)):
                 continue
             if found is None or rounding is not found.rounding or _is_simpler(rows, found.rows):
-                found = Quotient(rows, batch, rounding)
+                found = Quotient(rows, batch, rounding, _is_cast(node, batch))
     return found
 
 
@@ -100,7 +101,7 @@ def _is_simpler(rows: ast.expr, known: ast.expr) -> bool:
     return isinstance(rows, Symbol) and not isinstance(known, Symbol)
 
 
-def _readings(node: ast.expr, depth: int) -> Iterator[Quotient | None]:
+def readings(node: ast.expr, depth: int = _BRANCHES) -> Iterator[Quotient | None]:
     """What an expression is, or may be that depends on more than its rows: `args.steps or math.ceil(n / b)`."""
     found = quotient(node)
     sides: list[ast.expr] = []
@@ -115,7 +116,7 @@ def _readings(node: ast.expr, depth: int) -> Iterator[Quotient | None]:
     if not sides:
         yield found
     for side in sides:
-        yield from _readings(side, depth - 1)
+        yield from readings(side, depth - 1)
 
 
 def _symbols(node: ast.expr) -> Iterator[Symbol]:
@@ -135,7 +136,7 @@ def _batches(node: ast.expr) -> list[ast.expr]:
                 pass
             case _:
                 continue
-        batch = _stripped(batch)
+        batch = stripped(batch)
         found.setdefault(ast.dump(batch), batch)
     return list(found.values())
 
@@ -147,14 +148,29 @@ def _is_division(name: str) -> bool:
     )
 
 
-def _stripped(node: ast.expr) -> ast.expr:
+def stripped(node: ast.expr) -> ast.expr:
     """A number without its sign and the functions that change its type."""
     match node:
         case ast.UnaryOp(op=ast.USub(), operand=inner):
-            return _stripped(inner)
+            return stripped(inner)
         case ast.Call(func=ast.Name(id=name), args=[inner, *_]) if name in _CASTS:
-            return _stripped(inner)
+            return stripped(inner)
     return node
+
+
+def _is_cast(node: ast.expr, batch: ast.expr) -> bool:
+    """True if an expression has `int(batch)`."""
+    within = ast.dump(batch)
+    casts = (part for part in ast.walk(node) if isinstance(part, ast.Call) and is_int(part))
+    return any(ast.dump(cast.args[0]) == within for cast in casts)
+
+
+def is_int(node: ast.expr) -> bool:
+    """True if an expanded expression makes a whole number of something."""
+    match node:
+        case ast.Call(func=ast.Name(id="int"), args=[_]):
+            return True
+    return False
 
 
 def _candidates(node: ast.expr, batch: ast.expr) -> list[ast.expr]:

@@ -45,10 +45,11 @@ class _Originals(Substitution):
 def can_be_read_at(script: Script, node: ast.expr, call: ast.expr) -> bool:
     """True if an expanded expression, as it is written, has the same value at a call."""
     symbols = (part for part in ast.walk(node) if isinstance(part, Symbol))
-    return all(_is_read_alike(script, symbol.origin, call) for symbol in symbols)
+    return all(is_read_alike(script, symbol.origin, call) for symbol in symbols)
 
 
-def _is_read_alike(script: Script, node: ast.expr, call: ast.expr) -> bool:
+def is_read_alike(script: Script, node: ast.expr, call: ast.expr) -> bool:
+    """True if an expression of the script can be read at a call, and has the same value there."""
     here, there = function_of(script, call), function_of(script, node)
     inside = {id(part) for part in ast.walk(call)}
     if not is_pure(node) or not names_in(node) or all(id(part) in inside for part in _names(node)):

@@ -9,10 +9,13 @@ from __future__ import annotations
 import ast
 
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
-from gpu2ipu.analysis.dataflow.rounding import Quotient, quotients
-from gpu2ipu.analysis.dataflow.symbols import as_written, can_be_read_at
+from gpu2ipu.analysis.dataflow.expansion import Way, ways_to
+from gpu2ipu.analysis.dataflow.rounding import Quotient, is_int, quotients, readings, stripped
+from gpu2ipu.analysis.dataflow.same_value import is_pure
+from gpu2ipu.analysis.dataflow.symbols import as_written, can_be_read_at, is_read_alike
 from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.library.tf_data import AS_MANY_ELEMENTS, READERS
+from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.data import Batching, Dataset, Size, length_of, origins_of
 from gpu2ipu.analysis.values.value import Value
 
@@ -48,18 +51,57 @@ def always_rounds_up(fit_call: FitCall, data: str, steps: str) -> bool:
 
 def full_batches(fit_call: FitCall, data: str, steps: str) -> ast.expr | None:
     """Return the number of full batches among steps that are always rounded up, as it can be written in the call."""
-    found = [each for each in _quotients(fit_call, data, steps) if each is not None]
-    if not always_rounds_up(fit_call, data, steps) or len({ast.dump(each.rows) for each in found}) != 1:
+    if not always_rounds_up(fit_call, data, steps):
         return None
-    return written_at(fit_call, found[0])
+    return quotient_at(fit_call, fit_call.arguments[steps])
 
 
-def written_at(fit_call: FitCall, found: Quotient) -> ast.expr | None:
-    """`rows // batch` of a quotient as it can be written in a call; None where it may have another value there."""
+def quotient_at(fit_call: FitCall, steps: ast.expr) -> ast.expr | None:
+    """Return `rows // batch` of steps as it can be written in a call; None where it may have another value there."""
     script = fit_call.facts.everywhere.script
-    if not all(can_be_read_at(script, part, fit_call.node) for part in (found.rows, found.batch)):
+    ways = ways_to(script, steps)
+    found = [each for way in ways for each in readings(way.of(steps)) if each is not None]
+    if len(found) != len(ways):
         return None
-    return ast.BinOp(as_written(found.rows), ast.FloorDiv(), as_written(found.batch))
+    rows = _on_all_ways(fit_call, steps, ways, [each.rows for each in found])
+    is_cast = any(each.is_cast for each in found)
+    batch = _on_all_ways(fit_call, steps, ways, [each.batch for each in found], is_cast)
+    return None if rows is None or batch is None else ast.BinOp(rows, ast.FloorDiv(), batch)
+
+
+def _on_all_ways(
+    fit_call: FitCall, steps: ast.expr, ways: list[Way], numbers: list[ast.expr], is_cast: bool = False
+) -> ast.expr | None:
+    """A number that is known on each way, as it can be written in a call: by itself, or by a part of the steps."""
+    script, first = fit_call.facts.everywhere.script, numbers[0]
+    is_one = len({ast.dump(number) for number in numbers}) == 1
+    if is_one and not is_cast and can_be_read_at(script, first, fit_call.node):
+        return as_written(first)
+    for part in _parts(script, steps):
+        expanded = [way.of(part) for way in ways]
+        is_number = not is_cast or all(map(is_int, expanded))
+        same = (
+            ast.dump(stripped(each)) == ast.dump(number)
+            for each, number in zip(expanded, numbers, strict=True)
+        )
+        read = part.args[0] if isinstance(part, ast.Call) and is_int(part) else part
+        if is_number and all(same) and is_pure(read) and is_read_alike(script, read, fit_call.node):
+            return part
+    return None
+
+
+def _parts(script: Script, steps: ast.expr) -> list[ast.expr]:
+    """The names, attributes and calls that a number of steps is made of, through names; what is shorter goes first."""
+    found: dict[str, ast.expr] = {}
+    pending = [steps]
+    for node in pending:
+        for part in ast.walk(node):
+            if isinstance(part, (ast.Name, ast.Attribute, ast.Subscript, ast.Call)):
+                found.setdefault(ast.unparse(part), part)
+            value = bindings_of(script).value(part) if isinstance(part, ast.Name) else None
+            if value is not None and value not in pending:
+                pending.append(value)
+    return [found[text] for text in sorted(found, key=len)]
 
 
 def _quotients(fit_call: FitCall, data: str, steps: str) -> tuple[Quotient | None, ...]:

@@ -9,7 +9,7 @@ import ast
 from collections.abc import Iterator
 
 from gpu2ipu.analysis.dataflow.expansion import expansions
-from gpu2ipu.analysis.dataflow.rounding import Quotient, Rounding, quotients
+from gpu2ipu.analysis.dataflow.rounding import Quotient, Rounding, quotients, stripped
 from gpu2ipu.analysis.dataflow.symbols import number_of
 from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.syntax.script import Script
@@ -47,7 +47,7 @@ def _lengths(script: Script, rows: Rows) -> Iterator[ast.expr]:
 def _is_among(part: ast.expr, known: Iterator[ast.expr]) -> bool:
     number = number_of(part)
     return any(
-        ast.dump(part) == ast.dump(each) or (number is not None and number == number_of(each))
+        ast.dump(part) == ast.dump(stripped(each)) or (number is not None and number == number_of(each))
         for each in known
     )
 

@@ -15,7 +15,7 @@ from gpu2ipu.analysis.dataflow.rounding import Rounding, quotients, rounding_of_
 from gpu2ipu.analysis.dataflow.same_value import is_pure
 from gpu2ipu.analysis.dataflow.symbols import number_of
 from gpu2ipu.analysis.keras.fit_calls import FitCall, Input, fit_calls_of, input_of
-from gpu2ipu.analysis.keras.rounded_steps import written_at
+from gpu2ipu.analysis.keras.rounded_steps import quotient_at
 from gpu2ipu.analysis.library.keras import ROW_COUNTS
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.data import ImageFlow, KerasSequence, PythonGenerator
@@ -208,7 +208,7 @@ def _full_batches(script: Script, fit_call: FitCall, given: ast.expr) -> ast.exp
     rows, batch = number_of(found[0].rows), number_of(found[0].batch)
     if rows and batch and rows % batch == 0 and found[0].rounding is not Rounding.ONE_MORE:
         return None  # there is no partial batch
-    return written_at(fit_call, found[0])
+    return quotient_at(fit_call, given)
 
 
 def _of_full_batches(feed: _Feed, given: ast.expr, full: ast.expr) -> GeneratorData:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.dataflow.expansion import expansions
 from gpu2ipu.analysis.dataflow.quantity import Quantity, length
-from gpu2ipu.analysis.dataflow.rounding import Quotient, Rounding, quotients, rounding_of_same
+from gpu2ipu.analysis.dataflow.rounding import Quotient, Rounding, quotients, rounding_of_same, stripped
 from gpu2ipu.analysis.dataflow.same_value import is_pure, names_in
 from gpu2ipu.analysis.dataflow.symbols import number_of
 from gpu2ipu.analysis.interpreter.facts import Facts
@@ -98,7 +98,7 @@ class ImageIterator:
 
     def _is_one_of(self, part: ast.expr, known: Iterator[ast.expr]) -> bool:
         return any(
-            ast.dump(part) == ast.dump(each)
+            ast.dump(part) == ast.dump(stripped(each))
             or (number_of(part) is not None and number_of(part) == number_of(each))
             for node in known
             for each in expansions(self.script, node, at=self.node)

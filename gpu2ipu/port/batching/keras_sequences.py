@@ -45,6 +45,8 @@ def batches_of_sequence(
         return FullSequence(length(sequence))
     rows = _seen_from_outside(as_written(found.rows), method, sequence)
     batch = _seen_from_outside(as_written(found.batch), method, sequence)
+    if batch is not None and found.is_cast:
+        batch = ast.Call(ast.Name("int", ast.Load()), [batch], [])
     if found.rounding is not Rounding.UP or rows is None or batch is None:
         return None
     return PartialSequence(Quantity(None, rows), Quantity(None, batch))

@@ -262,7 +262,7 @@ def _asked_format(script: Script, node: ast.Call) -> Fix | None:
 
 def _gives_several(facts: Facts, model: Model) -> bool | None:
     """True if a Sequential model has more than one output; None if it cannot be determined."""
-    layers = [each.node for each in model.written_layers]
+    layers = [each.node for each in model.layers or ()]
     while layers and _class_of(facts, layers[-1]) == "Activation":
         if _is_softmax(layers.pop()):
             return True

@@ -148,3 +148,69 @@ def test_the_port_takes_the_full_batches(data: str, call: str, expected: list[st
 def test_other_numbers(data: str, call: str, expected: str) -> None:
     text = SCRIPT.replace("{data}", data).replace("{call}", call)
     assert expected in convert_text(Path("train.py"), text, Config(format=False)).text.splitlines()[-1]
+
+
+HEAD = """\
+import math
+import os
+import sys
+
+import numpy as np
+import tensorflow as tf
+from tensorflow import keras
+
+x, y = np.load("x.npy"), np.load("y.npy")
+SLICES = tf.data.Dataset.from_tensor_slices((x, y))
+"""
+MODEL = """\
+model = keras.Sequential([keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+"""
+IN_FUNCTION = """\
+def run(x, batch):
+    model = keras.Sequential([keras.layers.Dense(1)])
+    data = tf.data.Dataset.from_tensor_slices((x, x)).batch(batch).repeat()
+    model.compile("sgd", "mse")
+    steps = math.ceil(len(x) / batch)
+    model.fit(data, steps_per_epoch=steps)
+"""
+SEQUENCE = """\
+class Rows(keras.utils.Sequence):
+    def __init__(self, x, batch):
+        self.x, self.batch = x, batch
+
+    def __len__(self):
+        return math.ceil(len(self.x) / int(self.batch))
+
+    def __getitem__(self, i):
+        return self.x[i * int(self.batch) : (i + 1) * int(self.batch)]
+"""
+FIT = "model.fit(SLICES.batch(batch).repeat(), steps_per_epoch=math.ceil(len(x) / batch))\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        (f"batch = int(sys.argv[1])\n{MODEL}{FIT}", "steps_per_epoch=len(x) // batch"),
+        (f"batch = int(os.environ['B'])\n{MODEL}{FIT}", "steps_per_epoch=len(x) // batch"),
+        (
+            f"b = sys.argv[1]\n{MODEL}"
+            "model.fit(SLICES.batch(int(b)).repeat(), steps_per_epoch=math.ceil(len(x) / int(b)))",
+            "steps_per_epoch=len(x) // int(b)",
+        ),
+        (
+            f"{IN_FUNCTION}A, B = map(int, sys.argv[1:3])\nrun(x, A)\nrun(x, B)\n",
+            "steps_per_epoch=len(x) // batch",
+        ),
+        (
+            f"{IN_FUNCTION}def main():\n    a, b = np.load('a.npy'), np.load('b.npy')\n"
+            "    run(a, 32)\n    run(b, int(sys.argv[1]))\nmain()\n",
+            "steps_per_epoch=len(x) // batch",
+        ),
+        (f"{SEQUENCE}{MODEL}data = Rows(x, sys.argv[1])\nmodel.fit(data)", "len(data.x) // int(data.batch)"),
+    ],
+)
+def test_full_batches_are_written_by_what_the_call_reads(code: str, expected: str) -> None:
+    ported = convert_text(Path("train.py"), HEAD + code, Config(format=False)).text
+    (fit,) = (line for line in ported.splitlines() if "model.fit(" in line)
+    assert expected in fit
