@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
@@ -31,10 +31,11 @@ from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import (
     Function,
-    ancestors,
-    blocks,
+    assigned_pairs,
+    blocks_around,
     function_of,
     parameter_names,
+    unrolled,
 )
 from gpu2ipu.analysis.values.data import Generator
 
@@ -173,13 +174,13 @@ class _Expansion:
         if not isinstance(scope, (ast.Module, Function, ast.ClassDef)):
             return None
         is_here = is_here and home_of(self.script, node) is scope
-        blocks_of_name = (*(_blocks_around(self.script, node) if is_here else ()), scope.body)
+        blocks_of_name = (*(blocks_around(self.script, node) if is_here else ()), scope.body)
         bound = ([s for s in block if _binds(self.script, s, name)] for block in blocks_of_name)
         statements = next(filter(None, bound), [])
         if not statements or (is_here and len(statements) > 1 and node.lineno <= statements[-1].lineno):
             return None
         read = ast.Return(ast.Name(name, ast.Load()))
-        found = self.run([*_unrolled(statements), read], {}, only=name)
+        found = self.run([*unrolled(statements), read], {}, only=name)
         return found if found is not None and _is_small(found) else None
 
     def _file(self, node: ast.AST) -> Script:
@@ -251,7 +252,9 @@ class _Expansion:
         self.active.append(text)
         try:
             nodes = (each for each in self.script.nodes if isinstance(each, ast.Assign))
-            values = [value for each in nodes for target, value in _pairs(each) if _reads_like(target, text)]
+            values = [
+                value for each in nodes for target, value in assigned_pairs(each) if _reads_like(target, text)
+            ]
             if len(values) == 1:
                 return self._elsewhere(values[0], node)
             return self._of_class(node, owner.definition) or self.symbol(node)
@@ -274,7 +277,7 @@ class _Expansion:
                 return inside if _has_decorator(statement, "property") else None
             for inner in ast.walk(statement):
                 if isinstance(inner, (ast.Assign, ast.AnnAssign)):
-                    pairs = _pairs(inner)
+                    pairs = assigned_pairs(inner)
                     found += [v for target, v in pairs if _is_own(target, node.attr, inner is statement)]
         return self._elsewhere(found[0], node) if len(found) == 1 else None
 
@@ -431,41 +434,9 @@ def _binds(script: Script, statement: ast.stmt, name: str) -> bool:
     return name in bindings_of(script).bound_in((statement,))
 
 
-def _blocks_around(script: Script, node: ast.AST) -> Iterator[list[ast.stmt]]:
-    """The lists of statements around a node in its function, the innermost first."""
-    inner: ast.AST = node
-    for outer in ancestors(script, node):
-        if isinstance(outer, ast.stmt):
-            yield from (block for block in blocks(outer) if inner in block)
-        if isinstance(outer, Function):
-            return
-        inner = outer if isinstance(outer, ast.stmt) else inner
-
-
-def _unrolled(statements: list[ast.stmt]) -> Iterator[ast.stmt]:
-    """Statements, those of `with` blocks in place of the blocks."""
-    for statement in statements:
-        yield from _unrolled(statement.body) if isinstance(statement, ast.With) else (statement,)
-
-
 def _kept(script: Script, statements: list[ast.stmt], only: str) -> list[ast.stmt]:
     """The statements of a branch; those that bind one name, where only that is asked for."""
-    return [s for s in _unrolled(statements) if not only or _binds(script, s, only)]
-
-
-def _pairs(statement: ast.Assign | ast.AnnAssign) -> Iterator[tuple[ast.expr, ast.expr]]:
-    """What an assignment assigns, and to what, items of tuples one by one."""
-    targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
-    value = statement.value
-    for target in targets if value is not None else ():
-        match target, value:
-            case ast.Tuple(elts=names), ast.Tuple(elts=values) if len(names) == len(values):
-                yield from zip(names, values)
-            case ast.Tuple(elts=names), ast.expr():
-                items = (ast.Subscript(value, ast.Constant(i), ast.Load()) for i in range(len(names)))
-                yield from zip(names, items)
-            case _, ast.expr():
-                yield target, value
+    return [s for s in unrolled(statements) if not only or _binds(script, s, only)]
 
 
 def _reads_like(target: ast.expr, text: str) -> bool:

@@ -166,9 +166,9 @@ def _is_cast(node: ast.expr, batch: ast.expr) -> bool:
 
 
 def is_int(node: ast.expr) -> bool:
-    """True if an expanded expression makes a whole number of something."""
+    """True if an expanded expression is a whole number, or makes one of something."""
     match node:
-        case ast.Call(func=ast.Name(id="int"), args=[_]):
+        case ast.Call(func=ast.Name(id="int"), args=[_]) | ast.Constant(value=int()):
             return True
     return False
 

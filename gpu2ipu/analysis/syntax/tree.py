@@ -131,3 +131,35 @@ def parameter_names(function: Function | ast.Lambda | None) -> frozenset[str]:
     every = (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs)
     extra = (function.args.vararg, function.args.kwarg)
     return frozenset(a.arg for a in (*every, *extra) if a is not None)
+
+
+def blocks_around(script: Script, node: ast.AST) -> Iterator[list[ast.stmt]]:
+    """Return the lists of statements around a node in its function, the innermost first."""
+    inner: ast.AST = node
+    for outer in ancestors(script, node):
+        if isinstance(outer, ast.stmt):
+            yield from (block for block in blocks(outer) if inner in block)
+        if isinstance(outer, Function):
+            return
+        inner = outer if isinstance(outer, ast.stmt) else inner
+
+
+def unrolled(statements: list[ast.stmt]) -> Iterator[ast.stmt]:
+    """Return statements, those of `with` blocks in place of the blocks."""
+    for statement in statements:
+        yield from unrolled(statement.body) if isinstance(statement, ast.With) else (statement,)
+
+
+def assigned_pairs(statement: ast.Assign | ast.AnnAssign) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """Return what an assignment assigns to, and what, items of tuples one by one."""
+    targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+    value = statement.value
+    for target in targets if value is not None else ():
+        match target, value:
+            case ast.Tuple(elts=names), ast.Tuple(elts=values) if len(names) == len(values):
+                yield from zip(names, values)
+            case ast.Tuple(elts=names), ast.expr():
+                items = (ast.Subscript(value, ast.Constant(i), ast.Load()) for i in range(len(names)))
+                yield from zip(names, items)
+            case _, ast.expr():
+                yield target, value

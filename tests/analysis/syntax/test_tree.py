@@ -119,3 +119,30 @@ def test_is_decorated(decorator: str, expected: bool) -> None:
     function = ast.parse(f"{decorator}\ndef f(): pass").body[0]
     assert tree.is_decorated(function, "staticmethod") is expected
     assert not tree.is_decorated(ast.parse("lambda: 1", mode="eval").body, "staticmethod")
+
+
+def test_what_is_assigned_to_what() -> None:
+    pairs = {
+        "a = 1": [("a", "1")],
+        "a = b = 1": [("a", "1"), ("b", "1")],
+        "a, b = 1, 2": [("a", "1"), ("b", "2")],
+        "a, b = c": [("a", "c[0]"), ("b", "c[1]")],
+        "a: int": [],
+        "a.b: int = 3": [("a.b", "3")],
+    }
+    for code, expected in pairs.items():
+        (statement,) = ast.parse(code).body
+        assert isinstance(statement, (ast.Assign, ast.AnnAssign))
+        found = [
+            (ast.unparse(target), ast.unparse(value)) for target, value in tree.assigned_pairs(statement)
+        ]
+        assert found == expected
+
+
+def test_statements_of_with_blocks_and_blocks_around() -> None:
+    script = script_of("def f():\n    with n:\n        a = 1\n    if n:\n        b = 2\n")
+    function = script.tree.body[-1]
+    assert isinstance(function, ast.FunctionDef)
+    assert [ast.unparse(each) for each in tree.unrolled(function.body)][0] == "a = 1"
+    inner = next(each for each in ast.walk(function) if isinstance(each, ast.Constant) and each.value == 2)
+    assert [len(block) for block in tree.blocks_around(script, inner)] == [1, 2]
