@@ -7,6 +7,7 @@ keras/engine/data_adapter.py), else on from where it stopped, until there is not
 from __future__ import annotations
 
 import ast
+from typing import NamedTuple
 
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.dataflow.expansion import Way, ways_to
@@ -63,29 +64,36 @@ def quotient_at(fit_call: FitCall, steps: ast.expr) -> ast.expr | None:
     found = [each for way in ways for each in readings(way.of(steps)) if each is not None]
     if len(found) != len(ways):
         return None
-    rows = _on_all_ways(fit_call, steps, ways, [each.rows for each in found])
-    is_cast = any(each.is_cast for each in found)
-    batch = _on_all_ways(fit_call, steps, ways, [each.batch for each in found], is_cast)
+    rows = _on_all_ways(fit_call, steps, ways, [_Number(each.rows) for each in found])
+    batch = _on_all_ways(fit_call, steps, ways, [_Number(each.batch, each.is_cast) for each in found])
     return None if rows is None or batch is None else ast.BinOp(rows, ast.FloorDiv(), batch)
 
 
+class _Number(NamedTuple):
+    """A number on one way, without casts; with `is_cast` it is a whole number only by one."""
+
+    expanded: ast.expr
+    is_cast: bool = False
+
+    def is_same(self, expanded: ast.expr) -> bool:
+        """True if an expression, expanded on the same way, is the number."""
+        is_whole = is_int(expanded) or not self.is_cast
+        return is_whole and ast.dump(stripped(expanded)) == ast.dump(self.expanded)
+
+
 def _on_all_ways(
-    fit_call: FitCall, steps: ast.expr, ways: list[Way], numbers: list[ast.expr], is_cast: bool = False
+    fit_call: FitCall, steps: ast.expr, ways: list[Way], numbers: list[_Number]
 ) -> ast.expr | None:
     """A number that is known on each way, as it can be written in a call: by itself, or by a part of the steps."""
-    script, first = fit_call.facts.everywhere.script, numbers[0]
-    is_one = len({ast.dump(number) for number in numbers}) == 1
+    script, first = fit_call.facts.everywhere.script, numbers[0].expanded
+    is_one = len({ast.dump(number.expanded) for number in numbers}) == 1
+    is_cast = any(number.is_cast for number in numbers)
     if is_one and not is_cast and can_be_read_at(script, first, fit_call.node):
         return as_written(first)
     for part in _parts(script, steps):
-        expanded = [way.of(part) for way in ways]
-        is_number = not is_cast or all(map(is_int, expanded))
-        same = (
-            ast.dump(stripped(each)) == ast.dump(number)
-            for each, number in zip(expanded, numbers, strict=True)
-        )
         read = part.args[0] if isinstance(part, ast.Call) and is_int(part) else part
-        if is_number and all(same) and is_pure(read) and is_read_alike(script, read, fit_call.node):
+        same = (number.is_same(way.of(part)) for number, way in zip(numbers, ways, strict=True))
+        if is_pure(read) and is_read_alike(script, read, fit_call.node) and all(same):
             return part
     return None
 

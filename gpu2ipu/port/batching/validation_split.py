@@ -50,6 +50,10 @@ def split_validation(port: Port, fit_call: FitCall, batch: Batch, names: Trimmin
     if count is None or not batch.is_written_out:
         left = ValidationBatches(fit_call.node, "fit", Left(Reason.COMPUTED))
         return CallOutcome(fit_call, Quantity(), (left,))
+    if any(fit_call.given(steps) for steps in ("steps_per_epoch", "validation_steps")):
+        # these say how many batches of the split arrays are taken, and without a batch size how large they are
+        left = ValidationBatches(fit_call.node, "fit", Left(Reason.COUNTED))
+        return CallOutcome(fit_call, Quantity(), (left,))
     held_batch = batch
     if fit_call.given("validation_batch_size"):
         held_batch = Batch(

@@ -143,6 +143,6 @@ def test_statements_of_with_blocks_and_blocks_around() -> None:
     script = script_of("def f():\n    with n:\n        a = 1\n    if n:\n        b = 2\n")
     function = script.tree.body[-1]
     assert isinstance(function, ast.FunctionDef)
-    assert [ast.unparse(each) for each in tree.unrolled(function.body)][0] == "a = 1"
+    assert next(ast.unparse(each) for each in tree.unrolled(function.body)) == "a = 1"
     inner = next(each for each in ast.walk(function) if isinstance(each, ast.Constant) and each.value == 2)
     assert [len(block) for block in tree.blocks_around(script, inner)] == [1, 2]
