@@ -73,7 +73,7 @@ def split_validation(port: Port, fit_call: FitCall, batch: Batch, names: Trimmin
     if batch.number == held_batch.number == 1 or not port.makes(ValidationBatches):  # the split stays Keras's
         return CallOutcome(fit_call, steps, validation=held_steps)
     start = names.new("train_rows", fit_call.node)
-    rest = replace(count - named(start), number=held_out.number)
+    rest = Quantity(held_out.number, (count - named(start)).expression)  # the cuts bring its helpers
     size = even_batch(script, fit_call.facts, rest, held_batch.quantity, is_fixed)
     helpers, lines = size.helpers, [f"{start} = {text_of(script, training.written)}"]
     if not isinstance(size.expression, ast.Constant):
@@ -84,7 +84,7 @@ def split_validation(port: Port, fit_call: FitCall, batch: Batch, names: Trimmin
     cuts = (*count.helpers, *rows.cut("", trimmed.size))
     trimming = Trimming(named(start), batch.quantity, trimmed, cuts, tuple(lines), rest // size)
     arguments = (new_argument(fit_call, "validation_batch_size", size),)
-    edits = (*one_batch, *helpers, *_split_up(script, fit_call, rows, start))
+    edits = _split_up(script, fit_call, rows, start, (*one_batch, *helpers))
     split_up = ValidationBatches(fit_call.node, "fit", Split(), edits=edits, arguments=arguments)
     even = even_batch(script, fit_call.facts, held_out, held_batch.quantity, is_fixed)
     return CallOutcome(fit_call, steps, (split_up,), trimming, held_out // even)
@@ -110,11 +110,14 @@ def _kept(share: ast.expr) -> ast.expr:
     return ast.BinOp(ast.Constant(1), ast.Sub(), share)
 
 
-def _split_up(script: Script, fit_call: FitCall, rows: Rows, start: str) -> tuple[Edit, ...]:
+def _split_up(
+    script: Script, fit_call: FitCall, rows: Rows, start: str, sized: tuple[Edit, ...]
+) -> tuple[Edit, ...]:
     """The edits that hand the samples from `start` on to the validation."""
     held_out = _held_out(script, rows, start)
     return (
         *held_out.edits,
+        *sized,
         _removed(script, fit_call),
         set_argument_of(script, fit_call, "validation_data", f"({held_out.text})"),
     )
