@@ -20,6 +20,7 @@ from gpu2ipu.analysis.values.arrays import Array
 from gpu2ipu.analysis.values.containers import Dict, ListOf, ListOrTuple, has_unknown_items, items_in
 from gpu2ipu.analysis.values.data import Dataset
 from gpu2ipu.analysis.values.dtypes import list_dtype
+from gpu2ipu.analysis.values.library_objects import External
 from gpu2ipu.analysis.values.scalars import Number, Text
 from gpu2ipu.analysis.values.value import Constant, Value
 from gpu2ipu.edits import Edit
@@ -116,7 +117,8 @@ def _may_be_words(facts: Facts, leaf: _Leaf) -> bool:
 
 def _is_unseen(value: Value) -> bool:
     """True if the type of an input is unknown; `labels - 1` of an unknown `labels` reads like a number."""
-    return has_unknown_items(value) or (isinstance(value, (Number, Text)) and value.constant is None)
+    is_number = isinstance(value, (Number, Text)) and value.constant is None
+    return is_number or has_unknown_items(value) or isinstance(value, External)
 
 
 def _leaves(fit_call: FitCall) -> Iterator[_Leaf]:

@@ -329,7 +329,8 @@ class Calls(DatasetCalls):
         if isinstance(structure, _COUNTED) and structure.items:
             items = (self._mapped_structure(node, function, item) for item in structure.items)
             return altered(structure, items=tuple(items))
-        leaf = array() if has_unknown_items(structure) else structure  # `map_structure` passes single arrays
+        is_unseen = has_unknown_items(structure) or isinstance(structure, External)
+        leaf = array() if is_unseen else structure  # `map_structure` passes single arrays
         return self.call_function(function, Arguments((leaf,)), node)
 
     def _model(self, model: KerasModel, node: ast.Call, arguments: Arguments) -> KerasModel:
