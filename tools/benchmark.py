@@ -278,7 +278,7 @@ def convert(folder: Path) -> None:
         functions = (f"def f_{i}_{j}(a, b):\n    return a * b + {j}\n\n\n" for j in range(20))
         (inside / f"script_{i}.py").write_text(HEAD + ONE_MODEL.format(i=i) + "".join(functions))
     times = side_by_side(
-        1,
+        3,
         gpu2ipu=gpu2ipu("convert", "--diff", "-j1", inside),
         libcst=[sys.executable, "-c", PARSE, str(inside)],
     )
