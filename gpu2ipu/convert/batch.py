@@ -66,6 +66,9 @@ def _each(
     if jobs <= 1:
         return _in_order(paths, (work(project, config) for project in whole))
     from gpu2ipu.convert import worker_pool as pool  # multiprocessing, which one project does without
+    from gpu2ipu.rules import all_rules
+
+    all_rules()  # imported once, before the processes are forked
 
     def lost(project: Project, sentence: str) -> Sequence[Result]:
         return [failed(path, f"{path}: {sentence}") for path in project.asked]
