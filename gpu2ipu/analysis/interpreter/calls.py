@@ -50,6 +50,7 @@ from gpu2ipu.analysis.values.library_objects import (
     external,
 )
 from gpu2ipu.analysis.values.scalars import Number, Text
+from gpu2ipu.analysis.values.symbols import is_from_elsewhere
 from gpu2ipu.analysis.values.value import NONE, UNKNOWN, Unknown, Value, altered, each_of, join
 
 # Names of the SDK, wherever they are imported from.
@@ -93,6 +94,8 @@ class Calls(DatasetCalls):
             self._note_methods_handed_on(node, arguments)
         if result is None:
             result = self._called(node, function, arguments)
+            if is_from_elsewhere(function):
+                self.note_passed_on(arguments, node)
         is_symbolic = isinstance(result, (Array, Unknown))
         is_inferred = is_symbolic and self._takes_symbol(arguments)
         if is_inferred:

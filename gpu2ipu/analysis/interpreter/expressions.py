@@ -120,7 +120,7 @@ class Expressions:
         self.closures[node] = self.scope
         self.differs_by_call()
 
-    def path_to(self, node: ast.expr) -> CallPath:
+    def path_to(self, node: ast.AST) -> CallPath:
         """Return a node, told apart by the calls that lead to it: a builder called twice makes two models."""
         return (*(frame.call for frame in self.stack), node)
 
@@ -137,6 +137,12 @@ class Expressions:
         """Note that an attribute of a model, or of what may be one, is set."""
         if isinstance(owner, (KerasModel, Instance)):
             self.facts.layers_given.append(LayersGiven(self.path_to(node), owner, name, value))
+
+    def note_passed_on(self, arguments: Arguments, call: ast.AST) -> None:
+        """Note that a call that is not followed may give layers to the models that it is passed."""
+        for value in (*arguments.positional, *arguments.keywords.values()):
+            if isinstance(value, KerasModel):
+                self.facts.layers_given.append(LayersGiven(self.path_to(call), value, "", UNKNOWN))
 
     # --- names and literals
 

@@ -48,20 +48,22 @@ class Functions(Calls):
             return each_of(calls)
         node = function.definition
         assert isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda))
-        if not self.follows_calls and call is not node:
+        if not self._is_followed(node, call):
+            self.note_passed_on(arguments, call)
             return UNKNOWN
+        return self._run(node, arguments, call) if call is node else self._call(node, arguments, call)
+
+    def _is_followed(self, node: Function | ast.Lambda, call: ast.AST) -> bool:
+        """True if a call is evaluated: it is neither recursive, nor too deep, nor one of too many."""
+        if not self.follows_calls and call is not node:
+            return False
         self.done.add(node)
         self.visits[node] += 1
         recursive = next((i for i, frame in enumerate(self.stack) if frame.call is call), None)
-        if recursive is not None:
-            self.depends_on(recursive)
-            return UNKNOWN
-        if len(self.stack) >= _DEPTH:
-            self.depends_on(0)
-            return UNKNOWN
-        if self.visits[node] > _VISITS:
-            return UNKNOWN
-        return self._run(node, arguments, call) if call is node else self._call(node, arguments, call)
+        if recursive is not None or len(self.stack) >= _DEPTH:
+            self.depends_on(recursive or 0)
+            return False
+        return self.visits[node] <= _VISITS
 
     def _call(self, node: Function | ast.Lambda, arguments: Arguments, call: ast.AST) -> Value:
         """The result of a call, evaluated unless an earlier one was the same."""

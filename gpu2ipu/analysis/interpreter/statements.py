@@ -251,6 +251,8 @@ class Evaluator(Modules, Functions):
                 self.expression(target)
                 if is_known(owner := self.now(target.value)):
                     self.change(target.value, without_item(owner, self.now(target.slice)))
+            elif isinstance(target, ast.Attribute):
+                self.note_attribute(self.expression(target.value), target.attr, NONE, target)
 
     def assign(self, target: ast.expr, value: Value) -> None:
         """Bind a target: name, attribute, or a pattern of them."""

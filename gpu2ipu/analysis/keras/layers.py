@@ -37,6 +37,10 @@ _LIBRARIES = ("tensorflow.", "numpy.", "keras.")
 _MAKE_LAYERS = ("keras.layers.", "keras.models.", "keras.applications.")
 # Methods of a layer that give variables.
 _MAKE_VARIABLES = ("add_weight", "add_variable")
+# Methods of a model that bind no layers, or of which each class has its own (`__init__` and `build` are counted).
+_WITHOUT_LAYERS = frozenset(
+    ("__init__", "build", "call", "compile", "get_config", "train_step", "test_step", "predict_step")
+)
 # Builtins that read a list and leave it as it is.
 _READERS = ("enumerate", "len", "list", "reversed", "tuple", "zip")
 
@@ -141,7 +145,7 @@ def _of_class(
     makers = [list(_methods(classes, name)) for name in ("__init__", "build")]
     if model.name != FUNCTIONAL or any(len(some) > 1 for some in makers):
         return None
-    if any(_constructs_functional(init) for init in makers[0]):
+    if any(_constructs_functional(init) for init in makers[0]) or _calls_inherited(classes):
         return None
     attributes: dict[str, tuple[Layer, ...]] = {}
     for given in (*_given(facts.script).get(path, ()), *_given_to_instances(facts.script, classes)):
@@ -156,6 +160,14 @@ def _of_class(
 
 def _methods(classes: tuple[ast.ClassDef, ...], name: str) -> Iterator[ast.FunctionDef]:
     return (method for each in classes for method in methods(each, (name,)))
+
+
+def _calls_inherited(classes: tuple[ast.ClassDef, ...]) -> bool:
+    """True if a method may bind layers by `super()`, which the interpreter does not follow."""
+    names = {each.name for owner in classes for each in owner.body if isinstance(each, ast.FunctionDef)}
+    calls = (node for owner in classes for node in ast.walk(owner) if isinstance(node, ast.Attribute))
+    inherited = {each.attr for each in calls if ast.unparse(each.value).startswith("super(")}
+    return bool(inherited & names - _WITHOUT_LAYERS)
 
 
 def _constructs_functional(init: Function) -> bool:
@@ -248,7 +260,7 @@ def _has_unknown_base(facts: Facts, instance: Instance) -> bool:
 def _is_no_layer(facts: Facts, given: LayersGiven) -> bool:
     """True if an attribute is set to what a library gives, or a method of the model itself, and that is no layer."""
     call = _assigned(facts.script, given.path[-1])
-    if not isinstance(call, ast.Call):
+    if not given.attribute or not isinstance(call, ast.Call):
         return False
     name = facts.qualified.get(call, "")
     is_variable = isinstance(call.func, ast.Attribute) and call.func.attr in _MAKE_VARIABLES

@@ -117,6 +117,19 @@ SEQUENTIAL = {
         None,
     ),
     "unknown layer": ("m = keras.Sequential([layer_of(3)])", None),
+    "recursive helper": (
+        "def grow(a, k):\n    a.add(layers.Dense(3))\n    if k: grow(a, k - 1)\n"
+        "m = keras.Sequential()\ngrow(m, 3)",
+        None,
+    ),
+    "helper from elsewhere": (
+        "from parts import head\nm = keras.Sequential([layers.Dense(3)])\nhead(m)",
+        None,
+    ),
+    "function of Keras": (
+        "m = keras.Sequential([layers.Dense(3)])\nkeras.utils.plot_model(m)\nprint(m)",
+        "Dense3",
+    ),
     "main guard": (
         "if __name__ == '__main__':\n    m = keras.Sequential()\n    m.add(layers.ReLU())",
         "ReLU",
@@ -276,6 +289,7 @@ SUBCLASSED = {
     ),
     "condition": ("self.a = layers.Dense(3)\nif n: self.b = layers.ReLU()", None),
     "perhaps none": ("self.a = layers.Dense(3) if n else None", None),
+    "removed": ("self.a = layers.Dense(3)\nself.b = layers.ReLU()\ndel self.a", "ReLU"),
     "perhaps removed": ("self.a = layers.Dense(3)\nif n: self.a = None", None),
     "early return": ("self.a = layers.Dense(3)\nif n: return\nself.b = layers.ReLU()", None),
     "unknown": ("self.a = layer_of(units)", None),
@@ -312,6 +326,11 @@ CLASSES = {
         "        self.a = layers.Dense(3)\n"
         "class M(B):\n    def __init__(self):\n        super().__init__()\n"
         "        self.b = layers.ReLU()\nm = M()",
+        None,
+    ),
+    "inherited method": (
+        "class B(keras.Model):\n    def head(self):\n        self.a = layers.Dense(3)\n"
+        "class M(B):\n    def __init__(self):\n        super().__init__()\n        super().head()\nm = M()",
         None,
     ),
     "build": (
