@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import CodeType, FrameType
 
 import pytest
 
 from gpu2ipu.config import Config
-from gpu2ipu.convert.engine import check_text
+from gpu2ipu.convert.engine import check_project, check_text
+from tests.projects_in_memory import of
 
 HEAD = """\
 import numpy as np
@@ -68,32 +71,82 @@ run_{i}(model_{i}.fit, x, y)
 }
 
 
-def calls(text: str) -> Counter[CodeType]:
-    """How often each Python function is called, or goes on as a generator, while a script is checked."""
+MODULE = """
+from module_{before} import CONSTANT_{before}, helper_{before}
+from tensorflow import keras
+
+CONSTANT_{i} = CONSTANT_{before} + 1
+
+def helper_{i}(x):
+    return x + CONSTANT_{before}
+
+def build_{i}():
+    model = keras.Sequential([keras.layers.Dense(CONSTANT_{i})])
+    model.compile("adam", "mse")
+    return model
+
+if __name__ == "__main__":
+    build_{i}().fit(x, y)
+"""
+
+
+@contextmanager
+def counted_calls() -> Iterator[Counter[CodeType]]:
+    """How often each Python function is called, or goes on as a generator."""
     counted: Counter[CodeType] = Counter()
 
     def count(frame: FrameType, event: str, argument: object) -> None:
         if event == "call":
             counted[frame.f_code] += 1
 
-    check_text(Path("script.py"), text, Config())  # what is imported and prepared once is there then
     before = sys.getprofile()
     sys.setprofile(count)
     try:
-        check_text(Path("script.py"), text, Config())
+        yield counted
     finally:
         sys.setprofile(before)
+
+
+def calls(text: str) -> Counter[CodeType]:
+    """What is called while a script is checked."""
+    with counted_calls() as counted:
+        check_text(Path("script.py"), text, Config())
     return counted
 
 
-@pytest.mark.parametrize("uses", MODELS)
-def test_so_many_models_cost_so_much(uses: str) -> None:
-    few, some, many = (
-        calls(HEAD + "".join((BUILDER + MODELS[uses]).format(i=i) for i in range(n))) for n in (10, 20, 40)
-    )
-    squares = {
+def calls_for_tree(folder: Path, size: int) -> Counter[CodeType]:
+    """What is called while modules are checked that import each other."""
+    paths = [folder / f"module_{i}.py" for i in range(size)]
+    folder.mkdir()
+    paths[0].write_text("CONSTANT_0 = 1\ndef helper_0(x):\n    return x\n")
+    for i, path in enumerate(paths[1:], start=1):
+        path.write_text(MODULE.format(i=i, before=i - 1))
+    with counted_calls() as counted:
+        for project in of(paths):
+            check_project(project, Config())
+    return counted
+
+
+def squares(
+    few: Counter[CodeType], some: Counter[CodeType], many: Counter[CodeType]
+) -> dict[str, tuple[int, int, int]]:
+    """The functions that are called more than twice as often for twice as much, and how often."""
+    return {
         f"{code.co_filename}:{code.co_firstlineno} {code.co_name}": (few[code], some[code], many[code])
         for code in many
         if many[code] - some[code] > 2.2 * (some[code] - few[code]) + 100
     }
-    assert not squares
+
+
+@pytest.mark.parametrize("uses", MODELS)
+def test_so_many_models_cost_so_much(uses: str) -> None:
+    texts = [HEAD + "".join((BUILDER + MODELS[uses]).format(i=i) for i in range(n)) for n in (10, 20, 40)]
+    check_text(Path("script.py"), texts[0], Config())  # what is imported and prepared once is there then
+    few, some, many = map(calls, texts)
+    assert squares(few, some, many) == {}
+
+
+def test_so_many_linked_modules_cost_so_much(tmp_path: Path) -> None:
+    calls_for_tree(tmp_path / "first", 3)  # what is imported and prepared once is there then
+    few, some, many = (calls_for_tree(tmp_path / str(n), n) for n in (10, 20, 40))
+    assert squares(few, some, many) == {}

@@ -28,9 +28,8 @@ class EvaluatedCall:
     value: Value
     version: int
     stack: Stack  # the call is in its last frame
-    notes: tuple[
-        list[Any], ...
-    ]  # of each list of `Facts.notes`, what was added; first of all the call itself
+    # of each list of `Facts.notes`, what was added; first of all the call itself
+    notes: tuple[list[Any], ...]
 
     @property
     def _invocations(self) -> list[Invocation]:
