@@ -62,6 +62,11 @@ def test_what_the_strategy_compiles(options: str, expected: set[str]) -> None:
     assert names(call_graph.run_on_the_device(facts(CALLS + RUN.format(options=options)))) == expected
 
 
+def test_a_step_may_be_passed_by_name() -> None:
+    code = CALLS + RUN.format(options="jit_compile=True").replace("run(outer_step", "run(fn=outer_step")
+    assert names(call_graph.run_on_the_device(facts(code))) == {"outer_step", "inner"}
+
+
 @pytest.mark.parametrize(("name", "runs"), [("outer", True), ("inner", True), ("other", False)])
 def test_what_runs_a_model(name: str, runs: bool) -> None:
     known = facts(CALLS + "outer(1)\nother(1)\n")
