@@ -103,7 +103,8 @@ class Calls(DatasetCalls):
         if isinstance(result, KerasTensor) and keras.is_operation(function):
             result = self.symbol(node, keras.operands_of(function, arguments), result.dtype)
         is_created = isinstance(result, _CREATED) and not isinstance(function, _FUNCTIONS)
-        if is_created and not (is_inferred and self._is_statement(node)):
+        is_unread = is_inferred and not isinstance(owner, KerasModel) and self._is_statement(node)
+        if is_created and not is_unread:
             self._note_making(node, result)
         return result
 
@@ -127,7 +128,7 @@ class Calls(DatasetCalls):
             yield self.now(owner.args[0])
 
     def _is_statement(self, node: ast.Call) -> bool:
-        """True if nothing reads the result of a call, which then adds no layer to a model."""
+        """True if nothing reads the result of a call: only a method, such as `add_loss`, adds it to a model then."""
         return isinstance(next(ancestors(self.facts.script, node), None), ast.Expr)
 
     def _takes_symbol(self, arguments: Arguments) -> bool:
