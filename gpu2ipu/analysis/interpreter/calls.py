@@ -60,6 +60,7 @@ _FIND_PLACES = ("index", "find", "rindex", "rfind")  # methods of lists and stri
 _CHANGES_LENGTH = ("append", "extend", "insert", "update", "pop", "remove", "clear")
 _CREATED = (KerasModel, KerasLayer, Optimizer, Metric, KerasTensor)  # what belongs into a strategy's scope
 _FUNCTIONS = (ScriptFunction, FunctionChoice)
+_ON_HOST = ("keras.utils.", "keras.preprocessing.")  # what these make of a tensor is no part of a model
 _COUNTED = (ListOrTuple, Dict)  # of a known number of items
 B = TypeVar("B", bound=KerasLayer | KerasModel)
 
@@ -97,7 +98,8 @@ class Calls(DatasetCalls):
             if is_from_elsewhere(function):
                 self.note_passed_on(arguments, node)
         is_symbolic = isinstance(result, (Array, Unknown))
-        is_inferred = is_symbolic and self._takes_symbol(arguments)
+        is_on_host = function.name.startswith(_ON_HOST)
+        is_inferred = is_symbolic and not is_on_host and self._takes_symbol(arguments)
         if is_inferred:
             result = KerasTensor()
         if isinstance(result, KerasTensor) and keras.is_operation(function):
