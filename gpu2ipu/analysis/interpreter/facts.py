@@ -190,6 +190,19 @@ class Facts:
         """Note what computes the symbols from which another one is computed."""
         self.operations[path] = same(self.operations.get(path, operands), operands, None)
 
+    def is_of_inputs(self, path: CallPath | None) -> bool:
+        """True if all that a symbol is computed from is certain: it is no tensor that a model was called with."""
+        pending, seen = [path], set[CallPath | None]()
+        while pending:
+            path = pending.pop()
+            if path not in seen:
+                seen.add(path)
+                operands = None if path is None else self.operations.get(path)
+                if operands is None:
+                    return False
+                pending += operands
+        return True
+
     def note_reading(self, value: Value, reader: ast.expr) -> None:
         """Note that an expression reads a dataset."""
         for origin in value.origins if isinstance(value, Dataset) else ():

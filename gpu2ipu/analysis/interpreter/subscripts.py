@@ -31,7 +31,7 @@ class Subscripts(Expressions):
             return self._item(owner, index, node)
         if isinstance(owner, Array):
             return self._rows_of(owner, node.slice)
-        if isinstance(owner, KerasTensor):
+        if isinstance(owner, KerasTensor) and self.facts.is_of_inputs(owner.computed_by):
             return self.symbol(node, operands((owner,)))
         if isinstance(owner, Unknown):
             if _is_new_axis((items_in(index) or (index,))[0], isinstance(index, ListOrTuple)):

@@ -6,6 +6,7 @@ import ast
 
 import pytest
 
+from gpu2ipu.analysis.values.arrays import KerasTensor
 from gpu2ipu.analysis.values.value import Unknown
 from tests.analysis.evaluated import facts
 
@@ -52,3 +53,21 @@ def test_an_argument_of_an_unknown_function_is_found_by_its_name_only() -> None:
 def test_a_lambda_that_nothing_calls_is_evaluated() -> None:
     found = facts("import tensorflow as tf\nf = lambda y, p: tf.reduce_max(y - p)\n")
     assert "tensorflow.reduce_max" in found.qualified.values()
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("x = keras.Input((4,))\nx", True),
+        ("x = layers.Dense(3)(keras.Input((4,)))\nx = layers.ReLU()(x) + 1\nx", True),
+        ("x = layers.Dense(3)(input())\nx", False),
+        ("x = layers.ReLU()(layers.Dense(3)(input()))\nx", False),
+    ],
+)
+def test_symbols_that_are_computed_from_inputs_alone(code: str, expected: bool) -> None:
+    found = facts(code)
+    last = found.script.tree.body[-1]
+    assert isinstance(last, ast.Expr)
+    symbol = found.value(last.value)
+    assert isinstance(symbol, KerasTensor)
+    assert found.is_of_inputs(symbol.computed_by) is expected
