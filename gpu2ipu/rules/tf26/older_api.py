@@ -10,11 +10,12 @@ from collections.abc import Iterator
 
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.keras.layers import Layer
 from gpu2ipu.analysis.keras.model import Model, models_of
 from gpu2ipu.analysis.library.keras_public_names import PUBLIC_NAMES
 from gpu2ipu.analysis.syntax.qualified_names import canonical
 from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.analysis.syntax.tree import ancestors
+from gpu2ipu.analysis.syntax.tree import ancestors, block_of, statement_of
 from gpu2ipu.analysis.values.call_arguments import argument, bound
 from gpu2ipu.analysis.values.library_objects import KerasModel
 from gpu2ipu.edits import Edit, Replace
@@ -261,12 +262,26 @@ def _asked_format(script: Script, node: ast.Call) -> Fix | None:
 
 
 def _gives_several(facts: Facts, model: Model) -> bool | None:
-    """True if a Sequential model has more than one output; None if it cannot be determined."""
-    layers = [each.node for each in model.layers or ()]
+    """Return True if a Sequential model has more than one output, or None if that cannot be determined."""
+    layers = [each.node for each in _last_layers(facts, model)]
     while layers and _class_of(facts, layers[-1]) == "Activation":
         if _is_softmax(layers.pop()):
             return True
     return _is_several(facts, layers[-1]) if layers else None
+
+
+def _last_layers(facts: Facts, model: Model) -> list[Layer]:
+    """Return the layers that certainly are the last ones of a model: before them it may have others."""
+    if model.layers is not None:
+        return list(model.layers)
+    script, last = facts.everywhere.script, list[Layer]()
+    block = block_of(script, statement_of(script, model.node))
+    for layer in reversed(model.written_layers):
+        if statement_of(script, layer.node) not in block:
+            break
+        last.insert(0, layer)
+    is_popped = any(call.method == "pop" for call in facts.method_calls)
+    return [] if is_popped else last
 
 
 def _class_of(facts: Facts, node: ast.expr) -> str:
