@@ -8,7 +8,6 @@ from __future__ import annotations
 import ast
 import builtins
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
@@ -53,26 +52,13 @@ def expansions(
     return tuple({ast.dump(each): each for each in found}.values())
 
 
-@dataclass(frozen=True)
-class Way:
-    """One call path to a function, on which parameters have certain values."""
-
-    facts: Facts
-    callers: Mapping[ast.AST | None, ast.AST]  # by functions, the calls through which they run
-    follow_attributes: bool = True
-
-    def of(self, node: ast.expr) -> ast.expr:
-        """Return the expansion of an expression of the function."""
-        return _Expansion(self.facts, self.callers, self.follow_attributes).of(node, _NOTHING)
-
-
-def ways_to(script: Script, node: ast.expr, follow_attributes: bool = True) -> list[Way]:
+def ways_to(script: Script, node: ast.expr, follow_attributes: bool = True) -> list[Expansion]:
     """Return the call paths to the function that an expression belongs to."""
     facts = facts_of(script).everywhere
     function = function_of(script, node)
     stacks = facts.calls.get(function, []) if function is not None else []
     callers = [_callers(stack, function) for stack in stacks[:_CALLERS]] or [{}]
-    return [Way(facts, each, follow_attributes) for each in callers]
+    return [Expansion(facts, each, follow_attributes) for each in callers]
 
 
 def _callers(stack: Stack, function: ast.AST | None) -> dict[ast.AST | None, ast.AST]:
@@ -83,22 +69,23 @@ def _callers(stack: Stack, function: ast.AST | None) -> dict[ast.AST | None, ast
 
 def returned(script: Script, function: Function, follow_attributes: bool = True) -> ast.expr | None:
     """Return what a function returns, in terms of its parameters; None where that is not one expression."""
-    return _Expansion(facts_of(script).everywhere, {}, follow_attributes).run(function.body, {})
+    return Expansion(facts_of(script).everywhere, {}, follow_attributes).run(function.body, {})
 
 
-class _Expansion:
-    """Puts values in place of names and calls; `callers` are the calls through which functions run."""
+class Expansion:
+    """Puts values in place of names and calls, on one call path to a function."""
 
     def __init__(
         self, facts: Facts, callers: Mapping[ast.AST | None, ast.AST], follow_attributes: bool
     ) -> None:
+        """`callers` are, by functions, the calls through which they run."""
         self.facts = facts
         self.script = facts.script
         self.callers = callers
         self.follow_attributes = follow_attributes
         self.active: list[object] = []
 
-    def of(self, node: ast.expr, environment: _Environment) -> ast.expr:
+    def of(self, node: ast.expr, environment: _Environment = _NOTHING) -> ast.expr:
         """Return the expansion of an expression in a function of which some names are known already."""
         if len(self.active) > _DEPTH:
             return self.symbol(node)
@@ -349,7 +336,7 @@ class _Expansion:
         made = bindings_of(self.script).assigned(node)
         start = _method(definition, "__init__")
         callers = {**self.callers, start: made[0]} if start is not None and len(made) == 1 else self.callers
-        inner = _Expansion(self.facts, callers, self.follow_attributes)
+        inner = Expansion(self.facts, callers, self.follow_attributes)
         inner.active = [*self.active, length]
         return inner.run(length.body, {})
 

@@ -96,9 +96,14 @@ def named(name: str) -> Quantity:
     return Quantity(None, ast.Name(name, ast.Load()))
 
 
+def called(function: str, *arguments: ast.expr) -> ast.Call:
+    """Return a call of a function by its name."""
+    return ast.Call(ast.Name(function, ast.Load()), list(arguments), [])
+
+
 def length(node: ast.expr) -> Quantity:
     """`len(node)`."""
-    return Quantity(None, ast.Call(ast.Name("len", ast.Load()), [node], []))
+    return Quantity(None, called("len", node))
 
 
 def _quotient(number: int | None, size: int | None) -> int | None:

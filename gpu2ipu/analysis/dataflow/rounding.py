@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import enum
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from gpu2ipu.analysis.dataflow.evaluation import NotClosedError, evaluate
 from gpu2ipu.analysis.dataflow.expansion import expansions
@@ -156,6 +156,15 @@ def stripped(node: ast.expr) -> ast.expr:
         case ast.Call(func=ast.Name(id=name), args=[inner, *_]) if name in _CASTS:
             return stripped(inner)
     return node
+
+
+def is_among(part: ast.expr, known: Iterable[ast.expr]) -> bool:
+    """True if the rows or the batch size of a quotient is one of some expanded numbers."""
+    number = number_of(part)
+    return any(
+        ast.dump(part) == ast.dump(stripped(each)) or (number is not None and number == number_of(each))
+        for each in known
+    )
 
 
 def _is_cast(node: ast.expr, batch: ast.expr) -> bool:

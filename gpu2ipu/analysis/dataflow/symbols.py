@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.dataflow.name_resolution import Scope
+from gpu2ipu.analysis.dataflow.quantity import called
 from gpu2ipu.analysis.dataflow.same_value import is_pure, names_in, same_value
 from gpu2ipu.analysis.dataflow.substitution import Substitution
 from gpu2ipu.analysis.syntax.once import once
@@ -76,7 +77,7 @@ def is_unwritable(node: ast.expr) -> bool:
 
 def length_of(node: ast.expr) -> ast.Call:
     """`len(node)`."""
-    return ast.copy_location(ast.Call(ast.Name("len", ast.Load()), [node], []), node)
+    return ast.copy_location(called("len", node), node)
 
 
 def scope_of(script: Script, node: ast.Name) -> Scope | None:

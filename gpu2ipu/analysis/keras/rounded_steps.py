@@ -10,7 +10,7 @@ import ast
 from typing import NamedTuple
 
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
-from gpu2ipu.analysis.dataflow.expansion import Way, ways_to
+from gpu2ipu.analysis.dataflow.expansion import Expansion, ways_to
 from gpu2ipu.analysis.dataflow.rounding import Quotient, is_int, quotients, readings, stripped
 from gpu2ipu.analysis.dataflow.same_value import is_pure
 from gpu2ipu.analysis.dataflow.symbols import as_written, can_be_read_at, is_read_alike
@@ -82,7 +82,7 @@ class _Number(NamedTuple):
 
 
 def _on_all_ways(
-    fit_call: FitCall, steps: ast.expr, ways: list[Way], numbers: list[_Number]
+    fit_call: FitCall, steps: ast.expr, ways: list[Expansion], numbers: list[_Number]
 ) -> ast.expr | None:
     """A number that is known on each way, as it can be written in a call: by itself, or by a part of the steps."""
     script, first = fit_call.facts.everywhere.script, numbers[0].expanded

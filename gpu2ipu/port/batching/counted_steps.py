@@ -9,8 +9,8 @@ import ast
 from collections.abc import Iterator
 
 from gpu2ipu.analysis.dataflow.expansion import expansions
-from gpu2ipu.analysis.dataflow.rounding import Quotient, Rounding, quotients, stripped
-from gpu2ipu.analysis.dataflow.symbols import number_of
+from gpu2ipu.analysis.dataflow.quantity import length
+from gpu2ipu.analysis.dataflow.rounding import Quotient, Rounding, is_among, quotients
 from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.edits import Edit
@@ -36,20 +36,12 @@ def rounding_of(fit_call: FitCall, rows: Rows, batch: Batch, steps: str) -> Roun
 def _is_of(script: Script, found: Quotient, rows: Rows, batch: Batch) -> bool:
     """True if a quotient is that of the samples of arrays and their batch size."""
     sizes = expansions(script, batch.node) if batch.node is not None else ()
-    return _is_among(found.rows, _lengths(script, rows)) and _is_among(found.batch, iter(sizes))
+    return is_among(found.rows, _lengths(script, rows)) and is_among(found.batch, sizes)
 
 
 def _lengths(script: Script, rows: Rows) -> Iterator[ast.expr]:
     for node in rows.leaves():
-        yield from expansions(script, ast.Call(ast.Name("len", ast.Load()), [node], []), at=node)
-
-
-def _is_among(part: ast.expr, known: Iterator[ast.expr]) -> bool:
-    number = number_of(part)
-    return any(
-        ast.dump(part) == ast.dump(stripped(each)) or (number is not None and number == number_of(each))
-        for each in known
-    )
+        yield from expansions(script, length(node).written, at=node)
 
 
 def without_steps(script: Script, fit_call: FitCall, steps: str) -> Edit:

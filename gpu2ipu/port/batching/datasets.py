@@ -14,7 +14,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
-from gpu2ipu.analysis.dataflow.quantity import Quantity, fixed, length
+from gpu2ipu.analysis.dataflow.quantity import Quantity, called, fixed, length
 from gpu2ipu.analysis.dataflow.same_value import is_pure, names_in
 from gpu2ipu.analysis.interpreter.facts import Facts, MethodCall
 from gpu2ipu.analysis.interpreter.run import facts_of
@@ -192,7 +192,7 @@ class _Plan:
         counted = self.counted()
         if counted is None or not is_pure(self.size):
             return None
-        smaller = ast.Call(ast.Name("min", ast.Load()), [self.size, counted.written], [])
+        smaller = called("min", self.size, counted.written)
         asked = None if self.is_cut() else self.batch
         size = Quantity(None, smaller, counted.helpers)
         return replace(self._sized(NewSize.AT_MOST_ALL, size), keeps_rows=False, asked=asked)

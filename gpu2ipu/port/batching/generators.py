@@ -10,7 +10,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
-from gpu2ipu.analysis.dataflow.quantity import Quantity, length
+from gpu2ipu.analysis.dataflow.quantity import Quantity, called, length
 from gpu2ipu.analysis.dataflow.rounding import Rounding, quotients, rounding_of_same
 from gpu2ipu.analysis.dataflow.same_value import is_pure
 from gpu2ipu.analysis.dataflow.symbols import number_of
@@ -304,8 +304,8 @@ def _all_images(feed: _Feed, images: ImageIterator) -> GeneratorData:
 def _fewer(given: ast.expr, full: Quantity) -> Quantity:
     """The smaller of given steps and the full batches."""
     is_float = any(isinstance(part, ast.Div) for part in ast.walk(given))
-    asked = ast.Call(ast.Name("int", ast.Load()), [given], []) if is_float else given
-    return Quantity(None, ast.Call(ast.Name("min", ast.Load()), [asked, full.written], []))
+    asked = called("int", given) if is_float else given
+    return Quantity(None, called("min", asked, full.written))
 
 
 def _images_in(

@@ -11,9 +11,8 @@ from collections.abc import Iterator
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.dataflow.expansion import expansions
 from gpu2ipu.analysis.dataflow.quantity import Quantity, length
-from gpu2ipu.analysis.dataflow.rounding import Quotient, Rounding, quotients, rounding_of_same, stripped
+from gpu2ipu.analysis.dataflow.rounding import Quotient, Rounding, is_among, quotients, rounding_of_same
 from gpu2ipu.analysis.dataflow.same_value import is_pure, names_in
-from gpu2ipu.analysis.dataflow.symbols import number_of
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.syntax.names import fresh_name
@@ -84,7 +83,9 @@ class ImageIterator:
 
     def _is_counted(self, found: Quotient) -> bool:
         """True if a quotient is that of the iterator's samples and batch size."""
-        return self._is_one_of(found.rows, self._rows()) and self._is_one_of(found.batch, self._batches())
+        return is_among(found.rows, self._expanded(self._rows())) and is_among(
+            found.batch, self._expanded(self._batches())
+        )
 
     def _rows(self) -> Iterator[ast.expr]:
         yield from (ast.Attribute(self.node, name, ast.Load()) for name in ("n", "samples"))
@@ -96,13 +97,8 @@ class ImageIterator:
         if self.arrays is not None:
             yield self.arrays.batch
 
-    def _is_one_of(self, part: ast.expr, known: Iterator[ast.expr]) -> bool:
-        return any(
-            ast.dump(part) == ast.dump(stripped(each))
-            or (number_of(part) is not None and number_of(part) == number_of(each))
-            for node in known
-            for each in expansions(self.script, node, at=self.node)
-        )
+    def _expanded(self, nodes: Iterator[ast.expr]) -> Iterator[ast.expr]:
+        return (each for node in nodes for each in expansions(self.script, node, at=self.node))
 
 
 def image_iterator(script: Script, fit_call: FitCall, data: str) -> ImageIterator | None:

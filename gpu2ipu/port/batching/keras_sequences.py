@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from gpu2ipu.analysis.dataflow.expansion import returned
-from gpu2ipu.analysis.dataflow.quantity import Quantity, length
+from gpu2ipu.analysis.dataflow.quantity import Quantity, called, length
 from gpu2ipu.analysis.dataflow.rounding import Rounding, quotient
 from gpu2ipu.analysis.dataflow.same_value import is_pure, names_in
 from gpu2ipu.analysis.dataflow.substitution import with_names
@@ -46,7 +46,7 @@ def batches_of_sequence(
     rows = _seen_from_outside(as_written(found.rows), method, sequence)
     batch = _seen_from_outside(as_written(found.batch), method, sequence)
     if batch is not None and found.is_cast:
-        batch = ast.Call(ast.Name("int", ast.Load()), [batch], [])
+        batch = called("int", batch)
     if found.rounding is not Rounding.UP or rows is None or batch is None:
         return None
     return PartialSequence(Quantity(None, rows), Quantity(None, batch))

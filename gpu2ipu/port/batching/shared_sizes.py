@@ -63,7 +63,7 @@ def _shared_sizes(port: Port, arguments: list[NewArgument]) -> Iterator[_SharedS
     for size, readers in _sizes(port, arguments):
         name = fresh_name(script, _name_of(size))
         by_function: dict[Function | None, list[ast.Call]] = {}
-        for argument in readers:
+        for argument in readers.values():
             by_function.setdefault(function_of(script, argument.call), []).append(argument.call)
         for group in by_function.values():
             statements = sorted((statement_of(script, call) for call in group), key=lambda each: each.lineno)
@@ -74,29 +74,28 @@ def _shared_sizes(port: Port, arguments: list[NewArgument]) -> Iterator[_SharedS
 
 
 class _ReadSize(NamedTuple):
-    """A size that is computed for several arguments."""
+    """A size, and the different new arguments that read it."""
 
     size: ast.Call
-    readers: list[NewArgument]
+    readers: dict[tuple[ast.Call, str, str], NewArgument]
 
 
 def _sizes(port: Port, arguments: list[NewArgument]) -> Iterator[_ReadSize]:
     """The calls of the helper that are in several new arguments; those computed under a condition are not shared."""
+    if len(arguments) < 2:
+        return
     helper = even_batch_size(port.script, facts_of(port.script)).name
-    found: dict[str, dict[tuple[ast.Call, str, str], NewArgument]] = {}
-    sizes: dict[str, ast.Call] = {}
+    found: dict[str, _ReadSize] = {}
     for argument in arguments:
         is_written_there = argument.given is None or keyword_of(argument.call, argument.name) is not None
         for part in ast.walk(argument.value) if is_written_there else ():
             if isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id == helper:
-                text = ast.unparse(part)
-                sizes.setdefault(text, part)
                 key = (argument.call, argument.name, ast.unparse(argument.value))
-                found.setdefault(text, {})[key] = argument
-    for text, readers in found.items():
-        may_be_skipped = any(isinstance(each.value, ast.IfExp) for each in readers.values())
-        if len(readers) > 1 and not may_be_skipped:
-            yield _ReadSize(sizes[text], list(readers.values()))
+                found.setdefault(ast.unparse(part), _ReadSize(part, {})).readers[key] = argument
+    for each in found.values():
+        may_be_skipped = any(isinstance(reader.value, ast.IfExp) for reader in each.readers.values())
+        if len(each.readers) > 1 and not may_be_skipped:
+            yield each
 
 
 def _name_of(size: ast.Call) -> str:

@@ -9,7 +9,7 @@ import ast
 from dataclasses import replace
 from typing import NamedTuple
 
-from gpu2ipu.analysis.dataflow.quantity import Quantity, fixed, named
+from gpu2ipu.analysis.dataflow.quantity import Quantity, called, fixed, named
 from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.arrays import Array
@@ -96,7 +96,7 @@ def _parts(fit_call: FitCall, count: Quantity) -> _Parts:
     if count.number is not None and isinstance(share, float):
         number = int(count.number * (1.0 - share)) or None
     kept = ast.BinOp(count.written, ast.Mult(), _kept(fit_call.arguments["validation_split"]))
-    training = Quantity(number, ast.Call(ast.Name("int", ast.Load()), [kept], []), count.helpers)
+    training = Quantity(number, called("int", kept), count.helpers)
     held_out = count - training
     return _Parts(training, replace(held_out, number=held_out.number or None))
 

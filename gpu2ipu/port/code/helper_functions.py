@@ -10,7 +10,7 @@ import ast
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from gpu2ipu.analysis.dataflow.quantity import Quantity
+from gpu2ipu.analysis.dataflow.quantity import Quantity, called
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.library.port_helpers import (
@@ -48,7 +48,7 @@ class HelperFunction:
 
     def result(self, *arguments: ast.expr) -> Quantity:
         """Return the number that it returns."""
-        return Quantity(None, ast.Call(ast.Name(self.name, ast.Load()), list(arguments), []), self.edits)
+        return Quantity(None, called(self.name, *arguments), self.edits)
 
 
 def even_batch_size(script: Script, facts: Facts) -> HelperFunction:

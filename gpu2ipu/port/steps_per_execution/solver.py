@@ -12,7 +12,7 @@ import ast
 from collections.abc import Callable
 from typing import NamedTuple
 
-from gpu2ipu.analysis.dataflow.quantity import Quantity, fixed
+from gpu2ipu.analysis.dataflow.quantity import Quantity, called, fixed
 from gpu2ipu.port.code.helper_functions import HelperFunction
 from gpu2ipu.records import record
 
@@ -114,7 +114,7 @@ def _largest(counts: list[Quantity]) -> Quantity:
 
 def _maximum(counts: list[Quantity]) -> Quantity:
     first, *others = _distinct(counts)
-    value = ast.Call(ast.Name("max", ast.Load()), [first, *others], []) if others else first
+    value = called("max", first, *others) if others else first
     return _with_helpers(Quantity(None, value), counts)
 
 
