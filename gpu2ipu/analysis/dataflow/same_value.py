@@ -6,8 +6,10 @@ How it reads in the function that calls this one is for `callers` to say.
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
+from gpu2ipu.analysis.dataflow.substitution import with_names
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
@@ -32,6 +34,7 @@ _PURE = (
     ast.expr_context,
 )
 _CHANGERS = ("update", "setdefault", "pop", "popitem", "clear")  # methods that change a dict
+_ANY = "."  # the mark of an attribute whose name is computed
 _LOOPS = (ast.For, ast.AsyncFor, ast.While)
 _ATOMS = (ast.Name, ast.Attribute, ast.Subscript, ast.Constant, ast.Call)
 
@@ -73,40 +76,54 @@ def same_value(
     between = _lines_between(file, before, at)
     if not all(_is_bound(file, name, function, before.lineno, between) for name in names_in(node)):
         return False
-    changes = (_changing_lines(script, name) for name in map(_dict_read, ast.walk(node)) if name)
-    if any(line in between for lines in changes for line in lines):
-        return False
-    parts = frozenset(
-        ast.unparse(part) for part in ast.walk(node) if isinstance(part, (ast.Attribute, ast.Subscript))
-    )
-    stored = parts | names_in(node)
+    stored = names_in(node) | {mark for part in ast.walk(node) for mark in _marks_of_read(part)}
     until = range(before.lineno, (at.end_lineno or at.lineno) + 1)  # what is called there may bind globals
     if any(line in until for line in _storing_lines(script, function, names_in(node))):
         return False
     return not any(line in between for line in _storing_lines(script, function, stored))
 
 
-def _dict_read(node: ast.AST) -> str:
-    """The name of the dict in `name["key"]`; "" for anything else."""
-    if not (isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name)):
-        return ""
-    is_key = isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str)
-    return node.value.id if is_key else ""
+def with_latest_numbers(script: Script, node: ast.expr, at: ast.stmt) -> ast.expr:
+    """Return an expression with numbers for the names that were bound to other values before."""
+    bindings, numbers = bindings_of(script), dict[str, ast.expr]()
+    for name in names_in(node):
+        found = bindings.reaching_at(name, at)
+        value = found[0].value if len(found) == 1 and len(bindings.bound(found[0]).bindings) > 1 else None
+        if isinstance(value, ast.Constant) and type(value.value) is int:
+            numbers[name] = value
+    return with_names(node, numbers) if numbers else node
 
 
-@once
-def _changing_lines(script: Script, name: str) -> tuple[int, ...]:
-    """The lines on which items of a dict are set or taken out."""
-    lines = []
-    for node in script.nodes:
-        changed = (
-            node.value if isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load) else None
-        )
-        if isinstance(node, ast.Attribute) and node.attr in _CHANGERS:
-            changed = node.value
-        if isinstance(changed, ast.Name) and changed.id == name:
-            lines.append(changed.lineno)
-    return tuple(lines)
+def _marks_of_read(node: ast.AST) -> Iterator[str]:
+    """What a store has in common with the attribute or the item that a node reads; nothing of other nodes."""
+    if isinstance(node, (ast.Attribute, ast.Subscript)):
+        yield _mark(node)
+    if isinstance(node, ast.Attribute):
+        yield _ANY
+    elif isinstance(node, ast.Subscript) and _is_text(node.slice):
+        yield _mark_of_any_item(node.value)
+
+
+def _mark(node: ast.AST) -> str:
+    """An attribute by its name, an item by its key: the object may have another name where it is stored."""
+    if isinstance(node, ast.Attribute):
+        return f".{node.attr}"
+    if isinstance(node, ast.Subscript) and _is_text(node.slice):
+        return f"[{ast.unparse(node.slice)}]"
+    return ast.unparse(node)
+
+
+def _mark_of_any_item(container: ast.expr) -> str:
+    """The mark of a dict of which any item may be changed."""
+    return f"{_mark(container)}[]"
+
+
+def _is_setattr(node: ast.Call) -> bool:
+    return isinstance(node.func, ast.Name) and node.func.id == "setattr" and len(node.args) == 3
+
+
+def _is_text(key: ast.expr) -> bool:
+    return isinstance(key, ast.Constant) and isinstance(key.value, str)
 
 
 def _lines_between(script: Script, before: ast.stmt, at: ast.stmt) -> range:
@@ -130,14 +147,14 @@ def _is_bound(file: Script, name: str, function: Function | None, before: int, b
 
 
 @once
-def _storing_lines(script: Script, function: Function | None, texts: frozenset[str]) -> tuple[int, ...]:
-    """The lines of a function from which something is stored that reads like one of the texts.
+def _storing_lines(script: Script, function: Function | None, marks: frozenset[str]) -> tuple[int, ...]:
+    """The lines of a function from which something is stored that has one of the marks.
 
     Also by a function that is called there; what a constructor stores belongs to a new object.
     """
     lines: list[int] = []
-    for node, text in _stores(script):
-        if text not in texts:
+    for node, mark in _stores(script):
+        if mark not in marks:
             continue
         storing = function_of(script, node)
         if storing is function:
@@ -151,11 +168,17 @@ def _storing_lines(script: Script, function: Function | None, texts: frozenset[s
 
 @once
 def _stores(script: Script) -> tuple[tuple[ast.AST, str], ...]:
-    """The attributes and items that are stored anywhere, and the outer names that functions bind, with texts."""
+    """The attributes and items that are stored anywhere, and the outer names that functions bind, with marks."""
     found: list[tuple[ast.AST, str]] = []
     for node in script.nodes:
-        if isinstance(node, (ast.Attribute, ast.Subscript)) and isinstance(node.ctx, (ast.Store, ast.Del)):
-            found.append((node, ast.unparse(node)))
+        if isinstance(node, (ast.Attribute, ast.Subscript)) and not isinstance(node.ctx, ast.Load):
+            found.append((node, _mark(node)))
+            if isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Constant):
+                found.append((node, _mark_of_any_item(node.value)))
+        elif isinstance(node, ast.Attribute) and node.attr in _CHANGERS:
+            found.append((node, _mark_of_any_item(node.value)))
+        elif isinstance(node, ast.Call) and _is_setattr(node):
+            found.append((node, f".{ast.literal_eval(node.args[1])}" if _is_text(node.args[1]) else _ANY))
     for file in script.files:
         found += ((binding.node, binding.name) for binding in bindings_of(file).made_for_others(file))
     return tuple(found)

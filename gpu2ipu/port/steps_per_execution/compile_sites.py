@@ -60,12 +60,13 @@ class CompileCall:
         return sorted({max(use.meets, 0) for _, use in self.pairs})
 
     def compile_sites(self, level: int) -> list[CompileSite]:
-        """Return the ways to the call, seen from frame number `level`."""
+        """Return the ways to the call, seen from frame number `level`; each way to a use counts once."""
         compile_sites: dict[ast.AST, CompileSite] = {}
         for compiled, use in self.pairs:
             host = min(level, len(compiled.stack) - 1)
             site = compile_sites.setdefault(compiled.stack[host].call, CompileSite(compiled, host))
-            if all(known.outcome is not use.outcome or known.meets != use.meets for known in site.uses):
+            way = use.meets, use.call.stack[host:]
+            if way not in ((known.meets, known.call.stack[host:]) for known in site.uses):
                 site.uses.append(use)
         return list(compile_sites.values())
 

@@ -87,3 +87,74 @@ def f(parameter, rebound, *, key=1, **rest):
     function = function_of(script, node)
     at = statement(script, f"use({name})")
     assert same_value.same_value(script, node, function, statement(script, before), at) is expected
+
+
+@pytest.mark.parametrize(
+    ("read", "between", "expected"),
+    [
+        ("options.batch", "options.epochs = 2", True),
+        ("options.batch", "options.batch = 2", False),
+        ("options.batch", "other.batch = 2", False),  # perhaps another name of the same object
+        ("options.batch", "lower(options)", False),
+        ("options.batch", "options.lower()", False),
+        ("options.batch", "setattr(options, 'batch', 2)", False),
+        ("options.batch", "setattr(options, 'epochs', 2)", True),
+        ("options.batch", "setattr(options, key, 2)", False),
+        ("options.batch", "del options.batch", False),
+        ("table['batch']", "table['epochs'] = 2", True),
+        ("table['batch']", "table['batch'] = 2", False),
+        ("table['batch']", "other['batch'] = 2", False),
+        ("table['batch']", "table[key] = 2", False),
+        ("table['batch']", "table.update(batch=2)", False),
+        ("table['batch']", "put(table)", False),
+        ("table['batch']", "update()", False),
+        ("table['batch']", "other.update(batch=2)", True),
+        ("sizes[0]", "labels[0] = 2", True),
+        ("sizes[0]", "sizes[0] = 2", False),
+    ],
+)
+def test_attributes_and_items_that_are_stored_in_between(read: str, between: str, expected: bool) -> None:
+    code = f"""
+class Options:
+    def __init__(self):
+        self.batch = 1
+    def lower(self):
+        self.batch = 2
+def lower(given):
+    given.batch = 2
+def put(given):
+    given["batch"] = 2
+def update():
+    table.update(batch=2)
+options = other = Options()
+table, key, sizes, labels = {{}}, "batch", [1], [1]
+first
+{between}
+use({read})
+"""
+    script = script_of(code, imports="")
+    (call,) = (
+        node for node in script.nodes if isinstance(node, ast.Call) and ast.unparse(node.func) == "use"
+    )
+    at = statement(script, "use(")
+    found = same_value.same_value(script, call.args[0], None, statement(script, "first"), at)
+    assert found is expected
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("b = 4\nb = 2\nuse(len(x) // b)", "len(x) // 2"),
+        ("b = 2\nuse(len(x) // b)", "len(x) // b"),  # has no other value
+        ("b = 4\nif c:\n    b = 2\nuse(len(x) // b)", "len(x) // b"),
+        ("b = 4\nb = c\nuse(len(x) // b)", "len(x) // b"),
+        ("b = 4\ndef lower():\n    global b\n    b = 2\nuse(len(x) // b)", "len(x) // b"),
+    ],
+)
+def test_with_latest_numbers(code: str, expected: str) -> None:
+    script = script_of(f"x = c = 1\n{code}", imports="")
+    (call,) = (
+        node for node in script.nodes if isinstance(node, ast.Call) and ast.unparse(node.func) == "use"
+    )
+    found = same_value.with_latest_numbers(script, call.args[0], statement(script, "use("))
+    assert ast.unparse(found) == expected

@@ -70,3 +70,9 @@ def test_a_use_in_a_loop_counts_once() -> None:
     (found,) = compile_calls(MODEL + "m.compile()\nfor i in (1, 2):\n    m.fit(x)")
     (site,) = found.compile_sites(0)
     assert len(site.uses) == 1
+
+
+def test_each_way_to_a_use_counts() -> None:
+    (found,) = compile_calls(MODEL + TRAIN + "m.compile()\ntrain(m)\ntrain(m)")
+    (site,) = found.compile_sites(0)
+    assert len(site.uses) == 2
