@@ -40,6 +40,8 @@ def record(
     """Make a class an immutable record. `fields` and `replace` of `dataclasses` take its objects as any dataclass's."""
 
     def define(cls: type[T]) -> type[T]:
+        # of a class without a docstring `dataclass` would write the signature: that alone compiles a tokenizer
+        cls.__doc__ = cls.__doc__ or cls.__name__
         defined = dataclass(init=False, repr=False, eq=False, slots=slots)(cls)
         methods = {
             **_methods(defined),

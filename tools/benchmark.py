@@ -210,8 +210,9 @@ def cpu(command: Sequence[str]) -> tuple[float, float]:
 
 
 def gpu2ipu(*arguments: str | Path) -> list[str]:
-    """The command line of this tree's gpu2ipu, in one process."""
-    return [sys.executable, "-m", "gpu2ipu", *map(str, arguments)]
+    """The command line of this tree's gpu2ipu, in one process, started as the installed command and other tools are."""
+    command = "import sys; from gpu2ipu.cli import main; sys.exit(main())"
+    return [sys.executable, "-c", command, *map(str, arguments)]
 
 
 def side_by_side(rounds: int, **commands: Sequence[str]) -> dict[str, float]:

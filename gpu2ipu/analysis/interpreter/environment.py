@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TypeVar
 
 from gpu2ipu.analysis.values.containers import Dict, ListOrTuple
@@ -11,11 +10,12 @@ from gpu2ipu.analysis.values.value import Value, join
 Key = TypeVar("Key")
 
 
-@dataclass
 class Version:
     """Counts the changes of what outlives calls: names of modules, attributes, defaults of parameters."""
 
-    number: int = 0
+    def __init__(self) -> None:
+        """Start with none."""
+        self.number = 0
 
     def change(self) -> None:
         """Note a change."""
@@ -47,25 +47,33 @@ class Lasting(dict[Key, Value]):
         return [(key, self[key]) for key in self._containers]
 
 
-@dataclass(eq=False)
 class Scope:
     """The names of one function call, or of the module; lookups go outwards."""
 
-    outer: Scope | None = None
-    global_names: set[str] = field(default_factory=set)
-    returned: list[Value] = field(default_factory=list)
-    yields: bool = False
-    # what it yields, each with the strategy's scopes around it
-    yielded: list[tuple[int, Value]] = field(default_factory=list)
-    # of a module: outside modules with `import *`
-    star_modules: list[str] = field(default_factory=list)
-    # of a module: it is run, not imported
-    is_main: bool = True
-    # of a module: changes with its names
-    version: Version | None = None
-    # of a function: how many calls lead to the one that it runs for
-    depth: int = 0
-    _names: dict[str, Value] = field(default_factory=dict)
+    def __init__(
+        self,
+        outer: Scope | None = None,
+        *,
+        version: Version | None = None,
+        is_main: bool = True,
+        depth: int = 0,
+    ) -> None:
+        """Start without names."""
+        self.outer = outer
+        self.global_names: set[str] = set()
+        self.returned: list[Value] = []
+        self.yields = False
+        # what it yields, each with the strategy's scopes around it
+        self.yielded: list[tuple[int, Value]] = []
+        # of a module: outside modules with `import *`
+        self.star_modules: list[str] = []
+        # of a module: it is run, not imported
+        self.is_main = is_main
+        # of a module: changes with its names
+        self.version = version
+        # of a function: how many calls lead to the one that it runs for
+        self.depth = depth
+        self._names: dict[str, Value] = {}
 
     @property
     def module(self) -> Scope:

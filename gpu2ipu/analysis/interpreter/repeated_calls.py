@@ -9,11 +9,12 @@ import ast
 import functools
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from gpu2ipu.analysis.interpreter.facts import Facts, Invocation, LayersGiven, Note, Stack
 from gpu2ipu.analysis.values.value import Value
+from gpu2ipu.records import record
 
 
 def marks(facts: Facts) -> tuple[int, ...]:
@@ -21,7 +22,7 @@ def marks(facts: Facts) -> tuple[int, ...]:
     return tuple(map(len, facts.notes))
 
 
-@dataclass(eq=False)
+@record(eq=False)
 class EvaluatedCall:
     """A call that depended on nothing but its arguments and a version of what outlives calls."""
 

@@ -14,7 +14,8 @@ ONE, TWO = constant(1), constant(2)
 
 def scope(names: dict[str, Value], outer: Scope | None = None, global_names: Set[str] = frozenset()) -> Scope:
     """A scope with names in it."""
-    found = Scope(outer, set(global_names))
+    found = Scope(outer)
+    found.global_names.update(global_names)
     for name, value in names.items():
         found.put(name, value)
     return found
