@@ -87,11 +87,19 @@ def with_latest_numbers(script: Script, node: ast.expr, at: ast.stmt) -> ast.exp
     """Return an expression with numbers for the names that were bound to other values before."""
     bindings, numbers = bindings_of(script), dict[str, ast.expr]()
     for name in names_in(node):
+        variable = bindings.visible(name, at)
+        made = variable.bindings if variable is not None else ()
+        if len(made) < 2 or not any(_is_whole_number(each.value) for each in made):
+            continue
         found = bindings.reaching_at(name, at)
-        value = found[0].value if len(found) == 1 and len(bindings.bound(found[0]).bindings) > 1 else None
-        if isinstance(value, ast.Constant) and type(value.value) is int:
+        value = found[0].value if len(found) == 1 else None
+        if value is not None and _is_whole_number(value):
             numbers[name] = value
     return with_names(node, numbers) if numbers else node
+
+
+def _is_whole_number(node: ast.expr | None) -> bool:
+    return isinstance(node, ast.Constant) and type(node.value) is int
 
 
 def _marks_of_read(node: ast.AST) -> Iterator[str]:
