@@ -1,4 +1,4 @@
-"""Callers: how an expression of a function reads in the function that calls it."""
+"""Callers: how an expression of a function reads in the function that calls it, and how at another place there."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from gpu2ipu.analysis.dataflow.binding import Binding, How
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.dataflow.names_across_files import translated
 from gpu2ipu.analysis.dataflow.same_value import is_pure, names_in
-from gpu2ipu.analysis.dataflow.substitution import Substitution
+from gpu2ipu.analysis.dataflow.substitution import Substitution, with_names
+from gpu2ipu.analysis.dataflow.symbols import number_of
 from gpu2ipu.analysis.interpreter.facts import Stack
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.script import Script
@@ -31,6 +32,24 @@ def common_frames(first: Stack, second: Stack) -> int | None:
 def host_statement(script: Script, stack: Stack, host: int) -> ast.stmt:
     """Return the statement of frame number `host` from which the call of a stack happens."""
     return statement_of(script, stack[host].call)
+
+
+def with_latest_numbers(script: Script, node: ast.expr, at: ast.stmt) -> ast.expr:
+    """Return an expression with numbers for the names that were bound to other values before a statement.
+
+    The same object where no name of it gets a number.
+    """
+    bindings, numbers = bindings_of(script), dict[str, ast.expr]()
+    for name in names_in(node):
+        variable = bindings.visible(name, at)
+        values = [each.value for each in variable.bindings] if variable is not None else []
+        if len(values) < 2 or not any(each is not None and number_of(each) is not None for each in values):
+            continue
+        found = bindings.reaching_at(name, at)
+        value = found[0].value if len(found) == 1 else None
+        if value is not None and number_of(value) is not None:
+            numbers[name] = value
+    return with_names(node, numbers) if numbers else node
 
 
 def in_caller(script: Script, node: ast.expr, stack: Stack, host: int) -> ast.expr | None:

@@ -9,7 +9,6 @@ import ast
 from collections.abc import Iterator
 
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
-from gpu2ipu.analysis.dataflow.substitution import with_names
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
@@ -81,25 +80,6 @@ def same_value(
     if any(line in until for line in _storing_lines(script, function, names_in(node))):
         return False
     return not any(line in between for line in _storing_lines(script, function, stored))
-
-
-def with_latest_numbers(script: Script, node: ast.expr, at: ast.stmt) -> ast.expr:
-    """Return an expression with numbers for the names that were bound to other values before."""
-    bindings, numbers = bindings_of(script), dict[str, ast.expr]()
-    for name in names_in(node):
-        variable = bindings.visible(name, at)
-        made = variable.bindings if variable is not None else ()
-        if len(made) < 2 or not any(_is_whole_number(each.value) for each in made):
-            continue
-        found = bindings.reaching_at(name, at)
-        value = found[0].value if len(found) == 1 else None
-        if value is not None and _is_whole_number(value):
-            numbers[name] = value
-    return with_names(node, numbers) if numbers else node
-
-
-def _is_whole_number(node: ast.expr | None) -> bool:
-    return isinstance(node, ast.Constant) and type(node.value) is int
 
 
 def _marks_of_read(node: ast.AST) -> Iterator[str]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import field
 
 from gpu2ipu.analysis.dataflow.inlined_arguments import common_frames
-from gpu2ipu.analysis.interpreter.facts import Facts, MethodCall
+from gpu2ipu.analysis.interpreter.facts import Facts, MethodCall, Stack
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.library_objects import KerasModel
 from gpu2ipu.port.batching.full_batches import CallOutcome
@@ -62,11 +62,14 @@ class CompileCall:
     def compile_sites(self, level: int) -> list[CompileSite]:
         """Return the ways to the call, seen from frame number `level`; each way to a use counts once."""
         compile_sites: dict[ast.AST, CompileSite] = {}
+        seen: set[tuple[ast.AST, int, Stack]] = set()
         for compiled, use in self.pairs:
             host = min(level, len(compiled.stack) - 1)
-            site = compile_sites.setdefault(compiled.stack[host].call, CompileSite(compiled, host))
-            way = use.meets, use.call.stack[host:]
-            if way not in ((known.meets, known.call.stack[host:]) for known in site.uses):
+            call = compiled.stack[host].call
+            site = compile_sites.setdefault(call, CompileSite(compiled, host))
+            way = call, use.meets, use.call.stack[host:]
+            if way not in seen:
+                seen.add(way)
                 site.uses.append(use)
         return list(compile_sites.values())
 

@@ -6,9 +6,9 @@ import ast
 import functools
 from collections.abc import Iterator
 
-from gpu2ipu.analysis.dataflow.inlined_arguments import host_statement, in_caller
+from gpu2ipu.analysis.dataflow.inlined_arguments import host_statement, in_caller, with_latest_numbers
 from gpu2ipu.analysis.dataflow.quantity import Quantity
-from gpu2ipu.analysis.dataflow.same_value import names_in, same_value, with_latest_numbers
+from gpu2ipu.analysis.dataflow.same_value import names_in, same_value
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.fit_calls import Input
 from gpu2ipu.analysis.syntax.script import Script
@@ -100,11 +100,17 @@ class Placement:
         if use.meets < site.host or isinstance(function, ast.Lambda):
             return
         at = host_statement(self.script, use.call.stack, site.host)
-        found = [in_caller(self.script, each, use.call.stack, site.host) for each in steps.expressions]
-        there = [each for each in found if each is not None]
-        if steps.number is None:
-            there += [with_latest_numbers(self.script, each, at) for each in there]
-        yield from (each for each in there if same_value(self.script, each, function, place, at))
+        refused: list[ast.expr] = []
+        for expression in steps.expressions:
+            there = in_caller(self.script, expression, use.call.stack, site.host)
+            if there is not None and same_value(self.script, there, function, place, at):
+                yield there
+            elif there is not None and steps.number is None:
+                refused.append(there)
+        for there in refused:
+            latest = with_latest_numbers(self.script, there, at)
+            if latest is not there and same_value(self.script, latest, function, place, at):
+                yield latest
 
     def definitions(self, placed: PlacedSteps) -> Iterator[Insert]:
         """Define the trimmed sizes that a value reads, at its place."""

@@ -10,7 +10,7 @@ from gpu2ipu.analysis.dataflow import inlined_arguments
 from gpu2ipu.analysis.interpreter.facts import Frame
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.tree import function_of
-from tests.port.proposed import expression, script_of
+from tests.port.proposed import expression, script_of, statement
 
 
 @pytest.mark.parametrize(
@@ -127,4 +127,21 @@ def test_a_batch_size_or_its_default(size: str, expected: str) -> None:
     (call,) = facts_of(script).method_calls
     found = inlined_arguments.in_caller(script, ast.parse("b or 32", mode="eval").body, call.stack, 0)
     assert found is not None
+    assert ast.unparse(found) == expected
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("b = 4\nb = 2\nuse(len(x) // b)", "len(x) // 2"),
+        ("b = 2\nuse(len(x) // b)", "len(x) // b"),  # has no other value
+        ("b = 4\nif c:\n    b = 2\nuse(len(x) // b)", "len(x) // b"),
+        ("b = 4\nb = c\nuse(len(x) // b)", "len(x) // b"),
+        ("b = 4\ndef lower():\n    global b\n    b = 2\nuse(len(x) // b)", "len(x) // b"),
+    ],
+)
+def test_with_latest_numbers(code: str, expected: str) -> None:
+    script = script_of(f"x = c = 1\n{code}", imports="")
+    node = expression(script, code.rpartition("use")[2][1:-1])
+    found = inlined_arguments.with_latest_numbers(script, node, statement(script, "use("))
     assert ast.unparse(found) == expected

@@ -133,28 +133,6 @@ first
 use({read})
 """
     script = script_of(code, imports="")
-    (call,) = (
-        node for node in script.nodes if isinstance(node, ast.Call) and ast.unparse(node.func) == "use"
-    )
-    at = statement(script, "use(")
-    found = same_value.same_value(script, call.args[0], None, statement(script, "first"), at)
+    node, at = expression(script, read, -1), statement(script, "use(")
+    found = same_value.same_value(script, node, None, statement(script, "first"), at)
     assert found is expected
-
-
-@pytest.mark.parametrize(
-    ("code", "expected"),
-    [
-        ("b = 4\nb = 2\nuse(len(x) // b)", "len(x) // 2"),
-        ("b = 2\nuse(len(x) // b)", "len(x) // b"),  # has no other value
-        ("b = 4\nif c:\n    b = 2\nuse(len(x) // b)", "len(x) // b"),
-        ("b = 4\nb = c\nuse(len(x) // b)", "len(x) // b"),
-        ("b = 4\ndef lower():\n    global b\n    b = 2\nuse(len(x) // b)", "len(x) // b"),
-    ],
-)
-def test_with_latest_numbers(code: str, expected: str) -> None:
-    script = script_of(f"x = c = 1\n{code}", imports="")
-    (call,) = (
-        node for node in script.nodes if isinstance(node, ast.Call) and ast.unparse(node.func) == "use"
-    )
-    found = same_value.with_latest_numbers(script, call.args[0], statement(script, "use("))
-    assert ast.unparse(found) == expected
