@@ -5,10 +5,12 @@ Parts of the suite also run under Python 3.8 with TensorFlow 2.6: this file keep
 
 from __future__ import annotations
 
+import gc
 import importlib.metadata
 import importlib.util
 import os
 import signal
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -31,6 +33,15 @@ def pytest_configure() -> None:
         # how long an example takes says something of the machine, and nothing of what is tested
         settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
         settings.load_profile("untimed")
+    # rewriting and compiling the tests takes longer than running most of them
+    sys.dont_write_bytecode = False
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """Leave what was collected, which stays to the end, out of every collection of garbage from now on."""
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -60,7 +71,14 @@ def _own_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
         patch.setenv("CUDA_VISIBLE_DEVICES", "-1")
         patch.setenv("TF_CPP_MIN_LOG_LEVEL", "2")
         patch.setenv("TF_ENABLE_ONEDNN_OPTS", "0")
-        for name in ("PYTHONPATH", "PYTHONHASHSEED", "TF_POPLAR_FLAGS", "FORCE_COLOR", "COLUMNS"):
+        for name in (
+            "PYTHONPATH",
+            "PYTHONHASHSEED",
+            "PYTHONDONTWRITEBYTECODE",
+            "TF_POPLAR_FLAGS",
+            "FORCE_COLOR",
+            "COLUMNS",
+        ):
             patch.delenv(name, raising=False)
         yield
 

@@ -24,7 +24,7 @@ THEIR_WARNINGS = ("ignore::DeprecationWarning", "ignore::FutureWarning", "ignore
 def pytest_collection_modifyitems(items: list[Any]) -> None:
     folder = Path(__file__).parent
     for item in items:
-        if folder in Path(str(item.fspath)).parents and item.get_closest_marker("tensorflow"):
+        if item.get_closest_marker("tensorflow") and folder in item.path.parents:
             for warning in THEIR_WARNINGS:
                 item.add_marker(pytest.mark.filterwarnings(warning))
 
