@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpu2ipu.analysis.syntax.script import says_the_same, tree_of
-from gpu2ipu.analysis.syntax.tree import first_line
+from gpu2ipu.analysis.syntax.tree import first_line, statements_in
 from gpu2ipu.records import record
 from gpu2ipu.source.lines import own_end
 
@@ -197,7 +197,7 @@ def _width(line: str) -> int:
 
 def _statements(tree: ast.Module, lines: Sequence[str]) -> Iterator[_Statement]:
     """What can be formatted alone: statements that share no line."""
-    statements = [node for node in ast.walk(tree) if isinstance(node, ast.stmt)]
+    statements = [node for outer in tree.body for node in statements_in(outer)]
     begun: dict[int, int] = {}
     for node in statements:
         begun[node.lineno] = begun.get(node.lineno, 0) + 1
@@ -275,7 +275,7 @@ def _by_black(code: str, style: Style, indent_width: int) -> str | None:
         formatted = black.format_str(code, mode=style.mode(indent_width))
     except Exception:  # of many kinds, which have no common base
         return None
-    return formatted if says_the_same(formatted, code) else None
+    return formatted if formatted == code or says_the_same(formatted, code) else None
 
 
 def _reindented(line: str, indent: str, unit: str) -> str:

@@ -36,6 +36,9 @@ _Kind = TypeVar(
 )
 
 
+Place = tuple[int, int]  # line and column
+
+
 def anchor(edit: Edit) -> Span:
     """Return the node an edit is about; of a run of statements, the first."""
     match edit:
@@ -65,7 +68,7 @@ class PendingEdits:
         self._left: dict[Span, list[Edit]] = {}
         for edit in self.edits:
             self._left.setdefault(anchor(edit), []).append(edit)
-        self._lines = sorted({span.line for span in self._left})
+        self._places = sorted({(span.line, span.column) for span in self._left})
         self.removed = frozenset(edit.statement for edit in self.edits if isinstance(edit, Remove))
         self.lasts = frozenset(edit.last for edit in self.edits if isinstance(edit, Wrap))
         self._ranges = {(anchor(edit).line, _last_line(edit)) for edit in self.edits}
@@ -75,10 +78,10 @@ class PendingEdits:
         """True if an edit, applied or not, begins or ends at this very node."""
         return span in self._spans
 
-    def touches(self, first: int, last: int) -> bool:
-        """True if an edit's anchor begins on one of these lines."""
-        place = bisect.bisect_left(self._lines, first)
-        return place < len(self._lines) and self._lines[place] <= last
+    def touches(self, start: Place, end: Place) -> bool:
+        """True if an edit's anchor begins between these places."""
+        number = bisect.bisect_left(self._places, start)
+        return number < len(self._places) and self._places[number] <= end
 
     def reaches(self, first: int, last: int) -> bool:
         """True if a node that an edit is about, or a run of statements, shares one of these lines."""

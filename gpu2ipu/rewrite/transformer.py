@@ -39,7 +39,7 @@ from gpu2ipu.rewrite.unpacking import with_items
 # can be a part of a template; expressions can be edited too
 _PARTS = (cst.BaseExpression, cst.BaseSlice, cst.Arg, cst.StarredElement)
 _BLOCKS = (cst.FunctionDef, cst.Module, cst.IndentedBlock, cst.SimpleStatementSuite)
-# looked into only if an edit begins on their lines
+# looked into only if an edit begins in them
 _PASSED_BY = (cst.BaseExpression, cst.SimpleStatementLine, cst.SimpleStatementSuite)
 # never looked into
 _PUNCTUATION = (
@@ -91,7 +91,8 @@ class Rewriter(cst.CSTTransformer):
         if not issubclass(kind, _PASSED_BY):
             return not issubclass(kind, _PUNCTUATION)
         position = self._positions[node]
-        return self._plan.touches(position.start.line, position.end.line)
+        start, end = position.start, position.end
+        return self._plan.touches((start.line, start.column), (end.line, end.column))
 
     def on_leave(  # type: ignore[override]  # one method for all nodes
         self, original_node: cst.CSTNode, updated_node: cst.CSTNode

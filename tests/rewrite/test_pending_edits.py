@@ -28,7 +28,7 @@ def test_what_is_applied_is_crossed_off() -> None:
 def test_a_run_of_statements_reaches_from_its_first_to_its_last() -> None:
     edits = PendingEdits([WRAPPED])
     assert anchor(WRAPPED) == SECOND
-    assert [edits.touches(line, line) for line in (4, 6, 9)] == [True, False, False]
+    assert [edits.touches((line, 0), (line, 80)) for line in (4, 6, 9)] == [True, False, False]
     assert [edits.reaches(line, line) for line in (3, 4, 7, 9, 10)] == [False, True, True, True, False]
     assert edits.anchors(THIRD)
 

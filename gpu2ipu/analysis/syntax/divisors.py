@@ -20,8 +20,9 @@ def divisor_of(script: Script, node: ast.expr) -> Divisor:
     if isinstance(node, ast.Name):
         line = _line_of_function(script, node)
         return ScopedExpression(node.id, (line,) if line else ())
-    owners = {id(part.value) for part in ast.walk(node) if isinstance(part, ast.Attribute)}
-    names = (part for part in ast.walk(node) if isinstance(part, ast.Name) and id(part) not in owners)
+    parts = list(ast.walk(node))
+    owners = {id(part.value) for part in parts if isinstance(part, ast.Attribute)}
+    names = (part for part in parts if isinstance(part, ast.Name) and id(part) not in owners)
     lines = tuple(line for name in names if (line := _line_of_function(script, name)))
     return ScopedExpression(ast.unparse(node), lines)
 
