@@ -47,7 +47,8 @@ with strategy.scope():
         facts = facts_of(script)
         compiled = {call.node for call in facts.compile_calls}
         for node in sorted(compiled, key=lambda call: call.lineno):
-            given = facts.possible_keywords(node).get(_KEYWORD)
+            passed = facts.argument(node, "keras.Model.compile", _KEYWORD)
+            given = facts.possible_keywords(node).get(_KEYWORD, passed)
             if given is not None and _is_on(facts, given):
                 removal = remove_keyword(script, node, _KEYWORD)
                 yield self._switch(script, given, removal or rewritten(script, facts, given, "False"))
