@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Protocol, TypeVar
 
-from gpu2ipu.analysis.project.importers import Neighbours
 from gpu2ipu.analysis.project.project import Project, projects
 from gpu2ipu.config import Config
 from gpu2ipu.convert.engine import ConvertResult, FileResult, check_project, convert_project
@@ -43,7 +42,7 @@ def projects_of(paths: Sequence[Path], entries: Sequence[Path] = (), around: boo
 
     `around`: with the files that import them, although nobody asked for those.
     """
-    return list(projects(paths, _text, entries, Neighbours().of if around and not entries else None))
+    return list(projects(paths, _text, entries, around and not entries))
 
 
 def _text(path: Path) -> str:

@@ -11,7 +11,7 @@ file and turn what goes wrong into a field of the result. A third ring, many fil
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -105,14 +105,14 @@ def _findings(
 ) -> AllFindings:
     """What the rules find, stage by stage: after one with something to fix, those that follow are not asked."""
     findings: dict[Path, tuple[Finding, ...]] = dict.fromkeys(project.asked, ())
-    if not any("keras" in script.text or "tensorflow" in script.text for script in scripts.values()):
+    if not _mention_keras(scripts.values()):
         return findings
     target, off = Target.of(config), _switched_off(config)
     if len(scripts) > 1:
         from gpu2ipu.convert import multi_file
 
         whole = multi_file.joined(project, scripts)
-        ports = multi_file.ports_of(whole, target, off)
+        ports = multi_file.ports_of(project, whole, target, off)
     else:
         (path, script), *_ = scripts.items()
         port = Port(script, target, off)
@@ -254,12 +254,23 @@ def _read(project: Project) -> tuple[dict[Path, Source], dict[Path, Script], dic
     above = 0
     for path in project.files:
         try:
-            source = read_source(path)
-            sources[path], scripts[path] = source, _parse(path, source.text, above)
+            sources[path] = read_source(path)
+        except Exception as error:
+            errors[path] = _why_failed(path, error)
+    needed = project.files if _mention_keras(sources.values()) else project.asked
+    for path in (each for each in needed if each in sources):
+        try:
+            scripts[path] = _parse(path, sources[path].text, above)
             above += len(scripts[path].lines)
         except Exception as error:
             errors[path] = _why_failed(path, error)
+            del sources[path]
     return sources, scripts, errors
+
+
+def _mention_keras(files: Iterable[Source | Script]) -> bool:
+    """True if there may be something to find in files that belong together."""
+    return any(word in file.text for file in files for word in ("keras", "tensorflow"))
 
 
 def _parse(path: Path, text: str, above: int = 0) -> Script:

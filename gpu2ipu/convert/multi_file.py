@@ -42,9 +42,11 @@ class Ports:
     alone: tuple[Port, ...]
 
 
-def ports_of(whole: MultiFileScript, target: Target, off: frozenset[type]) -> Ports:
-    """Return the ports of a program and of its files."""
-    return Ports(whole, Port(whole, target, off), tuple(Port(file, target, off) for file in whole.files))
+def ports_of(project: Project, whole: MultiFileScript, target: Target, off: frozenset[type]) -> Ports:
+    """Return the ports of a program and of those of its files in which findings are reported."""
+    reported = project.with_imports(project.asked)
+    alone = tuple(Port(file, target, off) for file in whole.files if file.path in reported)
+    return Ports(whole, Port(whole, target, off), alone)
 
 
 def found(ports: Ports, rules: Sequence[Rule]) -> Findings:

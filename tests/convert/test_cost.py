@@ -12,8 +12,8 @@ from types import CodeType, FrameType
 import pytest
 
 from gpu2ipu.config import Config
-from gpu2ipu.convert.engine import check_project, check_text
-from tests.projects_in_memory import of
+from gpu2ipu.convert.batch import check_files
+from gpu2ipu.convert.engine import check_text
 
 HEAD = """\
 import numpy as np
@@ -114,16 +114,22 @@ def calls(text: str) -> Counter[CodeType]:
     return counted
 
 
-def calls_for_tree(folder: Path, size: int) -> Counter[CodeType]:
-    """What is called while modules are checked that import each other."""
+def write_tree(folder: Path, size: int) -> list[Path]:
+    """Modules that import each other."""
     paths = [folder / f"module_{i}.py" for i in range(size)]
     folder.mkdir()
+    (folder / "pyproject.toml").touch()
     paths[0].write_text("CONSTANT_0 = 1\ndef helper_0(x):\n    return x\n")
     for i, path in enumerate(paths[1:], start=1):
         path.write_text(MODULE.format(i=i, before=i - 1))
+    return paths
+
+
+def calls_for(paths: list[Path]) -> Counter[CodeType]:
+    """What is called while some modules are checked."""
     with counted_calls() as counted:
-        for project in of(paths):
-            check_project(project, Config())
+        for _ in check_files(paths, Config(jobs=1)):
+            pass
     return counted
 
 
@@ -146,7 +152,8 @@ def test_so_many_models_cost_so_much(uses: str) -> None:
     assert squares(few, some, many) == {}
 
 
-def test_so_many_linked_modules_cost_so_much(tmp_path: Path) -> None:
-    calls_for_tree(tmp_path / "first", 3)  # what is imported and prepared once is there then
-    few, some, many = (calls_for_tree(tmp_path / str(n), n) for n in (10, 20, 40))
+@pytest.mark.parametrize("asked", [1, None])
+def test_so_many_linked_modules_cost_so_much(tmp_path: Path, asked: int | None) -> None:
+    calls_for(write_tree(tmp_path / "first", 3))  # what is imported and prepared once is there then
+    few, some, many = (calls_for(write_tree(tmp_path / str(n), n)[:asked]) for n in (10, 20, 40))
     assert squares(few, some, many) == {}

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from gpu2ipu.analysis.syntax.script import Script, parse
 from gpu2ipu.config import Config
-from gpu2ipu.convert import batch
+from gpu2ipu.convert import batch, engine
 from gpu2ipu.convert import destinations as ports
 from tests.projects_in_memory import converted, found, write
 
@@ -241,3 +242,39 @@ def test_a_module_is_told_of_once_for_each_rule(tmp_path: Path) -> None:
     assert [message.partition(":")[0] for message in reported].count("models.py, line 9") == 1
     (uneven,) = (message for message in reported if "fit` ends" in message)
     assert " (and so on in lines 10, 12); port the project as a whole" in uneven
+
+
+def test_the_last_of_many_scripts_that_import_a_module_decides(tmp_path: Path) -> None:
+    train = """
+        import numpy as np
+        from learning import run
+        import settings_{i}
+
+        run(np.zeros(({rows}, 3)), np.zeros({rows}))
+    """
+    scripts = {f"train_{i:03}.py": train.format(i=i, rows=70 if i == 149 else 64) for i in range(150)}
+    settings = {f"settings_{i}.py": f"EPOCHS = {i}\n" for i in range(150)}
+    paths = write(tmp_path, {"learning.py": RUN, **settings, **scripts, "pyproject.toml": ""})
+
+    def uneven() -> list[str]:
+        (module,) = batch.check_files(paths[:1], Config(jobs=1))
+        return [finding.message for finding in module.findings if finding.rule == "IPU202"]
+
+    assert len(uneven()) == 1
+    paths[-2].write_text(textwrap.dedent(train).format(i=149, rows=64))
+    assert uneven() == []
+
+
+def test_only_what_is_asked_for_is_parsed_where_nothing_has_keras(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {"a.py": "import b\n", "b.py": "", "c.py": "import a\n", "pyproject.toml": ""}
+    parsed: list[str] = []
+
+    def noting(path: Path, text: str, above: int = 0) -> Script:
+        parsed.append(path.name)
+        return parse(path, text, above=above)
+
+    monkeypatch.setattr(engine, "parse", noting)
+    (alone,) = batch.check_files(write(tmp_path, files)[:1], Config(jobs=1))
+    assert (alone.error, alone.findings, parsed) == (None, (), ["a.py"])

@@ -12,15 +12,9 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from dataclasses import field, replace
 from pathlib import Path
 
+from gpu2ipu.analysis.project.importers import Importers
 from gpu2ipu.analysis.project.module_files import ModuleFiles
 from gpu2ipu.records import record
-
-# Around so many files those that import them are looked for; more are a project by themselves.
-_MOST_LOOKED_AROUND = 100
-# So many files that import others are taken in, although nobody asked for them; with these and what they import, a
-# project of more than so many files does without them.
-_MOST_IMPORTERS = 40
-_MOST_AROUND = 120
 
 
 @record
@@ -54,6 +48,16 @@ class Project:
         )
         return replace(self, asked=asked, followed=followed)
 
+    def with_imports(self, files: Iterable[Path]) -> Mapping[Path, None]:
+        """Return some files and those that they import, directly or not."""
+        found = dict.fromkeys(files)
+        pending = [*found]
+        for file in pending:
+            new = {module: None for module in self.imports.get(file, {}).values() if module not in found}
+            found |= new
+            pending += new
+        return found
+
     def entries_alone(self) -> Iterator[Project]:
         """Each script that is run, for itself: the modules stay as they are, since nobody would import others."""
         for entry in self.asked:
@@ -71,16 +75,16 @@ def projects(
     paths: Sequence[Path],
     read: Callable[[Path], str],
     entries: Sequence[Path] = (),
-    neighbours: Neighbours | None = None,
+    around: bool = False,
 ) -> Iterator[Project]:
     """Yield the projects of some files, in the order of their first file; with `entries`, only what these reach.
 
-    Without, a file is run by itself if nothing imports it or if it has a main guard. `neighbours` gives the files that
-    may import one although nobody asked for them.
+    Without, a file is run by itself if nothing imports it or if it has a main guard. `around`: with
+    the files that import them, although nobody asked for those.
     """
     graph = _Graph(paths, read)
-    if neighbours is not None and len(graph.asked) <= _MOST_LOOKED_AROUND:
-        graph.look_around(neighbours)
+    if around:
+        graph.look_around()
     named = [graph.name(entry) for entry in entries]
     asked = graph.asked
     if entries:
@@ -88,10 +92,6 @@ def projects(
         asked = [file for file in graph.asked if file in reached]
     for members in graph.groups(asked):
         yield graph.project(members, frozenset(named) if entries else None)
-
-
-# The files around one that may import it; ModuleFiles knows the folders from which they would.
-Neighbours = Callable[[Path, ModuleFiles], Iterable[Path]]
 
 
 class _Graph:
@@ -118,32 +118,20 @@ class _Graph:
         self._paths.setdefault(name, path)
         return name
 
-    def look_around(self, neighbours: Neighbours) -> None:
+    def look_around(self) -> None:
         """Take in the files that import those that are asked for, directly or not."""
+        importers = Importers(self._modules, self._read)
         pending = [*self.asked]  # the nearest first
         known = set(pending)
         for file in pending:
-            if len(self._around) > _MOST_IMPORTERS:
-                break
-            folder, base = os.path.split(file)
-            stem = os.path.splitext(base)[0]
-            word = os.path.basename(folder) if stem == "__init__" else stem
-            for path in neighbours(self._paths[file], self._modules):
+            for path in importers.candidates(self._paths[file]):
                 other = self.name(path)
-                if other not in known and self._names_module(other, word, file):
+                if other not in known and file in self.imports(other).values():
                     known.add(other)
                     self._around[other] = None
                     self._explore(other)
                     pending.append(other)
         self._share_folders()
-
-    def _names_module(self, file: str, word: str, module: str) -> bool:
-        """True if a file imports a module, whose name has this word."""
-        return (
-            word in self._text(file)
-            and word in self._modules.words(self._paths[file], self._text(file))
-            and module in self.imports(file).values()
-        )
 
     def _explore(self, source: str) -> None:
         """Follow the imports of a file that may be run."""
@@ -235,8 +223,6 @@ class _Graph:
         """Return the project of a group."""
         around = self._importing(asked)
         files = self.reached(*asked, *around)
-        if around and len(files) > _MOST_AROUND:
-            around, files = [], self.reached(*asked)
         path = self._paths
         if len(files) == 1:
             return single(path[asked[0]])

@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from gpu2ipu.analysis.project import project as module
-from gpu2ipu.analysis.project.importers import Neighbours
 from gpu2ipu.analysis.project.project import Project, projects, single
 from tests.projects_in_memory import of, write
 
@@ -94,7 +92,7 @@ def test_what_a_folder_adds_is_looked_for_again_by_those_that_had_come_from_othe
 
 def around(*paths: Path) -> list[Project]:
     """The projects of files, with those that import them."""
-    return list(projects(paths, Path.read_text, neighbours=Neighbours().of))
+    return list(projects(paths, Path.read_text, around=True))
 
 
 def test_who_imports_a_file_is_looked_for_around_it(tmp_path: Path) -> None:
@@ -142,25 +140,24 @@ def test_a_package_is_imported_by_the_name_of_its_folder(
     assert names(project.entries) == ["train.py"]
 
 
-def test_a_module_that_too_many_import_is_looked_at_by_itself(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    paths = write(tmp_path, {"a.py": "", **{f"b{i}.py": f"import a, c{i}\n" for i in range(4)}})
-    write(tmp_path, {f"c{i}.py": "" for i in range(4)})
+def test_all_files_that_import_one_are_found_however_many_they_are(tmp_path: Path) -> None:
+    files = {"a.py": "", "__init__.py": "", "pyproject.toml": ""}
+    users = {f"u{i}.py": f"import a, c{i}\n" for i in range(150)}
+    used = {f"c{i}.py": "" for i in range(150)}
+    chain = {f"d{i}.py": f"import {f'd{i - 1}' if i else 'u149'}\n" for i in range(50)}
+    others = {f"b{i}.py": "import os\n" for i in range(250)}  # between the module and its importers
+    paths = write(tmp_path, {**files, **others, **users, **used, **chain})
     (project,) = around(paths[0])
-    assert len(project.files) == 9
-    monkeypatch.setattr(module, "_MOST_AROUND", 8)
-    assert around(paths[0]) == [single(paths[0])]
-    monkeypatch.setattr(module, "_MOST_LOOKED_AROUND", 0)
-    monkeypatch.setattr(module, "_MOST_AROUND", 100)
-    assert around(paths[0]) == [single(paths[0])]
+    assert names(project.files) == sorted(["a.py", *users, *used, *chain])
+    assert names(project.entries) == sorted({*users, "d49.py"} - {"u149.py"})
 
 
-def test_importers_are_not_followed_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_MOST_IMPORTERS", 3)
-    chain = {f"m{i}.py": f"import m{i - 1}\n" if i else "" for i in range(9)}
-    (project,) = around(write(tmp_path, chain)[0])
-    assert names(project.files) == ["m0.py", "m1.py", "m2.py", "m3.py", "m4.py"]
+def test_the_files_around_many_are_found(tmp_path: Path) -> None:
+    modules = {f"m{i}.py": "" for i in range(120)}
+    paths = write(tmp_path, {**modules, "run.py": "import m0\nimport m119\n", "pyproject.toml": ""})
+    project, *alone = around(*paths[:120])
+    assert (names(project.asked), names(project.entries)) == (["m0.py", "m119.py"], ["run.py"])
+    assert len(alone) == 118
 
 
 @pytest.mark.parametrize("module_first", [False, True])
