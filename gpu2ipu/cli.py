@@ -95,6 +95,9 @@ def rule_options(command: Command) -> Command:
         click.option("-j", "--jobs", type=int, metavar="N", help="Processes; 0 means one per CPU."),
         click.option("--ignore", **ids, help="Rules not to use."),
         click.option("--select", **ids, help="The only rules to use."),
+        click.option(
+            "--pipeline-stages", type=int, metavar="N", help="Split each model over N IPUs (default: 1)."
+        ),
         click.option("--sdk", metavar="VERSION", help="Poplar SDK that the port is for (default: 3.4)."),
     ):
         command = option(command)

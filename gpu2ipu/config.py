@@ -30,6 +30,8 @@ class Config:
     annotate: bool = True
     # format the lines that convert touched with black
     format: bool = True
+    # IPUs that the layers of a model are spread over, one pipeline stage on each; 1 means no pipeline
+    pipeline_stages: int = 1
     # processes for many files; 0 means one per CPU that this process may use
     jobs: int = 0
     # the folder of the pyproject.toml; found, never written down
@@ -40,7 +42,8 @@ class Config:
         return rule not in self.ignore and (not self.select or rule in self.select)
 
 
-KEYS = tuple(field.name for field in dataclasses.fields(Config) if field.name != "root")
+KEYS = tuple(field.name.replace("_", "-") for field in dataclasses.fields(Config) if field.name != "root")
+_LEAST = {"pipeline-stages": 1}  # of the whole numbers; 0 for the others
 
 
 # Returns the ids of all rules; called only where an option names some, since importing the rules takes time.
@@ -57,7 +60,7 @@ def load(path: Path, overrides: Mapping[str, object], rule_ids: RuleIds) -> Conf
     if file is not None:
         options = _checked(_table(file), f"{file}: [tool.gpu2ipu] ", rule_ids)
         config = dataclasses.replace(config, **options, root=file.parent)
-    given = {key: value for key, value in overrides.items() if value is not None}
+    given = {key.replace("_", "-"): value for key, value in overrides.items() if value is not None}
     return dataclasses.replace(config, **_checked(given, "option --", rule_ids))
 
 
@@ -106,21 +109,26 @@ def _checked(values: Mapping[str, object], where: str, rule_ids: RuleIds) -> dic
     for key, value in values.items():
         if key not in KEYS:
             raise Trouble(f"{where}{key}: no such option; {nearest(key, KEYS)}")
-        checked[key] = _value(key, value, f"{where}{key}: ", rule_ids)
+        checked[_field(key)] = _value(key, value, f"{where}{key}: ", rule_ids)
     return checked
+
+
+def _field(key: str) -> str:
+    return key.replace("-", "_")
 
 
 def _value(key: str, value: object, where: str, rule_ids: RuleIds) -> object:
     if isinstance(value, list):
         value = tuple(value)
-    kind = type(getattr(Config(), key))
+    kind = type(getattr(Config(), _field(key)))
     listed = value if isinstance(value, tuple) else ()
     if type(value) is not kind or not all(isinstance(item, str) for item in listed):
         raise Trouble(f"{where}must be {_KINDS[kind]}, not {value!r}")
     if key == "sdk" and value not in SDKS:
         raise Trouble(f"{where}unknown SDK {value!r}; {nearest(str(value), SDKS)}")
-    if isinstance(value, int) and value < 0:
-        raise Trouble(f"{where}must be 0 or more, not {value}")
+    least = _LEAST.get(key, 0)
+    if isinstance(value, int) and value < least:
+        raise Trouble(f"{where}must be {least} or more, not {value}")
     if key in ("select", "ignore"):
         _check_rules(listed, where, rule_ids)
     return value

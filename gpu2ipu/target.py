@@ -29,4 +29,10 @@ class Target:
     @classmethod
     def of(cls, config: Config) -> Target:
         """Return the target that the options ask for."""
-        return cls(sdk=config.sdk)
+        stages = config.pipeline_stages
+        return cls(sdk=config.sdk, ipus=_ipus(stages), stages=stages)
+
+
+def _ipus(stages: int) -> int:
+    """The IPUs of a pipeline: devices have 1, 2, 4, 8 ... of them, and what a pipeline leaves over is idle."""
+    return 1 << (stages - 1).bit_length()

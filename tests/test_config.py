@@ -40,6 +40,12 @@ def test_the_command_line_wins_where_it_says_something(tmp_path: Path) -> None:
     assert (loaded.sdk, loaded.jobs, loaded.select) == ("3.0", 2, ("IPU304",))
 
 
+def test_names_of_several_words_are_written_with_dashes(tmp_path: Path) -> None:
+    project(tmp_path, "pipeline-stages = 2")
+    assert load(tmp_path, {}).pipeline_stages == 2
+    assert load(tmp_path, {"pipeline_stages": 4}).pipeline_stages == 4
+
+
 @pytest.mark.parametrize("text", ["[project]\nname = 'x'\n", "not = toml = at all\n"])
 def test_a_pyproject_that_does_not_speak_to_us_changes_nothing(tmp_path: Path, text: str) -> None:
     (tmp_path / "pyproject.toml").write_text(text)
@@ -56,6 +62,8 @@ def test_a_pyproject_that_does_not_speak_to_us_changes_nothing(tmp_path: Path, t
         ('format = "no"', "format: must be true or false, not 'no'"),
         ("jobs = true", "jobs: must be a whole number, not True"),
         ("jobs = -1", "jobs: must be 0 or more, not -1"),
+        ("pipeline-stages = 0", "pipeline-stages: must be 1 or more, not 0"),
+        ("pipeline_stages = 2", "pipeline_stages: no such option; did you mean pipeline-stages?"),
         ('select = "IPU201"', "select: must be a list of strings, not 'IPU201'"),
         ("ignore = [201]", "ignore: must be a list of strings, not (201,)"),
         ('ignore = ["IPU210"]', "ignore: unknown rule 'IPU210'; did you mean IPU201?"),

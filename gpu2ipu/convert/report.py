@@ -154,13 +154,18 @@ def rule_page(rule: Rule) -> str:
             textwrap.fill(f"Why: {_line(rule.why)}", 100),
             textwrap.fill(f"Fix: {_line(rule.fix)}", 100),
             "",
-            "Before:",
+            f"Before{_with_options(rule)}:",
             before,
             "",
             "After:",
             after,
         ]
     )
+
+
+def _with_options(rule: Rule) -> str:
+    options = (f"--{name.replace('_', '-')} {value}" for name, value in rule.options)
+    return f", with {' '.join(options)}" if rule.options else ""
 
 
 def _line(text: str) -> str:

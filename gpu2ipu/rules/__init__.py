@@ -66,6 +66,7 @@ LISTINGS = (
     Listing("IPU306", ".execution.batch_callback", "BatchCallback", ("callbacks",)),
     Listing("IPU307", ".execution.on_batch_call", "OnBatchCall", ("_on_batch",)),
     Listing("IPU309", ".execution.graph_mode", "GraphMode", _GRAPHS),
+    Listing("IPU401", ".pipeline.unpipelined_model", "UnpipelinedModel", _CALLS),
     Listing("IPU501", ".gpu_code.device_query", "DeviceQuery", _GPUS),
     Listing("IPU502", ".gpu_code.memory_growth", "MemoryGrowth", _GPUS),
     Listing("IPU503", ".gpu_code.gpu_device_scope", "GpuDeviceScope", ("device",)),

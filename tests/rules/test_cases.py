@@ -1,7 +1,8 @@
 """Each file in `cases/<ID>/`: a script, a line `# output`, its port; without that line it must stay as it is.
 
 Only the rule of the folder is used, and lines are not formatted. The first line may be `# flags: …` with
-options of `convert` (`--select`, `--ignore`, `--sdk`, `--no-annotate`), or `--all-rules`, `--format`.
+options of `convert` (`--select`, `--ignore`, `--sdk`, `--pipeline-stages`, `--no-annotate`), or `--all-rules`,
+`--format`.
 """
 
 from __future__ import annotations
@@ -44,11 +45,13 @@ def _config(rule: str, flags: list[str]) -> Config:
     parser.add_argument("--select", default=rule)
     parser.add_argument("--ignore", default="")
     parser.add_argument("--sdk", default=Config.sdk)
+    parser.add_argument("--pipeline-stages", type=int, default=1)
     for flag in ("--no-annotate", "--all-rules", "--format"):
         parser.add_argument(flag, action="store_true")
     given = parser.parse_args(flags)
     return Config(
         sdk=given.sdk,
+        pipeline_stages=given.pipeline_stages,
         select=() if given.all_rules else tuple(given.select.split(",")),
         ignore=tuple(filter(None, given.ignore.split(","))),
         annotate=not given.no_annotate,

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 import textwrap
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,8 +21,14 @@ PATH = Path("example.py")
 EACH = pytest.mark.parametrize("rule", all_rules(), ids=lambda rule: rule.id)
 
 
+def config_of(rule: Rule, **more: bool) -> Config:
+    """The options that the examples of a rule are for."""
+    given: dict[str, Any] = {**dict(rule.options), **more}
+    return dataclasses.replace(Config(), **given)
+
+
 def flagged(rule: Rule, code: str) -> bool:
-    return bool(check_text(PATH, textwrap.dedent(code), Config(), [rule]))
+    return bool(check_text(PATH, textwrap.dedent(code), config_of(rule), [rule]))
 
 
 def test_ids_and_names_are_unique_and_in_order() -> None:
@@ -46,8 +54,9 @@ def test_the_code_before_is_flagged_and_the_code_after_is_not(rule: Rule) -> Non
 @EACH
 def test_converting_the_code_before_settles_it_where_the_rule_has_a_fix(rule: Rule) -> None:
     code = textwrap.dedent(rule.before)
-    fixable = any(finding.fix for finding in check_text(PATH, code, Config(), [rule]))
-    assert flagged(rule, convert_text(PATH, code, Config(), all_rules()).text) is not fixable
+    config = config_of(rule)
+    fixable = any(finding.fix for finding in check_text(PATH, code, config, [rule]))
+    assert flagged(rule, convert_text(PATH, code, config, all_rules()).text) is not fixable
 
 
 def test_the_table_of_the_readme_is_the_generated_one() -> None:
@@ -58,6 +67,6 @@ def test_the_table_of_the_readme_is_the_generated_one() -> None:
 
 @EACH
 def test_the_code_after_is_what_convert_writes_where_the_rule_has_a_fix(rule: Rule) -> None:
-    found = check_text(PATH, rule.before, Config(), [rule])
-    ported = convert_text(PATH, rule.before, Config(format=False), [rule])
+    found = check_text(PATH, rule.before, config_of(rule), [rule])
+    ported = convert_text(PATH, rule.before, config_of(rule, format=False), [rule])
     assert (ported.text == rule.after) is all(finding.fix for finding in found)

@@ -28,6 +28,10 @@ pytestmark = pytest.mark.tensorflow
         ("from tensorflow.keras import ipu", "ipu.extensions"),
         ("import tensorflow.keras.ipu", "tensorflow.keras.ipu.extensions.data_adapter.IPUDataHandler"),
         ("import tensorflow as tf", "tf.keras.ipu.extensions.ModelExtension"),
+        (
+            "from tensorflow import keras; from tensorflow.keras import layers; from tensorflow.python import ipu",
+            "keras.ipu.PipelineStage",
+        ),
         ("from keras.models import Sequential", "Sequential"),
         ("from keras.utils import np_utils", "np_utils.to_categorical"),
         ("import keras.utils.np_utils as u", "u.to_categorical"),

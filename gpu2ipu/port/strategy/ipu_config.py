@@ -16,23 +16,12 @@ from gpu2ipu.analysis.syntax.names import fresh_name
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.library_objects import IpuConfig
 from gpu2ipu.edits import Edit, Insert, Replace
-from gpu2ipu.port.code.added_imports import insert_at_top
+from gpu2ipu.port.code.sdk_names import imported_ipu, ipu_import, ipu_name
+from gpu2ipu.port.pipeline.pipelines import ipus_of
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.strategy.distribution_strategies import first_statements, replaced_strategies
 from gpu2ipu.port.strategy.outcomes import IpuConfiguration, IpuImport
 from gpu2ipu.port.strategy.scope_blocks import scopes_of
-
-
-def _ipu_name(facts: Facts) -> str:
-    """The name of the IPU module in the port of a file."""
-    return fresh_name(facts.script, "ipu", "tf_ipu")
-
-
-def ipu_import(file: Script, facts: Facts) -> Insert:
-    """Return the import of the IPU module into a file."""
-    name = _ipu_name(facts)
-    renamed = "" if name == "ipu" else f" as {name}"
-    return insert_at_top(file, f"from tensorflow.python import ipu{renamed}")
 
 
 def imports_ipu(facts: Facts) -> bool:
@@ -67,7 +56,7 @@ def ipu_configurations(port: Port) -> Iterator[IpuConfiguration]:
     with_strategy = scopes_of(port).needs_strategy
     for file, first in first_models(script).items():
         if file not in configured:
-            yield IpuConfiguration(first, with_strategy, edits=configuration(port, [file]))
+            yield IpuConfiguration(first, with_strategy, ipus_of(port), edits=configuration(port, [file]))
     if facts.models and not first_models(script) and not configuring:
         yield IpuConfiguration(first_of(facts.models))
 
@@ -124,7 +113,7 @@ def _replaced_in_file(port: Port, facts: Facts, others: tuple[ast.expr, ...]) ->
 
 
 def _with_import(file: Script, facts: Facts, *edits: Edit) -> tuple[Edit, ...]:
-    return edits if _imported_name(facts) else (ipu_import(file, facts), *edits)
+    return edits if imported_ipu(facts) else (ipu_import(file, facts), *edits)
 
 
 def _configured(port: Port, facts: Facts) -> tuple[str, ...]:
@@ -133,14 +122,14 @@ def _configured(port: Port, facts: Facts) -> tuple[str, ...]:
         return ()
     config = fresh_name(facts.script, "ipu_config", "ipu_device_config")
     return (
-        f"{config} = {_module_name(facts)}.config.IPUConfig()",
-        f"{config}.auto_select_ipus = {port.target.ipus}",
+        f"{config} = {ipu_name(facts)}.config.IPUConfig()",
+        f"{config}.auto_select_ipus = {ipus_of(port)}",
         f"{config}.configure_ipu_system()",
     )
 
 
 def _strategy(facts: Facts) -> str:
-    return f"{_module_name(facts)}.ipu_strategy.IPUStrategy()"
+    return f"{ipu_name(facts)}.ipu_strategy.IPUStrategy()"
 
 
 def _gap(script: Script, statement: ast.stmt) -> str:
@@ -150,12 +139,3 @@ def _gap(script: Script, statement: ast.stmt) -> str:
         number -= 1
     above = script.lines[number - 1].strip() if number else ""
     return "\n" if above and not above.endswith(":") else ""
-
-
-def _module_name(facts: Facts) -> str:
-    return _imported_name(facts) or _ipu_name(facts)
-
-
-def _imported_name(facts: Facts) -> str:
-    """The name that a file imports the IPU module by; empty where it imports only parts of it, or none."""
-    return next((name for _, name, target in facts.imports if target == "tensorflow.python.ipu"), "")

@@ -20,6 +20,7 @@ class IpuConfiguration(Outcome):
     """The IPUs are configured before the first model of a file."""
 
     with_strategy: bool = False
+    ipus: int = 1
 
 
 @record

@@ -19,7 +19,8 @@ def _words(outcome: IpuConfiguration) -> Words:
     if not outcome.edits:
         return Words(f"{message}: configure one in the script that is run, before it calls this function")
     strategy = " and create a strategy" if outcome.with_strategy else ""
-    return Words(message, f"configure one IPU{strategy}")
+    ipus = "one IPU" if outcome.ipus == 1 else f"{outcome.ipus} IPUs"
+    return Words(message, f"configure {ipus}{strategy}")
 
 
 class MissingIpuConfig(Rule):

@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import Any
 
 _PRIVATE = "tensorflow.python.keras"
+_API = ".api._v2.keras"  # the module behind `tf.keras`
 _LIBRARIES = ("tensorflow", "keras", "tf_keras")
 
 
@@ -64,13 +65,14 @@ def version() -> str:
 
 
 def public_modules() -> tuple[Any, ...]:
-    """Return the modules that `tf.keras` may be.
+    """Return the modules that `tf.keras` may be, once it has been used.
 
-    Newer TensorFlows have two: an import of `tensorflow.keras.layers` replaces the first by the second.
+    An import of `tensorflow.keras.layers` replaces one by another; the former one asks the module of the API.
     """
     import tensorflow as tf
 
-    return (tf.keras, importlib.import_module("tensorflow.keras"))
+    api = [module for name, module in sys.modules.items() if name.endswith(_API)]
+    return (tf.keras, importlib.import_module("tensorflow.keras"), *api)
 
 
 def show_version() -> None:

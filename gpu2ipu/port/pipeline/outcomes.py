@@ -1,0 +1,42 @@
+"""What becomes of the models of a script that is to be pipelined."""
+
+from __future__ import annotations
+
+import enum
+
+from gpu2ipu.port.outcome import Outcome
+from gpu2ipu.records import record
+
+
+class Why(enum.Enum):
+    """Why a model does not get stages."""
+
+    UNKNOWN_LAYERS = "unknown layers"
+    TOO_FEW = "too few parts"
+    SHARED = "a shared layer"
+    CUSTOM_LOOP = "a training loop of its own"
+    OTHER_MODEL = "another model without stages"
+    LOADED = "a loaded model"
+    NESTED = "a model in the model"
+    SUBCLASS = "a subclass"
+
+
+@record
+class StagedModel(Outcome):
+    """A model gets pipeline stages: blocks around the calls of its layers, or a list.
+
+    It has no edits before it is in the scope of a strategy.
+    """
+
+    stages: int
+    is_listed: bool = False
+
+
+@record
+class UnstagedModel(Outcome):
+    """A model that does not get stages."""
+
+    stages: int
+    why: Why
+    parts: int = 0  # into which it can be cut
+    other: int = 0  # the line of another model

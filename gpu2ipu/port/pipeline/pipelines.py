@@ -1,0 +1,95 @@
+"""Pipelines: which models of a script get stages, and how. All of those that run do, or none.
+
+A model without stages would be trained by as many replicas as a pipeline has IPUs.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from gpu2ipu.analysis.interpreter.facts import Facts
+from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.keras.layers import FUNCTIONAL, SEQUENTIAL
+from gpu2ipu.analysis.keras.model import Model, models_of
+from gpu2ipu.analysis.library.keras import RUNNING
+from gpu2ipu.analysis.syntax.once import once
+from gpu2ipu.analysis.values.library_objects import KerasModel, constructions_of
+from gpu2ipu.analysis.values.value import CallPath
+from gpu2ipu.port.pipeline.outcomes import StagedModel, UnstagedModel, Why
+from gpu2ipu.port.pipeline.selected_ipus import more_ipus
+from gpu2ipu.port.pipeline.stage_blocks import Blocks, blocks_of
+from gpu2ipu.port.port import Port
+from gpu2ipu.port.training_loop.steps import own_steps_of
+
+_SETTER = "set_pipeline_stage_assignment"
+
+
+def has_stages(facts: Facts) -> bool:
+    """True if a script, or the program that it belongs to, says itself which layers are in which stage."""
+    whole = facts.everywhere
+    named = any(name.endswith(".PipelineStage") for name in whole.qualified.values())
+    return named or any(call.method == _SETTER for call in whole.method_calls)
+
+
+@once
+def pipelines_of(port: Port) -> tuple[StagedModel | UnstagedModel, ...]:
+    """Return what becomes of the models of a script, if stages are asked for and it has none."""
+    facts = facts_of(port.script)
+    if port.target.stages == 1 or not facts.models or has_stages(facts):
+        return ()
+    found = tuple(_outcome(port, facts, model) for model in _running_models(facts))
+    left = next((each for each in found if isinstance(each, UnstagedModel)), None)
+    return found if left is None else tuple(_given_up(each, left) for each in found)
+
+
+def ipus_of(port: Port) -> int:
+    """Return the IPUs to select: those of a pipeline, if the models have one."""
+    is_planned = any(isinstance(each, StagedModel) for each in pipelines_of(port)) and port.makes(StagedModel)
+    return port.target.ipus if is_planned or has_stages(facts_of(port.script)) else 1
+
+
+def _running_models(facts: Facts) -> Iterator[tuple[Model, KerasModel]]:
+    """The models that are compiled, trained or run, in the order in which they are constructed."""
+    running = set[CallPath]()
+    for call in facts.method_calls:
+        if isinstance(call.receiver, KerasModel) and call.method in ("compile", *RUNNING):
+            running |= constructions_of(call.receiver)
+    for construction in facts.models:
+        path = tuple(frame.call for frame in construction.stack)
+        value = construction.value
+        if path in running and isinstance(value, KerasModel):
+            running.discard(path)
+            yield models_of(facts, value)[0], value
+
+
+def _outcome(port: Port, facts: Facts, found: tuple[Model, KerasModel]) -> StagedModel | UnstagedModel:
+    model, value = found
+    node, stages = model.node, port.target.stages
+    assert isinstance(node, ast.expr)
+    if own_steps_of(port):
+        return UnstagedModel(node, stages, Why.CUSTOM_LOOP)
+    blocks = _blocks(port, model, value)
+    if blocks.why is not None:
+        return UnstagedModel(node, stages, blocks.why, blocks.parts)
+    edits = (*blocks.edits, *more_ipus(port)) if _is_in_scope(facts, model.path) else ()
+    return StagedModel(node, stages, edits=edits)
+
+
+def _blocks(port: Port, model: Model, value: KerasModel) -> Blocks:
+    if isinstance(value.definition, ast.ClassDef):
+        return Blocks(why=Why.SUBCLASS)
+    if model.name == FUNCTIONAL:
+        return blocks_of(port, model, value)
+    return Blocks(why=Why.UNKNOWN_LAYERS if model.name == SEQUENTIAL else Why.LOADED)
+
+
+def _is_in_scope(facts: Facts, path: CallPath) -> bool:
+    made = (each for each in facts.models if tuple(frame.call for frame in each.stack) == path)
+    return all(each.in_scope for each in made)
+
+
+def _given_up(outcome: StagedModel | UnstagedModel, left: UnstagedModel) -> UnstagedModel:
+    if isinstance(outcome, UnstagedModel):
+        return outcome
+    return UnstagedModel(outcome.node, outcome.stages, Why.OTHER_MODEL, other=left.node.lineno)

@@ -1,0 +1,94 @@
+"""IPU401: pipeline stages are asked for, and a model has none.
+
+https://docs.graphcore.ai/projects/tensorflow-user-guide/en/latest/tensorflow/keras_tf2.html
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gpu2ipu.findings import Finding, Severity
+from gpu2ipu.port.pipeline.outcomes import StagedModel, UnstagedModel, Why
+from gpu2ipu.port.pipeline.pipelines import pipelines_of
+from gpu2ipu.port.port import Port
+from gpu2ipu.rules.rule import SET_UP, Rule, Words
+
+_BLOCKS = "put the calls of its layers into `keras.ipu.PipelineStage` blocks"
+
+
+def _staged(outcome: StagedModel) -> Words:
+    how = "set the stage of each layer" if outcome.is_listed else _BLOCKS
+    return Words(f"the model is not split into {outcome.stages} pipeline stages", how)
+
+
+def _unstaged(outcome: UnstagedModel) -> Words:
+    what = f"the model is not split into {outcome.stages} pipeline stages"
+    return Words(f"{what}: {_reason(outcome)}")
+
+
+def _reason(outcome: UnstagedModel) -> str:
+    parts = f"into {outcome.parts} part" + ("s" if outcome.parts != 1 else "")
+    match outcome.why:
+        case Why.TOO_FEW:
+            return f"its statements can only be cut {parts}; write one layer a statement, or ask for fewer stages"
+        case Why.SHARED:
+            return f"calls of one layer must be in one stage, so that it can only be cut {parts}; ask for fewer stages"
+        case Why.CUSTOM_LOOP:
+            return (
+                "Keras pipelines only what `fit`, `evaluate` and `predict` run, not a training loop of your own; "
+                "use `ipu.pipelining_ops.pipeline` there"
+            )
+        case Why.OTHER_MODEL:
+            return (
+                f"the model of line {outcome.other} cannot be, and would be trained by a replica on each IPU; give it "
+                "stages, too"
+            )
+        case Why.LOADED:
+            return (
+                "its layers are not in the script; assign them with `get_pipeline_stage_assignment` and "
+                "`set_pipeline_stage_assignment`"
+            )
+        case Why.SUBCLASS:
+            return f"{_BLOCKS} in `call`"
+        case _:
+            return f"cannot determine its layers; {_BLOCKS}"
+
+
+class UnpipelinedModel(Rule):
+    """A model without stages, where some are asked for."""
+
+    id = "IPU401"
+    name = "unpipelined-model"
+    severity = Severity.ERROR
+    words = ((StagedModel, _staged), (UnstagedModel, _unstaged))
+    what = "`--pipeline-stages N` asks for a pipeline, and a model is not split into stages."
+    why = (
+        "A model without stages is not spread over the IPUs of its device: each IPU gets a replica of it, trains on "
+        "other batches, and the sum of all gradients changes the weights."
+    )
+    fix = "`PipelineStage` blocks, or `set_pipeline_stage_assignment`; what cannot be cut needs manual work"
+    options = (("pipeline_stages", 2),)
+    before = SET_UP + """
+with strategy.scope():
+    inputs = keras.Input((28, 28))
+    x = keras.layers.Flatten()(inputs)
+    x = keras.layers.Dense(64, activation="relu")(x)
+    outputs = keras.layers.Dense(10)(x)
+    model = keras.Model(inputs, outputs)
+    model.compile("adam", "mse")
+"""
+    after = SET_UP.replace("ipus = 1", "ipus = 2") + """
+with strategy.scope():
+    inputs = keras.Input((28, 28))
+    with keras.ipu.PipelineStage(0):
+        x = keras.layers.Flatten()(inputs)
+        x = keras.layers.Dense(64, activation="relu")(x)
+    with keras.ipu.PipelineStage(1):
+        outputs = keras.layers.Dense(10)(x)
+    model = keras.Model(inputs, outputs)
+    model.compile("adam", "mse")
+"""
+
+    def check(self, port: Port) -> Iterator[Finding]:
+        """One finding for each model that is compiled, trained or run."""
+        yield from self.reported(port, pipelines_of(port))

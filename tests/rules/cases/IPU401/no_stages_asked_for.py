@@ -1,0 +1,15 @@
+from tensorflow import keras
+from tensorflow.keras import layers
+from tensorflow.python import ipu
+
+ipu_config = ipu.config.IPUConfig()
+ipu_config.auto_select_ipus = 4
+ipu_config.configure_ipu_system()
+strategy = ipu.ipu_strategy.IPUStrategy()
+
+
+with strategy.scope():
+    inputs = keras.Input((10,))
+    x = layers.Dense(20)(inputs)
+    model = keras.Model(inputs, layers.Dense(1)(x))
+    model.compile("sgd", "mse")
