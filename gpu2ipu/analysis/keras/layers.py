@@ -27,7 +27,7 @@ from gpu2ipu.records import record
 
 FUNCTIONAL, SEQUENTIAL = "keras.Model", "keras.Sequential"
 INPUT = "keras.Input"
-_INPUT_LAYER = "keras.layers.InputLayer"  # which a `Sequential` does not count among its layers
+INPUT_LAYER = "keras.layers.InputLayer"  # which a `Sequential` does not count among its layers
 
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _LOOPS = (ast.For, ast.AsyncFor, ast.While, *_COMPREHENSIONS)
@@ -102,7 +102,9 @@ def _numbers(script: Script) -> Mapping[CallPath, int]:
 
 def _loops(script: Script, path: CallPath) -> set[ast.AST]:
     """The loops around a call, and around the calls that lead to it."""
-    return {outer for node in path for outer, _ in _conditions(script, node) if isinstance(outer, _LOOPS)}
+    return {
+        outer for node in path for outer, _ in conditions_around(script, node) if isinstance(outer, _LOOPS)
+    }
 
 
 # --- Sequential
@@ -110,12 +112,17 @@ def _loops(script: Script, path: CallPath) -> set[ast.AST]:
 
 def _of_sequential(facts: Facts, path: CallPath) -> tuple[Layer, ...] | None:
     found: tuple[Layer, ...] = ()
-    for given in _given(facts.script).get(path, ()):
+    for given in layers_given_to(facts.script, path):
         layers = _held(facts, given.value) if _happens_to(facts.script, given, path) else None
         if layers is None:
             return None
         found += layers
-    return tuple(layer for layer in found if layer.name != _INPUT_LAYER)
+    return tuple(layer for layer in found if layer.name != INPUT_LAYER)
+
+
+def layers_given_to(script: Script, path: CallPath) -> Iterator[LayersGiven]:
+    """Yield what the model that a call constructs is given, in order."""
+    yield from _given(script).get(path, ())
 
 
 @once
@@ -148,7 +155,7 @@ def _of_class(
     if any(_constructs_functional(init) for init in makers[0]) or _calls_inherited(classes):
         return None
     attributes: dict[str, tuple[Layer, ...]] = {}
-    for given in (*_given(facts.script).get(path, ()), *_given_to_instances(facts.script, classes)):
+    for given in (*layers_given_to(facts.script, path), *_given_to_instances(facts.script, classes)):
         layers = None if _may_be_changed(facts, given, classes) else _held(facts, given.value, given)
         is_certain = _is_set_once(facts.script, given, path, makers[1])
         if layers is None or ((layers or given.attribute in attributes) and not is_certain):
@@ -279,14 +286,14 @@ def _is_certain(script: Script, path: CallPath, place: CallPath) -> bool:
     constructed = path[shared] if shared < len(path) else None
     for i, node in enumerate(place[shared:]):
         before = constructed if i == 0 else None
-        known = set() if before is None else set(_conditions(script, before))
-        if not set(_conditions(script, node)) <= known or _may_leave(script, before, node):
+        known = set() if before is None else set(conditions_around(script, before))
+        if not set(conditions_around(script, node)) <= known or _may_leave(script, before, node):
             return False
     return True
 
 
-def _conditions(script: Script, node: ast.AST) -> Iterator[tuple[ast.AST, str]]:
-    """What may leave out a node, or run it again, in its own function: the node around it, and in which part of it."""
+def conditions_around(script: Script, node: ast.AST) -> Iterator[tuple[ast.AST, str]]:
+    """Yield what may leave out a node, or run it again, in its own function: the node around, and the part of it."""
     inner = node
     for outer in ancestors(script, node):
         if isinstance(outer, (Function, ast.Lambda)):

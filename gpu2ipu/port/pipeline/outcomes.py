@@ -13,6 +13,8 @@ class Why(enum.Enum):
 
     UNKNOWN_LAYERS = "unknown layers"
     TOO_FEW = "too few parts"
+    TOO_FEW_LAYERS = "too few layers"
+    NO_NAME = "no name"
     SHARED = "a shared layer"
     CUSTOM_LOOP = "a training loop of its own"
     OTHER_MODEL = "another model without stages"
@@ -30,6 +32,7 @@ class StagedModel(Outcome):
 
     stages: int
     is_listed: bool = False
+    is_even: bool = False  # the same number of layers in each stage, whatever they cost
 
 
 @record
@@ -40,3 +43,4 @@ class UnstagedModel(Outcome):
     why: Why
     parts: int = 0  # into which it can be cut
     other: int = 0  # the line of another model
+    is_listed: bool = False  # a `Sequential`

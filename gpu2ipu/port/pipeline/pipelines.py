@@ -18,18 +18,18 @@ from gpu2ipu.analysis.values.library_objects import KerasModel, constructions_of
 from gpu2ipu.analysis.values.value import CallPath
 from gpu2ipu.port.pipeline.outcomes import StagedModel, UnstagedModel, Why
 from gpu2ipu.port.pipeline.selected_ipus import more_ipus
-from gpu2ipu.port.pipeline.stage_blocks import Blocks, blocks_of
+from gpu2ipu.port.pipeline.stage_blocks import blocks_of
+from gpu2ipu.port.pipeline.stage_edits import StageEdits
+from gpu2ipu.port.pipeline.stage_list import SETTER, list_of_stages
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.training_loop.steps import own_steps_of
-
-_SETTER = "set_pipeline_stage_assignment"
 
 
 def has_stages(facts: Facts) -> bool:
     """True if a script, or the program that it belongs to, says itself which layers are in which stage."""
     whole = facts.everywhere
     named = any(name.endswith(".PipelineStage") for name in whole.qualified.values())
-    return named or any(call.method == _SETTER for call in whole.method_calls)
+    return named or any(call.method == SETTER for call in whole.method_calls)
 
 
 @once
@@ -63,25 +63,25 @@ def _running_models(facts: Facts) -> Iterator[tuple[Model, KerasModel]]:
             yield models_of(facts, value)[0], value
 
 
-def _outcome(port: Port, facts: Facts, found: tuple[Model, KerasModel]) -> StagedModel | UnstagedModel:
-    model, value = found
+def _outcome(port: Port, facts: Facts, running: tuple[Model, KerasModel]) -> StagedModel | UnstagedModel:
+    model, value = running
     node, stages = model.node, port.target.stages
     assert isinstance(node, ast.expr)
     if own_steps_of(port):
         return UnstagedModel(node, stages, Why.CUSTOM_LOOP)
-    blocks = _blocks(port, model, value)
-    if blocks.why is not None:
-        return UnstagedModel(node, stages, blocks.why, blocks.parts)
-    edits = (*blocks.edits, *more_ipus(port)) if _is_in_scope(facts, model.path) else ()
-    return StagedModel(node, stages, edits=edits)
+    found = _stage_edits(port, model, value)
+    if found.why is not None:
+        return UnstagedModel(node, stages, found.why, found.parts, is_listed=model.name == SEQUENTIAL)
+    edits = (*found.edits, *more_ipus(port)) if _is_in_scope(facts, model.path) else ()
+    return StagedModel(node, stages, model.name == SEQUENTIAL, found.is_even, edits=edits)
 
 
-def _blocks(port: Port, model: Model, value: KerasModel) -> Blocks:
+def _stage_edits(port: Port, model: Model, value: KerasModel) -> StageEdits:
     if isinstance(value.definition, ast.ClassDef):
-        return Blocks(why=Why.SUBCLASS)
-    if model.name == FUNCTIONAL:
-        return blocks_of(port, model, value)
-    return Blocks(why=Why.UNKNOWN_LAYERS if model.name == SEQUENTIAL else Why.LOADED)
+        return StageEdits(why=Why.SUBCLASS)
+    if model.name == SEQUENTIAL:
+        return list_of_stages(port, model)
+    return blocks_of(port, model, value) if model.name == FUNCTIONAL else StageEdits(why=Why.LOADED)
 
 
 def _is_in_scope(facts: Facts, path: CallPath) -> bool:

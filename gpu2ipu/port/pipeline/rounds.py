@@ -23,7 +23,7 @@ def rounds_of(facts: Facts, node: ast.AST, outermost: ast.AST | None = None) -> 
         if isinstance(outer, _LOOPS) and inner in outer.body:
             factor = loop_rounds(facts, outer)
         elif isinstance(outer, _COMPREHENSIONS):
-            factor = _rounds_of_comprehension(facts, outer)
+            factor = rounds_of_comprehension(facts, outer)
         if factor is None:
             return None
         rounds, inner = rounds * factor, outer
@@ -32,14 +32,15 @@ def rounds_of(facts: Facts, node: ast.AST, outermost: ast.AST | None = None) -> 
     return rounds
 
 
-def loop_rounds(facts: Facts, loop: ast.stmt) -> int | None:
+def loop_rounds(facts: Facts, loop: ast.AST) -> int | None:
     """Return how often the body of a loop is executed; None if that is not known."""
     if not isinstance(loop, ast.For) or any(isinstance(each, ast.Break) for each in ast.walk(loop)):
         return None
     return length_of(facts, loop.iter)
 
 
-def _rounds_of_comprehension(facts: Facts, node: ast.AST) -> int | None:
+def rounds_of_comprehension(facts: Facts, node: ast.AST) -> int | None:
+    """Return how many items a comprehension has; None if that is not known."""
     rounds = 1
     for part in getattr(node, "generators", ()):
         length = None if part.ifs else length_of(facts, part.iter)

@@ -15,30 +15,34 @@ def needed_for(script: Script, body: Block, place: ast.AST, changing: Collection
     Those of `with` blocks are listed one by one. A statement of `changing` that reads a name may change what it names,
     as `branches.append(layer(x))` does.
     """
-    statements = list(_unrolled(body))
+    statements = list(unrolled(body))
     around = {place, *ancestors(script, place)}
     end = next(number for number, each in enumerate(statements) if each in around)
     found = {statements[end]}
-    names = _read(statements[end])
+    names = names_read(statements[end])
     for statement in reversed(statements[:end]):
-        bound = _bound(statement)
-        is_changing = isinstance(statement, ast.Expr) and statement in changing and names & _read(statement)
+        bound = names_changed(statement)
+        is_changing = (
+            isinstance(statement, ast.Expr) and statement in changing and names & names_read(statement)
+        )
         if bound & names or is_changing:
             found.add(statement)
-            names = (names - set(_rebound(statement))) | _read(statement)
+            names = (names - set(_rebound(statement))) | names_read(statement)
     return found
 
 
-def _unrolled(statements: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
+def unrolled(statements: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
+    """Yield statements, those of `with` blocks and of a main guard in place of the block."""
     for statement in statements:
         is_guard = isinstance(statement, ast.If) and is_main_test(statement.test) and not statement.orelse
         if isinstance(statement, ast.With) or (isinstance(statement, ast.If) and is_guard):
-            yield from _unrolled(statement.body)
+            yield from unrolled(statement.body)
         else:
             yield statement
 
 
-def _read(statement: ast.stmt) -> set[str]:
+def names_read(statement: ast.stmt) -> set[str]:
+    """Return the names that a statement reads."""
     return {
         node.id
         for node in ast.walk(statement)
@@ -46,8 +50,8 @@ def _read(statement: ast.stmt) -> set[str]:
     }
 
 
-def _bound(statement: ast.stmt) -> set[str]:
-    """The names that a statement binds, or whose attributes or items it sets."""
+def names_changed(statement: ast.stmt) -> set[str]:
+    """Return the names that a statement binds, or whose attributes or items it sets."""
     if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         return {statement.name}
     found = set()

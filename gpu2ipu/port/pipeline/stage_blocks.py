@@ -14,48 +14,40 @@ from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.model import Model
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import Block, Function, ancestors, block_of, function_of
+from gpu2ipu.analysis.values.arrays import KerasTensor
 from gpu2ipu.analysis.values.library_objects import KerasModel
-from gpu2ipu.analysis.values.symbols import operands
-from gpu2ipu.analysis.values.value import CallPath
+from gpu2ipu.analysis.values.symbols import is_from_elsewhere, operands
 from gpu2ipu.edits import Edit, Wrap
 from gpu2ipu.port.code.sdk_names import keras_ipu
 from gpu2ipu.port.pipeline.balance import balanced, stages_of
+from gpu2ipu.port.pipeline.calls_in_common import common_calls
 from gpu2ipu.port.pipeline.outcomes import Why
-from gpu2ipu.port.pipeline.slices import needed_for
+from gpu2ipu.port.pipeline.slices import names_changed, names_read, needed_for, unrolled
+from gpu2ipu.port.pipeline.stage_edits import StageEdits
 from gpu2ipu.port.pipeline.units import Unit, flat_units, operations_of, units_in
 from gpu2ipu.port.port import Port
-from gpu2ipu.records import record
 
 _DEFINITIONS = (Function, ast.ClassDef, ast.Import, ast.ImportFrom)
 
 
-@record
-class Blocks:
-    """The edits that put the layer calls of a model into stages, or why there are none."""
-
-    edits: tuple[Edit, ...] = ()
-    why: Why | None = None
-    parts: int = 0
-
-
-def blocks_of(port: Port, model: Model, value: KerasModel) -> Blocks:
+def blocks_of(port: Port, model: Model, value: KerasModel) -> StageEdits:
     """Return the blocks of a functional model."""
     units = _units_of_model(facts_of(port.script), model, value)
     if not units:
-        return Blocks(why=Why.UNKNOWN_LAYERS)
+        return StageEdits(why=Why.UNKNOWN_LAYERS)
     return _blocks(port, units)
 
 
-def _blocks(port: Port, units: Sequence[Unit]) -> Blocks:
+def _blocks(port: Port, units: Sequence[Unit]) -> StageEdits:
     leaves = [leaf for unit in units for leaf in unit.leaves]
     groups = _groups(leaves)
     cuts = balanced([sum(leaf.cost for leaf in group) for group in groups], port.target.stages)
     if cuts is None:
         why = Why.SHARED if len(groups) < len(leaves) else Why.TOO_FEW
-        return Blocks(why=why, parts=len(groups))
+        return StageEdits(why=why, parts=len(groups))
     stages = stages_of(cuts, len(groups))
     stage = {leaf: stage for group, stage in zip(groups, stages) for leaf in group}
-    return Blocks(tuple(_edits(port, units, stage)), parts=len(groups))
+    return StageEdits(tuple(_edits(port, units, stage)), parts=len(groups))
 
 
 def _groups(leaves: Sequence[Unit]) -> list[list[Unit]]:
@@ -79,27 +71,49 @@ def _units_of_model(facts: Facts, model: Model, value: KerasModel) -> tuple[Unit
     inputs = operands(value.inputs)
     layers = model.layers
     known = [(*layer.path, layer.node) for layer in layers or ()]
-    prefix = _common([model.path, *(inputs or ()), *known])
+    prefix = common_calls([model.path, *(inputs or ()), *known])
     place = model.path[len(prefix)]
     function = function_of(script, place)
     body: Block = script.file_of(place).tree.body if function is None else function.body
     paths = [
         path for path in operations_of(script) if path[: len(prefix)] == prefix and len(path) > len(prefix)
     ]
-    units = list(flat_units(units_in(facts, body, prefix, paths)))
-    needed = needed_for(script, body, place, {unit.statement for unit in units})
+    units = {unit.statement: unit for unit in flat_units(units_in(facts, body, prefix, paths))}
+    needed = needed_for(script, body, place, units)
     exact = {node for path in known for node in (path[len(prefix)], *ancestors(script, path[len(prefix)]))}
-    return tuple(unit for unit in units if unit.statement in needed or unit.statement in exact)
+    ordered = (each for each in unrolled(body) if each in needed or (each in units and each in exact))
+    return tuple(_with_unseen(facts, ordered, units))
 
 
-def _common(paths: Iterable[CallPath]) -> CallPath:
-    """The calls that all of some paths begin with, the last of each path left out."""
-    above = [path[:-1] for path in paths]
-    shortest = min(above, key=len)
-    length = next(
-        (i for i, node in enumerate(shortest) if any(path[i] is not node for path in above)), len(shortest)
-    )
-    return shortest[:length]
+def _with_unseen(
+    facts: Facts, statements: Iterable[ast.stmt], units: Mapping[ast.stmt, Unit]
+) -> Iterator[Unit]:
+    """The units, and the statements between and behind them that may compute with their results."""
+    symbols = set[str]()
+    for statement in statements:
+        unit = units.get(statement)
+        if unit is None and symbols & names_read(statement) and _may_compute(facts, statement):
+            unit = Unit(statement)
+        if unit is not None:
+            yield unit
+            symbols |= names_changed(statement)
+            if isinstance(statement, ast.Expr):  # `branches.append(layer(x))`
+                symbols |= names_read(statement)
+
+
+def _may_compute(facts: Facts, statement: ast.stmt) -> bool:
+    """True if a statement computes what may be a symbol that is not known as one."""
+    if isinstance(statement, _DEFINITIONS):
+        return False
+    for node in ast.walk(statement):
+        is_builtin = (
+            facts.qualified.get(node, "").startswith("builtins.") if isinstance(node, ast.Call) else False
+        )
+        if isinstance(node, (ast.Call, ast.BinOp)) and not is_builtin:
+            value = facts.value(node)
+            if isinstance(value, KerasTensor) or is_from_elsewhere(value):
+                return True
+    return False
 
 
 # --- from stages to edits

@@ -7,17 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gpu2ipu.findings import Finding, Severity
+from gpu2ipu.findings import Finding, Safety, Severity
 from gpu2ipu.port.pipeline.outcomes import StagedModel, UnstagedModel, Why
 from gpu2ipu.port.pipeline.pipelines import pipelines_of
 from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import SET_UP, Rule, Words
 
+_SETTER = "set_pipeline_stage_assignment"
 _BLOCKS = "put the calls of its layers into `keras.ipu.PipelineStage` blocks"
 
 
 def _staged(outcome: StagedModel) -> Words:
     how = "set the stage of each layer" if outcome.is_listed else _BLOCKS
+    if outcome.is_even:
+        what = f"the model is not split into {outcome.stages} pipeline stages, and its layers cannot be counted here"
+        return Words(what, "give each stage the same number of layers", Safety.REVIEW)
     return Words(f"the model is not split into {outcome.stages} pipeline stages", how)
 
 
@@ -31,6 +35,16 @@ def _reason(outcome: UnstagedModel) -> str:
     match outcome.why:
         case Why.TOO_FEW:
             return f"its statements can only be cut {parts}; write one layer a statement, or ask for fewer stages"
+        case Why.TOO_FEW_LAYERS:
+            layers = "layer" + ("s" if outcome.parts != 1 else "")
+            return f"it has {outcome.parts or 'no'} {layers}; ask for fewer stages"
+        case Why.NO_NAME:
+            return f"it has no name of its own; bind it to one, and call its `{_SETTER}`"
+        case Why.NESTED:
+            return (
+                "it holds another model, whose layers have stages of their own; assign them with "
+                f"`get_pipeline_stage_assignment` and `{_SETTER}`"
+            )
         case Why.SHARED:
             return f"calls of one layer must be in one stage, so that it can only be cut {parts}; ask for fewer stages"
         case Why.CUSTOM_LOOP:
@@ -44,14 +58,12 @@ def _reason(outcome: UnstagedModel) -> str:
                 "stages, too"
             )
         case Why.LOADED:
-            return (
-                "its layers are not in the script; assign them with `get_pipeline_stage_assignment` and "
-                "`set_pipeline_stage_assignment`"
-            )
+            return f"its layers are not in the script; assign them with `get_pipeline_stage_assignment` and `{_SETTER}`"
         case Why.SUBCLASS:
             return f"{_BLOCKS} in `call`"
         case _:
-            return f"cannot determine its layers; {_BLOCKS}"
+            what = f"call its `{_SETTER}` with a stage for each" if outcome.is_listed else _BLOCKS
+            return f"cannot determine its layers; {what}"
 
 
 class UnpipelinedModel(Rule):

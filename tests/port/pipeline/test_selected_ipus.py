@@ -1,0 +1,27 @@
+"""A configuration of the script's own selects as many IPUs as a pipeline needs."""
+
+from __future__ import annotations
+
+import pytest
+
+from gpu2ipu.port.pipeline.selected_ipus import more_ipus
+from gpu2ipu.port.port import Port
+from gpu2ipu.rewrite import apply
+from gpu2ipu.target import Target
+from tests.analysis.evaluated import script_of
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("c = ipu.config.IPUConfig()\nc.auto_select_ipus = 1", "4"),
+        ("c = ipu.config.IPUConfig()\nc.auto_select_ipus = 8", "8"),
+        ("c = ipu.config.IPUConfig()\nc.auto_select_ipus = n", "n"),
+        ("c = ipu.config.IPUConfig()\nc.auto_select_ipus = [1, 1]", "[1, 1]"),
+        ("c.auto_select_ipus = 1", "1"),
+    ],
+)
+def test_more_ipus(code: str, expected: str) -> None:
+    script = script_of(code)
+    edits = list(more_ipus(Port(script, Target(ipus=4, stages=3))))
+    assert apply(script.text, edits).rpartition(" = ")[2] == expected
