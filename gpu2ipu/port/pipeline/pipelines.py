@@ -14,6 +14,7 @@ from gpu2ipu.analysis.keras.layers import FUNCTIONAL, SEQUENTIAL
 from gpu2ipu.analysis.keras.model import Model, models_of
 from gpu2ipu.analysis.library.keras import RUNNING
 from gpu2ipu.analysis.syntax.once import once
+from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.library_objects import KerasModel, constructions_of
 from gpu2ipu.analysis.values.value import CallPath
 from gpu2ipu.port.pipeline.outcomes import StagedModel, UnstagedModel, Why
@@ -25,18 +26,19 @@ from gpu2ipu.port.port import Port
 from gpu2ipu.port.training_loop.steps import own_steps_of
 
 
-def has_stages(facts: Facts) -> bool:
-    """True if a script, or the program that it belongs to, says itself which layers are in which stage."""
-    whole = facts.everywhere
-    named = any(name.endswith(".PipelineStage") for name in whole.qualified.values())
-    return named or any(call.method == SETTER for call in whole.method_calls)
+@once
+def has_stages(script: Script) -> bool:
+    """True if a script says itself which layers are in which stage."""
+    facts = facts_of(script)
+    named = any(name.endswith(".PipelineStage") for name in facts.qualified.values())
+    return named or any(call.method == SETTER for call in facts.method_calls)
 
 
 @once
 def pipelines_of(port: Port) -> tuple[StagedModel | UnstagedModel, ...]:
     """Return what becomes of the models of a script, if stages are asked for and it has none."""
     facts = facts_of(port.script)
-    if port.target.stages == 1 or not facts.models or has_stages(facts):
+    if port.target.stages == 1 or not facts.models or has_stages(port.script):
         return ()
     found = tuple(_outcome(port, facts, model) for model in _running_models(facts))
     left = next((each for each in found if isinstance(each, UnstagedModel)), None)
@@ -45,8 +47,10 @@ def pipelines_of(port: Port) -> tuple[StagedModel | UnstagedModel, ...]:
 
 def ipus_of(port: Port) -> int:
     """Return the IPUs to select: those of a pipeline, if the models have one."""
+    if port.target.stages == 1:
+        return port.target.ipus
     is_planned = any(isinstance(each, StagedModel) for each in pipelines_of(port)) and port.makes(StagedModel)
-    return port.target.ipus if is_planned or has_stages(facts_of(port.script)) else 1
+    return port.target.ipus if is_planned or has_stages(port.script) else 1
 
 
 def _running_models(facts: Facts) -> Iterator[tuple[Model, KerasModel]]:

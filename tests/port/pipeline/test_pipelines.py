@@ -8,7 +8,7 @@ from gpu2ipu.port.pipeline.outcomes import StagedModel, UnstagedModel, Why
 from gpu2ipu.port.pipeline.pipelines import has_stages, ipus_of, pipelines_of
 from gpu2ipu.port.port import Port
 from gpu2ipu.target import Target
-from tests.analysis.evaluated import facts, script_of
+from tests.analysis.evaluated import script_of
 from tests.port.pipeline.staged import COMPILE, INPUT, in_scope, outcomes, staged
 
 CHAIN = INPUT + "x = layers.Dense(8)(i)\nx = layers.Dense(8)(x)\nm = keras.Model(i, x)\n"
@@ -76,7 +76,7 @@ def test_one_model_without_stages_leaves_all_without() -> None:
 )
 def test_a_script_with_stages_of_its_own(code: str) -> None:
     whole = in_scope(LISTED + COMPILE + code)
-    assert has_stages(facts(whole)) and outcomes(whole) == ()
+    assert has_stages(script_of(whole)) and outcomes(whole) == ()
     assert ipus_of(Port(script_of(whole), TWO)) == 2
 
 
