@@ -110,26 +110,32 @@ paths_argument = click.argument(
 script_argument = click.argument("script", type=click.Path(path_type=Path))
 
 
+chip_option = click.option(
+    "--chip",
+    callback=one_of("mk1", "mk2", "bow"),
+    default="mk2",
+    metavar="mk1|mk2|bow",
+    help="The IPU generation whose memory limit applies (simulator; default: mk2).",
+)
+module_option = click.option("-m", "module", is_flag=True, help="SCRIPT is a module, named as for python -m.")
+synthetic_data_option = click.option(
+    "--synthetic-data", is_flag=True, help="Stand-ins for keras.datasets, without a download."
+)
+python_option = click.option("--python", type=click.Path(path_type=Path), help="Interpreter for the port.")
+
+
 def runner_options(command: Command) -> Command:
     """The options that `run` and `compare` share."""
     folder: dict[str, Any] = {"metavar": "DIR", "type": click.Path(path_type=Path)}
     for option in (
         click.option("--json", type=click.Path(path_type=Path), help="Write the report to this file, too."),
-        click.option(
-            "--synthetic-data", is_flag=True, help="Stand-ins for keras.datasets, without a download."
-        ),
+        synthetic_data_option,
         click.option("--profile", **folder, help="Where PopVision's reports go (IPU and IPU Model)."),
         click.option("--executable-cache", **folder, help="Where executables are kept (IPU and IPU Model)."),
         click.option("--sdk", metavar="VERSION", help="Poplar SDK that is simulated (default: 3.4)."),
-        click.option("--python", type=click.Path(path_type=Path), help="Interpreter for the port."),
+        python_option,
         click.option("--allow-oom", is_flag=True, help="Run what is too large for an IPU (simulator)."),
-        click.option(
-            "--chip",
-            callback=one_of("mk1", "mk2", "bow"),
-            default="mk2",
-            metavar="mk1|mk2|bow",
-            help="The IPU generation whose memory limit applies (simulator; default: mk2).",
-        ),
+        chip_option,
         click.option(
             "--backend",
             callback=one_of("auto", "ipu", "ipu-model", "simulator"),
@@ -137,7 +143,7 @@ def runner_options(command: Command) -> Command:
             metavar="auto|ipu|ipu-model|simulator",
             help="Where the port runs; auto: an IPU if one is here, else the simulator.",
         ),
-        click.option("-m", "module", is_flag=True, help="SCRIPT is a module, named as for python -m."),
+        module_option,
     ):
         command = option(command)
     return command
@@ -289,6 +295,37 @@ def compare(arguments: tuple[str, ...], /, script: Path, port: Path | None, **op
     from gpu2ipu.runner.options import CompareOptions
 
     return commands.compare(script, port, arguments, CompareOptions(**options))
+
+
+@gpu2ipu.command(
+    cls=ScriptCommand, options_metavar="[OPTIONS]", epilog="Arguments after -- are given to the script."
+)
+@script_argument
+@click.option("--stages", type=click.IntRange(min=1), help="Pipeline stages (default: the fewest that fit).")
+@click.option(
+    "--schedule",
+    callback=one_of("grouped", "interleaved", "sequential"),
+    default="grouped",
+    metavar="grouped|interleaved|sequential",
+    help="Pipeline schedule, which decides how many activations are stashed (default: grouped).",
+)
+@click.option(
+    "--micro-batch", type=click.IntRange(min=1), help="Rows of a micro-batch (default: those of fit)."
+)
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write the plan to this file, as JSON.")
+@chip_option
+@python_option
+@synthetic_data_option
+@module_option
+@click.pass_obj
+def plan(arguments: tuple[str, ...], /, script: Path, **options: Any) -> int:
+    """Split the models of SCRIPT, an original or a port, into pipeline stages that fit on IPUs. Trains nothing.
+
+    Exit code 0: they fit; 1: a model is too large; 2: trouble.
+    """
+    from gpu2ipu.plan import command
+
+    return command.plan(script, arguments, command.PlanOptions(**options))
 
 
 @gpu2ipu.command()

@@ -28,6 +28,8 @@ LAYERS = (
     "records",
     "config",
     "target",
+    # What `plan` writes, and `convert` reads.
+    "plan.plan_file",
     "edits",
     "findings",
     "analysis.values",
@@ -65,6 +67,11 @@ LAYERS = (
     "runner.compare",
     "runner.run",
     "runner",
+    "plan.layers",
+    "plan.split",
+    "plan.measured",
+    "plan.proposal",
+    "plan",
     "cli",
     "__main__",
     # The simulator runs in other interpreters: it imports nothing from above, and nothing imports it.
@@ -85,6 +92,7 @@ LAYERS = (
     "simulator.datasets",
     "simulator.execution",
     "simulator.recording",
+    "simulator.planning",
     "simulator.session",
     "simulator",
 )
@@ -100,6 +108,7 @@ NEVER = {
         "findings",
     },
     "runner": {"rules", "analysis", "rewrite", "port"},
+    "plan": {"rules", "analysis", "rewrite", "port"},
     "analysis": {"config", "findings"},
 }
 # package of the SDK -> the part that emulates it, and is imported by its name
@@ -109,7 +118,7 @@ ONLY = {
     "libcst": {"rewrite", "codemod"},
     "black": {"rewrite.black_format"},
     "click": {"cli"},
-    "rich": {"runner"},
+    "rich": {"runner", "plan"},
     "pathspec": {"source.discovery"},
     "tensorflow": {"simulator"},
     "keras": {"simulator"},
@@ -144,8 +153,10 @@ TESTED_WITH = {
     "rules/python38/operands.py": "rules/cases/IPU604",
     "rules/python38/parentheses.py": "rules/cases/IPU604",
     "rules/tf26/api_uses.py": "rules/cases/IPU601",
+    "runner/child/files.py": "runner/test_commands.py",
     "runner/compare/causes.py": "runner/compare/test_compare.py",
     "simulator/abort.py": "simulator/test_main.py",
+    "simulator/compiler/lowering.py": "simulator/compiler/test_hlo.py",
     "simulator/compiler/enclosing_loop.py": "simulator/compiler/test_tracing.py",
     "simulator/datasets/files.py": "simulator/datasets/test_synthetic.py",
     "simulator/events.py": "simulator/ipu/test_embedded.py",
@@ -169,10 +180,15 @@ TESTED_WITH = {
         f"simulator/memory/{name}.py": "simulator/memory/test_estimate.py"
         for name in ("graph", "limits", "liveness", "values", "variables")
     },
+    "simulator/keras2/training_step.py": "simulator/keras/extensions/test_extensions_base.py",
+    **{
+        f"simulator/planning/{name}.py": "simulator/planning/test_planner.py"
+        for name in ("fit_data", "layer_calls", "measurement", "untrained")
+    },
     "simulator/probe.py": "runner/child/test_interpreters.py",
     **{
         f"simulator/recording/{name}.py": "simulator/recording/test_recorder.py"
-        for name in ("calls", "models", "randomness", "tally")
+        for name in ("calls", "models", "randomness", "tally", "wrapping")
     },
     "simulator/sdk/version.py": "simulator/sdk/test_older.py",
     "simulator/session.py": "simulator/test_main.py",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import sys
@@ -15,7 +14,7 @@ from rich.console import Console
 
 from gpu2ipu.errors import Trouble
 from gpu2ipu.runner import advice
-from gpu2ipu.runner.child import backends, interpreters, launch, module_scripts, temporary_port
+from gpu2ipu.runner.child import backends, files, interpreters, launch, module_scripts, temporary_port
 from gpu2ipu.runner.child.backends import Backend
 from gpu2ipu.runner.child.interpreters import Interpreter
 from gpu2ipu.runner.child.launch import Side
@@ -52,8 +51,8 @@ def run(script: Path, arguments: tuple[str, ...], options: Options) -> int:
     """
     program = module_scripts.named(script) if options.module else RunnableScript(script)
     script = program.script
-    _check_script(script)
-    _check_target(options.json)
+    files.check_script(script)
+    files.check_target(options.json)
     backend, python, sdk = _where(script, options)
     if backend.why:
         print(f"gpu2ipu: the port runs {backend.place}", file=sys.stderr, flush=True)
@@ -71,7 +70,7 @@ def run(script: Path, arguments: tuple[str, ...], options: Options) -> int:
             **_limits(options, backend),
         )
         try:
-            outcome = run_process(launch.request(_runnable(side, Path(folder))))
+            outcome = run_process(launch.request(files.runnable(side, Path(folder))))
         except KeyboardInterrupt:
             _report(side, backend, INTERRUPTED, options)
             raise
@@ -87,7 +86,7 @@ def _report(side: Side, backend: Backend, code: int, options: Options) -> None:
     record = run_record.read(side.report)
     run_report.show(record, backend, code, Console(stderr=True))
     if options.json is not None:
-        _write(options.json, run_record.as_json(record, backend.name, code))
+        files.write_json(options.json, run_record.as_json(record, backend.name, code))
 
 
 def _limits(options: Options, backend: Backend) -> dict[str, Any]:
@@ -104,7 +103,7 @@ def compare(script: Path, port: Path | None, arguments: tuple[str, ...], options
     original = module_scripts.named(script) if options.module else RunnableScript(script)
     ready = None if port is None else module_scripts.port_of(original, port)
     _check_pair(original.script, ready.script if ready else None)
-    _check_target(options.json)
+    files.check_target(options.json)
     backend, python, sdk = _where(original.script, options)
     original_python = python
     if options.original_python is not None:
@@ -119,7 +118,7 @@ def compare(script: Path, port: Path | None, arguments: tuple[str, ...], options
             ready = RunnableScript(made.script, original.module)
             port_side = _side(python.path, ready, arguments, options, path_of=made.path_of)
         else:
-            port_side = _runnable(_side(python.path, ready, arguments, options), folder)
+            port_side = files.runnable(_side(python.path, ready, arguments, options), folder)
         port_side = replace(
             port_side,
             real_ipu=not backend.simulated,
@@ -129,7 +128,7 @@ def compare(script: Path, port: Path | None, arguments: tuple[str, ...], options
         )
         original_side = _side(original_python.path, original, arguments, options, is_port=False)
         original_side = replace(original_side, real_ipu=original_python.graphcore)
-        original_side = _runnable(original_side, folder)
+        original_side = files.runnable(original_side, folder)
         comparison = _run_both(original_side, port_side, folder, backend, options, console)
     notes = (*notes, *comparison.notes)
     if port is None and comparison.verdict == "error":
@@ -137,7 +136,7 @@ def compare(script: Path, port: Path | None, arguments: tuple[str, ...], options
     comparison = replace(comparison, notes=notes)
     report.show(comparison, console)
     if options.json is not None:
-        _write(options.json, as_json(comparison))
+        files.write_json(options.json, as_json(comparison))
     return EXIT_CODES[comparison.verdict]
 
 
@@ -217,55 +216,14 @@ def _side(
     )
 
 
-def _runnable(side: Side, folder: Path) -> Side:
-    """A side that Python can run: a notebook becomes a temporary script that goes by its name."""
-    if side.script.suffix != ".ipynb":
-        return side
-    from gpu2ipu.source.reading import read_source
-
-    source = read_source(side.script)
-    # original and port may have the same name
-    program = Path(tempfile.mkdtemp(dir=folder)) / f"{side.script.stem}.py"
-    program.write_bytes(source.program(source.text))
-    return replace(side, script=program, path_of=side.script)
-
-
 def _check_pair(script: Path, port: Path | None) -> None:
-    _check_script(script)
+    files.check_script(script)
     if _IMPORTS_IPU.search(script.read_bytes()):
         raise Trouble(
             f"{script} imports tensorflow.python.ipu: it is a port already. Name its original first."
         )
     if port is None:
         return
-    _check_script(port)
+    files.check_script(port)
     if os.path.samefile(script, port):
         raise Trouble(f"{port} is the original itself; name its port, or no port to have it converted.")
-
-
-def _check_script(path: Path) -> None:
-    if path.is_dir():
-        raise Trouble(f"{path} is a folder; name a script.")
-    if not path.is_file():
-        raise Trouble(f"{path} does not exist.")
-    if not os.access(path, os.R_OK):
-        raise Trouble(f"{path} cannot be read.")
-
-
-def _check_target(path: Path | None) -> None:
-    """Trouble now rather than after an hour of training."""
-    if path is None:
-        return
-    if path.is_dir():
-        raise Trouble(f"{path} is a folder; name a file for the JSON.")
-    if not path.parent.is_dir():
-        raise Trouble(f"{path} cannot be written: there is no folder {path.parent}.")
-    if not os.access(path if path.exists() else path.parent, os.W_OK):
-        raise Trouble(f"{path} cannot be written: permission denied.")
-
-
-def _write(path: Path, content: dict[str, Any]) -> None:
-    try:
-        path.write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise Trouble(f"{path} cannot be written: {error.strerror}.") from error

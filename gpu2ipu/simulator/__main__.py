@@ -3,7 +3,8 @@ with TensorFlow.
 
 Without options the script runs as Python would run it, and finds Graphcore's modules. `--report FILE` (for `gpu2ipu
 run`) also writes what an IPU would do, see `recording.reporter`; `--record FILE` (for `gpu2ipu compare`) writes what
-the script trains and predicts, see `recording.recorder`. `--real-ipu` emulates nothing: the interpreter belongs to
+the script trains and predicts, see `recording.recorder`. `--plan FILE` (for `gpu2ipu plan`) trains nothing and writes
+what the models need, see `planning.planner`. `--real-ipu` emulates nothing: the interpreter belongs to
 Graphcore's SDK, whose modules stay in place. `--probe` only prints what the interpreter has, see `probe`.
 """
 
@@ -68,6 +69,8 @@ def _parse(arguments: list[str]) -> tuple[argparse.Namespace, str, list[str]]:
         "--seed", type=int, default=0, help="seed of Python, numpy and TensorFlow while recording"
     )
     parser.add_argument("--report", metavar="FILE", help="write what an IPU would do to FILE, as JSON lines")
+    parser.add_argument("--plan", metavar="FILE", help="train nothing; write what the models need to FILE")
+    parser.add_argument("--micro-batch", type=int, metavar="N", help="plan for micro-batches of N rows")
     chips = ("mk1", "mk2", "bow")
     parser.add_argument("--chip", choices=chips, default="mk2", help="the IPU whose memory is simulated")
     for name, what in (

@@ -1,4 +1,4 @@
-"""One run of a script in this process: plain, reported, or recorded."""
+"""One run of a script in this process: plain, reported, recorded, or without training, for a plan."""
 
 from __future__ import annotations
 
@@ -36,9 +36,11 @@ def _close(journal: Journal, ending: Ending) -> None:
 
 
 def _journal(options: argparse.Namespace, script: str) -> Journal | None:
-    """Return the recorder or the reporter that the options ask for, if any."""
+    """Return the recorder, the planner or the reporter that the options ask for, if any."""
     if options.record:
         return _recorder(options, script)
+    if options.plan:
+        return _planner(options, script)
     return Reporter(options.report, options.path_of or script) if options.report else None
 
 
@@ -58,6 +60,14 @@ def _recorder(options: argparse.Namespace, script: str) -> Journal:
     recorder.start(options.path_of or script, simulated=not options.no_ipu and not options.real_ipu)
     seed_everything(options.seed)
     return recorder
+
+
+def _planner(options: argparse.Namespace, script: str) -> Journal:
+    from .planning.planner import Planner
+
+    planner = Planner(options.plan, options.micro_batch)
+    planner.start(options.path_of or script)
+    return planner
 
 
 def _set_up_data(options: argparse.Namespace) -> None:

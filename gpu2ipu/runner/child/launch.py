@@ -43,14 +43,17 @@ class Side:
     synthetic_data: bool = False
     # where a plain run reports what an IPU would do
     report: Path | None = None
+    # where a run that trains nothing writes what the models need, and for micro-batches of what size
+    plan: Path | None = None
+    micro_batch: int | None = None
     # the IPU whose memory counts, and whether more than it has is let pass; of the simulator
     chip: str | None = None
     allow_oom: bool = False
 
 
 def request(side: Side, timeout: float | None = None) -> Request:
-    """Return what to run for a side. One that records is captured; another one shares the terminal."""
-    recorded = side.record is not None
+    """Return what to run for a side. One that records or plans is captured; another one shares the terminal."""
+    recorded = side.record is not None or side.plan is not None
     command = (str(side.interpreter), str(SIMULATOR), *_options(side), str(side.script), *side.arguments)
     variables = _environment(recorded) | dict(side.variables)
     return Request(command, variables, timeout=timeout, attached=not recorded)
@@ -72,6 +75,8 @@ def _options(side: Side) -> Iterator[str]:
         "record",
         "follow",
         "report",
+        "plan",
+        "micro_batch",
         "chip",
         "seed",
         "epochs",

@@ -12,6 +12,7 @@ import tensorflow as tf
 
 from gpu2ipu.simulator.compiler.kernels import FED, SENT
 
+from .arithmetic import elements, of_operation
 from .values import Body, Kind, Value, bytes_of
 
 # The operations of each `Kind` of value; all others, except FED, are COMPUTED.
@@ -94,6 +95,8 @@ class _Reader:
         #: id of a tensor -> the index of its value. Tensors are kept alive, so that no id is reused.
         self.places: dict[int, int] = {}
         self._kept: list[Any] = []
+        #: The iterations of the loops of the forward pass so far, those whose gradients have been read left out.
+        self._loops: list[int] = []
 
     def place(self, tensor: Any, value: Value) -> None:
         """Add the value of a tensor."""
@@ -116,6 +119,7 @@ class _Reader:
     def _add(self, op: Any, times: int) -> None:
         operands = self._places(op.inputs)
         value = Value(op.name, size_of(op.outputs), _kind(op.type), operands)
+        value.flops = times * _flops(op, value.kind)
         if op.type in _GROWS:
             value.size = times * size_of(op.inputs)
         elif op.type in FED:
@@ -132,7 +136,7 @@ class _Reader:
 
     def _run(self, op: Any, graphs: list[Any], times: int) -> None:
         """Inline the functions that an operation calls, once or in a loop."""
-        times *= _iterations(op)
+        times *= self._iterations(op)
         for graph in graphs:
             for outside, inside in zip(arguments(op), graph.inputs):
                 self.place(inside, Value(op.name, 0, Kind.VIEW, self._places([outside])))
@@ -141,13 +145,22 @@ class _Reader:
             inside = [graph.outputs[index] for graph in graphs if index < len(graph.outputs)]
             self.place(tensor, Value(op.name, 0, Kind.VIEW, self._places(inside)))
 
+    def _iterations(self, op: Any) -> int:
+        """Return how often the functions that an operation calls run; the gradient of a loop runs as often as that."""
+        if "While" not in op.type:
+            return 1
+        if not op.name.endswith("_grad"):
+            self._loops.append(_iterations(op))
+            return self._loops[-1]
+        return max(_iterations(op), self._loops.pop() if self._loops else 1)
+
     def _places(self, tensors: Iterable[Any]) -> list[int]:
         return [self.places[id(tensor)] for tensor in tensors if id(tensor) in self.places]
 
 
 def _iterations(op: Any) -> int:
-    """Return the iterations of a loop, if the graph has them; 1 if unknown, and for other operations."""
-    if "While" not in op.type or len(op.inputs) < 2:
+    """Return the iterations of a loop, if the graph has them; 1 if unknown."""
+    if len(op.inputs) < 2:
         return 1
     number = _number(op.inputs[1])  # TensorFlow puts the maximum number of iterations there
     if number is not None and number > 0:
@@ -166,6 +179,14 @@ def _number(tensor: Any) -> int | None:
         return None
     source, begin = (tf.get_static_value(each) for each in tensor.op.inputs[:2])
     return None if source is None or begin is None else int(source[begin[0]])
+
+
+def _flops(op: Any, kind: Kind) -> int:
+    if any(tensor.shape.rank is None for tensor in (*op.inputs, *op.outputs)):
+        return 0
+    if kind is Kind.ELEMENTWISE:
+        return sum(elements(dimension or 1 for dimension in each.shape.as_list()) for each in op.outputs)
+    return of_operation(op)
 
 
 def _kind(op_type: str) -> Kind:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Iterator
 
-from . import liveness
+from . import arithmetic, liveness
 from .values import Body, Kind, Value, bytes_of
 
 _HEAD = re.compile(r"^(ENTRY )?%?(\S+) .*\{$")
@@ -15,6 +15,9 @@ _REFERENCE = re.compile(r"%([\w.$-]+)")
 _OP_NAME = re.compile(r'op_name="([^"]*)"')
 _INDEX = re.compile(r"\bindex=(\d+)")
 _NUMBER = re.compile(r"parameter\((\d+)\)")
+_CONDITION = re.compile(r"\bcondition=%?([\w.$-]+)")
+#: The limit of a loop that counts from 0 on, where it is a constant of its condition.
+_LIMIT = re.compile(r" constant\((\d+)\)")
 #: References to called computations; those of reductions and the like work on single elements and need no memory.
 _CALLED = re.compile(
     r"(?:body|condition|to_apply|true_computation|false_computation)=%?([\w.$-]+)|branch_computations=\{([^}]*)\}"
@@ -26,15 +29,15 @@ _VIEWS = (
     *("reshape", "bitcast", "transpose", "broadcast", "get-tuple-element", "tuple", "copy", "slice"),
     *("reverse", "optimization-barrier", "get-dimension-size", "add-dependency", "bitcast-convert"),
 )
+#: Opcodes that update their first operand in place.
+_IN_PLACE = ("dynamic-update-slice", "scatter")
 _ELEMENTWISE = (
     *("abs", "add", "and", "atan2", "cbrt", "ceil", "clamp", "compare", "convert", "cosine", "divide"),
     *("erf", "exponential", "exponential-minus-one", "floor", "imag", "is-finite", "log", "log-plus-one"),
     *("logistic", "maximum", "minimum", "multiply", "negate", "not", "or", "popcnt", "power", "real"),
     *("remainder", "round-nearest-afz", "round-nearest-even", "rsqrt", "select", "shift-left"),
     *("shift-right-arithmetic", "shift-right-logical", "sign", "sine", "sqrt", "subtract", "tan", "tanh"),
-    *("xor", "reduce-precision"),
-    # updated in place in their first operand
-    *("dynamic-update-slice", "scatter"),
+    *("xor", "reduce-precision", *_IN_PLACE),
 )
 #: Opcodes that call computations.
 _CONTROL = ("while", "conditional", "call")
@@ -51,6 +54,7 @@ class _Reader:
     def __init__(self, text: str) -> None:
         self._lines: dict[str, list[str]] = {}
         self._entry = ""
+        self._bodies: dict[str, Body] = {}
         self._known: dict[str, liveness.Use] = {}
         lines: list[str] = []
         for line in text.splitlines():
@@ -70,10 +74,28 @@ class _Reader:
         called = [each for pair in _CALLED.findall(line) for each in _names(pair)]
         return [self._use(each) for each in called if each in self._lines]
 
+    def flops_of(self, line: str) -> int:
+        """Return the floating-point operations of a loop, or of the largest branch of a conditional."""
+        called = [each for pair in _CALLED.findall(line) for each in _names(pair) if each in self._lines]
+        most = max((sum(value.flops for value in self._body(name).values) for name in called), default=0)
+        return most * self._iterations(line)
+
+    def _iterations(self, line: str) -> int:
+        """Return how often a loop runs, 1 if that is not known."""
+        condition = _CONDITION.search(line)
+        lines = self._lines.get(condition.group(1), []) if condition else []
+        limits = [int(each) for text in lines for each in _LIMIT.findall(text)]
+        return max(limits[0], 1) if len(limits) == 1 else 1
+
     def _use(self, name: str) -> liveness.Use:
         if name not in self._known:
-            self._known[name] = liveness.of_body(self._read(name, 0))
+            self._known[name] = liveness.of_body(self._body(name))
         return self._known[name]
+
+    def _body(self, name: str) -> Body:
+        if name not in self._bodies:
+            self._bodies[name] = self._read(name, 0)
+        return self._bodies[name]
 
     def _read(self, name: str, variables: int) -> Body:
         lines = self._lines[name]
@@ -93,6 +115,7 @@ class _Computation:
         self._values: list[Value] = []
         self._opcodes: list[str] = []  # of the instruction of each value
         self._places: dict[str, int] = {}  # name of an instruction -> index of its value
+        self._shapes: list[list[int]] = []  # dimensions of each value, those of the first array of a tuple
         self._parameters: dict[int, int] = {}  # number of a parameter -> index of its value
         self._results: list[int] = []
 
@@ -106,6 +129,7 @@ class _Computation:
         operands = [self._places[each] for each in _REFERENCE.findall(rest) if each in self._places]
         op_name = _OP_NAME.search(line)
         value = Value(op_name.group(1) if op_name else "", _size(shape), _kind(opcode), operands)
+        self._shapes.append(_dimensions(shape))
         place = self._places[name] = len(self._values)
         if opcode == "parameter":
             number = int(_NUMBER.search(line).group(1))  # type: ignore[union-attr]
@@ -117,6 +141,7 @@ class _Computation:
             value.kind = Kind.VIEW  # a conversion to the same type
         elif opcode in _CONTROL:
             self._run(value, opcode, line, shape)
+        value.flops = self._flops(opcode, value, line)
         self._values.append(value)
         self._opcodes.append(opcode)
         if root:
@@ -128,6 +153,14 @@ class _Computation:
             place for number, place in sorted(self._parameters.items()) if number >= self._data_parameters
         ]
         return Body(self._values, self._results, variables)
+
+    def _flops(self, opcode: str, value: Value, line: str) -> int:
+        shapes = [self._shapes[place] for place in value.operands]
+        if opcode in _CONTROL:
+            return self._reader.flops_of(line)
+        if value.kind is Kind.ELEMENTWISE and opcode not in _IN_PLACE:
+            return arithmetic.elements(self._shapes[-1])
+        return arithmetic.of_instruction(opcode, self._shapes[-1], shapes, line)
 
     def _pick(self, value: Value, index: int) -> None:
         """Resolve an element of a tuple: to the operand of a tuple instruction, or to a value of a parameter's."""
@@ -171,6 +204,12 @@ def _kind(opcode: str) -> Kind:
     if opcode.startswith("rng"):
         return Kind.RANDOM
     return Kind.ELEMENTWISE if opcode in _ELEMENTWISE else Kind.COMPUTED
+
+
+def _dimensions(shape: str) -> list[int]:
+    """Return the dimensions of an array, or of the first one of a tuple."""
+    found = _SHAPE.search(shape)
+    return [int(each) for each in found.group(2).split(",") if each] if found else []
 
 
 def _size(shape: str) -> int:

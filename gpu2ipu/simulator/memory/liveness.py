@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import heapq
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Iterable, Iterator, Sequence
 
 from .values import Body, Kind, Value
@@ -54,6 +55,31 @@ class Analysis:
     sent: int = 0
 
 
+@dataclass(frozen=True)
+class StageValue:
+    """A value that some stages get from elsewhere, or that their backward pass reads."""
+
+    size: int
+    #: Whether it is data from the host; and whether it changes with each micro-batch.
+    is_data: bool
+    varies: bool
+    #: The stages that get it, and those whose backward pass reads it.
+    received: frozenset[int]
+    kept: frozenset[int]
+
+
+@dataclass(frozen=True)
+class Breakdown:
+    """What each stage of a program needs."""
+
+    values: tuple[StageValue, ...]
+    #: The most bytes that are live at once while a stage computes, besides the values kept for the backward pass.
+    working: tuple[int, ...]
+    flops: tuple[int, ...]
+    #: The stages whose forward pass reads each variable.
+    readers: tuple[tuple[int, ...], ...]
+
+
 def analyse(body: Body) -> Analysis:
     """Compute the memory use of each stage of a program."""
     stages = 1 + max((value.stage or 0 for value in body.values), default=0)
@@ -61,6 +87,16 @@ def analyse(body: Body) -> Analysis:
     peaks = program.peaks()
     uses = tuple(program.use(stage, peaks[stage]) for stage in range(stages))
     return Analysis(uses, tuple(program.stages_of_variables()), body.fed, body.sent)
+
+
+def by_stage(body: Body, stages: int) -> Breakdown:
+    """Compute what of a program each of its stages needs, so that one can tell what several of them need together."""
+    program = _DataflowGraph(_needed(body), stages)
+    flops = [0] * stages
+    for value, stage in zip(program.body.values, program.stage):
+        flops[stage] += value.flops
+    readers = tuple(program.stages_of_readers(place) for place in program.body.variables)
+    return Breakdown(tuple(program.stage_values), tuple(program.working()), tuple(flops), readers)
 
 
 def of_body(body: Body) -> Use:
@@ -214,27 +250,48 @@ class _DataflowGraph:
             readers = sorted(self.readers[place], key=lambda reader: self.backward[reader])
             yield self.stage[readers[0]] if readers else 0
 
-    def use(self, stage: int, peak: int) -> Use:
-        """Compute the memory use of a stage: the stage that reads a value has it, or a copy of it."""
-        kept = kept_once = kept_data = received = 0
-        for place in range(len(self.roots)):
-            readers = [reader for reader in self.readers[place] if self.stage[reader] == stage]
-            value = self.body.values[place]
+    def stages_of_readers(self, variable: int) -> tuple[int, ...]:
+        """Return the stages whose forward pass reads a variable."""
+        readers = [reader for reader in self.readers[variable] if not self.backward[reader]]
+        return tuple(sorted({self.stage[reader] for reader in readers}))
+
+    @cached_property
+    def stage_values(self) -> tuple[StageValue, ...]:
+        """The values that stages receive or keep: the stage that reads a value has it, or a copy of it."""
+        return tuple(self._stage_values())
+
+    def _stage_values(self) -> Iterator[StageValue]:
+        for place, value in enumerate(self.body.values):
             size = value.size if value.kind is Kind.DATA else self.size[place]
-            if not readers or not size:
+            if not size or self._is_drawn_again(place):
                 continue
-            is_kept = not self.backward[place] and any(self.backward[reader] for reader in readers)
-            if self.varies[place] and not self.depends[place]:
-                continue  # random numbers are drawn again from the same seed
-            if value.kind is Kind.DATA:
-                kept_data += size * is_kept
-            elif self.varies[place]:
-                kept += size * is_kept
+            readers = self.readers[place]
+            received = {self.stage[reader] for reader in readers if not self.backward[reader]}
+            if value.kind is not Kind.DATA:
+                received.discard(self.stage[place])
+            is_kept = self._is_kept(place)
+            kept = {self.stage[reader] for reader in readers if is_kept and self.backward[reader]}
+            if received or kept:
+                is_data = value.kind is Kind.DATA
+                yield StageValue(size, is_data, self.varies[place], frozenset(received), frozenset(kept))
+
+    def _is_drawn_again(self, place: int) -> bool:
+        """Return whether a value is random numbers, which are drawn again from the same seed when they are needed."""
+        return self.varies[place] and not self.depends[place]
+
+    def use(self, stage: int, peak: int) -> Use:
+        """Compute the memory use of a stage."""
+        kept = kept_once = kept_data = received = 0
+        for value in self.stage_values:
+            received += value.size * (stage in value.received)
+            if stage not in value.kept:
+                continue
+            if value.is_data:
+                kept_data += value.size
+            elif value.varies:
+                kept += value.size
             else:
-                kept_once += size * is_kept
-            forward = any(not self.backward[reader] for reader in readers)
-            if forward and (value.kind is Kind.DATA or self.stage[place] != stage):
-                received += size
+                kept_once += value.size
         inner = max(
             (value.inner_kept for place, value in enumerate(self.body.values) if self.stage[place] == stage),
             default=0,
@@ -245,25 +302,48 @@ class _DataflowGraph:
 
     def peaks(self) -> list[int]:
         """Return the most bytes that are live at once on each stage, in the order of the schedule."""
-        values, order = self.body.values, self._order()
-        left = [len(set(readers)) for readers in self.readers]
         live, peaks = [0] * self.stages, [0] * self.stages
-        for place in order:
+        for place, dying, besides in self._schedule():
             stage = self.stage[place]
+            live[stage] += self.size[place]
+            peaks[stage] = max(peaks[stage], live[stage] + besides)
+            for root in dying:
+                live[self.stage[root]] -= self.size[root]
+            if not self.readers[place]:  # a result, which is moved out
+                live[stage] -= self.size[place]
+        return peaks
+
+    def working(self) -> list[int]:
+        """Return the most bytes that are live at once while each stage computes, except for what is kept."""
+        passes = [
+            0 if self._is_kept(place) or self._is_drawn_again(place) else size
+            for place, size in enumerate(self.size)
+        ]
+        live, most = 0, [0] * self.stages
+        for place, dying, besides in self._schedule():
+            stage = self.stage[place]
+            live += passes[place]
+            most[stage] = max(most[stage], live + besides)
+            live -= sum(passes[root] for root in dying)
+            if not self.readers[place]:
+                live -= passes[place]
+        return most
+
+    def _is_kept(self, place: int) -> bool:
+        """Return whether the backward pass reads a value of the forward pass."""
+        return not self.backward[place] and any(self.backward[reader] for reader in self.readers[place])
+
+    def _schedule(self) -> Iterator[tuple[int, list[int], int]]:
+        """Yield the computed values in order, with the values that nothing needs any more, and memory used besides."""
+        values, left = self.body.values, [len(set(readers)) for readers in self.readers]
+        for place in self._order():
             dying = []
             for root in self.needs[place]:
                 left[root] -= 1
                 if not left[root]:
                     dying.append(root)
             over = values[place].kind is Kind.ELEMENTWISE and self._room(dying, place)
-            live[stage] += self.size[place]
-            fullest = live[stage] + values[place].inner - (self.size[place] if over else 0)
-            peaks[stage] = max(peaks[stage], fullest)
-            for root in dying:
-                live[self.stage[root]] -= self.size[root]
-            if not self.readers[place]:  # a result, which is moved out
-                live[stage] -= self.size[place]
-        return peaks
+            yield place, dying, values[place].inner - (self.size[place] if over else 0)
 
     def _room(self, dying: list[int], place: int) -> bool:
         return any(

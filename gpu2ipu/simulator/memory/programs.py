@@ -14,6 +14,7 @@ from gpu2ipu.simulator import events
 from . import graph, hlo_text, liveness, variables
 from .estimate import Estimate, Placement, ProgramPart, as_json, estimate
 from .limits import LIMITS, MIB
+from .values import Body
 
 _local = threading.local()
 
@@ -72,11 +73,16 @@ def collected() -> Iterator[list[ProgramPart]]:
 
 
 def analyse(concrete: Any, text: str | None) -> liveness.Analysis:
-    """Analyse the values of a program in its HLO, or in its graph if XLA for the CPU cannot compile it."""
+    """Analyse the values of a program with this HLO."""
+    return liveness.analyse(read(concrete, text))
+
+
+def read(concrete: Any, text: str | None) -> Body:
+    """Read the values of a program in its HLO, or in its graph if XLA for the CPU cannot compile it."""
     if text is None:
-        return liveness.analyse(graph.read(concrete))
+        return graph.read(concrete)
     resources = sum(tensor.dtype == tf.resource for tensor in concrete.captured_inputs)
-    return liveness.analyse(hlo_text.read(text, resources))
+    return hlo_text.read(text, resources)
 
 
 def compiled(concrete: Any, analysis: liveness.Analysis) -> None:

@@ -55,6 +55,8 @@ class Value:
     inner: int = 0
     #: The part of `inner` that is kept for a backward pass inside.
     inner_kept: int = 0
+    #: Floating-point operations that compute it.
+    flops: int = 0
 
     @property
     def stage(self) -> int | None:

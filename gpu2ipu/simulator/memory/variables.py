@@ -33,6 +33,8 @@ class Variable:
     place: int = -1
     #: The key of the weight that a slot or an accumulator belongs to.
     owner: int | None = None
+    #: The number of its elements.
+    elements: int = 0
 
 
 def of_program(concrete: Any) -> list[Variable]:
@@ -52,17 +54,18 @@ def of_program(concrete: Any) -> list[Variable]:
             or hasattr(handle, "_ipu_unused")
         ):
             continue
-        size = bytes_of(spec.shape.num_elements(), spec.dtype.name)
+        elements = spec.shape.num_elements()
+        size = bytes_of(elements, spec.dtype.name)
         variable = watched.get(key)
         if variable is not None:
             owner = accumulated_weight(variable.handle)
             if owner is None and not variable.trainable:
                 owner = _weight_in(_path(variable.name), weights)
-            found[key] = Variable(key, _role(variable, owner), size, place, owner)
+            found[key] = Variable(key, _role(variable, owner), size, place, owner, elements)
         else:
             # It is not watched, since nothing reads it: fused operations of optimizers update slots by handle.
             role = SLOT if key in updated else WEIGHT if key in updated.values() else OTHER
-            found[key] = Variable(key, role, size, place, updated.get(key))
+            found[key] = Variable(key, role, size, place, updated.get(key), elements)
     return [each for each in found.values() if each.role != OURS]
 
 

@@ -40,14 +40,18 @@ def without_short(generator: Any, batch: int, on_skip: Callable[[], object]) -> 
 def fed_first(arguments: dict[str, Any]) -> Any:
     """Return the input of a call for its model; of a generator the first batch, which the call gets as well."""
     x = arguments["x"]
-    if isinstance(x, tf.keras.utils.Sequence):
-        batch = _item(x, 0)
-    elif hasattr(x, "__next__"):
-        batch = next(x)
-        arguments["x"] = itertools.chain([batch], x)
-    else:
+    if not isinstance(x, tf.keras.utils.Sequence) and not hasattr(x, "__next__"):
         return x
+    batch, arguments["x"] = peek(x)
     return batch[0] if isinstance(batch, tuple) else batch
+
+
+def peek(generator: Any) -> tuple[Any, Any]:
+    """Return the first batch of a generator or a Sequence, and one that yields it and all others."""
+    if isinstance(generator, tf.keras.utils.Sequence):
+        return _item(generator, 0), generator
+    batch = next(generator)
+    return batch, itertools.chain([batch], generator)
 
 
 def first_batch(sequence: Any) -> int:

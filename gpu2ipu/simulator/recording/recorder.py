@@ -58,6 +58,7 @@ from .training_limits import (
     single_steps,
     steps_per_execution,
 )
+from .wrapping import signature_of, wrap
 
 FORMAT = 1
 
@@ -130,9 +131,9 @@ class Recorder(Journal):
             self.compiler = loop_instrumentation.compiled
         for owner in installed.model_classes():
             for kind in ("fit", "evaluate", "predict"):
-                self._wrap(owner, kind, functools.partial(self._call, kind))
-            self._wrap(owner, "train_on_batch", self._train_on_batch)
-            self._wrap(owner, "test_on_batch", functools.partial(self._inside, "evaluate"))
+                wrap(owner, kind, functools.partial(self._call, kind))
+            wrap(owner, "train_on_batch", self._train_on_batch)
+            wrap(owner, "test_on_batch", functools.partial(self._inside, "evaluate"))
 
     def exception(self, error: BaseException) -> None:
         """Write the exception that ended the script, and a possible cause: a shortened history."""
@@ -167,18 +168,6 @@ class Recorder(Journal):
     def _is_script_at_work(self) -> bool:
         return not self._is_busy() and tf.executing_eagerly()
 
-    def _wrap(self, owner: Any, name: str, around: Callable[..., Any]) -> None:
-        """Replace a method of all models, also those on IPUs, by `around(stock method, model, arguments)`."""
-        stock = vars(owner)[name]
-
-        @functools.wraps(stock)
-        def method(model: Any, *args: Any, **kwargs: Any) -> Any:
-            return around(stock, model, *args, **kwargs)
-
-        # Graphcore's Keras extension compares the signature of a method with that of the stock one.
-        method.__signature__ = _signature(stock)  # type: ignore[attr-defined]
-        setattr(owner, name, method)
-
     def _inside(self, phase: str, stock: Callable[..., Any], model: Any, *args: Any, **kwargs: Any) -> Any:
         self._tallies.phases.append(phase)
         try:
@@ -195,7 +184,7 @@ class Recorder(Journal):
 
     def _call(self, kind: str, stock: Callable[..., Any], model: Any, *args: Any, **kwargs: Any) -> Any:
         try:
-            bound = _signature(stock).bind(model, *args, **kwargs)
+            bound = signature_of(stock).bind(model, *args, **kwargs)
         except TypeError:
             return stock(model, *args, **kwargs)  # raises the right TypeError
         if self._current is not None:
@@ -224,7 +213,7 @@ class Recorder(Journal):
         if tally is not None:
             tally.reset()
         result = self._inside(kind, stock, model, *args, **kwargs)
-        arguments = _signature(stock).bind(model, *args, **kwargs).arguments
+        arguments = signature_of(stock).bind(model, *args, **kwargs).arguments
         self._current["validation_counts"] = self._counts(kind, model, arguments, tally)
         return result
 
@@ -377,8 +366,3 @@ class Recorder(Journal):
         self._write(
             note=f"layer {layer.name!r} draws random numbers of the device, which the original cannot reproduce"
         )
-
-
-def _signature(method: Callable[..., Any]) -> inspect.Signature:
-    """Return the signature of a method of a model; Graphcore's Keras wraps those that an extension may replace."""
-    return inspect.signature(getattr(method, "__original_func__", method))

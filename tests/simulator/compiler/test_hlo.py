@@ -57,16 +57,16 @@ def test_what_only_stock_xla_cannot_compile_is_taken(tf: Any, strategy: Any, lay
 
 
 def test_a_program_is_compiled_once(tf: Any, dense: Any, monkeypatch: Any) -> None:
-    from gpu2ipu.simulator.compiler import hlo
+    from gpu2ipu.simulator.compiler import hlo, lowering
 
     compiled: list[Any] = []
-    stock = hlo._compile
+    stock = lowering.compile_to_hlo
 
     def kept(program: Any) -> Any:
         compiled.append(program)
         return stock(program)
 
-    monkeypatch.setattr(hlo, "_compile", kept)
+    monkeypatch.setattr(hlo, "compile_to_hlo", kept)
     model = dense(steps_per_execution=2)
     for _ in range(2):
         model.fit(X, Y, batch_size=4, epochs=2, verbose=0)

@@ -62,3 +62,21 @@ def test_a_loop_needs_what_its_body_does() -> None:
     assert values["end"].inner == 256  # the product; what it is cut to is a view of it
     assert values["end"].size == 0  # its state is updated where it begins
     assert [NAMES[place] for place in values["rows"].operands] == ["end", "sum"]
+
+
+def test_the_arithmetic_of_a_program() -> None:
+    body = hlo_text.read(PROGRAM, variables=1)
+    values = dict(zip(NAMES, body.values))
+    flops = {name: value.flops for name, value in values.items() if value.flops}
+    assert flops == {"wide": 4, "sum": 32, "end": 2 * 8 * 8}
+
+
+def test_a_loop_with_a_constant_limit_counts_each_iteration() -> None:
+    limited = PROGRAM.replace(
+        "  ROOT %goes_on.10 = pred[] constant(true)",
+        "  %count.30 = s32[] get-tuple-element((s32[], f32[8,4]{1,0}) %state.9), index=0\n"
+        "  %limit.31 = s32[] constant(12)\n"
+        "  ROOT %goes_on.10 = pred[] compare(s32[] %count.30, s32[] %limit.31), direction=LT",
+    )
+    body = hlo_text.read(limited, variables=1)
+    assert body.values[NAMES.index("end")].flops == 12 * 2 * 8 * 8

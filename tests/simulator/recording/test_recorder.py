@@ -322,7 +322,7 @@ def test_models_of_the_private_copy_of_keras(python38: str, tmp_path: Path) -> N
 @pytest.mark.tensorflow
 def test_methods_that_the_sdk_wraps(tf: Any) -> None:
     """Graphcore's Keras puts a function of any arguments around those that an extension may take over."""
-    from gpu2ipu.simulator.recording.recorder import _signature
+    from gpu2ipu.simulator.recording.wrapping import signature_of
 
     def fit(self: Any, x: Any = None, epochs: Any = 1) -> Any:
         return x
@@ -331,8 +331,8 @@ def test_methods_that_the_sdk_wraps(tf: Any) -> None:
         return fit(obj, *args, **kwargs)
 
     setattr(wrapper, "__original_func__", fit)  # noqa: B010
-    assert list(_signature(wrapper).bind(object(), [1], epochs=3).arguments) == ["self", "x", "epochs"]
-    assert _signature(wrapper) == _signature(fit)
+    assert list(signature_of(wrapper).bind(object(), [1], epochs=3).arguments) == ["self", "x", "epochs"]
+    assert signature_of(wrapper) == signature_of(fit)
 
 
 @pytest.mark.tensorflow

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import inspect
-from typing import Any, Callable, Iterator, Sequence
+from typing import Any, Callable, Sequence
 
 import tensorflow as tf
-from tensorflow.python.autograph.core import ag_ctx
-from tensorflow.python.autograph.impl import api as autograph
 from tensorflow.python.ipu import _program
 from tensorflow.python.ipu.eager.backprop import GradientCaptureContext
 
 from gpu2ipu.simulator.compiler import tracing
+from gpu2ipu.simulator.keras2.training_step import converted, is_of_tensorflow_1, is_taken, optimizing
 from gpu2ipu.simulator.memory.graph import size_of
 
 from .._state import Mode
@@ -42,7 +40,7 @@ class Step:
         self._hands_on = hands_on
         self._scales_back = scales_back
         self._all_gradients = all_gradients
-        self._stock = _converted(getattr(model, f"{mode.value}_step"))
+        self._stock = converted(getattr(model, f"{mode.value}_step"))
         self._spec = element_spec
         #: The trained variables, without those that have no gradient.
         self.variables: list[Any] = []
@@ -130,58 +128,13 @@ class Step:
         )
 
 
-def _converted(step: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """Convert a step of Keras with AutoGraph, as the `tf.function` of stock Keras does.
-
-    So layers and losses may branch on tensors, and errors in Keras have the user's code in their message.
-    """
-
-    def run_step(data: Any) -> Any:
-        return step(data)
-
-    enabled = ag_ctx.ControlStatusCtx(ag_ctx.Status.ENABLED)
-    converted: Callable[[Any], Any] = autograph.tf_convert(run_step, enabled, user_requested=True)
-    return converted
-
-
-class _Taker:
-    """Replaces an optimizer during a train step, and passes the gradients to a function instead of applying them."""
-
-    def __init__(self, optimizer: Any, use: Callable[[list[tuple[Any, Any]]], Any]) -> None:
-        self._optimizer = optimizer
-        self._use = use
-
-    def minimize(self, loss: Any, var_list: Any, grad_loss: Any = None, tape: Any = None, **_: Any) -> None:
-        self._use(_gradients(self._optimizer, loss, list(var_list), tape))
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._optimizer, name)
-
-
-@contextlib.contextmanager
-def optimizing(model: Any, use: Callable[[list[tuple[Any, Any]]], Any]) -> Iterator[None]:
-    """Pass the gradients of the model's train step to `use` instead of calling `minimize`.
-
-    The SDK does not call `minimize` either.
-    """
-    optimizer = getattr(model, "optimizer", None)
-    if optimizer is None:
-        yield
-        return
-    vars(model)["optimizer"] = _Taker(optimizer, use)  # Keras would track an ordinary attribute
-    try:
-        yield
-    finally:
-        vars(model)["optimizer"] = optimizer
-
-
 def train_step(stock: Callable[..., Any]) -> Callable[..., Any]:
     """Wrap `Model.train_step`: in `fit` on an IPU it raises ValueError for variables without a gradient."""
 
     @functools.wraps(stock)
     def step(self: Any, data: Any) -> Any:
         state = getattr(self, "_ipu", None)
-        if state is None or state.mode is not Mode.FIT or isinstance(self.optimizer, _Taker):
+        if state is None or state.mode is not Mode.FIT or is_taken(self.optimizer):
             return stock(self, data)
         optimizer, source = self.optimizer, GradientCaptureContext()
 
@@ -204,25 +157,10 @@ def supports_captured_gradients(optimizer: Any) -> bool:
     return "captured_grads" in inspect.getfullargspec(type(optimizer).apply_gradients).kwonlyargs
 
 
-def _gradients(optimizer: Any, loss: Any, variables: list[Any], tape: Any) -> list[tuple[Any, Any]]:
-    """Return the gradients of one micro-batch as the optimizer computes them, without loss scaling."""
-    if hasattr(optimizer, "_compute_gradients"):
-        return list(optimizer._compute_gradients(loss, variables, tape=tape))
-    if hasattr(optimizer, "compute_gradients"):
-        return list(optimizer.compute_gradients(loss, variables, tape))
-    if _is_of_tensorflow_1(optimizer):
-        return list(optimizer.get_grads(loss, variables))
-    return list(zip(tape.gradient(loss, variables), variables))
-
-
-def _is_of_tensorflow_1(optimizer: Any) -> bool:
-    return hasattr(optimizer, "get_grads")
-
-
 def refuse_missing(pairs: Sequence[tuple[Any, Any]], optimizer: Any) -> None:
     """Raise ValueError for a variable without a gradient; optimizers of TensorFlow 1 skip it instead."""
     for gradient, variable in pairs:
-        if gradient is None and not _is_of_tensorflow_1(optimizer):
+        if gradient is None and not is_of_tensorflow_1(optimizer):
             raise ValueError(
                 f"Variable {variable.name} has `None` for gradient: the loss does not depend on it, or an operation "
                 "between them has no gradient (K.argmax, K.round, K.eval). Make it not trainable, or leave out its "

@@ -1,0 +1,133 @@
+"""The file of a plan (`gpu2ipu plan -o plan.json`): which layers of each model are in which pipeline stage.
+
+It is JSON with `version` 1. `models` are those that the script trains, in the order of their first `fit`. The layer
+calls of a model are in topological order, and its stages in the order of the pipeline; every call of a layer is in
+exactly one stage. A layer of a nested model has the names of the models around it before its own, joined by slashes.
+Sizes are bytes, and estimates.
+"""
+
+from __future__ import annotations
+
+import json
+import typing
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from gpu2ipu.errors import Trouble
+
+VERSION = 1
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class PlannedLayer:
+    """A call of a layer."""
+
+    name: str
+    # which call of the layer it is, from 0 on; None if there is only one
+    call: int | None
+
+
+@dataclass(frozen=True)
+class PlannedStage:
+    """A pipeline stage, on an IPU of its own, and what it needs."""
+
+    layers: tuple[PlannedLayer, ...]
+    # number of weights, and their bytes, those of optimizer slots and of gradient accumulators
+    parameters: int
+    weights: int
+    optimizer: int
+    accumulators: int
+    # bytes that one micro-batch keeps for the backward pass, how many micro-batches do at once, and the bytes of all of
+    # them, with the data that waits
+    activations: int
+    stash_depth: int
+    stashed: int
+    # temporary values, and data from and to the host
+    working: int
+    feeds: int
+    # all bytes together
+    memory: int
+    # of the forward and the backward pass of one micro-batch
+    flops: int
+
+
+@dataclass(frozen=True)
+class PlannedModel:
+    """A model and its stages; one stage is a model without a pipeline."""
+
+    name: str
+    # the class of the model
+    kind: str
+    batch_size: int
+    micro_batch: int
+    # that a replica takes: a power of two
+    ipus: int
+    # whether each stage takes at most the part of an IPU's memory that is planned for
+    fits: bool
+    stages: tuple[PlannedStage, ...]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The plan of a script."""
+
+    script: str
+    tensorflow: str
+    chip: str
+    # bytes of memory of an IPU
+    capacity: int
+    schedule: str
+    models: tuple[PlannedModel, ...]
+
+
+def as_json(plan: Plan) -> dict[str, Any]:
+    """Return a plan as JSON values."""
+    return {"version": VERSION, "memory_is_an_estimate": True, **asdict(plan)}
+
+
+def read(path: Path) -> Plan:
+    """Read a plan. Raises Trouble for a file that cannot be read, and for one that is no plan of this version."""
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise Trouble(f"{path} cannot be read: {error.strerror}.") from error
+    except ValueError as error:
+        raise Trouble(f"{path} is not JSON: {error}.") from error
+    if not isinstance(content, dict) or "version" not in content:
+        raise Trouble(f"{path} is not a plan: write one with `gpu2ipu plan SCRIPT -o {path}`.")
+    if content["version"] != VERSION:
+        raise Trouble(
+            f"{path} has version {content['version']}, and version {VERSION} is read here: write it anew."
+        )
+    try:
+        return _parsed(Plan, content, "")
+    except ValueError as error:
+        raise Trouble(f"{path} is not a plan: {error}.") from error
+
+
+def _parsed(kind: type[T], value: object, place: str) -> T:
+    """Return an object of a class of this module from JSON values. Raises ValueError that names a wrong part."""
+    if not isinstance(value, dict):
+        raise ValueError(f"{place or 'it'} is no object")
+    hints = typing.get_type_hints(kind)
+    found: dict[str, object] = {}
+    for name, hint in hints.items():
+        here = f"{place}.{name}".lstrip(".")
+        if name not in value:
+            raise ValueError(f"{here} is missing")
+        found[name] = _value(hint, value[name], here)
+    return kind(**found)
+
+
+def _value(hint: object, value: object, place: str) -> object:
+    if typing.get_origin(hint) is tuple:
+        if not isinstance(value, list):
+            raise ValueError(f"{place} is no list")
+        kind = typing.get_args(hint)[0]
+        return tuple(_parsed(kind, each, f"{place}[{number}]") for number, each in enumerate(value))
+    if type(value) not in (typing.get_args(hint) or (hint,)):
+        raise ValueError(f"{place} is {json.dumps(value)[:40]}")
+    return value

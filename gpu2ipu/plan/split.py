@@ -1,0 +1,258 @@
+"""The best contiguous split of the layers of a model into pipeline stages, by exact dynamic programming.
+
+A cut between any two calls in topological order gives a valid order of stages, also with skip connections. Calls that
+share a variable stay in one stage. Of all splits whose stages fit into the memory of an IPU, the best has the smallest
+FLOPs in its largest stage; of several the most even one, by the sum of squares. Where none fits, it is the split with
+the smallest memory in its fullest stage.
+
+The stash depth of a stage depends on the number of stages after it, so that the table is filled from the last stage
+on, and serves any number of stages.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from gpu2ipu.plan.layers import KeptValue, Layers
+
+# Schedule -> the micro-batches that a stage stashes, per stage after it; see `_STASH` of the simulator's estimate.
+STASH = {"grouped": 2, "interleaved": 1, "sequential": 0}
+
+
+class Stage(NamedTuple):
+    """A run of layer calls, first to last, and what it needs; sizes are bytes."""
+
+    first: int
+    last: int
+    # micro-batches whose activations are there at once
+    depth: int
+    parameters: int
+    weights: int
+    optimizer: int
+    accumulators: int
+    # of one micro-batch
+    activations: int
+    # of all micro-batches
+    stashed: int
+    working: int
+    feeds: int
+    flops: int
+
+    @property
+    def memory(self) -> int:
+        """The memory of the IPU that it takes."""
+        return self.weights + self.optimizer + self.accumulators + self.stashed + self.working + self.feeds
+
+
+class _Run(NamedTuple):
+    """Some groups of calls in a row, up to the group `end`, and what of their needs does not depend on the depth."""
+
+    end: int
+    flops: int
+    fixed: int
+    accumulators: int
+    working: int
+    kept: int
+    kept_once: int
+    kept_data: int
+
+    def stashed(self, depth: int) -> int:
+        """The bytes of all activations."""
+        return self.kept * depth + self.kept_once + self.kept_data * (depth - 1)
+
+    def memory(self, depth: int) -> int:
+        """The bytes of a stage of this run; without a stash it need not accumulate gradients."""
+        return self.fixed + self.accumulators + self.working + self.stashed(depth)
+
+
+_Cost = Callable[[_Run, int], int]
+
+
+class Splitter:
+    """Splits the layers of one model for one schedule."""
+
+    def __init__(self, layers: Layers, schedule: str, limit: int) -> None:
+        """Prepare; `limit` is the memory of an IPU that a stage may take."""
+        self._layers = layers
+        self._schedule = schedule
+        self._limit = limit
+        self._groups = _groups(layers)
+        self._reads = tuple(
+            _first_reads(values, self._groups) for values in (layers.kept, layers.kept_once, layers.kept_data)
+        )
+        self._known: list[list[_Run]] = [[] for _ in self._groups]
+        # for one stage from the end, for two, ...: the smallest FLOPs of the largest stage by first group
+        self._worst: list[list[int | None]] = []
+
+    @property
+    def most(self) -> int:
+        """The largest number of stages."""
+        return len(self._groups)
+
+    def fits(self, count: int) -> bool:
+        """Return whether there are so many stages that fit."""
+        return self._smallest(count) is not None
+
+    def fewest(self, counts: Iterable[int]) -> int | None:
+        """Return the first of these numbers of stages that fits, None if none does."""
+        return next((count for count in counts if count <= self.most and self.fits(count)), None)
+
+    def best(self, count: int) -> tuple[Stage, ...]:
+        """Return the best split into so many stages, at most `most`; they may be too large for an IPU."""
+        smallest = self._smallest(count)
+        if smallest is not None:
+            return self._stages(count, self._balanced(count, _flops, smallest, self._limit))
+        if count == 1:
+            return self._stages(1, (0,))
+        row: list[int | None] = []
+        for left in range(1, count + 1):
+            row = self._row(left, row, _Run.memory, None)
+        worst = row[0]
+        assert worst is not None
+        return self._stages(count, self._balanced(count, _Run.memory, worst, None))
+
+    def _smallest(self, count: int) -> int | None:
+        """Return the smallest FLOPs that the largest of so many stages can have, None if they do not fit."""
+        if count == 1:
+            (only,) = self._stages(1, (0,))
+            return only.flops if only.memory <= self._limit else None
+        while len(self._worst) < count:
+            before = self._worst[-1] if self._worst else []
+            self._worst.append(self._row(len(self._worst) + 1, before, _flops, self._limit))
+        return self._worst[count - 1][0]
+
+    def _row(self, left: int, before: list[int | None], cost: _Cost, limit: int | None) -> list[int | None]:
+        """Return the smallest cost of the costliest of the `left` last stages, by the group that they begin with."""
+        row: list[int | None] = []
+        for start in range(self.most):
+            best: int | None = None
+            for run, own in self._costs(start, left, cost, limit):
+                if best is not None and own >= best:
+                    break
+                rest = 0 if left == 1 else before[run.end + 1]
+                if rest is not None and (best is None or max(own, rest) < best):
+                    best = max(own, rest)
+            row.append(best)
+        return row
+
+    def _balanced(self, count: int, cost: _Cost, worst: int, limit: int | None) -> tuple[int, ...]:
+        """Return the first groups of the stages of the most even split in which none costs more than `worst`."""
+        if count == 1:
+            return (0,)
+        found: list[tuple[int, int, tuple[int, ...]] | None] = []
+        for left in range(1, count + 1):
+            before, found = found, []
+            for start in range(self.most if left < count else 1):
+                best: tuple[int, int, tuple[int, ...]] | None = None
+                for run, own in self._costs(start, left, cost, limit):
+                    if own > worst:
+                        break
+                    rest = (0, 0, ()) if left == 1 else before[run.end + 1]
+                    if rest is not None:
+                        memory = run.memory(self._depth(left))
+                        here = rest[0] + own**2, rest[1] + memory**2, (start, *rest[2])
+                        best = here if best is None or here[:2] < best[:2] else best
+                found.append(best)
+        assert found[0] is not None
+        return found[0][2]
+
+    def _costs(self, start: int, left: int, cost: _Cost, limit: int | None) -> Iterator[tuple[_Run, int]]:
+        """Yield the runs from one group on that may be the first of `left` stages, and what they cost."""
+        depth, final = self._depth(left), self.most - left
+        for run in self._runs(start):
+            if run.end > final or (limit is not None and run.memory(depth) > limit):
+                return
+            if left > 1 or run.end == final:
+                yield run, cost(run, depth)
+
+    def _depth(self, left: int) -> int:
+        return STASH[self._schedule] * (left - 1) + 1
+
+    def _runs(self, start: int) -> Iterator[_Run]:
+        """Yield the runs from one group on, each with one group more."""
+        known = self._known[start]
+        for end in range(start, self.most):
+            if end - start == len(known):
+                before = known[-1] if known else _Run(0, 0, 0, 0, 0, 0, 0, 0)
+                known.append(self._longer(start, before, end))
+            yield known[end - start]
+
+    def _longer(self, start: int, before: _Run, end: int) -> _Run:
+        first, last = self._groups[end]
+        calls = self._layers.calls[first : last + 1]
+        kept, kept_once, kept_data = (
+            sum(size for earlier, size in reads[end] if earlier < start) for reads in self._reads
+        )
+        fixed = sum(call.weights + call.optimizer for call in calls)
+        fixed += self._layers.received if end == 0 else 0
+        fixed += self._layers.sent if end == self.most - 1 else 0
+        return _Run(
+            end,
+            before.flops + sum(call.flops for call in calls),
+            before.fixed + fixed,
+            before.accumulators + sum(call.accumulators for call in calls),
+            max(before.working, *(call.working for call in calls)),
+            before.kept + kept,
+            before.kept_once + kept_once,
+            before.kept_data + kept_data,
+        )
+
+    def _stages(self, count: int, starts: Sequence[int]) -> tuple[Stage, ...]:
+        """Return the stages that begin with these groups."""
+        ends = [*(start - 1 for start in starts[1:]), self.most - 1]
+        return tuple(
+            self._stage(start, end, self._depth(count - number), count > 1)
+            for number, (start, end) in enumerate(zip(starts, ends))
+        )
+
+    def _stage(self, start: int, end: int, depth: int, is_pipeline: bool) -> Stage:
+        run = next(run for run in self._runs(start) if run.end == end)
+        first, last = self._groups[start][0], self._groups[end][1]
+        calls = self._layers.calls[first : last + 1]
+        weights, optimizer = sum(call.weights for call in calls), sum(call.optimizer for call in calls)
+        return Stage(
+            first,
+            last,
+            depth,
+            sum(call.parameters for call in calls),
+            weights,
+            optimizer,
+            run.accumulators if is_pipeline else 0,
+            run.kept,
+            run.stashed(depth),
+            run.working,
+            run.fixed - weights - optimizer,
+            run.flops,
+        )
+
+
+def _flops(run: _Run, _depth: int) -> int:
+    return run.flops
+
+
+def _groups(layers: Layers) -> list[tuple[int, int]]:
+    """Return first and last call of the smallest runs of calls that may be a stage."""
+    bound = set[int]()  # calls that stay with the next one
+    for first, last in layers.together:
+        bound.update(range(first, last))
+    ends = [index for index in range(len(layers.calls)) if index not in bound]
+    return list(zip(itertools.chain([0], (end + 1 for end in ends)), ends))
+
+
+def _first_reads(
+    values: Sequence[KeptValue], groups: Sequence[tuple[int, int]]
+) -> list[list[tuple[int, int]]]:
+    """Return for each group the sizes of the values that it reads, with the last group before that reads them, or -1.
+
+    So the values of a stage are those of its groups whose group before lies before the stage.
+    """
+    group_of = {call: group for group, (first, last) in enumerate(groups) for call in range(first, last + 1)}
+    found: list[list[tuple[int, int]]] = [[] for _ in groups]
+    for value in values:
+        before = -1
+        for group in sorted({group_of[reader] for reader in value.readers}):
+            found[group].append((before, value.size))
+            before = group
+    return found

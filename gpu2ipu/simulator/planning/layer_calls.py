@@ -1,0 +1,84 @@
+"""The calls of a model's layers while its training step is traced: in order, with a name scope for each.
+
+The gradients of an operation have its name, and so do the HLO instructions of both: the scope says to which call an
+instruction belongs. Layers of nested models count, not the nested models themselves; of any other layer that calls
+layers only the outer call counts.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Any, Iterator
+
+import tensorflow as tf
+
+from ..keras2 import installed
+from ..memory.values import stage_scope
+
+
+class LayerCalls:
+    """Records calls of layers."""
+
+    def __init__(self, model: Any) -> None:
+        """Record nothing before `recorded`."""
+        self._model = model
+        #: The names of the nested models that are running.
+        self._path: list[str] = []
+        self._is_inside = False
+        self._begun = False
+        #: Each call so far: the name of the layer, with those of the nested models around it, and the layer.
+        self.calls: list[tuple[str, Any]] = []
+        self._model_classes: tuple[Any, ...] = tuple(installed.model_classes())
+
+    @contextlib.contextmanager
+    def recorded(self) -> Iterator[None]:
+        """Record the calls of the layers of the model in this context."""
+        with contextlib.ExitStack() as stack:
+            for module in installed.copies("engine.base_layer"):
+                stack.enter_context(self._wrapped(module.Layer))
+            yield
+
+    @contextlib.contextmanager
+    def _wrapped(self, layer_class: Any) -> Iterator[None]:
+        stock = layer_class.__call__
+
+        def call(layer: Any, *args: Any, **kwargs: Any) -> Any:
+            with self._around(layer):
+                return stock(layer, *args, **kwargs)
+
+        layer_class.__call__ = call
+        try:
+            yield
+        finally:
+            layer_class.__call__ = stock
+
+    @contextlib.contextmanager
+    def _around(self, layer: Any) -> Iterator[None]:
+        if layer is self._model and not self._begun:
+            self._begun = True
+            yield
+            self._begun = False
+        elif self._is_inside or not self._begun or tf.executing_eagerly():
+            yield
+        elif isinstance(layer, self._model_classes):
+            self._path.append(layer.name)
+            yield
+            self._path.pop()
+        else:
+            self._is_inside = True
+            self.calls.append(("/".join([*self._path, layer.name]), layer))
+            with tf.name_scope(stage_scope(len(self.calls) - 1)):
+                yield
+            self._is_inside = False
+
+    def named(self) -> list[dict[str, Any]]:
+        """Return name and class of each call, and its number among the calls of its layer if there are several."""
+        names = [name for name, _ in self.calls]
+        return [
+            {
+                "name": name,
+                "class": type(layer).__name__,
+                "call": names[:place].count(name) if names.count(name) > 1 else None,
+            }
+            for place, (name, layer) in enumerate(self.calls)
+        ]

@@ -1,0 +1,123 @@
+"""Run a script without training, and write what its models need: a `journal`, as that of a recorded run.
+
+    {"plan": 1, "python", "tensorflow", "keras", "interpreter", "script", "chip", "capacity"}                first
+    {"model": n, "name", "class", "batch_size", "micro_batch", "optimizer", MEASUREMENTS}      see `measurement`
+    {"model": n, "name", "class", "failed": why}                           a model that cannot be measured
+    {"untrained": name}                                                    a model that is only used to predict
+    {"own_loop": name}                                 the script computes gradients in a loop of its own, and ends
+
+A model is measured at each `fit`, before it returns, if it is compiled anew or its batches have changed.
+"""
+
+from __future__ import annotations
+
+import functools
+import platform
+import sys
+from typing import Any, Callable
+
+import tensorflow as tf
+
+from ..keras2 import installed
+from ..memory.limits import LIMITS
+from ..recording.calls import plain
+from ..recording.journal import Journal, words_of
+from ..recording.models import build
+from ..recording.wrapping import signature_of, wrap
+from . import untrained
+from .fit_data import Batch, batch_of
+from .measurement import measure
+
+FORMAT = 1
+
+
+class Planner(Journal):
+    """Measures the models of a process, whose fit, evaluate and predict compute nothing."""
+
+    def __init__(self, path: str, micro_batch: int | None = None) -> None:
+        """Open the journal; nothing is wrapped before `start`. Raises OSError if it cannot be written.
+
+        `micro_batch` is the size of a micro-batch; None takes the batch of each `fit`.
+        """
+        super().__init__(path, plain)
+        self._micro_batch = micro_batch
+        #: The models, which are kept alive, and what each was last measured with.
+        self._models: list[Any] = []
+        self._measured: dict[int, Any] = {}
+
+    def start(self, script: str) -> None:
+        """Write the header and wrap Keras; the simulator is already installed."""
+        installed.show_version()
+        self._write(
+            plan=FORMAT,
+            python=platform.python_version(),
+            tensorflow=tf.__version__,
+            keras=installed.version(),
+            interpreter=sys.executable,
+            script=script,
+            chip=LIMITS.chip.name,
+            capacity=LIMITS.chip.memory(),
+        )
+        around: dict[str, Callable[..., Any]] = {
+            "fit": self._fit,
+            "evaluate": self._evaluate,
+            "predict": self._predict,
+            "train_on_batch": self._train_on_batch,
+            "test_on_batch": self._evaluate,
+        }
+        for owner in installed.model_classes():
+            for name, function in around.items():
+                wrap(owner, name, functools.partial(_called, function))
+
+    def _fit(self, model: Any, arguments: dict[str, Any]) -> Any:
+        model._assert_compile_was_called()
+        self._measure(model, batch_of(arguments))
+        return untrained.history(model, arguments)
+
+    def _train_on_batch(self, model: Any, arguments: dict[str, Any]) -> Any:
+        model._assert_compile_was_called()
+        self._measure(model, batch_of({**arguments, "batch_size": len(arguments["x"])}))
+        return untrained.scores(model, bool(arguments.get("return_dict")))
+
+    def _evaluate(self, model: Any, arguments: dict[str, Any]) -> Any:
+        return untrained.scores(model, bool(arguments.get("return_dict")))
+
+    def _predict(self, model: Any, arguments: dict[str, Any]) -> Any:
+        return untrained.predictions(model, arguments)
+
+    def _measure(self, model: Any, batch: Batch) -> None:
+        number = next((n for n, known in enumerate(self._models) if known is model), len(self._models))
+        if number == len(self._models):
+            self._models.append(model)
+        rows = self._micro_batch or batch.rows
+        about = {"model": number, "name": model.name, "class": type(model).__name__}
+        try:
+            build(model, batch.specs[0])
+            made_of = (rows, model.optimizer, len(model.trainable_weights))
+            if self._measured.get(number) == made_of:
+                return
+            found = measure(model, batch.of(rows))
+        except Exception as error:  # a model may raise anything
+            self._write(**about, failed=f"{type(error).__name__}: {_in_a_line(error)}")
+            return
+        self._measured[number] = made_of
+        optimizer = type(model.optimizer).__name__
+        self._write(**about, batch_size=batch.rows, micro_batch=rows, optimizer=optimizer, **found)
+
+
+def _called(
+    function: Callable[[Any, dict[str, Any]], Any],
+    stock: Callable[..., Any],
+    model: Any,
+    *args: Any,
+    **kwargs: Any,
+) -> Any:
+    """Call a function of a model and of the arguments of one of its methods; wrong arguments raise TypeError."""
+    bound = signature_of(stock).bind(model, *args, **kwargs)
+    bound.apply_defaults()
+    return function(model, dict(bound.arguments))
+
+
+def _in_a_line(error: Exception) -> str:
+    """Return the message of an exception, without the stack of TensorFlow before it."""
+    return next((line.strip() for line in words_of(error).splitlines() if line.strip()), "")

@@ -1,0 +1,155 @@
+"""`gpu2ipu plan` from the outside: exit codes, the table, the file, bad input."""
+
+from __future__ import annotations
+
+import json
+import os
+import textwrap
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gpu2ipu.cli import main
+from gpu2ipu.plan import plan_file
+
+HEAD = """
+import numpy as np
+import tensorflow as tf
+from tensorflow.keras import layers
+
+x, y = np.zeros((96, 12, 12, 3), "float32"), np.zeros(96, "int32")
+loss = tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True)
+"""
+STACK = """
+stack = [
+    layers.Conv2D(8, 3, padding="same", activation="relu", input_shape=(12, 12, 3), name="one"),
+    layers.Conv2D(8, 3, padding="same", activation="relu", name="two"),
+    layers.BatchNormalization(name="norm"),
+    layers.Conv2D(16, 3, padding="same", name="three"),
+    layers.MaxPooling2D(name="pool"),
+    layers.Flatten(name="flat"),
+    layers.Dense(10, name="head"),
+]
+"""
+TRAIN = HEAD + STACK + """
+model = tf.keras.Sequential(stack, name="net")
+model.compile("adam", loss)
+history = model.fit(x, y, batch_size=8)
+print(history.history["loss"][-1])
+"""
+PORT = (
+    HEAD
+    + """
+from tensorflow.python import ipu
+
+config = ipu.config.IPUConfig()
+config.auto_select_ipus = 4
+config.configure_ipu_system()
+strategy = ipu.ipu_strategy.IPUStrategy()
+with strategy.scope():"""
+    + textwrap.indent(STACK, "    ")
+    + """
+    model = tf.keras.Sequential(stack, name="net")
+    model.set_pipeline_stage_assignment(STAGES)
+    model.set_pipelining_options(gradient_accumulation_steps_per_replica=6)
+    model.compile("adam", loss, steps_per_execution=6)
+model.fit(x[:48], y[:48], batch_size=8)
+"""
+)
+
+
+@pytest.fixture
+def script(tmp_path: Path) -> Any:
+    def write(text: str, name: str = "train.py") -> str:
+        path = tmp_path / name
+        path.write_text(textwrap.dedent(text))
+        return str(path)
+
+    return write
+
+
+def planned(path: Path, *arguments: str) -> plan_file.PlannedModel:
+    assert main(["plan", *arguments, "-o", str(path)]) == 0
+    (model,) = plan_file.read(path).models
+    return model
+
+
+@pytest.mark.tensorflow
+def test_a_plan_is_what_its_pipeline_takes(script: Any, tmp_path: Path, capsys: Any) -> None:
+    """The simulator measures the stages of a port as they were planned for its original, and for itself."""
+    path = tmp_path / "plan.json"
+    model = planned(path, script(TRAIN), "--stages", "3")
+    assert (model.kind, model.batch_size, model.micro_batch, model.ipus) == ("Sequential", 8, 8, 4)
+    printed = capsys.readouterr().out
+    assert "net: 3 stages, grouped schedule, micro-batch 8" in printed
+    assert "net needs no pipeline: one IPU is enough" in printed and "nan" not in printed
+    assert max(map(len, printed.splitlines()[:-1])) <= 80
+
+    stages = [number for number, stage in enumerate(model.stages) for _ in stage.layers]
+    port = script(PORT.replace("STAGES", str(stages)), "train_ipu.py")
+    assert planned(path, port, "--stages", "3").stages == model.stages
+    assert main(["run", f"--json={tmp_path / 'run.json'}", port]) == 0
+    (call,) = json.loads((tmp_path / "run.json").read_text())["calls"]
+    for row, stage in zip(call["memory"]["stages"], model.stages):
+        assert (row["weights"], row["optimizer"]) == (stage.weights, stage.optimizer)
+        assert row["accumulators"] == stage.accumulators
+        assert abs(row["activations"] - stage.stashed) <= 8 * 8
+        assert row["working"] <= stage.working + 1024
+
+
+@pytest.mark.tensorflow
+@pytest.mark.parametrize("python", ["", pytest.param("--python", marks=pytest.mark.tf26)])
+def test_the_fewest_stages_that_fit(script: Any, tmp_path: Path, python: str, capsys: Any) -> None:
+    large = TRAIN.replace("layers.Dense(10,", "*[layers.Dense(4000) for _ in range(6)], layers.Dense(10,")
+    arguments = [python, os.environ["GPU2IPU_PYTHON38"]] if python else []
+    model = planned(tmp_path / "plan.json", script(large), "--schedule=interleaved", *arguments)
+    assert (model.fits, model.ipus) == (True, 4)
+    assert [stage.stash_depth for stage in model.stages] == [4, 3, 2, 1]
+    assert "net needs a pipeline of 4 stages on 4 IPUs" in capsys.readouterr().out
+    assert main(["plan", script(large), "--chip=mk1", "--stages=2", *arguments]) == 1
+    assert "in the best split the fullest takes" in capsys.readouterr().out
+
+
+@pytest.mark.tensorflow
+@pytest.mark.parametrize(
+    ("text", "arguments", "words"),
+    [
+        ("print(1)", [], "train.py does not call `fit` of a model: there is nothing to plan."),
+        ("1 / 0", [], "train.py failed before it trained a model: ZeroDivisionError: division by zero"),
+        ("import not_there", [], "has no module not_there"),
+        (TRAIN, ["--stages=8"], "--stages 8: model net has only 7 parts that can be stages."),
+        (
+            HEAD + "class Net(tf.keras.Model):\n    def call(self, x):\n        return x.unknown\n"
+            "net = Net()\nnet.compile('sgd', loss)\nnet.fit(x, y)\n",
+            [],
+            "model net (Net) cannot be traced, so that its layers are not known",
+        ),
+    ],
+)
+def test_nothing_to_plan(script: Any, text: str, arguments: list[str], words: str, capsys: Any) -> None:
+    assert main(["plan", script(text), *arguments]) == 2
+    said = capsys.readouterr().err
+    assert words in said and said.count("\n") == 1
+
+
+@pytest.mark.tensorflow
+def test_a_script_that_fails_after_it_trained(script: Any, capsys: Any) -> None:
+    assert main(["plan", script(TRAIN + "open('weights.h5')\n")]) == 0
+    printed = capsys.readouterr().out
+    assert "one IPU is enough for net" in printed
+    assert "note: the script, which trained nothing, ended with FileNotFoundError" in printed
+
+
+def test_bad_input(script: Any, tmp_path: Path, capsys: Any) -> None:
+    for arguments, words in (
+        ([str(tmp_path / "none.py")], "none.py does not exist."),
+        ([str(tmp_path)], "is a folder; name a script."),
+        ([script(TRAIN), "-o", str(tmp_path)], "is a folder; name a file for the JSON."),
+        ([script(TRAIN), "--python", "/bin/false"], "is not a Python 3.8 or newer that works"),
+        ([script(TRAIN), "--chip", "mk3"], "unknown value 'mk3'"),
+        ([script(TRAIN), "--schedule", "groupd"], "did you mean grouped?"),
+        ([script(TRAIN), "--stages", "0"], "Invalid value for '--stages'"),
+    ):
+        assert main(["plan", *arguments]) == 2
+        assert words in capsys.readouterr().err

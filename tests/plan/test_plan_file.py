@@ -1,0 +1,76 @@
+"""The file of a plan: what is written is read again, and what is wrong is said in a sentence."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gpu2ipu.errors import Trouble
+from gpu2ipu.plan import plan_file
+from gpu2ipu.plan.plan_file import Plan, PlannedLayer, PlannedModel, PlannedStage
+
+STAGE = PlannedStage((PlannedLayer("backbone/conv", None), PlannedLayer("act", 1)), *range(10, 21))
+MODEL = PlannedModel("net", "Functional", 32, 8, 2, True, (STAGE, replace(STAGE, stash_depth=1)))
+PLAN = Plan("train.py", "2.6.5", "mk2", 940572672, "grouped", (MODEL,))
+
+
+def test_a_plan_is_read_as_it_was_written(tmp_path: Path) -> None:
+    path = tmp_path / "plan.json"
+    path.write_text(json.dumps(plan_file.as_json(PLAN)))
+    assert plan_file.read(path) == PLAN
+
+
+def test_the_form_of_the_file() -> None:
+    """It is documented, and read by others."""
+    content: dict[str, Any] = json.loads(json.dumps(plan_file.as_json(PLAN)))
+    assert list(content) == [
+        *(
+            "version",
+            "memory_is_an_estimate",
+            "script",
+            "tensorflow",
+            "chip",
+            "capacity",
+            "schedule",
+            "models",
+        ),
+    ]
+    (model,) = content["models"]
+    assert list(model) == ["name", "kind", "batch_size", "micro_batch", "ipus", "fits", "stages"]
+    stage = model["stages"][0]
+    assert stage["layers"] == [{"name": "backbone/conv", "call": None}, {"name": "act", "call": 1}]
+    assert list(stage)[1:] == [
+        *("parameters", "weights", "optimizer", "accumulators", "activations", "stash_depth", "stashed"),
+        *("working", "feeds", "memory", "flops"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ("{", "is not JSON"),
+        ("[]", "is not a plan: write one with"),
+        ("{}", "is not a plan: write one with"),
+        ('{"version": 2}', "has version 2"),
+        ('{"version": 1}', "script is missing"),
+        (json.dumps({**plan_file.as_json(PLAN), "models": 3}), "models is no list"),
+        (json.dumps({**plan_file.as_json(PLAN), "models": [3]}), r"models\[0\] is no object"),
+        (json.dumps({**plan_file.as_json(PLAN), "capacity": "much"}), 'capacity is "much"'),
+        (json.dumps({**plan_file.as_json(PLAN), "capacity": True}), "capacity is true"),
+        (
+            json.dumps(plan_file.as_json(PLAN)).replace('"act"', "null"),
+            r"stages\[0\].layers\[1\].name is null",
+        ),
+    ],
+)
+def test_files_that_are_no_plans(tmp_path: Path, content: str, words: str) -> None:
+    path = tmp_path / "plan.json"
+    path.write_text(content)
+    with pytest.raises(Trouble, match=words):
+        plan_file.read(path)
+    with pytest.raises(Trouble, match=r"cannot be read: No such file"):
+        plan_file.read(tmp_path / "none.json")

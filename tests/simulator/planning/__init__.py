@@ -1,0 +1,1 @@
+"""Tests of what runs a script without training and measures its models."""
