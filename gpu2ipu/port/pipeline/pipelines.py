@@ -17,9 +17,10 @@ from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.library_objects import KerasModel, constructions_of
 from gpu2ipu.analysis.values.value import CallPath
+from gpu2ipu.port.pipeline.functional_units import functional_units
 from gpu2ipu.port.pipeline.outcomes import StagedModel, UnstagedModel, Why
 from gpu2ipu.port.pipeline.selected_ipus import more_ipus
-from gpu2ipu.port.pipeline.stage_blocks import blocks_of
+from gpu2ipu.port.pipeline.stage_blocks import blocks_around
 from gpu2ipu.port.pipeline.stage_edits import StageEdits
 from gpu2ipu.port.pipeline.stage_list import SETTER, list_of_stages
 from gpu2ipu.port.port import Port
@@ -85,7 +86,9 @@ def _stage_edits(port: Port, model: Model, value: KerasModel) -> StageEdits:
         return StageEdits(why=Why.SUBCLASS)
     if model.name == SEQUENTIAL:
         return list_of_stages(port, model)
-    return blocks_of(port, model, value) if model.name == FUNCTIONAL else StageEdits(why=Why.LOADED)
+    if model.name == FUNCTIONAL:
+        return blocks_around(port, functional_units(facts_of(port.script), model, value))
+    return StageEdits(why=Why.LOADED)
 
 
 def _is_in_scope(facts: Facts, path: CallPath) -> bool:

@@ -1,4 +1,4 @@
-"""Stage blocks: `with keras.ipu.PipelineStage(n):` around the statements that call the layers of a functional model.
+"""Stage blocks: `with keras.ipu.PipelineStage(n):` around the statements that call the layers of a model.
 
 Layers are executed in the order of their calls, and stages only grow in that order: each layer finds what it needs in
 its own stage or in an earlier one, whatever branches and skip connections there are.
@@ -7,153 +7,76 @@ its own stage or in an earlier one, whatever branches and skip connections there
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
-from gpu2ipu.analysis.keras.model import Model
 from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.analysis.syntax.tree import Block, Function, ancestors, block_of, function_of
-from gpu2ipu.analysis.values.arrays import KerasTensor
+from gpu2ipu.analysis.syntax.tree import Function, block_of
 from gpu2ipu.analysis.values.library_objects import KerasModel
-from gpu2ipu.analysis.values.symbols import is_from_elsewhere, operands
 from gpu2ipu.edits import Edit, Wrap
 from gpu2ipu.port.code.sdk_names import keras_ipu
 from gpu2ipu.port.pipeline.balance import balanced, stages_of
-from gpu2ipu.port.pipeline.calls_in_common import common_calls
 from gpu2ipu.port.pipeline.outcomes import Why
-from gpu2ipu.port.pipeline.slices import names_changed, names_read, needed_for, unrolled
 from gpu2ipu.port.pipeline.stage_edits import StageEdits
-from gpu2ipu.port.pipeline.units import Unit, flat_units, operations_of, units_in
+from gpu2ipu.port.pipeline.stage_loops import loop_with_index
+from gpu2ipu.port.pipeline.units import Item, Unit, groups_of
 from gpu2ipu.port.port import Port
 
 _DEFINITIONS = (Function, ast.ClassDef, ast.Import, ast.ImportFrom)
+Stages = Mapping[Item, int]
 
 
-def blocks_of(port: Port, model: Model, value: KerasModel) -> StageEdits:
-    """Return the blocks of a functional model."""
-    units = _units_of_model(facts_of(port.script), model, value)
+def blocks_around(port: Port, units: Sequence[Unit]) -> StageEdits:
+    """Return the blocks around some statements, cut into as many stages as the target has."""
     if not units:
         return StageEdits(why=Why.UNKNOWN_LAYERS)
-    return _blocks(port, units)
-
-
-def _blocks(port: Port, units: Sequence[Unit]) -> StageEdits:
-    leaves = [leaf for unit in units for leaf in unit.leaves]
-    groups = _groups(leaves)
-    cuts = balanced([sum(leaf.cost for leaf in group) for group in groups], port.target.stages)
+    items = [item for unit in units for item in unit.items]
+    groups = groups_of(items)
+    cuts = balanced([sum(item.unit.cost for item in group) for group in groups], port.target.stages)
     if cuts is None:
-        why = Why.SHARED if len(groups) < len(leaves) else Why.TOO_FEW
+        why = Why.SHARED if len(groups) < len(items) else Why.TOO_FEW
         return StageEdits(why=why, parts=len(groups))
-    stages = stages_of(cuts, len(groups))
-    stage = {leaf: stage for group, stage in zip(groups, stages) for leaf in group}
-    return StageEdits(tuple(_edits(port, units, stage)), parts=len(groups))
+    numbers = stages_of(cuts, len(groups))
+    stages = {item: stage for group, stage in zip(groups, numbers) for item in group}
+    return StageEdits(tuple(_edits(port, units, stages)), parts=len(groups))
 
 
-def _groups(leaves: Sequence[Unit]) -> list[list[Unit]]:
-    """The units that go together: those between two calls of one layer, which has one place for its weights."""
-    last = {use: number for number, leaf in enumerate(leaves) for use in leaf.uses}
-    groups: list[list[Unit]] = []
-    end = -1
-    for number, leaf in enumerate(leaves):
-        if number > end:
-            groups.append([])
-        groups[-1].append(leaf)
-        end = max(end, *(last[use] for use in leaf.uses), number)
-    return groups
-
-
-# --- which statements make up a model
-
-
-def _units_of_model(facts: Facts, model: Model, value: KerasModel) -> tuple[Unit, ...]:
-    script = facts.script
-    inputs = operands(value.inputs)
-    layers = model.layers
-    known = [(*layer.path, layer.node) for layer in layers or ()]
-    prefix = common_calls([model.path, *(inputs or ()), *known])
-    place = model.path[len(prefix)]
-    function = function_of(script, place)
-    body: Block = script.file_of(place).tree.body if function is None else function.body
-    paths = [
-        path for path in operations_of(script) if path[: len(prefix)] == prefix and len(path) > len(prefix)
-    ]
-    units = {unit.statement: unit for unit in flat_units(units_in(facts, body, prefix, paths))}
-    needed = needed_for(script, body, place, units)
-    exact = {node for path in known for node in (path[len(prefix)], *ancestors(script, path[len(prefix)]))}
-    ordered = (each for each in unrolled(body) if each in needed or (each in units and each in exact))
-    return tuple(_with_unseen(facts, ordered, units))
-
-
-def _with_unseen(
-    facts: Facts, statements: Iterable[ast.stmt], units: Mapping[ast.stmt, Unit]
-) -> Iterator[Unit]:
-    """The units, and the statements between and behind them that may compute with their results."""
-    symbols = set[str]()
-    for statement in statements:
-        unit = units.get(statement)
-        if unit is None and symbols & names_read(statement) and _may_compute(facts, statement):
-            unit = Unit(statement)
-        if unit is not None:
-            yield unit
-            symbols |= names_changed(statement)
-            if isinstance(statement, ast.Expr):  # `branches.append(layer(x))`
-                symbols |= names_read(statement)
-
-
-def _may_compute(facts: Facts, statement: ast.stmt) -> bool:
-    """True if a statement computes what may be a symbol that is not known as one."""
-    if isinstance(statement, _DEFINITIONS):
-        return False
-    for node in ast.walk(statement):
-        is_builtin = (
-            facts.qualified.get(node, "").startswith("builtins.") if isinstance(node, ast.Call) else False
-        )
-        if isinstance(node, (ast.Call, ast.BinOp)) and not is_builtin:
-            value = facts.value(node)
-            if isinstance(value, KerasTensor) or is_from_elsewhere(value):
-                return True
-    return False
-
-
-# --- from stages to edits
-
-
-def _edits(port: Port, units: Sequence[Unit], stage: Mapping[Unit, int]) -> Iterator[Edit]:
-    for block in _by_block(port.script, units):
-        yield from _edits_in_block(port, block, stage)
-
-
-def _by_block(script: Script, units: Sequence[Unit]) -> list[list[Unit]]:
-    found: dict[ast.AST, list[Unit]] = {}
+def _edits(port: Port, units: Sequence[Unit], stages: Stages) -> Iterator[Edit]:
+    blocks: dict[ast.AST, list[Unit]] = {}
     for unit in units:
-        found.setdefault(script.parents[unit.statement], []).append(unit)
-    return list(found.values())
+        blocks.setdefault(port.script.parents[unit.statement], []).append(unit)
+    for block in blocks.values():
+        yield from _edits_in_block(port, block, stages)
 
 
-def _edits_in_block(port: Port, units: Sequence[Unit], stage: Mapping[Unit, int]) -> Iterator[Edit]:
+def _edits_in_block(port: Port, units: Sequence[Unit], stages: Stages) -> Iterator[Edit]:
     """Wrap the runs of statements that are in one stage, and go down into those that are in several."""
     run: list[Unit] = []
     for unit in units:
-        own = {stage[leaf] for leaf in unit.leaves}
-        if run and (len(own) > 1 or not _continues(port.script, run, unit, own, stage)):
-            yield from _wrapped(port, run, stage)
+        own = _stages(unit, stages)
+        if run and (len(set(own)) > 1 or not _continues(port.script, run, unit, stages)):
+            yield _wrapped(port, run[0], run[-1], str(_stages(run[0], stages)[0]))
             run = []
-        if len(own) > 1:
-            yield from _edits(port, unit.parts, stage)
+        if unit.body and len(set(own)) > 1:
+            loop = loop_with_index(port.script, unit.statement, own)
+            yield from loop.edits
+            yield _wrapped(port, unit.body[0], unit.body[-1], loop.stage)
+        elif len(set(own)) > 1:
+            yield from _edits(port, unit.parts, stages)
         else:
             run.append(unit)
     if run:
-        yield from _wrapped(port, run, stage)
+        yield _wrapped(port, run[0], run[-1], str(_stages(run[0], stages)[0]))
+    yield from _imports(port, units)
 
 
-def _continues(
-    script: Script, run: Sequence[Unit], unit: Unit, own: set[int], stage: Mapping[Unit, int]
-) -> bool:
+def _stages(unit: Unit, stages: Stages) -> list[int]:
+    return [stages[item] for item in unit.items]
+
+
+def _continues(script: Script, run: Sequence[Unit], unit: Unit, stages: Stages) -> bool:
     """True if a unit belongs into the block of those before it."""
-    if own != {stage[leaf] for leaf in run[-1].leaves}:
-        return False
-    if unit.statement.lineno in script.borders:
+    if _stages(unit, stages)[0] != _stages(run[-1], stages)[0] or unit.statement.lineno in script.borders:
         return False
     return not any(
         _stands_alone(script, each) for each in _between(script, run[-1].statement, unit.statement)
@@ -175,10 +98,12 @@ def _stands_alone(script: Script, statement: ast.stmt) -> bool:
     return any(isinstance(facts.value(call), KerasModel) for call in calls)
 
 
-def _wrapped(port: Port, run: Sequence[Unit], stage: Mapping[Unit, int]) -> Iterator[Edit]:
+def _wrapped(port: Port, first: Unit, last: Unit, stage: str) -> Edit:
     script = port.script
-    first, last = run[0].statement, run[-1].statement
-    name, imports = keras_ipu(script.file_of(first), port.target.sdk)
-    number = stage[next(run[0].leaves)]
-    yield from imports
-    yield Wrap(script.span(first), script.span(last), f"with {name}.PipelineStage({number}):")
+    name, _ = keras_ipu(script.file_of(first.statement), port.target.sdk)
+    header = f"with {name}.PipelineStage({stage}):"
+    return Wrap(script.span(first.statement), script.span(last.statement), header)
+
+
+def _imports(port: Port, units: Sequence[Unit]) -> tuple[Edit, ...]:
+    return keras_ipu(port.script.file_of(units[0].statement), port.target.sdk)[1]

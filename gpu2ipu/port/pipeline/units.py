@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
@@ -16,10 +17,10 @@ from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import Block, Function, ancestors, function_of, is_main_test
 from gpu2ipu.analysis.values.arrays import KerasTensor
-from gpu2ipu.analysis.values.library_objects import KerasLayer, KerasModel, Strategy
+from gpu2ipu.analysis.values.library_objects import KerasLayer, KerasModel
 from gpu2ipu.analysis.values.value import CallPath
 from gpu2ipu.port.pipeline.costs import cost_of
-from gpu2ipu.port.pipeline.rounds import rounds_of
+from gpu2ipu.port.pipeline.rounds import loop_rounds, rounds_of
 from gpu2ipu.records import record
 
 
@@ -28,20 +29,42 @@ class Unit:
     """A statement with calls of layers; `parts` are those that a cut may separate."""
 
     statement: ast.stmt
-    cost: int = 0
+    cost: int = 0  # of one round
     uses: frozenset[CallPath] = (
         frozenset()
     )  # the constructions of the layers and models that it calls or reads
     parts: tuple[Unit, ...] = ()
-    has_scope: bool = False  # the block of a strategy's scope, or a main guard: a stage cannot go around it
+    # of a loop of a known length whose rounds may be in different stages: what calls layers in its body
+    body: tuple[Unit, ...] = ()
+    rounds: int = 1
 
     @property
-    def leaves(self) -> Iterator[Unit]:
+    def items(self) -> Iterator[Item]:
         """The units that cannot be cut, in the order in which they are executed."""
         for part in self.parts:
-            yield from part.leaves
+            yield from part.items
         if not self.parts:
-            yield self
+            yield from (Item(self, number) for number in range(self.rounds))
+
+
+class Item(NamedTuple):
+    """What cannot be cut: a statement, or one round of a loop."""
+
+    unit: Unit
+    number: int
+
+
+def groups_of(items: Sequence[Item]) -> list[list[Item]]:
+    """Return the items that go together: those between two calls of one layer, which has one place for its weights."""
+    last = {use: number for number, item in enumerate(items) for use in item.unit.uses}
+    groups: list[list[Item]] = []
+    end = -1
+    for number, item in enumerate(items):
+        if number > end:
+            groups.append([])
+        groups[-1].append(item)
+        end = max(end, *(last[use] for use in item.unit.uses), number)
+    return groups
 
 
 @once
@@ -90,15 +113,20 @@ def _unit(facts: Facts, statement: ast.stmt, prefix: CallPath, paths: list[CallP
     if _is_entered(statement):
         assert isinstance(statement, (ast.With, ast.If))
         parts = units_in(facts, statement.body, prefix, paths)
-        if sum(1 for _ in parts) and not _has_operations_in_header(statement, prefix, paths):
-            return Unit(statement, parts=parts, has_scope=_has_scope(facts, statement))
+        if parts and not _has_operations_in_header(statement, prefix, paths):
+            return Unit(statement, parts=parts)
     if (function := _only_function(facts, statement, prefix, paths)) is not None:
         inner = (*prefix, paths[0][len(prefix)])
         parts = units_in(facts, function.body, inner, paths)
         if parts:
             return Unit(statement, parts=parts)
     cost = sum(cost_of(facts, path[-1]) * _rounds(facts, statement, path[len(prefix) :]) for path in paths)
-    return Unit(statement, cost, _uses(facts, statement, paths))
+    uses = _uses(facts, statement, paths)
+    rounds = divisible_rounds(facts, statement)
+    body = units_in(facts, statement.body, prefix, paths) if rounds and isinstance(statement, ast.For) else ()
+    if rounds and body and not _is_made_before(statement, uses):
+        return Unit(statement, cost // rounds, frozenset(), body=body, rounds=rounds)
+    return Unit(statement, cost, uses)
 
 
 def _is_entered(statement: ast.stmt) -> bool:
@@ -106,13 +134,6 @@ def _is_entered(statement: ast.stmt) -> bool:
     if isinstance(statement, ast.If):
         return is_main_test(statement.test) and not statement.orelse
     return isinstance(statement, ast.With)
-
-
-def _has_scope(facts: Facts, statement: ast.stmt) -> bool:
-    items = statement.items if isinstance(statement, ast.With) else ()
-    return isinstance(statement, ast.If) or any(
-        isinstance(facts.value(item.context_expr), Strategy) for item in items
-    )
 
 
 def _has_operations_in_header(statement: ast.stmt, prefix: CallPath, paths: Sequence[CallPath]) -> bool:
@@ -135,6 +156,21 @@ def _only_function(
         return None
     callers = {stack[-1].call for stack in facts.calls.get(function, ())}
     return function if callers == {call} else None
+
+
+def divisible_rounds(facts: Facts, statement: ast.stmt) -> int:
+    """Return how many rounds a loop has that may be in different stages; 0 of any other statement."""
+    if not isinstance(statement, ast.For) or statement.orelse:
+        return 0
+    if any(isinstance(node, (ast.Continue, ast.Return)) for node in ast.walk(statement)):
+        return 0
+    return loop_rounds(facts, statement) or 0
+
+
+def _is_made_before(loop: ast.stmt, uses: Iterable[CallPath]) -> bool:
+    """True if a layer that a loop calls is constructed elsewhere, and called in each round."""
+    inside = set(ast.walk(loop))
+    return any(inside.isdisjoint(path) for path in uses)
 
 
 def _rounds(facts: Facts, statement: ast.stmt, path: CallPath) -> int:
