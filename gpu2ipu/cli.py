@@ -309,6 +309,7 @@ def compare(arguments: tuple[str, ...], /, script: Path, port: Path | None, **op
     metavar="grouped|interleaved|sequential",
     help="Pipeline schedule, which decides how many activations are stashed (default: grouped).",
 )
+@click.option("--recompute", is_flag=True, help="Activations are computed again for the backward pass.")
 @click.option(
     "--micro-batch", type=click.IntRange(min=1), help="Rows of a micro-batch (default: those of fit)."
 )

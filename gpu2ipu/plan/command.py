@@ -29,6 +29,8 @@ class PlanOptions:
     # how many stages; None is the fewest that fit
     stages: int | None = None
     schedule: str = "grouped"
+    # whether activations are computed again for the backward pass
+    recompute: bool = False
     # rows of a micro-batch; None is the batch of each `fit`
     micro_batch: int | None = None
     # the IPU whose memory counts
@@ -53,14 +55,16 @@ def plan(script: Path, arguments: tuple[str, ...], options: PlanOptions) -> int:
     console = Console()
     capacity = found.header["capacity"]
     proposals = [
-        propose(model, options.schedule, capacity, options.stages) for model in found.models.values()
+        propose(model, options.schedule, options.recompute, capacity, options.stages)
+        for model in found.models.values()
     ]
+    whole = _plan(found, proposals, options)
     for proposal in proposals:
-        terminal.show(proposal, options.chip, options.schedule, console)
+        terminal.show(proposal, whole, console)
     for note in _notes(found):
         console.print(f"note: {note}", markup=False, highlight=False, soft_wrap=True)
     if options.output is not None:
-        files.write_json(options.output, plan_file.as_json(_plan(found, proposals, options)))
+        files.write_json(options.output, plan_file.as_json(whole))
     return FITS if all(proposal.model.fits for proposal in proposals) else TOO_LARGE
 
 
@@ -97,6 +101,8 @@ def _check(found: Measured, outcome: ProcessOutcome, script: Path) -> None:
         last = outcome.output.rstrip().rpartition("\n")[2]
         hints = "".join(f"; {hint}" for hint in advice.on(last, outcome.command[0]))
         raise Trouble(f"{script} failed before it trained a model: {last or outcome.exit_code}{hints}")
+    if found.own_loop:
+        raise Trouble(f"{script} trains in a loop of its own: only models that `fit` trains are planned.")
     raise Trouble(f"{script} does not call `fit` of a model: there is nothing to plan.")
 
 
@@ -105,6 +111,10 @@ def _notes(found: Measured) -> list[str]:
     notes = [
         f"model {name} cannot be traced, and is not planned: {why}" for name, why in found.failed.items()
     ]
+    if found.own_loop:
+        notes.append(
+            "the script ended where it computes gradients on its own; models after that are not planned"
+        )
     if found.exception is not None:
         failure = "{type}: {message}".format(**found.exception)
         notes.append(
@@ -121,5 +131,6 @@ def _plan(found: Measured, proposals: list[Proposal], options: PlanOptions) -> p
         header["chip"],
         header["capacity"],
         options.schedule,
+        options.recompute,
         tuple(proposal.model for proposal in proposals),
     )

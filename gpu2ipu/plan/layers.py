@@ -32,6 +32,15 @@ class KeptValue:
 
 
 @dataclass(frozen=True)
+class HandedValue:
+    """A value of the forward pass, the call that computes it (-1: data from the host), and the others that read it."""
+
+    size: int
+    origin: int
+    readers: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class Layers:
     """The layer calls of a model in an order in which no call needs a later one."""
 
@@ -42,6 +51,8 @@ class Layers:
     kept_once: tuple[KeptValue, ...] = ()
     # data from the host that the backward pass reads
     kept_data: tuple[KeptValue, ...] = ()
+    # what calls get from others, and from the host
+    handed: tuple[HandedValue, ...] = ()
     # first and last call of those that share a variable
     together: tuple[tuple[int, int], ...] = ()
     # bytes that a step gets from the host, and that it sends to it

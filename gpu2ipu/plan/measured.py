@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-from gpu2ipu.plan.layers import KeptValue, LayerCall, Layers
+from gpu2ipu.plan.layers import HandedValue, KeptValue, LayerCall, Layers
 from gpu2ipu.runner.compare.record import entries
 
 FORMAT = 1
@@ -67,6 +67,7 @@ def _model(line: dict[str, Any]) -> MeasuredModel:
         _values(line["kept"]),
         _values(line["kept_once"]),
         _values(line["kept_data"]),
+        tuple(HandedValue(size, origin, tuple(readers)) for size, origin, readers in line["handed"]),
         tuple((first, last) for first, last in line["together"]),
         line["received"],
         line["sent"],

@@ -80,6 +80,8 @@ class Plan:
     # bytes of memory of an IPU
     capacity: int
     schedule: str
+    # whether activations are computed again for the backward pass
+    recompute: bool
     models: tuple[PlannedModel, ...]
 
 

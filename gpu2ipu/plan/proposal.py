@@ -33,12 +33,14 @@ class Proposal:
         return max(self.model.stages, key=lambda stage: stage.memory)
 
 
-def propose(model: MeasuredModel, schedule: str, capacity: int, stages: int | None) -> Proposal:
+def propose(
+    model: MeasuredModel, schedule: str, recompute: bool, capacity: int, stages: int | None
+) -> Proposal:
     """Return the best split into so many stages, or into the fewest that fit and fill a power of two of IPUs.
 
     Raises Trouble if the model has fewer layers than stages.
     """
-    splitter = Splitter(model.layers, schedule, int(capacity * PLANNED_PART))
+    splitter = Splitter(model.layers, schedule, int(capacity * PLANNED_PART), recompute)
     if stages is not None and stages > splitter.most:
         parts = "layer" if splitter.most == 1 else "parts that can be stages"
         raise Trouble(f"--stages {stages}: model {model.name} has only {splitter.most} {parts}.")

@@ -5,8 +5,9 @@ share a variable stay in one stage. Of all splits whose stages fit into the memo
 FLOPs in its largest stage; of several the most even one, by the sum of squares. Where none fits, it is the split with
 the smallest memory in its fullest stage.
 
-The stash depth of a stage depends on the number of stages after it, so that the table is filled from the last stage
-on, and serves any number of stages.
+A stage stashes its activations once for each micro-batch on its way; with recomputation only what it is handed, and its
+activations are there once. The depth of a stage, its micro-batches on their way, depends on the number of stages after
+it, so that the table is filled from the last stage on, and serves any number of stages.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from gpu2ipu.plan.layers import KeptValue, Layers
+from gpu2ipu.plan.layers import Layers
 
 # Schedule -> the micro-batches that a stage stashes, per stage after it; see `_STASH` of the simulator's estimate.
 STASH = {"grouped": 2, "interleaved": 1, "sequential": 0}
@@ -56,14 +57,15 @@ class _Run(NamedTuple):
     working: int
     kept: int
     kept_once: int
-    kept_data: int
+    # bytes that a micro-batch on its way adds
+    waiting: int
 
     def stashed(self, depth: int) -> int:
         """The bytes of all activations."""
-        return self.kept * depth + self.kept_once + self.kept_data * (depth - 1)
+        return self.kept + self.kept_once + self.waiting * (depth - 1)
 
     def memory(self, depth: int) -> int:
-        """The bytes of a stage of this run; without a stash it need not accumulate gradients."""
+        """The bytes of a stage of this run in a pipeline, where gradients are accumulated."""
         return self.fixed + self.accumulators + self.working + self.stashed(depth)
 
 
@@ -73,14 +75,19 @@ _Cost = Callable[[_Run, int], int]
 class Splitter:
     """Splits the layers of one model for one schedule."""
 
-    def __init__(self, layers: Layers, schedule: str, limit: int) -> None:
+    def __init__(self, layers: Layers, schedule: str, limit: int, recomputes: bool = False) -> None:
         """Prepare; `limit` is the memory of an IPU that a stage may take."""
         self._layers = layers
         self._schedule = schedule
         self._limit = limit
         self._groups = _groups(layers)
+        kept = [(value.size, -1, value.readers) for value in layers.kept]
+        once = [(value.size, -1, value.readers) for value in layers.kept_once]
+        data = [(value.size, -1, value.readers) for value in layers.kept_data]
+        handed = [(value.size, value.origin, value.readers) for value in layers.handed]
         self._reads = tuple(
-            _first_reads(values, self._groups) for values in (layers.kept, layers.kept_once, layers.kept_data)
+            _first_reads(values, self._groups)
+            for values in (kept, once, handed if recomputes else [*kept, *data])
         )
         self._known: list[list[_Run]] = [[] for _ in self._groups]
         # for one stage from the end, for two, ...: the smallest FLOPs of the largest stage by first group
@@ -182,7 +189,7 @@ class Splitter:
     def _longer(self, start: int, before: _Run, end: int) -> _Run:
         first, last = self._groups[end]
         calls = self._layers.calls[first : last + 1]
-        kept, kept_once, kept_data = (
+        kept, kept_once, waiting = (
             sum(size for earlier, size in reads[end] if earlier < start) for reads in self._reads
         )
         fixed = sum(call.weights + call.optimizer for call in calls)
@@ -196,7 +203,7 @@ class Splitter:
             max(before.working, *(call.working for call in calls)),
             before.kept + kept,
             before.kept_once + kept_once,
-            before.kept_data + kept_data,
+            before.waiting + waiting,
         )
 
     def _stages(self, count: int, starts: Sequence[int]) -> tuple[Stage, ...]:
@@ -242,17 +249,19 @@ def _groups(layers: Layers) -> list[tuple[int, int]]:
 
 
 def _first_reads(
-    values: Sequence[KeptValue], groups: Sequence[tuple[int, int]]
+    values: Iterable[tuple[int, int, tuple[int, ...]]], groups: Sequence[tuple[int, int]]
 ) -> list[list[tuple[int, int]]]:
-    """Return for each group the sizes of the values that it reads, with the last group before that reads them, or -1.
+    """Return for each group the sizes of the values that it reads, with the last group before that has them, or -1.
 
-    So the values of a stage are those of its groups whose group before lies before the stage.
+    So the values of a stage are those of its groups whose group before lies before the stage. A value is its size, the
+    call that it comes from (-1: from none, or it counts there as well), and the calls that read it.
     """
     group_of = {call: group for group, (first, last) in enumerate(groups) for call in range(first, last + 1)}
     found: list[list[tuple[int, int]]] = [[] for _ in groups]
-    for value in values:
-        before = -1
-        for group in sorted({group_of[reader] for reader in value.readers}):
-            found[group].append((before, value.size))
-            before = group
+    for size, origin, readers in values:
+        before = group_of.get(origin, -1)
+        for group in sorted({group_of[reader] for reader in readers}):
+            if group > before:
+                found[group].append((before, size))
+                before = group
     return found

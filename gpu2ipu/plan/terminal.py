@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from gpu2ipu.plan.plan_file import PlannedLayer, PlannedModel, PlannedStage
+from gpu2ipu.plan.plan_file import Plan, PlannedLayer, PlannedModel, PlannedStage
 from gpu2ipu.plan.proposal import PLANNED_PART, Proposal, ipus_of
 
 KIB, MIB = 1 << 10, 1 << 20
@@ -16,27 +16,28 @@ KIB, MIB = 1 << 10, 1 << 20
 _CHIPS = {"mk1": "Mk1", "mk2": "Mk2", "bow": "Bow"}
 
 
-def show(proposal: Proposal, chip: str, schedule: str, console: Console) -> None:
-    """Print the plan of one model."""
-    console.print(_table(proposal, chip, schedule))
+def show(proposal: Proposal, plan: Plan, console: Console) -> None:
+    """Print the plan of one model of a script."""
+    console.print(_table(proposal, plan))
     for line in remarks(proposal):
         console.print(line, markup=False, highlight=False, soft_wrap=True)
 
 
-def _table(proposal: Proposal, chip: str, schedule: str) -> Table:
+def _table(proposal: Proposal, plan: Plan) -> Table:
     model, stages = proposal.model, proposal.model.stages
     largest = max(stage.memory for stage in stages)
     unit, scale = ("MiB", MIB) if largest >= MIB else ("KiB", KIB)
     is_pipeline = len(stages) > 1
-    split = f"{len(stages)} stages, {schedule} schedule" if is_pipeline else "one stage"
+    split = f"{len(stages)} stages, {plan.schedule} schedule" if is_pipeline else "one stage"
     table = Table(
         title=f"{escape(model.name)}: {split}, micro-batch {model.micro_batch}, memory of an "
-        f"{_CHIPS.get(chip, chip)} IPU in {unit} (an estimate)",
+        f"{_CHIPS.get(plan.chip, plan.chip)} IPU in {unit} (an estimate)",
         title_justify="left",
     )
     table.add_column("stage", justify="right")
     table.add_column("layers", overflow="fold")
-    activations = "activations\nx stash depth" if is_pipeline else "activations"
+    stash = "+ stashed inputs" if plan.recompute else "x stash depth"
+    activations = f"activations\n{stash}" if is_pipeline else "activations"
     for heading in ("weights", activations, "FLOPs", "memory"):
         table.add_column(heading, justify="right", no_wrap=True)
     arithmetic = sum(stage.flops for stage in stages)
@@ -45,11 +46,18 @@ def _table(proposal: Proposal, chip: str, schedule: str) -> Table:
             str(number),
             escape(_layers(stage.layers)),
             _size(stage.weights + stage.optimizer + stage.accumulators, scale),
-            _size(stage.activations, scale) + (f" x {stage.stash_depth}" if is_pipeline else ""),
+            _size(stage.activations, scale) + (_stash(stage, plan.recompute, scale) if is_pipeline else ""),
             f"{stage.flops / arithmetic:.0%}" if arithmetic else "-",
             _share(stage.memory / proposal.capacity),
         )
     return table
+
+
+def _stash(stage: PlannedStage, recompute: bool, scale: int) -> str:
+    """Return what the stash of a pipeline adds to the activations of one micro-batch."""
+    if recompute:
+        return f" + {_size(stage.stashed - stage.activations, scale)}"
+    return f" x {stage.stash_depth}"
 
 
 def _layers(layers: tuple[PlannedLayer, ...]) -> str:

@@ -45,6 +45,7 @@ from tensorflow.python import ipu
 
 config = ipu.config.IPUConfig()
 config.auto_select_ipus = 4
+config.allow_recompute = RECOMPUTE
 config.configure_ipu_system()
 strategy = ipu.ipu_strategy.IPUStrategy()
 with strategy.scope():"""
@@ -76,10 +77,12 @@ def planned(path: Path, *arguments: str) -> plan_file.PlannedModel:
 
 
 @pytest.mark.tensorflow
-def test_a_plan_is_what_its_pipeline_takes(script: Any, tmp_path: Path, capsys: Any) -> None:
+@pytest.mark.parametrize("recompute", [False, True])
+def test_a_plan_is_what_its_pipeline_takes(script: Any, tmp_path: Path, recompute: bool, capsys: Any) -> None:
     """The simulator measures the stages of a port as they were planned for its original, and for itself."""
     path = tmp_path / "plan.json"
-    model = planned(path, script(TRAIN), "--stages", "3")
+    arguments = ["--stages", "3", *(["--recompute"] if recompute else [])]
+    model = planned(path, script(TRAIN), *arguments)
     assert (model.kind, model.batch_size, model.micro_batch, model.ipus) == ("Sequential", 8, 8, 4)
     printed = capsys.readouterr().out
     assert "net: 3 stages, grouped schedule, micro-batch 8" in printed
@@ -87,8 +90,9 @@ def test_a_plan_is_what_its_pipeline_takes(script: Any, tmp_path: Path, capsys: 
     assert max(map(len, printed.splitlines()[:-1])) <= 80
 
     stages = [number for number, stage in enumerate(model.stages) for _ in stage.layers]
-    port = script(PORT.replace("STAGES", str(stages)), "train_ipu.py")
-    assert planned(path, port, "--stages", "3").stages == model.stages
+    text = PORT.replace("STAGES", str(stages)).replace("RECOMPUTE", str(recompute))
+    port = script(text, "train_ipu.py")
+    assert planned(path, port, *arguments).stages == model.stages
     assert main(["run", f"--json={tmp_path / 'run.json'}", port]) == 0
     (call,) = json.loads((tmp_path / "run.json").read_text())["calls"]
     for row, stage in zip(call["memory"]["stages"], model.stages):
@@ -118,6 +122,13 @@ def test_the_fewest_stages_that_fit(script: Any, tmp_path: Path, python: str, ca
         ("print(1)", [], "train.py does not call `fit` of a model: there is nothing to plan."),
         ("1 / 0", [], "train.py failed before it trained a model: ZeroDivisionError: division by zero"),
         ("import not_there", [], "has no module not_there"),
+        (
+            HEAD
+            + "w = tf.Variable(1.0)\nwhile True:\n    with tf.GradientTape() as tape:\n        z = w * w\n"
+            "    tape.gradient(z, [w])\n",
+            [],
+            "train.py trains in a loop of its own: only models that `fit` trains are planned.",
+        ),
         (TRAIN, ["--stages=8"], "--stages 8: model net has only 7 parts that can be stages."),
         (
             HEAD + "class Net(tf.keras.Model):\n    def call(self, x):\n        return x.unknown\n"

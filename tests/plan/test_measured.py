@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from gpu2ipu.plan import measured
-from gpu2ipu.plan.layers import KeptValue, LayerCall, Layers
+from gpu2ipu.plan.layers import HandedValue, KeptValue, LayerCall, Layers
 
 HEADER = {"plan": 1, "script": "train.py", "tensorflow": "2.6.5", "chip": "mk2", "capacity": 1000}
 CALL = {
@@ -24,7 +24,7 @@ def model(number: int, kept: int) -> dict[str, Any]:
         "batch_size": 8,
         "micro_batch": 4,
     }
-    values = {"kept": [[kept, [0]]], "kept_once": [], "kept_data": []}
+    values = {"kept": [[kept, [0]]], "kept_once": [], "kept_data": [], "handed": [[9, -1, [0]]]}
     return {
         **about,
         "optimizer": "SGD",
@@ -49,6 +49,7 @@ def test_models(tmp_path: Path) -> None:
     layers = Layers(
         (LayerCall("one", None, 1, 2, 3, 4, 5, 6),),
         (KeptValue(20, (0,)),),
+        handed=(HandedValue(9, -1, (0,)),),
         together=((0, 0),),
         received=7,
         sent=8,

@@ -15,7 +15,7 @@ from gpu2ipu.plan.plan_file import Plan, PlannedLayer, PlannedModel, PlannedStag
 
 STAGE = PlannedStage((PlannedLayer("backbone/conv", None), PlannedLayer("act", 1)), *range(10, 21))
 MODEL = PlannedModel("net", "Functional", 32, 8, 2, True, (STAGE, replace(STAGE, stash_depth=1)))
-PLAN = Plan("train.py", "2.6.5", "mk2", 940572672, "grouped", (MODEL,))
+PLAN = Plan("train.py", "2.6.5", "mk2", 940572672, "grouped", False, (MODEL,))
 
 
 def test_a_plan_is_read_as_it_was_written(tmp_path: Path) -> None:
@@ -36,6 +36,7 @@ def test_the_form_of_the_file() -> None:
             "chip",
             "capacity",
             "schedule",
+            "recompute",
             "models",
         ),
     ]

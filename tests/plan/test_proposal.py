@@ -23,7 +23,7 @@ def model(*weights: int) -> MeasuredModel:
 
 
 def proposed(*weights: int, stages: int | None = None) -> tuple[list[int], Proposal]:
-    found = propose(model(*weights), "grouped", CAPACITY, stages)
+    found = propose(model(*weights), "grouped", False, CAPACITY, stages)
     return [len(stage.layers) for stage in found.model.stages], found
 
 

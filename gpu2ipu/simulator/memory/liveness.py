@@ -60,6 +60,8 @@ class StageValue:
     """A value that some stages get from elsewhere, or that their backward pass reads."""
 
     size: int
+    #: The stage that computes it; -1 for data from the host.
+    origin: int
     #: Whether it is data from the host; and whether it changes with each micro-batch.
     is_data: bool
     varies: bool
@@ -273,7 +275,10 @@ class _DataflowGraph:
             kept = {self.stage[reader] for reader in readers if is_kept and self.backward[reader]}
             if received or kept:
                 is_data = value.kind is Kind.DATA
-                yield StageValue(size, is_data, self.varies[place], frozenset(received), frozenset(kept))
+                origin = -1 if is_data else self.stage[place]
+                yield StageValue(
+                    size, origin, is_data, self.varies[place], frozenset(received), frozenset(kept)
+                )
 
     def _is_drawn_again(self, place: int) -> bool:
         """Return whether a value is random numbers, which are drawn again from the same seed when they are needed."""

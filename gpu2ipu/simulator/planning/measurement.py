@@ -39,6 +39,9 @@ def measure(model: Any, data: Any) -> dict[str, Any]:
         "kept": _values(value for value in kept if value.varies and not value.is_data),
         "kept_once": _values(value for value in kept if not value.varies),
         "kept_data": _values(value for value in kept if value.is_data),
+        "handed": [
+            [value.size, value.origin, sorted(value.received)] for value in found.values if value.received
+        ],
         "together": together,
         "received": graph.size_of(step.concrete.inputs[: len(tf.nest.flatten(data))]),
         "sent": graph.size_of(step.concrete.outputs[: step.results]),
@@ -73,6 +76,11 @@ class _GradientStep:
         with optimizing(self._model, taken.extend):
             results = tf.nest.flatten(self._stock(data))
         self.results = len(results)
+        if not taken:
+            raise ValueError(
+                "its training step hands no gradients to `optimizer.minimize`: nothing is trained, or `train_step` is "
+                "overridden, which cannot be a pipeline"
+            )
         self._trained = [variable for gradient, variable in taken if gradient is not None]
         self.trained = {id(variable.handle) for variable in self._trained}
         gradients = [tf.convert_to_tensor(gradient) for gradient, _ in taken if gradient is not None]

@@ -3,8 +3,7 @@
     {"plan": 1, "python", "tensorflow", "keras", "interpreter", "script", "chip", "capacity"}                first
     {"model": n, "name", "class", "batch_size", "micro_batch", "optimizer", MEASUREMENTS}      see `measurement`
     {"model": n, "name", "class", "failed": why}                           a model that cannot be measured
-    {"untrained": name}                                                    a model that is only used to predict
-    {"own_loop": name}                                 the script computes gradients in a loop of its own, and ends
+    {"own_loop": true}                          the script computes gradients in a loop of its own, and ends there
 
 A model is measured at each `fit`, before it returns, if it is compiled anew or its batches have changed.
 """
@@ -41,6 +40,7 @@ class Planner(Journal):
         """
         super().__init__(path, plain)
         self._micro_batch = micro_batch
+        self._is_measuring = False
         #: The models, which are kept alive, and what each was last measured with.
         self._models: list[Any] = []
         self._measured: dict[int, Any] = {}
@@ -68,6 +68,22 @@ class Planner(Journal):
         for owner in installed.model_classes():
             for name, function in around.items():
                 wrap(owner, name, functools.partial(_called, function))
+        self._end_own_loops()
+
+    def _end_own_loops(self) -> None:
+        """End the script where it computes gradients of variables in a loop of its own, which would train for long."""
+        stock = tf.GradientTape.gradient
+
+        @functools.wraps(stock)
+        def gradient(tape: Any, target: Any, sources: Any, *args: Any, **kwargs: Any) -> Any:
+            if not self._is_measuring and any(
+                isinstance(each, tf.Variable) for each in tf.nest.flatten(sources)
+            ):
+                self._write(own_loop=True)
+                raise SystemExit(0)
+            return stock(tape, target, sources, *args, **kwargs)
+
+        tf.GradientTape.gradient = gradient
 
     def _fit(self, model: Any, arguments: dict[str, Any]) -> Any:
         model._assert_compile_was_called()
@@ -91,6 +107,7 @@ class Planner(Journal):
             self._models.append(model)
         rows = self._micro_batch or batch.rows
         about = {"model": number, "name": model.name, "class": type(model).__name__}
+        self._is_measuring = True
         try:
             build(model, batch.specs[0])
             made_of = (rows, model.optimizer, len(model.trainable_weights))
@@ -100,6 +117,8 @@ class Planner(Journal):
         except Exception as error:  # a model may raise anything
             self._write(**about, failed=f"{type(error).__name__}: {_in_a_line(error)}")
             return
+        finally:
+            self._is_measuring = False
         self._measured[number] = made_of
         optimizer = type(model.optimizer).__name__
         self._write(**about, batch_size=batch.rows, micro_batch=rows, optimizer=optimizer, **found)
