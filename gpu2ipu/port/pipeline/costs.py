@@ -10,6 +10,8 @@ import ast
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.keras.layers import INPUT
 from gpu2ipu.analysis.syntax.qualified_names import is_class_name
+from gpu2ipu.analysis.values.library_objects import KerasLayer
+from gpu2ipu.port.pipeline.rounds import rounds_of
 
 _WITHOUT_WEIGHTS = (
     *(
@@ -58,4 +60,13 @@ def cost_of(facts: Facts, operation: ast.AST) -> int:
     if not isinstance(operation, ast.Call):
         return 0
     value = facts.value(operation.func)
+    if isinstance(value, KerasLayer) and isinstance(value.definition, ast.ClassDef):
+        return _cost_of_class(facts, value.definition)
     return int(has_weights(value.name or facts.qualified.get(operation, "")))
+
+
+def _cost_of_class(facts: Facts, definition: ast.ClassDef) -> int:
+    """What a layer of a class of the script costs: the layers that it makes, at least 1."""
+    made = (node for node in ast.walk(definition) if isinstance(node, ast.Call))
+    layers = (node for node in made if isinstance(facts.value(node), KerasLayer))
+    return max(1, sum(has_weights(facts.value(node).name) * (rounds_of(facts, node) or 1) for node in layers))

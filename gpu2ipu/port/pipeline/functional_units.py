@@ -49,7 +49,7 @@ def _with_unseen(
     for statement in statements:
         unit = units.get(statement)
         if unit is None and symbols & names_read(statement) and _may_compute(facts, statement):
-            unit = Unit(statement)
+            unit = Unit(statement, has_layer=False)
         if unit is not None:
             yield unit
             symbols |= names_changed(statement)

@@ -17,6 +17,7 @@ from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.library_objects import KerasModel, constructions_of
 from gpu2ipu.analysis.values.value import CallPath
+from gpu2ipu.port.pipeline.call_units import call_units, holds_models
 from gpu2ipu.port.pipeline.functional_units import functional_units
 from gpu2ipu.port.pipeline.outcomes import StagedModel, UnstagedModel, Why
 from gpu2ipu.port.pipeline.selected_ipus import more_ipus
@@ -82,12 +83,17 @@ def _outcome(port: Port, facts: Facts, running: tuple[Model, KerasModel]) -> Sta
 
 
 def _stage_edits(port: Port, model: Model, value: KerasModel) -> StageEdits:
+    facts = facts_of(port.script)
     if isinstance(value.definition, ast.ClassDef):
-        return StageEdits(why=Why.SUBCLASS)
+        if value.name == SEQUENTIAL:
+            return StageEdits(why=Why.SUBCLASS)
+        if holds_models(facts, value.definition):
+            return StageEdits(why=Why.NESTED)
+        return blocks_around(port, call_units(facts, value.definition))
     if model.name == SEQUENTIAL:
         return list_of_stages(port, model)
     if model.name == FUNCTIONAL:
-        return blocks_around(port, functional_units(facts_of(port.script), model, value))
+        return blocks_around(port, functional_units(facts, model, value))
     return StageEdits(why=Why.LOADED)
 
 

@@ -37,6 +37,7 @@ class Unit:
     # of a loop of a known length whose rounds may be in different stages: what calls layers in its body
     body: tuple[Unit, ...] = ()
     rounds: int = 1
+    has_layer: bool = True  # certainly; else it is no stage by itself
 
     @property
     def items(self) -> Iterator[Item]:
@@ -55,12 +56,16 @@ class Item(NamedTuple):
 
 
 def groups_of(items: Sequence[Item]) -> list[list[Item]]:
-    """Return the items that go together: those between two calls of one layer, which has one place for its weights."""
+    """Return the items that go together: those between two calls of one layer, which has one place for its weights.
+
+    What may be no layer goes with the layers before it, or else behind it.
+    """
     last = {use: number for number, item in enumerate(items) for use in item.unit.uses}
     groups: list[list[Item]] = []
     end = -1
     for number, item in enumerate(items):
-        if number > end:
+        is_new = number > end and (item.unit.has_layer or not groups)
+        if is_new and not (groups and not any(each.unit.has_layer for each in groups[-1])):
             groups.append([])
         groups[-1].append(item)
         end = max(end, *(last[use] for use in item.unit.uses), number)

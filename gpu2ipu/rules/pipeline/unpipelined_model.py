@@ -60,7 +60,7 @@ def _reason(outcome: UnstagedModel) -> str:
         case Why.LOADED:
             return f"its layers are not in the script; assign them with `get_pipeline_stage_assignment` and `{_SETTER}`"
         case Why.SUBCLASS:
-            return f"{_BLOCKS} in `call`"
+            return f"it is a subclass of `Sequential`; call `{_SETTER}` of its instances"
         case _:
             what = f"call its `{_SETTER}` with a stage for each" if outcome.is_listed else _BLOCKS
             return f"cannot determine its layers; {what}"

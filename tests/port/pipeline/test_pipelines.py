@@ -43,7 +43,7 @@ def test_without_the_option_nothing_happens() -> None:
         ("m = keras.models.load_model('a')\nm.fit(n, n)", Why.LOADED),
         ("m = keras.Sequential([block(n)])\n" + COMPILE, Why.UNKNOWN_LAYERS),
         (
-            "class M(keras.Model):\n    def call(self, x): return x\nm = M()\n" + COMPILE,
+            "class M(keras.Sequential):\n    def call(self, x): return x\nm = M()\n" + COMPILE,
             Why.SUBCLASS,
         ),
         (
