@@ -58,20 +58,26 @@ def record(
 def _methods(cls: type) -> dict[str, Method]:
     every = fields(cls)
     names = {each.name: None for each in every}
+    has_slots, assign = "__slots__" in vars(cls), object.__setattr__
     positional = [each.name for each in every if not each.kw_only]
     defaults = {each.name: each.default for each in every if each.default is not MISSING}
     factories = {each.name: each.default_factory for each in every if each.default_factory is not MISSING}
     shown = [each.name for each in every if each.repr]
 
     def initialize(self: object, *args: object, **kwargs: object) -> None:
-        values = {**defaults, **dict(zip(positional, args)), **kwargs}
+        values = defaults.copy()
+        values.update(zip(positional, args))
+        values.update(kwargs)
         for name, create in factories.items():
             if name not in values:
                 values[name] = create()
-        if values.keys() != names.keys() or len(args) > len(positional):
+        if len(values) != len(names) or len(args) > len(positional) or not kwargs.keys() <= names.keys():
             raise TypeError(f"the fields of {cls.__qualname__} are {', '.join(names)}")
-        for name in names:
-            object.__setattr__(self, name, values[name])
+        if has_slots:
+            for name, value in values.items():
+                assign(self, name, value)
+        else:
+            vars(self).update(values)
 
     def represent(self: object) -> str:
         return f"{type(self).__qualname__}({', '.join(f'{name}={getattr(self, name)!r}' for name in shown)})"

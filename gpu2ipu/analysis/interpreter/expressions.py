@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import sys
 from collections import Counter
 
 from gpu2ipu.analysis.interpreter.environment import Lasting, Scope
@@ -34,7 +35,7 @@ from gpu2ipu.analysis.values.containers import (
 )
 from gpu2ipu.analysis.values.data import Dataset, PythonGenerator
 from gpu2ipu.analysis.values.definitions import FunctionChoice, Instance, ScriptFunction, ScriptModule
-from gpu2ipu.analysis.values.divisors import Divisor
+from gpu2ipu.analysis.values.divisors import Divisor, Divisors
 from gpu2ipu.analysis.values.library_objects import External, KerasModel, ModelMethod, external
 from gpu2ipu.analysis.values.scalars import Number, Text, constant, scalar
 from gpu2ipu.analysis.values.symbols import operands
@@ -50,6 +51,23 @@ from gpu2ipu.analysis.values.value import (
 )
 
 _LISTS = (ListOrTuple, ListOf, Dict, DictOf)
+
+
+class HandlerNames(dict[type[ast.AST], str]):
+    """The names of the methods for kinds of nodes: interned, so that Python remembers where each method is."""
+
+    def __init__(self, prefix: str) -> None:
+        """Start without names."""
+        super().__init__()
+        self._prefix = prefix
+
+    def __missing__(self, kind: type[ast.AST]) -> str:
+        """The name for a kind that is met for the first time."""
+        self[kind] = sys.intern(self._prefix + kind.__name__)
+        return self[kind]
+
+
+_HANDLERS = HandlerNames("of_")
 
 
 class Expressions:
@@ -68,6 +86,7 @@ class Expressions:
     callers: list[Scope]
     latest: dict[ast.expr, Value]
     divisors: dict[ast.expr, Divisor]
+    multiples: dict[tuple[Divisor, Divisors], Unknown]  # most values: each is created once
 
     def call_function(self, function: Value, arguments: Arguments, call: ast.AST) -> Value:
         """Evaluate a call of a function of the script."""
@@ -91,17 +110,18 @@ class Expressions:
 
     def expression(self, node: ast.expr) -> Value:
         """Evaluate an expression and note its value."""
-        handler = getattr(self, "of_" + type(node).__name__, None)
+        handler = getattr(self, _HANDLERS[type(node)], None)
+        value: Value = UNKNOWN if handler is None else handler(node)
         if handler is None:
-            for child in ast.iter_child_nodes(node):
-                if isinstance(child, ast.expr):
-                    self.expression(child)
-            return self._keep(node, UNKNOWN)
-        return self._keep(node, handler(node))
-
-    def _keep(self, node: ast.expr, value: Value) -> Value:
+            self.parts(node)
         self.latest[node] = value
         return self.facts.record(node, value)
+
+    def parts(self, node: ast.AST) -> None:
+        """Evaluate the expressions directly inside a node."""
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.expr):
+                self.expression(child)
 
     def now(self, node: ast.expr | None) -> Value:
         """Return the value that an expression had when it was last evaluated, on this way through the script."""
@@ -167,7 +187,14 @@ class Expressions:
         if not isinstance(value, (Number, Unknown)) or isinstance(value.constant, (bool, float)):
             return value
         divisor = self._divisor(node)
-        return value if divisor in value.factors else altered(value, factors=value.factors | {divisor})
+        if divisor in value.factors:
+            return value
+        if type(value) is not Unknown or value.may_be_none:
+            return altered(value, factors=value.factors | {divisor})
+        key = divisor, value.factors
+        if key not in self.multiples:
+            self.multiples[key] = Unknown(value.factors | {divisor})
+        return self.multiples[key]
 
     def _divisor(self, node: ast.expr) -> Divisor:
         """An expression as a divisor; it is evaluated many times."""

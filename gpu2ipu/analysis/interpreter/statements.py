@@ -12,6 +12,7 @@ import operator
 from collections import Counter
 
 from gpu2ipu.analysis.interpreter.environment import Lasting, Scope, Version
+from gpu2ipu.analysis.interpreter.expressions import HandlerNames
 from gpu2ipu.analysis.interpreter.facts import Facts, Stack
 from gpu2ipu.analysis.interpreter.functions import Functions
 from gpu2ipu.analysis.interpreter.imported_modules import Modules
@@ -36,11 +37,12 @@ from gpu2ipu.analysis.values.definitions import (
     ScriptModule,
 )
 from gpu2ipu.analysis.values.dicts import is_known, some, with_item, without_item
-from gpu2ipu.analysis.values.divisors import Divisor
+from gpu2ipu.analysis.values.divisors import Divisor, Divisors
 from gpu2ipu.analysis.values.dtypes import promoted
 from gpu2ipu.analysis.values.library_objects import ModelMethod, PartialFunction, Strategy
-from gpu2ipu.analysis.values.value import NONE, UNKNOWN, Value, altered, join
+from gpu2ipu.analysis.values.value import NONE, UNKNOWN, Unknown, Value, altered, join
 
+_HANDLERS = HandlerNames("on_")
 _SETTER = ".setter"  # behind the name of a property: the function that is called by an assignment
 _DEFINED = (ScriptFunction, FunctionChoice, ScriptClass, ModelMethod, PartialFunction)
 
@@ -64,6 +66,8 @@ class Evaluator(Modules, Functions):
         self.callers: list[Scope] = []
         self.latest: dict[ast.expr, Value] = {}
         self.divisors: dict[ast.expr, Divisor] = {}
+        self.multiples: dict[tuple[Divisor, Divisors], Unknown] = {}
+        self.augmented: dict[ast.AugAssign, ast.BinOp] = {}
         self.done: set[ast.AST] = set()
         self.follows_calls = True
         self.evaluated: dict[object, EvaluatedCall] = {}
@@ -87,12 +91,10 @@ class Evaluator(Modules, Functions):
 
     def statement(self, node: ast.stmt) -> bool:
         """Evaluate one statement; True when what follows is never reached."""
-        handler = getattr(self, "on_" + type(node).__name__, None)
+        handler = getattr(self, _HANDLERS[type(node)], None)
         if handler is not None:
             return bool(handler(node))
-        for child in ast.iter_child_nodes(node):
-            if isinstance(child, ast.expr):
-                self.expression(child)
+        self.parts(node)
         return isinstance(node, (ast.Raise, ast.Break, ast.Continue))
 
     def _branches(self, *blocks: list[ast.stmt]) -> bool:
@@ -241,8 +243,10 @@ class Evaluator(Modules, Functions):
 
     def on_AugAssign(self, node: ast.AugAssign) -> None:
         """`a += value`."""
-        operation = ast.BinOp(left=_loaded(node.target), op=node.op, right=node.value)
-        self.assign(node.target, self.expression(ast.copy_location(operation, node)))
+        if node not in self.augmented:
+            operation = ast.BinOp(left=_loaded(node.target), op=node.op, right=node.value)
+            self.augmented[node] = ast.copy_location(operation, node)
+        self.assign(node.target, self.expression(self.augmented[node]))
 
     def on_Delete(self, node: ast.Delete) -> None:
         """`del a`: the name stays as it was, since it may be bound again; a dict has one item less."""

@@ -5,9 +5,11 @@ from __future__ import annotations
 import ast
 
 from gpu2ipu.analysis.syntax.once import once
-from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.syntax.script import Script, children_of
 from gpu2ipu.analysis.syntax.tree import Function, ancestors, parameter_names
 from gpu2ipu.analysis.values.divisors import Divisor, ScopedExpression
+
+_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
 def divisor_of(script: Script, node: ast.expr) -> Divisor:
@@ -30,7 +32,7 @@ def divisor_of(script: Script, node: ast.expr) -> Divisor:
 def _line_of_function(script: Script, name: ast.Name) -> int:
     """The line of the function that a name is local to; 0 for a name of a module, and for a builtin."""
     for outer in ancestors(script, name):
-        if isinstance(outer, (Function, ast.Lambda)) and name.id in _local_names(script, outer):
+        if isinstance(outer, _SCOPES) and name.id in _local_names(script, outer):
             return outer.lineno
     return 0
 
@@ -53,5 +55,5 @@ def _local_names(script: Script, function: Function | ast.Lambda) -> frozenset[s
                 names.add(name)
             case ast.alias():
                 names.add((node.asname or node.name).partition(".")[0])
-        pending += ast.iter_child_nodes(node)
+        pending += children_of(node)
     return frozenset(names - shared)

@@ -13,7 +13,7 @@ from gpu2ipu.analysis.syntax.script import Script
 def names_in(script: Script) -> frozenset[str]:
     """Return every identifier that a script uses for a variable, function, class or module, in whatever scope."""
     found: set[str] = set()
-    for node in ast.walk(script.tree):
+    for node in script.nodes:
         if isinstance(node, ast.Name):
             found.add(node.id)
         elif isinstance(node, ast.arg):

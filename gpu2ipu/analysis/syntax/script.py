@@ -30,6 +30,20 @@ _KERAS = ("keras", "tensorflow")
 SHARED = (ast.expr_context, ast.boolop, ast.operator, ast.unaryop, ast.cmpop)
 
 
+def children_of(node: ast.AST) -> list[ast.AST]:
+    """Return the nodes directly inside another one: what `ast.iter_child_nodes` does, in half the time."""
+    held = vars(node)
+    found: list[ast.AST] = []
+    for name in node._fields:
+        part = held.get(name)
+        if isinstance(part, ast.AST):
+            if not isinstance(part, SHARED):
+                found.append(part)
+        elif isinstance(part, list):
+            found += [child for child in part if isinstance(child, ast.AST) and not isinstance(child, SHARED)]
+    return found
+
+
 @record(eq=False)
 class Script:
     """A parsed script. Two scripts are equal only if they are the same object, so that facts can be cached by it."""
@@ -63,18 +77,9 @@ class Script:
         parents: dict[ast.AST, ast.AST] = {}
         pending: list[ast.AST] = [self.tree]
         for node in pending:
-            held = vars(node)
-            for name in node._fields:  # what `ast.iter_child_nodes` does, in half the time
-                part = held.get(name)
-                if isinstance(part, ast.AST):
-                    if not isinstance(part, SHARED):
-                        parents[part] = node
-                        pending.append(part)
-                elif isinstance(part, list):
-                    for child in part:
-                        if isinstance(child, ast.AST) and not isinstance(child, SHARED):
-                            parents[child] = node
-                            pending.append(child)
+            children = children_of(node)
+            parents |= dict.fromkeys(children, node)
+            pending += children
         return parents
 
     @property
