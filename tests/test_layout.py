@@ -184,7 +184,7 @@ TESTED_WITH = {
     "simulator/keras2/training_step.py": "simulator/keras/extensions/test_extensions_base.py",
     **{
         f"simulator/planning/{name}.py": "simulator/planning/test_planner.py"
-        for name in ("fit_data", "layer_calls", "measurement", "untrained")
+        for name in ("fit_data", "layer_calls", "measurement", "places", "untrained")
     },
     "simulator/probe.py": "runner/child/test_interpreters.py",
     **{

@@ -13,6 +13,9 @@ class LayerCall:
     name: str
     # which call of the layer it is; None if there is only one
     call: int | None
+    # where the script, or a module of its own, creates the layer; None where a library does
+    file: str | None
+    line: int | None
     parameters: int
     weights: int
     optimizer: int

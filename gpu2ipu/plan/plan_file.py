@@ -28,6 +28,9 @@ class PlannedLayer:
     name: str
     # which call of the layer it is, from 0 on; None if there is only one
     call: int | None
+    # where the script, or a module of its own, creates the layer; None where that is not known
+    file: str | None
+    line: int | None
 
 
 @dataclass(frozen=True)

@@ -85,7 +85,7 @@ def _counts(most: int) -> Iterator[int]:
 def _planned(model: MeasuredModel, stage: Stage) -> PlannedStage:
     calls = model.layers.calls[stage.first : stage.last + 1]
     return PlannedStage(
-        tuple(PlannedLayer(call.name, call.call) for call in calls),
+        tuple(PlannedLayer(call.name, call.call, call.file, call.line) for call in calls),
         stage.parameters,
         stage.weights,
         stage.optimizer,

@@ -91,8 +91,8 @@ def remarks(proposal: Proposal) -> Iterator[str]:
         yield f"{model.name} needs no pipeline: one IPU is enough"
     elif model.fits:
         yield (
-            f"{model.name} needs a pipeline of {len(model.stages)} stages on {_ipus(model.ipus)}: the fullest one "
-            f"takes {share} by this estimate"
+            f"one IPU is too small for {model.name}: {len(model.stages)} stages on {_ipus(model.ipus)} fit, the "
+            f"fullest takes {share} by this estimate"
         )
     else:
         yield from _too_large(proposal, model, fullest)

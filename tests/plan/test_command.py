@@ -110,7 +110,7 @@ def test_the_fewest_stages_that_fit(script: Any, tmp_path: Path, python: str, ca
     model = planned(tmp_path / "plan.json", script(large), "--schedule=interleaved", *arguments)
     assert (model.fits, model.ipus) == (True, 4)
     assert [stage.stash_depth for stage in model.stages] == [4, 3, 2, 1]
-    assert "net needs a pipeline of 4 stages on 4 IPUs" in capsys.readouterr().out
+    assert "one IPU is too small for net: 4 stages on 4 IPUs fit" in capsys.readouterr().out
     assert main(["plan", script(large), "--chip=mk1", "--stages=2", *arguments]) == 1
     assert "in the best split the fullest takes" in capsys.readouterr().out
 

@@ -11,7 +11,16 @@ from gpu2ipu.plan.layers import HandedValue, KeptValue, LayerCall, Layers
 
 HEADER = {"plan": 1, "script": "train.py", "tensorflow": "2.6.5", "chip": "mk2", "capacity": 1000}
 CALL = {
-    **{"name": "one", "class": "Dense", "call": None, "parameters": 1, "weights": 2, "optimizer": 3},
+    **{
+        "name": "one",
+        "class": "Dense",
+        "call": None,
+        "file": "train.py",
+        "line": 7,
+        "parameters": 1,
+        "weights": 2,
+        "optimizer": 3,
+    },
     **{"accumulators": 4, "working": 5, "flops": 6},
 }
 
@@ -47,7 +56,7 @@ def test_models(tmp_path: Path) -> None:
     found = read(tmp_path, HEADER, model(0, 20), model(1, 10), model(0, 5))
     assert found.header == HEADER and list(found.models) == [0, 1]
     layers = Layers(
-        (LayerCall("one", None, 1, 2, 3, 4, 5, 6),),
+        (LayerCall("one", None, "train.py", 7, 1, 2, 3, 4, 5, 6),),
         (KeptValue(20, (0,)),),
         handed=(HandedValue(9, -1, (0,)),),
         together=((0, 0),),

@@ -13,7 +13,9 @@ from gpu2ipu.errors import Trouble
 from gpu2ipu.plan import plan_file
 from gpu2ipu.plan.plan_file import Plan, PlannedLayer, PlannedModel, PlannedStage
 
-STAGE = PlannedStage((PlannedLayer("backbone/conv", None), PlannedLayer("act", 1)), *range(10, 21))
+STAGE = PlannedStage(
+    (PlannedLayer("backbone/conv", None, None, None), PlannedLayer("act", 1, "train.py", 7)), *range(10, 21)
+)
 MODEL = PlannedModel("net", "Functional", 32, 8, 2, True, (STAGE, replace(STAGE, stash_depth=1)))
 PLAN = Plan("train.py", "2.6.5", "mk2", 940572672, "grouped", False, (MODEL,))
 
@@ -43,7 +45,10 @@ def test_the_form_of_the_file() -> None:
     (model,) = content["models"]
     assert list(model) == ["name", "kind", "batch_size", "micro_batch", "ipus", "fits", "stages"]
     stage = model["stages"][0]
-    assert stage["layers"] == [{"name": "backbone/conv", "call": None}, {"name": "act", "call": 1}]
+    assert stage["layers"] == [
+        {"name": "backbone/conv", "call": None, "file": None, "line": None},
+        {"name": "act", "call": 1, "file": "train.py", "line": 7},
+    ]
     assert list(stage)[1:] == [
         *("parameters", "weights", "optimizer", "accumulators", "activations", "stash_depth", "stashed"),
         *("working", "feeds", "memory", "flops"),

@@ -18,7 +18,9 @@ CAPACITY = 400 << 20
 
 def model(*weights: int) -> MeasuredModel:
     """A model with so many MiB of weights in each layer."""
-    calls = (LayerCall(f"layer{n}", None, 1, size << 20, 0, 0, 0, 5) for n, size in enumerate(weights))
+    calls = (
+        LayerCall(f"layer{n}", None, None, None, 1, size << 20, 0, 0, 0, 5) for n, size in enumerate(weights)
+    )
     return MeasuredModel("net", "Sequential", 32, 16, Layers(tuple(calls)))
 
 
@@ -35,10 +37,10 @@ def proposed(*weights: int, stages: int | None = None) -> tuple[list[int], Propo
             [100, 100, 101],
             None,
             [2, 1],
-            "net needs a pipeline of 2 stages on 2 IPUs: the fullest one takes 50%",
+            "one IPU is too small for net: 2 stages on 2 IPUs fit, the fullest takes 50%",
         ),
         ([100, 100, 100], 3, [1, 1, 1], "net needs no pipeline: one IPU is enough"),
-        ([200] * 3, None, [1, 1, 1], "net needs a pipeline of 3 stages on 4 IPUs"),
+        ([200] * 3, None, [1, 1, 1], "one IPU is too small for net: 3 stages on 4 IPUs fit"),
         (
             [200] * 3,
             2,

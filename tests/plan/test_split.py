@@ -25,7 +25,7 @@ def models(draw: st.DrawFn) -> Layers:
     positions = st.integers(0, count - 1)
     readers = st.sets(positions, min_size=1, max_size=3).map(lambda found: tuple(sorted(found)))
     values = st.lists(st.builds(KeptValue, SMALL, readers), max_size=6).map(tuple)
-    calls = st.builds(LayerCall, st.just("layer"), st.none(), SMALL, SMALL, SMALL, SMALL, SMALL, SMALL)
+    calls = st.builds(LayerCall, st.just("layer"), *[st.none()] * 3, SMALL, SMALL, SMALL, SMALL, SMALL, SMALL)
     pairs = st.tuples(positions, positions).map(lambda pair: (min(pair), max(pair)))
     origins = st.integers(-1, count - 1)
     handed = st.lists(st.builds(HandedValue, SMALL, origins, readers).map(downstream), max_size=4).map(tuple)
@@ -121,7 +121,7 @@ def test_the_stash_depths_are_those_of_the_simulator() -> None:
 
 
 def layer(flops: int, weights: int = 0) -> LayerCall:
-    return LayerCall("layer", None, weights, weights, 0, 0, 0, flops)
+    return LayerCall("layer", None, None, None, weights, weights, 0, 0, 0, flops)
 
 
 def test_the_largest_stage_is_as_small_as_it_can_be() -> None:
@@ -150,7 +150,9 @@ def test_memory_decides_before_arithmetic() -> None:
 
 
 def test_several_hundred_layers_take_seconds() -> None:
-    calls = tuple(LayerCall(f"layer{n}", None, 1, n % 50, n % 50, n % 50, n % 9, n % 97) for n in range(300))
+    calls = tuple(
+        LayerCall(f"layer{n}", None, None, None, 1, n % 50, n % 50, n % 50, n % 9, n % 97) for n in range(300)
+    )
     kept = tuple(KeptValue(5 + n % 7, (n, min(n + 1 + n % 5, 299))) for n in range(300))
     splitter = Splitter(Layers(calls, kept), "grouped", 16_000)
     assert splitter.fewest((1, 2, 4, 8, 16)) == 2

@@ -17,7 +17,7 @@ MIB = 1 << 20
 
 def shown(stages: int | None, unit: int = MIB, flops: int = 100, recompute: bool = False) -> list[str]:
     calls = tuple(
-        LayerCall(f"layer_{n}/conv[{n}]", n or None, 1, 100 * unit, 0, 0, n * unit, n * flops)
+        LayerCall(f"layer_{n}/conv[{n}]", n or None, None, None, 1, 100 * unit, 0, 0, n * unit, n * flops)
         for n in range(4)
     )
     kept = tuple(KeptValue(5 * unit, (n,)) for n in range(4))
@@ -43,7 +43,7 @@ def test_a_pipeline() -> None:
     assert "to layer_2/conv[2], call 3 (3)" in " ".join(text.replace("│", " ").split())
     rows = [[cell.strip() for cell in line.split("│")[1:-1]] for line in lines if line.startswith("│")]
     assert rows[0] == ["0", "layer_0/conv[0]", "300.0", "15.0 x 3", "50%", "69%"]
-    assert lines[-1].startswith("net needs a pipeline of 2 stages on 2 IPUs: the fullest one takes")
+    assert lines[-1].startswith("one IPU is too small for net: 2 stages on 2 IPUs fit, the fullest takes")
 
 
 def test_recomputation() -> None:

@@ -14,6 +14,7 @@ import tensorflow as tf
 
 from ..keras2 import installed
 from ..memory.values import stage_scope
+from . import places
 
 
 class LayerCalls:
@@ -72,13 +73,14 @@ class LayerCalls:
             self._is_inside = False
 
     def named(self) -> list[dict[str, Any]]:
-        """Return name and class of each call, and its number among the calls of its layer if there are several."""
+        """Return name, class and place of each layer, and the number of the call if there are several of the layer."""
         names = [name for name, _ in self.calls]
         return [
             {
                 "name": name,
                 "class": type(layer).__name__,
                 "call": names[:place].count(name) if names.count(name) > 1 else None,
+                **places.place_of(layer),
             }
             for place, (name, layer) in enumerate(self.calls)
         ]

@@ -23,7 +23,7 @@ from ..recording.calls import plain
 from ..recording.journal import Journal, words_of
 from ..recording.models import build
 from ..recording.wrapping import signature_of, wrap
-from . import untrained
+from . import places, untrained
 from .fit_data import Batch, batch_of
 from .measurement import measure
 
@@ -69,6 +69,7 @@ class Planner(Journal):
             for name, function in around.items():
                 wrap(owner, name, functools.partial(_called, function))
         self._end_own_loops()
+        places.note(script)
 
     def _end_own_loops(self) -> None:
         """End the script where it computes gradients of variables in a loop of its own, which would train for long."""
@@ -138,5 +139,6 @@ def _called(
 
 
 def _in_a_line(error: Exception) -> str:
-    """Return the message of an exception, without the stack of TensorFlow before it."""
-    return next((line.strip() for line in words_of(error).splitlines() if line.strip()), "")
+    """Return the message of an exception, without the stack and the arguments that Keras puts around it."""
+    message = " ".join(words_of(error).partition("Call arguments received")[0].split())
+    return message if len(message) <= 300 else message[:297] + "..."

@@ -90,7 +90,7 @@ class _Finder(importlib.abc.MetaPathFinder):
         """Return the spec of a module of the user, None for any other."""
         spec = importlib.machinery.PathFinder.find_spec(name, path, target)
         loader = spec.loader if spec is not None else None
-        if type(loader) is not importlib.machinery.SourceFileLoader or not _is_own(loader.path):
+        if type(loader) is not importlib.machinery.SourceFileLoader or not is_own(loader.path):
             return None
         assert spec is not None
         spec.loader = _Loader(loader.name, loader.path)
@@ -105,6 +105,7 @@ class _Loader(importlib.machinery.SourceFileLoader):
         return compiled(self.get_data(self.path), self.path)
 
 
-def _is_own(path: str) -> bool:
+def is_own(path: str) -> bool:
+    """Return whether a file is one of the user, and belongs neither to Python nor to an installed package."""
     place = os.path.abspath(path)
     return not place.startswith(_STANDARD) and not any(part in place for part in _INSTALLED)

@@ -145,7 +145,8 @@ def test_recurrent_layers_count_all_of_their_steps(tf: Any, measured: Any) -> No
     assert 2 * products <= column(found, "flops")[0] <= 3.5 * products
 
 
-SCRIPT = """
+BUILDER = "    return tf.keras.Sequential([tf.keras.layers.Dense(10)], name=name)"
+SCRIPT = f"""
 import numpy as np
 import tensorflow as tf
 
@@ -153,14 +154,14 @@ x, y = np.zeros((40, 6), "float32"), np.zeros(40, "int64")
 loss = tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True)
 
 def build(name):
-    return tf.keras.Sequential([tf.keras.layers.Dense(10)], name=name)
+{BUILDER}
 
 one = build("one")
 one.compile("sgd", loss, metrics=["accuracy"])
 found = one.fit(x, y, batch_size=10, epochs=3, validation_data=(x, y), callbacks=[])
 assert len(found.history["val_accuracy"]) == 3 == len(found.epoch) and "loss" in found.history
 score = one.evaluate(x, y)
-assert len(score) == 2 and set(one.evaluate(x, y, return_dict=True)) == {"loss", "accuracy"}
+assert len(score) == 2 and set(one.evaluate(x, y, return_dict=True)) == {{"loss", "accuracy"}}
 assert one.predict(x).shape == (40, 10) and one.predict(x, batch_size=4, steps=2).shape == (8, 10)
 one.fit(x, y, batch_size=10)  # the same once more
 
@@ -207,5 +208,8 @@ def test_a_script_runs_without_training(tmp_path: Path) -> None:
     assert failed["type"] == "FileNotFoundError" and end == {"end": 1} and done.returncode == 1, done.stderr
     broken = models.pop()
     assert broken["class"] == "Broken" and "this is broken" in broken["failed"]
+    created = [call["line"] for line in models for call in line["layers"]]
+    assert created == [SCRIPT.splitlines().index(BUILDER) + 1] * 4
+    assert {call["file"] for line in models for call in line["layers"]} == {str(script)}
     named = [(line["name"], line["batch_size"], line["micro_batch"]) for line in models]
     assert named == [("one", 10, 6), ("two", 4, 6), ("three", 5, 6), ("four", 20, 6)]
