@@ -255,8 +255,7 @@ class Calls(DatasetCalls):
 
     def _called_object(self, node: ast.Call, instance: Value, arguments: Arguments) -> Value:
         """An instance of a class with `__call__`."""
-        owners = (key for key in self._owners(instance) if (key, "__call__") in self.attributes)
-        method = next((self.attributes[key, "__call__"] for key in owners), UNKNOWN)
+        method = self.attribute(self._owners(instance), "__call__")
         if not isinstance(method, _FUNCTIONS):
             return UNKNOWN
         return self.call_function(
@@ -359,14 +358,7 @@ class Calls(DatasetCalls):
         result = self._new_instance(function)
         if isinstance(result, (KerasLayer, KerasModel)):
             result = self._constructed(result, node)
-        init = next(
-            (
-                self.attributes[key, "__init__"]
-                for key in self._owners(function)
-                if (key, "__init__") in self.attributes
-            ),
-            None,
-        )
+        init = self.attribute(self._owners(function), "__init__")
         if isinstance(init, _FUNCTIONS):
             self.call_function(init, replace(arguments, positional=(result, *arguments.positional)), node)
         elif isinstance(result, Instance):
@@ -395,9 +387,9 @@ class Calls(DatasetCalls):
         """Bind an attribute, which all instances of a class share here: what they do not agree on is unknown."""
         self.note_attribute(owner, name, value, node)
         keys = self._owners(owner)
-        values = [value, *(self.attributes[key, name] for key in keys if (key, name) in self.attributes)]
+        known = [found for key in keys if (found := self.attributes.find((key, name))) is not None]
         if keys:
-            self.attributes[keys[0], name] = functools.reduce(join, values)
+            self.attributes.put((keys[0], name), functools.reduce(join, [value, *known]))
 
     def _set_by_name(self, node: ast.Call, owner: Value, name: Value, value: Value) -> None:
         """`setattr`: of a name that is known, or of any."""
@@ -410,9 +402,9 @@ class Calls(DatasetCalls):
     def _forget(self, owner: Value) -> None:
         """Something unseen may have set any attribute of an object."""
         for key in self._owners(owner):
-            for attribute, value in list(self.attributes.items()):
+            for attribute, value in self.attributes.entries():
                 if attribute[0] is key and isinstance(value, (Number, Text)):
-                    self.attributes[attribute] = UNKNOWN
+                    self.attributes.put(attribute, UNKNOWN)
 
     def _new_instance(self, of: ScriptClass) -> Value:
         """What instances of a class are, by the classes that it inherits from."""

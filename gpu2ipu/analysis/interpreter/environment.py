@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from collections.abc import Iterable
+from typing import Generic, TypeVar
 
 from gpu2ipu.analysis.values.containers import Dict, ListOrTuple
 from gpu2ipu.analysis.values.value import Value, join
@@ -13,38 +14,65 @@ Key = TypeVar("Key")
 class Version:
     """Counts the changes of what outlives calls: names of modules, attributes, defaults of parameters."""
 
+    EVERY = object()  # stands for all entries where one reads them all
+
     def __init__(self) -> None:
         """Start with none."""
         self.number = 0
+        self.reads: set[object] = (
+            set()
+        )  # the entries that a running call has read, whether they are there or not
+        self._changed: dict[object, int] = {}  # entries, each with the number of its last change
+        self._unread = 0  # the last change of what is read without being noted: names of modules
 
     def change(self) -> None:
-        """Note a change."""
+        """Note a change that may concern every call."""
         self.number += 1
+        self._unread = self.number
+
+    def change_entry(self, key: object) -> None:
+        """Note that an entry has changed."""
+        self.number += 1
+        self._changed[key] = self._changed[self.EVERY] = self.number
+
+    def is_valid(self, number: int, reads: Iterable[object]) -> bool:
+        """True if what a call that read some entries did at a number is what it would do now."""
+        return self._unread <= number and all(self._changed.get(key, 0) <= number for key in reads)
 
 
-class Lasting(dict[Key, Value]):
-    """A dict that outlives calls; its version changes when an entry does."""
+class Lasting(Generic[Key]):
+    """Values that outlive calls; their version knows which are read, and when one changes."""
 
     def __init__(self, version: Version) -> None:
         """Start without entries."""
-        super().__init__()
+        self._values: dict[Key, Value] = {}
         self._version = version
         self._containers: dict[Key, None] = {}  # of these entries, values can be changed in place
 
-    def __setitem__(self, key: Key, value: Value) -> None:
+    def find(self, key: Key) -> Value | None:
+        """Return an entry, None if there is none."""
+        self._version.reads.add(key)
+        return self._values.get(key)
+
+    def put(self, key: Key, value: Value) -> None:
         """Set an entry."""
-        known = self.get(key)
+        known = self._values.get(key)
         if known is not value and known != value:
-            self._version.change()
+            self._version.change_entry(key)
         if isinstance(value, (ListOrTuple, Dict)):
             self._containers[key] = None
         else:
             self._containers.pop(key, None)
-        super().__setitem__(key, value)
+        self._values[key] = value
+
+    def entries(self) -> list[tuple[Key, Value]]:
+        """Return all entries."""
+        self._version.reads.add(Version.EVERY)
+        return list(self._values.items())
 
     def containers(self) -> list[tuple[Key, Value]]:
         """Return the entries that are lists, tuples or dicts."""
-        return [(key, self[key]) for key in self._containers]
+        return [(key, self._values[key]) for key in self._containers]
 
 
 class Scope:

@@ -6,6 +6,7 @@ import ast
 import functools
 import sys
 from collections import Counter
+from collections.abc import Iterable
 
 from gpu2ipu.analysis.interpreter.environment import Lasting, Scope
 from gpu2ipu.analysis.interpreter.facts import Facts, LayersGiven, Stack
@@ -208,8 +209,8 @@ class Expressions:
         if isinstance(owner, ScriptModule):
             return self._with_divisor(self.in_module(owner, node.attr) or UNKNOWN, node)
         for key in self._owners(owner):
-            if (key, node.attr) in self.attributes:
-                found = self.attributes[key, node.attr]
+            found = self.attributes.find((key, node.attr))
+            if found is not None:
                 if isinstance(found, FunctionChoice):
                     return FunctionChoice(tuple(altered(one, owner=owner) for one in found.functions))
                 if not isinstance(found, ScriptFunction):
@@ -226,6 +227,11 @@ class Expressions:
         if isinstance(owner, Array) and node.attr in numpy.ATTRIBUTES:
             return numpy.array_attribute(owner, node.attr)
         return self._with_divisor(bound_method(owner, node.attr), node)
+
+    def attribute(self, owners: Iterable[ast.AST | str], name: str) -> Value | None:
+        """Return what the first of some classes that has an attribute has bound it to; None if no class has."""
+        found = (self.attributes.find((key, name)) for key in owners)
+        return next((value for value in found if value is not None), None)
 
     def _owners(self, owner: Value) -> list[ast.AST | str]:
         """Where an attribute may have been bound: the class, its bases of the script, or the module's name."""

@@ -79,22 +79,25 @@ class Functions(Calls):
         known = self.evaluated.get(key)
         if known is not None and self._is_repeated(known):
             self.visits.update(known.visits)
+            self.version.reads |= known.reads
             known.repeat(self.facts, stack)
             return known.value
         outermost, self.outermost = self.outermost, len(self.stack)
         start, version = marks(self.facts), self.version.number
+        reads, self.version.reads = self.version.reads, set()
         value = self._run(node, arguments, call)
         is_own = self.outermost == len(self.stack) and version == self.version.number
         if is_own and not isinstance(value, PythonGenerator) and not holds_known(value):
             notes = tuple(noted[mark:] for noted, mark in zip(self.facts.notes, start))
-            self.evaluated[key] = EvaluatedCall(value, version, stack, notes)
+            self.evaluated[key] = EvaluatedCall(value, version, frozenset(self.version.reads), stack, notes)
+        self.version.reads |= reads
         self.outermost = min(self.outermost, outermost)
         return value
 
     def _is_repeated(self, known: EvaluatedCall) -> bool:
         """True if a call would do again what an earlier one did."""
         return (
-            known.version == self.version.number
+            self.version.is_valid(known.version, known.reads)
             and len(self.stack) + known.height <= _DEPTH
             and known.calls.isdisjoint(frame.call for frame in self.stack)
             and all(self.visits[node] + count <= _VISITS for node, count in known.visits.items())
@@ -139,7 +142,8 @@ class Functions(Calls):
             value = given.get(parameter.arg)
             if value is None and parameter.arg in defaults and not arguments.starred:
                 default = defaults[parameter.arg]
-                value = self.defaults[default] if default in self.defaults else self.expression(default)
+                value = self.defaults.find(default)
+                value = self.expression(default) if value is None else value
             self.scope.bind(parameter.arg, UNKNOWN if value is None else value)
         if parameters.vararg:
             self.scope.bind(parameters.vararg.arg, collection(*arguments.positional[len(positional) :]))

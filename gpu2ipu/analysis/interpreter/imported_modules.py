@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import functools
 import os
+from pathlib import Path
 
 from gpu2ipu.analysis.interpreter.environment import Scope, Version
 from gpu2ipu.analysis.interpreter.facts import Facts, Stack
@@ -97,8 +98,7 @@ class Modules:
         for path in (f"{inner}.py", os.path.join(inner, "__init__.py")):
             if (file := self._files.get(path)) is not None:
                 return self.module(file)
-        is_package = any(path.startswith(inner + os.sep) for path in self._files)
-        return ScriptModule(folder=inner) if is_package else None
+        return ScriptModule(folder=inner) if inner in self._folders else None
 
     def put_in_module(self, module: ScriptModule, name: str, value: Value) -> None:
         """`module.name = value`, which the module's own functions see too."""
@@ -122,6 +122,11 @@ class Modules:
     @functools.cached_property
     def _files(self) -> dict[str, Script]:
         return {os.path.abspath(file.path): file for file in self.facts.script.files}
+
+    @functools.cached_property
+    def _folders(self) -> frozenset[str]:
+        """The folders of the files, and those around them."""
+        return frozenset(str(folder) for file in self._files for folder in Path(file).parents)
 
     def module(self, file: Script) -> ScriptModule:
         """Return a file as what is imported by its name."""

@@ -24,10 +24,11 @@ def marks(facts: Facts) -> tuple[int, ...]:
 
 @record(eq=False)
 class EvaluatedCall:
-    """A call that depended on nothing but its arguments and a version of what outlives calls."""
+    """A call that depended on nothing but its arguments and what outlives calls."""
 
     value: Value
-    version: int
+    version: int  # of what outlives calls
+    reads: frozenset[object]  # the entries of it that were read
     stack: Stack  # the call is in its last frame
     # of each list of `Facts.notes`, what was added; first of all the call itself
     notes: tuple[list[Any], ...]

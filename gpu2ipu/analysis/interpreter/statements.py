@@ -196,7 +196,7 @@ class Evaluator(Modules, Functions):
             self.expression(decorator)
         for default in (*node.args.defaults, *node.args.kw_defaults):
             if default is not None:
-                self.defaults[default] = self.expression(default)
+                self.defaults.put(default, self.expression(default))
         self.enclose(node)
         # the property itself keeps its name
         name = f"{node.name}{_SETTER}" if _is_setter(node) else node.name
@@ -211,7 +211,7 @@ class Evaluator(Modules, Functions):
         outer, self.scope = self.scope, Scope(outer=self.scope)
         self.block(node.body)
         for name, value in self.scope.names.items():
-            self.attributes[node, name] = value
+            self.attributes.put((node, name), value)
         self.scope = outer
         for child in node.body:
             if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)):
@@ -271,15 +271,14 @@ class Evaluator(Modules, Functions):
             if isinstance(owner, ScriptModule):
                 self.put_in_module(owner, target.attr, value)
                 return
-            setters = ((key, f"{target.attr}{_SETTER}") for key in self._owners(owner))
-            if setter := next((self.attributes[each] for each in setters if each in self.attributes), None):
+            if setter := self.attribute(self._owners(owner), f"{target.attr}{_SETTER}"):
                 self.call_function(setter, Arguments((owner, value)), target)
                 return
             self.note_attribute(owner, target.attr, value, target)
             key = owner.definition or owner.name
             if key:
-                known = self.attributes.get((key, target.attr))
-                self.attributes[key, target.attr] = value if known is None else join(known, value)
+                known = self.attributes.find((key, target.attr))
+                self.attributes.put((key, target.attr), value if known is None else join(known, value))
         else:
             self.expression(target)
             if isinstance(target, ast.Subscript):
@@ -306,7 +305,7 @@ class Evaluator(Modules, Functions):
         alike = {id(old), *(id(joined) for exact, joined in self.copies if exact is old)}
         self.copies = [pair for pair in self.copies if pair[0] is not old]
         for default, known in self.defaults.containers():
-            self.defaults[default] = self._joined_change(known, alike, value)
+            self.defaults.put(default, self._joined_change(known, alike, value))
         if not is_known(old):
             if isinstance(node, ast.Name):
                 if node.id not in self.scope.names:
@@ -323,7 +322,7 @@ class Evaluator(Modules, Functions):
                     is_here = scope is self.scope
                     scope.put(name, new if is_here else self._joined_change(known, alike, value))
         for key, known in self.attributes.containers():
-            self.attributes[key] = join(known, _with_part(known, alike, value))
+            self.attributes.put(key, join(known, _with_part(known, alike, value)))
 
     def _joined_change(self, known: Value, alike: set[int], value: Value) -> Value:
         """What stands elsewhere for an object that is changed; later changes of the object find it there again."""

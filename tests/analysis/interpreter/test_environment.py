@@ -66,8 +66,23 @@ def test_a_version_counts_the_changes_of_a_module() -> None:
 def test_what_outlives_calls_knows_its_changes_and_its_containers() -> None:
     version = Version()
     lasting: Lasting[str] = Lasting(version)
-    lasting["a"], lasting["b"] = ONE, collection(ONE)
-    lasting["a"] = ONE
+    lasting.put("a", ONE)
+    lasting.put("b", collection(ONE))
+    lasting.put("a", ONE)
     assert (version.number, lasting.containers()) == (2, [("b", collection(ONE))])
-    lasting["b"] = TWO
+    lasting.put("b", TWO)
     assert (version.number, lasting.containers()) == (3, [])
+    assert lasting.entries() == [("a", ONE), ("b", TWO)]
+
+
+def test_a_version_knows_what_has_been_read_and_what_has_changed_since() -> None:
+    version = Version()
+    lasting: Lasting[str] = Lasting(version)
+    lasting.put("a", ONE)
+    assert (lasting.find("a"), lasting.find("b"), version.reads) == (ONE, None, {"a", "b"})
+    assert version.is_valid(1, {"a", "b"}) and not version.is_valid(0, {"a"})
+    lasting.put("b", TWO)
+    assert version.is_valid(1, {"a"}) and not version.is_valid(1, {"a", "b"})
+    assert not version.is_valid(1, {Version.EVERY})
+    version.change()
+    assert not version.is_valid(2, ())

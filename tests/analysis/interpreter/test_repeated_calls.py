@@ -148,3 +148,64 @@ def test_a_module_is_evaluated_once_for_all_files(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(Evaluator, "block", count)
     facts_of(program)
     assert counted == dict.fromkeys((*scripts, *modules), 1)
+
+
+def test_a_call_is_repeated_unless_an_attribute_that_it_reads_has_changed() -> None:
+    code = """\
+        class A:
+            def __init__(self):
+                self.read, self.other = 1, 1
+            def value(self):
+                return self.read
+        a = A()
+        a.value()
+        a.other = 2
+        a.value()
+        """
+    with counted_evaluations() as counted:
+        assert last(code).number == 1
+    assert counted["value"] == 1
+    with counted_evaluations() as counted:
+        assert last(code.replace("a.other =", "a.read =")).number is None
+    assert counted["value"] == 2
+    with counted_evaluations() as counted:
+        assert (
+            last(code.replace("self.read, self.other = 1, 1", "pass").replace("a.other =", "a.read =")).number
+            == 2
+        )
+    assert counted["value"] == 2
+
+
+def test_what_a_repeated_call_has_read_counts_for_the_call_around() -> None:
+    code = """\
+        class A:
+            read = 1
+            def value(self):
+                return self.read
+        def outer():
+            return a.value()
+        a = A()
+        a.value()
+        outer()
+        a.read = 2
+        outer()
+        """
+    with counted_evaluations() as counted:
+        assert last(code).number is None
+    assert counted == {"value": 2, "outer": 2}
+
+
+def test_any_attribute_that_is_new_may_be_set_by_name_again() -> None:
+    code = """\
+        class A:
+            def __init__(self):
+                self.one = 1
+        def any(a, name):
+            setattr(a, name, 3)
+        a = A()
+        any(a, key)
+        a.two = 2
+        any(a, key)
+        a.two
+        """
+    assert last(code).number is None
