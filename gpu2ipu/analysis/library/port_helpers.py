@@ -170,6 +170,23 @@ def {name}(sequence, rows, batch_size):
     return dataset.apply({tf}.data.experimental.assert_cardinality(rows // batch_size))
 '''
 
+ASSIGN_STAGES = '''
+def {name}(model, stages):
+    """Split a model into pipeline stages, each with the same number of layers that have kernels."""
+
+    def calls(assignments):
+        for each in assignments:
+            nested = getattr(each, "is_nested_model", False)
+            yield from calls(each.pipeline_stage_assignments) if nested else (each,)
+
+    assignments = model.get_pipeline_stage_assignment()
+    layers = list(calls(assignments))
+    kernels = [any(len(weight.shape) > 1 for weight in each.layer.weights) for each in layers]
+    for index, each in enumerate(layers):
+        each.pipeline_stage = max(0, sum(kernels[: index + 1]) - 1) * stages // sum(kernels)
+    model.set_pipeline_stage_assignment(assignments)
+'''
+
 TEMPLATES = (
     EVEN_BATCH_SIZE,
     PREDICT_ALL_ROWS,
@@ -179,6 +196,7 @@ TEMPLATES = (
     TAKE_ROWS,
     ROW_COUNT,
     SUITABLE_STEPS,
+    ASSIGN_STAGES,
     FED_BATCH,
     DATASET_OF_GENERATOR,
     DATASET_OF_SEQUENCE,

@@ -14,6 +14,7 @@ from gpu2ipu.analysis.dataflow.quantity import Quantity, called
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.library.port_helpers import (
+    ASSIGN_STAGES,
     DATASET_OF_GENERATOR,
     DATASET_OF_ROWS,
     DATASET_OF_SEQUENCE,
@@ -76,6 +77,11 @@ def take_rows(script: Script, facts: Facts) -> HelperFunction:
 def suitable_steps(script: Script, facts: Facts) -> HelperFunction:
     """Return the helper that finds `steps_per_execution` for a training with validation, and for other calls."""
     return _helper(script, facts, "suitable_steps", SUITABLE_STEPS)
+
+
+def assign_stages(script: Script, facts: Facts) -> HelperFunction:
+    """Return a function that splits a model into pipeline stages when the script runs."""
+    return _helper(script, facts, "assign_stages", ASSIGN_STAGES)
 
 
 def row_count(script: Script, facts: Facts) -> HelperFunction:

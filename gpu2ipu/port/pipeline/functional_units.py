@@ -14,15 +14,26 @@ from gpu2ipu.analysis.syntax.tree import Block, Function, ancestors, function_of
 from gpu2ipu.analysis.values.arrays import KerasTensor
 from gpu2ipu.analysis.values.library_objects import KerasModel
 from gpu2ipu.analysis.values.symbols import is_from_elsewhere, operands
+from gpu2ipu.analysis.values.value import CallPath
 from gpu2ipu.port.pipeline.calls_in_common import common_calls
 from gpu2ipu.port.pipeline.slices import names_changed, names_read, needed_for, unrolled
 from gpu2ipu.port.pipeline.units import Unit, flat_units, operations_of, units_in
+from gpu2ipu.records import record
 
 _DEFINITIONS = (Function, ast.ClassDef, ast.Import, ast.ImportFrom)
 
 
-def functional_units(facts: Facts, model: Model, value: KerasModel) -> tuple[Unit, ...]:
-    """Return the statements that call the layers of a functional model."""
+@record
+class FunctionalModel:
+    """The units of a functional model, all statements on which it depends, and its operations."""
+
+    units: tuple[Unit, ...]
+    statements: tuple[ast.stmt, ...]
+    operations: tuple[CallPath, ...]
+
+
+def functional_model(facts: Facts, model: Model, value: KerasModel) -> FunctionalModel:
+    """Return the statements that make up a functional model."""
     script = facts.script
     inputs = operands(value.inputs)
     layers = model.layers
@@ -37,8 +48,11 @@ def functional_units(facts: Facts, model: Model, value: KerasModel) -> tuple[Uni
     units = {unit.statement: unit for unit in flat_units(units_in(facts, body, prefix, paths))}
     needed = needed_for(script, body, place, units)
     exact = {node for path in known for node in (path[len(prefix)], *ancestors(script, path[len(prefix)]))}
-    ordered = (each for each in unrolled(body) if each in needed or (each in units and each in exact))
-    return tuple(_with_unseen(facts, ordered, units))
+    ordered = [each for each in unrolled(body) if each in needed or (each in units and each in exact)]
+    found = tuple(_with_unseen(facts, ordered, units))
+    nodes = {node for unit in found for node in ast.walk(unit.statement)}
+    inside = tuple(path for path in paths if path[len(prefix)] in nodes)
+    return FunctionalModel(found, tuple(ordered), inside)
 
 
 def _with_unseen(

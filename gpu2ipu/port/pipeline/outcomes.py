@@ -18,7 +18,6 @@ class Why(enum.Enum):
     SHARED = "a shared layer"
     CUSTOM_LOOP = "a training loop of its own"
     OTHER_MODEL = "another model without stages"
-    LOADED = "a loaded model"
     NESTED = "a model in the model"
     SUBCLASS = "a subclass"
 
@@ -33,6 +32,7 @@ class StagedModel(Outcome):
     stages: int
     is_listed: bool = False
     is_even: bool = False  # the same number of layers in each stage, whatever they cost
+    is_computed: bool = False  # by a function, when the script runs
 
 
 @record

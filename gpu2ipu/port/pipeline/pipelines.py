@@ -18,7 +18,8 @@ from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.library_objects import KerasModel, constructions_of
 from gpu2ipu.analysis.values.value import CallPath
 from gpu2ipu.port.pipeline.call_units import call_units, holds_models
-from gpu2ipu.port.pipeline.functional_units import functional_units
+from gpu2ipu.port.pipeline.computed_stages import computed_stages, is_called_twice, reads_models
+from gpu2ipu.port.pipeline.functional_units import functional_model
 from gpu2ipu.port.pipeline.outcomes import StagedModel, UnstagedModel, Why
 from gpu2ipu.port.pipeline.selected_ipus import more_ipus
 from gpu2ipu.port.pipeline.stage_blocks import blocks_around
@@ -32,8 +33,8 @@ from gpu2ipu.port.training_loop.steps import own_steps_of
 def has_stages(script: Script) -> bool:
     """True if a script says itself which layers are in which stage."""
     facts = facts_of(script)
-    named = any(name.endswith(".PipelineStage") for name in facts.qualified.values())
-    return named or any(call.method == SETTER for call in facts.method_calls)
+    attributes = (node.attr for node in script.nodes if isinstance(node, ast.Attribute))
+    return SETTER in attributes or any(name.endswith(".PipelineStage") for name in facts.qualified.values())
 
 
 @once
@@ -79,7 +80,8 @@ def _outcome(port: Port, facts: Facts, running: tuple[Model, KerasModel]) -> Sta
     if found.why is not None:
         return UnstagedModel(node, stages, found.why, found.parts, is_listed=model.name == SEQUENTIAL)
     edits = (*found.edits, *more_ipus(port)) if _is_in_scope(facts, model.path) else ()
-    return StagedModel(node, stages, model.name == SEQUENTIAL, found.is_even, edits=edits)
+    is_listed = model.name == SEQUENTIAL
+    return StagedModel(node, stages, is_listed, found.is_even, found.is_computed, edits=edits)
 
 
 def _stage_edits(port: Port, model: Model, value: KerasModel) -> StageEdits:
@@ -93,8 +95,18 @@ def _stage_edits(port: Port, model: Model, value: KerasModel) -> StageEdits:
     if model.name == SEQUENTIAL:
         return list_of_stages(port, model)
     if model.name == FUNCTIONAL:
-        return blocks_around(port, functional_units(facts, model, value))
-    return StageEdits(why=Why.LOADED)
+        return _of_functional(port, model, value)
+    return computed_stages(port, model)
+
+
+def _of_functional(port: Port, model: Model, value: KerasModel) -> StageEdits:
+    facts = facts_of(port.script)
+    found = functional_model(facts, model, value)
+    if not reads_models(facts, (node for each in found.statements for node in ast.walk(each))):
+        return blocks_around(port, found.units)
+    if is_called_twice(facts, found.operations):
+        return StageEdits(why=Why.SHARED)
+    return computed_stages(port, model)
 
 
 def _is_in_scope(facts: Facts, path: CallPath) -> bool:

@@ -15,3 +15,4 @@ class StageEdits:
     why: Why | None = None
     parts: int = 0  # into which the model can be cut
     is_even: bool = False  # by the number of layers, which is only known when the script runs
+    is_computed: bool = False  # when the script runs

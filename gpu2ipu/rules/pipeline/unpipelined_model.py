@@ -19,6 +19,11 @@ _BLOCKS = "put the calls of its layers into `keras.ipu.PipelineStage` blocks"
 
 def _staged(outcome: StagedModel) -> Words:
     how = "set the stage of each layer" if outcome.is_listed else _BLOCKS
+    if outcome.is_computed:
+        what = f"the model is not split into {outcome.stages} pipeline stages, and its layers are not written here"
+        return Words(
+            what, "assign them when the script runs, by the number of layers with kernels", Safety.REVIEW
+        )
     if outcome.is_even:
         what = f"the model is not split into {outcome.stages} pipeline stages, and its layers cannot be counted here"
         return Words(what, "give each stage the same number of layers", Safety.REVIEW)
@@ -46,7 +51,8 @@ def _reason(outcome: UnstagedModel) -> str:
                 f"`get_pipeline_stage_assignment` and `{_SETTER}`"
             )
         case Why.SHARED:
-            return f"calls of one layer must be in one stage, so that it can only be cut {parts}; ask for fewer stages"
+            cut = f", so that it can only be cut {parts}; ask for fewer stages" if outcome.parts else ""
+            return f"all calls of one layer must be in one stage{cut or '; assign its layers by hand'}"
         case Why.CUSTOM_LOOP:
             return (
                 "Keras pipelines only what `fit`, `evaluate` and `predict` run, not a training loop of your own; "
@@ -57,8 +63,6 @@ def _reason(outcome: UnstagedModel) -> str:
                 f"the model of line {outcome.other} cannot be, and would be trained by a replica on each IPU; give it "
                 "stages, too"
             )
-        case Why.LOADED:
-            return f"its layers are not in the script; assign them with `get_pipeline_stage_assignment` and `{_SETTER}`"
         case Why.SUBCLASS:
             return f"it is a subclass of `Sequential`; call `{_SETTER}` of its instances"
         case _:

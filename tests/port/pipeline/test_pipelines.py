@@ -25,6 +25,22 @@ def test_a_model_gets_stages(code: str) -> None:
     assert isinstance(later, StagedModel) and not later.is_done  # the scope comes first
 
 
+@pytest.mark.parametrize(
+    "code",
+    [
+        "m = keras.models.load_model('a')\n",
+        "m = keras.applications.VGG16()\n",
+        "b = keras.applications.VGG16()\nm = keras.Sequential([b, layers.Dense(1)])\n",
+        "b = keras.applications.VGG16()\nx = layers.Dense(1)(b.output)\nm = keras.Model(b.input, x)\n",
+        "b = keras.applications.VGG16()\n" + INPUT + "x = layers.Dense(1)(b(i))\nm = keras.Model(i, x)\n",
+    ],
+)
+def test_layers_that_are_not_written_here_are_assigned_when_the_script_runs(code: str) -> None:
+    (outcome,) = outcomes(in_scope(code + COMPILE))
+    assert isinstance(outcome, StagedModel) and outcome.is_computed and outcome.is_done
+    assert "    assign_stages(m, 2)\n" in staged(in_scope(code + COMPILE))
+
+
 @pytest.mark.parametrize("code", ["a = 1", CHAIN, LISTED])
 def test_what_does_not_run_gets_none(code: str) -> None:
     assert outcomes(in_scope(code)) == ()
@@ -40,7 +56,8 @@ def test_without_the_option_nothing_happens() -> None:
         (SHORT + "k.compile('sgd')", Why.TOO_FEW_LAYERS),
         (INPUT + "m = keras.Model(i, layers.Dense(1)(i))\n" + COMPILE, Why.TOO_FEW),
         (INPUT + "d = layers.Dense(4)\nx = d(i)\nx = d(x)\nm = keras.Model(i, x)\n" + COMPILE, Why.SHARED),
-        ("m = keras.models.load_model('a')\nm.fit(n, n)", Why.LOADED),
+        ("keras.models.load_model('a').fit(n, n)", Why.NO_NAME),
+        ("e = keras.Sequential([layers.Dense(4)])\nm = keras.Model(n, e(e(n)))\n" + COMPILE, Why.SHARED),
         ("m = keras.Sequential([block(n)])\n" + COMPILE, Why.UNKNOWN_LAYERS),
         (
             "class M(keras.Sequential):\n    def call(self, x): return x\nm = M()\n" + COMPILE,

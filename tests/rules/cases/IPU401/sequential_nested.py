@@ -1,4 +1,4 @@
-# flags: --pipeline-stages 2
+# flags: --pipeline-stages 2 --no-annotate
 from tensorflow import keras
 from tensorflow.keras import layers
 from tensorflow.python import ipu
@@ -10,14 +10,32 @@ strategy = ipu.ipu_strategy.IPUStrategy()
 
 
 with strategy.scope():
-    body = keras.Sequential([layers.Dense(8), layers.Dense(8)])
-    model = keras.Sequential([body, layers.Dense(1)])
+    base = keras.applications.MobileNet(weights=None, include_top=False, input_shape=(32, 32, 3))
+    model = keras.Sequential([base, layers.Flatten()])
+    model.add(layers.Dense(10))
     model.compile("adam", "mse")
 # output
 from tensorflow import keras
 from tensorflow.keras import layers
 from tensorflow.python import ipu
 
+
+def assign_stages(model, stages):
+    """Split a model into pipeline stages, each with the same number of layers that have kernels."""
+
+    def calls(assignments):
+        for each in assignments:
+            nested = getattr(each, "is_nested_model", False)
+            yield from calls(each.pipeline_stage_assignments) if nested else (each,)
+
+    assignments = model.get_pipeline_stage_assignment()
+    layers = list(calls(assignments))
+    kernels = [any(len(weight.shape) > 1 for weight in each.layer.weights) for each in layers]
+    for index, each in enumerate(layers):
+        each.pipeline_stage = max(0, sum(kernels[: index + 1]) - 1) * stages // sum(kernels)
+    model.set_pipeline_stage_assignment(assignments)
+
+
 ipu_config = ipu.config.IPUConfig()
 ipu_config.auto_select_ipus = 4
 ipu_config.configure_ipu_system()
@@ -25,7 +43,8 @@ strategy = ipu.ipu_strategy.IPUStrategy()
 
 
 with strategy.scope():
-    body = keras.Sequential([layers.Dense(8), layers.Dense(8)])
-    # gpu2ipu: IPU401 the model is not split into 2 pipeline stages: it holds another model, whose layers have stages of their own; assign them with `get_pipeline_stage_assignment` and `set_pipeline_stage_assignment`
-    model = keras.Sequential([body, layers.Dense(1)])
+    base = keras.applications.MobileNet(weights=None, include_top=False, input_shape=(32, 32, 3))
+    model = keras.Sequential([base, layers.Flatten()])
+    model.add(layers.Dense(10))
+    assign_stages(model, 2)
     model.compile("adam", "mse")

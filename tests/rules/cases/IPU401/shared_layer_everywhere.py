@@ -34,6 +34,6 @@ with strategy.scope():
     x = step(inputs)
     x = layers.ReLU()(x)
     outputs = step(x)
-    # gpu2ipu: IPU401 the model is not split into 2 pipeline stages: calls of one layer must be in one stage, so that it can only be cut into 1 part; ask for fewer stages
+    # gpu2ipu: IPU401 the model is not split into 2 pipeline stages: all calls of one layer must be in one stage, so that it can only be cut into 1 part; ask for fewer stages
     model = keras.Model(inputs, outputs)
     model.compile("sgd", "mse")

@@ -48,6 +48,6 @@ class Net(keras.Model):
 
 
 with strategy.scope():
-    # gpu2ipu: IPU401 the model is not split into 2 pipeline stages: calls of one layer must be in one stage, so that it can only be cut into 1 part; ask for fewer stages
+    # gpu2ipu: IPU401 the model is not split into 2 pipeline stages: all calls of one layer must be in one stage, so that it can only be cut into 1 part; ask for fewer stages
     model = Net()
     model.compile("adam", "mse")
