@@ -98,6 +98,18 @@ def rule_options(command: Command) -> Command:
         click.option(
             "--pipeline-stages", type=int, metavar="N", help="Split each model over N IPUs (default: 1)."
         ),
+        click.option(
+            "--micro-batch",
+            type=int,
+            metavar="SAMPLES",
+            help="Train on so many samples at a time, and accumulate their gradients.",
+        ),
+        click.option(
+            "--gradient-accumulation",
+            type=int,
+            metavar="N",
+            help="Train on batches split into N, and update the weights with the mean of their gradients.",
+        ),
         click.option("--sdk", metavar="VERSION", help="Poplar SDK that the port is for (default: 3.4)."),
     ):
         command = option(command)

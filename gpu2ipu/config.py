@@ -20,6 +20,10 @@ class Config:
 
     # the Poplar SDK that the port is for; decides which APIs it may use
     sdk: str = "3.4"
+    # batches whose gradients are accumulated before the weights change; 0: what `micro_batch` makes of it, or 1
+    gradient_accumulation: int = 0
+    # samples that an IPU computes at a time; 0: the batch size of the script, shared out
+    micro_batch: int = 0
     # ids of the only rules to use; empty means all
     select: tuple[str, ...] = ()
     # ids of rules that are not used

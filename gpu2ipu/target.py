@@ -19,9 +19,9 @@ class Target:
     ipus: int = 1
     # copies of the model, each on IPUs of its own
     replicas: int = 1
-    # batches whose gradients are added up before the weights change
-    gradient_accumulation: int = 1
-    # samples that one replica computes at a time; None: the batch size of the script
+    # batches whose gradients are accumulated before the weights change; None: as many as `micro_batch` makes of one
+    gradient_accumulation: int | None = 1
+    # samples that one replica computes at a time; None: a share of the batch of the script
     micro_batch: int | None = None
     # pipeline stages of a replica
     stages: int = 1
@@ -29,8 +29,28 @@ class Target:
     @classmethod
     def of(cls, config: Config) -> Target:
         """Return the target that the options ask for."""
-        stages = config.pipeline_stages
-        return cls(sdk=config.sdk, ipus=_ipus(stages), stages=stages)
+        micro_batch = config.micro_batch or None
+        unsaid = None if micro_batch else 1
+        return cls(
+            sdk=config.sdk,
+            ipus=_ipus(config.pipeline_stages),
+            gradient_accumulation=config.gradient_accumulation or unsaid,
+            micro_batch=micro_batch,
+            stages=config.pipeline_stages,
+        )
+
+    @property
+    def splits_batches(self) -> bool:
+        """True if a batch of the script may be computed in parts."""
+        return self.gradient_accumulation != 1
+
+    def accumulation_of(self, batch: int | None) -> int | None:
+        """Return how many micro-batches a batch of the script is computed in; None where its size must be known."""
+        if self.gradient_accumulation is not None:
+            return self.gradient_accumulation
+        if batch is None or self.micro_batch is None:
+            return None
+        return max(1, round(batch / self.micro_batch))
 
 
 def _ipus(stages: int) -> int:

@@ -1,8 +1,8 @@
 """Each file in `cases/<ID>/`: a script, a line `# output`, its port; without that line it must stay as it is.
 
 Only the rule of the folder is used, and lines are not formatted. The first line may be `# flags: …` with
-options of `convert` (`--select`, `--ignore`, `--sdk`, `--pipeline-stages`, `--no-annotate`), or `--all-rules`,
-`--format`.
+options of `convert` (`--select`, `--ignore`, `--sdk`, `--pipeline-stages`, `--micro-batch`,
+`--gradient-accumulation`, `--no-annotate`), or `--all-rules`, `--format`.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from gpu2ipu.rules import all_rules
 
 CASES = Path(__file__).parent / "cases"
 FILES = sorted(CASES.glob("*/*.py"))
+NUMBERS = ("pipeline_stages", "micro_batch", "gradient_accumulation")
 FLAGS, OUTPUT = "# flags:", "# output\n"
 
 
@@ -45,13 +46,14 @@ def _config(rule: str, flags: list[str]) -> Config:
     parser.add_argument("--select", default=rule)
     parser.add_argument("--ignore", default="")
     parser.add_argument("--sdk", default=Config.sdk)
-    parser.add_argument("--pipeline-stages", type=int, default=1)
+    for number in NUMBERS:
+        parser.add_argument(f"--{number.replace('_', '-')}", type=int, default=getattr(Config, number))
     for flag in ("--no-annotate", "--all-rules", "--format"):
         parser.add_argument(flag, action="store_true")
     given = parser.parse_args(flags)
     return Config(
         sdk=given.sdk,
-        pipeline_stages=given.pipeline_stages,
+        **{number: getattr(given, number) for number in NUMBERS},
         select=() if given.all_rules else tuple(given.select.split(",")),
         ignore=tuple(filter(None, given.ignore.split(","))),
         annotate=not given.no_annotate,

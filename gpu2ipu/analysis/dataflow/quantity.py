@@ -74,6 +74,14 @@ class Quantity:
             expression = ast.BinOp(self.expression, ast.Mult(), other.expression)
         return Quantity(number, expression, self._helpers_with(other))
 
+    def times(self, factor: int) -> Quantity:
+        """Return so many times as much, in all the ways in which it can be written."""
+        number = None if self.number is None else self.number * factor
+        expressions = [ast.BinOp(each, ast.Mult(), ast.Constant(factor)) for each in self.expressions]
+        if self.expression is None:
+            return Quantity(number, None, self.helpers, tuple(expressions))
+        return Quantity(number, expressions[0], self.helpers, tuple(expressions[1:]))
+
     def divides(self, other: Quantity) -> bool | None:
         """True if another quantity is a multiple of this one; None where that is not known."""
         if self.number == 1:

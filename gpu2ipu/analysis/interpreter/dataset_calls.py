@@ -7,6 +7,7 @@ import ast
 from gpu2ipu.analysis.interpreter.partials import with_held
 from gpu2ipu.analysis.interpreter.unpacking import Unpacking
 from gpu2ipu.analysis.library import tf_data
+from gpu2ipu.analysis.library.port_helpers import MICRO_BATCH_PARAMETERS, is_micro_batches
 from gpu2ipu.analysis.library.signatures import PARAMETERS
 from gpu2ipu.analysis.values.arrays import Array
 from gpu2ipu.analysis.values.call_arguments import Arguments
@@ -14,6 +15,7 @@ from gpu2ipu.analysis.values.containers import Dict, ListOrTuple, items_in
 from gpu2ipu.analysis.values.data import Batching, Dataset, Size
 from gpu2ipu.analysis.values.definitions import FunctionChoice, ScriptFunction
 from gpu2ipu.analysis.values.library_objects import PartialFunction
+from gpu2ipu.analysis.values.scalars import Number
 from gpu2ipu.analysis.values.value import UNKNOWN, Value, altered
 
 
@@ -46,6 +48,17 @@ class DatasetCalls(Unpacking):
         if isinstance(element, ListOrTuple):
             return altered(owner, parts=element.items)
         return altered(owner, parts=(element,) if isinstance(element, (Array, Dict, Dataset)) else ())
+
+    def _micro_batches(self, function: ScriptFunction, arguments: Arguments) -> Dataset | None:
+        """What the helper of a port makes that cuts batches into equal parts; None for any other call."""
+        data, parts = (arguments.of(MICRO_BATCH_PARAMETERS, name) for name in MICRO_BATCH_PARAMETERS)
+        if (
+            not isinstance(data, Dataset)
+            or not isinstance(parts, Number)
+            or not is_micro_batches(function.definition)
+        ):
+            return None
+        return tf_data.cut(data, parts.number)
 
     def _flattened(self, node: ast.Call, owner: Dataset, arguments: Arguments) -> Value:
         """The elements of the datasets that the function makes of each element."""

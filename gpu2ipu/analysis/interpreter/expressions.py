@@ -36,7 +36,7 @@ from gpu2ipu.analysis.values.containers import (
 )
 from gpu2ipu.analysis.values.data import Dataset, PythonGenerator
 from gpu2ipu.analysis.values.definitions import FunctionChoice, Instance, ScriptFunction, ScriptModule
-from gpu2ipu.analysis.values.divisors import Divisor, Divisors
+from gpu2ipu.analysis.values.divisors import Divisor, Divisors, fixed_divisor
 from gpu2ipu.analysis.values.library_objects import External, KerasModel, ModelMethod, external
 from gpu2ipu.analysis.values.scalars import Number, Text, constant, scalar
 from gpu2ipu.analysis.values.symbols import operands
@@ -383,9 +383,9 @@ class Expressions:
             return result
         factors, fills = result.factors, result.fills
         if isinstance(node.op, ast.Mult):
-            factors |= (
-                factors_of(left) | factors_of(right) | {self._divisor(node.left), self._divisor(node.right)}
-            )
+            factors |= factors_of(left) | factors_of(right)
+            factors |= {self._divisor(node.left), self._divisor(node.right)}
+            factors |= {fixed_divisor(factors_of(left)) * fixed_divisor(factors_of(right))}
         elif isinstance(node.op, ast.Sub) and is_remainder_of(node.right, node.left):
             assert isinstance(node.right, ast.BinOp)
             factors |= factors_of(self.now(node.right.right)) | {self._divisor(node.right.right)}

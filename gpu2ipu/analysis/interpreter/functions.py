@@ -48,6 +48,8 @@ class Functions(Calls):
             return each_of(calls)
         node = function.definition
         assert isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda))
+        if (cut := self._micro_batches(function, arguments)) is not None:
+            return cut
         if not self._is_followed(node, call):
             self.note_passed_on(arguments, call)
             return UNKNOWN

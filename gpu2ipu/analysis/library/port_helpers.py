@@ -93,6 +93,33 @@ def {name}(training, validation, *others):
     return max(steps for steps in range(1, max(training, *others, 1) + 1) if suit(steps))
 '''
 
+SUITABLE_ACCUMULATED_STEPS = '''
+def {name}(accumulation, training, validation, *others):
+    """Return the largest `steps_per_execution` of whole weight updates that suits all step counts."""
+
+    def suit(steps):
+        left = min(steps, training)
+        inside = training % left == 0 and validation % min(left, validation) == 0
+        return inside and all(other % min(steps, other) == 0 for other in others)
+
+    updates = range(1, -(-max(training, *others, 1) // accumulation) + 1)
+    return max((n * accumulation for n in updates if suit(n * accumulation)), default=accumulation)
+'''
+
+MICRO_BATCH_PARAMETERS = ("dataset", "parts")
+MICRO_BATCHES = '''
+def {name}(dataset, parts):
+    """Cut each batch of a dataset into `parts` micro-batches, whose gradients the IPU accumulates."""
+
+    def cut(*batch):
+        def cut_tensor(tensor):
+            return {tf}.reshape(tensor, [parts, tensor.shape[0] // parts, *tensor.shape[1:]])
+
+        return {tf}.nest.map_structure(cut_tensor, batch)
+
+    return dataset.map(cut).unbatch()
+'''
+
 FED_BATCH = '''
 def {name}(batch):
     """Return a batch in the element types that the IPU supports, with tuples for lists as Keras has them."""
@@ -197,6 +224,8 @@ TEMPLATES = (
     ROW_COUNT,
     SUITABLE_STEPS,
     ASSIGN_STAGES,
+    SUITABLE_ACCUMULATED_STEPS,
+    MICRO_BATCHES,
     FED_BATCH,
     DATASET_OF_GENERATOR,
     DATASET_OF_SEQUENCE,
@@ -214,6 +243,11 @@ def template_of(function: ast.AST | None) -> str | None:
     if not isinstance(function, ast.FunctionDef):
         return None
     return next((template for template in TEMPLATES if is_made_from(function, template)), None)
+
+
+def is_micro_batches(function: ast.AST | None) -> bool:
+    """True if `function` is the helper that cuts the batches of a dataset into micro-batches."""
+    return isinstance(function, ast.FunctionDef) and is_made_from(function, MICRO_BATCHES)
 
 
 def is_made_from(function: ast.FunctionDef, template: str) -> bool:

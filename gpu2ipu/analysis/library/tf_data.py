@@ -220,6 +220,22 @@ def _applied(value: Dataset, function: Value) -> Value:
     return altered(value, length=count.number, size=Size.KNOWN)
 
 
+def cut(batches: Dataset, parts: int | None) -> Dataset:
+    """Return a dataset whose batches are cut into so many equal ones."""
+    length = None if batches.length is None or parts is None else batches.length * parts
+    return altered(
+        batches, length=length, remainder=None, parts=tuple(_part(part, parts) for part in batches.parts)
+    )
+
+
+def _part(element: Value, parts: int | None) -> Value:
+    if isinstance(element, (ListOrTuple, Dict)):
+        return altered(element, items=tuple(_part(item, parts) for item in element.items))
+    if not isinstance(element, Array):
+        return element
+    return altered(element, rows=element.rows // parts if element.rows and parts else None)
+
+
 def _batched(value: Dataset, batch: int | None, drop: bool) -> Dataset:
     length, remainder = None, 0 if value.size is Size.INFINITE else None
     if value.length is not None and batch:

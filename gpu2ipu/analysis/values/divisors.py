@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 
@@ -18,3 +19,8 @@ class ScopedExpression(NamedTuple):
 Divisor = int | ScopedExpression
 Divisors = frozenset[Divisor]
 NO_DIVISORS: Divisors = frozenset()
+
+
+def fixed_divisor(divisors: Divisors) -> int:
+    """Return the largest number that something with these divisors is known to be a multiple of."""
+    return math.lcm(*(divisor for divisor in divisors if isinstance(divisor, int) and divisor))

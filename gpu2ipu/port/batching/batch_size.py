@@ -1,4 +1,8 @@
-"""Batch sizes: that of a call, and one near it that divides the samples."""
+"""Batch sizes: that of a call, and one near it that divides the samples.
+
+`Input(batch_shape=(50, 8))` and its like need not bind: most layers take any number of samples. But where one does not,
+only that batch size works, so it is taken where a call says none and its samples must be evened out.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,10 @@ from dataclasses import replace
 from gpu2ipu.analysis.dataflow.quantity import Quantity, fixed
 from gpu2ipu.analysis.dataflow.same_value import is_pure
 from gpu2ipu.analysis.interpreter.facts import Facts
-from gpu2ipu.analysis.keras.fit_calls import DEFAULT_BATCH
+from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.keras.fit_calls import DEFAULT_BATCH, FitCall
+from gpu2ipu.analysis.keras.model import input_specs
+from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.scalars import Number
 from gpu2ipu.analysis.values.value import Value
@@ -71,6 +78,23 @@ class Batch:
         if not (self.divides_rows and isinstance(self.node, ast.Call)):
             return False
         return not self.node.keywords and all(map(is_pure, self.node.args))
+
+
+def batch_of(fit_call: FitCall) -> Batch:
+    """Return the batch size of a call; of one that says none and does not train, what the models are made for."""
+    node = fit_call.arguments["batch_size"] if fit_call.given("batch_size") else None
+    size = fixed_batch(fit_call.facts.script) if node is None and fit_call.method != "fit" else None
+    return Batch(node, fit_call.value("batch_size"), size or DEFAULT_BATCH)
+
+
+@once
+def fixed_batch(script: Script) -> int | None:
+    """Return the one batch size for which inputs are made, or None where there is none, or several."""
+    facts = facts_of(script).everywhere
+    sizes = {
+        facts.value(spec.batch_size).number for spec in input_specs(facts) if spec.batch_size is not None
+    }
+    return sizes.pop() if len(sizes) == 1 else None
 
 
 def even_batch(

@@ -18,14 +18,14 @@ from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.qualified_names import canonical
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.library_objects import KerasModel
-from gpu2ipu.port.batching.batch_size import Batch
+from gpu2ipu.port.batching.batch_size import Batch, batch_of
 from gpu2ipu.port.batching.counted_steps import rounding_of, without_steps
 from gpu2ipu.port.batching.dataset_steps import counted_steps, dataset_steps
 from gpu2ipu.port.batching.evaluate import resize_evaluate
 from gpu2ipu.port.batching.fit import TrimmingNames, training_rows, trim_fit
-from gpu2ipu.port.batching.fixed_batch_size import batch_of
 from gpu2ipu.port.batching.full_batches import CallOutcome, FullBatches
 from gpu2ipu.port.batching.generators import generated
+from gpu2ipu.port.batching.micro_batches import micro_batches_of
 from gpu2ipu.port.batching.outcomes import (
     ArrayBatches,
     CallBatches,
@@ -38,6 +38,7 @@ from gpu2ipu.port.batching.outcomes import (
 )
 from gpu2ipu.port.batching.partial_calls import partial_of
 from gpu2ipu.port.batching.predict import resize_predict
+from gpu2ipu.port.batching.split_batches import with_split_batches
 from gpu2ipu.port.batching.validation import resize_validation
 from gpu2ipu.port.batching.validation_split import split_validation
 from gpu2ipu.port.outcome import Outcome
@@ -52,8 +53,24 @@ def outcomes_of(port: Port) -> tuple[CallOutcome, ...]:
 
 
 def _whole_outcome(port: Port, fit_call: FitCall, names: TrimmingNames) -> CallOutcome:
-    """What a call needs, with what is to be said of its metrics and of the steps of its datasets."""
-    return _counted(port, _with_batch_dependent(_outcome(port, fit_call, names)))
+    """What a call needs, with what is to be said of its metrics, of the steps of its datasets and of its batches."""
+    outcome = _counted(port, _with_batch_dependent(_outcome(port, fit_call, names)))
+    if fit_call.method != "fit":
+        return outcome
+    accumulation = micro_batches_of(port, fit_call, batch_of(fit_call)).accumulation
+    outcome = replace(outcome, accumulation=accumulation)
+    return with_split_batches(port, outcome, _keeps_steps(port, fit_call))
+
+
+def _keeps_steps(port: Port, fit_call: FitCall) -> bool:
+    """True if the steps of an epoch that a training call is given stay in the port."""
+    name = "steps_per_epoch"
+    if fit_call.opaque or not fit_call.given(name):
+        return False
+    script = port.script.file_of(fit_call.node)
+    return fit_call.input is not Input.ARRAYS or not _is_as_without(
+        script, fit_call, batch_of(fit_call), name
+    )
 
 
 def _with_batch_dependent(outcome: CallOutcome) -> CallOutcome:
@@ -144,14 +161,22 @@ def _training(port: Port, fit_call: FitCall, batch: Batch, names: TrimmingNames)
     """What a call of `fit` needs without its validation."""
     script, steps = port.script.file_of(fit_call.node), "steps_per_epoch"
     if fit_call.input is Input.DATASET:
-        return FullBatches(dataset_steps(port, fit_call, "x", steps))
+        return FullBatches(_micro_steps(port, fit_call, batch))
     if fit_call.input is Input.GENERATOR:
         return FullBatches(generated(port, fit_call, "x").steps)
     if not fit_call.given(steps):
         return trim_fit(port, fit_call, batch, names)
     if _is_as_without(script, fit_call, batch, steps):
         return trim_fit(port, fit_call, batch, names).with_edit(without_steps(script, fit_call, steps))
-    return FullBatches(dataset_steps(port, fit_call, "x", steps), _counted_steps(script, fit_call, batch))
+    return FullBatches(_micro_steps(port, fit_call, batch), _counted_steps(script, fit_call, batch))
+
+
+def _micro_steps(port: Port, fit_call: FitCall, batch: Batch) -> Quantity:
+    """The steps of a training on a dataset, or of a given number; where a script accumulates, they are counted so."""
+    steps, micro_batches = dataset_steps(port, fit_call, "x", "steps_per_epoch"), micro_batches_of(
+        port, fit_call, batch
+    )
+    return steps if micro_batches.is_given else micro_batches.steps(steps)
 
 
 def _training_steps(script: Script, fit_call: FitCall, batch: Batch) -> int | None:

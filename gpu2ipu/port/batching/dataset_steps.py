@@ -18,6 +18,7 @@ from gpu2ipu.analysis.keras.rounded_steps import (
 )
 from gpu2ipu.analysis.values.data import Batching, Dataset, origins_of
 from gpu2ipu.port.batching.datasets import Resized, counted_batches, resized_datasets, uses_of_datasets
+from gpu2ipu.port.batching.micro_batches import MicroBatches, split_of
 from gpu2ipu.port.batching.outcomes import CountedRemainder, TooFewBatches
 from gpu2ipu.port.code.call_arguments import new_argument
 from gpu2ipu.port.code.expression_text import text_of
@@ -43,7 +44,9 @@ def counted_steps(port: Port, fit_call: FitCall) -> Iterator[Outcome]:
             if full.expression is None:
                 yield CountedRemainder(node, steps, is_certain=is_sure)
                 continue
-            text, argument = text_of(script, full.expression), new_argument(fit_call, steps, full)
+            if data == "x" and isinstance(split := split_of(port, fit_call), MicroBatches):
+                full = split.steps(full)
+            text, argument = text_of(script, full.written), new_argument(fit_call, steps, full)
             yield CountedRemainder(node, steps, text, is_sure, edits=full.helpers, arguments=(argument,))
         elif lack := lacking(fit_call, data, steps, found.number):
             yield TooFewBatches(node, steps, *lack)

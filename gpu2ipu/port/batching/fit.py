@@ -13,8 +13,10 @@ from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.syntax.names import fresh_name
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import block_of, function_of, statement_of
+from gpu2ipu.analysis.values.scalars import constant
 from gpu2ipu.port.batching.batch_size import Batch
 from gpu2ipu.port.batching.full_batches import FullBatches, TrimmedNames, Trimming, full_steps
+from gpu2ipu.port.batching.micro_batches import MicroBatches, micro_batches_of
 from gpu2ipu.port.batching.outcomes import ArrayBatches, Left, OneBatch, Reason, Trim
 from gpu2ipu.port.batching.row_counts import Rows
 from gpu2ipu.port.code.call_arguments import new_argument
@@ -94,13 +96,13 @@ def training_rows(script: Script, fit_call: FitCall) -> Rows:
 def trim_fit(port: Port, fit_call: FitCall, batch: Batch, names: TrimmingNames) -> FullBatches:
     """Return what `fit` on arrays needs for its training part."""
     script = port.script.file_of(fit_call.node)
-    rows = training_rows(script, fit_call)
-    if rows.are_whole(batch) or not port.makes(ArrayBatches):
-        return FullBatches(full_steps(rows, batch))
-    count = rows.count()
+    rows, micro_batches = training_rows(script, fit_call), micro_batches_of(port, fit_call, batch)
+    steps = _steps(rows, batch, micro_batches)
+    if _are_whole(rows, batch, micro_batches) or not port.makes(ArrayBatches):
+        return FullBatches(steps)
+    batch, count = micro_batches.batch, rows.count()
     if count is None or not batch.is_written_out:
         return FullBatches(changes=(ArrayBatches(fit_call.node, "fit", Left(Reason.COMPUTED)),))
-    steps = full_steps(rows, batch)
     if steps.number == 0:
         return FullBatches(fixed(1), (_one_batch(fit_call, rows),))
     full = (count // batch.quantity).written
@@ -109,7 +111,23 @@ def trim_fit(port: Port, fit_call: FitCall, batch: Batch, names: TrimmingNames) 
         return FullBatches(steps, (_trimmed_in_place(script, fit_call, rows, batch, count),))
     name = names.of_trimming(fit_call.node, full)
     edits = (*count.helpers, *rows.cut("", name.size))
-    return FullBatches(steps, trimming=Trimming(count, batch.quantity, name, edits))
+    return FullBatches(steps, trimming=Trimming(count, micro_batches, name, edits))
+
+
+def _steps(rows: Rows, batch: Batch, micro_batches: MicroBatches) -> Quantity:
+    """The steps of an epoch; of a script that accumulates by itself, those of its own batch size."""
+    if micro_batches.is_given and _are_whole(rows, batch, micro_batches):
+        return full_steps(rows, batch)
+    return micro_batches.steps(full_steps(rows, micro_batches.batch))
+
+
+def _are_whole(rows: Rows, batch: Batch, micro_batches: MicroBatches) -> bool:
+    """True if the samples are certain to make full batches, and as many as an update takes."""
+    if rows.are_whole(micro_batches.batch):
+        return True
+    accumulation = Batch(ast.Constant(micro_batches.accumulation), constant(micro_batches.accumulation))
+    is_open = micro_batches.is_given and micro_batches.batch.number is None
+    return is_open and rows.are_whole(batch) and rows.are_whole(accumulation)
 
 
 def _trimmed_in_place(

@@ -14,6 +14,7 @@ from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.arithmetic import number_of_rows
 from gpu2ipu.edits import Edit
 from gpu2ipu.port.batching.batch_size import Batch
+from gpu2ipu.port.batching.micro_batches import MicroBatches
 from gpu2ipu.port.batching.row_counts import Rows
 from gpu2ipu.port.code.expression_text import text_of
 from gpu2ipu.port.outcome import Outcome
@@ -71,10 +72,10 @@ class TrimmedNames(NamedTuple):
 
 @record
 class Trimming:
-    """The cutting of training samples to full batches. `rows` and `batch` are the two numbers that decide."""
+    """The cutting of training samples to full batches. `rows` and the batch are the numbers that decide."""
 
     rows: Quantity
-    batch: Quantity
+    micro_batches: MicroBatches
     names: TrimmedNames
     edits: tuple[Edit, ...]  # the cuts, without the definitions
     first_lines: tuple[str, ...] = ()  # definitions that `rows` needs
@@ -87,11 +88,13 @@ class Trimming:
 
     def definitions(self, script: Script, with_steps: bool) -> str:
         """Return the lines that define the trimmed size, and the number of steps where somebody reads it."""
-        full, lines = self.rows // self.batch, list(self.first_lines)
+        batch = self.micro_batches.batch.quantity
+        updates, lines = self.rows // batch, list(self.first_lines)
+        size = updates * batch
         if with_steps:
-            lines.append(f"{self.names.steps} = {text_of(script, full.written)}")
-            full = self.steps
-        lines.append(f"{self.names.size} = {text_of(script, (full * self.batch).written)}")
+            lines.append(f"{self.names.steps} = {text_of(script, self.micro_batches.steps(updates).written)}")
+            size = self.steps * self.micro_batches.size
+        lines.append(f"{self.names.size} = {text_of(script, size.written)}")
         return "\n".join(lines)
 
 
@@ -121,3 +124,4 @@ class CallOutcome:
     changes: tuple[Outcome, ...] = ()
     trimming: Trimming | None = None
     validation: Quantity | None = None  # of the validation inside `fit`
+    accumulation: int = 1  # of its steps that are one weight update

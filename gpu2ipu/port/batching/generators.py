@@ -22,7 +22,9 @@ from gpu2ipu.analysis.values.data import ImageFlow, KerasSequence, PythonGenerat
 from gpu2ipu.analysis.values.value import Value
 from gpu2ipu.edits import Edit, RemoveArgument, Replace
 from gpu2ipu.port.batching.batch_size import even_batch
-from gpu2ipu.port.batching.generator_outcomes import (
+from gpu2ipu.port.batching.image_iterators import ImageIterator, image_iterator
+from gpu2ipu.port.batching.keras_sequences import FullSequence, PartialSequence, batches_of_sequence
+from gpu2ipu.port.batching.outcomes import (
     BatchesOfGenerator,
     BatchesOfSequence,
     GeneratorChange,
@@ -31,8 +33,6 @@ from gpu2ipu.port.batching.generator_outcomes import (
     NoDataset,
     SamplesOfSequence,
 )
-from gpu2ipu.port.batching.image_iterators import ImageIterator, image_iterator
-from gpu2ipu.port.batching.keras_sequences import FullSequence, PartialSequence, batches_of_sequence
 from gpu2ipu.port.code.call_arguments import remove_keyword, rewritten
 from gpu2ipu.port.code.expression_text import text_of
 from gpu2ipu.port.code.helper_functions import (

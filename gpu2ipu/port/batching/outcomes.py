@@ -1,10 +1,14 @@
-"""What is done to a call of `fit`, `evaluate` or `predict` so that all of its batches are full, or why nothing is."""
+"""What is done to a call of `fit`, `evaluate` or `predict` so that all of its batches are full, or why nothing is.
+
+A generator that feeds a call becomes a dataset of its batches or samples.
+"""
 
 from __future__ import annotations
 
 import ast
 import enum
 
+from gpu2ipu.analysis.dataflow.quantity import Quantity
 from gpu2ipu.port.outcome import Outcome
 from gpu2ipu.records import record
 
@@ -115,6 +119,35 @@ class ValidationBatches(CallBatches):
     """The batches of the validation inside `fit`."""
 
 
+class NoSplit(enum.Enum):
+    """Why the batch of a training call is not split into micro-batches."""
+
+    UNKNOWN_INPUT = enum.auto()  # neither arrays nor a dataset that can be determined
+    GENERATOR = enum.auto()  # is no dataset yet
+    COUNTED = enum.auto()  # the steps of arrays say how large a batch is
+    COMPUTED = enum.auto()  # the batch size comes out of a call that must not be made twice
+    UNKNOWN_BATCH = enum.auto()  # its size is needed, and cannot be determined
+    FEW_SAMPLES = enum.auto()  # than a batch
+    UNEVEN = enum.auto()  # a batch of a dataset is no multiple
+    DIFFERENT = enum.auto()  # the calls of one model would accumulate different numbers
+    OTHER_CALL = enum.auto()  # of the same model cannot be split
+    ON_BATCH = enum.auto()  # the model is trained batch by batch as well
+    NO_COMPILE = enum.auto()  # the call that compiles the model cannot be determined
+    UNNAMED_MODEL = enum.auto()  # what is compiled has no name
+    FIXED_INPUTS = enum.auto()  # of the models are created for one batch size
+
+
+@record
+class SplitBatch(Outcome):
+    """A training call computes its batches in parts, whose gradients are accumulated."""
+
+    accumulation: int | None
+    batch: int | None  # samples of the script's batch, where it is fixed
+    size: int | None = None  # samples of a micro-batch
+    whole: int | None = None  # samples of a weight update
+    reason: NoSplit | None = None
+
+
 @record
 class CountedRemainder(Outcome):
     """An argument counts the partial batch of its dataset, which is dropped."""
@@ -136,3 +169,59 @@ class TooFewBatches(Outcome):
 def outcome_type(method: str) -> type[CallBatches]:
     """Return the type of the outcome for the batches that a method takes itself."""
     return PredictionBatches if method == "predict" else ArrayBatches
+
+
+class GeneratorReason(enum.Enum):
+    """Why no dataset is made of a generator."""
+
+    UNPACKED = enum.auto()  # the call takes arguments from `*` or `**`
+    MAY_BE_NONE = enum.auto()
+    UNKNOWN_SHAPES = enum.auto()  # and an unknown number of batches
+    SHARED = enum.auto()  # by training and validation
+    NO_STEPS = enum.auto()  # say how many batches to take
+    COMPUTED_STEPS = enum.auto()  # come out of a call that must not be made twice
+    COMPUTED_SHUFFLE = enum.auto()
+    UNNAMED = enum.auto()  # nothing can read the number of its batches
+    UNKNOWN_LENGTH = enum.auto()  # `__len__` is not samples through batch size
+    CUT_PASS = enum.auto()  # the steps may stop it in the middle of its batches
+
+
+@record
+class NoDataset:
+    """The call stays as it is."""
+
+    reason: GeneratorReason
+
+
+@record
+class BatchesOfGenerator:
+    """A dataset of the next batches in each epoch; all must have the shapes of the first."""
+
+    drops_partial: bool
+    counted_partial: bool = False  # by the given steps, which become those of full batches
+
+
+@record
+class BatchesOfSequence:
+    """A dataset of the full batches of a Sequence."""
+
+    drops_partial: bool = True
+    is_one_pass: bool = False  # an epoch takes at most one pass, although it may ask for more
+
+
+@record
+class SamplesOfSequence:
+    """A dataset of all samples of a Sequence, with a batch size that divides them."""
+
+
+GeneratorChange = NoDataset | BatchesOfGenerator | BatchesOfSequence | SamplesOfSequence
+
+
+@record
+class GeneratorData(Outcome):
+    """A generator in an argument of a call, which becomes a dataset."""
+
+    method: str  # as the script calls it
+    steps_argument: str
+    change: GeneratorChange | None = None  # None: nothing is to be done
+    steps: Quantity = Quantity()  # that the call takes of it

@@ -12,9 +12,8 @@ from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.arrays import Array
 from gpu2ipu.analysis.values.scalars import constant
 from gpu2ipu.edits import Replace
-from gpu2ipu.port.batching.batch_size import Batch, even_size
+from gpu2ipu.port.batching.batch_size import Batch, batch_of, even_size
 from gpu2ipu.port.batching.counted_steps import without_steps
-from gpu2ipu.port.batching.fixed_batch_size import batch_of
 from gpu2ipu.port.batching.full_batches import FullBatches, full_steps, padded_steps
 from gpu2ipu.port.batching.outcomes import Left, OneByOne, Pad, PredictionBatches, Reason, Resize
 from gpu2ipu.port.batching.row_counts import Rows

@@ -21,7 +21,7 @@ from gpu2ipu.analysis.values.arrays import Array, factors_of
 from gpu2ipu.analysis.values.call_arguments import bound
 from gpu2ipu.analysis.values.containers import Dict, DictOf, ListOf, ListOrTuple, has_unknown_items
 from gpu2ipu.analysis.values.data import length_of
-from gpu2ipu.analysis.values.divisors import Divisors
+from gpu2ipu.analysis.values.divisors import fixed_divisor
 from gpu2ipu.analysis.values.scalars import Number, Text
 from gpu2ipu.analysis.values.value import NoneValue, Value
 from gpu2ipu.edits import Edit, Replace
@@ -98,7 +98,7 @@ class Rows:
         for value in self._leaf_values():
             # a name says nothing where the number is known: it may have stood for another number then
             if (
-                _has_multiple(factors_of(value), batch.number)
+                fixed_divisor(factors_of(value)) % batch.number == 0
                 if batch.number
                 else self._is_divisor(batch, value)
             ):
@@ -291,7 +291,3 @@ def _is_one_row(node: ast.expr) -> bool:
         return False
     axis = bound(node, PARAMETERS["numpy.expand_dims"]).get("axis")
     return node.func.attr == "expand_dims" and isinstance(axis, ast.Constant) and axis.value == 0
-
-
-def _has_multiple(factors: Divisors, batch: int) -> bool:
-    return any(isinstance(factor, int) and factor and factor % batch == 0 for factor in factors)

@@ -18,6 +18,7 @@ from gpu2ipu.edits import Edit
 from gpu2ipu.port.batching.batch_size import Batch, even_batch
 from gpu2ipu.port.batching.fit import TrimmingNames, training_rows
 from gpu2ipu.port.batching.full_batches import CallOutcome, Trimming
+from gpu2ipu.port.batching.micro_batches import MicroBatches, micro_batches_of
 from gpu2ipu.port.batching.outcomes import Left, Reason, Split, ValidationBatches
 from gpu2ipu.port.batching.row_counts import Rows
 from gpu2ipu.port.code.call_arguments import new_argument, remove_keyword, set_argument_of
@@ -60,13 +61,16 @@ def split_validation(port: Port, fit_call: FitCall, batch: Batch, names: Trimmin
             fit_call.arguments["validation_batch_size"], fit_call.value("validation_batch_size")
         )
     is_fixed = rows.fixed_number is not None
+    micro_batches = micro_batches_of(port, fit_call, batch)
+    batch = micro_batches.batch
     training, held_out = _parts(fit_call, count)
     one_batch: tuple[Edit, ...] = ()
     if is_fixed and training.number and batch.number and training.number < batch.number:
         # Keras trains on one partial batch
         batch = Batch(ast.Constant(training.number), constant(training.number))
         one_batch = (set_argument_of(script, fit_call, "batch_size", str(training.number)),)
-    steps, held_steps = training // batch.quantity, held_out // held_batch.quantity
+        micro_batches = MicroBatches(batch, batch.quantity)
+    steps, held_steps = micro_batches.steps(training // batch.quantity), held_out // held_batch.quantity
     are_whole = batch.quantity.divides(training) and held_batch.quantity.divides(held_out)
     if steps.number and held_steps.number and are_whole and not one_batch:
         return CallOutcome(fit_call, fixed(steps.number), validation=Quantity(held_steps.number))
@@ -82,7 +86,7 @@ def split_validation(port: Port, fit_call: FitCall, batch: Batch, names: Trimmin
         size = named(name)
     trimmed = names.new_pair(fit_call.node)
     cuts = (*count.helpers, *rows.cut("", trimmed.size))
-    trimming = Trimming(named(start), batch.quantity, trimmed, cuts, tuple(lines), rest // size)
+    trimming = Trimming(named(start), micro_batches, trimmed, cuts, tuple(lines), rest // size)
     arguments = (new_argument(fit_call, "validation_batch_size", size),)
     edits = _split_up(script, fit_call, rows, start, (*one_batch, *helpers))
     split_up = ValidationBatches(fit_call.node, "fit", Split(), edits=edits, arguments=arguments)

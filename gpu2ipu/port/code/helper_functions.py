@@ -20,12 +20,14 @@ from gpu2ipu.analysis.library.port_helpers import (
     DATASET_OF_SEQUENCE,
     EVEN_BATCH_SIZE,
     FED_BATCH,
+    MICRO_BATCHES,
     NESTED_FORMS,
     PREDICT_ALL_ROWS,
     PREDICT_ALL_ROWS_NESTED,
     PREDICT_BATCH_BY_BATCH,
     PREDICT_BATCH_BY_BATCH_NESTED,
     ROW_COUNT,
+    SUITABLE_ACCUMULATED_STEPS,
     SUITABLE_STEPS,
     TAKE_ROWS,
     is_made_from,
@@ -84,9 +86,19 @@ def assign_stages(script: Script, facts: Facts) -> HelperFunction:
     return _helper(script, facts, "assign_stages", ASSIGN_STAGES)
 
 
+def suitable_accumulated_steps(script: Script, facts: Facts) -> HelperFunction:
+    """Return the same helper for a training that accumulates gradients, whose number of micro-batches comes first."""
+    return _helper(script, facts, "suitable_accumulated_steps", SUITABLE_ACCUMULATED_STEPS)
+
+
 def row_count(script: Script, facts: Facts) -> HelperFunction:
     """Return a function that counts the rows of arrays in a list or dict."""
     return _helper(script, facts, "row_count", ROW_COUNT)
+
+
+def micro_batches(script: Script, facts: Facts) -> HelperFunction:
+    """Return a function that cuts each batch of a dataset into micro-batches."""
+    return _helper(script, facts, "micro_batches", MICRO_BATCHES)
 
 
 def dataset_of_generator(script: Script, facts: Facts) -> HelperFunction:

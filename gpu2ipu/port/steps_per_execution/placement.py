@@ -15,7 +15,7 @@ from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import function_of
 from gpu2ipu.edits import Insert
 from gpu2ipu.port.batching.full_batches import CallOutcome
-from gpu2ipu.port.code.helper_functions import HelperFunction, suitable_steps
+from gpu2ipu.port.code.helper_functions import HelperFunction, suitable_accumulated_steps, suitable_steps
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.steps_per_execution.compile_sites import CompileSite, FitOfModel
 from gpu2ipu.port.steps_per_execution.solver import Constraint, choose
@@ -57,8 +57,9 @@ class Placement:
         choice = choose(constraints, functools.partial(self._suitable_steps, place))
         return None if choice is None else PlacedSteps(site, place, *choice)
 
-    def _suitable_steps(self, place: ast.stmt) -> HelperFunction:
-        return suitable_steps(self.script.file_of(place), facts_of(self.script))
+    def _suitable_steps(self, place: ast.stmt, accumulation: int) -> HelperFunction:
+        helper = suitable_steps if accumulation == 1 else suitable_accumulated_steps
+        return helper(self.script.file_of(place), facts_of(self.script))
 
     def places(self, site: CompileSite) -> list[ast.stmt]:
         """Before the scope that holds the compile call, and right before the call's own statement."""
@@ -86,7 +87,7 @@ class Placement:
             and outcome.fit_call.input is not Input.DATASET
         ):
             return Constraint(False, Quantity(1))  # it is predicted batch by batch, or needs manual work
-        return Constraint(use.call.method == "fit", steps, *validation)
+        return constraint_of(use, steps, *validation)
 
     def readable(self, site: CompileSite, use: FitOfModel, steps: Quantity, place: ast.stmt) -> Quantity:
         """Steps of a use, with the expression that can be computed at a place of the site's function, if any."""
@@ -127,6 +128,12 @@ class Placement:
                 and self.readable(placed.site, use, use.outcome.steps, placed.place).expression is not None
             ):
                 yield self.sizes.define(node, trimming, placed.place)
+
+
+def constraint_of(use: FitOfModel, steps: Quantity, validation: Quantity | None = None) -> Constraint:
+    """Return what a use asks for with some steps."""
+    trains = use.call.method == "fit"
+    return Constraint(trains, steps, validation, use.outcome.accumulation)
 
 
 def steps_of(outcome: CallOutcome) -> Iterator[Quantity]:

@@ -38,8 +38,7 @@ from gpu2ipu.port.steps_per_execution.outcomes import (
     Unpacked,
     UnsuitableSteps,
 )
-from gpu2ipu.port.steps_per_execution.placement import PlacedSteps, Placement, steps_of
-from gpu2ipu.port.steps_per_execution.solver import Constraint
+from gpu2ipu.port.steps_per_execution.placement import PlacedSteps, Placement, constraint_of, steps_of
 from gpu2ipu.port.steps_per_execution.through_builders import KEYWORD, can_be_passed, passed
 from gpu2ipu.port.steps_per_execution.trimmed_sizes import TrimmedSizes
 from gpu2ipu.records import record
@@ -169,7 +168,7 @@ class _Planner:
         """A given value that does not suit all calls, as far as the script fixes the numbers."""
         number = self.facts.value(given).number
         constraints = (
-            Constraint(use.call.method == "fit", *(Quantity(steps.number) for steps in steps_of(use.outcome)))
+            constraint_of(use, *(Quantity(steps.number) for steps in steps_of(use.outcome)))
             for _, use in compile_call.pairs
         )
         bad = next((each for each in constraints if number and not each.is_met(number)), None)

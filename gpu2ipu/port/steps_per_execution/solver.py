@@ -9,6 +9,7 @@ number of all suits everything, but for a validation with more steps than its tr
 from __future__ import annotations
 
 import ast
+import math
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -24,11 +25,14 @@ class Constraint:
     trains: bool
     steps: Quantity
     validation: Quantity | None = None
+    accumulation: int = 1  # micro-batches of a weight update, which an execution must not split
 
     def is_met(self, value: int) -> bool:
         """True if a value suits the call; unknown steps ask nothing."""
         left = _cut(value, self.steps.number)
         ours = self.steps.number is None or self.steps.number % left == 0
+        if value % self.accumulation or left % self.accumulation:
+            return False
         theirs = self.validation.number if self.validation is not None else None
         return ours and (theirs is None or theirs % _cut(left, theirs) == 0)
 
@@ -58,26 +62,46 @@ def _cut(value: int, steps: int | None) -> int:
 
 
 def choose(
-    constraints: list[Constraint], suitable_steps: Callable[[], HelperFunction]
+    constraints: list[Constraint], suitable_steps: Callable[[int], HelperFunction]
 ) -> StepsPerExecution | None:
-    """Return the value for all constraints, or None where the steps of the training are not known at all."""
-    counts = [constraint.steps for constraint in constraints]
-    main = [constraint.steps for constraint in constraints if constraint.trains] or counts
+    """Return the value for all constraints, or None where the steps of the training are not known at all.
+
+    `suitable_steps` gives the helper for an accumulation, which takes it as its first argument if it is not 1.
+    """
+    accumulation = math.lcm(*(constraint.accumulation for constraint in constraints))
+    counts = [_counted(constraint, accumulation) for constraint in constraints]
+    trained = [count for count, each in zip(counts, constraints, strict=True) if each.trains]
+    main = trained or counts
     if not main or not all(count.is_known for count in main):
         return None
     inner = [constraint.validation for constraint in constraints if constraint.validation is not None]
     if all(count.number is not None for count in (*counts, *inner)):
-        return StepsPerExecution(_chosen_number(constraints, main, counts), True)
+        number = _chosen_number(constraints, main, counts)
+        return None if number is None else StepsPerExecution(number, True)
     open_constraints = [constraint for constraint in constraints if constraint.open_validation is not None]
     is_certain = all(count.is_known for count in (*counts, *inner))
     if not open_constraints:
         return StepsPerExecution(_largest(counts), is_certain)
-    value = _found_at_run_time(open_constraints, counts, suitable_steps())
+    value = _found_at_run_time(open_constraints, counts, accumulation, suitable_steps(accumulation))
     return StepsPerExecution(value, is_certain and len(open_constraints) == 1)
 
 
+def _counted(constraint: Constraint, accumulation: int) -> Quantity:
+    """The steps of a call. Those of other calls than a training are rounded up to whole updates, and cut down again."""
+    steps = constraint.steps
+    is_whole = (
+        constraint.trains
+        or accumulation == 1
+        or (steps.number is not None and steps.number % accumulation == 0)
+    )
+    return steps if is_whole else steps.ceil_div(fixed(accumulation)).times(accumulation)
+
+
 def _found_at_run_time(
-    open_constraints: list[Constraint], counts: list[Quantity], suitable_steps: HelperFunction
+    open_constraints: list[Constraint],
+    counts: list[Quantity],
+    accumulation: int,
+    suitable_steps: HelperFunction,
 ) -> Quantity:
     """A call of a function that finds the value for a training, the validation inside of it and other calls."""
     first, *others = open_constraints
@@ -85,12 +109,15 @@ def _found_at_run_time(
     given += [count for count in counts if count is not first.steps and count.is_known and count.number != 1]
     given += [constraint.validation for constraint in others]
     known = [count for count in given if count is not None]
-    found = suitable_steps.result(*_distinct(known))
+    leading = [fixed(accumulation).written] if accumulation > 1 else []
+    found = suitable_steps.result(*leading, *_distinct(known))
     return _with_helpers(found, known)
 
 
-def _chosen_number(constraints: list[Constraint], main: list[Quantity], counts: list[Quantity]) -> Quantity:
-    """All numbers are known: the training's steps if they suit everything, else the largest number that does."""
+def _chosen_number(
+    constraints: list[Constraint], main: list[Quantity], counts: list[Quantity]
+) -> Quantity | None:
+    """All numbers are known: the steps of the training if they suit everything, else the largest that does, if any."""
     candidates = sorted(main, key=lambda count: -(count.number or 0))
     candidates.append(max(counts, key=lambda count: count.number or 0))
     for count in candidates:
@@ -98,9 +125,9 @@ def _chosen_number(constraints: list[Constraint], main: list[Quantity], counts: 
             has_names = candidates[0].expression is not None
             return _maximum([count] if count in main or not has_names else [candidates[0], count])
     most = max(count.number or 1 for count in counts)
-    return fixed(
-        next(n for n in range(most, 0, -1) if all(constraint.is_met(n) for constraint in constraints))
-    )
+    suitable = (n for n in range(most, 0, -1) if all(constraint.is_met(n) for constraint in constraints))
+    found = next(suitable, None)
+    return None if found is None else fixed(found)
 
 
 def _largest(counts: list[Quantity]) -> Quantity:

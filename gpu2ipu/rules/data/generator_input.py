@@ -10,7 +10,8 @@ from collections.abc import Iterator
 
 from gpu2ipu.analysis.library.keras import LEGACY_FEEDING
 from gpu2ipu.findings import Finding, Safety, Severity
-from gpu2ipu.port.batching.generator_outcomes import (
+from gpu2ipu.port.batching.generators import generator_data
+from gpu2ipu.port.batching.outcomes import (
     BatchesOfGenerator,
     BatchesOfSequence,
     GeneratorData,
@@ -18,7 +19,6 @@ from gpu2ipu.port.batching.generator_outcomes import (
     NoDataset,
     SamplesOfSequence,
 )
-from gpu2ipu.port.batching.generators import generator_data
 from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import SET_UP, Rule, Words
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from gpu2ipu.runner.compare import causes
 from gpu2ipu.runner.compare.record import Call, Counts, Record
-from gpu2ipu.runner.compare.tolerance import VERSIONS_GROWTH, Tolerance, is_close, relative_difference
+from gpu2ipu.runner.compare.tolerance import ROUNDING_GROWTH, Tolerance, is_close, relative_difference
 
 VERSION = 1
 
@@ -79,7 +79,7 @@ class Comparison:
 def compare(original: Record, port: Record, tolerance: Tolerance, backend: str = "simulator") -> Comparison:
     """Compare the records of two runs that came to their end, with whatever exit code a script gives on purpose."""
     if causes.rounds_differently(original, port):
-        tolerance = replace(tolerance, growth=VERSIONS_GROWTH)
+        tolerance = replace(tolerance, growth=ROUNDING_GROWTH)
     calls, trained = [], dict[int, int]()
     for number, (mine, theirs) in enumerate(itertools.zip_longest(original.calls, port.calls), start=1):
         before = trained.get(mine.model, 0) if mine else 0
@@ -308,6 +308,7 @@ def _side_as_json(call: Call | None) -> dict[str, Any] | None:
         "rows": counts.rows if counts else None,
         "steps": counts.steps if counts else None,
         "batch_size": counts.batch if counts else call.data.batch_size,
+        "micro_batches": call.micro_batches,
         "steps_per_execution": call.steps_per_execution,
         "learning_rate": _number(call.learning_rate),
         "dtype": call.dtype,

@@ -17,7 +17,10 @@ FORMAT = 1
 
 @dataclass(frozen=True)
 class Counts:
-    """What the compiled steps of a call consumed: steps, rows and the rows of the largest batch."""
+    """What the compiled steps of a call consumed: steps, rows and the rows of the largest batch.
+
+    A step of a training is a weight update, and its batch is what the update is computed from.
+    """
 
     steps: int
     rows: int
@@ -65,7 +68,10 @@ class Call:
     learning_rate_after: float | None = None
     dtype: str = "float32"
     epochs: tuple[dict[str, float], ...] = ()
+    # of each weight update, the mean over its micro-batches
     losses: tuple[float, ...] = ()
+    # of one replica or of several, whose gradients are accumulated
+    micro_batches: int = 1
     counts: Counts | None = None
     validation_counts: Counts | None = None
     values: dict[str, float] = field(default_factory=dict)
@@ -167,6 +173,7 @@ def _finished(call: Call, entry: dict[str, Any]) -> Call:
     return replace(
         call,
         losses=tuple(entry["losses"]),
+        micro_batches=entry.get("micro_batches", 1),
         counts=_counts(entry["counts"]),
         validation_counts=_counts(entry["validation_counts"]),
         values=entry["values"],

@@ -74,6 +74,26 @@ def counts_of_whole_batches(
     return {"steps": steps, "rows": steps * batch, "batch": batch}
 
 
+def micro_batches(counts: dict[str, int] | None, updates: int | None) -> int:
+    """Return the steps of each weight update, of one replica or of several: 1 unless all have as many."""
+    steps = counts["steps"] if counts else 0
+    return steps // updates if steps and updates and steps % updates == 0 else 1
+
+
+def of_updates(counts: dict[str, int] | None, micro_batches: int) -> dict[str, int] | None:
+    """Return the counts of weight updates that are computed from so many steps each."""
+    if counts is None:
+        return None
+    steps, batch = counts["steps"] // micro_batches, counts["batch"] * micro_batches
+    return {"steps": steps, "rows": counts["rows"], "batch": batch}
+
+
+def means(losses: list[float], number: int) -> list[float]:
+    """Return the mean of every so many losses; those of an incomplete rest are left out."""
+    starts = range(0, len(losses) // number * number, number)
+    return [sum(losses[start : start + number]) / number for start in starts]
+
+
 def plain(value: Any) -> Any:
     """Convert a value of numpy or TensorFlow to Python numbers for JSON, anything else to text."""
     if hasattr(value, "numpy"):

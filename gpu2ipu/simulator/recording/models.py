@@ -78,6 +78,17 @@ def learning_rate(model: Any) -> float | None:
         return None
 
 
+def updates(model: Any) -> int | None:
+    """Return how often the optimizer of a model has changed its weights; None if it does not count that."""
+    optimizer: Any = getattr(model, "optimizer", None)
+    optimizer = getattr(optimizer, "inner_optimizer", optimizer)  # of a LossScaleOptimizer
+    # the property would create the variable, outside of any strategy
+    iterations = getattr(optimizer, "_iterations", None)
+    if iterations is None:
+        return None if not hasattr(optimizer, "_iterations") else 0
+    return int(iterations)
+
+
 def metric_values(model: Any, result: Any) -> dict[str, float]:
     """Return the results of `evaluate` by name."""
     if isinstance(result, dict):

@@ -10,15 +10,16 @@ is readable up to the last complete line even if the process is killed:
     {"call": n, "epoch", "logs"}                                           after each epoch
     {"call": n, "read": metric, "value", "rows"}           a value of a metric that the script reads (`custom_loops`)
     {"iteration": n, "batch"}                                   the script begins to iterate over a dataset
-    {"call": n, "done": true, "seconds", "losses", "counts", "validation_counts", "values", "learning_rate", "outputs",
-     "file", "digest", "against"}                                "learning_rate" as it is after the call
+    {"call": n, "done": true, "seconds", "losses", "micro_batches", "counts", "validation_counts", "values",
+     "learning_rate", "outputs", "file", "digest", "against"}    "learning_rate" as it is after the call
     {"call": n, "kind", "failed": "Type: message"}                         instead of the line above
     {"loop_levels": [[1, 1], [1, 2]]}                    the custom loops that train, see `loop_limits`
     {"note": text}   and what every `journal` has
 
 Calls are numbered from 0; they are those of the script, not those of Keras inside them (validation). Their kinds are
 "fit", "evaluate" and "predict", and "loop" and "metric" for custom training loops. `counts` are {"steps", "rows",
-"batch"} over the whole call, `losses` those of single steps, counted inside the compiled step (`tally`). On a device,
+"batch"} over the whole call, `losses` those of single steps, counted inside the compiled step (`tally`). A step of
+"fit" is a weight update, computed from `micro_batches` steps of the compiled program. On a device,
 where a step cannot have such variables, `losses` are empty and `counts` follow from the data, which has full batches
 only. Weights and predictions are in .npz files beside the record; `against` is their distance from those of the port.
 """
@@ -45,7 +46,7 @@ from .custom_loops import CustomLoops
 from .generators import fed_first
 from .journal import Journal, is_ours
 from .loop_limits import LoopLimits
-from .models import build, key_of, learning_rate, load_initial_weights, metric_values
+from .models import build, key_of, learning_rate, load_initial_weights, metric_values, updates
 from .prediction_parts import PredictionParts
 from .randomness import StatelessRandomness
 from .rounding import round_alike
@@ -245,20 +246,27 @@ class Recorder(Journal):
             tally = self._tallies.of(container, kind) if container is not None and kind in PHASES else None
             if tally is not None:
                 tally.reset()
+            before = updates(model)
             begin = time.time()
             result = self._inside(kind, stock, *bound.args, **bound.kwargs)
             seconds = time.time() - begin
         whole = self._parts.joined(result)
+        counts = (
+            calls.counts_of_outputs(whole, arguments)
+            if kind == "predict"
+            else self._counts(kind, model, arguments, tally, max(1, self._current["epochs"]))
+        )
+        micro_batches = 1
+        if kind == "fit" and before is not None:
+            micro_batches = calls.micro_batches(counts, (updates(model) or before) - before)
+        losses = tally.losses() if tally is not None and kind == "fit" else []
         self._write(
             call=number,
             done=True,
             seconds=round(seconds, 3),
-            losses=tally.losses() if tally is not None and kind == "fit" else [],
-            counts=(
-                calls.counts_of_outputs(whole, arguments)
-                if kind == "predict"
-                else self._counts(kind, model, arguments, tally, max(1, self._current["epochs"]))
-            ),
+            losses=calls.means(losses, micro_batches),
+            micro_batches=micro_batches,
+            counts=calls.of_updates(counts, micro_batches),
             validation_counts=self._current.get("validation_counts"),
             values=metric_values(model, result) if kind == "evaluate" else {},
             learning_rate=learning_rate(model),

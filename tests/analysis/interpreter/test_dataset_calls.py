@@ -7,8 +7,10 @@ import ast
 import pytest
 
 from gpu2ipu.analysis.values.arrays import Array
-from gpu2ipu.analysis.values.data import Dataset, Size
-from tests.analysis.evaluated import facts, value_of
+from gpu2ipu.analysis.values.data import Batching, Dataset, Size
+from gpu2ipu.edits import Insert
+from gpu2ipu.port.code.helper_functions import micro_batches
+from tests.analysis.evaluated import facts, script_of, value_of
 
 DATA = "d = tf.data.Dataset.from_tensor_slices((np.zeros((8, 3)), np.zeros(8, 'int64')))\n"
 
@@ -65,3 +67,21 @@ def test_what_reads_a_batch_is_noted() -> None:
     found = facts(DATA + "b = d.batch(2)\nlist(b.as_numpy_iterator())\nfor x in b: pass")
     (readers,) = found.read.values()
     assert {ast.unparse(reader) for reader in readers} >= {"b.as_numpy_iterator()", "b"}
+
+
+HELPER = "".join(
+    edit.template for edit in micro_batches(script_of(""), facts("")).edits if isinstance(edit, Insert)
+)
+
+
+@pytest.mark.parametrize(
+    ("parts", "length", "rows"), [("2", 4, 1), ("n", None, None), ("unheard_of", None, None)]
+)
+def test_micro_batches_of_a_port(parts: str, length: int | None, rows: int | None) -> None:
+    value = value_of(
+        HELPER + DATA + f"batches = d.batch(2, drop_remainder=True)\nmicro_batches(batches, {parts})\n"
+    )
+    assert isinstance(value, Dataset)
+    if parts != "unheard_of":
+        assert (value.length, value.batching) == (length and length * 2, Batching.WHOLE)
+        assert [part.rows for part in value.parts if isinstance(part, Array)] == [rows, rows]

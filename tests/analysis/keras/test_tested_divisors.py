@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gpu2ipu.port.batching.fixed_batch_size import batch_of
+from gpu2ipu.port.batching.batch_size import batch_of
 from gpu2ipu.port.batching.row_counts import Rows
 from tests.port.proposed import fit_call, proposals
 

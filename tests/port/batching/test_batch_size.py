@@ -12,9 +12,17 @@ from hypothesis import strategies as st
 from gpu2ipu.analysis.dataflow.quantity import Quantity, named
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.edits import Insert
-from gpu2ipu.port.batching.batch_size import even_batch, even_number, even_size, suitable_size
+from gpu2ipu.port.batching.batch_size import (
+    batch_of,
+    even_batch,
+    even_number,
+    even_size,
+    fixed_batch,
+    suitable_size,
+)
 from gpu2ipu.port.code.helper_functions import even_batch_size
-from tests.port.proposed import batch_of, script_of
+from tests.port.proposed import batch_of as batch_in
+from tests.port.proposed import fit_call, last_lines, proposals, script_of
 
 
 @pytest.mark.parametrize(
@@ -34,7 +42,7 @@ from tests.port.proposed import batch_of, script_of
     ],
 )
 def test_batch_sizes(code: str, number: int | None, text: str, written: bool) -> None:
-    batch = batch_of(code)
+    batch = batch_in(code)
     assert (batch.number, ast.unparse(batch.expression)) == (number, text)
     assert batch.is_written_out is written
 
@@ -105,3 +113,70 @@ def test_even_batch(
     size = even_batch(script, facts_of(script), samples, Quantity(batch, ast.Name("b")), is_fixed)
     assert (size.number, ast.unparse(size.written)) == (number, text)
     assert bool(size.helpers) is ("even" in text)
+
+
+# --- the batch size that inputs are made for is taken where a call says none
+
+
+@pytest.mark.parametrize(
+    ("code", "size"),
+    [
+        ("keras.Input(batch_shape=(20, 4))", 20),
+        ("keras.Input((4,), batch_size=20)", 20),
+        ("layers.Input((4,), batch_size=20)", 20),
+        ("b = 20\nlayers.LSTM(3, batch_input_shape=[b, 7, 4])", 20),
+        ("layers.InputLayer((4,), batch_size=20)", 20),
+        ("keras.Input(batch_shape=(None, 4))", None),
+        ("keras.Input((4,), batch_size=None)", None),
+        ("keras.Input(batch_shape=unheard_of)", None),
+        ("keras.Input(batch_shape=(n, 4))", None),
+        ("keras.Input((4,), batch_size=20)\nkeras.Input((4,), batch_size=1)", None),
+        ("model.fit(x, y, batch_size=20)", None),
+        ("unheard_of(batch_size=20)", None),
+        ("keras.Input((4,))", None),
+    ],
+)
+def test_fixed_batch(code: str, size: int | None) -> None:
+    assert fixed_batch(script_of(code)) == size
+
+
+FIXED = "keras.Input((4,), batch_size=20)\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "number"),
+    [
+        ("model.predict(x)", 20),
+        ("model.evaluate(x, y)", 20),
+        ("model.predict(x, batch_size=None)", 20),
+        ("model.predict(x, batch_size=64)", 64),
+        ("model.fit(x, y)", 32),  # another batch would be another training
+    ],
+)
+def test_batch_of(code: str, number: int) -> None:
+    assert batch_of(fit_call(FIXED + code)).number == number
+
+
+@pytest.mark.parametrize(
+    ("code", "result"),
+    [
+        ("model.predict(x[:100])", "model.predict(x[:100], batch_size=20)"),
+        ("model.predict(u)", "predict_all_rows(model, u, batch_size=20)"),
+        ("model.predict(u, batch_size=64)", "predict_all_rows(model, u, batch_size=64)"),
+        ("model.evaluate(u, v)", "model.evaluate(u, v, batch_size=even_batch_size(len(u), 20))"),
+        ("model.evaluate(x[:100], y[:100])", "model.evaluate(x[:100], y[:100], batch_size=20)"),
+    ],
+)
+def test_the_batch_size_is_said(code: str, result: str) -> None:
+    edits = tuple(edit for proposal in proposals(FIXED + code) for edit in proposal.edits)
+    assert last_lines(fit_call(FIXED + code).facts.script, edits) == result
+
+
+@pytest.mark.parametrize("code", ["model.predict(x[:960])", "model.evaluate(x[:960], y[:960])"])
+def test_whole_batches_stay_as_they_are(code: str) -> None:
+    assert not proposals(FIXED + code)
+
+
+def test_the_message_names_the_batch_size_that_keras_would_take() -> None:
+    (proposal,) = proposals(FIXED + "model.predict(x[:100])")
+    assert proposal.message == "`predict` ends with a partial batch: 100 samples in batches of 32"

@@ -6,8 +6,11 @@ import ast
 
 import pytest
 
-from gpu2ipu.analysis.dataflow.quantity import Quantity, named
+from gpu2ipu.analysis.dataflow.quantity import fixed, named
+from gpu2ipu.analysis.values.value import UNKNOWN
+from gpu2ipu.port.batching.batch_size import Batch
 from gpu2ipu.port.batching.full_batches import TrimmedNames, Trimming, full_steps
+from gpu2ipu.port.batching.micro_batches import MicroBatches
 from tests.port.proposed import batch_of, proposals, rows_of, script_of
 
 
@@ -27,17 +30,23 @@ def test_whole_steps(code: str, number: int | None, text: str | None) -> None:
 
 
 @pytest.mark.parametrize(
-    ("batch", "first", "with_steps", "lines"),
+    ("batch", "accumulation", "first", "with_steps", "lines"),
     [
-        (None, (), True, ["steps = rows // 32", "size = steps * 32"]),
-        (None, (), False, ["size = rows // 32 * 32"]),
-        ("b * 2", (), True, ["steps = rows // (b * 2)", "size = steps * (b * 2)"]),
-        ("b", ("rows = 9",), False, ["rows = 9", "size = rows // b * b"]),
+        ("32", 1, (), True, ["steps = rows // 32", "size = steps * 32"]),
+        ("32", 1, (), False, ["size = rows // 32 * 32"]),
+        ("b * 2", 1, (), True, ["steps = rows // (b * 2)", "size = steps * (b * 2)"]),
+        ("b", 1, ("rows = 9",), False, ["rows = 9", "size = rows // b * b"]),
+        ("b", 4, (), True, ["steps = rows // b * 4", "size = steps * (b // 4)"]),
+        ("b", 4, (), False, ["size = rows // b * b"]),
     ],
 )
-def test_definitions(batch: str | None, first: tuple[str, ...], with_steps: bool, lines: list[str]) -> None:
-    node = ast.parse(batch or "32", mode="eval").body
-    trimming = Trimming(named("rows"), Quantity(None, node), TrimmedNames("steps", "size"), (), first)
+def test_definitions(
+    batch: str, accumulation: int, first: tuple[str, ...], with_steps: bool, lines: list[str]
+) -> None:
+    whole = Batch(ast.parse(batch, mode="eval").body, UNKNOWN)
+    size = whole.quantity // fixed(accumulation)
+    micro_batches = MicroBatches(whole, size, accumulation)
+    trimming = Trimming(named("rows"), micro_batches, TrimmedNames("steps", "size"), (), first)
     assert trimming.definitions(script_of(""), with_steps).splitlines() == lines
 
 

@@ -7,14 +7,14 @@ import ast
 import pytest
 
 from gpu2ipu.edits import RemoveArgument, Replace
-from gpu2ipu.port.batching.generator_outcomes import (
+from gpu2ipu.port.batching.generators import generated, generators_of
+from gpu2ipu.port.batching.outcomes import (
     BatchesOfGenerator,
     BatchesOfSequence,
     GeneratorData,
     GeneratorReason,
     NoDataset,
 )
-from gpu2ipu.port.batching.generators import generated, generators_of
 from gpu2ipu.port.port import Port
 from tests.port.proposed import fit_call, outcome
 

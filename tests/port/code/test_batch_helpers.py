@@ -1,4 +1,4 @@
-"""The functions that make datasets of generators, run as they stand in a port."""
+"""The functions that make datasets of generators, and of the batches of others, run as they stand in a port."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import tensorflow as tf
 
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.edits import Insert
@@ -116,3 +117,28 @@ def test_all_rows_of_a_sequence_fill_batches_of_another_size() -> None:
         rows.asked.clear()
         assert [y.numpy().tolist() for _, y in data] == [[0, 0, 1], [1, 2, 2], [3, 3, 4]]
         assert rows.asked == [0, 1, 2, 3, 4, "end"]
+
+
+def test_micro_batches_are_the_parts_of_each_batch_in_order() -> None:
+    rows = tf.data.Dataset.range(24).map(lambda n: ({"a": n, "b": (n, [n, n])}, -n))
+    data = written("micro_batches")(rows.batch(8, drop_remainder=True), 4)
+    assert int(data.cardinality()) == 12
+    assert data.element_spec[0]["b"][1].shape == (2, 2)
+    assert [y.numpy().tolist() for _, y in data] == [[-n, -n - 1] for n in range(0, 24, 2)]
+    assert [x["a"].numpy().tolist() for x, _ in data] == [[n, n + 1] for n in range(0, 24, 2)]
+
+
+def test_micro_batches_of_an_endless_dataset_and_of_arrays_alone() -> None:
+    cut = written("micro_batches")
+    assert int(cut(tf.data.Dataset.range(8).batch(8, drop_remainder=True).repeat(), 2).cardinality()) == -1
+    assert [
+        x.numpy().tolist() for (x,) in cut(tf.data.Dataset.range(4).batch(4, drop_remainder=True), 2)
+    ] == [
+        [0, 1],
+        [2, 3],
+    ]
+
+
+def test_a_batch_that_is_no_multiple_is_refused() -> None:
+    with pytest.raises(ValueError, match="Cannot reshape|reshape"):
+        written("micro_batches")(tf.data.Dataset.range(9).batch(9, drop_remainder=True), 2)

@@ -11,9 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpu2ipu.analysis.dataflow.quantity import Quantity
+from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.edits import Edit, Insert, Span
-from gpu2ipu.port.code.helper_functions import HelperFunction, suitable_steps
+from gpu2ipu.port.code.helper_functions import HelperFunction, suitable_accumulated_steps, suitable_steps
 from gpu2ipu.port.steps_per_execution.solver import Constraint, StepsPerExecution, choose
 from tests.port.proposed import script_of
 
@@ -21,7 +23,7 @@ DEFINITION = Insert(Span(1, 0, 1, 1), "def suitable_steps(): ...")
 
 
 def choice_of(*constraints: Constraint) -> StepsPerExecution | None:
-    return choose(list(constraints), lambda: HelperFunction("suitable_steps", (DEFINITION,)))
+    return choose(list(constraints), lambda accumulation: HelperFunction("suitable_steps", (DEFINITION,)))
 
 
 def count(number: int | None, text: str = "", helpers: tuple[Edit, ...] = ()) -> Quantity:
@@ -32,8 +34,8 @@ def text_of(choice: StepsPerExecution) -> str:
     return ast.unparse(choice.value.written)
 
 
-def fit(steps: Quantity, validation: Quantity | None = None) -> Constraint:
-    return Constraint(True, steps, validation)
+def fit(steps: Quantity, validation: Quantity | None = None, accumulation: int = 1) -> Constraint:
+    return Constraint(True, steps, validation, accumulation)
 
 
 def other(steps: Quantity) -> Constraint:
@@ -70,6 +72,12 @@ UNKNOWN, A, B = Quantity(), count(None, "a"), count(None, "b")
         ([fit(A, B), other(count(5))], "suitable_steps(a, b, 5)", True),
         ([fit(A, B), fit(B, A)], "suitable_steps(a, b)", False),
         ([fit(count(20, "a"), count(5, "b")), other(count(None, "c"))], "max(a, c)", True),
+        # whole weight updates: what is not a training is rounded up, and cut down to its steps again
+        ([fit(A, accumulation=4), other(B)], "max(a, -(-b // 4) * 4)", True),
+        ([fit(A, accumulation=4), other(count(5))], "max(a, 8)", True),
+        ([fit(count(20), accumulation=4), other(count(10))], "20", True),
+        ([fit(count(20), accumulation=4), other(count(23))], "24", True),
+        ([fit(A, B, accumulation=4), other(count(5))], "suitable_steps(4, a, b, 8)", True),
     ],
 )
 def test_the_value(constraints: list[Constraint], text: str, certain: bool) -> None:
@@ -96,10 +104,14 @@ def test_what_a_text_needs_comes_with_it() -> None:
 # --- the rules of the SDK: keras/ipu/extensions/data_adapter.py and extensions_base.py of 3.4
 
 
-def accepts(value: int, training: int | None, validation: int | None, others: list[int]) -> bool:
+def accepts(
+    value: int, training: int | None, validation: int | None, others: list[int], accumulation: int = 1
+) -> bool:
     """Whether the SDK takes the value for a fit with a validation inside, and for calls outside of it."""
     if training is not None:
         left = min(value, training)
+        if value % accumulation or left % accumulation:
+            return False
         if training % left:
             return False
         if validation is not None and validation % min(left, validation):
@@ -128,15 +140,16 @@ def test_without_validation_an_epoch_is_one_execution(training: int, others: lis
     assert int(text_of(choice)) >= training
 
 
-def _written() -> Callable[..., int]:
+def _written(maker: Callable[[Script, Facts], HelperFunction]) -> Callable[..., int]:
     script = script_of("")
-    inserts = [edit for edit in suitable_steps(script, facts_of(script)).edits if isinstance(edit, Insert)]
+    helper = maker(script, facts_of(script))
+    inserts = [edit for edit in helper.edits if isinstance(edit, Insert)]
     namespace: dict[str, Callable[..., int]] = {}
     exec("\n".join(insert.template for insert in inserts), {}, namespace)
-    return namespace["suitable_steps"]
+    return namespace[helper.name]
 
 
-SUITABLE_STEPS = _written()
+SUITABLE_STEPS, SUITABLE_ACCUMULATED_STEPS = map(_written, (suitable_steps, suitable_accumulated_steps))
 
 
 @given(COUNTS, COUNTS, st.lists(COUNTS, max_size=3))
@@ -148,6 +161,31 @@ def test_the_function_written_into_the_port_finds_the_best_value(
     largest = max(training, *others) if others else training
     assert not any(accepts(more, training, validation, others) for more in range(value + 1, largest + 1))
     assert value >= math.gcd(training, validation, *others)
+
+
+@given(st.integers(1, 100), st.integers(1, 8), COUNTS | st.none(), st.lists(COUNTS, max_size=3))
+def test_an_execution_is_whole_weight_updates(
+    updates: int, accumulation: int, validation: int | None, others: list[int]
+) -> None:
+    training, inside = updates * accumulation, None if validation is None else count(validation)
+    trained = fit(count(training), inside, accumulation)
+    choice = choice_of(trained, *(other(count(steps)) for steps in others))
+    if choice is not None:
+        assert accepts(int(text_of(choice)), training, validation, others, accumulation)
+        return
+    values = range(1, max(training, *others, 0) + accumulation)
+    assert not any(accepts(value, training, validation, others, accumulation) for value in values)
+
+
+@given(st.integers(1, 100), st.integers(2, 8), COUNTS, st.lists(COUNTS, max_size=3))
+def test_the_function_for_accumulated_gradients_finds_a_value_where_there_is_one(
+    updates: int, accumulation: int, validation: int, others: list[int]
+) -> None:
+    training = updates * accumulation
+    value = SUITABLE_ACCUMULATED_STEPS(accumulation, training, validation, *others)
+    values = range(1, max(training, *others, 0) + accumulation)
+    suitable = [each for each in values if accepts(each, training, validation, others, accumulation)]
+    assert value == max(suitable, default=accumulation)
 
 
 def test_the_function_is_documented() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from gpu2ipu.edits import RemoveArgument, Span
 from gpu2ipu.findings import Fix
-from gpu2ipu.port.batching.generator_outcomes import (
+from gpu2ipu.port.batching.outcomes import (
     BatchesOfGenerator,
     BatchesOfSequence,
     GeneratorChange,

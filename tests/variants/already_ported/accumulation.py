@@ -46,7 +46,9 @@ def main():
     strategy = ipu.ipu_strategy.IPUStrategy()
     with strategy.scope():
         model = build()
-        model.set_gradient_accumulation_options(gradient_accumulation_steps_per_replica=args.accumulate)
+        model.set_gradient_accumulation_options(
+            gradient_accumulation_steps_per_replica=args.accumulate, gradient_accumulation_reduction_method="mean"
+        )
         model.compile(
             tf.keras.optimizers.SGD(0.05),
             tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True),

@@ -1,0 +1,251 @@
+"""Micro-batches: the batch of a training call is split, and the gradients of the parts are accumulated.
+
+The weights change as often as before, by the mean of the gradients of a whole batch. All training calls of a model are
+split or none, since the accumulation is a setting of the model.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+
+from gpu2ipu.analysis.dataflow.quantity import Quantity, fixed
+from gpu2ipu.analysis.dataflow.same_value import is_pure
+from gpu2ipu.analysis.interpreter.facts import Facts, MethodCall
+from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.keras.fit_calls import FitCall, Input, fit_calls_of
+from gpu2ipu.analysis.keras.gradient_accumulation import accumulating_calls, given_accumulation
+from gpu2ipu.analysis.library.keras import FEEDING, ON_BATCH
+from gpu2ipu.analysis.syntax.once import once
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.syntax.tree import statement_of
+from gpu2ipu.analysis.values.data import Dataset
+from gpu2ipu.analysis.values.library_objects import constructions_of
+from gpu2ipu.analysis.values.scalars import constant
+from gpu2ipu.analysis.values.value import UNKNOWN, CallPath
+from gpu2ipu.port.batching.batch_size import Batch, batch_of, fixed_batch
+from gpu2ipu.port.batching.outcomes import NoSplit, SplitBatch
+from gpu2ipu.port.batching.row_counts import Rows
+from gpu2ipu.port.port import Port
+from gpu2ipu.records import record
+from gpu2ipu.target import Target
+
+
+@record
+class MicroBatches:
+    """How a training call computes the gradients of one update of the weights."""
+
+    batch: Batch  # the samples of an update; for datasets only its number counts
+    size: Quantity  # the samples of a micro-batch
+    accumulation: int = 1  # micro-batches of an update
+    is_given: bool = False  # the script accumulates by itself
+
+    def steps(self, updates: Quantity) -> Quantity:
+        """Return the micro-batches of so many updates."""
+        return updates if self.accumulation == 1 else updates.times(self.accumulation)
+
+
+def micro_batches_of(port: Port, fit_call: FitCall, batch: Batch) -> MicroBatches:
+    """Return how a training call takes its batches: as they are, where nothing says otherwise."""
+    found = _splits(port).get(fit_call.node)
+    if isinstance(found, MicroBatches):
+        return found
+    given = _given(fit_call)
+    return MicroBatches(batch, batch.quantity) if given in (1, None) else _accumulated(batch, given)
+
+
+def split_of(port: Port, fit_call: FitCall) -> MicroBatches | NoSplit | None:
+    """Return how the batch of a training call is split for an option, or why it is not; None where it stays whole."""
+    return _splits(port).get(fit_call.node)
+
+
+def _accumulated(size: Batch, accumulation: int) -> MicroBatches:
+    """The micro-batches of a script that accumulates so many of them."""
+    whole = ast.BinOp(size.expression, ast.Mult(), ast.Constant(accumulation))
+    number = None if size.number is None else size.number * accumulation
+    value = constant(number) if number is not None else UNKNOWN
+    return MicroBatches(Batch(whole, value), size.quantity, accumulation, is_given=True)
+
+
+def _given(fit_call: FitCall) -> int | None:
+    """The accumulation that the script asks for."""
+    facts = fit_call.facts.everywhere
+    return given_accumulation(facts, accumulating_calls(facts.script, models_of(fit_call)))
+
+
+def models_of(fit_call: FitCall) -> frozenset[CallPath]:
+    """The models that a call may train."""
+    return _models_of_calls(fit_call.facts.everywhere.script).get(fit_call.node, frozenset())
+
+
+@once
+def _models_of_calls(script: Script) -> Mapping[ast.Call, frozenset[CallPath]]:
+    found: dict[ast.Call, frozenset[CallPath]] = {}
+    for call in facts_of(script).everywhere.method_calls:
+        if call.method in FEEDING:
+            found[call.node] = found.get(call.node, frozenset()) | constructions_of(call.receiver)
+    return found
+
+
+@once
+def _splits(port: Port) -> Mapping[ast.Call, MicroBatches | NoSplit]:
+    """How the batch of each training call is split, or why it is not; nothing where no option asks for it."""
+    target = port.target
+    if not target.splits_batches or not port.makes(SplitBatch):
+        return MappingProxyType({})
+    found: dict[ast.Call, MicroBatches | NoSplit] = {}
+    for group in _groups(port):
+        splits = {call.node: _split(port, call) for call in group.calls}
+        settled = _agreed(port, group, splits)
+        found |= settled
+    return MappingProxyType(found)
+
+
+@record
+class _Group:
+    """Training calls that share models."""
+
+    models: frozenset[CallPath]
+    calls: tuple[FitCall, ...]
+
+
+def _groups(port: Port) -> list[_Group]:
+    """The training calls of a script by their models."""
+    of_model: dict[CallPath, _Group] = {}
+    without_model: list[_Group] = []
+    for call in fit_calls_of(port.script):
+        if call.method != "fit":
+            continue
+        models = models_of(call)
+        joined = _distinct(of_model[model] for model in models if model in of_model)
+        calls = (*(known for group in joined for known in group.calls), call)
+        group = _Group(models.union(*(group.models for group in joined)), calls)
+        of_model.update(dict.fromkeys(group.models, group))
+        if not models:
+            without_model.append(group)
+    return [*_distinct(of_model.values()), *without_model]
+
+
+def _distinct(groups: Iterable[_Group]) -> list[_Group]:
+    return list({id(group): group for group in groups}.values())
+
+
+def _agreed(
+    port: Port, group: _Group, splits: dict[ast.Call, MicroBatches | NoSplit]
+) -> dict[ast.Call, MicroBatches | NoSplit]:
+    """The splits of calls that share models, if all of them can be made alike."""
+    facts = facts_of(port.script)
+    if accumulating_calls(port.script, group.models):
+        return {}  # the script says so itself
+    hindrance = _hindrance(port, facts, group.models)
+    accumulations = {each.accumulation for each in splits.values() if isinstance(each, MicroBatches)}
+    if hindrance is None and len(accumulations) > 1:
+        hindrance = NoSplit.DIFFERENT
+    if hindrance is not None:
+        return dict.fromkeys(splits, hindrance)
+    if any(isinstance(each, NoSplit) for each in splits.values()):
+        return {
+            node: each if isinstance(each, NoSplit) else NoSplit.OTHER_CALL for node, each in splits.items()
+        }
+    return {} if accumulations == {1} else splits
+
+
+def _hindrance(port: Port, facts: Facts, models: frozenset[CallPath]) -> NoSplit | None:
+    """Why some models cannot accumulate."""
+    if any(call.method in ON_BATCH and _is_of(call, models) for call in facts.method_calls):
+        return NoSplit.ON_BATCH
+    compiled = [call for call in facts.compile_calls if _is_of(call, models)]
+    if not compiled or models - frozenset().union(*(constructions_of(call.receiver) for call in compiled)):
+        return NoSplit.NO_COMPILE
+    if not all(compile_statement(port.script, call) for call in compiled):
+        return NoSplit.UNNAMED_MODEL
+    return NoSplit.FIXED_INPUTS if fixed_batch(port.script) is not None else None
+
+
+def _is_of(call: MethodCall, models: frozenset[CallPath]) -> bool:
+    return not models.isdisjoint(constructions_of(call.receiver))
+
+
+@record
+class CompileStatement:
+    """A statement that compiles a model, and the model as it can be written again."""
+
+    statement: ast.Expr
+    model: ast.expr
+
+
+def compile_statement(script: Script, call: MethodCall) -> CompileStatement | None:
+    """Return the statement of a call that compiles a model; None where it is part of another one."""
+    statement, func = statement_of(script, call.node), call.node.func
+    if not (isinstance(statement, ast.Expr) and statement.value is call.node):
+        return None
+    if not isinstance(func, ast.Attribute) or not is_pure(func.value):
+        return None
+    return CompileStatement(statement, func.value)
+
+
+def _split(port: Port, fit_call: FitCall) -> MicroBatches | NoSplit:
+    """How one call is split by itself."""
+    if fit_call.opaque or fit_call.is_ambiguous or fit_call.input is Input.UNKNOWN:
+        return NoSplit.UNKNOWN_INPUT
+    if fit_call.input is Input.GENERATOR or fit_call.is_legacy:
+        return NoSplit.GENERATOR
+    target, batch = port.target, batch_of(fit_call)
+    if fit_call.input is Input.DATASET:
+        return _of_dataset(target, batch_of_dataset(fit_call))
+    if _has_few_samples(port.script, fit_call, batch):
+        return NoSplit.FEW_SAMPLES
+    if fit_call.given("steps_per_epoch") and batch.node is None:
+        return NoSplit.COUNTED
+    if not batch.is_written_out:
+        return NoSplit.COMPUTED
+    accumulation = target.accumulation_of(batch.number)
+    if accumulation is None:
+        return NoSplit.UNKNOWN_BATCH
+    if accumulation == 1:
+        return MicroBatches(batch, batch.quantity)
+    if target.micro_batch is None and not (batch.number or 0) % accumulation:
+        return MicroBatches(batch, _shared_out(batch, accumulation), accumulation)
+    size = target.micro_batch or max(1, round((batch.number or 0) / accumulation))
+    whole = size * accumulation
+    return MicroBatches(Batch(ast.Constant(whole), constant(whole)), fixed(size), accumulation)
+
+
+def _has_few_samples(script: Script, fit_call: FitCall, batch: Batch) -> bool:
+    """True if there are fewer samples than a batch, so that Keras trains on a partial one."""
+    arrays = tuple(fit_call.arguments[name] for name in fit_call.row_arguments())
+    number = Rows(script.file_of(fit_call.node), fit_call.facts, arrays).number
+    return bool(number and batch.number and number < batch.number)
+
+
+def _shared_out(batch: Batch, accumulation: int) -> Quantity:
+    """The share of a batch that a micro-batch has, by the name of the batch size where it has one."""
+    if batch.number is not None and isinstance(batch.expression, ast.Constant):
+        return fixed(batch.number // accumulation)
+    return batch.quantity // fixed(accumulation)
+
+
+def _of_dataset(target: Target, number: int | None) -> MicroBatches | NoSplit:
+    """The batches of a dataset are cut where they are taken; their size cannot be changed there."""
+    accumulation = target.accumulation_of(number)
+    if accumulation is None:
+        return NoSplit.UNKNOWN_BATCH
+    if number is not None and number % accumulation:
+        return NoSplit.UNEVEN
+    size = fixed(number // accumulation) if number is not None else Quantity()
+    batch = Batch(None, UNKNOWN) if number is None else Batch(ast.Constant(number), constant(number))
+    return MicroBatches(batch, size, accumulation)
+
+
+def batch_of_dataset(fit_call: FitCall) -> int | None:
+    """The batch size of a dataset, where one call makes its batches and the script fixes the size."""
+    value = fit_call.value("x")
+    origins = value.origins if isinstance(value, Dataset) else frozenset()
+    facts = fit_call.facts.everywhere
+    sizes = {
+        facts.value(facts.argument(origin, "tensorflow.data.Dataset.batch", "batch_size")).number
+        for origin in origins
+        if isinstance(origin, ast.Call)
+    }
+    return sizes.pop() if len(sizes) == 1 else None

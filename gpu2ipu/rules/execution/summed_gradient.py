@@ -1,0 +1,105 @@
+"""IPU308: the gradients of micro-batches are added up, which multiplies the learning rate.
+
+keras/ipu/extensions/extensions_base.py of the SDK: the reduction method of both setters is "sum" by default.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from gpu2ipu.analysis.dataflow.expansion import expansions
+from gpu2ipu.analysis.interpreter.facts import Facts, MethodCall
+from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.keras.gradient_accumulation import REDUCTION, accumulated, reduction, setting_calls
+from gpu2ipu.analysis.values.call_arguments import argument, has_unpacking, keyword_of
+from gpu2ipu.analysis.values.library_objects import Optimizer, constructions_of
+from gpu2ipu.analysis.values.scalars import Text
+from gpu2ipu.edits import AddArgument, Edit, Replace
+from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.port.port import Port
+from gpu2ipu.rules.rule import SET_UP, Rule
+
+_MEAN = '"mean"'
+_OWN_GRADIENTS = ("gradient_aggregator", "gradient_transformers")
+_NORMALIZES = "experimental_normalize_gradients"  # what SDK 2.5 has for it
+
+
+class SummedGradient(Rule):
+    """An update is as large as the gradients of all micro-batches together."""
+
+    id = "IPU308"
+    name = "summed-gradient"
+    severity = Severity.WARNING
+    what = "`set_gradient_accumulation_options` or `set_pipelining_options` adds up the gradients of micro-batches."
+    why = (
+        "An update by the sum of N gradients is N times as large as one by the gradient of the whole batch: the "
+        "learning rate is multiplied by N. The mean is what the same batch gives at once. A script whose learning rate "
+        "is divided by N already wants the sum."
+    )
+    fix = "the mean, unless the learning rate is divided by their number"
+    before = SET_UP + """
+with strategy.scope():
+    model = keras.Sequential([keras.layers.Dense(1)])
+    model.compile("sgd", "mse", steps_per_execution=8)
+    model.set_gradient_accumulation_options(gradient_accumulation_steps_per_replica=4)
+"""
+    after = before.replace("replica=4", f"replica=4, {REDUCTION}={_MEAN}")
+
+    def check(self, port: Port) -> Iterator[Finding]:
+        """One finding for each call that sets an accumulation."""
+        facts = facts_of(port.script)
+        for node, call in setting_calls(port.script).items():
+            number = facts.everywhere.value(accumulated(node)).number
+            given = reduction(call)
+            if number == 1 or accumulated(node) is None or not _adds_up(facts, call):
+                continue
+            if not _is_taken_as_it_is(facts, call):
+                continue
+            script = port.script.file_of(node)
+            edit: Edit = (
+                AddArgument(script.span(node), REDUCTION, _MEAN)
+                if given is None
+                else Replace(script.span(given), _MEAN)
+            )
+            title = f"{REDUCTION}={_MEAN}"
+            fix = None if has_unpacking(node) else Fix(title, Safety.REVIEW, (edit,))
+            yield self.finding(script.span(node), _message(number), fix)
+
+
+def _is_taken_as_it_is(facts: Facts, call: MethodCall) -> bool:
+    """True if the optimizers of a model are certain to take the sum as it is, with a rate that nothing divides."""
+    models = constructions_of(call.receiver)
+    compiled = [each for each in facts.compile_calls if constructions_of(each.receiver) & models]
+    given = [argument(each.node, 0, "optimizer") for each in compiled]
+    known = all(node is None or isinstance(facts.everywhere.value(node), (Optimizer, Text)) for node in given)
+    made = [each.node for each in facts.everywhere.constructions if isinstance(each.value, Optimizer)]
+    return bool(given) and known and not any(_divides(facts, node) for node in made)
+
+
+def _divides(facts: Facts, optimizer: ast.Call) -> bool:
+    """True if a call that creates an optimizer may divide the gradients, or the learning rate."""
+    if any(keyword.arg in (None, *_OWN_GRADIENTS) for keyword in optimizer.keywords):
+        return True
+    values = (*optimizer.args, *(keyword.value for keyword in optimizer.keywords))
+    expanded = (each for value in values for each in expansions(facts.script, value))
+    return any(isinstance(part, ast.Div) for each in expanded for part in ast.walk(each))
+
+
+def _message(number: int | None) -> str:
+    parts = "micro-batches" if number is None else f"{number} micro-batches"
+    times = "by their number" if number is None else f"by {number}"
+    return (
+        f"the gradients of {parts} are added up, which multiplies the learning rate {times}: use their mean"
+    )
+
+
+def _adds_up(facts: Facts, call: MethodCall) -> bool:
+    """True if a call is certain to ask for the sum."""
+    given, normalizes = reduction(call), keyword_of(call.node, _NORMALIZES)
+    if normalizes is not None:
+        return facts.everywhere.value(normalizes.value).constant in (False, None)
+    if given is None:
+        return not has_unpacking(call.node)
+    value = facts.everywhere.value(given)
+    return str(value.constant or value.name).rpartition(".")[2].lower() == "sum"
