@@ -142,6 +142,7 @@ TESTED_WITH = {
     "port/feed_dtypes.py": "rules/cases/IPU206",
     "port/pipeline/listed_layers.py": "port/pipeline/test_stage_list.py",
     "port/pipeline/functional_units.py": "port/pipeline/test_stage_blocks.py",
+    "port/pipeline/model_stages.py": "port/pipeline/test_pipelines.py",
     "port/pipeline/units.py": "port/pipeline/test_stage_blocks.py",
     "port/steps_per_execution/placement.py": "port/steps_per_execution/test_planner.py",
     "port/steps_per_execution/trimmed_sizes.py": "port/steps_per_execution/test_planner.py",

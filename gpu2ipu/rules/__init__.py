@@ -46,6 +46,7 @@ _STEPS = ("train_step", "make_train_function", "make_test_function", "make_predi
 _GRAPHS = ("disable_eager_execution", "disable_v2_behavior", "stimator")
 _GPUS = ("gpu", "GPU", "CUDA", "cuda", "NCCL", "device")
 _STRINGS = ("string", "TextVectorization", "StringLookup", "IntegerLookup", "Hashing")
+_STAGES = ("PipelineStage", "set_pipeline_stage_assignment")
 
 LISTINGS = (
     Listing("IPU101", ".setup.missing_ipu_import", "MissingIpuImport"),
@@ -69,6 +70,8 @@ LISTINGS = (
     Listing("IPU309", ".execution.graph_mode", "GraphMode", _GRAPHS),
     Listing("IPU310", ".execution.split_batch", "SplitBatchRule", _FEEDS),
     Listing("IPU401", ".pipeline.unpipelined_model", "UnpipelinedModel", _CALLS),
+    Listing("IPU403", ".pipeline.batch_norm_in_pipeline", "BatchNormInPipeline", _STAGES),
+    Listing("IPU404", ".pipeline.stage_order", "StageOrder", _STAGES),
     Listing("IPU501", ".gpu_code.device_query", "DeviceQuery", _GPUS),
     Listing("IPU502", ".gpu_code.memory_growth", "MemoryGrowth", _GPUS),
     Listing("IPU503", ".gpu_code.gpu_device_scope", "GpuDeviceScope", ("device",)),

@@ -9,13 +9,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
+from gpu2ipu.analysis.dataflow.loop_rounds import rounds_of
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.keras.subclasses import lineage, methods
 from gpu2ipu.analysis.syntax.tree import Block, Function
 from gpu2ipu.analysis.values.library_objects import KerasLayer, KerasModel
 from gpu2ipu.analysis.values.value import CallPath
 from gpu2ipu.port.pipeline.costs import cost_of
-from gpu2ipu.port.pipeline.rounds import rounds_of
 from gpu2ipu.port.pipeline.units import Unit, divisible_rounds
 
 

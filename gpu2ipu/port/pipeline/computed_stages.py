@@ -9,6 +9,7 @@ import ast
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from gpu2ipu.analysis.dataflow.loop_rounds import rounds_of
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.model import Model
@@ -17,7 +18,6 @@ from gpu2ipu.analysis.values.value import CallPath
 from gpu2ipu.port.code.helper_functions import assign_stages
 from gpu2ipu.port.pipeline.behind_construction import behind_construction
 from gpu2ipu.port.pipeline.outcomes import Why
-from gpu2ipu.port.pipeline.rounds import rounds_of
 from gpu2ipu.port.pipeline.stage_edits import StageEdits
 from gpu2ipu.port.port import Port
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import ast
 
+from gpu2ipu.analysis.dataflow.loop_rounds import rounds_of
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.keras.layers import INPUT
 from gpu2ipu.analysis.syntax.qualified_names import is_class_name
 from gpu2ipu.analysis.values.library_objects import KerasLayer
-from gpu2ipu.port.pipeline.rounds import rounds_of
 
 _WITHOUT_WEIGHTS = (
     *(

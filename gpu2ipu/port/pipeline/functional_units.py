@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator, Mapping
 
+from gpu2ipu.analysis.dataflow.slices import names_changed, names_read, needed_for, unrolled
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.keras.model import Model
 from gpu2ipu.analysis.syntax.tree import Block, Function, ancestors, function_of
@@ -16,7 +17,6 @@ from gpu2ipu.analysis.values.library_objects import KerasModel
 from gpu2ipu.analysis.values.symbols import is_from_elsewhere, operands
 from gpu2ipu.analysis.values.value import CallPath
 from gpu2ipu.port.pipeline.calls_in_common import common_calls
-from gpu2ipu.port.pipeline.slices import names_changed, names_read, needed_for, unrolled
 from gpu2ipu.port.pipeline.units import Unit, flat_units, operations_of, units_in
 from gpu2ipu.records import record
 

@@ -6,6 +6,7 @@ import ast
 import itertools
 from collections.abc import Iterator, Sequence
 
+from gpu2ipu.analysis.dataflow.loop_rounds import loop_rounds, rounds_of_comprehension
 from gpu2ipu.analysis.interpreter.facts import Facts, LayersGiven
 from gpu2ipu.analysis.keras.layers import INPUT_LAYER, conditions_around, layers_given_to
 from gpu2ipu.analysis.keras.model import Model
@@ -15,7 +16,6 @@ from gpu2ipu.analysis.values.symbols import is_from_elsewhere
 from gpu2ipu.analysis.values.value import CallPath, NoneValue, Value
 from gpu2ipu.port.pipeline.costs import has_weights
 from gpu2ipu.port.pipeline.outcomes import Why
-from gpu2ipu.port.pipeline.rounds import loop_rounds, rounds_of_comprehension
 from gpu2ipu.records import record
 
 _LOOPS = (ast.For, ast.While)

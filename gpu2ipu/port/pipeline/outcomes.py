@@ -44,3 +44,29 @@ class UnstagedModel(Outcome):
     parts: int = 0  # into which it can be cut
     other: int = 0  # the line of another model
     is_listed: bool = False  # a `Sequential`
+
+
+@record
+class NormalizedBatches(Outcome):
+    """A batch normalization, or a model with some, in a script with a pipeline."""
+
+    name: str
+
+
+class Fault(enum.Enum):
+    """What is wrong with the stages of a model."""
+
+    FIRST = "the first one is not 0"
+    GAP = "a stage without a layer"
+    BACKWARD = "back to an earlier stage"
+    LENGTH = "another number of stages than of layers"
+    WITHOUT = "a layer without a stage"
+
+
+@record
+class WrongStage(Outcome):
+    """A stage that the SDK refuses after another one; for a wrong length, the numbers of stages and of layers."""
+
+    fault: Fault
+    before: int
+    stage: int

@@ -10,21 +10,16 @@ from collections.abc import Iterator
 
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
-from gpu2ipu.analysis.keras.layers import FUNCTIONAL, SEQUENTIAL
+from gpu2ipu.analysis.keras.layers import SEQUENTIAL
 from gpu2ipu.analysis.keras.model import Model, models_of
 from gpu2ipu.analysis.library.keras import RUNNING
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.library_objects import KerasModel, constructions_of
 from gpu2ipu.analysis.values.value import CallPath
-from gpu2ipu.port.pipeline.call_units import call_units, holds_models
-from gpu2ipu.port.pipeline.computed_stages import computed_stages, is_called_twice, reads_models
-from gpu2ipu.port.pipeline.functional_units import functional_model
 from gpu2ipu.port.pipeline.outcomes import StagedModel, UnstagedModel, Why
 from gpu2ipu.port.pipeline.selected_ipus import more_ipus
-from gpu2ipu.port.pipeline.stage_blocks import blocks_around
-from gpu2ipu.port.pipeline.stage_edits import StageEdits
-from gpu2ipu.port.pipeline.stage_list import SETTER, list_of_stages
+from gpu2ipu.port.pipeline.stage_edits import SETTER
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.training_loop.steps import own_steps_of
 
@@ -76,37 +71,16 @@ def _outcome(port: Port, facts: Facts, running: tuple[Model, KerasModel]) -> Sta
     assert isinstance(node, ast.expr)
     if own_steps_of(port):
         return UnstagedModel(node, stages, Why.CUSTOM_LOOP)
-    found = _stage_edits(port, model, value)
+    from gpu2ipu.port.pipeline.model_stages import (
+        stage_edits,  # most scripts have no pipeline, and do without
+    )
+
+    found = stage_edits(port, model, value)
     if found.why is not None:
         return UnstagedModel(node, stages, found.why, found.parts, is_listed=model.name == SEQUENTIAL)
     edits = (*found.edits, *more_ipus(port)) if _is_in_scope(facts, model.path) else ()
     is_listed = model.name == SEQUENTIAL
     return StagedModel(node, stages, is_listed, found.is_even, found.is_computed, edits=edits)
-
-
-def _stage_edits(port: Port, model: Model, value: KerasModel) -> StageEdits:
-    facts = facts_of(port.script)
-    if isinstance(value.definition, ast.ClassDef):
-        if value.name == SEQUENTIAL:
-            return StageEdits(why=Why.SUBCLASS)
-        if holds_models(facts, value.definition):
-            return StageEdits(why=Why.NESTED)
-        return blocks_around(port, call_units(facts, value.definition))
-    if model.name == SEQUENTIAL:
-        return list_of_stages(port, model)
-    if model.name == FUNCTIONAL:
-        return _of_functional(port, model, value)
-    return computed_stages(port, model)
-
-
-def _of_functional(port: Port, model: Model, value: KerasModel) -> StageEdits:
-    facts = facts_of(port.script)
-    found = functional_model(facts, model, value)
-    if not reads_models(facts, (node for each in found.statements for node in ast.walk(each))):
-        return blocks_around(port, found.units)
-    if is_called_twice(facts, found.operations):
-        return StageEdits(why=Why.SHARED)
-    return computed_stages(port, model)
 
 
 def _is_in_scope(facts: Facts, path: CallPath) -> bool:

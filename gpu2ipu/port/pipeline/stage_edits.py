@@ -6,6 +6,8 @@ from gpu2ipu.edits import Edit
 from gpu2ipu.port.pipeline.outcomes import Why
 from gpu2ipu.records import record
 
+SETTER = "set_pipeline_stage_assignment"  # the method of a model that assigns its layers
+
 
 @record
 class StageEdits:

@@ -12,10 +12,9 @@ from gpu2ipu.port.pipeline.behind_construction import behind_construction
 from gpu2ipu.port.pipeline.computed_stages import computed_stages
 from gpu2ipu.port.pipeline.listed_layers import ListedLayers, listed_layers
 from gpu2ipu.port.pipeline.outcomes import Why
-from gpu2ipu.port.pipeline.stage_edits import StageEdits
+from gpu2ipu.port.pipeline.stage_edits import SETTER, StageEdits
 from gpu2ipu.port.port import Port
 
-SETTER = "set_pipeline_stage_assignment"
 _LONG = 20  # layers, from which on a list is written as a sum
 
 

@@ -10,6 +10,7 @@ import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from gpu2ipu.analysis.dataflow.loop_rounds import loop_rounds, rounds_of
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.layers import INPUT
@@ -20,7 +21,6 @@ from gpu2ipu.analysis.values.arrays import KerasTensor
 from gpu2ipu.analysis.values.library_objects import KerasLayer, KerasModel
 from gpu2ipu.analysis.values.value import CallPath
 from gpu2ipu.port.pipeline.costs import cost_of
-from gpu2ipu.port.pipeline.rounds import loop_rounds, rounds_of
 from gpu2ipu.records import record
 
 

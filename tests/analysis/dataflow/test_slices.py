@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from gpu2ipu.analysis.dataflow.slices import needed_for
 from gpu2ipu.analysis.syntax.script import parse
-from gpu2ipu.port.pipeline.slices import needed_for
 
 
 @pytest.mark.parametrize(

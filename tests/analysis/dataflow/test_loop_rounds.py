@@ -6,7 +6,7 @@ import ast
 
 import pytest
 
-from gpu2ipu.port.pipeline.rounds import rounds_of
+from gpu2ipu.analysis.dataflow.loop_rounds import rounds_of
 from tests.analysis.evaluated import facts
 
 
