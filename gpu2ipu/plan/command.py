@@ -96,7 +96,7 @@ def _check(found: Measured, outcome: ProcessOutcome, script: Path) -> None:
         return
     if found.failed:
         name, why = next(iter(found.failed.items()))
-        raise Trouble(f"{script}: model {name} cannot be traced, so that its layers are not known: {why}")
+        raise Trouble(f"{script}: model {name} cannot be measured, so that its layers are not known: {why}")
     if not outcome:
         last = outcome.output.rstrip().rpartition("\n")[2]
         hints = "".join(f"; {hint}" for hint in advice.on(last, outcome.command[0]))
@@ -109,7 +109,7 @@ def _check(found: Measured, outcome: ProcessOutcome, script: Path) -> None:
 def _notes(found: Measured) -> list[str]:
     """Return what is not part of a plan, and why."""
     notes = [
-        f"model {name} cannot be traced, and is not planned: {why}" for name, why in found.failed.items()
+        f"model {name} cannot be measured, and is not planned: {why}" for name, why in found.failed.items()
     ]
     if found.own_loop:
         notes.append(

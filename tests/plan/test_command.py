@@ -134,7 +134,7 @@ def test_the_fewest_stages_that_fit(script: Any, tmp_path: Path, python: str, ca
             HEAD + "class Net(tf.keras.Model):\n    def call(self, x):\n        return x.unknown\n"
             "net = Net()\nnet.compile('sgd', loss)\nnet.fit(x, y)\n",
             [],
-            "model net (Net) cannot be traced, so that its layers are not known",
+            "model net (Net) cannot be measured, so that its layers are not known",
         ),
     ],
 )

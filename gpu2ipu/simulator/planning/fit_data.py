@@ -39,14 +39,13 @@ def batch_of(arguments: dict[str, Any]) -> Batch:
             arguments.get("batch_size") or inputs.DEFAULT_BATCH,
             tuple(_spec_of(arrays) for arrays in given if arrays is not None),
         )
-    if kind == "dataset":
-        specs = x.element_spec if isinstance(x.element_spec, tuple) else (x.element_spec,)
-        rows = _rows(specs) or inputs.batch_of(x)
-        if rows and all(_is_static(spec) for spec in tf.nest.flatten(specs)):
-            return Batch(rows, _open(specs))
-        return _batch_like(next(iter(x.take(1))))
-    first, arguments["x"] = peek(x)
-    return _batch_like(first)
+    if not hasattr(x, "element_spec"):
+        return _batch_like(peek(x)[0])
+    specs = x.element_spec if isinstance(x.element_spec, tuple) else (x.element_spec,)
+    rows = _rows(specs) or (inputs.batch_of(x) if kind == "dataset" else None)
+    if rows and all(_is_static(spec) for spec in tf.nest.flatten(specs)):
+        return Batch(rows, _open(specs))
+    return _batch_like(next(iter(x)))
 
 
 def _batch_like(first: Any) -> Batch:

@@ -19,6 +19,7 @@ import tensorflow as tf
 
 from ..keras2 import installed
 from ..memory.limits import LIMITS
+from ..recording import inputs
 from ..recording.calls import plain
 from ..recording.journal import Journal, words_of
 from ..recording.models import build
@@ -44,6 +45,8 @@ class Planner(Journal):
         #: The models, which are kept alive, and what each was last measured with.
         self._models: list[Any] = []
         self._measured: dict[int, Any] = {}
+        #: The models that could not be measured, each with its optimizer.
+        self._failed: list[tuple[int, Any]] = []
 
     def start(self, script: str) -> None:
         """Write the header and wrap Keras; the simulator is already installed."""
@@ -87,13 +90,11 @@ class Planner(Journal):
         tf.GradientTape.gradient = gradient
 
     def _fit(self, model: Any, arguments: dict[str, Any]) -> Any:
-        model._assert_compile_was_called()
-        self._measure(model, batch_of(arguments))
+        self._measure(model, arguments)
         return untrained.history(model, arguments)
 
     def _train_on_batch(self, model: Any, arguments: dict[str, Any]) -> Any:
-        model._assert_compile_was_called()
-        self._measure(model, batch_of({**arguments, "batch_size": len(arguments["x"])}))
+        self._measure(model, {**arguments, "batch_size": inputs.rows_of(arguments["x"])})
         return untrained.scores(model, bool(arguments.get("return_dict")))
 
     def _evaluate(self, model: Any, arguments: dict[str, Any]) -> Any:
@@ -102,27 +103,39 @@ class Planner(Journal):
     def _predict(self, model: Any, arguments: dict[str, Any]) -> Any:
         return untrained.predictions(model, arguments)
 
-    def _measure(self, model: Any, batch: Batch) -> None:
+    def _measure(self, model: Any, arguments: dict[str, Any]) -> None:
+        """Measure a model for a call that trains it. Raises RuntimeError if it is not compiled."""
+        model._assert_compile_was_called()
         number = next((n for n, known in enumerate(self._models) if known is model), len(self._models))
         if number == len(self._models):
             self._models.append(model)
-        rows = self._micro_batch or batch.rows
+        if (number, model.optimizer) in self._failed:
+            return
         about = {"model": number, "name": model.name, "class": type(model).__name__}
         self._is_measuring = True
         try:
-            build(model, batch.specs[0])
-            made_of = (rows, model.optimizer, len(model.trainable_weights))
-            if self._measured.get(number) == made_of:
-                return
-            found = measure(model, batch.of(rows))
-        except Exception as error:  # a model may raise anything
+            # as `fit` does: of a discriminator that was frozen after `compile`, say, all weights are trained
+            with installed.module("engine.training_utils").RespectCompiledTrainableState(model):
+                found = self._new_measurement(number, model, batch_of(arguments))
+        except Exception as error:  # a model, or its data, may raise anything
+            self._failed.append((number, model.optimizer))
             self._write(**about, failed=f"{type(error).__name__}: {_in_a_line(error)}")
             return
         finally:
             self._is_measuring = False
+        if found:
+            self._write(**about, optimizer=type(model.optimizer).__name__, **found)
+
+    def _new_measurement(self, number: int, model: Any, batch: Batch) -> dict[str, Any]:
+        """Return the measurements of a model, nothing if it was measured like that before."""
+        rows = self._micro_batch or batch.rows
+        build(model, batch.specs[0])
+        made_of = (rows, model.optimizer, len(model.trainable_weights))
+        if self._measured.get(number) == made_of:
+            return {}
+        found = measure(model, batch.of(rows))
         self._measured[number] = made_of
-        optimizer = type(model.optimizer).__name__
-        self._write(**about, batch_size=batch.rows, micro_batch=rows, optimizer=optimizer, **found)
+        return {"batch_size": batch.rows, "micro_batch": rows, **found}
 
 
 def _called(

@@ -186,6 +186,15 @@ four.fit(tf.data.Dataset.from_tensor_slices((x, y)).shuffle(9).batch(20).prefetc
 for _ in range(3):
     four.train_on_batch(x[:7], y[:7])
 
+four.trainable = False
+with tf.distribute.MirroredStrategy().scope():
+    five = tf.keras.Sequential([four, tf.keras.layers.Dense(10)], name="five")
+    five.compile("sgd", loss)
+strategy = tf.distribute.get_strategy()
+data = tf.data.Dataset.from_tensor_slices((x, y)).batch(8)
+five.fit(strategy.experimental_distribute_dataset(data), epochs=2)
+four.train_on_batch(x[:7], y[:7])  # compiled before it was frozen
+
 class Broken(tf.keras.Model):
     def call(self, inputs):
         raise RuntimeError("this is broken")
@@ -209,7 +218,9 @@ def test_a_script_runs_without_training(tmp_path: Path) -> None:
     broken = models.pop()
     assert broken["class"] == "Broken" and "this is broken" in broken["failed"]
     created = [call["line"] for line in models for call in line["layers"]]
-    assert created == [SCRIPT.splitlines().index(BUILDER) + 1] * 4
+    assert created[:5] == [SCRIPT.splitlines().index(BUILDER) + 1] * 5
     assert {call["file"] for line in models for call in line["layers"]} == {str(script)}
     named = [(line["name"], line["batch_size"], line["micro_batch"]) for line in models]
-    assert named == [("one", 10, 6), ("two", 4, 6), ("three", 5, 6), ("four", 20, 6)]
+    assert named == [("one", 10, 6), ("two", 4, 6), ("three", 5, 6), ("four", 20, 6), ("five", 8, 6)]
+    frozen = [call["accumulators"] for call in models[-1]["layers"]]
+    assert frozen[0] == 0 and frozen[1] > 0
