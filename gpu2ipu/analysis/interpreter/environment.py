@@ -84,7 +84,7 @@ class Scope:
         *,
         version: Version | None = None,
         is_main: bool = True,
-        depth: int = 0,
+        depth: int = -1,
     ) -> None:
         """Start without names."""
         self.outer = outer
@@ -99,8 +99,10 @@ class Scope:
         self.is_main = is_main
         # of a module: changes with its names
         self.version = version
-        # of a function: how many calls lead to the one that it runs for
+        # of a function: how many calls lead to the one that it runs for; -1 of any other
         self.depth = depth
+        # of a function: its arguments hold dicts that its caller may have, too
+        self.shares_dicts = False
         self._names: dict[str, Value] = {}
 
     @property

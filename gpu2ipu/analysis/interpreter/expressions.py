@@ -81,6 +81,7 @@ class Expressions:
     strategy_depth: int
     open_tapes: int
     closures: dict[ast.AST, Scope]
+    enclosed: list[tuple[ast.AST, Scope]]  # what was put into `closures`, in that order
     attributes: Lasting[tuple[ast.AST | str, str]]
     visits: Counter[ast.AST]
     outermost: int
@@ -136,10 +137,16 @@ class Expressions:
         """Note that what is evaluated is another one for each call, such as a model, or a function with its scope."""
         self.outermost = -1
 
-    def enclose(self, node: Function | ast.Lambda) -> None:
+    def depends_on_names(self, scope: Scope, *, changed: bool = False) -> None:
+        """Note that what is evaluated depends on the names of a scope, or has changed a dict that one stands for."""
+        is_running = scope is self.scope or scope in self.callers
+        is_seen_outside = changed and scope.shares_dicts
+        self.depends_on(scope.depth if is_running and not is_seen_outside else -1)
+
+    def enclose(self, node: Function | ast.Lambda, scope: Scope | None = None) -> None:
         """Let the free names of a function be those of the scope that defines it."""
-        self.closures[node] = self.scope
-        self.differs_by_call()
+        self.closures[node] = scope or self.scope
+        self.enclosed.append((node, self.closures[node]))
 
     def path_to(self, node: ast.AST) -> CallPath:
         """Return a node, told apart by the calls that lead to it: a builder called twice makes two models."""

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from gpu2ipu.analysis.interpreter.calls import Calls
 from gpu2ipu.analysis.interpreter.environment import Lasting, Scope, Version
 from gpu2ipu.analysis.interpreter.facts import Frame, Invocation
-from gpu2ipu.analysis.interpreter.repeated_calls import EvaluatedCall, marks
+from gpu2ipu.analysis.interpreter.repeated_calls import EvaluatedCall, marks, may_be_shared
 from gpu2ipu.analysis.syntax.tree import Function
 from gpu2ipu.analysis.values.call_arguments import Arguments
 from gpu2ipu.analysis.values.containers import collection, dict_of
@@ -71,7 +71,7 @@ class Functions(Calls):
         """The result of a call, evaluated unless an earlier one was the same."""
         closure = self.closures.get(node, self.scope.module)
         if closure.outer is not None:  # the names of another call
-            self.depends_on(closure.depth if closure in (self.scope, *self.callers) else -1)
+            self.depends_on_names(closure)
             return self._run(node, arguments, call)
         key = (
             (node, closure, arguments.positional, tuple(arguments.keywords.items()), arguments.starred),
@@ -82,16 +82,20 @@ class Functions(Calls):
         if known is not None and self._is_repeated(known):
             self.visits.update(known.visits)
             self.version.reads |= known.reads
+            self.closures.update(known.enclosed)
+            self.enclosed += known.enclosed
             known.repeat(self.facts, stack)
             return known.value
         outermost, self.outermost = self.outermost, len(self.stack)
         start, version = marks(self.facts), self.version.number
         reads, self.version.reads = self.version.reads, set()
+        closed = len(self.enclosed)
         value = self._run(node, arguments, call)
         is_own = self.outermost == len(self.stack) and version == self.version.number
-        if is_own and not isinstance(value, PythonGenerator) and not holds_known(value):
+        if is_own and may_be_shared(value, self.enclosed[closed:]):
             notes = tuple(noted[mark:] for noted, mark in zip(self.facts.notes, start))
-            self.evaluated[key] = EvaluatedCall(value, version, frozenset(self.version.reads), stack, notes)
+            lasting = version, frozenset(self.version.reads), self.enclosed[closed:]
+            self.evaluated[key] = EvaluatedCall(value, *lasting, stack, notes)
         self.version.reads |= reads
         self.outermost = min(self.outermost, outermost)
         return value
@@ -124,8 +128,9 @@ class Functions(Calls):
     def _inside(self, node: Function | ast.Lambda, call: ast.AST) -> Iterator[None]:
         saved = self.scope, self.stack, self.function
         self.callers.append(self.scope)
-        self.scope = Scope(self.closures.get(node, self.scope.module), depth=len(self.stack))
+        self.scope = Scope(self.closures.get(node, self.scope.module))
         if call is not node:  # a call from somewhere, not the run of an uncalled function
+            self.scope.depth = len(self.stack)
             self.stack = (*self.stack, Frame(self.function, call))
         self.function = node
         try:
@@ -135,6 +140,7 @@ class Functions(Calls):
             self.callers.pop()
 
     def _bind_parameters(self, parameters: ast.arguments, arguments: Arguments) -> None:
+        self.scope.shares_dicts = any(map(holds_known, (*arguments.positional, *arguments.keywords.values())))
         positional = [*parameters.posonlyargs, *parameters.args]
         given = dict(zip((p.arg for p in positional), arguments.positional))
         given.update(arguments.keywords)

@@ -12,9 +12,29 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from gpu2ipu.analysis.interpreter.environment import Scope
 from gpu2ipu.analysis.interpreter.facts import Facts, Invocation, LayersGiven, Note, Stack
-from gpu2ipu.analysis.values.value import Value
+from gpu2ipu.analysis.values.arrays import Array
+from gpu2ipu.analysis.values.containers import ListOf, ListOrTuple, items_in
+from gpu2ipu.analysis.values.data import PythonGenerator
+from gpu2ipu.analysis.values.dicts import holds_known
+from gpu2ipu.analysis.values.scalars import Number, Text
+from gpu2ipu.analysis.values.value import NoneValue, Unknown, Value
 from gpu2ipu.records import record
+
+_PLAIN = (NoneValue, Unknown, Number, Text, Array, ListOrTuple, ListOf)
+
+
+def may_be_shared(value: Value, enclosed: list[tuple[ast.AST, Scope]]) -> bool:
+    """True if a value may be what several calls give: it cannot be changed, and keeps no names of a call."""
+    if isinstance(value, PythonGenerator) or holds_known(value):
+        return False
+    return not enclosed or _is_plain(value)
+
+
+def _is_plain(value: Value) -> bool:
+    """True if a value is data and holds no function."""
+    return isinstance(value, _PLAIN) and all(map(_is_plain, items_in(value)))
 
 
 def marks(facts: Facts) -> tuple[int, ...]:
@@ -29,6 +49,7 @@ class EvaluatedCall:
     value: Value
     version: int  # of what outlives calls
     reads: frozenset[object]  # the entries of it that were read
+    enclosed: list[tuple[ast.AST, Scope]]  # the functions that were defined, with the names that they see
     stack: Stack  # the call is in its last frame
     # of each list of `Facts.notes`, what was added; first of all the call itself
     notes: tuple[list[Any], ...]

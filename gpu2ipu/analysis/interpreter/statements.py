@@ -61,6 +61,7 @@ class Evaluator(Modules, Functions):
         self.modules: dict[ast.Module, Scope] = {}
         self.open_tapes = 0
         self.closures: dict[ast.AST, Scope] = {}
+        self.enclosed: list[tuple[ast.AST, Scope]] = []
         self.attributes: Lasting[tuple[ast.AST | str, str]] = Lasting(self.version)
         self.visits = Counter[ast.AST]()
         self.callers: list[Scope] = []
@@ -215,8 +216,7 @@ class Evaluator(Modules, Functions):
         self.scope = outer
         for child in node.body:
             if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                self.closures[child] = outer
-                self.differs_by_call()
+                self.enclose(child, outer)
         self.scope.bind(node.name, ScriptClass(node))
 
     def on_Global(self, node: ast.Global) -> None:
@@ -305,7 +305,9 @@ class Evaluator(Modules, Functions):
         alike = {id(old), *(id(joined) for exact, joined in self.copies if exact is old)}
         self.copies = [pair for pair in self.copies if pair[0] is not old]
         for default, known in self.defaults.containers():
-            self.defaults.put(default, self._joined_change(known, alike, value))
+            if _with_part(known, alike, value) is not known:
+                self.differs_by_call()
+                self.defaults.put(default, self._joined_change(known, alike, value))
         if not is_known(old):
             if isinstance(node, ast.Name):
                 if node.id not in self.scope.names:
@@ -314,15 +316,18 @@ class Evaluator(Modules, Functions):
             elif isinstance(node, ast.Attribute):
                 self.assign(node, value)
             return
-        self.differs_by_call()
         for scope in self._scopes():
             for name, known in scope.names.items():
                 new = _with_part(known, alike, value)
                 if new is not known:
+                    self.depends_on_names(scope, changed=True)
                     is_here = scope is self.scope
                     scope.put(name, new if is_here else self._joined_change(known, alike, value))
         for key, known in self.attributes.containers():
-            self.attributes.put(key, join(known, _with_part(known, alike, value)))
+            new = _with_part(known, alike, value)
+            if new is not known:
+                self.differs_by_call()
+                self.attributes.put(key, join(known, new))
 
     def _joined_change(self, known: Value, alike: set[int], value: Value) -> Value:
         """What stands elsewhere for an object that is changed; later changes of the object find it there again."""

@@ -209,3 +209,102 @@ def test_any_attribute_that_is_new_may_be_set_by_name_again() -> None:
         a.two
         """
     assert last(code).number is None
+
+
+def test_a_dict_of_the_call_itself_may_change_in_it() -> None:
+    code = """\
+        def f(x, **options):
+            options["size"] = x
+            return options["size"]
+        f(3, a=1)
+        f(3, a=1)
+        """
+    with counted_evaluations() as counted:
+        assert last(code).number == 3
+    assert counted == {"f": 1}
+
+
+@pytest.mark.parametrize(
+    ("code", "number"),
+    [
+        (  # of two equal dicts, each is changed
+            """\
+            def f(options):
+                options["size"] = 3
+            f({"size": 2})
+            mine = {"size": 2}
+            f(mine)
+            mine["size"]
+            """,
+            None,
+        ),
+        (  # one in a dict that only the call has
+            """\
+            def f(**options):
+                options["inner"]["size"] = 3
+            f(inner={"size": 2})
+            mine = {"size": 2}
+            f(inner=mine)
+            mine["size"]
+            """,
+            None,
+        ),
+        (  # one that a function around has, not called by itself
+            """\
+            def g(options):
+                options["size"] = 3
+            def f():
+                options = {"size": 2}
+                g(options)
+                return options["size"]
+            f()
+            f()
+            """,
+            None,
+        ),
+        (  # a function that is defined in a call keeps its names
+            """\
+            def f(x):
+                def inner():
+                    return x
+                return inner
+            f(2)
+            f(3)
+            f(2)()
+            """,
+            2,
+        ),
+        (  # a function that is defined again, in an attribute
+            """\
+            class A:
+                def set(self, x):
+                    def inner():
+                        return x
+                    self.inner = inner
+            a = A()
+            a.set(2)
+            a.set(3)
+            a.set(2)
+            a.inner()
+            """,
+            2,
+        ),
+    ],
+)
+def test_what_others_see_of_a_call_is_done_by_each_one(code: str, number: int | None) -> None:
+    assert last(code).number == number
+
+
+def test_a_function_in_a_function_is_defined_once_for_equal_calls() -> None:
+    code = """\
+        def f(x):
+            def inner(y):
+                return x + y
+            return inner(1)
+        f(2)
+        f(3)
+        f(2)
+        """
+    with counted_evaluations() as counted:
+        assert last(code).number == 3
+    assert counted == {"f": 2, "inner": 2}
