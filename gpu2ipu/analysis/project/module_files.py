@@ -21,8 +21,8 @@ _LEVELS = 4  # so many folders above a file are looked at
 
 _IMPORT = re.compile(r"[ \t]*import[ \t]+([\w., \t]+)")
 _FROM = re.compile(r"[ \t]*(?:\w+:[ \t]*)?from[ \t]+(\.*[\w.]*)[ \t]+import[ \t\\\r\n]*(\([^)]*\)|[^\r\n;]*)")
-_PATHS = re.compile(r"^.*\bsys\.path\b.*$", re.MULTILINE)
-_TEXT = re.compile(r"""["']([\w./ -]+)["']""")
+_PATHS = r"(?m)^.*\bsys\.path\b.*$"
+_TEXT = r"""["']([\w./ -]+)["']"""
 
 
 @record
@@ -186,9 +186,9 @@ def _with_packages(name: str) -> Iterator[str]:
 def _on_path(path: Path, text: str) -> Iterator[Path]:
     """Folders that a file puts on `sys.path`, relative to itself, where the line says so plainly."""
     parents = _absolute(path).parents
-    for line in _PATHS.findall(text) if "sys.path" in text else ():
+    for line in re.findall(_PATHS, text) if "sys.path" in text else ():
         levels = line.count("dirname(") + line.count(".parent")
         base = path.parent if levels <= 1 else parents[min(levels, len(parents)) - 1]
-        texts = [match[1] for match in _TEXT.finditer(line)]
+        texts = [match[1] for match in re.finditer(_TEXT, line)]
         for folder in (base, base.joinpath(*texts), *(path.parent / text for text in texts)):
             yield Path(os.path.normpath(folder))

@@ -7,7 +7,6 @@ the lists are empty.
 from __future__ import annotations
 
 import ast
-import re
 
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.library.signatures import PARAMETERS
@@ -44,7 +43,7 @@ _DEVICE_SETTINGS = {
         "set_virtual_device_configuration",
     )
 }
-_VARIABLE = re.compile(r"CUDA_|TF_GPU_|TF_FORCE_GPU_|NCCL_|CUDNN_|TF_CUDNN_|NVIDIA_")
+_VARIABLES = ("CUDA_", "TF_GPU_", "TF_FORCE_GPU_", "NCCL_", "CUDNN_", "TF_CUDNN_", "NVIDIA_")
 _ENVIRONMENT = "os.environ"
 # Calls without effect.
 _PURE = (
@@ -160,5 +159,5 @@ def is_variable(facts: Facts, node: ast.AST) -> bool:
 
 def _is_named(node: ast.expr) -> bool:
     return (
-        isinstance(node, ast.Constant) and isinstance(node.value, str) and bool(_VARIABLE.match(node.value))
+        isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.startswith(_VARIABLES)
     )

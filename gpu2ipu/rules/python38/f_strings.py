@@ -21,11 +21,12 @@ from gpu2ipu.edits import Edit, Replace, Span
 from gpu2ipu.rules.python38.parentheses import Newer, is_in_f_string
 
 _SINCE = (3, 12)
-_PLAIN = re.compile(r"([bBuUrR]*)(['\"])([^'\"\\\n]*)\2")
-_START = re.compile(r"([fFrR]+)('''|\"\"\"|'|\")")
-_SPECIFICATION = re.compile(r"[^\\{}'\"\x00-\x1f\x7f]*")
-_INNER = re.compile(r"\{.*[fF][rR]?['\"]", re.DOTALL)
-_SPACE = re.compile(r"[\s)]*![rsa]\s")
+# patterns, which `re` compiles when they are used: most scripts have nothing for them
+_PLAIN = r"([bBuUrR]*)(['\"])([^'\"\\\n]*)\2"
+_START = r"([fFrR]+)('''|\"\"\"|'|\")"
+_SPECIFICATION = r"[^\\{}'\"\x00-\x1f\x7f]*"
+_INNER = r"(?s)\{.*[fF][rR]?['\"]"
+_SPACE = r"[\s)]*![rsa]\s"
 _PART = "value_"
 _OTHER = {'"': "'", "'": '"'}
 _QUOTE, _BACKSLASH, _COMMENT, _LINES, _NESTED, _SPACED = (
@@ -69,7 +70,7 @@ def _is_too_deep(node: ast.JoinedStr) -> bool:
 def _has_space(script: Script, node: ast.JoinedStr) -> bool:
     """True if a conversion is followed by a space: `{x!r }`."""
     return any(
-        field.conversion != -1 and _SPACE.match(_behind(script, field))
+        field.conversion != -1 and re.match(_SPACE, _behind(script, field))
         for field in ast.walk(node)
         if isinstance(field, ast.FormattedValue)
     )
@@ -102,7 +103,7 @@ def _refused(text: str) -> str:
         elif quotes and (what := _refused_token(kind, token, quotes, row)):
             return what
         if kind == "FSTRING_START":
-            found = _START.fullmatch(token.string)
+            found = re.fullmatch(_START, token.string)
             assert found
             quotes.append(found[2])
         row = token.end[0] + (kind in ("NL", "NEWLINE"))
@@ -111,7 +112,7 @@ def _refused(text: str) -> str:
 
 def _has_few_quotes(text: str) -> bool:
     """True if a string in one part is the only one with its quotes, and no other f-string is in it."""
-    return not text.endswith(('"""', "'''")) and text.count(text[-1]) == 2 and not _INNER.search(text)
+    return not text.endswith(('"""', "'''")) and text.count(text[-1]) == 2 and not re.search(_INNER, text)
 
 
 def _refused_token(kind: str, token: tokenize.TokenInfo, quotes: list[str], row: int) -> str:
@@ -144,13 +145,13 @@ def _switched(text: str) -> str | None:
     for token in _tokens(text):
         kind = tokenize.tok_name[token.type]
         if kind == "STRING" and any(quote in token.string for quote in quotes):
-            plain = _PLAIN.fullmatch(token.string)
+            plain = re.fullmatch(_PLAIN, token.string)
             if plain is None:
                 return None
             other = _OTHER[plain[2]]
             changes.append(_Text(token, f"{plain[1]}{other}{plain[3]}{other}"))
         elif kind == "FSTRING_START":
-            found = _START.fullmatch(token.string)
+            found = re.fullmatch(_START, token.string)
             assert found
             quote = found[2]
             if quote in quotes and quote in _OTHER:
@@ -237,7 +238,7 @@ def _hole(field: ast.FormattedValue, values: list[ast.expr]) -> str | None:
                 inner = _hole(part, values)
             else:
                 assert isinstance(part, ast.Constant) and isinstance(part.value, str)
-                inner = part.value if _SPECIFICATION.fullmatch(part.value) else None
+                inner = part.value if re.fullmatch(_SPECIFICATION, part.value) else None
             if inner is None:
                 return None
             specification += inner

@@ -29,7 +29,7 @@ _DECORATOR = "_decorator"
 _NAME_IT, _BARE = "give it a name first", "write it without the parentheses"
 _NO_NAME = "a decorator that is more than a name and its call (Python 3.9)"
 _IN_PARENTHESES = "a decorator in parentheses (Python 3.9)"
-_HEADER = re.compile(r"[^:]*:[^\n]*")
+_HEADER = r"[^:]*:[^\n]*"
 
 
 def definition(script: Script, facts: Facts, node: Definition) -> Iterator[Newer]:
@@ -115,7 +115,7 @@ def _bare_with(script: Script, node: With) -> tuple[Edit, ...]:
     span, spans = script.span(node), [script.span(part) for part in nodes]
     gaps = [script.between(span[:2], spans[0][:2])]
     gaps += [script.between(one[2:], other[:2]) for one, other in itertools.pairwise(spans)]
-    end = _HEADER.match(script.between(spans[-1][2:], script.span(node.body[0])[:2]))
+    end = re.match(_HEADER, script.between(spans[-1][2:], script.span(node.body[0])[:2]))
     if end is None or any("#" in gap for gap in (*gaps, end[0])):
         return ()
     parts = tuple((f"part{number}", part) for number, part in enumerate(spans))

@@ -19,8 +19,8 @@ from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import Rule
 
-_OLD = re.compile(r"(val_)?acc")
-_IN_FORMAT = re.compile(r"\{((?:val_)?)acc([:!}])")
+_OLD = ("acc", "val_acc")
+_IN_FORMAT = r"\{((?:val_)?)acc([:!}])"
 
 
 class OlderMetricName(Rule):
@@ -74,10 +74,10 @@ callback = keras.callbacks.EarlyStopping(monitor="val_accuracy")
 def _today(script: Script, node: ast.Constant, text: str) -> str | None:
     """The text with the names of today, for one that names a log; None for any other."""
     parent = next(ancestors(script, node))
-    if _OLD.fullmatch(text) and _looks_up_logs(parent, node):
+    if text in _OLD and _looks_up_logs(parent, node):
         return f"{text}uracy"
-    if isinstance(parent, ast.Call | ast.keyword | ast.Assign) and _IN_FORMAT.search(text):
-        return _IN_FORMAT.sub(r"{\1accuracy\2", text)
+    if isinstance(parent, ast.Call | ast.keyword | ast.Assign) and re.search(_IN_FORMAT, text):
+        return re.sub(_IN_FORMAT, r"{\1accuracy\2", text)
     return None
 
 
