@@ -133,6 +133,7 @@ module_option = click.option("-m", "module", is_flag=True, help="SCRIPT is a mod
 synthetic_data_option = click.option(
     "--synthetic-data", is_flag=True, help="Stand-ins for keras.datasets, without a download."
 )
+sdk_option = click.option("--sdk", metavar="VERSION", help="Poplar SDK that is simulated (default: 3.4).")
 python_option = click.option("--python", type=click.Path(path_type=Path), help="Interpreter for the port.")
 
 
@@ -144,7 +145,7 @@ def runner_options(command: Command) -> Command:
         synthetic_data_option,
         click.option("--profile", **folder, help="Where PopVision's reports go (IPU and IPU Model)."),
         click.option("--executable-cache", **folder, help="Where executables are kept (IPU and IPU Model)."),
-        click.option("--sdk", metavar="VERSION", help="Poplar SDK that is simulated (default: 3.4)."),
+        sdk_option,
         python_option,
         click.option("--allow-oom", is_flag=True, help="Run what is too large for an IPU (simulator)."),
         chip_option,
@@ -328,6 +329,7 @@ def compare(arguments: tuple[str, ...], /, script: Path, port: Path | None, **op
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write the plan to this file, as JSON.")
 @chip_option
 @python_option
+@sdk_option
 @synthetic_data_option
 @module_option
 @click.pass_obj

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from rich.console import Console
 
+from gpu2ipu.convert.options import load_options
 from gpu2ipu.errors import Trouble
 from gpu2ipu.plan import measured, plan_file, terminal
 from gpu2ipu.plan.measured import Measured
@@ -37,6 +38,8 @@ class PlanOptions:
     chip: str = "mk2"
     output: Path | None = None
     python: Path | None = None
+    # the Poplar SDK that is simulated; None is that of pyproject.toml
+    sdk: str | None = None
     # whether the script is named as for `python -m`
     module: bool = False
     synthetic_data: bool = False
@@ -53,25 +56,36 @@ def plan(script: Path, arguments: tuple[str, ...], options: PlanOptions) -> int:
     found, outcome = _measured(program, arguments, options)
     _check(found, outcome, program.script)
     console = Console()
-    capacity = found.header["capacity"]
-    proposals = [
-        propose(model, options.schedule, options.recompute, capacity, options.stages)
-        for model in found.models.values()
-    ]
+    proposals, notes = _proposals(found, options)
     whole = _plan(found, proposals, options)
     for proposal in proposals:
         terminal.show(proposal, whole, console)
-    for note in _notes(found):
+    for note in [*notes, *_notes(found)]:
         console.print(f"note: {note}", markup=False, highlight=False, soft_wrap=True)
     if options.output is not None:
         files.write_json(options.output, plan_file.as_json(whole))
     return FITS if all(proposal.model.fits for proposal in proposals) else TOO_LARGE
 
 
+def _proposals(found: Measured, options: PlanOptions) -> tuple[list[Proposal], list[str]]:
+    """Return the proposal for each model, and why there is none for some. Raises Trouble if there is none at all."""
+    proposals, troubles = [], []
+    for model in found.models.values():
+        try:
+            capacity = found.header["capacity"]
+            proposals.append(propose(model, options.schedule, options.recompute, capacity, options.stages))
+        except Trouble as trouble:
+            troubles.append(trouble)
+    if not proposals:
+        raise troubles[0]
+    return proposals, [str(trouble) for trouble in troubles]
+
+
 def _measured(
     program: RunnableScript, arguments: tuple[str, ...], options: PlanOptions
 ) -> tuple[Measured, ProcessOutcome]:
     """Run the script without training, and read what its process has measured."""
+    sdk = load_options(program.script, {"sdk": options.sdk}).sdk
     python = interpreters.interpreter(options.python, "--python")
     backends.choose("simulator", python)  # Trouble if it cannot be simulated there
     with tempfile.TemporaryDirectory(prefix="gpu2ipu-plan-") as name:
@@ -81,6 +95,7 @@ def _measured(
             program.script,
             arguments,
             module=program.module,
+            sdk=sdk,
             synthetic_data=options.synthetic_data,
             plan=folder / "plan.jsonl",
             micro_batch=options.micro_batch,

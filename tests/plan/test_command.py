@@ -145,6 +145,16 @@ def test_nothing_to_plan(script: Any, text: str, arguments: list[str], words: st
 
 
 @pytest.mark.tensorflow
+def test_models_with_fewer_layers_than_stages_are_left_out(script: Any, capsys: Any) -> None:
+    small = "small = tf.keras.Sequential([layers.Flatten(), layers.Dense(10)], name='small')\n"
+    small += "small.compile('sgd', loss)\nsmall.fit(x, y)\n"
+    assert main(["plan", script(TRAIN + small), "--stages=4", "--sdk=2.5"]) == 0
+    printed = capsys.readouterr().out
+    assert "net: 4 stages" in printed and "small: " not in printed
+    assert "note: --stages 4: model small has only 2 parts that can be stages." in printed
+
+
+@pytest.mark.tensorflow
 def test_a_script_that_fails_after_it_trained(script: Any, capsys: Any) -> None:
     assert main(["plan", script(TRAIN + "open('weights.h5')\n")]) == 0
     printed = capsys.readouterr().out
@@ -158,6 +168,7 @@ def test_bad_input(script: Any, tmp_path: Path, capsys: Any) -> None:
         ([str(tmp_path)], "is a folder; name a script."),
         ([script(TRAIN), "-o", str(tmp_path)], "is a folder; name a file for the JSON."),
         ([script(TRAIN), "--python", "/bin/false"], "is not a Python 3.8 or newer that works"),
+        ([script(TRAIN), "--sdk", "9.9"], "9.9"),
         ([script(TRAIN), "--chip", "mk3"], "unknown value 'mk3'"),
         ([script(TRAIN), "--schedule", "groupd"], "did you mean grouped?"),
         ([script(TRAIN), "--stages", "0"], "Invalid value for '--stages'"),

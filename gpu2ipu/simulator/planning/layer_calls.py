@@ -8,7 +8,7 @@ layers only the outer call counts.
 from __future__ import annotations
 
 import contextlib
-from typing import Any, Iterator
+from typing import Any, ContextManager, Iterator
 
 import tensorflow as tf
 
@@ -55,22 +55,27 @@ class LayerCalls:
 
     @contextlib.contextmanager
     def _around(self, layer: Any) -> Iterator[None]:
+        """Note a call; a model may catch what its layers raise, and go on."""
+        before = self._begun, self._is_inside, list(self._path)
+        try:
+            with self._noted(layer):
+                yield
+        finally:
+            self._begun, self._is_inside, self._path = before
+
+    def _noted(self, layer: Any) -> ContextManager[Any]:
         if layer is self._model and not self._begun:
             self._begun = True
-            yield
-            self._begun = False
         elif self._is_inside or not self._begun or tf.executing_eagerly():
-            yield
+            pass
         elif isinstance(layer, self._model_classes):
             self._path.append(layer.name)
-            yield
-            self._path.pop()
         else:
             self._is_inside = True
             self.calls.append(("/".join([*self._path, layer.name]), layer))
-            with tf.name_scope(stage_scope(len(self.calls) - 1)):
-                yield
-            self._is_inside = False
+            scope: ContextManager[Any] = tf.name_scope(stage_scope(len(self.calls) - 1))
+            return scope
+        return contextlib.nullcontext()
 
     def named(self) -> list[dict[str, Any]]:
         """Return name, class and place of each layer, and the number of the call if there are several of the layer."""
