@@ -16,6 +16,7 @@ class Why(enum.Enum):
     TOO_FEW_LAYERS = "too few layers"
     NO_NAME = "no name"
     SHARED = "a shared layer"
+    ON_BATCH = "one batch a call"
     CUSTOM_LOOP = "a training loop of its own"
     OTHER_MODEL = "another model without stages"
     NESTED = "a model in the model"

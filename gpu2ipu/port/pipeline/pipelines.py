@@ -12,7 +12,7 @@ from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.layers import SEQUENTIAL
 from gpu2ipu.analysis.keras.model import Model, models_of
-from gpu2ipu.analysis.library.keras import RUNNING
+from gpu2ipu.analysis.library.keras import ON_BATCH, RUNNING
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.library_objects import KerasModel, constructions_of
@@ -71,6 +71,8 @@ def _outcome(port: Port, facts: Facts, running: tuple[Model, KerasModel]) -> Sta
     assert isinstance(node, ast.expr)
     if own_steps_of(port):
         return UnstagedModel(node, stages, Why.CUSTOM_LOOP)
+    if _is_run_by_batch(facts, model.path):
+        return UnstagedModel(node, stages, Why.ON_BATCH)
     from gpu2ipu.port.pipeline.model_stages import (
         stage_edits,  # most scripts have no pipeline, and do without
     )
@@ -81,6 +83,12 @@ def _outcome(port: Port, facts: Facts, running: tuple[Model, KerasModel]) -> Sta
     edits = (*found.edits, *more_ipus(port)) if _is_in_scope(facts, model.path) else ()
     is_listed = model.name == SEQUENTIAL
     return StagedModel(node, stages, is_listed, found.is_even, found.is_computed, edits=edits)
+
+
+def _is_run_by_batch(facts: Facts, path: CallPath) -> bool:
+    """True if `train_on_batch` or the like runs a model, which does not know of stages."""
+    calls = (call for call in facts.method_calls if call.method in ON_BATCH)
+    return any(path in constructions_of(call.receiver) for call in calls)
 
 
 def _is_in_scope(facts: Facts, path: CallPath) -> bool:

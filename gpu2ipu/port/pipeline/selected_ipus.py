@@ -12,7 +12,7 @@ from gpu2ipu.port.port import Port
 
 
 def more_ipus(port: Port) -> Iterator[Edit]:
-    """Yield the edits that select the IPUs of the target where a script selects fewer, by a number that is written."""
+    """Yield the edits that select the IPUs of the target where a script selects a known number that is less."""
     facts = facts_of(port.script)
     for node in port.script.nodes:
         target = node.targets[0] if isinstance(node, ast.Assign) else None
@@ -20,6 +20,6 @@ def more_ipus(port: Port) -> Iterator[Edit]:
             continue
         assert isinstance(node, ast.Assign)
         is_config = isinstance(facts.value(target.value), IpuConfig)
-        number = node.value.value if isinstance(node.value, ast.Constant) else None
-        if is_config and isinstance(number, int) and number < port.target.ipus:
+        number = facts.value(node.value).number
+        if is_config and number is not None and number < port.target.ipus:
             yield Replace(port.script.span(node.value), str(port.target.ipus))

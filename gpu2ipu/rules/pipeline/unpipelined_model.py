@@ -58,6 +58,8 @@ def _reason(outcome: UnstagedModel) -> str:
                 "Keras pipelines only what `fit`, `evaluate` and `predict` run, not a training loop of your own; "
                 "use `ipu.pipelining_ops.pipeline` there"
             )
+        case Why.ON_BATCH:
+            return "`train_on_batch` and the like ignore stages; use `fit`, `evaluate` and `predict`"
         case Why.OTHER_MODEL:
             return (
                 f"the model of line {outcome.other} cannot be, and would be trained by a replica on each IPU; give it "

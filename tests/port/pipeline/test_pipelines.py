@@ -57,6 +57,7 @@ def test_without_the_option_nothing_happens() -> None:
         (INPUT + "m = keras.Model(i, layers.Dense(1)(i))\n" + COMPILE, Why.TOO_FEW),
         (INPUT + "d = layers.Dense(4)\nx = d(i)\nx = d(x)\nm = keras.Model(i, x)\n" + COMPILE, Why.SHARED),
         ("keras.models.load_model('a').fit(n, n)", Why.NO_NAME),
+        (LISTED + COMPILE + "m.train_on_batch(n, n)", Why.ON_BATCH),
         ("e = keras.Sequential([layers.Dense(4)])\nm = keras.Model(n, e(e(n)))\n" + COMPILE, Why.SHARED),
         ("m = keras.Sequential([block(n)])\n" + COMPILE, Why.UNKNOWN_LAYERS),
         (

@@ -17,6 +17,7 @@ from tests.analysis.evaluated import script_of
         ("c = ipu.config.IPUConfig()\nc.auto_select_ipus = 1", "4"),
         ("c = ipu.config.IPUConfig()\nc.auto_select_ipus = 8", "8"),
         ("c = ipu.config.IPUConfig()\nc.auto_select_ipus = n", "n"),
+        ("c = ipu.config.IPUConfig()\nk = 1\nc.auto_select_ipus = k", "4"),
         ("c = ipu.config.IPUConfig()\nc.auto_select_ipus = [1, 1]", "[1, 1]"),
         ("c.auto_select_ipus = 1", "1"),
     ],
