@@ -18,16 +18,16 @@ _BLOCKS = "put the calls of its layers into `keras.ipu.PipelineStage` blocks"
 
 
 def _staged(outcome: StagedModel) -> Words:
-    how = "set the stage of each layer" if outcome.is_listed else _BLOCKS
+    what = f"the model is not split into {outcome.stages} pipeline stages"
+    if not outcome.edits:
+        return Words(f"{what}: create it in the scope of an IPUStrategy first")
     if outcome.is_computed:
-        what = f"the model is not split into {outcome.stages} pipeline stages, and its layers are not written here"
-        return Words(
-            what, "assign them when the script runs, by the number of layers with kernels", Safety.REVIEW
-        )
+        how = "assign them when the script runs, by the number of layers with kernels"
+        return Words(f"{what}, and its layers are not written here", how, Safety.REVIEW)
     if outcome.is_even:
-        what = f"the model is not split into {outcome.stages} pipeline stages, and its layers cannot be counted here"
-        return Words(what, "give each stage the same number of layers", Safety.REVIEW)
-    return Words(f"the model is not split into {outcome.stages} pipeline stages", how)
+        how = "give each stage the same number of layers"
+        return Words(f"{what}, and its layers cannot be counted here", how, Safety.REVIEW)
+    return Words(what, "set the stage of each layer" if outcome.is_listed else _BLOCKS)
 
 
 def _unstaged(outcome: UnstagedModel) -> Words:
