@@ -65,7 +65,22 @@ def load(path: Path, overrides: Mapping[str, object], rule_ids: RuleIds) -> Conf
         options = _checked(_table(file), f"{file}: [tool.gpu2ipu] ", rule_ids)
         config = dataclasses.replace(config, **options, root=file.parent)
     given = {key.replace("_", "-"): value for key, value in overrides.items() if value is not None}
-    return dataclasses.replace(config, **_checked(given, "option --", rule_ids))
+    config = dataclasses.replace(config, **_checked(given, "option --", rule_ids))
+    number, least = config.gradient_accumulation, accumulated_by(config.pipeline_stages)
+    if number % least:
+        raise Trouble(
+            f"gradient-accumulation: a pipeline of {config.pipeline_stages} stages needs a multiple of {least}, "
+            f"not {number}"
+        )
+    return config
+
+
+def accumulated_by(stages: int) -> int:
+    """Return what a pipeline of so many stages accumulates a multiple of, in a grouped schedule.
+
+    It fills and empties twice, forward and backward: pipeline_visitor.cc of the SDK.
+    """
+    return 1 if stages == 1 else 2 * stages
 
 
 def nearest(word: str, known: Iterable[str]) -> str:

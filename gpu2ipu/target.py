@@ -5,7 +5,9 @@ What has no option yet has the value that changes nothing: one IPU, one replica,
 
 from __future__ import annotations
 
-from gpu2ipu.config import Config
+from dataclasses import replace
+
+from gpu2ipu.config import Config, accumulated_by
 from gpu2ipu.records import record
 
 
@@ -19,7 +21,8 @@ class Target:
     ipus: int = 1
     # copies of the model, each on IPUs of its own
     replicas: int = 1
-    # batches whose gradients are accumulated before the weights change; None: as many as `micro_batch` makes of one
+    # batches whose gradients are accumulated before the weights change; None: as many as `micro_batch` makes of one,
+    # or a pipeline takes
     gradient_accumulation: int | None = 1
     # samples that one replica computes at a time; None: a share of the batch of the script
     micro_batch: int | None = None
@@ -29,28 +32,45 @@ class Target:
     @classmethod
     def of(cls, config: Config) -> Target:
         """Return the target that the options ask for."""
-        micro_batch = config.micro_batch or None
-        unsaid = None if micro_batch else 1
+        micro_batch, stages = config.micro_batch or None, config.pipeline_stages
+        unsaid = None if micro_batch or stages > 1 else 1
         return cls(
             sdk=config.sdk,
-            ipus=_ipus(config.pipeline_stages),
+            ipus=_ipus(stages),
             gradient_accumulation=config.gradient_accumulation or unsaid,
             micro_batch=micro_batch,
-            stages=config.pipeline_stages,
+            stages=stages,
         )
+
+    @property
+    def without_pipeline(self) -> Target:
+        """The same for models that get no stages."""
+        unsaid = None if self.micro_batch else 1
+        return replace(self, ipus=1, gradient_accumulation=self.gradient_accumulation or unsaid, stages=1)
 
     @property
     def splits_batches(self) -> bool:
         """True if a batch of the script may be computed in parts."""
         return self.gradient_accumulation != 1
 
+    @property
+    def inference_round(self) -> int:
+        """The batches that evaluation and prediction take together, so that their number must be a multiple.
+
+        In a grouped schedule those of all stages: pipeline_visitor.cc of the SDK.
+        """
+        return self.stages
+
     def accumulation_of(self, batch: int | None) -> int | None:
         """Return how many micro-batches a batch of the script is computed in; None where its size must be known."""
         if self.gradient_accumulation is not None:
             return self.gradient_accumulation
-        if batch is None or self.micro_batch is None:
-            return None
-        return max(1, round(batch / self.micro_batch))
+        least = accumulated_by(self.stages)
+        if self.micro_batch is not None:
+            return None if batch is None else max(least, round(batch / self.micro_batch / least) * least)
+        if batch is None:
+            return least
+        return next((number for number in range(least, batch + 1, least) if batch % number == 0), least)
 
 
 def _ipus(stages: int) -> int:

@@ -21,3 +21,35 @@ def test_a_device_has_a_power_of_two_of_ipus(stages: int, ipus: int) -> None:
 
 def test_the_sdk_is_that_of_the_options() -> None:
     assert Target.of(Config(sdk="2.6")) == Target(sdk="2.6")
+
+
+@pytest.mark.parametrize(
+    ("options", "batch", "accumulation"),
+    [
+        ({}, 64, 1),
+        ({"gradient_accumulation": 8}, None, 8),
+        ({"micro_batch": 8}, 64, 8),
+        ({"micro_batch": 8}, None, None),
+        ({"micro_batch": 64}, 32, 1),
+        ({"pipeline_stages": 2}, 64, 4),
+        ({"pipeline_stages": 2}, None, 4),
+        ({"pipeline_stages": 2}, 72, 4),
+        ({"pipeline_stages": 3}, 24, 6),
+        ({"pipeline_stages": 2}, 24, 4),
+        ({"pipeline_stages": 4}, 100, 8),  # nothing that suits divides it
+        ({"pipeline_stages": 3, "micro_batch": 4}, 64, 18),
+        ({"pipeline_stages": 2, "gradient_accumulation": 8}, 64, 8),
+    ],
+)
+def test_the_micro_batches_of_a_batch(
+    options: dict[str, int], batch: int | None, accumulation: int | None
+) -> None:
+    target = Target.of(Config(**options))  # type: ignore[arg-type]
+    assert target.accumulation_of(batch) == accumulation
+    assert target.splits_batches is bool(options)
+
+
+def test_a_model_without_stages_needs_no_pipeline() -> None:
+    assert Target.of(Config(pipeline_stages=4)).without_pipeline == Target()
+    target = Target.of(Config(pipeline_stages=4, micro_batch=8)).without_pipeline
+    assert (target.gradient_accumulation, target.micro_batch, target.ipus) == (None, 8, 1)

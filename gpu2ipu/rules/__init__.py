@@ -70,6 +70,7 @@ LISTINGS = (
     Listing("IPU309", ".execution.graph_mode", "GraphMode", _GRAPHS),
     Listing("IPU310", ".execution.split_batch", "SplitBatchRule", _FEEDS),
     Listing("IPU401", ".pipeline.unpipelined_model", "UnpipelinedModel", _CALLS),
+    Listing("IPU402", ".pipeline.indivisible_rounds", "IndivisibleRounds", _FEEDS),
     Listing("IPU403", ".pipeline.batch_norm_in_pipeline", "BatchNormInPipeline", _STAGES),
     Listing("IPU404", ".pipeline.stage_order", "StageOrder", _STAGES),
     Listing("IPU501", ".gpu_code.device_query", "DeviceQuery", _GPUS),

@@ -49,7 +49,7 @@ class Quantity:
     def ceil_div(self, other: Quantity) -> Quantity:
         """Return how many batches of a size there are, a partial one among them."""
         number = _quotient(None if self.number is None else -self.number, other.number)
-        negative = None if self.expression is None else ast.UnaryOp(ast.USub(), self.expression)
+        negative = None if self.expression is None else _negative(self.expression)
         below = _divided(negative, other.expression)
         batches = (
             self.expression if below is None or _is_one(other.expression) else ast.UnaryOp(ast.USub(), below)
@@ -127,3 +127,8 @@ def _divided(number: ast.expr | None, size: ast.expr | None) -> ast.expr | None:
 
 def _is_one(node: ast.expr | None) -> bool:
     return isinstance(node, ast.Constant) and node.value == 1
+
+
+def _negative(node: ast.expr) -> ast.expr:
+    is_negative = isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub)
+    return node.operand if isinstance(node, ast.UnaryOp) and is_negative else ast.UnaryOp(ast.USub(), node)

@@ -17,10 +17,11 @@ from gpu2ipu.analysis.values.library_objects import KerasModel, constructions_of
 from gpu2ipu.analysis.values.value import CallPath
 
 SETTER = "set_gradient_accumulation_options"
+PIPELINE_SETTER = "set_pipelining_options"
 STEPS = "gradient_accumulation_steps_per_replica"
 REDUCTION = "gradient_accumulation_reduction_method"
 # method -> the position of the reduction method, from SDK 2.6 on
-SETTERS = {SETTER: 1, "set_pipelining_options": 3}
+SETTERS = {SETTER: 1, PIPELINE_SETTER: 3}
 
 
 @once

@@ -17,8 +17,8 @@ from gpu2ipu.analysis.keras.fit_calls import DEFAULT_BATCH, FitCall
 from gpu2ipu.analysis.keras.model import input_specs
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.analysis.values.scalars import Number
-from gpu2ipu.analysis.values.value import Value
+from gpu2ipu.analysis.values.scalars import Number, constant
+from gpu2ipu.analysis.values.value import UNKNOWN, Value
 from gpu2ipu.port.code.helper_functions import even_batch_size
 from gpu2ipu.records import record
 
@@ -59,6 +59,14 @@ class Batch:
     def as_given(self) -> Batch:
         """What Keras takes without further ado."""
         return replace(self, default=DEFAULT_BATCH)
+
+    def together(self, number: int) -> Batch:
+        """Return so many batches as one."""
+        if number == 1:
+            return self
+        expression = ast.BinOp(self.expression, ast.Mult(), ast.Constant(number))
+        value = UNKNOWN if self.number is None else constant(self.number * number)
+        return Batch(expression, value)
 
     @property
     def must_be_said(self) -> bool:

@@ -30,6 +30,7 @@ from gpu2ipu.port.batching.outcomes import (
     ArrayBatches,
     CallBatches,
     Left,
+    OpenRound,
     PredictionBatches,
     Reason,
     Unfold,
@@ -42,6 +43,7 @@ from gpu2ipu.port.batching.split_batches import with_split_batches
 from gpu2ipu.port.batching.validation import resize_validation
 from gpu2ipu.port.batching.validation_split import split_validation
 from gpu2ipu.port.outcome import Outcome
+from gpu2ipu.port.pipeline.pipelines import target_of
 from gpu2ipu.port.port import Port
 
 
@@ -54,12 +56,25 @@ def outcomes_of(port: Port) -> tuple[CallOutcome, ...]:
 
 def _whole_outcome(port: Port, fit_call: FitCall, names: TrimmingNames) -> CallOutcome:
     """What a call needs, with what is to be said of its metrics, of the steps of its datasets and of its batches."""
-    outcome = _counted(port, _with_batch_dependent(_outcome(port, fit_call, names)))
+    outcome = _with_round(port, _counted(port, _with_batch_dependent(_outcome(port, fit_call, names))))
     if fit_call.method != "fit":
         return outcome
     accumulation = micro_batches_of(port, fit_call, batch_of(fit_call)).accumulation
     outcome = replace(outcome, accumulation=accumulation)
     return with_split_batches(port, outcome, _keeps_steps(port, fit_call))
+
+
+def _with_round(port: Port, outcome: CallOutcome) -> CallOutcome:
+    """With what is to be said of batches that a pipeline may not be able to take together."""
+    stages, fit_call = target_of(port).inference_round, outcome.fit_call
+    taken = outcome.validation if fit_call.method == "fit" else outcome.steps
+    is_left = not all(change.is_done for change in outcome.changes)
+    if stages == 1 or taken is None or is_left or (taken.number is not None and taken.number % stages == 0):
+        return outcome
+    method = "validation" if fit_call.method == "fit" else fit_call.method
+    return replace(
+        outcome, changes=(*outcome.changes, OpenRound(fit_call.node, method, stages, taken.number))
+    )
 
 
 def _keeps_steps(port: Port, fit_call: FitCall) -> bool:

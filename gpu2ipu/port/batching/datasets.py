@@ -43,6 +43,7 @@ from gpu2ipu.port.batching.batch_size import (
 )
 from gpu2ipu.port.batching.row_counts import Rows, is_row_list
 from gpu2ipu.port.code.expression_text import text_of
+from gpu2ipu.port.pipeline.pipelines import target_of
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.training_loop.steps import own_steps_of
 from gpu2ipu.records import record
@@ -155,7 +156,7 @@ def resized_datasets(port: Port) -> Mapping[ast.AST, Resized]:
             trains = node in in_training_loop or any(each.trains for each in fed)
             mixing = row_dependence_of(script, node)
             is_kept = trains or (mixing is not None and mixing.is_certain)
-            evened = None if is_kept else plan.evened(fed)
+            evened = None if is_kept else plan.evened(fed, target_of(port).inference_round)
             rebatched = plan.one_batch() or (evened and replace(evened, mixing=mixing))
             rebatched = rebatched or plan.at_most_all_rows()
             if rebatched is not None:
@@ -197,17 +198,22 @@ class _Plan:
         size = Quantity(None, smaller, counted.helpers)
         return replace(self._sized(NewSize.AT_MOST_ALL, size), keeps_rows=False, asked=asked)
 
-    def evened(self, fed: tuple[DatasetUse, ...]) -> Resized | None:
-        """Return a batch size that divides the samples, of which nothing is left out before they are fed."""
+    def evened(self, fed: tuple[DatasetUse, ...], number: int) -> Resized | None:
+        """Return a batch size that divides the samples, of which nothing is left out before they are fed.
+
+        There are a multiple of `number` batches, where the samples can be shared out so.
+        """
         known = self.batch and None not in self.call_paths
-        if known and all(rows is not None and rows % (self.batch or 1) == 0 for rows in self.call_paths):
+        together = (self.batch or 1) * number
+        if known and all(rows is not None and rows % together == 0 for rows in self.call_paths):
             return None
         if any(each.is_cut_short or not self._is_all(each.value) for each in fed):
             return None
         rows = self.call_paths[0] if len(set(self.call_paths)) == 1 else None
         if rows and self.batch and self.is_fixed:
             predicts = any(each.fit_call.method == "predict" for each in fed)
-            return self._divisor(rows, self.batch, predicts, _steps_of_training(fed))
+            share = rows // number if rows % number == 0 else rows
+            return self._divisor(share, self.batch, predicts, _steps_of_training(fed))
         counted = self.counted()
         if counted is None or not is_pure(self.size):
             return None

@@ -15,6 +15,7 @@ from gpu2ipu.port.batching.outcomes import ArrayBatches, CallBatches, Left, Reas
 from gpu2ipu.port.batching.row_counts import Rows
 from gpu2ipu.port.code.call_arguments import new_argument
 from gpu2ipu.port.code.expression_text import text_of
+from gpu2ipu.port.pipeline.pipelines import target_of
 from gpu2ipu.port.port import Port
 
 
@@ -40,23 +41,28 @@ def all_samples(
     `most` are the steps of the training around a validation: as many, or fewer, need no other `steps_per_execution`.
     """
     script, count = port.script.file_of(fit_call.node), rows.count()
-    if rows.are_whole(batch.as_given) or not port.makes(kind):
+    number = target_of(port).inference_round if rows.fixed_number else 1
+    if rows.are_whole(batch.as_given.together(number)) or not port.makes(kind):
         return FullBatches(full_steps(rows, batch.as_given))
     if count is None or not batch.is_written_out:
         return FullBatches(changes=(kind(fit_call.node, fit_call.method, Left(Reason.COMPUTED)),))
-    if _is_far(rows.fixed_number, batch.number):
-        return _trimmed(script, fit_call, rows, batch, kind)
-    size = even_batch(script, fit_call.facts, count, batch.quantity, rows.fixed_number is not None, most)
+    share = count // fixed(number)
+    if _is_far(share.number if rows.fixed_number else None, batch.number):
+        return _trimmed(script, fit_call, rows, batch, kind, number)
+    size = even_batch(script, fit_call.facts, share, batch.quantity, rows.fixed_number is not None, most)
+    dropped = rows.fixed_number % number if rows.fixed_number else 0
+    kept = share * fixed(number)
+    cuts = () if dropped == 0 else rows.cut("", text_of(script, kept.written))
     resized = kind(
         fit_call.node,
         fit_call.method,
-        Resize(text_of(script, size.written)),
+        Resize(text_of(script, size.written), dropped),
         rows.number,
         batch.as_given.number,
-        edits=size.helpers,
+        edits=(*size.helpers, *cuts),
         arguments=(new_argument(fit_call, keyword, size),),
     )
-    return FullBatches(count // size, (resized,))
+    return FullBatches((kept if number > 1 else count) // size, (resized,))
 
 
 def _is_far(rows: int | None, batch: int | None) -> bool:
@@ -64,13 +70,14 @@ def _is_far(rows: int | None, batch: int | None) -> bool:
 
 
 def _trimmed(
-    script: Script, fit_call: FitCall, rows: Rows, batch: Batch, kind: type[CallBatches]
+    script: Script, fit_call: FitCall, rows: Rows, batch: Batch, kind: type[CallBatches], number: int
 ) -> FullBatches:
-    """Drop the remainder: no batch size near the original divides the samples."""
+    """Drop the remainder of so many batches: no batch size near the original divides the samples."""
+    batch = batch.together(number)
     assert rows.number and batch.number
     count = rows.count() or fixed(rows.number)
     kept = count // batch.quantity * batch.quantity
     assert kept.number is not None
     change, edits = Trim(rows.number - kept.number), rows.cut("", text_of(script, kept.written))
     trimmed = kind(fit_call.node, fit_call.method, change, rows.number, batch.as_given.number, edits=edits)
-    return FullBatches(fixed(rows.number // batch.number), (trimmed,))
+    return FullBatches(fixed(rows.number // batch.number * number), (trimmed,))

@@ -27,6 +27,7 @@ from gpu2ipu.analysis.values.value import UNKNOWN, CallPath
 from gpu2ipu.port.batching.batch_size import Batch, batch_of, fixed_batch
 from gpu2ipu.port.batching.outcomes import NoSplit, SplitBatch
 from gpu2ipu.port.batching.row_counts import Rows
+from gpu2ipu.port.pipeline.pipelines import target_of
 from gpu2ipu.port.port import Port
 from gpu2ipu.records import record
 from gpu2ipu.target import Target
@@ -91,7 +92,7 @@ def _models_of_calls(script: Script) -> Mapping[ast.Call, frozenset[CallPath]]:
 @once
 def _splits(port: Port) -> Mapping[ast.Call, MicroBatches | NoSplit]:
     """How the batch of each training call is split, or why it is not; nothing where no option asks for it."""
-    target = port.target
+    target = target_of(port)
     if not target.splits_batches or not port.makes(SplitBatch):
         return MappingProxyType({})
     found: dict[ast.Call, MicroBatches | NoSplit] = {}
@@ -191,7 +192,7 @@ def _split(port: Port, fit_call: FitCall) -> MicroBatches | NoSplit:
         return NoSplit.UNKNOWN_INPUT
     if fit_call.input is Input.GENERATOR or fit_call.is_legacy:
         return NoSplit.GENERATOR
-    target, batch = port.target, batch_of(fit_call)
+    target, batch = target_of(port), batch_of(fit_call)
     if fit_call.input is Input.DATASET:
         return _of_dataset(target, batch_of_dataset(fit_call))
     if _has_few_samples(port.script, fit_call, batch):

@@ -21,6 +21,7 @@ class Reason(enum.Enum):
     UNPACKED = enum.auto()  # arguments come from `*` or `**`
     SEVERAL_METHODS = enum.auto()  # the call is not the same method each time
     COUNTED = enum.auto()  # so many steps of arrays that end with a partial batch
+    OPEN_ROUND = enum.auto()  # the padded batches may not be as many as a pipeline takes together
     LEGACY = enum.auto()  # `fit_generator` has no `validation_batch_size`
     UNBOUND = enum.auto()  # the method has another name, so that there is no model for a helper
     UNKNOWN_METHOD = enum.auto()  # it may be any method of a model
@@ -44,9 +45,10 @@ class Trim:
 
 @record
 class Resize:
-    """Another batch size, which divides the samples."""
+    """Another batch size, which divides the samples, or all but the last that are dropped."""
 
     size: str
+    dropped: int = 0
 
 
 @record
@@ -117,6 +119,15 @@ class PredictionBatches(CallBatches):
 @record
 class ValidationBatches(CallBatches):
     """The batches of the validation inside `fit`."""
+
+
+@record
+class OpenRound(Outcome):
+    """A call of a pipelined model that may leave the pipeline in the middle of a round."""
+
+    method: str
+    stages: int
+    batches: int | None = None  # where the script fixes them
 
 
 class NoSplit(enum.Enum):

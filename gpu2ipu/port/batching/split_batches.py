@@ -12,7 +12,7 @@ from dataclasses import replace
 from gpu2ipu.analysis.dataflow.quantity import Quantity
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.fit_calls import FitCall, Input
-from gpu2ipu.analysis.keras.gradient_accumulation import REDUCTION, SETTER, STEPS
+from gpu2ipu.analysis.keras.gradient_accumulation import PIPELINE_SETTER, REDUCTION, SETTER, STEPS
 from gpu2ipu.analysis.values.library_objects import constructions_of
 from gpu2ipu.edits import Edit, Insert, Where
 from gpu2ipu.port.batching.batch_size import Batch, batch_of
@@ -29,6 +29,7 @@ from gpu2ipu.port.code.call_arguments import new_argument, rewritten
 from gpu2ipu.port.code.expression_text import text_of
 from gpu2ipu.port.code.helper_functions import micro_batches
 from gpu2ipu.port.outcome import NewArgument
+from gpu2ipu.port.pipeline.pipelines import target_of
 from gpu2ipu.port.port import Port
 
 
@@ -40,7 +41,7 @@ def with_split_batches(port: Port, outcome: CallOutcome, keeps_steps: bool) -> C
         return outcome
     number = batch.number if fit_call.input is Input.ARRAYS else batch_of_dataset(fit_call)
     if isinstance(found, NoSplit):
-        left = SplitBatch(fit_call.node, port.target.gradient_accumulation, number, reason=found)
+        left = SplitBatch(fit_call.node, target_of(port).gradient_accumulation, number, reason=found)
         return replace(outcome, changes=(*outcome.changes, left))
     edits = [*_settings(port, fit_call, found.accumulation)]
     arguments: list[NewArgument] = []
@@ -69,7 +70,11 @@ def _settings(port: Port, fit_call: FitCall, accumulation: int) -> Iterator[Edit
     for call in {call.node: call for call in calls}.values():
         file, compiled = port.script.file_of(call.node), compile_statement(port.script, call)
         assert compiled is not None
-        text = f'{text_of(file, compiled.model)}.{SETTER}({STEPS}={accumulation}, {REDUCTION}="mean")'
+        setter, more = SETTER, ""
+        if target_of(port).stages > 1:  # without it, results of `evaluate` are those of one batch
+            setter, more = PIPELINE_SETTER, "accumulate_outfeed=True, "
+        arguments = f'{STEPS}={accumulation}, {more}{REDUCTION}="mean"'
+        text = f"{text_of(file, compiled.model)}.{setter}({arguments})"
         yield Insert(file.span(compiled.statement), text, Where.AFTER)
 
 

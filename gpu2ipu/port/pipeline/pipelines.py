@@ -22,6 +22,7 @@ from gpu2ipu.port.pipeline.selected_ipus import more_ipus
 from gpu2ipu.port.pipeline.stage_edits import SETTER
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.training_loop.steps import own_steps_of
+from gpu2ipu.target import Target
 
 
 @once
@@ -43,12 +44,12 @@ def pipelines_of(port: Port) -> tuple[StagedModel | UnstagedModel, ...]:
     return found if left is None else tuple(_given_up(each, left) for each in found)
 
 
-def ipus_of(port: Port) -> int:
-    """Return the IPUs to select: those of a pipeline, if the models have one."""
+def target_of(port: Port) -> Target:
+    """Return what a port is for: without a pipeline, if the models have none."""
     if port.target.stages == 1:
-        return port.target.ipus
+        return port.target
     is_planned = any(isinstance(each, StagedModel) for each in pipelines_of(port)) and port.makes(StagedModel)
-    return port.target.ipus if is_planned or has_stages(port.script) else 1
+    return port.target if is_planned or has_stages(port.script) else port.target.without_pipeline
 
 
 def _running_models(facts: Facts) -> Iterator[tuple[Model, KerasModel]]:

@@ -17,7 +17,7 @@ from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.library_objects import IpuConfig
 from gpu2ipu.edits import Edit, Insert, Replace
 from gpu2ipu.port.code.sdk_names import imported_ipu, ipu_import, ipu_name
-from gpu2ipu.port.pipeline.pipelines import ipus_of
+from gpu2ipu.port.pipeline.pipelines import target_of
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.strategy.distribution_strategies import first_statements, replaced_strategies
 from gpu2ipu.port.strategy.outcomes import IpuConfiguration, IpuImport
@@ -56,7 +56,9 @@ def ipu_configurations(port: Port) -> Iterator[IpuConfiguration]:
     with_strategy = scopes_of(port).needs_strategy
     for file, first in first_models(script).items():
         if file not in configured:
-            yield IpuConfiguration(first, with_strategy, ipus_of(port), edits=configuration(port, [file]))
+            yield IpuConfiguration(
+                first, with_strategy, target_of(port).ipus, edits=configuration(port, [file])
+            )
     if facts.models and not first_models(script) and not configuring:
         yield IpuConfiguration(first_of(facts.models))
 
@@ -123,7 +125,7 @@ def _configured(port: Port, facts: Facts) -> tuple[str, ...]:
     config = fresh_name(facts.script, "ipu_config", "ipu_device_config")
     return (
         f"{config} = {ipu_name(facts)}.config.IPUConfig()",
-        f"{config}.auto_select_ipus = {ipus_of(port)}",
+        f"{config}.auto_select_ipus = {target_of(port).ipus}",
         f"{config}.configure_ipu_system()",
     )
 

@@ -49,8 +49,11 @@ def _words(outcome: CallBatches, what: str) -> Words:
         case Trim(dropped):
             why = f"no batch size near {outcome.batch_size} divides the samples"
             return Words(partial, f"drop the last {dropped} samples: {why}", Safety.REVIEW)
-        case Resize(size):
+        case Resize(size, 0):
             return Words(partial, f"batch size that divides the samples: {size}")
+        case Resize(size, dropped):
+            title = f"batch size that suits the pipeline: {size}; the last {dropped} samples are dropped"
+            return Words(partial, title, Safety.REVIEW)
         case OneBatch():
             return Words(
                 f"{what} has fewer samples than a batch: {outcome.samples}", "one batch of all samples"
@@ -97,6 +100,8 @@ def _manual_work(outcome: CallBatches, reason: Reason, what: str, partial: str) 
             return f"`{outcome.called}` is not the same method in each call: {_FULL}"
         case Reason.COUNTED:
             return f"{what} takes a number of steps of arrays that end with a partial batch: cut them to full batches"
+        case Reason.OPEN_ROUND:
+            return f"{partial}, and a pipeline takes one for each of its stages together: predict a multiple of that"
         case Reason.LEGACY:
             return f"{method} may end its validation with a partial batch: call `fit` instead"
         case Reason.UNBOUND:

@@ -137,6 +137,11 @@ def notes(original: Record, port: Record) -> Iterator[str]:
         if is_padding(mine, theirs) and mine.counts and theirs.counts:
             more = theirs.counts.rows - mine.counts.rows
             yield f"call {number} (predict): the port predicts {more} rows of padding, to be sliced off"
+        if mine.kind == "fit" and theirs.pipelined:
+            yield (
+                f"call {number} (fit): metrics in a pipeline count one micro-batch of each weight update; the losses "
+                "of steps are compared, and their means"
+            )
         if mine.kind == "fit" and isinstance(mine.against, float) and mine.against > WEIGHTS_APART:
             apart = f"{mine.against:.1%} of their norm"
             yield f"call {number} (fit): the weights after training differ by {apart}"

@@ -201,9 +201,11 @@ def _epochs(
     number: int, original: Call, port: Call, tolerance: Tolerance, trained: int
 ) -> Iterator[Difference]:
     scale = _scale(tuple(logs.get("loss", 0.0) for logs in original.epochs))
-    for epoch, (mine, theirs) in enumerate(zip(original.epochs, port.epochs), start=1):
+    for epoch, (mine, theirs) in enumerate(zip(original.epochs, _whole_epochs(port)), start=1):
         allowed = tolerance.of_epoch(trained + epoch * _steps_per_epoch(original))
         for name in mine:
+            if port.pipelined and name not in theirs and name in port.epochs[epoch - 1]:
+                continue
             counts = original.validation_counts if name.startswith("val_") else original.counts
             if name not in theirs:
                 yield Difference(number, "fit", name, f"the port does not report {name}", epoch)
@@ -211,6 +213,18 @@ def _epochs(
                 cause = causes.of_epoch(original, port, name)
                 yield Difference(number, "fit", name, cause, epoch, None, mine[name], theirs[name])
                 return
+
+
+def _whole_epochs(call: Call) -> tuple[dict[str, float], ...]:
+    """The logs of epochs; in a pipeline, with the mean of the losses of all steps, and without metrics of a part."""
+    if not call.pipelined:
+        return call.epochs
+    steps, found = _steps_per_epoch(call), []
+    for epoch, logs in enumerate(call.epochs):
+        losses = call.losses[epoch * steps : (epoch + 1) * steps]
+        whole = {"loss": sum(losses) / steps} if len(losses) == steps else {}
+        found.append({**{name: value for name, value in logs.items() if name.startswith("val_")}, **whole})
+    return tuple(found)
 
 
 def _values(
@@ -255,7 +269,7 @@ def _agrees(
 def _largest(original: Call, port: Call) -> float:
     scale = _scale(original.losses)
     pairs = [(mine, theirs, scale) for mine, theirs in zip(original.losses, port.losses)]
-    logs = [*zip(original.epochs, port.epochs), (original.values, port.values)]
+    logs = [*zip(original.epochs, _whole_epochs(port)), (original.values, port.values)]
     pairs += [(one[name], other[name], 0.0) for one, other in logs for name in one.keys() & other.keys()]
     pairs += [(mine.value, theirs.value, 0.0) for mine, theirs in zip(original.reads, port.reads)]
     if original.kind == "predict" and original.against:

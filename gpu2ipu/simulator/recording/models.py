@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-from typing import Any, ContextManager
+from typing import Any, ContextManager, Iterator
 
 import tensorflow as tf
 
 from . import inputs, weights
+from .training_limits import Grouping
 
 
 def build(model: Any, x: Any) -> None:
@@ -76,6 +77,34 @@ def learning_rate(model: Any) -> float | None:
         return float(rate(model.optimizer.iterations) if callable(rate) else rate)
     except Exception:  # custom optimizers, or none
         return None
+
+
+def grouping_of(model: Any) -> Grouping:
+    """Return the batches that the IPUs of a model take together; those of a stock model are single ones.
+
+    keras/ipu/extensions/extensions_base.py of the SDK keeps its options as attributes of the model.
+    """
+    if not hasattr(model, "_is_pipelined"):
+        return Grouping()
+    options = getattr(getattr(model, "_ipu", None), "options", None)
+
+    def option(name: str) -> Any:
+        return getattr(options, name, None) or getattr(model, f"_{name}", None)
+
+    replicas = model._get_replication_factor()
+    if not model._is_pipelined():
+        return Grouping(replicas, option("gradient_accumulation_steps_per_replica") or 1)
+    accumulation = option("pipelining_gradient_accumulation_steps_per_replica") or 1
+    return Grouping(replicas, accumulation, 1 + max(_stages(option("pipeline_stage_assignment"))))
+
+
+def _stages(assignments: Any) -> Iterator[int]:
+    """Yield the stages of layers, and of those of nested models."""
+    for each in assignments:
+        if hasattr(each, "pipeline_stage_assignments"):
+            yield from _stages(each.pipeline_stage_assignments)
+        else:
+            yield int(each if isinstance(each, int) else each.pipeline_stage or 0)
 
 
 def updates(model: Any) -> int | None:

@@ -10,8 +10,8 @@ is readable up to the last complete line even if the process is killed:
     {"call": n, "epoch", "logs"}                                           after each epoch
     {"call": n, "read": metric, "value", "rows"}           a value of a metric that the script reads (`custom_loops`)
     {"iteration": n, "batch"}                                   the script begins to iterate over a dataset
-    {"call": n, "done": true, "seconds", "losses", "micro_batches", "counts", "validation_counts", "values",
-     "learning_rate", "outputs", "file", "digest", "against"}    "learning_rate" as it is after the call
+    {"call": n, "done": true, "seconds", "losses", "micro_batches", "pipelined", "counts", "validation_counts",
+     "values", "learning_rate", "outputs", "file", "digest", "against"}       "learning_rate" as it is after the call
     {"call": n, "kind", "failed": "Type: message"}                         instead of the line above
     {"loop_levels": [[1, 1], [1, 2]]}                    the custom loops that train, see `loop_limits`
     {"note": text}   and what every `journal` has
@@ -46,7 +46,7 @@ from .custom_loops import CustomLoops
 from .generators import fed_first
 from .journal import Journal, is_ours
 from .loop_limits import LoopLimits
-from .models import build, key_of, learning_rate, load_initial_weights, metric_values, updates
+from .models import build, grouping_of, key_of, learning_rate, load_initial_weights, metric_values, updates
 from .prediction_parts import PredictionParts
 from .randomness import StatelessRandomness
 from .rounding import round_alike
@@ -266,6 +266,7 @@ class Recorder(Journal):
             seconds=round(seconds, 3),
             losses=calls.means(losses, micro_batches),
             micro_batches=micro_batches,
+            pipelined=grouping_of(model).stages > 1,
             counts=calls.of_updates(counts, micro_batches),
             validation_counts=self._current.get("validation_counts"),
             values=metric_values(model, result) if kind == "evaluate" else {},
@@ -287,10 +288,11 @@ class Recorder(Journal):
         line.update(calls.given(kind, arguments))
         before = calls.data_of(arguments)
         if self._port is None:
-            parts = shorten(kind, arguments, self._limits)
+            grouping = grouping_of(model)
+            parts = shorten(kind, arguments, self._limits, grouping)
             calls.mark_shortened(line, before, calls.data_of(arguments))
             self._begin(line)
-            with fitting_execution(model, parts):
+            with fitting_execution(model, kind, parts, grouping):
                 yield
             return
         self._begin(line)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gpu2ipu.port.pipeline.outcomes import StagedModel, UnstagedModel, Why
-from gpu2ipu.port.pipeline.pipelines import has_stages, ipus_of, pipelines_of
+from gpu2ipu.port.pipeline.pipelines import has_stages, pipelines_of, target_of
 from gpu2ipu.port.port import Port
 from gpu2ipu.target import Target
 from tests.analysis.evaluated import script_of
@@ -95,13 +95,13 @@ def test_one_model_without_stages_leaves_all_without() -> None:
 def test_a_script_with_stages_of_its_own(code: str) -> None:
     whole = in_scope(LISTED + COMPILE + code)
     assert has_stages(script_of(whole)) and outcomes(whole) == ()
-    assert ipus_of(Port(script_of(whole), TWO)) == 2
+    assert target_of(Port(script_of(whole), TWO)).ipus == 2
 
 
 def test_ipus_are_selected_for_a_pipeline_only() -> None:
-    assert ipus_of(Port(script_of(CHAIN + COMPILE), TWO)) == 2
-    assert ipus_of(Port(script_of(SHORT + "k.compile('sgd')"), TWO)) == 1
-    assert ipus_of(Port(script_of(CHAIN + COMPILE), TWO, frozenset({StagedModel}))) == 1
+    assert target_of(Port(script_of(CHAIN + COMPILE), TWO)).ipus == 2
+    assert target_of(Port(script_of(SHORT + "k.compile('sgd')"), TWO)).ipus == 1
+    assert target_of(Port(script_of(CHAIN + COMPILE), TWO, frozenset({StagedModel}))).ipus == 1
 
 
 def test_a_builder_that_is_called_twice_is_changed_once() -> None:

@@ -40,6 +40,23 @@ def test_batches_that_are_allowed(training_limits: Any, limits: Any, batch: Any,
     assert training_limits.TrainingLimits(None, None, 100).batches(None) is None
 
 
+@pytest.mark.parametrize(
+    ("limits", "batches"), [((3, None), 24), ((None, 100), 8), ((2, 2000), 16), ((9, 600), 16)]
+)
+def test_batches_that_are_taken_together_count_as_one(
+    training_limits: Any, limits: Any, batches: Any
+) -> None:
+    assert training_limits.TrainingLimits(None, *limits).batches(32, together=8) == batches
+
+
+def test_what_calls_take_together(training_limits: Any) -> None:
+    grouping = training_limits.Grouping(2, 8, 4)
+    assert (grouping.of("fit"), grouping.of("evaluate")) == (16, 8)
+    mine = arguments(y=X, batch_size=8, validation_data=(X[:96], X[:96]), validation_batch_size=4)
+    parts = training_limits.shorten("fit", mine, training_limits.TrainingLimits(steps=1), grouping)
+    assert [(part.before, part.after) for part in parts] == [(42, 16), (24, 8)]
+
+
 @pytest.mark.parametrize(("initial", "last"), [(0, 2), (4, 6), (8, 9)])
 def test_epochs(training_limits: Any, initial: Any, last: Any) -> None:
     mine = arguments(initial_epoch=initial)
@@ -102,13 +119,26 @@ def test_steps_per_execution_suit_what_is_left(
     tf: Any, training_limits: Any, asked: Any, parts: Any, during: Any
 ) -> None:
     model = SimpleNamespace(_steps_per_execution=tf.Variable(asked), train_function=1)
-    with training_limits.fitting_execution(model, [training_limits.BatchCounts(*part) for part in parts]):
+    counts = [training_limits.BatchCounts(*part) for part in parts]
+    with training_limits.fitting_execution(model, "fit", counts):
         now = training_limits.steps_per_execution(model)
         assert now == during
         if during != asked:
             assert model.train_function is None  # one step is another function than many
             assert all(after % min(now, after) == 0 for _, after in parts)
     assert training_limits.steps_per_execution(model) == asked
+
+
+@pytest.mark.parametrize(
+    ("asked", "parts", "during"), [(40, [(80, 32)], 16), (40, [(80, 48), (20, 12)], 24), (40, [(80, 8)], 4)]
+)
+def test_an_execution_stays_whole_weight_updates_of_all_replicas(
+    tf: Any, training_limits: Any, asked: Any, parts: Any, during: Any
+) -> None:
+    model = SimpleNamespace(_steps_per_execution=tf.Variable(asked), train_function=1)
+    counts, grouping = [training_limits.BatchCounts(*part) for part in parts], training_limits.Grouping(2, 4)
+    with training_limits.fitting_execution(model, "fit", counts, grouping):
+        assert training_limits.steps_per_execution(model) == during
 
 
 def test_single_steps(tf: Any, training_limits: Any) -> None:

@@ -31,8 +31,8 @@ strategy = ipu.ipu_strategy.IPUStrategy()
 x_train = x_train / 255.0
 y_train = y_train.astype("int32")
 
-train_steps = len(x_train) // 64
-train_size = train_steps * 64
+train_steps = len(x_train) // 64 * 4
+train_size = train_steps * 16
 
 with strategy.scope():
     inputs = tf.keras.Input(shape=(28, 28))
@@ -50,4 +50,9 @@ with strategy.scope():
         loss=tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True),
         steps_per_execution=train_steps,
     )
-model.fit(x_train[:train_size], y_train[:train_size], batch_size=64, epochs=5)
+model.set_pipelining_options(
+    gradient_accumulation_steps_per_replica=4,
+    accumulate_outfeed=True,
+    gradient_accumulation_reduction_method="mean",
+)
+model.fit(x_train[:train_size], y_train[:train_size], batch_size=16, epochs=5)
