@@ -48,6 +48,10 @@ PARAMETERS: dict[str, tuple[str, ...]] = {
             "log_dir histogram_freq write_graph write_images write_steps_per_second update_freq "
             "profile_batch embeddings_freq embeddings_metadata "
         ),
+        "keras.layers.BatchNormalization": (
+            "axis momentum epsilon center scale beta_initializer gamma_initializer moving_mean_initializer "
+            "moving_variance_initializer beta_regularizer gamma_regularizer beta_constraint gamma_constraint "
+        ),
         "keras.layers.Dense": (
             "units activation use_bias kernel_initializer bias_initializer kernel_regularizer "
             "bias_regularizer activity_regularizer kernel_constraint bias_constraint "

@@ -73,6 +73,9 @@ def of_loss(original: Call, port: Call, step: int) -> str:
     rate = of_rate(original, port)
     if rate:
         return rate
+    if step == 1 and port.micro_batches > original.micro_batches:
+        parts = f"the gradients of {port.micro_batches} micro-batches"
+        return f"the first update differs: {parts} may be added up instead of averaged, or it is another optimizer"
     if step == 1:
         return "the first update differs: gradient or learning rate scaled, or another optimizer"
     return _PARTED

@@ -71,6 +71,12 @@ def test_agree(original: Any, port: Any) -> None:
     [
         (fit(), fit(losses=with_loss(0, 1.1)), (1, 1, "loss"), "first loss differs"),
         (fit(), fit(losses=with_loss(1, 1.1)), (1, 2, "loss"), "first update differs"),
+        (
+            fit(),
+            fit(losses=with_loss(1, 1.1), micro_batches=4),
+            (1, 2, "loss"),
+            "the gradients of 4 micro-batches may be added up instead of averaged",
+        ),
         (fit(), fit(losses=with_loss(12, 1.1)), (2, 13, "loss"), "part during training"),
         (fit(), fit(losses=with_loss(0, 1 + 2e-5)), (1, 1, "loss"), "first loss"),
         (fit(), fit(losses=with_loss(3, math.nan)), (1, 4, "loss"), "part during"),
@@ -327,6 +333,19 @@ def test_the_step_that_was_changed_is_the_one_that_is_named(values: Any, positio
     changed = tuple(value * (1 + by) if n == step else value for n, value in enumerate(values))
     first = compared(record(fit(losses=values)), record(fit(losses=changed))).first_difference
     assert first is not None and first.step == step + 1
+
+
+def test_metrics_of_a_training_in_a_pipeline_are_those_of_all_its_steps() -> None:
+    """Those that Keras reports count one micro-batch of each update."""
+    original = fit(epochs=({"loss": sum(LOSSES[:10]) / 10, "accuracy": 0.5, "val_loss": 0.3},) * 1)
+    original = replace(original, losses=LOSSES[:10], counts=Counts(10, 640, 64))
+    reported = {"loss": 9.0, "accuracy": 0.9, "val_loss": 0.3}
+    port = replace(original, epochs=(reported,), micro_batches=4, pipelined=True)
+    assert compared(record(original), record(port)).verdict == "agree"
+    assert any("count one micro-batch" in note for note in compared(record(original), record(port)).notes)
+    assert compared(record(original), record(replace(port, pipelined=False))).verdict == "differ"
+    validated = replace(port, epochs=({**reported, "val_loss": 0.4},))
+    assert compared(record(original), record(validated)).verdict == "differ"
 
 
 @given(losses)

@@ -98,13 +98,20 @@ def entries(path: Any) -> Any:
 
 
 def record(
-    python: Any, folder: Any, text: Any, *arguments: Any, follow: Any = None, options: Any = ()
+    python: Any,
+    folder: Any,
+    text: Any,
+    *arguments: Any,
+    follow: Any = None,
+    options: Any = (),
+    simulated: bool = False,
 ) -> Any:
-    """Run a script as an original and read its record."""
+    """Run a script as an original, or on the simulator, and read its record."""
     script, path = folder / "train.py", folder / f"record-{len(list(folder.glob('record*.jsonl')))}.jsonl"
     script.write_text(text)
     followed = [f"--follow={follow}"] if follow else []
-    done = run_script(python, "--no-ipu", f"--record={path}", *followed, *options, script, *arguments)
+    backend = [] if simulated else ["--no-ipu"]
+    done = run_script(python, *backend, f"--record={path}", *followed, *options, script, *arguments)
     lines = entries(path)
     calls: dict[int, dict[str, Any]] = {line["call"]: {} for line in lines if "call" in line}
     for line in lines:
@@ -277,6 +284,63 @@ def test_short_runs(python: Any, tmp_path: Path, options: Any, steps: Any, epoch
     assert original.calls[5]["counts"]["rows"] == port.calls[5]["counts"]["rows"] == 1000
 
 
+# The same training in micro-batches: of one IPU, or of a pipeline of two.
+SPLIT = """
+import sys
+import numpy as np
+import tensorflow as tf
+from tensorflow import keras
+
+rng = np.random.RandomState(1)
+x, y = rng.normal(size=(320, 6)).astype("float32"), rng.normal(size=(320, 1)).astype("float32")
+
+
+def build():
+    return keras.Sequential([keras.layers.Dense(8, activation="tanh"), keras.layers.Dense(1)])
+
+
+if len(sys.argv) == 1:
+    model = build()
+    model.compile(keras.optimizers.SGD(0.1, momentum=0.9), "mse")
+    model.fit(x, y, batch_size=32, epochs=2, verbose=0)
+    model.evaluate(x, y, batch_size=16, verbose=0)
+else:
+    from tensorflow.python import ipu
+
+    config = ipu.config.IPUConfig()
+    config.auto_select_ipus = 2 if sys.argv[1] == "pipeline" else 1
+    config.configure_ipu_system()
+    with ipu.ipu_strategy.IPUStrategy().scope():
+        model = build()
+        model.compile(keras.optimizers.SGD(0.1, momentum=0.9), "mse", steps_per_execution=40)
+        if sys.argv[1] == "pipeline":
+            model.set_pipeline_stage_assignment([0, 1])
+            model.set_pipelining_options(4, accumulate_outfeed=True, gradient_accumulation_reduction_method="mean")
+        else:
+            model.set_gradient_accumulation_options(4, gradient_accumulation_reduction_method="mean")
+    model.fit(x, y, batch_size=8, epochs=2, verbose=0)
+    model.evaluate(x, y, batch_size=16, verbose=0)
+"""
+
+
+@pytest.mark.parametrize(
+    ("kind", "options", "updates"),
+    [("pipeline", (), 10), ("accumulation", ("--steps=3",), 3), ("pipeline", ("--samples=100",), 3)],
+)
+def test_micro_batches_are_recorded_as_weight_updates(
+    python: Any, tmp_path: Path, kind: str, options: Any, updates: int
+) -> None:
+    port = record(python, tmp_path, SPLIT, kind, options=options, simulated=True)
+    original = record(python, tmp_path, SPLIT, options=options, follow=port.path)
+    assert port.done.returncode == original.done.returncode == 0, port.done.stderr + original.done.stderr
+    mine, theirs = original.calls[0], port.calls[0]
+    assert (mine["micro_batches"], theirs["micro_batches"]) == (1, 4)
+    assert (mine["pipelined"], theirs["pipelined"]) == (False, kind == "pipeline")
+    assert mine["counts"] == theirs["counts"] == {"steps": 2 * updates, "rows": 64 * updates, "batch": 32}
+    assert mine["losses"] == pytest.approx(theirs["losses"], rel=1e-5)
+    assert original.calls[1]["values"] == pytest.approx(port.calls[1]["values"], rel=1e-5)
+
+
 def test_an_original_without_a_port_to_follow_goes_its_own_way(python: Any, tmp_path: Path) -> None:
     """A record that is cut, or of another script: what fits is followed, the rest noted."""
     (tmp_path / "cut.jsonl").write_text('{"format": 1}\n{"call": 0, "kind": "predict", "do')
@@ -359,3 +423,16 @@ def test_counts_of_what_takes_whole_batches(
         arguments = {**arguments, "x": data.repeat() if how == "repeat" else data}
     expected = counts and dict(zip(("steps", "rows", "batch"), counts))
     assert counts_of_whole_batches(kind, arguments, epochs, replicas) == expected
+
+
+@pytest.mark.parametrize(
+    ("steps", "updates", "micro_batches"),
+    [(40, 10, 4), (40, 40, 1), (40, 0, 1), (40, 12, 1), (0, 0, 1), (40, None, 1)],
+)
+def test_the_micro_batches_of_an_update(tf: Any, steps: int, updates: int | None, micro_batches: int) -> None:
+    from gpu2ipu.simulator.recording import calls
+
+    counts = {"steps": steps, "rows": 320, "batch": 8}
+    assert calls.micro_batches(counts, updates) == micro_batches
+    assert calls.of_updates(counts, 4) == {"steps": steps // 4, "rows": 320, "batch": 32}
+    assert calls.means([1.0, 3.0, 5.0, 7.0, 9.0], 2) == [2.0, 6.0]
