@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import textwrap
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -76,6 +77,14 @@ def planned(path: Path, *arguments: str) -> plan_file.PlannedModel:
     return model
 
 
+def measured(model: plan_file.PlannedModel) -> list[plan_file.PlannedStage]:
+    """The stages, without the places of their layers in the script."""
+    return [
+        replace(stage, layers=tuple(replace(layer, file=None, line=None) for layer in stage.layers))
+        for stage in model.stages
+    ]
+
+
 @pytest.mark.tensorflow
 @pytest.mark.parametrize("recompute", [False, True])
 def test_a_plan_is_what_its_pipeline_takes(script: Any, tmp_path: Path, recompute: bool, capsys: Any) -> None:
@@ -92,7 +101,7 @@ def test_a_plan_is_what_its_pipeline_takes(script: Any, tmp_path: Path, recomput
     stages = [number for number, stage in enumerate(model.stages) for _ in stage.layers]
     text = PORT.replace("STAGES", str(stages)).replace("RECOMPUTE", str(recompute))
     port = script(text, "train_ipu.py")
-    assert planned(path, port, *arguments).stages == model.stages
+    assert measured(planned(path, port, *arguments)) == measured(model)
     assert main(["run", f"--json={tmp_path / 'run.json'}", port]) == 0
     (call,) = json.loads((tmp_path / "run.json").read_text())["calls"]
     for row, stage in zip(call["memory"]["stages"], model.stages):
