@@ -115,7 +115,7 @@ def updates(model: Any) -> int | None:
     iterations = getattr(optimizer, "_iterations", None)
     if iterations is None:
         return None if not hasattr(optimizer, "_iterations") else 0
-    return int(iterations)
+    return int(iterations.numpy())  # `int` refuses those of a MirroredStrategy
 
 
 def metric_values(model: Any, result: Any) -> dict[str, float]:

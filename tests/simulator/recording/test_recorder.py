@@ -436,3 +436,15 @@ def test_the_micro_batches_of_an_update(tf: Any, steps: int, updates: int | None
     assert calls.micro_batches(counts, updates) == micro_batches
     assert calls.of_updates(counts, 4) == {"steps": steps // 4, "rows": 320, "batch": 32}
     assert calls.means([1.0, 3.0, 5.0, 7.0, 9.0], 2) == [2.0, 6.0]
+
+
+def test_the_updates_of_a_model_in_a_mirrored_strategy(tf: Any) -> None:
+    from gpu2ipu.simulator.recording.models import updates
+
+    with tf.distribute.MirroredStrategy(["CPU:0"]).scope():
+        model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        model.compile("sgd", "mse")
+    assert updates(model) == 0
+    model.fit(np.zeros((96, 2)), np.zeros((96, 1)), verbose=0)
+    assert updates(model) == 3
+    assert updates(tf.keras.Sequential()) is None
