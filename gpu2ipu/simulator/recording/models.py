@@ -95,7 +95,8 @@ def grouping_of(model: Any) -> Grouping:
     if not model._is_pipelined():
         return Grouping(replicas, option("gradient_accumulation_steps_per_replica") or 1)
     accumulation = option("pipelining_gradient_accumulation_steps_per_replica") or 1
-    return Grouping(replicas, accumulation, 1 + max(_stages(option("pipeline_stage_assignment"))))
+    stages = _stages(option("pipeline_stage_assignment") or ())
+    return Grouping(replicas, accumulation, 1 + max(stages, default=0))
 
 
 def _stages(assignments: Any) -> Iterator[int]:
@@ -115,7 +116,10 @@ def updates(model: Any) -> int | None:
     iterations = getattr(optimizer, "_iterations", None)
     if iterations is None:
         return None if not hasattr(optimizer, "_iterations") else 0
-    return int(iterations.numpy())  # `int` refuses those of a MirroredStrategy
+    try:
+        return int(iterations.numpy())  # `int` refuses those of a MirroredStrategy
+    except Exception:  # of a custom optimizer, or without eager execution
+        return None
 
 
 def metric_values(model: Any, result: Any) -> dict[str, float]:
