@@ -36,7 +36,7 @@ class Target:
         unsaid = None if micro_batch or stages > 1 else 1
         return cls(
             sdk=config.sdk,
-            ipus=_ipus(stages),
+            ipus=ipus_of(stages),
             gradient_accumulation=config.gradient_accumulation or unsaid,
             micro_batch=micro_batch,
             stages=stages,
@@ -73,6 +73,6 @@ class Target:
         return next((number for number in range(least, batch + 1, least) if batch % number == 0), least)
 
 
-def _ipus(stages: int) -> int:
-    """The IPUs of a pipeline: devices have 1, 2, 4, 8 ... of them, and what a pipeline leaves over is idle."""
+def ipus_of(stages: int) -> int:
+    """Return the IPUs that a replica of so many stages takes: a power of two, as devices have; the rest is idle."""
     return 1 << (stages - 1).bit_length()

@@ -9,9 +9,9 @@ from gpu2ipu.errors import Trouble
 from gpu2ipu.plan.measured import MeasuredModel
 from gpu2ipu.plan.plan_file import PlannedLayer, PlannedModel, PlannedStage
 from gpu2ipu.plan.split import Splitter, Stage
+from gpu2ipu.runner.run.terminal import CROWDED
+from gpu2ipu.target import ipus_of
 
-# The part of an IPU's memory that a stage may take: code and exchange buffers, which are not estimated, need the rest.
-PLANNED_PART = 0.75
 # The largest number of stages that is looked at: those of the largest system whose IPUs are one device.
 MOST_STAGES = 64
 
@@ -40,7 +40,7 @@ def propose(
 
     Raises Trouble if the model has fewer layers than stages.
     """
-    splitter = Splitter(model.layers, schedule, int(capacity * PLANNED_PART), recompute)
+    splitter = Splitter(model.layers, schedule, int(capacity * CROWDED), recompute)
     if stages is not None and stages > splitter.most:
         parts = "layer" if splitter.most == 1 else "parts that can be stages"
         raise Trouble(f"--stages {stages}: model {model.name} has only {splitter.most} {parts}.")
@@ -57,11 +57,6 @@ def propose(
         tuple(_planned(model, stage) for stage in splitter.best(count)),
     )
     return Proposal(planned, capacity, splitter.fits(1), more)
-
-
-def ipus_of(stages: int) -> int:
-    """Return the IPUs that a replica of so many stages takes: a device has a power of two."""
-    return 1 << (stages - 1).bit_length()
 
 
 def _count(splitter: Splitter) -> int:

@@ -9,7 +9,9 @@ from rich.markup import escape
 from rich.table import Table
 
 from gpu2ipu.plan.plan_file import Plan, PlannedLayer, PlannedModel, PlannedStage
-from gpu2ipu.plan.proposal import PLANNED_PART, Proposal, ipus_of
+from gpu2ipu.plan.proposal import Proposal
+from gpu2ipu.runner.run.terminal import CROWDED, share_text, size_text
+from gpu2ipu.target import ipus_of
 
 KIB, MIB = 1 << 10, 1 << 20
 
@@ -45,10 +47,11 @@ def _table(proposal: Proposal, plan: Plan) -> Table:
         table.add_row(
             str(number),
             escape(_layers(stage.layers)),
-            _size(stage.weights + stage.optimizer + stage.accumulators, scale),
-            _size(stage.activations, scale) + (_stash(stage, plan.recompute, scale) if is_pipeline else ""),
+            size_text(stage.weights + stage.optimizer + stage.accumulators, scale),
+            size_text(stage.activations, scale)
+            + (_stash(stage, plan.recompute, scale) if is_pipeline else ""),
             f"{stage.flops / arithmetic:.0%}" if arithmetic else "-",
-            _share(stage.memory / proposal.capacity),
+            share_text(stage.memory / proposal.capacity),
         )
     return table
 
@@ -56,7 +59,7 @@ def _table(proposal: Proposal, plan: Plan) -> Table:
 def _stash(stage: PlannedStage, recompute: bool, scale: int) -> str:
     """Return what the stash of a pipeline adds to the activations of one micro-batch."""
     if recompute:
-        return f" + {_size(stage.stashed - stage.activations, scale)}"
+        return f" + {size_text(stage.stashed - stage.activations, scale)}"
     return f" x {stage.stash_depth}"
 
 
@@ -67,18 +70,6 @@ def _layers(layers: tuple[PlannedLayer, ...]) -> str:
 
 def _name(layer: PlannedLayer) -> str:
     return layer.name if layer.call is None else f"{layer.name}, call {layer.call + 1}"
-
-
-def _size(size: int, scale: int) -> str:
-    if not size:
-        return "-"
-    return f"{size / scale:,.1f}" if size >= scale / 10 else "< 0.1"
-
-
-def _share(part: float) -> str:
-    colour = "red" if part > 1 else "yellow" if part > PLANNED_PART else ""
-    text = f"{part:.0%}" if part >= 0.01 else "< 1%"
-    return f"[{colour}]{text}[/]" if colour else text
 
 
 def remarks(proposal: Proposal) -> Iterator[str]:
@@ -100,7 +91,7 @@ def remarks(proposal: Proposal) -> Iterator[str]:
 
 def _too_large(proposal: Proposal, model: PlannedModel, fullest: PlannedStage) -> Iterator[str]:
     count = len(model.stages)
-    planned = f"{fullest.memory / MIB:,.0f} MiB, and a plan fills {PLANNED_PART:.0%} of the IPU's "
+    planned = f"{fullest.memory / MIB:,.0f} MiB, and a plan fills {CROWDED:.0%} of the IPU's "
     planned += f"{proposal.capacity / MIB:,.0f} MiB"
     which = "one IPU is" if count == 1 else f"{count} stages are"
     if proposal.suffices is not None:

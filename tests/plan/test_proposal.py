@@ -9,8 +9,9 @@ import pytest
 from gpu2ipu.errors import Trouble
 from gpu2ipu.plan.layers import LayerCall, Layers
 from gpu2ipu.plan.measured import MeasuredModel
-from gpu2ipu.plan.proposal import Proposal, ipus_of, propose
+from gpu2ipu.plan.proposal import Proposal, propose
 from gpu2ipu.plan.terminal import remarks
+from gpu2ipu.target import ipus_of
 
 # three quarters are planned for
 CAPACITY = 400 << 20

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from gpu2ipu.findings import Finding, Safety, Severity
 from gpu2ipu.port.pipeline.outcomes import StagedModel, UnstagedModel, Why
 from gpu2ipu.port.pipeline.pipelines import pipelines_of
+from gpu2ipu.port.pipeline.stage_edits import SETTER
 from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import SET_UP, Rule, Words
 
-_SETTER = "set_pipeline_stage_assignment"
 _BLOCKS = "put the calls of its layers into `keras.ipu.PipelineStage` blocks"
 
 
@@ -44,11 +44,11 @@ def _reason(outcome: UnstagedModel) -> str:
             layers = "layer" + ("s" if outcome.parts != 1 else "")
             return f"it has {outcome.parts or 'no'} {layers}; ask for fewer stages"
         case Why.NO_NAME:
-            return f"it has no name of its own; bind it to one, and call its `{_SETTER}`"
+            return f"it has no name of its own; bind it to one, and call its `{SETTER}`"
         case Why.NESTED:
             return (
                 "it holds another model, whose layers have stages of their own; assign them with "
-                f"`get_pipeline_stage_assignment` and `{_SETTER}`"
+                f"`get_pipeline_stage_assignment` and `{SETTER}`"
             )
         case Why.SHARED:
             cut = f", so that it can only be cut {parts}; ask for fewer stages" if outcome.parts else ""
@@ -66,9 +66,9 @@ def _reason(outcome: UnstagedModel) -> str:
                 "stages, too"
             )
         case Why.SUBCLASS:
-            return f"it is a subclass of `Sequential`; call `{_SETTER}` of its instances"
+            return f"it is a subclass of `Sequential`; call `{SETTER}` of its instances"
         case _:
-            what = f"call its `{_SETTER}` with a stage for each" if outcome.is_listed else _BLOCKS
+            what = f"call its `{SETTER}` with a stage for each" if outcome.is_listed else _BLOCKS
             return f"cannot determine its layers; {what}"
 
 

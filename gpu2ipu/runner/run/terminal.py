@@ -104,17 +104,17 @@ def _memory(memories: list[tuple[str, dict[str, Any]]], chip: str) -> Table:
     for name, memory in memories:
         for number, stage in enumerate(memory["stages"]):
             is_pipeline = len(memory["stages"]) > 1
-            sizes = [_size(stage[part], scale) for part in _PARTS]
+            sizes = [size_text(stage[part], scale) for part in _PARTS]
             shown = escape(name) if not number else ""
             row = [
                 shown,
                 str(stage["ipu"]),
                 str(stage["stage"]) if is_pipeline else "",
                 *sizes,
-                _size(stage["total"], scale),
+                size_text(stage["total"], scale),
             ]
-            row.append(_share(_on_ipu(memory, stage["ipu"]) / memory["capacity"]))
-            table.add_row(*row, *([_size(stage["off_chip"], scale)] if off_chip else []))
+            row.append(share_text(_on_ipu(memory, stage["ipu"]) / memory["capacity"]))
+            table.add_row(*row, *([size_text(stage["off_chip"], scale)] if off_chip else []))
     return table
 
 
@@ -122,13 +122,15 @@ def _on_ipu(memory: dict[str, Any], ipu: int) -> int:
     return sum(stage["total"] for stage in memory["stages"] if stage["ipu"] == ipu)
 
 
-def _size(size: int, scale: int) -> str:
+def size_text(size: int, scale: int) -> str:
+    """Return a number of bytes in units of `scale`, for a table."""
     if not size:
         return "-"
     return f"{size / scale:,.1f}" if size >= scale / 10 else "< 0.1"
 
 
-def _share(part: float) -> str:
+def share_text(part: float) -> str:
+    """Return a part of the memory of an IPU in percent, coloured where it is too much or may be."""
     colour = "red" if part > 1 else "yellow" if part > CROWDED else ""
     text = f"{part:.0%}" if part >= 0.01 else "< 1%"
     return f"[{colour}]{text}[/]" if colour else text
