@@ -24,6 +24,8 @@ THEIR_WARNINGS = ("ignore::DeprecationWarning", "ignore::FutureWarning", "ignore
 def pytest_collection_modifyitems(items: list[Any]) -> None:
     folder = Path(__file__).parent
     for item in items:
+        if "tf" in getattr(item, "fixturenames", ()) and not item.get_closest_marker("tensorflow"):
+            raise pytest.UsageError(f"{item.nodeid} takes TensorFlow: mark it with pytest.mark.tensorflow")
         if item.get_closest_marker("tensorflow") and folder in item.path.parents:
             for warning in THEIR_WARNINGS:
                 item.add_marker(pytest.mark.filterwarnings(warning))

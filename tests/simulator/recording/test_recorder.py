@@ -425,6 +425,7 @@ def test_counts_of_what_takes_whole_batches(
     assert counts_of_whole_batches(kind, arguments, epochs, replicas) == expected
 
 
+@pytest.mark.tensorflow
 @pytest.mark.parametrize(
     ("steps", "updates", "micro_batches"),
     [(40, 10, 4), (40, 40, 1), (40, 0, 1), (40, 12, 1), (0, 0, 1), (40, None, 1)],
@@ -438,6 +439,7 @@ def test_the_micro_batches_of_an_update(tf: Any, steps: int, updates: int | None
     assert calls.means([1.0, 3.0, 5.0, 7.0, 9.0], 2) == [2.0, 6.0]
 
 
+@pytest.mark.tensorflow
 def test_the_updates_of_a_model_in_a_mirrored_strategy(tf: Any) -> None:
     from gpu2ipu.simulator.recording.models import updates
 
