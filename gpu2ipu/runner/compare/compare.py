@@ -201,7 +201,7 @@ def _epochs(
     number: int, original: Call, port: Call, tolerance: Tolerance, trained: int
 ) -> Iterator[Difference]:
     scale = _scale(tuple(logs.get("loss", 0.0) for logs in original.epochs))
-    for epoch, (mine, theirs) in enumerate(zip(original.epochs, _whole_epochs(port)), start=1):
+    for epoch, (mine, theirs) in enumerate(zip(original.epochs, judged_epochs(port)), start=1):
         allowed = tolerance.of_epoch(trained + epoch * _steps_per_epoch(original))
         for name in mine:
             if port.pipelined and name not in theirs and name in port.epochs[epoch - 1]:
@@ -215,7 +215,7 @@ def _epochs(
                 return
 
 
-def _whole_epochs(call: Call) -> tuple[dict[str, float], ...]:
+def judged_epochs(call: Call) -> tuple[dict[str, float], ...]:
     """The logs of epochs; in a pipeline, with the mean of the losses of all steps, and without metrics of a part."""
     if not call.pipelined:
         return call.epochs
@@ -269,7 +269,7 @@ def _agrees(
 def _largest(original: Call, port: Call) -> float:
     scale = _scale(original.losses)
     pairs = [(mine, theirs, scale) for mine, theirs in zip(original.losses, port.losses)]
-    logs = [*zip(original.epochs, _whole_epochs(port)), (original.values, port.values)]
+    logs = [*zip(original.epochs, judged_epochs(port)), (original.values, port.values)]
     pairs += [(one[name], other[name], 0.0) for one, other in logs for name in one.keys() & other.keys()]
     pairs += [(mine.value, theirs.value, 0.0) for mine, theirs in zip(original.reads, port.reads)]
     if original.kind == "predict" and original.against:
@@ -326,9 +326,10 @@ def _side_as_json(call: Call | None) -> dict[str, Any] | None:
         "steps_per_execution": call.steps_per_execution,
         "learning_rate": _number(call.learning_rate),
         "dtype": call.dtype,
-        "epochs": [{name: _number(value) for name, value in logs.items()} for logs in call.epochs],
+        "epochs": [_numbers(logs) for logs in call.epochs],
+        "judged_epochs": [_numbers(logs) for logs in judged_epochs(call)],
         "losses": [_number(loss) for loss in call.losses],
-        "values": {name: _number(value) for name, value in call.values.items()},
+        "values": _numbers(call.values),
         "outputs": list(call.outputs),
         "reads": [
             {"metric": read.metric, "value": _number(read.value), "rows": read.rows} for read in call.reads
@@ -350,6 +351,10 @@ def _difference_as_json(difference: Difference) -> dict[str, Any]:
         "relative_difference": _number(difference.relative),
         "cause": difference.cause,
     }
+
+
+def _numbers(values: dict[str, float]) -> dict[str, float | str | None]:
+    return {name: _number(value) for name, value in values.items()}
 
 
 def _number(value: float | None) -> float | str | None:

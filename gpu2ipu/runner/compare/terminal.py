@@ -9,7 +9,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from gpu2ipu.runner.child.process import ProcessOutcome
-from gpu2ipu.runner.compare.compare import CallComparison, Comparison, Difference
+from gpu2ipu.runner.compare.compare import CallComparison, Comparison, Difference, judged_epochs
 from gpu2ipu.runner.compare.record import Call
 from gpu2ipu.runner.compare.tolerance import relative_difference
 
@@ -49,7 +49,7 @@ def failure(side: str, outcome: ProcessOutcome, timeout: float) -> str:
 
 def _table(comparison: Comparison) -> Table:
     table = Table(title="original and port, call by call", title_justify="left")
-    table.add_column("call")
+    table.add_column("call", overflow="fold")  # names of metrics may be long
     table.add_column("original", justify="right")
     table.add_column("port", justify="right")
     table.add_column("apart", justify="right")
@@ -84,9 +84,15 @@ def _rows(call: CallComparison) -> Iterator[Row]:
 def _fit_rows(original: Call, port: Call) -> Iterator[Row]:
     if original.losses and port.losses:
         yield _row("step 1 loss", original.losses[0], port.losses[0])
-    for number, (mine, theirs) in enumerate(zip(original.epochs, port.epochs), start=1):
+    for number, (mine, judged) in enumerate(zip(original.epochs, judged_epochs(port)), start=1):
+        logged = port.epochs[number - 1]
         for name in mine:
-            yield _row(f"epoch {number} {name}", mine[name], theirs.get(name))
+            if name in judged or name not in logged:
+                is_mean = port.pipelined and name == "loss"
+                what = f"epoch {number} mean loss" if is_mean else f"epoch {number} {name}"
+                yield _row(what, mine[name], judged.get(name))
+            else:
+                yield (f"epoch {number} {name}", _shown(mine[name]), _shown(logged[name]), "not compared")
 
 
 def _loop_rows(original: Call, port: Call) -> Iterator[Row]:

@@ -344,6 +344,9 @@ def test_metrics_of_a_training_in_a_pipeline_are_those_of_all_its_steps() -> Non
     assert compared(record(original), record(port)).verdict == "agree"
     assert any("count one micro-batch" in note for note in compared(record(original), record(port)).notes)
     assert compared(record(original), record(replace(port, pipelined=False))).verdict == "differ"
+    side = as_json(compared(record(original), record(port)))["calls"][0]["port"]
+    assert side["epochs"] == [reported]
+    assert side["judged_epochs"] == [{"val_loss": 0.3, "loss": pytest.approx(original.epochs[0]["loss"])}]
     validated = replace(port, epochs=({**reported, "val_loss": 0.4},))
     assert compared(record(original), record(validated)).verdict == "differ"
 

@@ -48,6 +48,36 @@ def test_a_table_of_losses_for_each_call_and_epoch() -> None:
     assert text.splitlines()[-1] == "verdict: agree: the port learns what the original learns"
 
 
+def test_of_a_pipeline_what_is_judged_is_shown() -> None:
+    """Its logs have one micro-batch of each update."""
+    logs = (
+        {"loss": 9.0, "accuracy": 0.25, "val_loss": 0.5},
+        {"loss": 8.0, "accuracy": 0.5, "val_loss": 0.25},
+    )
+    means = tuple(sum(fit().losses[start : start + 10]) / 10 for start in (0, 10))
+    mine = tuple({**epoch, "loss": mean} for epoch, mean in zip(logs, means))
+    pair = fit(epochs=mine), fit(epochs=logs, micro_batches=4, pipelined=True)
+    assert rows(shown(*map(record, pair))) == [
+        ["1 fit", "2 x 640 rows", "2 x 640 rows", "", "agree"],
+        ["step 1 loss", "2", "2", "0.0e+00", ""],
+        ["epoch 1 mean loss", "0.585794", "0.585794", "0.0e+00", ""],
+        ["epoch 1 accuracy", "0.25", "0.25", "not compared", ""],
+        ["epoch 1 val_loss", "0.5", "0.5", "0.0e+00", ""],
+        ["epoch 2 mean loss", "0.133754", "0.133754", "0.0e+00", ""],
+        ["epoch 2 accuracy", "0.5", "0.5", "not compared", ""],
+        ["epoch 2 val_loss", "0.25", "0.25", "0.0e+00", ""],
+    ]
+
+
+def test_names_of_metrics_are_whole_in_80_columns() -> None:
+    name = "val_sparse_top_k_categorical_accuracy"
+    original, port = (record(fit(epochs=({name: value}, {name: 1.0}))) for value in (0.123456, 0.123457))
+    output = io.StringIO()
+    terminal.show(compare(original, port, Tolerance()), Console(file=output, width=80))
+    assert max(map(len, output.getvalue().splitlines()[:-1])) <= 80
+    assert "".join(row[0] for row in rows(output.getvalue())).count(name) == 2
+
+
 def test_loops_of_the_scripts_own_and_what_it_reads() -> None:
     made = [record(loop(), metric(("seen", value, 64))) for value in (0.5, 0.25)]
     assert rows(shown(*made)) == [
