@@ -81,7 +81,7 @@ def choose(
     open_constraints = [constraint for constraint in constraints if constraint.open_validation is not None]
     is_certain = all(count.is_known for count in (*counts, *inner))
     if not open_constraints:
-        return StepsPerExecution(_largest(counts), is_certain)
+        return StepsPerExecution(_largest(counts, accumulation), is_certain)
     value = _found_at_run_time(open_constraints, counts, accumulation, suitable_steps(accumulation))
     return StepsPerExecution(value, is_certain and len(open_constraints) == 1)
 
@@ -130,9 +130,13 @@ def _chosen_number(
     return None if found is None else fixed(found)
 
 
-def _largest(counts: list[Quantity]) -> Quantity:
-    """The largest of all, of which only one of those with a known number can be."""
-    known = [count for count in counts if count.number is not None and (count.number > 1 or len(counts) == 1)]
+def _largest(counts: list[Quantity], accumulation: int) -> Quantity:
+    """The largest of all, of which only one of those with a known number can be; none has fewer than one update."""
+    known = [
+        count
+        for count in counts
+        if count.number is not None and (count.number > accumulation or len(counts) == 1)
+    ]
     largest = max(known, key=lambda count: count.number or 0, default=None)
     return _maximum(
         [count for count in counts if count is largest or (count.number is None and count.is_known)]

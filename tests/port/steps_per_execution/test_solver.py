@@ -75,6 +75,7 @@ UNKNOWN, A, B = Quantity(), count(None, "a"), count(None, "b")
         # whole weight updates: what is not a training is rounded up, and cut down to its steps again
         ([fit(A, accumulation=4), other(B)], "max(a, -(-b // 4) * 4)", True),
         ([fit(A, accumulation=4), other(count(5))], "max(a, 8)", True),
+        ([fit(A, accumulation=4), other(count(2, "b"))], "a", True),  # not below one update
         ([fit(count(20), accumulation=4), other(count(10))], "20", True),
         ([fit(count(20), accumulation=4), other(count(23))], "24", True),
         ([fit(A, B, accumulation=4), other(count(5))], "suitable_steps(4, a, b, 8)", True),
