@@ -39,7 +39,12 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Leave what was collected, which stays to the end, out of every collection of garbage from now on."""
+    """Refuse a test module that imports TensorFlow, which takes time, and Keras 3, which the simulator cannot use.
+
+    What was collected stays to the end: it is left out of every collection of garbage from now on.
+    """
+    if "tensorflow" in sys.modules:
+        raise pytest.UsageError("a test module imports TensorFlow: import it in its tests")
     gc.freeze()
     gc.enable()
 

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-import tensorflow as tf
 
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.edits import Insert
@@ -120,6 +119,8 @@ def test_all_rows_of_a_sequence_fill_batches_of_another_size() -> None:
 
 
 def test_micro_batches_are_the_parts_of_each_batch_in_order() -> None:
+    import tensorflow as tf
+
     rows = tf.data.Dataset.range(24).map(lambda n: ({"a": n, "b": (n, [n, n])}, -n))
     data = written("micro_batches")(rows.batch(8, drop_remainder=True), 4)
     assert int(data.cardinality()) == 12
@@ -129,6 +130,8 @@ def test_micro_batches_are_the_parts_of_each_batch_in_order() -> None:
 
 
 def test_micro_batches_of_an_endless_dataset_and_of_arrays_alone() -> None:
+    import tensorflow as tf
+
     cut = written("micro_batches")
     assert int(cut(tf.data.Dataset.range(8).batch(8, drop_remainder=True).repeat(), 2).cardinality()) == -1
     assert [
@@ -140,5 +143,7 @@ def test_micro_batches_of_an_endless_dataset_and_of_arrays_alone() -> None:
 
 
 def test_a_batch_that_is_no_multiple_is_refused() -> None:
+    import tensorflow as tf
+
     with pytest.raises(ValueError, match="Cannot reshape|reshape"):
         written("micro_batches")(tf.data.Dataset.range(9).batch(9, drop_remainder=True), 2)
