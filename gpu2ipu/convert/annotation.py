@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import bisect
 from collections.abc import Iterable
 
 from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.convert.named_lines import cells_of, renumbered
 from gpu2ipu.findings import COMMENT_PREFIX, Finding, Severity
 from gpu2ipu.source import lines
 from gpu2ipu.source.comment_lines import Layout, layout
@@ -22,7 +24,22 @@ def annotate(script: Script, left: Iterable[Finding]) -> str:
         comment = f"# {COMMENT_PREFIX} {finding.rule} {' '.join(finding.message.split())}"
         if not _annotated(finding, line, where) and comment not in above.setdefault(line, []):
             above[line].append(comment)
-    return "".join(_with_comments(script.text, above))
+    return "".join(_with_comments(script.text, _renumbered(script, above)))
+
+
+def _renumbered(script: Script, above: dict[int, list[str]]) -> dict[int, list[str]]:
+    """Comments that name lines, with the numbers that these have among all comments."""
+    places = sorted(line for line, comments in above.items() for _ in comments)
+
+    def new(line: int) -> int:
+        return line + bisect.bisect_right(places, line)
+
+    cells = cells_of(script)
+    moved = [new(line) for line in cells]
+    return {
+        line: [renumbered(comment, new, cells, moved) for comment in comments]
+        for line, comments in above.items()
+    }
 
 
 def _place(finding: Finding, where: Layout) -> int:

@@ -43,7 +43,7 @@ Rules = Sequence["Rule"] | None  # None: all of them, of which those are importe
 
 @record
 class Converted:
-    """A port. `applied` speaks of the text in which each was found, `left` of `text`."""
+    """A port. `applied` has the lines of the script, whenever each was found, `left` those of `text`."""
 
     text: str
     applied: tuple[Finding, ...]
@@ -169,12 +169,15 @@ def _converted_together(
     texts = {path: script.text for path, script in scripts.items()}
     ports, rounds = dict(texts), 0
     applied: dict[Path, tuple[Finding, ...]] = dict.fromkeys(project.asked, ())
-    findings = _findings(project, scripts, config, rules, for_fixes=True)
+    originals, findings = scripts, _findings(project, scripts, config, rules, for_fixes=True)
     while fixable := [(path, finding) for path, some in findings.items() for finding in some if finding.fix]:
         changes = _changes(fixable)
         made_by = [finding for _, finding in fixable]
         rewritten = ports | {path: _apply(path, ports[path], some) for path, some in changes.items()}
-        applied |= {path: (*applied[path], *_located(ports[path], some)) for path, some in changes.items()}
+        applied |= {
+            path: (*applied[path], *_in_original(originals[path], scripts[path], some))
+            for path, some in changes.items()
+        }
         rounds += 1
         if rewritten == ports or rounds > MAX_ROUNDS:
             raise InternalError(f"the fixes of {_ids(made_by)} do not settle")
@@ -195,7 +198,10 @@ def _converted_together(
             ports |= annotated
             before, scripts = scripts, _scripts_of_ports(project, ports, left)
             findings = _findings_again(project, before, scripts, findings, config, rules)
-    return {path: Converted(ports[path], applied[path], tuple(findings[path])) for path in project.asked}
+    return {
+        path: Converted(ports[path], _located(texts[path], applied[path]), tuple(findings[path]))
+        for path in project.asked
+    }
 
 
 def check_file(path: Path, config: Config) -> FileResult:
@@ -300,6 +306,15 @@ def _located(text: str, found: Sequence[Finding]) -> tuple[Finding, ...]:
 
         found = list(notebook.in_cells(text, found))
     return tuple(sorted(found, key=lambda finding: (finding.span, finding.rule)))
+
+
+def _in_original(original: Script, rewritten: Script, found: Sequence[Finding]) -> Sequence[Finding]:
+    """Findings of any round, at the lines of the original."""
+    if original.text == rewritten.text:
+        return found
+    from gpu2ipu.convert.original_lines import in_original
+
+    return in_original(original, rewritten, found)
 
 
 def _scripts_of_ports(project: Project, ports: Texts, made_by: Sequence[Finding]) -> Scripts:

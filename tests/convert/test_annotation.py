@@ -8,6 +8,8 @@ import pytest
 
 from gpu2ipu.analysis.syntax.script import parse
 from gpu2ipu.convert.annotation import annotate
+from gpu2ipu.edits import Span
+from gpu2ipu.findings import Finding, Severity
 from gpu2ipu.port.port import Port
 from tests.sample_rules import OwnStep
 
@@ -39,3 +41,16 @@ def test_a_comment_stands_above_the_statement(before: str, after: str) -> None:
 def test_a_comment_of_another_rule_does_not_count() -> None:
     text = "# gpu2ipu: IPU305 something\ndef train_step(): pass\n"
     assert annotated(text) == f"# gpu2ipu: IPU305 something\n{MARK}\ndef train_step(): pass\n"
+
+
+def test_a_comment_names_lines_as_they_are_below_it() -> None:
+    text = "def f(): pass\ndef g(): pass\ndef h(): pass\n"
+    script = parse(Path("train.py"), text)
+    found = [
+        Finding("IPU1", "name", Severity.ERROR, Span(line, 0, line, 3), message)
+        for line, message in ((2, "line 1, line 2 and line 3 mix; line 3 of other.py"), (3, "line 2 mixes"))
+    ]
+    assert annotate(script, found) == (
+        "def f(): pass\n# gpu2ipu: IPU1 line 1, line 3 and line 5 mix; line 3 of other.py\ndef g(): pass\n"
+        "# gpu2ipu: IPU1 line 3 mixes\ndef h(): pass\n"
+    )

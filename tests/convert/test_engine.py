@@ -122,6 +122,20 @@ def test_a_fix_that_calls_for_another_is_followed_up() -> None:
     assert [finding.rule for finding in converted.applied] == ["IPU1", "IPU2"]
 
 
+def test_fixes_of_all_rounds_are_at_lines_of_the_script() -> None:
+    rules = (Renamed("first", "second(\n1,\n)", "IPU1"), Renamed("second", "third()", "IPU2"))
+    text = "import keras\nx = first()\n\ny = second()\nz = first()\n"
+    converted = convert_text(PATH, text, PLAIN, rules)
+    assert converted.text == "import keras\nx = third()\n\ny = third()\nz = third()\n"
+    assert [(finding.rule, finding.span.line) for finding in converted.applied] == [
+        ("IPU1", 2),
+        ("IPU2", 2),
+        ("IPU2", 4),
+        ("IPU1", 5),
+        ("IPU2", 5),
+    ]
+
+
 @pytest.mark.parametrize(
     ("rules", "message"),
     [

@@ -43,7 +43,7 @@ class UnstagedModel(Outcome):
     stages: int
     why: Why
     parts: int = 0  # into which it can be cut
-    other: int = 0  # the line of another model
+    other: str = ""  # another model, as the script calls it
     is_listed: bool = False  # a `Sequential`
 
 

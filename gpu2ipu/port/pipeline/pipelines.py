@@ -15,6 +15,7 @@ from gpu2ipu.analysis.keras.model import Model, models_of
 from gpu2ipu.analysis.library.keras import ON_BATCH, RUNNING
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.syntax.tree import statement_of
 from gpu2ipu.analysis.values.library_objects import KerasModel, constructions_of
 from gpu2ipu.analysis.values.value import CallPath
 from gpu2ipu.port.pipeline.outcomes import StagedModel, UnstagedModel, Why
@@ -41,7 +42,7 @@ def pipelines_of(port: Port) -> tuple[StagedModel | UnstagedModel, ...]:
         return ()
     found = tuple(_outcome(port, facts, model) for model in _running_models(facts))
     left = next((each for each in found if isinstance(each, UnstagedModel)), None)
-    return found if left is None else tuple(_given_up(each, left) for each in found)
+    return found if left is None else tuple(_given_up(port, each, left) for each in found)
 
 
 def target_of(port: Port) -> Target:
@@ -97,7 +98,17 @@ def _is_in_scope(facts: Facts, path: CallPath) -> bool:
     return all(each.in_scope for each in made)
 
 
-def _given_up(outcome: StagedModel | UnstagedModel, left: UnstagedModel) -> UnstagedModel:
+def _given_up(port: Port, outcome: StagedModel | UnstagedModel, left: UnstagedModel) -> UnstagedModel:
     if isinstance(outcome, UnstagedModel):
         return outcome
-    return UnstagedModel(outcome.node, outcome.stages, Why.OTHER_MODEL, other=left.node.lineno)
+    return UnstagedModel(
+        outcome.node, outcome.stages, Why.OTHER_MODEL, other=_name_of(port.script, left.node)
+    )
+
+
+def _name_of(script: Script, node: ast.AST) -> str:
+    """What the script calls a model: its name, or the call that constructs it. A line would move."""
+    match statement_of(script, node):
+        case ast.Assign(targets=[ast.Name() | ast.Attribute() as target], value=value) if value is node:
+            return ast.unparse(target)
+    return ast.unparse(node.func) if isinstance(node, ast.Call) else ""

@@ -62,7 +62,7 @@ def _reason(outcome: UnstagedModel) -> str:
             return "`train_on_batch` and the like ignore stages; use `fit`, `evaluate` and `predict`"
         case Why.OTHER_MODEL:
             return (
-                f"the model of line {outcome.other} cannot be, and would be trained by a replica on each IPU; give it "
+                f"the model `{outcome.other}` cannot be, and would be trained by a replica on each IPU; give it "
                 "stages, too"
             )
         case Why.SUBCLASS:
