@@ -28,8 +28,9 @@ LAYERS = (
     "records",
     "config",
     "target",
-    # What `plan` writes, and `convert` reads.
+    # What `plan` writes, and `convert` reads; and how both cut.
     "plan.plan_file",
+    "plan.partition",
     "edits",
     "findings",
     "analysis.values",

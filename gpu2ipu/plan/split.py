@@ -2,21 +2,22 @@
 
 A cut between any two calls in topological order gives a valid order of stages, also with skip connections. Calls that
 share a variable stay in one stage. Of all splits whose stages fit into the memory of an IPU, the best has the smallest
-FLOPs in its largest stage; of several the most even one, by the sum of squares. Where none fits, it is the split with
-the smallest memory in its fullest stage.
+FLOPs in its largest stage; of several the most even one. Where none fits, it is the split with the smallest memory in
+its fullest stage.
 
 A stage stashes its activations once for each micro-batch on its way; with recomputation only what it is handed, and its
 activations are there once. The depth of a stage, its micro-batches on their way, depends on the number of stages after
-it, so that the table is filled from the last stage on, and serves any number of stages.
+it.
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from gpu2ipu.plan.layers import Layers
+from gpu2ipu.plan.partition import Partition, Run
 
 # Schedule -> the micro-batches that a stage stashes, per stage after it; see `_STASH` of the simulator's estimate.
 STASH = {"grouped": 2, "interleaved": 1, "sequential": 0}
@@ -47,7 +48,7 @@ class Stage(NamedTuple):
         return self.weights + self.optimizer + self.accumulators + self.stashed + self.working + self.feeds
 
 
-class _Run(NamedTuple):
+class _Needs(NamedTuple):
     """Some groups of calls in a row, up to the group `end`, and what of their needs does not depend on the depth."""
 
     end: int
@@ -69,9 +70,6 @@ class _Run(NamedTuple):
         return self.fixed + self.accumulators + self.working + self.stashed(depth)
 
 
-_Cost = Callable[[_Run, int], int]
-
-
 class Splitter:
     """Splits the layers of one model for one schedule."""
 
@@ -89,9 +87,8 @@ class Splitter:
             _first_reads(values, self._groups)
             for values in (kept, once, handed if recomputes else [*kept, *data])
         )
-        self._known: list[list[_Run]] = [[] for _ in self._groups]
-        # for one stage from the end, for two, ...: the smallest FLOPs of the largest stage by first group
-        self._worst: list[list[int | None]] = []
+        self._known: list[list[_Needs]] = [[] for _ in self._groups]
+        self._fitting = Partition(self.most, self._runs_that_fit)
 
     @property
     def most(self) -> int:
@@ -100,7 +97,10 @@ class Splitter:
 
     def fits(self, count: int) -> bool:
         """Return whether there are so many stages that fit."""
-        return self._smallest(count) is not None
+        if count == 1:
+            (only,) = self._stages((0,))
+            return only.memory <= self._limit
+        return self._fitting.worst(count) is not None
 
     def fewest(self, counts: Iterable[int]) -> int | None:
         """Return the first of these numbers of stages that fits, None if none does."""
@@ -108,85 +108,38 @@ class Splitter:
 
     def best(self, count: int) -> tuple[Stage, ...]:
         """Return the best split into so many stages, at most `most`; they may be too large for an IPU."""
-        smallest = self._smallest(count)
-        if smallest is not None:
-            return self._stages(count, self._balanced(count, _flops, smallest, self._limit))
         if count == 1:
-            return self._stages(1, (0,))
-        row: list[int | None] = []
-        for left in range(1, count + 1):
-            row = self._row(left, row, _Run.memory, None)
-        worst = row[0]
-        assert worst is not None
-        return self._stages(count, self._balanced(count, _Run.memory, worst, None))
+            return self._stages((0,))
+        starts = self._fitting.starts(count) or Partition(self.most, self._runs_by_memory).starts(count)
+        assert starts is not None
+        return self._stages(starts)
 
-    def _smallest(self, count: int) -> int | None:
-        """Return the smallest FLOPs that the largest of so many stages can have, None if they do not fit."""
-        if count == 1:
-            (only,) = self._stages(1, (0,))
-            return only.flops if only.memory <= self._limit else None
-        while len(self._worst) < count:
-            before = self._worst[-1] if self._worst else []
-            self._worst.append(self._row(len(self._worst) + 1, before, _flops, self._limit))
-        return self._worst[count - 1][0]
-
-    def _row(self, left: int, before: list[int | None], cost: _Cost, limit: int | None) -> list[int | None]:
-        """Return the smallest cost of the costliest of the `left` last stages, by the group that they begin with."""
-        row: list[int | None] = []
-        for start in range(self.most):
-            best: int | None = None
-            for run, own in self._costs(start, left, cost, limit):
-                if best is not None and own >= best:
-                    break
-                rest = 0 if left == 1 else before[run.end + 1]
-                if rest is not None and (best is None or max(own, rest) < best):
-                    best = max(own, rest)
-            row.append(best)
-        return row
-
-    def _balanced(self, count: int, cost: _Cost, worst: int, limit: int | None) -> tuple[int, ...]:
-        """Return the first groups of the stages of the most even split in which none costs more than `worst`."""
-        if count == 1:
-            return (0,)
-        found: list[tuple[int, int, tuple[int, ...]] | None] = []
-        for left in range(1, count + 1):
-            before, found = found, []
-            for start in range(self.most if left < count else 1):
-                best: tuple[int, int, tuple[int, ...]] | None = None
-                for run, own in self._costs(start, left, cost, limit):
-                    if own > worst:
-                        break
-                    rest = (0, 0, ()) if left == 1 else before[run.end + 1]
-                    if rest is not None:
-                        memory = run.memory(self._depth(left))
-                        here = rest[0] + own**2, rest[1] + memory**2, (start, *rest[2])
-                        best = here if best is None or here[:2] < best[:2] else best
-                found.append(best)
-        assert found[0] is not None
-        return found[0][2]
-
-    def _costs(self, start: int, left: int, cost: _Cost, limit: int | None) -> Iterator[tuple[_Run, int]]:
-        """Yield the runs from one group on that may be the first of `left` stages, and what they cost."""
-        depth, final = self._depth(left), self.most - left
-        for run in self._runs(start):
-            if run.end > final or (limit is not None and run.memory(depth) > limit):
+    def _runs_that_fit(self, start: int, left: int) -> Iterator[Run]:
+        """Yield the runs of groups that may be the first of `left` stages, by their FLOPs, then by their memory."""
+        depth = self._depth(left)
+        for needs in self._needs(start):
+            memory = needs.memory(depth)
+            if memory > self._limit:
                 return
-            if left > 1 or run.end == final:
-                yield run, cost(run, depth)
+            yield Run(needs.end, needs.flops, (memory,))
+
+    def _runs_by_memory(self, start: int, left: int) -> Iterator[Run]:
+        depth = self._depth(left)
+        return (Run(needs.end, needs.memory(depth)) for needs in self._needs(start))
 
     def _depth(self, left: int) -> int:
         return STASH[self._schedule] * (left - 1) + 1
 
-    def _runs(self, start: int) -> Iterator[_Run]:
+    def _needs(self, start: int) -> Iterator[_Needs]:
         """Yield the runs from one group on, each with one group more."""
         known = self._known[start]
         for end in range(start, self.most):
             if end - start == len(known):
-                before = known[-1] if known else _Run(0, 0, 0, 0, 0, 0, 0, 0)
+                before = known[-1] if known else _Needs(0, 0, 0, 0, 0, 0, 0, 0)
                 known.append(self._longer(start, before, end))
             yield known[end - start]
 
-    def _longer(self, start: int, before: _Run, end: int) -> _Run:
+    def _longer(self, start: int, before: _Needs, end: int) -> _Needs:
         first, last = self._groups[end]
         calls = self._layers.calls[first : last + 1]
         kept, kept_once, waiting = (
@@ -195,7 +148,7 @@ class Splitter:
         fixed = sum(call.weights + call.optimizer for call in calls)
         fixed += self._layers.received if end == 0 else 0
         fixed += self._layers.sent if end == self.most - 1 else 0
-        return _Run(
+        return _Needs(
             end,
             before.flops + sum(call.flops for call in calls),
             before.fixed + fixed,
@@ -206,8 +159,9 @@ class Splitter:
             before.waiting + waiting,
         )
 
-    def _stages(self, count: int, starts: Sequence[int]) -> tuple[Stage, ...]:
+    def _stages(self, starts: Sequence[int]) -> tuple[Stage, ...]:
         """Return the stages that begin with these groups."""
+        count = len(starts)
         ends = [*(start - 1 for start in starts[1:]), self.most - 1]
         return tuple(
             self._stage(start, end, self._depth(count - number), count > 1)
@@ -215,7 +169,7 @@ class Splitter:
         )
 
     def _stage(self, start: int, end: int, depth: int, is_pipeline: bool) -> Stage:
-        run = next(run for run in self._runs(start) if run.end == end)
+        run = next(run for run in self._needs(start) if run.end == end)
         first, last = self._groups[start][0], self._groups[end][1]
         calls = self._layers.calls[first : last + 1]
         weights, optimizer = sum(call.weights for call in calls), sum(call.optimizer for call in calls)
@@ -233,10 +187,6 @@ class Splitter:
             run.fixed - weights - optimizer,
             run.flops,
         )
-
-
-def _flops(run: _Run, _depth: int) -> int:
-    return run.flops
 
 
 def _groups(layers: Layers) -> list[tuple[int, int]]:

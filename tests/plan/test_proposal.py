@@ -45,10 +45,10 @@ def proposed(*weights: int, stages: int | None = None) -> tuple[list[int], Propo
         (
             [200] * 3,
             2,
-            [1, 2],
+            [2, 1],
             "2 stages are too few for net: the fullest takes 400 MiB, and a plan fills 75% of",
         ),
-        ([200] * 3, 2, [1, 2], "the IPU's 400 MiB; 3 stages on 4 IPUs suffice"),
+        ([200] * 3, 2, [2, 1], "the IPU's 400 MiB; 3 stages on 4 IPUs suffice"),
         (
             [200] * 2,
             1,
