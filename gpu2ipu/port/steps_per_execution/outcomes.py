@@ -50,7 +50,7 @@ class ExecutionSteps(Outcome):
 
 @record
 class UnsuitableSteps(Outcome):
-    """A given `steps_per_execution` that does not divide the batches of a call."""
+    """A given `steps_per_execution` that does not divide the batches of a call, or may not, if nobody counts them."""
 
     given: int
     steps: int | None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
 from gpu2ipu.analysis.dataflow.inlined_arguments import host_statement
@@ -165,17 +165,26 @@ class _Planner:
             yield ExecutionSteps(node, unknown)
 
     def _checked(self, compile_call: CompileCall, given: ast.expr) -> Iterator[Outcome]:
-        """A given value that does not suit all calls, as far as the script fixes the numbers."""
+        """A given value that does not suit all calls, as far as the script fixes the numbers.
+
+        One that was chosen for another device, where it need not divide anything, is not taken to suit the others.
+        """
         number = self.facts.value(given).number
-        constraints = (
-            constraint_of(use, *(Quantity(steps.number) for steps in steps_of(use.outcome)))
-            for _, use in compile_call.pairs
-        )
-        bad = next((each for each in constraints if number and not each.is_met(number)), None)
-        if bad is None or number is None:
+        if not number:
             return
-        inner = bad.validation.number if bad.validation is not None else None
-        unsuitable = UnsuitableSteps(given, number, bad.steps.number, inner)
+        counted = [list(steps_of(use.outcome)) for _, use in compile_call.pairs]
+        constraints = (
+            constraint_of(use, *(Quantity(steps.number) for steps in some))
+            for some, (_, use) in zip(counted, compile_call.pairs, strict=True)
+        )
+        bad = next((each for each in constraints if not each.is_met(number)), None)
+        if bad is not None:
+            inner = bad.validation.number if bad.validation is not None else None
+            unsuitable = UnsuitableSteps(given, number, bad.steps.number, inner)
+        elif number > 1 and not self.facts.has_strategy and any(not _are_fixed(some) for some in counted):
+            unsuitable = UnsuitableSteps(given, number, None)
+        else:
+            return
         solved = self._solved(compile_call)
         if not solved:
             yield unsuitable
@@ -275,6 +284,10 @@ class _Planner:
                 if placed is not None and placed.is_certain:
                     return ast.unparse(call.func)
         return ""
+
+
+def _are_fixed(counted: Iterable[Quantity]) -> bool:
+    return all(steps.number is not None for steps in counted)
 
 
 def _is_split(change: Outcome) -> bool:

@@ -15,9 +15,11 @@ from gpu2ipu.rules.rule import SET_UP, Rule, Words
 
 
 def _words(outcome: UnsuitableSteps) -> Words:
-    inner = outcome.validation_steps
+    inner, given = outcome.validation_steps, f"`steps_per_execution={outcome.given}`"
     counted = f"{outcome.steps}" + (f" training and {inner} validation" if inner is not None else "")
-    message = f"`steps_per_execution={outcome.given}` does not divide the {counted} batches of a call"
+    message = f"{given} does not divide the {counted} batches of a call"
+    if outcome.steps is None:
+        message = f"{given} must divide the number of batches of each call, which is not fixed"
     if not outcome.edits:
         return Words(f"{message}: use a number that divides them, or one that is at least as large")
     return Words(message, f"steps_per_execution={outcome.text}")

@@ -86,7 +86,8 @@ def checked(code: str) -> list[Reported]:
         ("1", "model.fit(x[:960], y[:960])", None),
         ("100", "model.fit(x[:960], y[:960])", None),
         ("n", "model.fit(x[:960], y[:960])", None),
-        ("7", "model.fit(u, v)", None),
+        ("1", "model.fit(u, v)", None),
+        ("7", "model.fit(u, v)", "train_steps"),
         ("7", "model.fit(x[:960], y[:960])", "len(x[:960]) // 32"),
         ("30", "model.fit(x[:960], y[:960], validation_data=(x[:64], y[:64]))", None),
         ("15", "model.fit(x[:960], y[:960], validation_data=(x[:640], y[:640]))", "len(x[:960]) // 32"),
@@ -97,7 +98,8 @@ def test_a_given_value(given: str, code: str, title: str | None) -> None:
     found = checked(f"model.compile(steps_per_execution={given})\n{code}")
     titles = [proposal.title.removeprefix("steps_per_execution=") for proposal in found]
     assert titles == ([] if title is None else [title])
-    assert all(f"`steps_per_execution={given}` does not divide" in proposal.message for proposal in found)
+    verb = "must divide" if "fit(u" in code else "does not divide"
+    assert all(f"`steps_per_execution={given}` {verb} the" in proposal.message for proposal in found)
 
 
 def test_arguments_that_cannot_be_seen_are_left_for_a_person() -> None:
