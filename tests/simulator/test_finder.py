@@ -21,6 +21,7 @@ pytestmark = pytest.mark.tensorflow
         ("from tensorflow.python.ipu import config, utils", "utils.get_num_of_ipus_in_device"),
         ("from tensorflow.python.ipu import loops", "loops.repeat"),
         ("from tensorflow.python import ipu", "ipu.pipelining_ops.pipeline"),
+        ("from tensorflow.python import ipu", "ipu.ops.pipelining_ops.PipelineSchedule.Interleaved"),
         ("from tensorflow.python import ipu", "ipu.cross_replica_optimizer.CrossReplicaOptimizer"),
         ("from tensorflow.python import ipu", "ipu.outlined_function"),
         ("import keras.ipu", "keras.ipu.ReplicatedMetricReductionMethod"),
@@ -75,6 +76,7 @@ def test_modules_carry_the_names_of_the_original(tf: Any, name: str) -> None:
         ("import tensorflow.python.ipu.serving", "tensorflow.python.ipu.serving"),
         ("from tensorflow.python.ipu.ops import f8_ops", "tensorflow.python.ipu.ops.f8_ops"),
         ("from tensorflow.python import ipu; ipu.custom_ops", "tensorflow.python.ipu.ops.custom_ops"),
+        ("from tensorflow.python import ipu; ipu.ops.custom_ops", "tensorflow.python.ipu.ops.custom_ops"),
         (
             "from tensorflow.python.ipu.ops.op_util import gradient_override_scope",
             "tensorflow.python.ipu.ops.op_util.gradient_override_scope",

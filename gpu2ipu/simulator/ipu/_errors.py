@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import importlib
 from typing import Any, Callable
 
 from gpu2ipu.simulator.abort import DeviceAborted
 from gpu2ipu.simulator.sdk import refusals
 from gpu2ipu.simulator.sdk.public_names import is_public
 
-__all__ = ["BAD_DEPTH", "DRY", "DeviceAborted", "NotEmulated", "not_emulated", "refuse_others"]
+__all__ = ["BAD_DEPTH", "DRY", "DeviceAborted", "NotEmulated", "load", "not_emulated", "refuse_others"]
 
 
 class NotEmulated(NotImplementedError):
@@ -48,3 +49,11 @@ def refuse_others(module: str) -> Callable[[str], Any]:
         raise AttributeError(f"module {module!r} has no attribute {name!r}")
 
     return refuse
+
+
+def load(module: str) -> Any:
+    """Return a module of the SDK. Raises NotEmulated with its own name, not that of its package."""
+    try:
+        return importlib.import_module(module)
+    except NotEmulated:
+        raise not_emulated(module) from None
