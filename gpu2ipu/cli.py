@@ -17,6 +17,7 @@ import click
 from gpu2ipu import __version__
 from gpu2ipu.config import Config, nearest
 from gpu2ipu.errors import Trouble
+from gpu2ipu.schedules import DEFAULT, SCHEDULES
 
 if TYPE_CHECKING:
     from gpu2ipu.convert.destinations import Destination
@@ -97,6 +98,17 @@ def rule_options(command: Command) -> Command:
         click.option("--select", **ids, help="The only rules to use."),
         click.option(
             "--pipeline-stages", type=int, metavar="N", help="Split each model over N IPUs (default: 1)."
+        ),
+        click.option(
+            "--schedule",
+            metavar="|".join(SCHEDULES),
+            help=f"The order in which a pipeline runs its stages (default: {DEFAULT}).",
+        ),
+        click.option(
+            "--recompute",
+            is_flag=True,
+            default=None,
+            help="Compute the activations of a pipeline again for the backward pass.",
         ),
         click.option(
             "--micro-batch",
@@ -317,9 +329,9 @@ def compare(arguments: tuple[str, ...], /, script: Path, port: Path | None, **op
 @click.option("--stages", type=click.IntRange(min=1), help="Pipeline stages (default: the fewest that fit).")
 @click.option(
     "--schedule",
-    callback=one_of("grouped", "interleaved", "sequential"),
-    default="grouped",
-    metavar="grouped|interleaved|sequential",
+    callback=one_of(*SCHEDULES),
+    default=DEFAULT,
+    metavar="|".join(SCHEDULES),
     help="Pipeline schedule, which decides how many activations are stashed (default: grouped).",
 )
 @click.option("--recompute", is_flag=True, help="Activations are computed again for the backward pass.")

@@ -9,6 +9,7 @@ from typing import Any
 
 from gpu2ipu.errors import Trouble
 from gpu2ipu.records import record
+from gpu2ipu.schedules import DEFAULT, SCHEDULES
 
 # Poplar SDKs that the rules know; all have TensorFlow 2.5 or 2.6.
 SDKS = ("2.5", "2.6", "3.0", "3.1", "3.2", "3.3", "3.4")
@@ -36,6 +37,10 @@ class Config:
     format: bool = True
     # IPUs that the layers of a model are spread over, one pipeline stage on each; 1 means no pipeline
     pipeline_stages: int = 1
+    # the order in which a pipeline runs its stages
+    schedule: str = DEFAULT
+    # compute the activations of a pipeline again for the backward pass, instead of keeping them
+    recompute: bool = False
     # processes for many files; 0 means one per CPU that this process may use
     jobs: int = 0
     # the folder of the pyproject.toml; found, never written down
@@ -44,6 +49,11 @@ class Config:
     def enabled(self, rule: str) -> bool:
         """True if the rule with this id is used."""
         return rule not in self.ignore and (not self.select or rule in self.select)
+
+    @property
+    def accumulated_by(self) -> int:
+        """What the micro-batches of a weight update are a multiple of."""
+        return SCHEDULES[self.schedule].accumulated_by(self.pipeline_stages)
 
 
 KEYS = tuple(field.name.replace("_", "-") for field in dataclasses.fields(Config) if field.name != "root")
@@ -60,27 +70,29 @@ def load(path: Path, overrides: Mapping[str, object], rule_ids: RuleIds) -> Conf
     Raises Trouble for an unreadable pyproject.toml, an unknown key and a bad value.
     """
     file = _nearest_pyproject(path)
-    config = Config()
+    config, options = Config(), dict[str, Any]()
     if file is not None:
         options = _checked(_table(file), f"{file}: [tool.gpu2ipu] ", rule_ids)
         config = dataclasses.replace(config, **options, root=file.parent)
     given = {key.replace("_", "-"): value for key, value in overrides.items() if value is not None}
-    config = dataclasses.replace(config, **_checked(given, "option --", rule_ids))
-    number, least = config.gradient_accumulation, accumulated_by(config.pipeline_stages)
-    if number % least:
-        raise Trouble(
-            f"gradient-accumulation: a pipeline of {config.pipeline_stages} stages needs a multiple of {least}, "
-            f"not {number}"
-        )
+    options |= _checked(given, "option --", rule_ids)
+    config = dataclasses.replace(config, **options)
+    _check_pipeline(config, options)
     return config
 
 
-def accumulated_by(stages: int) -> int:
-    """Return what a pipeline of so many stages accumulates a multiple of, in a grouped schedule.
-
-    It fills and empties twice, forward and backward: pipeline_visitor.cc of the SDK.
-    """
-    return 1 if stages == 1 else 2 * stages
+def _check_pipeline(config: Config, options: Mapping[str, Any]) -> None:
+    """Raise Trouble for options of a pipeline, some of which are given, that do not suit each other."""
+    if config.pipeline_stages == 1:
+        for key in ("schedule", "recompute"):
+            if options.get(key):
+                raise Trouble(f"{key}: this is for pipelines; give --pipeline-stages 2 or more, too")
+    number, least = config.gradient_accumulation, config.accumulated_by
+    if number % least:
+        raise Trouble(
+            f"gradient-accumulation: a pipeline of {config.pipeline_stages} stages needs a multiple of {least} in the "
+            f"{config.schedule} schedule, not {number}"
+        )
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
@@ -145,6 +157,8 @@ def _value(key: str, value: object, where: str, rule_ids: RuleIds) -> object:
         raise Trouble(f"{where}must be {_KINDS[kind]}, not {value!r}")
     if key == "sdk" and value not in SDKS:
         raise Trouble(f"{where}unknown SDK {value!r}; {nearest(str(value), SDKS)}")
+    if key == "schedule" and value not in SCHEDULES:
+        raise Trouble(f"{where}unknown schedule {value!r}; {nearest(str(value), SCHEDULES)}")
     least = _LEAST.get(key, 0)
     if isinstance(value, int) and value < least:
         raise Trouble(f"{where}must be {least} or more, not {value}")

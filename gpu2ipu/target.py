@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gpu2ipu.config import Config, accumulated_by
+from gpu2ipu.config import Config
 from gpu2ipu.records import record
+from gpu2ipu.schedules import DEFAULT, SCHEDULES, Schedule
 
 
 @record
@@ -28,6 +29,10 @@ class Target:
     micro_batch: int | None = None
     # pipeline stages of a replica
     stages: int = 1
+    # the order in which a pipeline runs its stages
+    schedule: Schedule = SCHEDULES[DEFAULT]
+    # the backward pass computes the activations of a pipeline again
+    recompute: bool = False
 
     @classmethod
     def of(cls, config: Config) -> Target:
@@ -40,32 +45,32 @@ class Target:
             gradient_accumulation=config.gradient_accumulation or unsaid,
             micro_batch=micro_batch,
             stages=stages,
+            schedule=SCHEDULES[config.schedule],
+            recompute=config.recompute,
         )
 
     @property
     def without_pipeline(self) -> Target:
         """The same for models that get no stages."""
         unsaid = None if self.micro_batch else 1
-        return replace(self, ipus=1, gradient_accumulation=self.gradient_accumulation or unsaid, stages=1)
+        accumulation = self.gradient_accumulation or unsaid
+        return replace(self, ipus=1, gradient_accumulation=accumulation, stages=1, recompute=False)
 
     @property
     def splits_batches(self) -> bool:
-        """True if a batch of the script may be computed in parts."""
-        return self.gradient_accumulation != 1
+        """True if a batch of the script may be computed in parts, of which a pipeline wants to know the number."""
+        return self.gradient_accumulation != 1 or self.stages > 1
 
     @property
     def inference_round(self) -> int:
-        """The batches that evaluation and prediction take together, so that their number must be a multiple.
-
-        In a grouped schedule those of all stages: pipeline_visitor.cc of the SDK.
-        """
-        return self.stages
+        """The batches that evaluation and prediction take together, so that their number must be a multiple."""
+        return self.schedule.round_of(self.stages)
 
     def accumulation_of(self, batch: int | None) -> int | None:
         """Return how many micro-batches a batch of the script is computed in; None where its size must be known."""
         if self.gradient_accumulation is not None:
             return self.gradient_accumulation
-        least = accumulated_by(self.stages)
+        least = self.schedule.accumulated_by(self.stages)
         if self.micro_batch is not None:
             return None if batch is None else max(least, round(batch / self.micro_batch / least) * least)
         if batch is None:

@@ -64,6 +64,8 @@ def test_a_pyproject_that_does_not_speak_to_us_changes_nothing(tmp_path: Path, t
         ("jobs = -1", "jobs: must be 0 or more, not -1"),
         ("pipeline-stages = 0", "pipeline-stages: must be 1 or more, not 0"),
         ("pipeline_stages = 2", "pipeline_stages: no such option; did you mean pipeline-stages?"),
+        ('schedule = "serial"', "schedule: unknown schedule 'serial'; did you mean sequential?"),
+        ('recompute = "yes"', "recompute: must be true or false, not 'yes'"),
         ('select = "IPU201"', "select: must be a list of strings, not 'IPU201'"),
         ("ignore = [201]", "ignore: must be a list of strings, not (201,)"),
         ('ignore = ["IPU210"]', "ignore: unknown rule 'IPU210'; did you mean IPU201?"),
@@ -88,3 +90,26 @@ def test_the_table_must_be_a_table(tmp_path: Path) -> None:
 def test_a_bad_option_on_the_command_line_is_named_as_such(tmp_path: Path) -> None:
     with pytest.raises(Trouble, match=r"option --sdk: unknown SDK '9'; known: 2\.5"):
         load(tmp_path, {"sdk": "9"})
+
+
+def test_options_of_a_pipeline(tmp_path: Path) -> None:
+    project(tmp_path, 'pipeline-stages = 2\nschedule = "interleaved"\nrecompute = true')
+    config = load(tmp_path, {"gradient_accumulation": 6})
+    assert (config.schedule, config.recompute, config.accumulated_by) == ("interleaved", True, 2)
+    assert load(tmp_path, {"schedule": "sequential"}).accumulated_by == 1
+
+
+@pytest.mark.parametrize("given", [{"schedule": "grouped"}, {"recompute": True}])
+def test_options_of_a_pipeline_need_one(tmp_path: Path, given: dict[str, object]) -> None:
+    (key,) = given
+    with pytest.raises(
+        Trouble, match=f"^{key}: this is for pipelines; give --pipeline-stages 2 or more, too$"
+    ):
+        load(tmp_path, given)
+
+
+def test_an_accumulation_suits_the_schedule(tmp_path: Path) -> None:
+    given: dict[str, object] = {"pipeline_stages": 2, "gradient_accumulation": 6}
+    with pytest.raises(Trouble, match="stages needs a multiple of 4 in the grouped schedule, not 6"):
+        load(tmp_path, given)
+    assert load(tmp_path, {**given, "schedule": "interleaved"}).gradient_accumulation == 6

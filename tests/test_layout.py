@@ -26,6 +26,7 @@ TEST_MODULES = sorted(
 LAYERS = (
     "errors",
     "records",
+    "schedules",
     "config",
     "target",
     # What `plan` writes, and `convert` reads; and how both cut.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from gpu2ipu.config import Config
@@ -39,12 +41,16 @@ def test_the_sdk_is_that_of_the_options() -> None:
         ({"pipeline_stages": 4}, 100, 8),  # nothing that suits divides it
         ({"pipeline_stages": 3, "micro_batch": 4}, 64, 18),
         ({"pipeline_stages": 2, "gradient_accumulation": 8}, 64, 8),
+        ({"pipeline_stages": 3, "schedule": "interleaved"}, 24, 3),
+        ({"pipeline_stages": 3, "schedule": "interleaved", "micro_batch": 4}, 64, 15),
+        ({"pipeline_stages": 3, "schedule": "sequential"}, 64, 1),
+        ({"pipeline_stages": 3, "schedule": "sequential", "micro_batch": 16}, 64, 4),
     ],
 )
 def test_the_micro_batches_of_a_batch(
-    options: dict[str, int], batch: int | None, accumulation: int | None
+    options: dict[str, Any], batch: int | None, accumulation: int | None
 ) -> None:
-    target = Target.of(Config(**options))  # type: ignore[arg-type]
+    target = Target.of(Config(**options))
     assert target.accumulation_of(batch) == accumulation
     assert target.splits_batches is bool(options)
 
@@ -53,3 +59,9 @@ def test_a_model_without_stages_needs_no_pipeline() -> None:
     assert Target.of(Config(pipeline_stages=4)).without_pipeline == Target()
     target = Target.of(Config(pipeline_stages=4, micro_batch=8)).without_pipeline
     assert (target.gradient_accumulation, target.micro_batch, target.ipus) == (None, 8, 1)
+    assert Target.of(Config(pipeline_stages=4, recompute=True)).without_pipeline == Target()
+
+
+@pytest.mark.parametrize(("schedule", "together"), [("grouped", 3), ("interleaved", 3), ("sequential", 1)])
+def test_the_batches_that_an_evaluation_takes_together(schedule: str, together: int) -> None:
+    assert Target.of(Config(pipeline_stages=3, schedule=schedule)).inference_round == together

@@ -18,9 +18,7 @@ from typing import NamedTuple
 
 from gpu2ipu.plan.layers import Layers
 from gpu2ipu.plan.partition import Partition, Run
-
-# Schedule -> the micro-batches that a stage stashes, per stage after it; see `_STASH` of the simulator's estimate.
-STASH = {"grouped": 2, "interleaved": 1, "sequential": 0}
+from gpu2ipu.schedules import SCHEDULES
 
 
 class Stage(NamedTuple):
@@ -128,7 +126,7 @@ class Splitter:
         return (Run(needs.end, needs.memory(depth)) for needs in self._needs(start))
 
     def _depth(self, left: int) -> int:
-        return STASH[self._schedule] * (left - 1) + 1
+        return SCHEDULES[self._schedule].stash * (left - 1) + 1
 
     def _needs(self, start: int) -> Iterator[_Needs]:
         """Yield the runs from one group on, each with one group more."""

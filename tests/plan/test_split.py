@@ -12,8 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpu2ipu.plan.layers import HandedValue, KeptValue, LayerCall, Layers
-from gpu2ipu.plan.split import STASH, Splitter
+from gpu2ipu.plan.split import Splitter
 from gpu2ipu.runner.child.interpreters import SIMULATOR
+from gpu2ipu.schedules import SCHEDULES
 
 SMALL = st.integers(0, 5)
 
@@ -60,7 +61,7 @@ def flops_of(layers: Layers, run: range) -> int:
 
 def memory_of(layers: Layers, run: range, after: int, count: int, schedule: str, recomputes: bool) -> int:
     """The memory of a stage with so many stages after it, from its definition."""
-    waiting = STASH[schedule] * after
+    waiting = SCHEDULES[schedule].stash * after
     own = [layers.calls[index] for index in run]
 
     def read(values: tuple[KeptValue, ...]) -> int:
@@ -79,7 +80,7 @@ def memory_of(layers: Layers, run: range, after: int, count: int, schedule: str,
     return total + (layers.sent if len(layers.calls) - 1 in run else 0)
 
 
-@given(models(), st.integers(1, 5), st.sampled_from(sorted(STASH)), st.integers(0, 60), st.booleans())
+@given(models(), st.integers(1, 5), st.sampled_from(sorted(SCHEDULES)), st.integers(0, 60), st.booleans())
 def test_the_best_split_is_that_of_brute_force(
     layers: Layers, count: int, schedule: str, limit: int, recomputes: bool
 ) -> None:
@@ -101,7 +102,9 @@ def test_the_best_split_is_that_of_brute_force(
     assert (flops, memory) in judged
     assert [stage.first for stage in stages[1:]] == [stage.last + 1 for stage in stages[:-1]]
     assert splitter.fits(count) == bool(fitting)
-    assert [stage.depth for stage in stages] == [STASH[schedule] * (count - 1 - n) + 1 for n in range(count)]
+    assert [stage.depth for stage in stages] == [
+        SCHEDULES[schedule].stash * (count - 1 - n) + 1 for n in range(count)
+    ]
 
     def squares(numbers: list[int]) -> int:
         return sum(number**2 for number in numbers)
@@ -117,7 +120,9 @@ def test_the_best_split_is_that_of_brute_force(
 def test_the_stash_depths_are_those_of_the_simulator() -> None:
     estimate = (SIMULATOR / "memory" / "estimate.py").read_text()
     (depths,) = re.findall(r"^_STASH = (\{.*\})$", estimate, re.MULTILINE)
-    assert {name.lower(): depth for name, depth in ast.literal_eval(depths).items()} == STASH
+    assert {name.lower(): depth for name, depth in ast.literal_eval(depths).items()} == {
+        name: schedule.stash for name, schedule in SCHEDULES.items()
+    }
 
 
 def layer(flops: int, weights: int = 0) -> LayerCall:

@@ -46,13 +46,16 @@ def _config(rule: str, flags: list[str]) -> Config:
     parser.add_argument("--select", default=rule)
     parser.add_argument("--ignore", default="")
     parser.add_argument("--sdk", default=Config.sdk)
+    parser.add_argument("--schedule", default=Config.schedule)
     for number in NUMBERS:
         parser.add_argument(f"--{number.replace('_', '-')}", type=int, default=getattr(Config, number))
-    for flag in ("--no-annotate", "--all-rules", "--format"):
+    for flag in ("--no-annotate", "--all-rules", "--format", "--recompute"):
         parser.add_argument(flag, action="store_true")
     given = parser.parse_args(flags)
     return Config(
         sdk=given.sdk,
+        schedule=given.schedule,
+        recompute=given.recompute,
         **{number: getattr(given, number) for number in NUMBERS},
         select=() if given.all_rules else tuple(given.select.split(",")),
         ignore=tuple(filter(None, given.ignore.split(","))),

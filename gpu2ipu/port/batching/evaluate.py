@@ -62,7 +62,7 @@ def all_samples(
         edits=(*size.helpers, *cuts),
         arguments=(new_argument(fit_call, keyword, size),),
     )
-    return FullBatches((kept if number > 1 else count) // size, (resized,))
+    return FullBatches((kept if dropped else count) // size, (resized,))
 
 
 def _is_far(rows: int | None, batch: int | None) -> bool:

@@ -11,15 +11,14 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from gpu2ipu.analysis.dataflow.quantity import Quantity, fixed
-from gpu2ipu.analysis.dataflow.same_value import is_pure
 from gpu2ipu.analysis.interpreter.facts import Facts, MethodCall
 from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.keras.compile_statements import compile_statement
 from gpu2ipu.analysis.keras.fit_calls import FitCall, Input, fit_calls_of
 from gpu2ipu.analysis.keras.gradient_accumulation import accumulating_calls, given_accumulation
 from gpu2ipu.analysis.library.keras import FEEDING, ON_BATCH
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.analysis.syntax.tree import statement_of
 from gpu2ipu.analysis.values.data import Dataset
 from gpu2ipu.analysis.values.library_objects import constructions_of
 from gpu2ipu.analysis.values.scalars import constant
@@ -149,7 +148,8 @@ def _agreed(
         return {
             node: each if isinstance(each, NoSplit) else NoSplit.OTHER_CALL for node, each in splits.items()
         }
-    return {} if accumulations == {1} else splits
+    is_pipeline = target_of(port).stages > 1  # which is told the number in any case
+    return splits if is_pipeline or accumulations != {1} else {}
 
 
 def _hindrance(port: Port, facts: Facts, models: frozenset[CallPath]) -> NoSplit | None:
@@ -166,24 +166,6 @@ def _hindrance(port: Port, facts: Facts, models: frozenset[CallPath]) -> NoSplit
 
 def _is_of(call: MethodCall, models: frozenset[CallPath]) -> bool:
     return not models.isdisjoint(constructions_of(call.receiver))
-
-
-@record
-class CompileStatement:
-    """A statement that compiles a model, and the model as it can be written again."""
-
-    statement: ast.Expr
-    model: ast.expr
-
-
-def compile_statement(script: Script, call: MethodCall) -> CompileStatement | None:
-    """Return the statement of a call that compiles a model; None where it is part of another one."""
-    statement, func = statement_of(script, call.node), call.node.func
-    if not (isinstance(statement, ast.Expr) and statement.value is call.node):
-        return None
-    if not isinstance(func, ast.Attribute) or not is_pure(func.value):
-        return None
-    return CompileStatement(statement, func.value)
 
 
 def _split(port: Port, fit_call: FitCall) -> MicroBatches | NoSplit:

@@ -11,16 +11,16 @@ from dataclasses import replace
 
 from gpu2ipu.analysis.dataflow.quantity import Quantity
 from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.keras.compile_statements import compile_statement
 from gpu2ipu.analysis.keras.fit_calls import FitCall, Input
-from gpu2ipu.analysis.keras.gradient_accumulation import PIPELINE_SETTER, REDUCTION, SETTER, STEPS
+from gpu2ipu.analysis.keras.gradient_accumulation import REDUCTION, SETTER, STEPS
 from gpu2ipu.analysis.values.library_objects import constructions_of
-from gpu2ipu.edits import Edit, Insert, Where
+from gpu2ipu.edits import Edit
 from gpu2ipu.port.batching.batch_size import Batch, batch_of
 from gpu2ipu.port.batching.full_batches import CallOutcome
 from gpu2ipu.port.batching.micro_batches import (
     MicroBatches,
     batch_of_dataset,
-    compile_statement,
     models_of,
     split_of,
 )
@@ -30,6 +30,7 @@ from gpu2ipu.port.code.expression_text import text_of
 from gpu2ipu.port.code.helper_functions import micro_batches
 from gpu2ipu.port.outcome import NewArgument
 from gpu2ipu.port.pipeline.pipelines import target_of
+from gpu2ipu.port.pipeline.pipelining_options import pipelining_options, setting
 from gpu2ipu.port.port import Port
 
 
@@ -45,7 +46,9 @@ def with_split_batches(port: Port, outcome: CallOutcome, keeps_steps: bool) -> C
         return replace(outcome, changes=(*outcome.changes, left))
     edits = [*_settings(port, fit_call, found.accumulation)]
     arguments: list[NewArgument] = []
-    if fit_call.input is Input.ARRAYS:
+    if found.accumulation == 1:
+        keeps_steps = False
+    elif fit_call.input is Input.ARRAYS:
         arguments += _batch_sizes(outcome, batch, found)
     else:
         edits += _cut_batches(port, fit_call, found)
@@ -68,14 +71,13 @@ def _settings(port: Port, fit_call: FitCall, accumulation: int) -> Iterator[Edit
     models = models_of(fit_call)
     calls = (call for call in facts_of(port.script).compile_calls if constructions_of(call.receiver) & models)
     for call in {call.node: call for call in calls}.values():
+        if target_of(port).stages > 1:
+            yield from pipelining_options(port, call, accumulation)
+            continue
         file, compiled = port.script.file_of(call.node), compile_statement(port.script, call)
         assert compiled is not None
-        setter, more = SETTER, ""
-        if target_of(port).stages > 1:  # without it, results of `evaluate` are those of one batch
-            setter, more = PIPELINE_SETTER, "accumulate_outfeed=True, "
-        arguments = f'{STEPS}={accumulation}, {more}{REDUCTION}="mean"'
-        text = f"{text_of(file, compiled.model)}.{setter}({arguments})"
-        yield Insert(file.span(compiled.statement), text, Where.AFTER)
+        arguments = {STEPS: str(accumulation), REDUCTION: '"mean"'}
+        yield setting(file, compiled.statement, compiled.model, SETTER, arguments)
 
 
 def _batch_sizes(outcome: CallOutcome, batch: Batch, found: MicroBatches) -> Iterator[NewArgument]:

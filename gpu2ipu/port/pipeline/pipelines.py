@@ -19,7 +19,8 @@ from gpu2ipu.analysis.syntax.tree import statement_of
 from gpu2ipu.analysis.values.library_objects import KerasModel, constructions_of
 from gpu2ipu.analysis.values.value import CallPath
 from gpu2ipu.port.pipeline.outcomes import StagedModel, UnstagedModel, Why
-from gpu2ipu.port.pipeline.selected_ipus import more_ipus
+from gpu2ipu.port.pipeline.pipelining_options import options_of_untrained
+from gpu2ipu.port.pipeline.selected_ipus import more_ipus, recomputing
 from gpu2ipu.port.pipeline.stage_edits import SETTER
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.training_loop.steps import own_steps_of
@@ -82,7 +83,8 @@ def _outcome(port: Port, facts: Facts, running: tuple[Model, KerasModel]) -> Sta
     found = stage_edits(port, model, value)
     if found.why is not None:
         return UnstagedModel(node, stages, found.why, found.parts, is_listed=model.name == SEQUENTIAL)
-    edits = (*found.edits, *more_ipus(port)) if _is_in_scope(facts, model.path) else ()
+    more = (*options_of_untrained(port, model.path), *more_ipus(port), *recomputing(port))
+    edits = (*found.edits, *more) if _is_in_scope(facts, model.path) else ()
     is_listed = model.name == SEQUENTIAL
     return StagedModel(node, stages, is_listed, found.is_even, found.is_computed, edits=edits)
 

@@ -126,6 +126,7 @@ def _configured(port: Port, facts: Facts) -> tuple[str, ...]:
     return (
         f"{config} = {ipu_name(facts)}.config.IPUConfig()",
         f"{config}.auto_select_ipus = {target_of(port).ipus}",
+        *((f"{config}.allow_recompute = True",) if target_of(port).recompute else ()),
         f"{config}.configure_ipu_system()",
     )
 

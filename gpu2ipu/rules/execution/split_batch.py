@@ -35,6 +35,9 @@ def _words(outcome: SplitBatch) -> Words:
     message = f"`fit` computes its batch{samples} at once"
     if outcome.reason is not None:
         return Words(f"{message}, and it cannot be split into micro-batches: {_REASONS[outcome.reason]}")
+    if outcome.accumulation == 1:
+        message = "`fit` of a pipelined model does not say how many micro-batches an update takes"
+        return Words(message, "set the options of the pipeline")
     if outcome.size is None:
         title = f"micro-batches of 1/{outcome.accumulation} of a batch, whose gradients are averaged"
         return Words(
