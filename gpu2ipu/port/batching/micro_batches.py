@@ -191,8 +191,10 @@ def _split(port: Port, fit_call: FitCall) -> MicroBatches | NoSplit:
     if target.micro_batch is None and not (batch.number or 0) % accumulation:
         return MicroBatches(batch, _shared_out(batch, accumulation), accumulation)
     size = target.micro_batch or max(1, round((batch.number or 0) / accumulation))
-    whole = size * accumulation
-    return MicroBatches(Batch(ast.Constant(whole), constant(whole)), fixed(size), accumulation)
+    whole = Batch(ast.Constant(size * accumulation), constant(size * accumulation))
+    if _has_few_samples(port.script, fit_call, whole):
+        return NoSplit.FEW_SAMPLES
+    return MicroBatches(whole, fixed(size), accumulation)
 
 
 def _has_few_samples(script: Script, fit_call: FitCall, batch: Batch) -> bool:

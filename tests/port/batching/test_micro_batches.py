@@ -100,6 +100,11 @@ def test_why_micro_batches_of_a_size_cannot_be_made(code: str, reason: NoSplit) 
     assert split(code, None, 8) is reason
 
 
+def test_a_batch_is_not_made_larger_than_the_samples() -> None:
+    assert split(COMPILED + "model.fit(x[:90], y[:90])", 16, 6) is NoSplit.FEW_SAMPLES
+    assert isinstance(split(COMPILED + "model.fit(x[:96], y[:96])", 16, 6), MicroBatches)
+
+
 def test_a_script_that_accumulates_by_itself_counts_its_micro_batches() -> None:
     code = COMPILED + "model.set_gradient_accumulation_options(4)\nmodel.fit(u, v, batch_size=8)"
     assert split(code) is None
