@@ -55,6 +55,7 @@ class Style:
     labels: str
     validation: str
     after: tuple[str, ...]
+    hidden: int
     adds: bool
     wrapped: bool
     decoration: tuple[str, ...]
@@ -80,6 +81,7 @@ def scripts() -> st.SearchStrategy[Style]:
         labels=st.sampled_from(["int64", "int32", "float32", "float64"]),
         validation=st.sampled_from(["", "data", "split"]),
         after=st.lists(st.sampled_from(AFTER), max_size=3).map(tuple),
+        hidden=st.integers(1, 4),
         adds=st.booleans(),
         wrapped=st.booleans(),
         decoration=st.lists(st.sampled_from(["", "above", "behind", "blank"]), min_size=1, max_size=6).map(
@@ -157,10 +159,11 @@ def _data(style: Style) -> list[str]:
 
 def _model(style: Style) -> list[str]:
     _, sequential, dense = IMPORTS[style.imports]
-    first, last = f'{dense}(8, activation="relu", input_shape=(4,))', f"{dense}(1)"
+    layers = [f'{dense}(8, activation="relu", input_shape=(4,))']
+    layers += [f'{dense}(8, activation="relu")'] * (style.hidden - 1) + [f"{dense}(1)"]
     if style.adds:
-        return [f"model = {sequential}()", f"model.add({first})", f"model.add({last})"]
-    return [f"model = {sequential}([\n    {first},\n    {last},\n])"]
+        return [f"model = {sequential}()", *(f"model.add({layer})" for layer in layers)]
+    return [f"model = {sequential}([\n    " + ",\n    ".join(layers) + ",\n])"]
 
 
 def _batch_text(style: Style) -> str:

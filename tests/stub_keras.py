@@ -11,13 +11,21 @@ import builtins
 import contextlib
 import io
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
 FEED_TYPES = ("float16", "float32", "float64", "int8", "int32", "uint8", "bool")  # Keras casts float64
+
+
+# Schedule -> the micro-batches that a pipeline of so many stages takes a multiple of; pipeline_visitor.cc of the SDK.
+OVERLAP: dict[str, Callable[[int, bool], int]] = {
+    "Grouped": lambda stages, trains: 2 * stages if trains else stages,
+    "Interleaved": lambda stages, trains: stages,
+    "Sequential": lambda stages, trains: 1,
+}
 
 
 class Refused(Exception):
@@ -30,7 +38,7 @@ class Call:
 
     kind: str
     rows: tuple[tuple[float, ...], ...]  # each row, inputs and targets
-    batch: int
+    batch: int  # of a training, the rows of a weight update
 
 
 @dataclass
@@ -38,7 +46,7 @@ class Device:
     """Where a script runs: on an IPU or not, and what happened there."""
 
     ipu: bool
-    configured: bool = False
+    ipus: int = 0  # that are configured
     in_scope: bool = False
     calls: list[Call] = field(default_factory=list)
 
@@ -49,36 +57,47 @@ class Device:
 
 @dataclass(frozen=True)
 class Dataset:
-    """A tf.data.Dataset over rows in memory; `batch` None is not batched."""
+    """A tf.data.Dataset in memory: the columns of each element, which is a row or a batch."""
 
-    columns: tuple[Any, ...]
-    size: int | None = None
-    whole: bool = False
+    elements: tuple[tuple[Any, ...], ...]
+    batched: bool = False
+    whole: bool = False  # the shape of a batch is static
 
     @staticmethod
     def from_tensor_slices(columns: Any) -> Dataset:
-        return Dataset(columns if isinstance(columns, tuple) else (columns,))
+        return Dataset(tuple(zip(*_columns(columns))))
 
     def batch(self, batch_size: int, drop_remainder: bool = False) -> Dataset:
-        return Dataset(self.columns, batch_size, drop_remainder)
+        groups = [self.elements[start : start + batch_size] for start in range(0, len(self), batch_size)]
+        some = [group for group in groups if len(group) == batch_size or not drop_remainder]
+        batches = tuple(tuple(map(np.stack, zip(*group))) for group in some)
+        return Dataset(batches, batched=True, whole=drop_remainder)
+
+    def unbatch(self) -> Dataset:
+        return replace(self, elements=tuple(row for element in self.elements for row in zip(*element)))
 
     def map(self, function: Callable[..., Any]) -> Dataset:
-        """Map over all rows at once: right for element-wise functions such as casts."""
-        columns = function(*self.columns)
-        return Dataset(columns if isinstance(columns, tuple) else (columns,), self.size, self.whole)
+        return replace(self, elements=tuple(_columns(function(*each)) for each in self.elements))
 
     def __len__(self) -> int:
-        """The number of batches."""
-        rows, size = len(self.columns[0]), self.size or 1
-        return rows // size if self.whole else -(-rows // size)
+        """The number of elements."""
+        return len(self.elements)
 
     def cardinality(self) -> Any:
         return np.int64(len(self))
 
+    @property
+    def size(self) -> int:
+        """The rows of a batch."""
+        return len(self.elements[0][0]) if self.elements and self.batched else 1
+
     def seen(self) -> tuple[Any, ...]:
-        """The rows that come out in batches."""
-        rows = len(self) * (self.size or 1) if self.whole else None
-        return tuple(column[:rows] for column in self.columns)
+        """The columns of all rows."""
+        return tuple(map(np.concatenate, zip(*self.elements)))
+
+
+def _columns(values: Any) -> tuple[Any, ...]:
+    return values if isinstance(values, tuple) else (values,)
 
 
 class Model:
@@ -88,10 +107,42 @@ class Model:
 
     def __init__(self, layers: Any = ()) -> None:
         self.device.demand(self.device.in_scope, "a model is made outside of the scope")
+        self.layers = list(layers)
+        self.stages: list[int] = []  # of each layer, in a pipeline
+        self.accumulation = 1
+        self.schedule = "Grouped"
         self.steps_per_execution = 1
 
     def add(self, layer: Any) -> None:
         self.device.demand(self.device.in_scope, "a layer is added outside of the scope")
+        self.layers.append(layer)
+
+    def set_pipeline_stage_assignment(self, stages: list[int]) -> None:
+        self.device.demand(
+            len(stages) == len(self.layers), f"{len(stages)} stages of {len(self.layers)} layers"
+        )
+        self.device.demand(sorted(stages) == stages, "a stage after a later one")
+        self.device.demand(set(stages) == set(range(max(stages) + 1)), "a stage without a layer")
+        self.stages = stages
+
+    def set_gradient_accumulation_options(
+        self, *, gradient_accumulation_steps_per_replica: int, gradient_accumulation_reduction_method: str
+    ) -> None:
+        self.device.demand(gradient_accumulation_reduction_method == "mean", "gradients are not averaged")
+        self.accumulation = gradient_accumulation_steps_per_replica
+
+    def set_pipelining_options(
+        self,
+        *,
+        accumulate_outfeed: bool,
+        pipeline_schedule: str = "Grouped",
+        recomputation_mode: str = "Auto",
+        **accumulation: Any,
+    ) -> None:
+        self.device.demand(accumulate_outfeed, "results of one micro-batch")
+        self.schedule = pipeline_schedule
+        if accumulation:
+            self.set_gradient_accumulation_options(**accumulation)
 
     def compile(
         self, optimizer: Any, loss: Any, metrics: Any = None, *, steps_per_execution: int = 1
@@ -140,36 +191,55 @@ class Model:
         return seen.sum(axis=1, keepdims=True)
 
     def _run(self, kind: str, x: Any, y: Any, batch: int | None, steps: int | None = None) -> tuple[Any, ...]:
-        data = x if isinstance(x, Dataset) else Dataset((x,) if y is None else (x, y), batch or 32)
-        seen, size = data.seen(), data.size or 1
         if isinstance(x, Dataset):
+            data = x
             self.device.demand(data.whole, f"{kind}: the shape of a batch is not fully defined")
         else:
-            self.device.demand(len(x) % size == 0, f"{kind}: {len(x)} rows in batches of {size}")
+            data = Dataset.from_tensor_slices((x,) if y is None else (x, y)).batch(batch or 32)
+            self.device.demand(
+                len(x) % (batch or 32) == 0, f"{kind}: {len(x)} rows in batches of {batch or 32}"
+            )
+        seen = data.seen()
         for column in seen:
             self.device.demand(str(column.dtype) in FEED_TYPES, f"{kind}: a feed of {column.dtype}")
         self._check_steps(kind, steps or len(data))
         flat = np.column_stack([np.asarray(column, "float64").reshape(len(column), -1) for column in seen])
-        self.device.calls.append(Call(kind, tuple(map(tuple, flat.tolist())), size))
+        rows = data.size * (self.accumulation if kind == "fit" else 1)
+        self.device.calls.append(Call(kind, tuple(map(tuple, flat.tolist())), rows))
         return seen
 
     def _check_steps(self, kind: str, steps: int) -> None:
-        self.device.demand(steps > 0, f"{kind}: not one whole batch")
-        self.device.demand(self.steps_per_execution > 0, f"{kind}: no step an execution")
+        """Check steps as `data_adapter.py`, `extensions_base.py` and the grouped schedule of the SDK do."""
+        demand, trains = self.device.demand, kind == "fit"
+        demand(steps > 0, f"{kind}: not one whole batch")
+        demand(self.steps_per_execution > 0, f"{kind}: no step an execution")
         once = min(self.steps_per_execution, steps) or 1
-        self.device.demand(steps % once == 0, f"{kind}: {steps} steps, {once} an execution")
+        demand(steps % once == 0, f"{kind}: {steps} steps, {once} an execution")
+        demand(
+            not trains or once % self.accumulation == 0, f"fit: {once} steps an execution, which is no update"
+        )
+        count = max(self.stages, default=0) + 1
+        demand(
+            self.device.ipus == 1 << (count - 1).bit_length(), f"{count} stages on {self.device.ipus} IPUs"
+        )
+        if count > 1:
+            together, overlap = self.accumulation if trains else once, OVERLAP[self.schedule](count, trains)
+            demand(
+                together % overlap == 0, f"{kind}: {together} batches in a pipeline, no multiple of {overlap}"
+            )
 
 
 class IPUConfig:
-    """An IPUConfig; only whether it was configured matters."""
+    """An IPUConfig; only how many IPUs are configured matters."""
 
     device: Device
     auto_select_ipus: int = 0
 
     def configure_ipu_system(self) -> None:
-        self.device.demand(self.auto_select_ipus == 1, "not one IPU is selected")
-        self.device.demand(not self.device.configured, "the IPU system is configured twice")
-        self.device.configured = True
+        count = self.auto_select_ipus
+        self.device.demand(count > 0 and count & (count - 1) == 0, f"{count} IPUs are selected")
+        self.device.demand(not self.device.ipus, "the IPU system is configured twice")
+        self.device.ipus = count
 
 
 class IPUStrategy:
@@ -178,7 +248,7 @@ class IPUStrategy:
     device: Device
 
     def __init__(self) -> None:
-        self.device.demand(self.device.configured, "a strategy before the IPU system is configured")
+        self.device.demand(self.device.ipus > 0, "a strategy before the IPU system is configured")
 
     @contextlib.contextmanager
     def scope(self) -> Iterator[IPUStrategy]:
@@ -226,12 +296,20 @@ def _modules(device: Device) -> dict[str, Any]:
     ipu = SimpleNamespace(
         config=SimpleNamespace(IPUConfig=configuration),
         ipu_strategy=SimpleNamespace(IPUStrategy=strategy),
+        ops=SimpleNamespace(
+            pipelining_ops=SimpleNamespace(
+                PipelineSchedule=SimpleNamespace(**{name: name for name in OVERLAP}),
+                RecomputationMode=SimpleNamespace(Auto="Auto"),
+            )
+        ),
     )
     tensorflow = SimpleNamespace(
         keras=keras,
         data=SimpleNamespace(Dataset=Dataset),
         python=SimpleNamespace(ipu=ipu),
         cast=lambda values, dtype: values.astype(dtype),
+        nest=SimpleNamespace(map_structure=lambda function, batch: tuple(map(function, batch))),
+        reshape=np.reshape,
         int32=np.int32,
         float32=np.float32,
     )

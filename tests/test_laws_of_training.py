@@ -6,16 +6,20 @@ from itertools import zip_longest
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
 from gpu2ipu.config import Config
 from gpu2ipu.convert.engine import Converted, convert_text
 from gpu2ipu.findings import Safety
+from gpu2ipu.schedules import SCHEDULES
 from tests.examples import examples
 from tests.keras_scripts import Style, scripts, write
 from tests.stub_keras import Call, Refused, run
 
 laws = examples(60)
+
+PLAIN = Config()
 
 PORT = """
 import numpy as np
@@ -53,14 +57,25 @@ SLIPS = {
 }
 
 
-def port(text: str) -> Converted:
-    return convert_text(Path("train.py"), text, Config())
+@st.composite
+def several_ipus(draw: st.DrawFn) -> Config:
+    """Options that spread a training over micro-batches and pipeline stages."""
+    stages = draw(st.integers(1, 4))
+    schedule = draw(st.sampled_from(sorted(SCHEDULES))) if stages > 1 else Config.schedule
+    return Config(
+        gradient_accumulation=draw(st.integers(0, 6)) * SCHEDULES[schedule].accumulated_by(stages),
+        micro_batch=draw(st.just(0) | st.integers(1, 40)),
+        pipeline_stages=stages,
+        schedule=schedule,
+        recompute=stages > 1 and draw(st.booleans()),
+    )
 
 
-def both(style: Style) -> tuple[list[Call], list[Call], Converted]:
-    """The calls of a script and of its port, which must print the same."""
+def both(style: Style, config: Config = PLAIN) -> tuple[list[Call], list[Call], Converted]:
+    """The calls of a script and of its port, which must print the same; a port that is not whole is not run."""
     text = write(style)
-    converted = port(text)
+    converted = convert_text(Path("train.py"), text, config)
+    assume(config is PLAIN or converted.complete)
     original_calls, original_says = run(text, ipu=False)
     try:
         calls, says = run(converted.text, ipu=True)
@@ -68,6 +83,11 @@ def both(style: Style) -> tuple[list[Call], list[Call], Converted]:
         pytest.fail(f"{refused}\n{converted.text}")
     assert says == original_says, converted.text
     return original_calls, calls, converted
+
+
+def asks_for_review(converted: Converted) -> bool:
+    """True if something says that data may be lost, or numbers change."""
+    return any(found.fix and found.fix.safety is Safety.REVIEW for found in converted.applied)
 
 
 def dropped(original: Call, ported: Call) -> int:
@@ -119,5 +139,19 @@ def test_evaluation_loses_rows_only_where_it_says_so(style: Style) -> None:
         if original.kind in ("evaluate", "validation"):
             lost = max(lost, dropped(original, ported))
             assert dropped(original, ported) < original.batch
-    review = [finding for finding in converted.applied if finding.fix and finding.fix.safety is Safety.REVIEW]
-    assert review or not lost, converted.text
+    assert asks_for_review(converted) or not lost, converted.text
+
+
+@laws
+@given(scripts(), several_ipus())
+def test_an_update_sees_the_rows_of_a_batch_on_several_ipus(style: Style, config: Config) -> None:
+    originals, ports, converted = both(style, config)
+    for original, ported in zip_longest(originals, ports):
+        assert original.kind == ported.kind
+        if original.kind == "fit":
+            assert dropped(original, ported) == len(original.rows) % ported.batch, converted.text
+            assert ported.batch == original.batch or asks_for_review(converted), converted.text
+        elif original.kind == "predict":
+            assert ported.rows[: len(original.rows)] == original.rows
+        else:
+            assert not dropped(original, ported) or asks_for_review(converted), converted.text
