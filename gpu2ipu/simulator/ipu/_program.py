@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import threading
 from dataclasses import dataclass
-from typing import Any, Iterator
+from typing import Any, Callable, Iterator
 
 import tensorflow as tf
 
@@ -80,8 +80,67 @@ def current() -> TracedProgram | None:
     return program
 
 
+class Lockstep:
+    """The exchanges between replicas of code that Keras runs once for each of them, one after the other.
+
+    `exchange` gives one replica what all have sent; where that is not known yet, it raises Waiting, and the code runs
+    again once it is.
+    """
+
+    class Waiting(BaseException):
+        """What one replica sends, and how the tensors of all are combined.
+
+        Not an Exception, so that the user's code does not catch it.
+        """
+
+        def __init__(self, tensors: list[Any], combine: Callable[[list[Any]], list[Any]]) -> None:
+            super().__init__("an exchange")
+            self.tensors = tensors
+            self.combine = combine
+
+    def __init__(self, replicas: int, replica: int, known: list[list[Any]]) -> None:
+        """`known` are the results of the first exchanges, for each replica."""
+        self.replicas = replicas
+        self._results = [results[replica] for results in known]
+        self._next = 0
+
+    def exchange(self, tensors: list[Any], combine: Callable[[list[Any]], list[Any]]) -> Any:
+        """Return the result of the next exchange for this replica."""
+        if self._next == len(self._results):
+            raise Lockstep.Waiting(tensors, combine)
+        self._next += 1
+        return self._results[self._next - 1]
+
+
+def lockstep() -> Lockstep | None:
+    """Return the exchanges of the replica whose code is traced in this thread, None for any other code."""
+    found: Lockstep | None = getattr(_local, "lockstep", None)
+    return found
+
+
+def in_lockstep(replicas: int, call: Callable[[int], Any]) -> tuple[list[Any], int]:
+    """Call a function with the number of each replica. Return the results, and the number of exchanges."""
+    known: list[list[Any]] = []
+    while True:
+        results, waiting = [], []
+        for replica in range(replicas):
+            _local.lockstep = Lockstep(replicas, replica, known)
+            try:
+                results.append(call(replica))
+            except Lockstep.Waiting as sent:
+                waiting.append(sent)
+            finally:
+                _local.lockstep = None
+        if not waiting:
+            return results, len(known)
+        known.append(waiting[0].combine([each.tensors for each in waiting]))
+
+
 def replicas() -> int:
     """Return the number of replicas of the current program."""
+    exchanges = lockstep()
+    if exchanges is not None:
+        return exchanges.replicas
     program = current()
     return program.replicas if program else 1
 

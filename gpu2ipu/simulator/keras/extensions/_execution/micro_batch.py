@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import inspect
 from typing import Any, Callable, Sequence
@@ -15,6 +16,7 @@ from gpu2ipu.simulator.keras2.training_step import converted, is_of_tensorflow_1
 from gpu2ipu.simulator.memory.graph import size_of
 
 from .._state import Mode
+from .aggregation import aggregated, not_aggregating
 
 Tensors = Sequence[Any]
 
@@ -105,8 +107,28 @@ class Step:
         self._tags = {tag: len(found) for tag, found in captured.items() if self._hands_on}
         return results, gradients + [each for tag in self._tags for each in captured[tag]]
 
-    def trace_update(self, dtypes: Sequence[Any]) -> Any:
-        """Trace the update of the weights, a function of the accumulated and the captured gradients."""
+    def trace_aggregation(self, dtypes: Sequence[Any], replicas: int) -> Any:
+        """Trace the script's own aggregation: a function of the accumulated gradients with an axis for replicas."""
+
+        def aggregate(*gradients: Any) -> list[Any]:
+            def run(gradients: Any) -> list[Any]:
+                return aggregated(self._model.optimizer, gradients, self.variables, replicas)
+
+            with _program.by_keras():
+                found: list[Any] = self._model.distribute_strategy.run(run, args=(list(gradients),))
+            return found
+
+        axis = tf.TensorShape([replicas])
+        pairs = zip(self.variables, dtypes)
+        return tracing.trace(
+            aggregate, [tf.TensorSpec(axis.concatenate(each.shape), dtype) for each, dtype in pairs]
+        )
+
+    def trace_update(self, dtypes: Sequence[Any], is_aggregated: bool = False) -> Any:
+        """Trace the update of the weights, a function of the accumulated and the captured gradients.
+
+        `is_aggregated`: the gradients are those of all replicas as the optimizer aggregates them.
+        """
         trained = {id(variable) for variable in self.variables}
 
         def apply(gradients: Any) -> None:
@@ -115,7 +137,8 @@ class Step:
             captured = {tag: [next(given) for _ in range(count)] for tag, count in self._tags.items()}
             optimizer = self._model.optimizer
             update = optimizer._apply_taken if self._scales_back else optimizer.apply_gradients
-            update(pairs, **({"captured_grads": captured} if captured else {}))
+            with not_aggregating(optimizer) if is_aggregated else contextlib.nullcontext():
+                update(pairs, **({"captured_grads": captured} if captured else {}))
 
         def update(*gradients: Any) -> list[Any]:
             with _program.by_keras():

@@ -33,6 +33,7 @@ from gpu2ipu.simulator.memory.estimate import ProgramPart
 from .. import _memory
 from .._options import ReplicatedMetricReductionMethod
 from .._state import Mode
+from .aggregation import has_own_aggregator
 from .micro_batch import Step, Tensors, supports_captured_gradients
 from .replica_state import ReplicaState
 from .results import Results
@@ -151,6 +152,7 @@ class ExecutionProgram:
         self._plan = plan
         scales = plan.is_training and hasattr(model.optimizer, "_apply_taken")
         self._sums_up, self._is_apart = _of_replicas(model, plan, scales)
+        self._aggregate: Any = None
         parts = self._trace_step(element_spec, scales)
         self._accumulators = _accumulator_types(model, plan, self._step.variables)
         self._apply: Any = None
@@ -179,8 +181,10 @@ class ExecutionProgram:
         return [replace(parts[0], sent=self._step.bytes_of_results), *parts[1:]]
 
     def _trace_update(self) -> list[ProgramPart]:
+        if not self._sums_up and not self._is_apart:
+            self._aggregate = self._step.trace_aggregation(self._accumulators, self._plan.replicas)
         with programs.collected() as parts:
-            self._apply = self._step.trace_update(self._accumulators)
+            self._apply = self._step.trace_update(self._accumulators, self._aggregate is not None)
         # Its inputs are the accumulators, which are not received from the host.
         return [replace(part, received=0) for part in parts]
 
@@ -252,13 +256,16 @@ class ExecutionProgram:
 
     def _no_gradients(self) -> Tensors:
         """Return zero gradients for each replica, or for their sum only."""
-        first = [self._plan.replicas if self._is_apart and not self._sums_up else 1]
+        first = [1 if self._sums_up else self._plan.replicas]
         types = [(each.shape, dtype) for each, dtype in zip(self._step.variables, self._accumulators)]
         types += [(each.shape, each.dtype) for each in self._step.captured]
         return [tf.zeros(tf.TensorShape(first).concatenate(shape), dtype) for shape, dtype in types]
 
     def _update(self, totals: Tensors) -> None:
         """Update the weights with the gradients of all replicas; weights of single replicas one after the other."""
+        if self._aggregate is not None:
+            self._apply(*self._aggregate(*totals))
+            return
         if not self._is_apart:
             self._apply(*[total[0] for total in totals])
             return
@@ -322,12 +329,13 @@ def _accumulates(plan: Plan) -> bool:
 def _of_replicas(model: Any, plan: Plan, scales: bool) -> tuple[bool, bool]:
     """Return whether the gradients of all replicas are summed, and whether each replica has weights of its own.
 
+    An optimizer with a `gradient_aggregator` of the script's own gets the gradients of each, and returns those of all.
     An `ALSOptimizer` (`scales`) does not sum them: it passes its arguments by position, so that Keras's
     `experimental_aggregate_gradients` is off. Only an `ALSGradientAccumulationOptimizer` does; its gradients have been
     unscaled, unless the wrapped optimizer unscales them with the factor of its replica.
     """
     if not scales or plan.replicas == 1:
-        return True, False
+        return plan.replicas == 1 or not (plan.is_training and has_own_aggregator(model.optimizer)), False
     sums_up = _accumulates(plan)
     return sums_up, not sums_up or model.optimizer._unscales_sums
 
