@@ -111,6 +111,12 @@ def rule_options(command: Command) -> Command:
             help="Compute the activations of a pipeline again for the backward pass.",
         ),
         click.option(
+            "--replicas",
+            type=int,
+            metavar="R",
+            help="Train R copies of each model, which share out every batch (default: 1).",
+        ),
+        click.option(
             "--micro-batch",
             type=int,
             metavar="SAMPLES",

@@ -41,6 +41,8 @@ class Config:
     schedule: str = DEFAULT
     # compute the activations of a pipeline again for the backward pass, instead of keeping them
     recompute: bool = False
+    # copies of the model, each of which computes its share of every batch; a power of two, as devices have IPUs
+    replicas: int = 1
     # processes for many files; 0 means one per CPU that this process may use
     jobs: int = 0
     # the folder of the pyproject.toml; found, never written down
@@ -57,7 +59,7 @@ class Config:
 
 
 KEYS = tuple(field.name.replace("_", "-") for field in dataclasses.fields(Config) if field.name != "root")
-_LEAST = {"pipeline-stages": 1}  # of the whole numbers; 0 for the others
+_LEAST = {"pipeline-stages": 1, "replicas": 1}  # of the whole numbers; 0 for the others
 
 
 # Returns the ids of all rules; called only where an option names some, since importing the rules takes time.
@@ -162,6 +164,8 @@ def _value(key: str, value: object, where: str, rule_ids: RuleIds) -> object:
     least = _LEAST.get(key, 0)
     if isinstance(value, int) and value < least:
         raise Trouble(f"{where}must be {least} or more, not {value}")
+    if key == "replicas" and isinstance(value, int) and value & (value - 1):
+        raise Trouble(f"{where}must be a power of two, as the IPUs of a device are, not {value}")
     if key in ("select", "ignore"):
         _check_rules(listed, where, rule_ids)
     return value

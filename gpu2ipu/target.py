@@ -41,7 +41,8 @@ class Target:
         unsaid = None if micro_batch or stages > 1 else 1
         return cls(
             sdk=config.sdk,
-            ipus=ipus_of(stages),
+            ipus=config.replicas * ipus_of(stages),
+            replicas=config.replicas,
             gradient_accumulation=config.gradient_accumulation or unsaid,
             micro_batch=micro_batch,
             stages=stages,
@@ -54,28 +55,36 @@ class Target:
         """The same for models that get no stages."""
         unsaid = None if self.micro_batch else 1
         accumulation = self.gradient_accumulation or unsaid
-        return replace(self, ipus=1, gradient_accumulation=accumulation, stages=1, recompute=False)
+        return replace(
+            self, ipus=self.replicas, gradient_accumulation=accumulation, stages=1, recompute=False
+        )
+
+    def with_replicas(self, replicas: int) -> Target:
+        """Return the same for so many copies of each model."""
+        return replace(self, ipus=replicas * ipus_of(self.stages), replicas=replicas)
 
     @property
     def splits_batches(self) -> bool:
         """True if a batch of the script may be computed in parts, of which a pipeline wants to know the number."""
-        return self.gradient_accumulation != 1 or self.stages > 1
+        return self.gradient_accumulation != 1 or self.stages > 1 or self.replicas > 1
 
     @property
     def inference_round(self) -> int:
         """The batches that evaluation and prediction take together, so that their number must be a multiple."""
-        return self.schedule.round_of(self.stages)
+        return self.schedule.round_of(self.stages) * self.replicas
 
     def accumulation_of(self, batch: int | None) -> int | None:
-        """Return how many micro-batches a batch of the script is computed in; None where its size must be known."""
+        """Return how many micro-batches of a replica a batch is computed in; None where its size must be known."""
         if self.gradient_accumulation is not None:
             return self.gradient_accumulation
         least = self.schedule.accumulated_by(self.stages)
         if self.micro_batch is not None:
-            return None if batch is None else max(least, round(batch / self.micro_batch / least) * least)
+            together = self.micro_batch * self.replicas * least
+            return None if batch is None else max(least, round(batch / together) * least)
         if batch is None:
             return least
-        return next((number for number in range(least, batch + 1, least) if batch % number == 0), least)
+        numbers = range(least, batch + 1, least)
+        return next((number for number in numbers if batch % (number * self.replicas) == 0), least)
 
 
 def ipus_of(stages: int) -> int:

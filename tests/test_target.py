@@ -55,6 +55,29 @@ def test_the_micro_batches_of_a_batch(
     assert target.splits_batches is bool(options)
 
 
+@pytest.mark.parametrize(
+    ("options", "batch", "accumulation"),
+    [
+        ({"replicas": 2}, 64, 1),
+        ({"replicas": 2, "micro_batch": 8}, 64, 4),
+        ({"replicas": 2, "gradient_accumulation": 4}, 64, 4),
+        ({"replicas": 2, "pipeline_stages": 2}, 64, 4),
+        ({"replicas": 4, "pipeline_stages": 2}, 96, 4),
+        ({"replicas": 4, "pipeline_stages": 3}, 96, 6),
+    ],
+)
+def test_the_micro_batches_of_one_replica(options: dict[str, int], batch: int, accumulation: int) -> None:
+    target = Target.of(Config(**options))  # type: ignore[arg-type]
+    assert target.accumulation_of(batch) == accumulation
+    assert target.splits_batches
+    assert target.inference_round == options["replicas"] * target.stages
+
+
+def test_the_ipus_of_all_replicas() -> None:
+    target = Target.of(Config(pipeline_stages=3, replicas=2))
+    assert (target.ipus, target.without_pipeline.ipus, target.with_replicas(1).ipus) == (8, 2, 4)
+
+
 def test_a_model_without_stages_needs_no_pipeline() -> None:
     assert Target.of(Config(pipeline_stages=4)).without_pipeline == Target()
     target = Target.of(Config(pipeline_stages=4, micro_batch=8)).without_pipeline

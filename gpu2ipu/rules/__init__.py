@@ -69,6 +69,7 @@ LISTINGS = (
     Listing("IPU308", ".execution.summed_gradient", "SummedGradient", ("gradient_accumulation_steps",)),
     Listing("IPU309", ".execution.graph_mode", "GraphMode", _GRAPHS),
     Listing("IPU310", ".execution.split_batch", "SplitBatchRule", _FEEDS),
+    Listing("IPU311", ".execution.unreplicated_model", "UnreplicatedModel", (*_CALLS, "GradientTape")),
     Listing("IPU401", ".pipeline.unpipelined_model", "UnpipelinedModel", _CALLS),
     Listing("IPU402", ".pipeline.indivisible_rounds", "IndivisibleRounds", _FEEDS),
     Listing("IPU403", ".pipeline.batch_norm_in_pipeline", "BatchNormInPipeline", _STAGES),

@@ -2,7 +2,7 @@
 
 Only the rule of the folder is used, and lines are not formatted. The first line may be `# flags: …` with
 options of `convert` (`--select`, `--ignore`, `--sdk`, `--pipeline-stages`, `--micro-batch`,
-`--gradient-accumulation`, `--no-annotate`), or `--all-rules`, `--format`.
+`--gradient-accumulation`, `--replicas`, `--no-annotate`), or `--all-rules`, `--format`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from gpu2ipu.rules import all_rules
 
 CASES = Path(__file__).parent / "cases"
 FILES = sorted(CASES.glob("*/*.py"))
-NUMBERS = ("pipeline_stages", "micro_batch", "gradient_accumulation")
+NUMBERS = ("pipeline_stages", "micro_batch", "gradient_accumulation", "replicas")
 FLAGS, OUTPUT = "# flags:", "# output\n"
 
 

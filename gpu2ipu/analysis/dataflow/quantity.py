@@ -82,6 +82,14 @@ class Quantity:
             return Quantity(number, None, self.helpers, tuple(expressions))
         return Quantity(number, expressions[0], self.helpers, tuple(expressions[1:]))
 
+    def shared_out(self, parts: int) -> Quantity:
+        """Return how much each of so many parts has, in all the ways in which that can be written."""
+        if parts == 1:
+            return self
+        first, *others = (_divided(each, ast.Constant(parts)) for each in self.expressions or (None,))
+        rest = tuple(each for each in others if each is not None)
+        return Quantity(_quotient(self.number, parts), first, self.helpers, rest)
+
     def divides(self, other: Quantity) -> bool | None:
         """True if another quantity is a multiple of this one; None where that is not known."""
         if self.number == 1:

@@ -15,6 +15,7 @@ from gpu2ipu.analysis.interpreter.calls import Calls
 from gpu2ipu.analysis.interpreter.environment import Lasting, Scope, Version
 from gpu2ipu.analysis.interpreter.facts import Frame, Invocation
 from gpu2ipu.analysis.interpreter.repeated_calls import EvaluatedCall, marks, may_be_shared
+from gpu2ipu.analysis.library.port_helpers import averages_over_replicas
 from gpu2ipu.analysis.syntax.tree import Function
 from gpu2ipu.analysis.values.call_arguments import Arguments
 from gpu2ipu.analysis.values.containers import collection, dict_of
@@ -50,6 +51,8 @@ class Functions(Calls):
         assert isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda))
         if (cut := self._micro_batches(function, arguments)) is not None:
             return cut
+        if averages_over_replicas(node):
+            return arguments.first("optimizer") or UNKNOWN
         if not self._is_followed(node, call):
             self.note_passed_on(arguments, call)
             return UNKNOWN

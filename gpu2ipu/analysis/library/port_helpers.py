@@ -11,7 +11,7 @@ import functools
 from collections.abc import Iterator
 
 #: Fields of a template: names that the script chooses.
-_FIELDS = {field: f"_field_{field}" for field in ("name", "np", "tf", "random", "fed_batch")}
+_FIELDS = {field: f"_field_{field}" for field in ("name", "np", "tf", "ipu", "random", "fed_batch")}
 #: Parts of a function that say nothing about what it does.
 _IGNORED = frozenset(("ctx", "annotation", "returns", "type_comment"))
 
@@ -104,6 +104,35 @@ def {name}(accumulation, training, validation, *others):
 
     updates = range(1, -(-max(training, *others, 1) // accumulation) + 1)
     return max((n * accumulation for n in updates if suit(n * accumulation)), default=accumulation)
+'''
+
+SUITABLE_REPLICATED_STEPS = '''
+def {name}(replicas, accumulation, training, validation, *others):
+    """Return the largest `steps_per_execution` of whole weight updates that suits the steps of each replica."""
+
+    def suit(steps):
+        left = min(steps, training)
+        validations = [validation, validation * replicas]  # Keras also checks the batches of all replicas
+        inside = training % left == 0 and all(each % min(left, each) == 0 for each in validations)
+        return inside and all(other % min(steps, other) == 0 for other in others)
+
+    updates = range(1, -(-max(training, *others, 1) // accumulation) + 1)
+    return max((n * accumulation for n in updates if suit(n * accumulation)), default=accumulation)
+'''
+
+AVERAGE_OVER_REPLICAS = '''
+def {name}(optimizer):
+    """Let an optimizer take the mean of the gradients of all replicas, which an IPU would add up."""
+    optimizer = {tf}.keras.optimizers.get(optimizer)
+
+    def average(gradients_and_variables):
+        return [
+            ({ipu}.cross_replica_ops.cross_replica_mean(gradient), variable)
+            for gradient, variable in gradients_and_variables
+        ]
+
+    getattr(optimizer, "inner_optimizer", optimizer).gradient_aggregator = average
+    return optimizer
 '''
 
 MICRO_BATCH_PARAMETERS = ("dataset", "parts")
@@ -225,6 +254,8 @@ TEMPLATES = (
     SUITABLE_STEPS,
     ASSIGN_STAGES,
     SUITABLE_ACCUMULATED_STEPS,
+    SUITABLE_REPLICATED_STEPS,
+    AVERAGE_OVER_REPLICAS,
     MICRO_BATCHES,
     FED_BATCH,
     DATASET_OF_GENERATOR,
@@ -248,6 +279,11 @@ def template_of(function: ast.AST | None) -> str | None:
 def is_micro_batches(function: ast.AST | None) -> bool:
     """True if `function` is the helper that cuts the batches of a dataset into micro-batches."""
     return isinstance(function, ast.FunctionDef) and is_made_from(function, MICRO_BATCHES)
+
+
+def averages_over_replicas(function: ast.AST | None) -> bool:
+    """True if `function` is the helper that gives an optimizer the mean of the gradients of all replicas."""
+    return isinstance(function, ast.FunctionDef) and is_made_from(function, AVERAGE_OVER_REPLICAS)
 
 
 def is_made_from(function: ast.FunctionDef, template: str) -> bool:

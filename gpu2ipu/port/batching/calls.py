@@ -25,7 +25,7 @@ from gpu2ipu.port.batching.evaluate import resize_evaluate
 from gpu2ipu.port.batching.fit import TrimmingNames, training_rows, trim_fit
 from gpu2ipu.port.batching.full_batches import CallOutcome, FullBatches
 from gpu2ipu.port.batching.generators import generated
-from gpu2ipu.port.batching.micro_batches import micro_batches_of
+from gpu2ipu.port.batching.micro_batches import micro_batches_of, replicated_target
 from gpu2ipu.port.batching.outcomes import (
     ArrayBatches,
     CallBatches,
@@ -43,7 +43,6 @@ from gpu2ipu.port.batching.split_batches import with_split_batches
 from gpu2ipu.port.batching.validation import resize_validation
 from gpu2ipu.port.batching.validation_split import split_validation
 from gpu2ipu.port.outcome import Outcome
-from gpu2ipu.port.pipeline.pipelines import target_of
 from gpu2ipu.port.port import Port
 
 
@@ -57,6 +56,7 @@ def outcomes_of(port: Port) -> tuple[CallOutcome, ...]:
 def _whole_outcome(port: Port, fit_call: FitCall, names: TrimmingNames) -> CallOutcome:
     """What a call needs, with what is to be said of its metrics, of the steps of its datasets and of its batches."""
     outcome = _with_round(port, _counted(port, _with_batch_dependent(_outcome(port, fit_call, names))))
+    outcome = replace(outcome, replicas=replicated_target(port).replicas)
     if fit_call.method != "fit":
         return outcome
     accumulation = micro_batches_of(port, fit_call, batch_of(fit_call)).accumulation
@@ -65,16 +65,19 @@ def _whole_outcome(port: Port, fit_call: FitCall, names: TrimmingNames) -> CallO
 
 
 def _with_round(port: Port, outcome: CallOutcome) -> CallOutcome:
-    """With what is to be said of batches that a pipeline may not be able to take together."""
-    stages, fit_call = target_of(port).inference_round, outcome.fit_call
+    """With what is to be said of batches that a pipeline or replicas may not be able to take together."""
+    target, fit_call = replicated_target(port), outcome.fit_call
     taken = outcome.validation if fit_call.method == "fit" else outcome.steps
     is_left = not all(change.is_done for change in outcome.changes)
-    if stages == 1 or taken is None or is_left or (taken.number is not None and taken.number % stages == 0):
+    if target.inference_round == 1 or taken is None or is_left:
+        return outcome
+    if taken.number is not None and taken.number % target.inference_round == 0:
         return outcome
     method = "validation" if fit_call.method == "fit" else fit_call.method
-    return replace(
-        outcome, changes=(*outcome.changes, OpenRound(fit_call.node, method, stages, taken.number))
+    found = OpenRound(
+        fit_call.node, method, target.inference_round // target.replicas, taken.number, target.replicas
     )
+    return replace(outcome, changes=(*outcome.changes, found))
 
 
 def _keeps_steps(port: Port, fit_call: FitCall) -> bool:
@@ -191,7 +194,8 @@ def _micro_steps(port: Port, fit_call: FitCall, batch: Batch) -> Quantity:
     steps, micro_batches = dataset_steps(port, fit_call, "x", "steps_per_epoch"), micro_batches_of(
         port, fit_call, batch
     )
-    return steps if micro_batches.is_given else micro_batches.steps(steps)
+    given = steps.shared_out(micro_batches.replicas)
+    return given if micro_batches.is_given else micro_batches.steps(steps)
 
 
 def _training_steps(script: Script, fit_call: FitCall, batch: Batch) -> int | None:

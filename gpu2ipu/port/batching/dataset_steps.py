@@ -45,7 +45,7 @@ def counted_steps(port: Port, fit_call: FitCall) -> Iterator[Outcome]:
                 yield CountedRemainder(node, steps, is_certain=is_sure)
                 continue
             if data == "x" and isinstance(split := split_of(port, fit_call), MicroBatches):
-                full = split.steps(full)
+                full = full if split.parts == 1 else full.times(split.parts)
             text, argument = text_of(script, full.written), new_argument(fit_call, steps, full)
             yield CountedRemainder(node, steps, text, is_sure, edits=full.helpers, arguments=(argument,))
         elif lack := lacking(fit_call, data, steps, found.number):

@@ -41,9 +41,9 @@ from gpu2ipu.port.batching.batch_size import (
     largest_divisor,
     suitable_size,
 )
+from gpu2ipu.port.batching.micro_batches import replicated_target
 from gpu2ipu.port.batching.row_counts import Rows, is_row_list
 from gpu2ipu.port.code.expression_text import text_of
-from gpu2ipu.port.pipeline.pipelines import target_of
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.training_loop.steps import own_steps_of
 from gpu2ipu.records import record
@@ -156,7 +156,7 @@ def resized_datasets(port: Port) -> Mapping[ast.AST, Resized]:
             trains = node in in_training_loop or any(each.trains for each in fed)
             mixing = row_dependence_of(script, node)
             is_kept = trains or (mixing is not None and mixing.is_certain)
-            evened = None if is_kept else plan.evened(fed, target_of(port).inference_round)
+            evened = None if is_kept else plan.evened(fed, replicated_target(port).inference_round)
             rebatched = plan.one_batch() or (evened and replace(evened, mixing=mixing))
             rebatched = rebatched or plan.at_most_all_rows()
             if rebatched is not None:

@@ -11,11 +11,11 @@ from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.port.batching.batch_size import SMALLEST_PART, Batch, even_batch, even_size
 from gpu2ipu.port.batching.full_batches import FullBatches, full_steps
+from gpu2ipu.port.batching.micro_batches import replicated_target
 from gpu2ipu.port.batching.outcomes import ArrayBatches, CallBatches, Left, Reason, Resize, Trim
 from gpu2ipu.port.batching.row_counts import Rows
 from gpu2ipu.port.code.call_arguments import new_argument
 from gpu2ipu.port.code.expression_text import text_of
-from gpu2ipu.port.pipeline.pipelines import target_of
 from gpu2ipu.port.port import Port
 
 
@@ -41,7 +41,7 @@ def all_samples(
     `most` are the steps of the training around a validation: as many, or fewer, need no other `steps_per_execution`.
     """
     script, count = port.script.file_of(fit_call.node), rows.count()
-    number = target_of(port).inference_round if rows.fixed_number else 1
+    number = replicated_target(port).inference_round if rows.fixed_number else 1
     if rows.are_whole(batch.as_given.together(number)) or not port.makes(kind):
         return FullBatches(full_steps(rows, batch.as_given))
     if count is None or not batch.is_written_out:

@@ -116,7 +116,7 @@ def trim_fit(port: Port, fit_call: FitCall, batch: Batch, names: TrimmingNames) 
 
 def _steps(rows: Rows, batch: Batch, micro_batches: MicroBatches) -> Quantity:
     """The steps of an epoch; of a script that accumulates by itself, those of its own batch size."""
-    if micro_batches.is_given and _are_whole(rows, batch, micro_batches):
+    if micro_batches.is_given and micro_batches.replicas == 1 and _are_whole(rows, batch, micro_batches):
         return full_steps(rows, batch)
     return micro_batches.steps(full_steps(rows, micro_batches.batch))
 
@@ -125,9 +125,9 @@ def _are_whole(rows: Rows, batch: Batch, micro_batches: MicroBatches) -> bool:
     """True if the samples are certain to make full batches, and as many as an update takes."""
     if rows.are_whole(micro_batches.batch):
         return True
-    accumulation = Batch(ast.Constant(micro_batches.accumulation), constant(micro_batches.accumulation))
+    parts = Batch(ast.Constant(micro_batches.parts), constant(micro_batches.parts))
     is_open = micro_batches.is_given and micro_batches.batch.number is None
-    return is_open and rows.are_whole(batch) and rows.are_whole(accumulation)
+    return is_open and rows.are_whole(batch) and rows.are_whole(parts)
 
 
 def _trimmed_in_place(

@@ -93,7 +93,7 @@ class Trimming:
         size = updates * batch
         if with_steps:
             lines.append(f"{self.names.steps} = {text_of(script, self.micro_batches.steps(updates).written)}")
-            size = self.steps * self.micro_batches.size
+            size = self.steps * self.micro_batches.together
         lines.append(f"{self.names.size} = {text_of(script, size.written)}")
         return "\n".join(lines)
 
@@ -125,3 +125,4 @@ class CallOutcome:
     trimming: Trimming | None = None
     validation: Quantity | None = None  # of the validation inside `fit`
     accumulation: int = 1  # of its steps that are one weight update
+    replicas: int = 1  # that share out the batches; the steps of a training are those of one of them

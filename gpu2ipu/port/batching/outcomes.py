@@ -21,7 +21,7 @@ class Reason(enum.Enum):
     UNPACKED = enum.auto()  # arguments come from `*` or `**`
     SEVERAL_METHODS = enum.auto()  # the call is not the same method each time
     COUNTED = enum.auto()  # so many steps of arrays that end with a partial batch
-    OPEN_ROUND = enum.auto()  # the padded batches may not be as many as a pipeline takes together
+    OPEN_ROUND = enum.auto()  # the padded batches may not be as many as stages or replicas take together
     LEGACY = enum.auto()  # `fit_generator` has no `validation_batch_size`
     UNBOUND = enum.auto()  # the method has another name, so that there is no model for a helper
     UNKNOWN_METHOD = enum.auto()  # it may be any method of a model
@@ -123,11 +123,12 @@ class ValidationBatches(CallBatches):
 
 @record
 class OpenRound(Outcome):
-    """A call of a pipelined model that may leave the pipeline in the middle of a round."""
+    """A call whose batches may not be as many as the stages of a pipeline, or the replicas, take together."""
 
     method: str
     stages: int
     batches: int | None = None  # where the script fixes them
+    replicas: int = 1
 
 
 class NoSplit(enum.Enum):
@@ -146,17 +147,21 @@ class NoSplit(enum.Enum):
     NO_COMPILE = enum.auto()  # the call that compiles the model cannot be determined
     UNNAMED_MODEL = enum.auto()  # what is compiled has no name
     FIXED_INPUTS = enum.auto()  # of the models are created for one batch size
+    ACCUMULATES = (
+        enum.auto()
+    )  # the script accumulates gradients by itself, so that its batches are parts already
 
 
 @record
 class SplitBatch(Outcome):
-    """A training call computes its batches in parts, whose gradients are accumulated."""
+    """A training call computes its batches in parts, whose gradients are accumulated or averaged over replicas."""
 
     accumulation: int | None
     batch: int | None  # samples of the script's batch, where it is fixed
     size: int | None = None  # samples of a micro-batch
     whole: int | None = None  # samples of a weight update
     reason: NoSplit | None = None
+    replicas: int = 1
 
 
 @record

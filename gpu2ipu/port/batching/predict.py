@@ -15,12 +15,12 @@ from gpu2ipu.edits import Replace
 from gpu2ipu.port.batching.batch_size import Batch, batch_of, even_size
 from gpu2ipu.port.batching.counted_steps import without_steps
 from gpu2ipu.port.batching.full_batches import FullBatches, full_steps, padded_steps
+from gpu2ipu.port.batching.micro_batches import replicated_target
 from gpu2ipu.port.batching.outcomes import Left, OneByOne, Pad, PredictionBatches, Reason, Resize
 from gpu2ipu.port.batching.row_counts import Rows
 from gpu2ipu.port.code.call_arguments import new_argument
 from gpu2ipu.port.code.helper_functions import HelperFunction, predict_all_rows, predict_batch_by_batch
 from gpu2ipu.port.outcome import Outcome
-from gpu2ipu.port.pipeline.pipelines import target_of
 from gpu2ipu.port.port import Port
 
 _SMALLEST = 2  # a divisor below this part of the original batch size makes too many steps: pad instead
@@ -30,7 +30,7 @@ def resize_predict(port: Port, fit_call: FitCall, batch: Batch) -> FullBatches:
     """Return what `predict` on arrays needs; `steps` that are given beside them are those of all samples."""
     script = port.script.file_of(fit_call.node)
     rows = Rows(script, fit_call.facts, (fit_call.arguments["x"],))
-    number = target_of(port).inference_round if rows.fixed_number else 1
+    number = replicated_target(port).inference_round if rows.fixed_number else 1
     if rows.are_whole(batch.as_given.together(number)) or not port.makes(PredictionBatches):
         return FullBatches(full_steps(rows, batch.as_given))
     if rows.fixed_number and batch.number and rows.fixed_number % number == 0:
@@ -47,7 +47,7 @@ def resize_predict(port: Port, fit_call: FitCall, batch: Batch) -> FullBatches:
             full = FullBatches(full_steps(rows, Batch(ast.Constant(size), constant(size))), (resized,))
             is_counted = fit_call.given("steps")
             return full.with_edit(without_steps(script, fit_call, "steps")) if is_counted else full
-    if (padded_steps(rows, batch).number or 1) % target_of(port).inference_round:
+    if (padded_steps(rows, batch).number or 1) % replicated_target(port).inference_round:
         left = Left(Reason.OPEN_ROUND)
         return FullBatches(
             changes=(PredictionBatches(fit_call.node, "predict", left, rows.number, batch.number),)

@@ -44,9 +44,9 @@ def with_split_batches(port: Port, outcome: CallOutcome, keeps_steps: bool) -> C
     if isinstance(found, NoSplit):
         left = SplitBatch(fit_call.node, target_of(port).gradient_accumulation, number, reason=found)
         return replace(outcome, changes=(*outcome.changes, left))
-    edits = [*_settings(port, fit_call, found.accumulation)]
+    edits = [*_settings(port, fit_call, found.accumulation)] if _is_set(port, found) else []
     arguments: list[NewArgument] = []
-    if found.accumulation == 1:
+    if found.parts == 1:
         keeps_steps = False
     elif fit_call.input is Input.ARRAYS:
         arguments += _batch_sizes(outcome, batch, found)
@@ -60,10 +60,16 @@ def with_split_batches(port: Port, outcome: CallOutcome, keeps_steps: bool) -> C
         number,
         found.size.number,
         found.batch.number,
+        replicas=found.replicas,
         edits=tuple(edits),
         arguments=tuple(arguments),
     )
     return replace(outcome, changes=(*outcome.changes, split))
+
+
+def _is_set(port: Port, found: MicroBatches) -> bool:
+    """True if the models must be told how many micro-batches they accumulate."""
+    return found.accumulation > 1 or target_of(port).stages > 1
 
 
 def _settings(port: Port, fit_call: FitCall, accumulation: int) -> Iterator[Edit]:
@@ -96,7 +102,7 @@ def _cut_batches(port: Port, fit_call: FitCall, found: MicroBatches) -> Iterator
     helper = micro_batches(script, fit_call.facts)
     yield from helper.edits
     yield rewritten(
-        script, fit_call.facts, fit_call.arguments["x"], f"{helper.name}({{item}}, {found.accumulation})"
+        script, fit_call.facts, fit_call.arguments["x"], f"{helper.name}({{item}}, {found.parts})"
     )
 
 
@@ -109,5 +115,5 @@ def _counts_anew(outcome: CallOutcome) -> bool:
 def _more_steps(port: Port, fit_call: FitCall, found: MicroBatches) -> Edit:
     """Count the micro-batches in the steps of an epoch that a call is given."""
     script, node = port.script.file_of(fit_call.node), fit_call.arguments["steps_per_epoch"]
-    steps = Quantity(None, node).times(found.accumulation)
+    steps = Quantity(None, node).times(found.parts)
     return rewritten(script, fit_call.facts, node, text_of(script, steps.written))

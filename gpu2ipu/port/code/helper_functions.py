@@ -15,6 +15,7 @@ from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.library.port_helpers import (
     ASSIGN_STAGES,
+    AVERAGE_OVER_REPLICAS,
     DATASET_OF_GENERATOR,
     DATASET_OF_ROWS,
     DATASET_OF_SEQUENCE,
@@ -28,6 +29,7 @@ from gpu2ipu.analysis.library.port_helpers import (
     PREDICT_BATCH_BY_BATCH_NESTED,
     ROW_COUNT,
     SUITABLE_ACCUMULATED_STEPS,
+    SUITABLE_REPLICATED_STEPS,
     SUITABLE_STEPS,
     TAKE_ROWS,
     is_made_from,
@@ -39,6 +41,7 @@ from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.call_arguments import bound
 from gpu2ipu.edits import Edit, Insert
 from gpu2ipu.port.code.added_imports import insert_at_top, module_alias
+from gpu2ipu.port.code.sdk_names import imported_ipu, ipu_import, ipu_name
 from gpu2ipu.records import record
 
 
@@ -89,6 +92,16 @@ def assign_stages(script: Script, facts: Facts) -> HelperFunction:
 def suitable_accumulated_steps(script: Script, facts: Facts) -> HelperFunction:
     """Return the same helper for a training that accumulates gradients, whose number of micro-batches comes first."""
     return _helper(script, facts, "suitable_accumulated_steps", SUITABLE_ACCUMULATED_STEPS)
+
+
+def suitable_replicated_steps(script: Script, facts: Facts) -> HelperFunction:
+    """Return the same helper for a training on several replicas, whose number comes before that."""
+    return _helper(script, facts, "suitable_replicated_steps", SUITABLE_REPLICATED_STEPS)
+
+
+def average_over_replicas(script: Script, facts: Facts) -> HelperFunction:
+    """Return a function that lets an optimizer take the mean of the gradients of all replicas."""
+    return _helper(script, facts, "average_over_replicas", AVERAGE_OVER_REPLICAS)
 
 
 def row_count(script: Script, facts: Facts) -> HelperFunction:
@@ -169,5 +182,8 @@ def _helper(
         if f"{{{alias}}}" in template:
             names[alias], added = module_alias(script, facts, module, alias)
             edits += added
+    if "{ipu}" in template:
+        names["ipu"] = ipu_name(facts)
+        edits += () if imported_ipu(facts) else (ipu_import(script, facts),)
     edits.append(insert_at_top(script, "\n" + template.format(**names) + "\n"))
     return HelperFunction(names["name"], tuple(edits))

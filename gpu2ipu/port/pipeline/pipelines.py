@@ -18,6 +18,7 @@ from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import statement_of
 from gpu2ipu.analysis.values.library_objects import KerasModel, constructions_of
 from gpu2ipu.analysis.values.value import CallPath
+from gpu2ipu.edits import Edit
 from gpu2ipu.port.pipeline.outcomes import StagedModel, UnstagedModel, Why
 from gpu2ipu.port.pipeline.pipelining_options import options_of_untrained
 from gpu2ipu.port.pipeline.selected_ipus import more_ipus, recomputing
@@ -83,10 +84,15 @@ def _outcome(port: Port, facts: Facts, running: tuple[Model, KerasModel]) -> Sta
     found = stage_edits(port, model, value)
     if found.why is not None:
         return UnstagedModel(node, stages, found.why, found.parts, is_listed=model.name == SEQUENTIAL)
-    more = (*options_of_untrained(port, model.path), *more_ipus(port), *recomputing(port))
+    more = (*options_of_untrained(port, model.path), *_more_ipus(port), *recomputing(port))
     edits = (*found.edits, *more) if _is_in_scope(facts, model.path) else ()
     is_listed = model.name == SEQUENTIAL
     return StagedModel(node, stages, is_listed, found.is_even, found.is_computed, edits=edits)
+
+
+def _more_ipus(port: Port) -> Iterator[Edit]:
+    """Those of one replica; of several they belong to what makes these."""
+    return more_ipus(port, port.target.ipus) if port.target.replicas == 1 else iter(())
 
 
 def _is_run_by_batch(facts: Facts, path: CallPath) -> bool:

@@ -13,6 +13,7 @@ from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.layers import FUNCTIONAL, SEQUENTIAL
 from gpu2ipu.analysis.keras.model import Model, models_of
+from gpu2ipu.analysis.keras.selected_ipus import written_numbers
 from gpu2ipu.analysis.syntax.tree import Function, ancestors
 from gpu2ipu.analysis.values.library_objects import KerasLayer, KerasModel
 from gpu2ipu.analysis.values.value import CallPath
@@ -39,7 +40,7 @@ def wrong_stages(port: Port) -> Iterator[WrongStage]:
 def _in_lists(facts: Facts) -> Iterator[WrongStage]:
     for call in facts.method_calls:
         if call.method == SETTER and isinstance(call.receiver, KerasModel) and call.node.args:
-            stages = _numbers(call.node.args[0])
+            stages = written_numbers(call.node.args[0])
             models = models_of(facts, call.receiver)
             if stages is not None and all(model.name == SEQUENTIAL for model in models):
                 fault = _fault_of_list(facts, stages, models)
@@ -58,21 +59,6 @@ def _fault_of_list(
         if stage not in (before, before + 1):
             return (Fault.BACKWARD if stage < before else Fault.GAP), before, stage
     return (Fault.FIRST, 0, stages[0]) if stages and stages[0] != 0 else None
-
-
-def _numbers(node: ast.expr) -> list[int] | None:
-    """The numbers in a list that is written, such as `[0] * 3 + [1, 1]`."""
-    if isinstance(node, ast.List):
-        numbers = [each.value for each in node.elts if isinstance(each, ast.Constant)]
-        found = [number for number in numbers if type(number) is int]
-        return found if len(found) == len(node.elts) else None
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
-        left, right = _numbers(node.left), _numbers(node.right)
-        return None if left is None or right is None else left + right
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult) and isinstance(node.right, ast.Constant):
-        left, times = _numbers(node.left), node.right.value
-        return None if left is None or type(times) is not int else left * times
-    return None
 
 
 # --- blocks of functional models

@@ -15,7 +15,12 @@ from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import function_of
 from gpu2ipu.edits import Insert
 from gpu2ipu.port.batching.full_batches import CallOutcome
-from gpu2ipu.port.code.helper_functions import HelperFunction, suitable_accumulated_steps, suitable_steps
+from gpu2ipu.port.code.helper_functions import (
+    HelperFunction,
+    suitable_accumulated_steps,
+    suitable_replicated_steps,
+    suitable_steps,
+)
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.steps_per_execution.compile_sites import CompileSite, FitOfModel
 from gpu2ipu.port.steps_per_execution.solver import Constraint, choose
@@ -57,8 +62,9 @@ class Placement:
         choice = choose(constraints, functools.partial(self._suitable_steps, place))
         return None if choice is None else PlacedSteps(site, place, *choice)
 
-    def _suitable_steps(self, place: ast.stmt, accumulation: int) -> HelperFunction:
+    def _suitable_steps(self, place: ast.stmt, accumulation: int, replicas: int) -> HelperFunction:
         helper = suitable_steps if accumulation == 1 else suitable_accumulated_steps
+        helper = helper if replicas == 1 else suitable_replicated_steps
         return helper(self.script.file_of(place), facts_of(self.script))
 
     def places(self, site: CompileSite) -> list[ast.stmt]:
@@ -133,14 +139,14 @@ class Placement:
 def constraint_of(use: FitOfModel, steps: Quantity, validation: Quantity | None = None) -> Constraint:
     """Return what a use asks for with some steps."""
     trains = use.call.method == "fit"
-    return Constraint(trains, steps, validation, use.outcome.accumulation)
+    return Constraint(trains, steps, validation, use.outcome.accumulation, use.outcome.replicas)
 
 
 def steps_of(outcome: CallOutcome) -> Iterator[Quantity]:
-    """Yield the steps of a call, and those of the validation inside of it."""
-    yield outcome.steps
+    """Yield the steps of a replica in a call, and those of the validation inside of it."""
+    yield outcome.steps.shared_out(1 if outcome.fit_call.method == "fit" else outcome.replicas)
     if outcome.validation is not None:
-        yield outcome.validation
+        yield outcome.validation.shared_out(outcome.replicas)
 
 
 def _renamed(steps: Quantity, named: Quantity) -> Quantity:

@@ -26,6 +26,8 @@ class Constraint:
     steps: Quantity
     validation: Quantity | None = None
     accumulation: int = 1  # micro-batches of a weight update, which an execution must not split
+    # whose steps these are; Keras also checks the validation as if there were one: `IPUDataHandler` in data_adapter.py
+    replicas: int = 1
 
     def is_met(self, value: int) -> bool:
         """True if a value suits the call; unknown steps ask nothing."""
@@ -34,7 +36,8 @@ class Constraint:
         if value % self.accumulation or left % self.accumulation:
             return False
         theirs = self.validation.number if self.validation is not None else None
-        return ours and (theirs is None or theirs % _cut(left, theirs) == 0)
+        checked = () if theirs is None else (theirs, theirs * self.replicas)
+        return ours and all(each % _cut(left, each) == 0 for each in checked)
 
     @property
     def is_known(self) -> bool:
@@ -62,11 +65,12 @@ def _cut(value: int, steps: int | None) -> int:
 
 
 def choose(
-    constraints: list[Constraint], suitable_steps: Callable[[int], HelperFunction]
+    constraints: list[Constraint], suitable_steps: Callable[[int, int], HelperFunction]
 ) -> StepsPerExecution | None:
     """Return the value for all constraints, or None where the steps of the training are not known at all.
 
-    `suitable_steps` gives the helper for an accumulation, which takes it as its first argument if it is not 1.
+    `suitable_steps` gives the helper for an accumulation and a number of replicas. It takes the accumulation as its
+    first argument if one of them is not 1, and the replicas before that if they are not 1.
     """
     accumulation = math.lcm(*(constraint.accumulation for constraint in constraints))
     counts = [_counted(constraint, accumulation) for constraint in constraints]
@@ -82,7 +86,10 @@ def choose(
     is_certain = all(count.is_known for count in (*counts, *inner))
     if not open_constraints:
         return StepsPerExecution(_largest(counts, accumulation), is_certain)
-    value = _found_at_run_time(open_constraints, counts, accumulation, suitable_steps(accumulation))
+    replicas = constraints[0].replicas
+    leading = [replicas, accumulation] if replicas > 1 else [accumulation] if accumulation > 1 else []
+    helper = suitable_steps(accumulation, replicas)
+    value = _found_at_run_time(open_constraints, counts, accumulation, leading, helper)
     return StepsPerExecution(value, is_certain and len(open_constraints) == 1)
 
 
@@ -101,17 +108,18 @@ def _found_at_run_time(
     open_constraints: list[Constraint],
     counts: list[Quantity],
     accumulation: int,
+    leading: list[int],
     suitable_steps: HelperFunction,
 ) -> Quantity:
     """A call of a function that finds the value for a training, the validation inside of it and other calls."""
     first, *others = open_constraints
     given = [first.steps, first.validation]
-    given += [count for count in counts if count is not first.steps and count.is_known and count.number != 1]
+    known = (count for count in counts if count is not first.steps and count.is_known)
+    given += [count for count in known if count.number is None or count.number > accumulation]
     given += [constraint.validation for constraint in others]
-    known = [count for count in given if count is not None]
-    leading = [fixed(accumulation).written] if accumulation > 1 else []
-    found = suitable_steps.result(*leading, *_distinct(known))
-    return _with_helpers(found, known)
+    numbers = (fixed(number).written for number in leading)
+    all_given = [count for count in given if count is not None]
+    return _with_helpers(suitable_steps.result(*numbers, *_distinct(all_given)), all_given)
 
 
 def _chosen_number(

@@ -16,8 +16,8 @@ from gpu2ipu.analysis.syntax.names import fresh_name
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.library_objects import IpuConfig
 from gpu2ipu.edits import Edit, Insert, Replace
+from gpu2ipu.port.batching.micro_batches import replicated_target
 from gpu2ipu.port.code.sdk_names import imported_ipu, ipu_import, ipu_name
-from gpu2ipu.port.pipeline.pipelines import target_of
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.strategy.distribution_strategies import first_statements, replaced_strategies
 from gpu2ipu.port.strategy.outcomes import IpuConfiguration, IpuImport
@@ -57,7 +57,7 @@ def ipu_configurations(port: Port) -> Iterator[IpuConfiguration]:
     for file, first in first_models(script).items():
         if file not in configured:
             yield IpuConfiguration(
-                first, with_strategy, target_of(port).ipus, edits=configuration(port, [file])
+                first, with_strategy, replicated_target(port).ipus, edits=configuration(port, [file])
             )
     if facts.models and not first_models(script) and not configuring:
         yield IpuConfiguration(first_of(facts.models))
@@ -125,8 +125,8 @@ def _configured(port: Port, facts: Facts) -> tuple[str, ...]:
     config = fresh_name(facts.script, "ipu_config", "ipu_device_config")
     return (
         f"{config} = {ipu_name(facts)}.config.IPUConfig()",
-        f"{config}.auto_select_ipus = {target_of(port).ipus}",
-        *((f"{config}.allow_recompute = True",) if target_of(port).recompute else ()),
+        f"{config}.auto_select_ipus = {replicated_target(port).ipus}",
+        *((f"{config}.allow_recompute = True",) if replicated_target(port).recompute else ()),
         f"{config}.configure_ipu_system()",
     )
 

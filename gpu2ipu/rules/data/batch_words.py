@@ -52,7 +52,7 @@ def _words(outcome: CallBatches, what: str) -> Words:
         case Resize(size, 0):
             return Words(partial, f"batch size that divides the samples: {size}")
         case Resize(size, dropped):
-            title = f"batch size that suits the pipeline: {size}; the last {dropped} samples are dropped"
+            title = f"batch size that suits the stages or replicas: {size}; the last {dropped} samples are dropped"
             return Words(partial, title, Safety.REVIEW)
         case OneBatch():
             return Words(
@@ -101,7 +101,7 @@ def _manual_work(outcome: CallBatches, reason: Reason, what: str, partial: str) 
         case Reason.COUNTED:
             return f"{what} takes a number of steps of arrays that end with a partial batch: cut them to full batches"
         case Reason.OPEN_ROUND:
-            return f"{partial}, and a pipeline takes one for each of its stages together: predict a multiple of that"
+            return f"{partial}, and the stages of a pipeline, or replicas, take one each: predict a multiple of that"
         case Reason.LEGACY:
             return f"{method} may end its validation with a partial batch: call `fit` instead"
         case Reason.UNBOUND:

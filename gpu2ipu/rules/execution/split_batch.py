@@ -14,6 +14,7 @@ from gpu2ipu.port.steps_per_execution.planner import calls_of_models
 from gpu2ipu.rules.rule import SET_UP, Rule, Words
 
 _REASONS = {
+    NoSplit.ACCUMULATES: "the script accumulates gradients by itself: take that out, and use --gradient-accumulation",
     NoSplit.UNKNOWN_INPUT: "cannot determine the type of its data",
     NoSplit.GENERATOR: "its data is a generator: make a dataset of it first",
     NoSplit.COUNTED: "the steps of arrays decide how large a batch is: pass `batch_size`",
@@ -30,20 +31,25 @@ _REASONS = {
 }
 
 
+def why_not_split(reason: NoSplit) -> str:
+    """Return the words for why a batch cannot be split."""
+    return _REASONS[reason]
+
+
 def _words(outcome: SplitBatch) -> Words:
     samples = "" if outcome.batch is None else f" of {outcome.batch} samples"
     message = f"`fit` computes its batch{samples} at once"
     if outcome.reason is not None:
         return Words(f"{message}, and it cannot be split into micro-batches: {_REASONS[outcome.reason]}")
-    if outcome.accumulation == 1:
+    parts = (outcome.accumulation or 1) * outcome.replicas
+    if parts == 1:
         message = "`fit` of a pipelined model does not say how many micro-batches an update takes"
         return Words(message, "set the options of the pipeline")
+    shared = "" if outcome.replicas == 1 else f" on {outcome.replicas} replicas"
     if outcome.size is None:
-        title = f"micro-batches of 1/{outcome.accumulation} of a batch, whose gradients are averaged"
-        return Words(
-            f"{message}; its size must be a multiple of {outcome.accumulation}", title, Safety.REVIEW
-        )
-    title = f"{outcome.accumulation} micro-batches of {outcome.size} samples, whose gradients are averaged"
+        title = f"micro-batches of 1/{parts} of a batch{shared}, whose gradients are averaged"
+        return Words(f"{message}; its size must be a multiple of {parts}", title, Safety.REVIEW)
+    title = f"{parts} micro-batches of {outcome.size} samples{shared}, whose gradients are averaged"
     if outcome.whole != outcome.batch:
         return Words(message, f"{title}: updates of {outcome.whole} samples", Safety.REVIEW)
     return Words(message, title)
@@ -56,7 +62,7 @@ class SplitBatchRule(Rule):
     name = "split-batch"
     severity = Severity.WARNING
     words = ((SplitBatch, _words),)
-    what = "`--gradient-accumulation` or `--micro-batch` is given, and `fit` computes each batch at once."
+    what = "`--replicas`, `--gradient-accumulation` or `--micro-batch` is given, and `fit` computes each batch at once."
     why = (
         "The activations of a batch must fit into the memory of an IPU. Gradients of micro-batches are accumulated, "
         "and the weights change once for all of them. The SDK adds gradients up by default, which would multiply "

@@ -16,25 +16,36 @@ from gpu2ipu.rules.rule import SET_UP, Rule, Words
 
 def _words(outcome: OpenRound) -> Words:
     what = "the validation inside `fit`" if outcome.method == "validation" else f"`{outcome.method}`"
-    stages = f"a pipeline of {outcome.stages} stages takes {outcome.stages} together"
+    number, together = outcome.stages * outcome.replicas, _together(outcome)
     if outcome.batches is None:
-        unknown = f"cannot determine the number of batches of {what}, and {stages}"
-        return Words(f"{unknown}: choose samples and batch size so that it is a multiple of {outcome.stages}")
-    taken = f"{what} takes {outcome.batches} batches, and {stages}"
+        unknown = f"cannot determine the number of batches of {what}, and {together}"
+        return Words(f"{unknown}: choose samples and batch size so that it is a multiple of {number}")
+    taken = f"{what} takes {outcome.batches} batches, and {together}"
     return Words(f"{taken}: choose another batch size, or fewer samples")
 
 
+def _together(outcome: OpenRound) -> str:
+    """What takes so many batches together."""
+    if outcome.replicas == 1:
+        return f"a pipeline of {outcome.stages} stages takes {outcome.stages} together"
+    if outcome.stages == 1:
+        return f"{outcome.replicas} replicas take {outcome.replicas} together"
+    number = outcome.stages * outcome.replicas
+    return f"{outcome.replicas} replicas of a pipeline of {outcome.stages} stages take {number} together"
+
+
 class IndivisibleRounds(Rule):
-    """The batches of a call are not a multiple of those that a pipeline takes together."""
+    """The batches of a call are not a multiple of those that a pipeline or replicas take together."""
 
     id = "IPU402"
     name = "indivisible-rounds"
     severity = Severity.ERROR
     words = ((OpenRound, _words),)
-    what = "A call of a pipelined model takes a number of batches that may not be a multiple of the stages."
+    what = "A call takes a number of batches that may not be a multiple of the pipeline stages, or of the replicas."
     why = (
         'A pipeline begins and ends with all stages: "The number of iterations of the pipeline must be a multiple of". '
-        "In training that is the gradient accumulation, otherwise the number of batches."
+        "In training that is the gradient accumulation, otherwise the number of batches. Several replicas take as many "
+        "each, and the SDK drops the rest."
     )
     fix = "needs manual work"
     before = SET_UP + """

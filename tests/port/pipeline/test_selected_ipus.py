@@ -24,7 +24,7 @@ from tests.analysis.evaluated import script_of
 )
 def test_more_ipus(code: str, expected: str) -> None:
     script = script_of(code)
-    edits = list(more_ipus(Port(script, Target(ipus=4, stages=3))))
+    edits = list(more_ipus(Port(script), 4))
     assert apply(script.text, edits).rpartition(" = ")[2] == expected
 
 

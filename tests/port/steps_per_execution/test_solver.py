@@ -15,7 +15,12 @@ from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.edits import Edit, Insert, Span
-from gpu2ipu.port.code.helper_functions import HelperFunction, suitable_accumulated_steps, suitable_steps
+from gpu2ipu.port.code.helper_functions import (
+    HelperFunction,
+    suitable_accumulated_steps,
+    suitable_replicated_steps,
+    suitable_steps,
+)
 from gpu2ipu.port.steps_per_execution.solver import Constraint, StepsPerExecution, choose
 from tests.port.proposed import script_of
 
@@ -23,7 +28,9 @@ DEFINITION = Insert(Span(1, 0, 1, 1), "def suitable_steps(): ...")
 
 
 def choice_of(*constraints: Constraint) -> StepsPerExecution | None:
-    return choose(list(constraints), lambda accumulation: HelperFunction("suitable_steps", (DEFINITION,)))
+    return choose(
+        list(constraints), lambda accumulation, replicas: HelperFunction("suitable_steps", (DEFINITION,))
+    )
 
 
 def count(number: int | None, text: str = "", helpers: tuple[Edit, ...] = ()) -> Quantity:
@@ -34,12 +41,14 @@ def text_of(choice: StepsPerExecution) -> str:
     return ast.unparse(choice.value.written)
 
 
-def fit(steps: Quantity, validation: Quantity | None = None, accumulation: int = 1) -> Constraint:
-    return Constraint(True, steps, validation, accumulation)
+def fit(
+    steps: Quantity, validation: Quantity | None = None, accumulation: int = 1, replicas: int = 1
+) -> Constraint:
+    return Constraint(True, steps, validation, accumulation, replicas)
 
 
-def other(steps: Quantity) -> Constraint:
-    return Constraint(False, steps)
+def other(steps: Quantity, replicas: int = 1) -> Constraint:
+    return Constraint(False, steps, replicas=replicas)
 
 
 UNKNOWN, A, B = Quantity(), count(None, "a"), count(None, "b")
@@ -79,6 +88,11 @@ UNKNOWN, A, B = Quantity(), count(None, "a"), count(None, "b")
         ([fit(count(20), accumulation=4), other(count(10))], "20", True),
         ([fit(count(20), accumulation=4), other(count(23))], "24", True),
         ([fit(A, B, accumulation=4), other(count(5))], "suitable_steps(4, a, b, 8)", True),
+        ([fit(A, B, replicas=2), other(count(5), 2)], "suitable_steps(2, 1, a, b, 5)", True),
+        ([fit(A, B, 4, 2), other(count(3), 2)], "suitable_steps(2, 4, a, b)", True),
+        # the batches of all replicas are checked, too: 12 would do for the 9 of one
+        ([fit(count(12), count(9)), other(count(12))], "12", True),
+        ([fit(count(12), count(9), replicas=2), other(count(12), 2)], "3", True),
     ],
 )
 def test_the_value(constraints: list[Constraint], text: str, certain: bool) -> None:
@@ -150,7 +164,9 @@ def _written(maker: Callable[[Script, Facts], HelperFunction]) -> Callable[..., 
     return namespace[helper.name]
 
 
-SUITABLE_STEPS, SUITABLE_ACCUMULATED_STEPS = map(_written, (suitable_steps, suitable_accumulated_steps))
+SUITABLE_STEPS, SUITABLE_ACCUMULATED_STEPS, SUITABLE_REPLICATED_STEPS = map(
+    _written, (suitable_steps, suitable_accumulated_steps, suitable_replicated_steps)
+)
 
 
 @given(COUNTS, COUNTS, st.lists(COUNTS, max_size=3))
@@ -187,6 +203,26 @@ def test_the_function_for_accumulated_gradients_finds_a_value_where_there_is_one
     values = range(1, max(training, *others, 0) + accumulation)
     suitable = [each for each in values if accepts(each, training, validation, others, accumulation)]
     assert value == max(suitable, default=accumulation)
+
+
+@given(st.integers(1, 60), st.integers(1, 4), st.integers(2, 4), COUNTS, st.lists(COUNTS, max_size=3))
+def test_the_function_for_replicas_finds_a_value_where_there_is_one(
+    updates: int, accumulation: int, replicas: int, validation: int, others: list[int]
+) -> None:
+    training = updates * accumulation
+    value = SUITABLE_REPLICATED_STEPS(replicas, accumulation, training, validation, *others)
+    values = range(1, max(training, *others, 0) + accumulation)
+    checked = (validation, validation * replicas)
+    suitable = [
+        each
+        for each in values
+        if all(accepts(each, training, steps, others, accumulation) for steps in checked)
+    ]
+    assert value == max(suitable, default=accumulation)
+    trained = fit(count(training), count(validation), accumulation, replicas)
+    choice = choice_of(trained, *(other(count(steps), replicas) for steps in others))
+    assert (choice is None) is (not suitable)
+    assert choice is None or int(text_of(choice)) in suitable
 
 
 def test_the_function_is_documented() -> None:

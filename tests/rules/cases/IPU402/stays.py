@@ -4,7 +4,7 @@ from tensorflow.python import ipu
 import numpy as np
 
 ipu_config = ipu.config.IPUConfig()
-ipu_config.auto_select_ipus = 2
+ipu_config.auto_select_ipus = 1
 ipu_config.configure_ipu_system()
 strategy = ipu.ipu_strategy.IPUStrategy()
 

@@ -1,0 +1,1 @@
+"""Replicas: copies of the models of a script that share out every batch."""

@@ -1,0 +1,44 @@
+# flags: --replicas 2 --pipeline-stages 2 --all-rules
+import numpy as np
+import tensorflow as tf
+from tensorflow import keras
+
+x, y = np.random.rand(1024, 4).astype("float32"), np.random.rand(1024).astype("float32")
+model = keras.Sequential([keras.layers.Dense(8), keras.layers.Dense(8), keras.layers.Dense(1)])
+model.compile(keras.optimizers.RMSprop(1e-3), "mse")
+model.fit(x, y, 64, 2, validation_data=(x, y))
+model.evaluate(x, y)
+# output
+import numpy as np
+import tensorflow as tf
+from tensorflow import keras
+from tensorflow.python import ipu
+
+
+def average_over_replicas(optimizer):
+    """Let an optimizer take the mean of the gradients of all replicas, which an IPU would add up."""
+    optimizer = tf.keras.optimizers.get(optimizer)
+
+    def average(gradients_and_variables):
+        return [
+            (ipu.cross_replica_ops.cross_replica_mean(gradient), variable)
+            for gradient, variable in gradients_and_variables
+        ]
+
+    getattr(optimizer, "inner_optimizer", optimizer).gradient_aggregator = average
+    return optimizer
+
+
+ipu_config = ipu.config.IPUConfig()
+ipu_config.auto_select_ipus = 4
+ipu_config.configure_ipu_system()
+strategy = ipu.ipu_strategy.IPUStrategy()
+
+x, y = np.random.rand(1024, 4).astype("float32"), np.random.rand(1024).astype("float32")
+with strategy.scope():
+    model = keras.Sequential([keras.layers.Dense(8), keras.layers.Dense(8), keras.layers.Dense(1)])
+    model.set_pipeline_stage_assignment([0, 0, 1])
+    model.compile(average_over_replicas(keras.optimizers.RMSprop(1e-3)), "mse", steps_per_execution=len(x) // 64 * 4)
+model.set_pipelining_options(gradient_accumulation_steps_per_replica=4, accumulate_outfeed=True, gradient_accumulation_reduction_method="mean")
+model.fit(x, y, 8, 2, validation_data=(x, y), validation_batch_size=64)
+model.evaluate(x, y)

@@ -1,0 +1,42 @@
+# flags: --replicas 4 --all-rules
+import numpy as np
+from tensorflow import keras
+
+x, y = np.random.rand(1000, 4).astype("float32"), np.random.rand(1000).astype("float32")
+model = keras.Sequential([keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+model.fit(x, y, batch_size=50)
+# output
+import numpy as np
+import tensorflow as tf
+from tensorflow import keras
+from tensorflow.python import ipu
+
+
+def average_over_replicas(optimizer):
+    """Let an optimizer take the mean of the gradients of all replicas, which an IPU would add up."""
+    optimizer = tf.keras.optimizers.get(optimizer)
+
+    def average(gradients_and_variables):
+        return [
+            (ipu.cross_replica_ops.cross_replica_mean(gradient), variable)
+            for gradient, variable in gradients_and_variables
+        ]
+
+    getattr(optimizer, "inner_optimizer", optimizer).gradient_aggregator = average
+    return optimizer
+
+
+ipu_config = ipu.config.IPUConfig()
+ipu_config.auto_select_ipus = 4
+ipu_config.configure_ipu_system()
+strategy = ipu.ipu_strategy.IPUStrategy()
+
+x, y = np.random.rand(1000, 4).astype("float32"), np.random.rand(1000).astype("float32")
+train_steps = len(x) // 48
+train_size = train_steps * 48
+with strategy.scope():
+    model = keras.Sequential([keras.layers.Dense(1)])
+    model.compile(average_over_replicas("sgd"), "mse", steps_per_execution=train_steps)
+model.set_replication_options(replicated_metric_reduction_method="mean")
+model.fit(x[:train_size], y[:train_size], batch_size=12)
