@@ -6,14 +6,22 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
+class Place:
+    """A line of the script, or of a module of its own."""
+
+    file: str
+    line: int
+
+
+@dataclass(frozen=True)
 class LayerCall:
     """One call of a layer in a training step, and what it needs; sizes are bytes."""
 
     # the names of the nested models and that of the layer, joined by slashes
     name: str
-    # which call of the layer it is; None if there is only one
+    # which call of the layer it is, from 0 on; None if there is only one
     call: int | None
-    # where the script, or a module of its own, creates the layer; None where a library does
+    # where the script, or a module of its own, creates the layer; None where that is not known
     file: str | None
     line: int | None
     parameters: int
@@ -24,6 +32,12 @@ class LayerCall:
     working: int
     # of the forward and the backward pass
     flops: int
+    # the calls that lead to the line, outermost first
+    callers: tuple[Place, ...] = ()
+    # the number of the layer among all that were created
+    created: int = 0
+    # the indices of the calls whose results it takes
+    inputs: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -57,7 +71,7 @@ class Layers:
     # what calls get from others, and from the host
     handed: tuple[HandedValue, ...] = ()
     # first and last call of those that share a variable
-    together: tuple[tuple[int, int], ...] = ()
+    together: tuple[tuple[int, ...], ...] = ()
     # bytes that a step gets from the host, and that it sends to it
     received: int = 0
     sent: int = 0

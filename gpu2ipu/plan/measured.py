@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-from gpu2ipu.plan.layers import HandedValue, KeptValue, LayerCall, Layers
+from gpu2ipu.plan.layers import HandedValue, KeptValue, LayerCall, Layers, Place
 from gpu2ipu.runner.compare.record import entries
 
 FORMAT = 1
@@ -22,6 +22,10 @@ class MeasuredModel:
     batch_size: int
     micro_batch: int
     layers: Layers
+    # where it is created, as its layers
+    file: str | None = None
+    line: int | None = None
+    callers: tuple[Place, ...] = ()
 
 
 @dataclass
@@ -61,9 +65,8 @@ def read(path: Path) -> Measured:
 
 
 def _model(line: dict[str, Any]) -> MeasuredModel:
-    names = [each.name for each in fields(LayerCall)]
     layers = Layers(
-        tuple(LayerCall(*(call[name] for name in names)) for call in line["layers"]),
+        tuple(_call(call) for call in line["layers"]),
         _values(line["kept"]),
         _values(line["kept_once"]),
         _values(line["kept_data"]),
@@ -72,7 +75,25 @@ def _model(line: dict[str, Any]) -> MeasuredModel:
         line["received"],
         line["sent"],
     )
-    return MeasuredModel(line["name"], line["class"], line["batch_size"], line["micro_batch"], layers)
+    return MeasuredModel(
+        line["name"],
+        line["class"],
+        line["batch_size"],
+        line["micro_batch"],
+        layers,
+        line["file"],
+        line["line"],
+        _places(line["callers"]),
+    )
+
+
+def _call(call: dict[str, Any]) -> LayerCall:
+    given = {each.name: call[each.name] for each in fields(LayerCall)}
+    return LayerCall(**given | {"callers": _places(call["callers"]), "inputs": tuple(call["inputs"])})
+
+
+def _places(places: Iterable[dict[str, Any]]) -> tuple[Place, ...]:
+    return tuple(Place(each["file"], each["line"]) for each in places)
 
 
 def _values(pairs: Iterable[Any]) -> tuple[KeptValue, ...]:

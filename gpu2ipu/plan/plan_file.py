@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import json
 import typing
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields, is_dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
 from gpu2ipu.errors import Trouble
+from gpu2ipu.plan.layers import HandedValue, KeptValue, LayerCall, Layers, Place
 
 VERSION = 1
 
@@ -22,22 +23,10 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class PlannedLayer:
-    """A call of a layer."""
-
-    name: str
-    # which call of the layer it is, from 0 on; None if there is only one
-    call: int | None
-    # where the script, or a module of its own, creates the layer; None where that is not known
-    file: str | None
-    line: int | None
-
-
-@dataclass(frozen=True)
 class PlannedStage:
     """A pipeline stage, on an IPU of its own, and what it needs."""
 
-    layers: tuple[PlannedLayer, ...]
+    layers: tuple[LayerCall, ...]
     # number of weights, and their bytes, those of optimizer slots and of gradient accumulators
     parameters: int
     weights: int
@@ -71,6 +60,25 @@ class PlannedModel:
     # whether each stage takes at most the part of an IPU's memory that is planned for
     fits: bool
     stages: tuple[PlannedStage, ...]
+    # where it is created, as its layers
+    file: str | None = None
+    line: int | None = None
+    callers: tuple[Place, ...] = ()
+    # what is between the calls of all stages: see `Layers`
+    kept: tuple[KeptValue, ...] = ()
+    kept_once: tuple[KeptValue, ...] = ()
+    kept_data: tuple[KeptValue, ...] = ()
+    handed: tuple[HandedValue, ...] = ()
+    together: tuple[tuple[int, ...], ...] = ()
+    received: int = 0
+    sent: int = 0
+
+    @property
+    def layers(self) -> Layers:
+        """The calls of its layers, from which other stages can be planned."""
+        calls = tuple(call for stage in self.stages for call in stage.layers)
+        names = (each.name for each in fields(Layers) if each.name != "calls")
+        return Layers(calls, **{name: getattr(self, name) for name in names})
 
 
 @dataclass(frozen=True)
@@ -132,7 +140,9 @@ def _value(hint: object, value: object, place: str) -> object:
         if not isinstance(value, list):
             raise ValueError(f"{place} is no list")
         kind = typing.get_args(hint)[0]
-        return tuple(_parsed(kind, each, f"{place}[{number}]") for number, each in enumerate(value))
+        return tuple(_value(kind, each, f"{place}[{number}]") for number, each in enumerate(value))
+    if isinstance(hint, type) and is_dataclass(hint):
+        return _parsed(hint, value, place)
     if type(value) not in (typing.get_args(hint) or (hint,)):
         raise ValueError(f"{place} is {json.dumps(value)[:40]}")
     return value

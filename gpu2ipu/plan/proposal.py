@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from gpu2ipu.errors import Trouble
+from gpu2ipu.plan.layers import Layers
 from gpu2ipu.plan.measured import MeasuredModel
-from gpu2ipu.plan.plan_file import PlannedLayer, PlannedModel, PlannedStage
+from gpu2ipu.plan.plan_file import PlannedModel, PlannedStage
 from gpu2ipu.plan.split import Splitter, Stage
 from gpu2ipu.runner.run.terminal import CROWDED
 from gpu2ipu.target import ipus_of
@@ -55,6 +56,8 @@ def propose(
         ipus_of(count),
         fits,
         tuple(_planned(model, stage) for stage in splitter.best(count)),
+        *(model.file, model.line, model.callers),
+        *(getattr(model.layers, each.name) for each in fields(Layers) if each.name != "calls"),
     )
     return Proposal(planned, capacity, splitter.fits(1), more)
 
@@ -78,9 +81,8 @@ def _counts(most: int) -> Iterator[int]:
 
 
 def _planned(model: MeasuredModel, stage: Stage) -> PlannedStage:
-    calls = model.layers.calls[stage.first : stage.last + 1]
     return PlannedStage(
-        tuple(PlannedLayer(call.name, call.call, call.file, call.line) for call in calls),
+        model.layers.calls[stage.first : stage.last + 1],
         stage.parameters,
         stage.weights,
         stage.optimizer,

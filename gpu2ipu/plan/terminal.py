@@ -8,7 +8,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from gpu2ipu.plan.plan_file import Plan, PlannedLayer, PlannedModel, PlannedStage
+from gpu2ipu.plan.layers import LayerCall
+from gpu2ipu.plan.plan_file import Plan, PlannedModel, PlannedStage
 from gpu2ipu.plan.proposal import Proposal
 from gpu2ipu.runner.run.terminal import CROWDED, share_text, size_text
 from gpu2ipu.target import ipus_of
@@ -63,12 +64,12 @@ def _stash(stage: PlannedStage, recompute: bool, scale: int) -> str:
     return f" x {stage.stash_depth}"
 
 
-def _layers(layers: tuple[PlannedLayer, ...]) -> str:
+def _layers(layers: tuple[LayerCall, ...]) -> str:
     first, last = _name(layers[0]), _name(layers[-1])
     return first if len(layers) == 1 else f"{first}\nto {last} ({len(layers)})"
 
 
-def _name(layer: PlannedLayer) -> str:
+def _name(layer: LayerCall) -> str:
     return layer.name if layer.call is None else f"{layer.name}, call {layer.call + 1}"
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from gpu2ipu.plan import measured
-from gpu2ipu.plan.layers import HandedValue, KeptValue, LayerCall, Layers
+from gpu2ipu.plan.layers import HandedValue, KeptValue, LayerCall, Layers, Place
 
 HEADER = {"plan": 1, "script": "train.py", "tensorflow": "2.6.5", "chip": "mk2", "capacity": 1000}
 CALL = {
@@ -22,6 +22,7 @@ CALL = {
         "optimizer": 3,
     },
     **{"accumulators": 4, "working": 5, "flops": 6},
+    **{"callers": [{"file": "train.py", "line": 9}], "created": 2, "inputs": [0]},
 }
 
 
@@ -30,6 +31,7 @@ def model(number: int, kept: int) -> dict[str, Any]:
         "model": number,
         "name": f"net{number}",
         "class": "Sequential",
+        **{"file": "train.py", "line": 9, "callers": [], "created": 5},
         "batch_size": 8,
         "micro_batch": 4,
     }
@@ -56,14 +58,14 @@ def test_models(tmp_path: Path) -> None:
     found = read(tmp_path, HEADER, model(0, 20), model(1, 10), model(0, 5))
     assert found.header == HEADER and list(found.models) == [0, 1]
     layers = Layers(
-        (LayerCall("one", None, "train.py", 7, 1, 2, 3, 4, 5, 6),),
+        (LayerCall("one", None, "train.py", 7, 1, 2, 3, 4, 5, 6, (Place("train.py", 9),), 2, (0,)),),
         (KeptValue(20, (0,)),),
         handed=(HandedValue(9, -1, (0,)),),
         together=((0, 0),),
         received=7,
         sent=8,
     )
-    assert found.models[0] == measured.MeasuredModel("net0", "Sequential", 8, 4, layers)
+    assert found.models[0] == measured.MeasuredModel("net0", "Sequential", 8, 4, layers, "train.py", 9)
 
 
 def test_what_went_wrong(tmp_path: Path) -> None:

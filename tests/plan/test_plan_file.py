@@ -11,12 +11,18 @@ import pytest
 
 from gpu2ipu.errors import Trouble
 from gpu2ipu.plan import plan_file
-from gpu2ipu.plan.plan_file import Plan, PlannedLayer, PlannedModel, PlannedStage
+from gpu2ipu.plan.layers import HandedValue, KeptValue, LayerCall, Place
+from gpu2ipu.plan.plan_file import Plan, PlannedModel, PlannedStage
 
-STAGE = PlannedStage(
-    (PlannedLayer("backbone/conv", None, None, None), PlannedLayer("act", 1, "train.py", 7)), *range(10, 21)
+CALLS = (
+    LayerCall("backbone/conv", None, None, None, *range(6)),
+    LayerCall("act", 1, "train.py", 7, 0, 1, 2, 3, 4, 5, (Place("train.py", 9),), 3, (0,)),
 )
-MODEL = PlannedModel("net", "Functional", 32, 8, 2, True, (STAGE, replace(STAGE, stash_depth=1)))
+STAGE = PlannedStage(CALLS, *range(10, 21))
+MODEL = PlannedModel(
+    *("net", "Functional", 32, 8, 2, True, (STAGE, replace(STAGE, stash_depth=1)), "train.py", 9, ()),
+    *((KeptValue(4, (0, 1)),), (), (), (HandedValue(4, -1, (0,)),), ((0, 1),), 5, 6),
+)
 PLAN = Plan("train.py", "2.6.5", "mk2", 940572672, "grouped", False, (MODEL,))
 
 
@@ -24,6 +30,11 @@ def test_a_plan_is_read_as_it_was_written(tmp_path: Path) -> None:
     path = tmp_path / "plan.json"
     path.write_text(json.dumps(plan_file.as_json(PLAN)))
     assert plan_file.read(path) == PLAN
+
+
+def test_the_layers_of_a_model() -> None:
+    layers = MODEL.layers
+    assert layers.calls == CALLS * 2 and (layers.together, layers.sent) == (((0, 1),), 6)
 
 
 def test_the_form_of_the_file() -> None:
@@ -43,11 +54,19 @@ def test_the_form_of_the_file() -> None:
         ),
     ]
     (model,) = content["models"]
-    assert list(model) == ["name", "kind", "batch_size", "micro_batch", "ipus", "fits", "stages"]
+    assert list(model) == [
+        *("name", "kind", "batch_size", "micro_batch", "ipus", "fits", "stages", "file", "line", "callers"),
+        *("kept", "kept_once", "kept_data", "handed", "together", "received", "sent"),
+    ]
+    assert model["kept"] == [{"size": 4, "readers": [0, 1]}] and model["together"] == [[0, 1]]
+    assert model["handed"] == [{"size": 4, "origin": -1, "readers": [0]}]
     stage = model["stages"][0]
+    needs = {"parameters": 0, "weights": 1, "optimizer": 2, "accumulators": 3, "working": 4, "flops": 5}
+    place = {"file": "train.py", "line": 7, "callers": [{"file": "train.py", "line": 9}], "created": 3}
+    nowhere: dict[str, Any] = {"file": None, "line": None, "callers": [], "created": 0}
     assert stage["layers"] == [
-        {"name": "backbone/conv", "call": None, "file": None, "line": None},
-        {"name": "act", "call": 1, "file": "train.py", "line": 7},
+        {"name": "backbone/conv", "call": None, **needs, **nowhere, "inputs": []},
+        {"name": "act", "call": 1, **needs, **place, "inputs": [0]},
     ]
     assert list(stage)[1:] == [
         *("parameters", "weights", "optimizer", "accumulators", "activations", "stash_depth", "stashed"),
@@ -70,6 +89,10 @@ def test_the_form_of_the_file() -> None:
         (
             json.dumps(plan_file.as_json(PLAN)).replace('"act"', "null"),
             r"stages\[0\].layers\[1\].name is null",
+        ),
+        (
+            json.dumps(plan_file.as_json(PLAN)).replace("[[0, 1]]", "[[0, true]]"),
+            r"models\[0\].together\[0\]\[1\] is true",
         ),
     ],
 )

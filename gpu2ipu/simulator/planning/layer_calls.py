@@ -29,6 +29,10 @@ class LayerCalls:
         self._begun = False
         #: Each call so far: the name of the layer, with those of the nested models around it, and the layer.
         self.calls: list[tuple[str, Any]] = []
+        #: The results of the calls so far, each with the number of the call.
+        self._results: list[tuple[Any, int]] = []
+        #: Of each call so far the numbers of those whose results it takes.
+        self._inputs: dict[int, list[int]] = {}
         self._model_classes: tuple[Any, ...] = tuple(installed.model_classes())
 
     @contextlib.contextmanager
@@ -44,8 +48,12 @@ class LayerCalls:
         stock = layer_class.__call__
 
         def call(layer: Any, *args: Any, **kwargs: Any) -> Any:
+            before = len(self.calls)
             with self._around(layer):
-                return stock(layer, *args, **kwargs)
+                results = stock(layer, *args, **kwargs)
+            if len(self.calls) == before + 1 and self.calls[-1][1] is layer:
+                self._connect(before, (args, kwargs), results)
+            return results
 
         layer_class.__call__ = call
         try:
@@ -77,8 +85,17 @@ class LayerCalls:
             return scope
         return contextlib.nullcontext()
 
+    def _connect(self, number: int, given: Any, results: Any) -> None:
+        """Note the calls whose results a call takes, and its own results."""
+        tensors = [each for each in tf.nest.flatten(given) if tf.is_tensor(each)]
+        origins = {origin for each in tensors for result, origin in self._results if result is each}
+        self._inputs[number] = sorted(origins)
+        own = [each for each in tf.nest.flatten(results) if tf.is_tensor(each)]
+        others = [pair for pair in self._results if not any(pair[0] is each for each in own)]
+        self._results = [*others, *((each, number) for each in own)]
+
     def named(self) -> list[dict[str, Any]]:
-        """Return name, class and place of each layer, and the number of the call if there are several of the layer."""
+        """Return name, class and place of each layer, the number of the call if there are several, and its inputs."""
         names = [name for name, _ in self.calls]
         return [
             {
@@ -86,6 +103,7 @@ class LayerCalls:
                 "class": type(layer).__name__,
                 "call": names[:place].count(name) if names.count(name) > 1 else None,
                 **places.place_of(layer),
+                "inputs": self._inputs.get(place, []),
             }
             for place, (name, layer) in enumerate(self.calls)
         ]

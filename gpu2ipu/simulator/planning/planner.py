@@ -1,7 +1,7 @@
 """Run a script without training, and write what its models need: a `journal`, as that of a recorded run.
 
     {"plan": 1, "python", "tensorflow", "keras", "interpreter", "script", "chip", "capacity"}                first
-    {"model": n, "name", "class", "batch_size", "micro_batch", "optimizer", MEASUREMENTS}      see `measurement`
+    {"model": n, "name", "class", PLACE, "batch_size", "micro_batch", "optimizer", MEASUREMENTS}      see `measurement`
     {"model": n, "name", "class", "failed": why}                           a model that cannot be measured
     {"own_loop": true}                          the script computes gradients in a loop of its own, and ends there
 
@@ -124,7 +124,8 @@ class Planner(Journal):
         finally:
             self._is_measuring = False
         if found:
-            self._write(**about, optimizer=type(model.optimizer).__name__, **found)
+            place = places.place_of(model)
+            self._write(**about, **place, optimizer=type(model.optimizer).__name__, **found)
 
     def _new_measurement(self, number: int, model: Any, batch: Batch) -> dict[str, Any]:
         """Return the measurements of a model, nothing if it was measured like that before."""

@@ -79,6 +79,10 @@ def test_skip_connections_and_frozen_layers(tf: Any, measured: Any) -> None:
     assert len(names) == 7  # the multiplication is a layer of its own
     weights = dict(zip(names, column(found, "accumulators")))
     assert weights["first"] == 0 and weights["second"] == F32 * (9 * 4 * 4 + 4)
+    inputs_of = dict(zip(names, ([names[each] for each in call["inputs"]] for call in found["layers"])))
+    assert (
+        inputs_of["first"] == [] and inputs_of["add"] == ["first", "norm"] and inputs_of["head"] == ["flat"]
+    )
     assert weights["norm"] == F32 * 2 * 4  # the moving statistics have no gradients
     assert dict(zip(names, column(found, "weights")))["norm"] == F32 * 4 * 4
 
@@ -220,6 +224,11 @@ def test_a_script_runs_without_training(tmp_path: Path) -> None:
     created = [call["line"] for line in models for call in line["layers"]]
     assert created[:5] == [SCRIPT.splitlines().index(BUILDER) + 1] * 5
     assert {call["file"] for line in models for call in line["layers"]} == {str(script)}
+    calling = [call["callers"] for call in models[0]["layers"]]
+    assert calling == [[{"file": str(script), "line": SCRIPT.splitlines().index('one = build("one")') + 1}]]
+    assert (models[0]["line"], models[0]["callers"]) == (created[0], calling[0])
+    numbers = [call["created"] for line in models[:4] for call in line["layers"]]
+    assert numbers == sorted(numbers) and len(set(numbers)) == 4
     named = [(line["name"], line["batch_size"], line["micro_batch"]) for line in models]
     assert named == [("one", 10, 6), ("two", 4, 6), ("three", 5, 6), ("four", 20, 6), ("five", 8, 6)]
     frozen = [call["accumulators"] for call in models[-1]["layers"]]
