@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from gpu2ipu import __version__
-from gpu2ipu.config import Config, nearest
+from gpu2ipu.config import AUTO, Config, nearest
 from gpu2ipu.errors import Trouble
 from gpu2ipu.schedules import DEFAULT, SCHEDULES
 
@@ -89,6 +89,10 @@ def _words(_ctx: click.Context, _param: click.Parameter, values: tuple[str, ...]
     return tuple(word.strip() for value in values for word in value.split(",") if word.strip()) or None
 
 
+def _number(_ctx: click.Context, _param: click.Parameter, word: str | None) -> int | str | None:
+    return int(word) if word is not None and word.isdecimal() else word
+
+
 def rule_options(command: Command) -> Command:
     """The options that `check` and `convert` share."""
     ids: dict[str, Any] = {"multiple": True, "callback": _words, "metavar": "ID,…"}
@@ -97,7 +101,13 @@ def rule_options(command: Command) -> Command:
         click.option("--ignore", **ids, help="Rules not to use."),
         click.option("--select", **ids, help="The only rules to use."),
         click.option(
-            "--pipeline-stages", type=int, metavar="N", help="Split each model over N IPUs (default: 1)."
+            "--plan", metavar="FILE", help="The pipeline stages that `gpu2ipu plan -o FILE` has found."
+        ),
+        click.option(
+            "--pipeline-stages",
+            callback=_number,
+            metavar="N|auto",
+            help="Split each model over N IPUs; auto: over the fewest that it fits on, which are planned (default: 1).",
         ),
         click.option(
             "--schedule",
@@ -229,7 +239,12 @@ def convert(
     options |= {"format": False if no_format else None, "annotate": False if no_annotate else None}
     destination = _destination(output, in_place, nowhere=as_diff or only_check, force=force)
     troubled, done = False, []
-    for port in destinations.port(paths, destination, _config(paths, options), entries):
+    config = _config(paths, options)
+    if config.pipeline_stages == AUTO:
+        from gpu2ipu.plan.automatic import with_automatic_stages
+
+        config = with_automatic_stages(config, paths, entries, lambda line: click.echo(line, err=True))
+    for port in destinations.port(paths, destination, config, entries):
         error = port if isinstance(port, str) else port.error
         if error:
             troubled = True
@@ -357,8 +372,9 @@ def plan(arguments: tuple[str, ...], /, script: Path, **options: Any) -> int:
     Exit code 0: they fit; 1: a model is too large; 2: trouble.
     """
     from gpu2ipu.plan import command
+    from gpu2ipu.plan.measuring import PlanOptions
 
-    return command.plan(script, arguments, command.PlanOptions(**options))
+    return command.plan(script, arguments, PlanOptions(**options))
 
 
 @gpu2ipu.command()

@@ -5,11 +5,16 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gpu2ipu.errors import Trouble
 from gpu2ipu.records import record
 from gpu2ipu.schedules import DEFAULT, SCHEDULES
+
+if TYPE_CHECKING:
+    from gpu2ipu.plan.plan_file import Plan
+
+AUTO = 0  # of the pipeline stages, written "auto"
 
 # Poplar SDKs that the rules know; all have TensorFlow 2.5 or 2.6.
 SDKS = ("2.5", "2.6", "3.0", "3.1", "3.2", "3.3", "3.4")
@@ -35,7 +40,8 @@ class Config:
     annotate: bool = True
     # format the lines that convert touched with black
     format: bool = True
-    # IPUs that the layers of a model are spread over, one pipeline stage on each; 1 means no pipeline
+    # IPUs that the layers of a model are spread over, one pipeline stage on each; 1 means no pipeline, AUTO the
+    # fewest that a plan of the script needs
     pipeline_stages: int = 1
     # the order in which a pipeline runs its stages
     schedule: str = DEFAULT
@@ -43,10 +49,14 @@ class Config:
     recompute: bool = False
     # copies of the model, each of which computes its share of every batch; a power of two, as devices have IPUs
     replicas: int = 1
+    # the file of a plan, whose stages the models get; empty means none
+    plan: str = ""
     # processes for many files; 0 means one per CPU that this process may use
     jobs: int = 0
     # the folder of the pyproject.toml; found, never written down
     root: Path | None = None
+    # what the file of the plan says; read, never written down
+    planned: Plan | None = None
 
     def enabled(self, rule: str) -> bool:
         """True if the rule with this id is used."""
@@ -58,7 +68,8 @@ class Config:
         return SCHEDULES[self.schedule].accumulated_by(self.pipeline_stages)
 
 
-KEYS = tuple(field.name.replace("_", "-") for field in dataclasses.fields(Config) if field.name != "root")
+_FOUND = ("root", "planned")  # no options
+KEYS = tuple(field.name.replace("_", "-") for field in dataclasses.fields(Config) if field.name not in _FOUND)
 _LEAST = {"pipeline-stages": 1, "replicas": 1}  # of the whole numbers; 0 for the others
 
 
@@ -75,12 +86,40 @@ def load(path: Path, overrides: Mapping[str, object], rule_ids: RuleIds) -> Conf
     config, options = Config(), dict[str, Any]()
     if file is not None:
         options = _checked(_table(file), f"{file}: [tool.gpu2ipu] ", rule_ids)
+        if options.get("plan"):
+            options["plan"] = str(file.parent / options["plan"])
         config = dataclasses.replace(config, **options, root=file.parent)
     given = {key.replace("_", "-"): value for key, value in overrides.items() if value is not None}
     options |= _checked(given, "option --", rule_ids)
     config = dataclasses.replace(config, **options)
+    if config.plan:
+        from gpu2ipu.plan import plan_file
+
+        config = with_plan(config, plan_file.read(Path(config.plan)), options)
     _check_pipeline(config, options)
     return config
+
+
+def with_plan(config: Config, plan: Plan, given: Mapping[str, Any]) -> Config:
+    """Return the options with those that a plan was made for. Raises Trouble if one that is given contradicts it."""
+    counts = sorted({len(model.stages) for model in plan.models})
+    if len(counts) != 1:
+        numbers = " and ".join(map(str, counts)) or "no"
+        raise Trouble(
+            f"{config.plan}: has models of {numbers} stages, and all models must have the same number; plan again with "
+            f"--stages {counts[-1] if counts else 2}"
+        )
+    planned: dict[str, Any] = {"pipeline_stages": counts[0]}
+    if counts[0] > 1:
+        planned |= {"schedule": plan.schedule, "recompute": plan.recompute}
+    sizes = {model.micro_batch for model in plan.models if model.micro_batch != model.batch_size}
+    if len(sizes) == 1 and "gradient_accumulation" not in given:
+        planned["micro_batch"] = sizes.pop()
+    for key, value in planned.items():
+        if key in given and given[key] != value:
+            other = "auto" if key == "pipeline_stages" and given[key] == AUTO else given[key]
+            raise Trouble(f"{key.replace('_', '-')}: the plan {config.plan} is for {value}, not {other}")
+    return dataclasses.replace(config, **planned, planned=plan)
 
 
 def _check_pipeline(config: Config, options: Mapping[str, Any]) -> None:
@@ -153,10 +192,13 @@ def _field(key: str) -> str:
 def _value(key: str, value: object, where: str, rule_ids: RuleIds) -> object:
     if isinstance(value, list):
         value = tuple(value)
+    if key == "pipeline-stages" and value == "auto":
+        return AUTO
     kind = type(getattr(Config(), _field(key)))
     listed = value if isinstance(value, tuple) else ()
+    kinds = _KINDS[kind] + (" or auto" if key == "pipeline-stages" else "")
     if type(value) is not kind or not all(isinstance(item, str) for item in listed):
-        raise Trouble(f"{where}must be {_KINDS[kind]}, not {value!r}")
+        raise Trouble(f"{where}must be {kinds}, not {value!r}")
     if key == "sdk" and value not in SDKS:
         raise Trouble(f"{where}unknown SDK {value!r}; {nearest(str(value), SDKS)}")
     if key == "schedule" and value not in SCHEDULES:

@@ -6,10 +6,14 @@ What has no option yet has the value that changes nothing: one IPU, one replica,
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from gpu2ipu.config import Config
 from gpu2ipu.records import record
 from gpu2ipu.schedules import DEFAULT, SCHEDULES, Schedule
+
+if TYPE_CHECKING:
+    from gpu2ipu.plan.plan_file import Plan
 
 
 @record
@@ -33,11 +37,13 @@ class Target:
     schedule: Schedule = SCHEDULES[DEFAULT]
     # the backward pass computes the activations of a pipeline again
     recompute: bool = False
+    # the stages that models get; None where they are estimated
+    plan: Plan | None = None
 
     @classmethod
     def of(cls, config: Config) -> Target:
         """Return the target that the options ask for."""
-        micro_batch, stages = config.micro_batch or None, config.pipeline_stages
+        micro_batch, stages = config.micro_batch or None, config.pipeline_stages or 1
         unsaid = None if micro_batch or stages > 1 else 1
         return cls(
             sdk=config.sdk,
@@ -48,6 +54,7 @@ class Target:
             stages=stages,
             schedule=SCHEDULES[config.schedule],
             recompute=config.recompute,
+            plan=config.planned,
         )
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,9 @@ import pytest
 from gpu2ipu import config
 from gpu2ipu.config import Config
 from gpu2ipu.errors import Trouble
+from gpu2ipu.plan import plan_file
+from gpu2ipu.plan.plan_file import Plan, PlannedModel, PlannedStage
+from gpu2ipu.target import Target
 from tests.sample_rules import SAMPLES
 
 
@@ -115,3 +119,41 @@ def test_an_accumulation_suits_the_schedule(tmp_path: Path) -> None:
     with pytest.raises(Trouble, match="stages needs a multiple of 4 in the grouped schedule, not 6"):
         load(tmp_path, given)
     assert load(tmp_path, {**given, "schedule": "interleaved"}).gradient_accumulation == 6
+
+
+def plan_of(folder: Path, *stages: int, micro_batch: int = 8, schedule: str = "grouped") -> str:
+    """The file of a plan with models of so many stages, for batches of 8."""
+    stage = PlannedStage((), *(0,) * 11)
+    models = (PlannedModel("net", "Model", 8, micro_batch, count, True, (stage,) * count) for count in stages)
+    plan = Plan("train.py", "2.6.5", "mk2", 1000, schedule, False, tuple(models))
+    (folder / "plan.json").write_text(json.dumps(plan_file.as_json(plan)))
+    return str(folder / "plan.json")
+
+
+def test_a_plan_says_what_it_was_made_for(tmp_path: Path) -> None:
+    loaded = load(tmp_path, {"plan": plan_of(tmp_path, 2, 2, schedule="interleaved")})
+    assert (loaded.pipeline_stages, loaded.schedule, loaded.micro_batch) == (2, "interleaved", 0)
+    assert loaded.planned is not None and len(loaded.planned.models) == 2
+    assert Target.of(loaded).plan == loaded.planned
+    assert load(tmp_path, {"plan": plan_of(tmp_path, 4, micro_batch=2)}).micro_batch == 2
+    assert load(tmp_path, {"plan": plan_of(tmp_path, 1)}).pipeline_stages == 1
+    # from a pyproject.toml, beside which it is
+    project(tmp_path, 'plan = "plan.json"')
+    assert load(tmp_path / "a" / "b" / "train.py", {"gradient_accumulation": 4}).planned is not None
+
+
+@pytest.mark.parametrize(
+    ("stages", "given", "sentence"),
+    [
+        ((2,), {"pipeline_stages": 4}, r"pipeline-stages: the plan .*plan.json is for 2, not 4"),
+        ((2,), {"schedule": "sequential"}, "schedule: the plan .* is for grouped, not sequential"),
+        ((2,), {"micro_batch": 1}, "micro-batch: the plan .* is for 4, not 1"),
+        ((1,), {"schedule": "grouped"}, "schedule: this is for pipelines"),
+        ((1, 4), {}, "has models of 1 and 4 stages, .*; plan again with --stages 4"),
+    ],
+)
+def test_options_that_contradict_a_plan(
+    tmp_path: Path, stages: tuple[int, ...], given: dict[str, object], sentence: str
+) -> None:
+    with pytest.raises(Trouble, match=sentence):
+        load(tmp_path, {"plan": plan_of(tmp_path, *stages, micro_batch=4), **given})

@@ -159,6 +159,7 @@ TESTED_WITH = {
     "port/strategy/scoped_objects.py": "rules/cases/IPU103",
     "port/training_loop/extracted_step.py": "rules/cases/IPU305",
     "port/training_loop/loss_reduction.py": "rules/cases/IPU305",
+    "plan/measuring.py": "plan/test_command.py",
     "rules/data/batch_words.py": "rules/cases/IPU201",
     "rules/python38/headers.py": "rules/cases/IPU604",
     "rules/python38/operands.py": "rules/cases/IPU604",

@@ -182,7 +182,9 @@ def _converted_together(
         if rewritten == ports or rounds > MAX_ROUNDS:
             raise InternalError(f"the fixes of {_ids(made_by)} do not settle")
         ports, scripts = rewritten, _scripts_of_ports(project, rewritten, made_by)
-        findings = _findings(project, scripts, config, rules, for_fixes=True)
+        findings = _findings(
+            project, scripts, _with_planned_lines(config, texts, ports), rules, for_fixes=True
+        )
     changed = [path for path in project.asked if ports[path] != texts[path]]
     left = [finding for some in findings.values() for finding in some]
     formatted = {path: _formatted(path, texts[path], ports[path]) for path in changed if config.format}
@@ -191,13 +193,15 @@ def _converted_together(
         # lines have moved, and so have comments that silence: without either there is nothing to see again
         if left or any(COMMENT_PREFIX in text for text in formatted.values()):
             before, scripts = scripts, _scripts_of_ports(project, ports, left)
-            findings = _findings_again(project, before, scripts, findings, config, rules)
+            placed = _with_planned_lines(config, texts, ports)
+            findings = _findings_again(project, before, scripts, findings, placed, rules)
     if config.annotate and left:
         annotated = {path: _annotated(scripts[path], some) for path, some in findings.items() if some}
         if annotated.items() - ports.items():
             ports |= annotated
             before, scripts = scripts, _scripts_of_ports(project, ports, left)
-            findings = _findings_again(project, before, scripts, findings, config, rules)
+            placed = _with_planned_lines(config, texts, ports)
+            findings = _findings_again(project, before, scripts, findings, placed, rules)
     return {
         path: Converted(ports[path], _located(texts[path], applied[path]), tuple(findings[path]))
         for path in project.asked
@@ -315,6 +319,15 @@ def _in_original(original: Script, rewritten: Script, found: Sequence[Finding]) 
     from gpu2ipu.convert.original_lines import in_original
 
     return in_original(original, rewritten, found)
+
+
+def _with_planned_lines(config: Config, originals: Texts, texts: Texts) -> Config:
+    """The options with a plan, if there is one, for what the scripts have become."""
+    if config.planned is None:
+        return config
+    from gpu2ipu.convert.planned_lines import with_planned_lines
+
+    return with_planned_lines(config, originals, texts)
 
 
 def _scripts_of_ports(project: Project, ports: Texts, made_by: Sequence[Finding]) -> Scripts:

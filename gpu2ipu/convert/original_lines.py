@@ -38,6 +38,13 @@ def in_original(original: Script, rewritten: Script, found: Sequence[Finding]) -
     return [moved(finding) for finding in found]
 
 
+def current_lines(original: str, rewritten: str) -> dict[int, int]:
+    """Return the line, from 1, that each line of a script has in its rewritten text."""
+    before, after = ([line.strip() for line in text.split("\n")] for text in (original, rewritten))
+    # one that is new has the line of the one behind it
+    return {origin: line for line, origin in enumerate(_origins(before, after), start=1)}
+
+
 def _origins(before: Sequence[str], after: Sequence[str]) -> list[int]:
     """Return the line, from 1, that each line of `after` was; one that is new has that of the next to it."""
     origins = list[int]()

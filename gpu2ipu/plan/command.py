@@ -2,47 +2,19 @@
 
 from __future__ import annotations
 
-import tempfile
-from dataclasses import dataclass
 from pathlib import Path
 
 from rich.console import Console
 
-from gpu2ipu.convert.options import load_options
 from gpu2ipu.errors import Trouble
-from gpu2ipu.plan import measured, plan_file, terminal
+from gpu2ipu.plan import plan_file, terminal
 from gpu2ipu.plan.measured import Measured
+from gpu2ipu.plan.measuring import PlanOptions, measure, not_planned, plan_of
 from gpu2ipu.plan.proposal import Proposal, propose
-from gpu2ipu.runner import advice
-from gpu2ipu.runner.child import backends, files, interpreters, launch, module_scripts
-from gpu2ipu.runner.child.launch import Side
+from gpu2ipu.runner.child import files, module_scripts
 from gpu2ipu.runner.child.module_scripts import RunnableScript
-from gpu2ipu.runner.child.process import ProcessOutcome
-from gpu2ipu.runner.child.process import run as run_process
 
 FITS, TOO_LARGE = 0, 1
-
-
-@dataclass(frozen=True)
-class PlanOptions:
-    """The options of `plan`."""
-
-    # how many stages; None is the fewest that fit
-    stages: int | None = None
-    schedule: str = "grouped"
-    # whether activations are computed again for the backward pass
-    recompute: bool = False
-    # rows of a micro-batch; None is the batch of each `fit`
-    micro_batch: int | None = None
-    # the IPU whose memory counts
-    chip: str = "mk2"
-    output: Path | None = None
-    python: Path | None = None
-    # the Poplar SDK that is simulated; None is that of pyproject.toml
-    sdk: str | None = None
-    # whether the script is named as for `python -m`
-    module: bool = False
-    synthetic_data: bool = False
 
 
 def plan(script: Path, arguments: tuple[str, ...], options: PlanOptions) -> int:
@@ -53,14 +25,13 @@ def plan(script: Path, arguments: tuple[str, ...], options: PlanOptions) -> int:
     program = module_scripts.named(script) if options.module else RunnableScript(script)
     files.check_script(program.script)
     files.check_target(options.output)
-    found, outcome = _measured(program, arguments, options)
-    _check(found, outcome, program.script)
+    found = measure(program, arguments, options)
     console = Console()
     proposals, notes = _proposals(found, options)
-    whole = _plan(found, proposals, options)
+    whole = plan_of(found, proposals, options)
     for proposal in proposals:
         terminal.show(proposal, whole, console)
-    for note in [*notes, *_notes(found)]:
+    for note in [*notes, *not_planned(found)]:
         console.print(f"note: {note}", markup=False, highlight=False, soft_wrap=True)
     if options.output is not None:
         files.write_json(options.output, plan_file.as_json(whole))
@@ -79,73 +50,3 @@ def _proposals(found: Measured, options: PlanOptions) -> tuple[list[Proposal], l
     if not proposals:
         raise troubles[0]
     return proposals, [str(trouble) for trouble in troubles]
-
-
-def _measured(
-    program: RunnableScript, arguments: tuple[str, ...], options: PlanOptions
-) -> tuple[Measured, ProcessOutcome]:
-    """Run the script without training, and read what its process has measured."""
-    sdk = load_options(program.script, {"sdk": options.sdk}).sdk
-    python = interpreters.interpreter(options.python, "--python")
-    backends.choose("simulator", python)  # Trouble if it cannot be simulated there
-    with tempfile.TemporaryDirectory(prefix="gpu2ipu-plan-") as name:
-        folder = Path(name)
-        side = Side(
-            python.path,
-            program.script,
-            arguments,
-            module=program.module,
-            sdk=sdk,
-            synthetic_data=options.synthetic_data,
-            plan=folder / "plan.jsonl",
-            micro_batch=options.micro_batch,
-            chip=options.chip,
-        )
-        outcome = run_process(launch.request(files.runnable(side, folder)))
-        return measured.read(folder / "plan.jsonl"), outcome
-
-
-def _check(found: Measured, outcome: ProcessOutcome, script: Path) -> None:
-    """Trouble if there is nothing to plan."""
-    if found.models:
-        return
-    if found.failed:
-        name, why = next(iter(found.failed.items()))
-        raise Trouble(f"{script}: model {name} cannot be measured, so that its layers are not known: {why}")
-    if not outcome:
-        last = outcome.output.rstrip().rpartition("\n")[2]
-        hints = "".join(f"; {hint}" for hint in advice.on(last, outcome.command[0]))
-        raise Trouble(f"{script} failed before it trained a model: {last or outcome.exit_code}{hints}")
-    if found.own_loop:
-        raise Trouble(f"{script} trains in a loop of its own: only models that `fit` trains are planned.")
-    raise Trouble(f"{script} does not call `fit` of a model: there is nothing to plan.")
-
-
-def _notes(found: Measured) -> list[str]:
-    """Return what is not part of a plan, and why."""
-    notes = [
-        f"model {name} cannot be measured, and is not planned: {why}" for name, why in found.failed.items()
-    ]
-    if found.own_loop:
-        notes.append(
-            "the script ended where it computes gradients on its own; models after that are not planned"
-        )
-    if found.exception is not None:
-        failure = "{type}: {message}".format(**found.exception)
-        notes.append(
-            f"the script, which trained nothing, ended with {failure}; models after that are not planned"
-        )
-    return notes
-
-
-def _plan(found: Measured, proposals: list[Proposal], options: PlanOptions) -> plan_file.Plan:
-    header = found.header
-    return plan_file.Plan(
-        header["script"],
-        header["tensorflow"],
-        header["chip"],
-        header["capacity"],
-        options.schedule,
-        options.recompute,
-        tuple(proposal.model for proposal in proposals),
-    )

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import json
 import typing
-from dataclasses import asdict, dataclass, fields, is_dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass, fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -19,7 +20,11 @@ from gpu2ipu.plan.layers import HandedValue, KeptValue, LayerCall, Layers, Place
 
 VERSION = 1
 
+# More of an IPU's memory than this may be too much: code and buffers for exchange are not estimated.
+CROWDED = 0.75
+
 T = TypeVar("T")
+Created = TypeVar("Created", "PlannedModel", LayerCall)
 
 
 @dataclass(frozen=True)
@@ -94,6 +99,40 @@ class Plan:
     # whether activations are computed again for the backward pass
     recompute: bool
     models: tuple[PlannedModel, ...]
+
+    @property
+    def limit(self) -> int:
+        """The bytes of memory of an IPU that a stage may take."""
+        return int(self.capacity * CROWDED)
+
+
+def path_of(file: str, paths: Iterable[Path]) -> Path | None:
+    """Return the path that a file of a plan has here: of those with its name the one with most of its folders."""
+    parts = Path(file).parts[::-1]
+    named = [path for path in paths if path.name == parts[0]]
+    return max(named, key=lambda path: _in_common(path.absolute().parts[::-1], parts), default=None)
+
+
+def _in_common(one: Sequence[str], other: Sequence[str]) -> int:
+    differ = (number for number, (a, b) in enumerate(zip(one, other)) if a != b)
+    return next(differ, min(len(one), len(other)))
+
+
+def with_places(plan: Plan, placed: Callable[[Place], Place]) -> Plan:
+    """Return a plan with other lines."""
+
+    def moved(created: Created) -> Created:
+        if created.file is None or created.line is None:
+            return created
+        place = placed(Place(created.file, created.line))
+        callers = tuple(placed(each) for each in created.callers)
+        return replace(created, file=place.file, line=place.line, callers=callers)
+
+    models = []
+    for model in plan.models:
+        stages = (replace(stage, layers=tuple(map(moved, stage.layers))) for stage in model.stages)
+        models.append(replace(moved(model), stages=tuple(stages)))
+    return replace(plan, models=tuple(models))
 
 
 def as_json(plan: Plan) -> dict[str, Any]:

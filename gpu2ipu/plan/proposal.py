@@ -8,9 +8,8 @@ from dataclasses import dataclass, fields
 from gpu2ipu.errors import Trouble
 from gpu2ipu.plan.layers import Layers
 from gpu2ipu.plan.measured import MeasuredModel
-from gpu2ipu.plan.plan_file import PlannedModel, PlannedStage
+from gpu2ipu.plan.plan_file import CROWDED, PlannedModel, PlannedStage
 from gpu2ipu.plan.split import Splitter, Stage
-from gpu2ipu.runner.run.terminal import CROWDED
 from gpu2ipu.target import ipus_of
 
 # The largest number of stages that is looked at: those of the largest system whose IPUs are one device.

@@ -9,9 +9,9 @@ from rich.markup import escape
 from rich.table import Table
 
 from gpu2ipu.plan.layers import LayerCall
-from gpu2ipu.plan.plan_file import Plan, PlannedModel, PlannedStage
+from gpu2ipu.plan.plan_file import CROWDED, Plan, PlannedModel, PlannedStage
 from gpu2ipu.plan.proposal import Proposal
-from gpu2ipu.runner.run.terminal import CROWDED, share_text, size_text
+from gpu2ipu.runner.run.terminal import share_text, size_text
 from gpu2ipu.target import ipus_of
 
 KIB, MIB = 1 << 10, 1 << 20

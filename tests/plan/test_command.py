@@ -111,6 +111,61 @@ def test_a_plan_is_what_its_pipeline_takes(script: Any, tmp_path: Path, recomput
         assert row["working"] <= stage.working + 1024
 
 
+FUNCTIONAL = HEAD + """
+def block(t, filters):
+    t = layers.Conv2D(filters, 3, padding="same", activation="relu")(t)
+    return layers.Conv2D(filters, 3, padding="same")(t)
+
+inputs = tf.keras.Input((12, 12, 3))
+t = inputs
+for filters in (8, 8, 8, 8):
+    t = block(t, filters)
+t = layers.Flatten()(t)
+model = tf.keras.Model(inputs, layers.Dense(10)(t))
+model.compile("adam", loss)
+model.fit(x, y, batch_size=24)
+"""
+NESTED = HEAD + """
+inputs = tf.keras.Input((12, 12, 3))
+one = layers.Conv2D(8, 3, padding="same", name="one")(inputs)
+two = layers.Conv2D(8, 3, padding="same", name="two")(one)
+backbone = tf.keras.Model(inputs, layers.Add(name="sum")([one, two]), name="backbone")
+model = tf.keras.Sequential([backbone, layers.Flatten(name="flat"), layers.Dense(10, name="head")])
+model.compile("adam", loss)
+model.fit(x, y, batch_size=24)
+"""
+
+
+@pytest.mark.tensorflow
+@pytest.mark.parametrize(
+    ("text", "stages", "written"),
+    [
+        (TRAIN, 3, "model.set_pipeline_stage_assignment(["),
+        (FUNCTIONAL, 2, "PipelineStage(index // 2)"),
+        (NESTED, 2, 'assign_stages(model, {"backbone/two": 1})'),
+    ],
+)
+def test_a_plan_in_the_source(
+    script: Any, tmp_path: Path, text: str, stages: int, written: str, capsys: Any
+) -> None:
+    """What the simulator says of the port is what was planned, or a cut that is moved to whole statements."""
+    path, port = tmp_path / "plan.json", tmp_path / "train_ipu.py"
+    model = planned(path, script(text), f"--stages={stages}")
+    assert main(["convert", script(text), f"--plan={path}"]) in (0, 1)
+    assert written in port.read_text()
+    assert main(["run", f"--json={tmp_path / 'run.json'}", str(port)]) == 0
+    (call,) = json.loads((tmp_path / "run.json").read_text())["calls"]
+    found = call["memory"]["stages"]
+    assert len(found) == stages
+    assert sum(each["weights"] for each in found) == sum(each.weights for each in model.stages)
+    if "moved to whole statements" not in capsys.readouterr().out:
+        assert [each["weights"] for each in found] == [each.weights for each in model.stages]
+    port.unlink()
+    assert main(["convert", script(text.replace("\nloss", "\n\nloss")), f"--plan={path}"]) == 2
+    said = capsys.readouterr().err
+    assert "the plan does not fit the script: line " in said and said.count("\n") == 1 and not port.exists()
+
+
 @pytest.mark.tensorflow
 @pytest.mark.parametrize("python", ["", pytest.param("--python", marks=pytest.mark.tf26)])
 def test_the_fewest_stages_that_fit(script: Any, tmp_path: Path, python: str, capsys: Any) -> None:

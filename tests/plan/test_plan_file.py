@@ -103,3 +103,18 @@ def test_files_that_are_no_plans(tmp_path: Path, content: str, words: str) -> No
         plan_file.read(path)
     with pytest.raises(Trouble, match=r"cannot be read: No such file"):
         plan_file.read(tmp_path / "none.json")
+
+
+def test_the_file_of_a_plan_here() -> None:
+    paths = [Path("other/train.py"), Path("src/net/model.py"), Path("src/train.py"), Path("src/old/model.py")]
+    assert plan_file.path_of("/data/src/train.py", paths) == paths[2]
+    assert plan_file.path_of("/data/old/model.py", paths) == paths[3]
+    assert plan_file.path_of("model.txt", paths) is None
+
+
+def test_other_places() -> None:
+    moved = plan_file.with_places(PLAN, lambda place: Place(place.file, place.line + 10))
+    first, second = moved.models[0].layers.calls[:2]
+    assert (first.line, second.line, second.callers) == (None, 17, (Place("train.py", 19),))
+    assert moved.models[0].line == 19
+    assert PLAN.limit == PLAN.capacity * 3 // 4

@@ -243,6 +243,35 @@ def {name}(model, stages):
     model.set_pipeline_stage_assignment(assignments)
 '''
 
+ASSIGN_PLANNED_STAGES = '''
+def {name}(model, begins):
+    """Assign layers to pipeline stages: those in `begins` to the stage there, all others to that of their inputs."""
+    names = set()
+
+    def assign(assignments, path, first):
+        stages, stage = {{}}, first
+        for each in assignments:
+            nested = getattr(each, "is_nested_model", False)
+            layer = each.nested_model if nested else each.layer
+            inputs = getattr(each, "inbound_layers", None)
+            if inputs is not None:
+                stage = max([stages.get(one.name, first) for one in inputs], default=first)
+            names.add(path + layer.name)
+            stage = begins.get(path + layer.name, stage)
+            if nested:
+                stage = assign(each.pipeline_stage_assignments, path + layer.name + "/", stage)
+            else:
+                each.pipeline_stage = stage
+            stages[layer.name] = stage
+        return stage
+
+    assignments = model.get_pipeline_stage_assignment()
+    assign(assignments, "", 0)
+    if not names.issuperset(begins):
+        raise ValueError("no layers " + ", ".join(sorted(set(begins) - names)))
+    model.set_pipeline_stage_assignment(assignments)
+'''
+
 TEMPLATES = (
     EVEN_BATCH_SIZE,
     PREDICT_ALL_ROWS,
@@ -253,6 +282,7 @@ TEMPLATES = (
     ROW_COUNT,
     SUITABLE_STEPS,
     ASSIGN_STAGES,
+    ASSIGN_PLANNED_STAGES,
     SUITABLE_ACCUMULATED_STEPS,
     SUITABLE_REPLICATED_STEPS,
     AVERAGE_OVER_REPLICAS,

@@ -14,6 +14,7 @@ from gpu2ipu.analysis.dataflow.quantity import Quantity, called
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.library.port_helpers import (
+    ASSIGN_PLANNED_STAGES,
     ASSIGN_STAGES,
     AVERAGE_OVER_REPLICAS,
     DATASET_OF_GENERATOR,
@@ -87,6 +88,11 @@ def suitable_steps(script: Script, facts: Facts) -> HelperFunction:
 def assign_stages(script: Script, facts: Facts) -> HelperFunction:
     """Return a function that splits a model into pipeline stages when the script runs."""
     return _helper(script, facts, "assign_stages", ASSIGN_STAGES)
+
+
+def assign_planned_stages(script: Script, facts: Facts) -> HelperFunction:
+    """Return a function that assigns the layers of a model to stages by a table of those that begin one."""
+    return _helper(script, facts, "assign_stages", ASSIGN_PLANNED_STAGES)
 
 
 def suitable_accumulated_steps(script: Script, facts: Facts) -> HelperFunction:

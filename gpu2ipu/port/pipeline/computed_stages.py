@@ -6,29 +6,62 @@ From SDK 3.1 on the layers of a nested model have stages of their own: keras/ipu
 from __future__ import annotations
 
 import ast
+import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from gpu2ipu.analysis.dataflow.loop_rounds import rounds_of
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.model import Model
+from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.library_objects import KerasLayer, KerasModel
 from gpu2ipu.analysis.values.value import CallPath
-from gpu2ipu.port.code.helper_functions import assign_stages
+from gpu2ipu.plan.plan_file import PlannedModel
+from gpu2ipu.port.code.helper_functions import HelperFunction, assign_planned_stages, assign_stages
 from gpu2ipu.port.pipeline.behind_construction import behind_construction
 from gpu2ipu.port.pipeline.outcomes import Why
+from gpu2ipu.port.pipeline.planned.cut_table import calls_by_name, cut_table
+from gpu2ipu.port.pipeline.planned.stages import stages_of_parts
 from gpu2ipu.port.pipeline.stage_edits import StageEdits
 from gpu2ipu.port.port import Port
 
 
-def computed_stages(port: Port, model: Model, places: Sequence[CallPath] = ()) -> StageEdits:
+def computed_stages(
+    port: Port, model: Model, planned: PlannedModel | None = None, places: Sequence[CallPath] = ()
+) -> StageEdits:
     """Return the edits that assign the layers of a model when the script runs, once it has what some places give it."""
-    file = port.script.file_of(model.node)
-    helper = assign_stages(file, facts_of(file))
+    if planned is not None:
+        return _planned(port, model, planned, places)
+    helper = assign_stages(*_file_and_facts(port, model))
     call = f"{helper.name}({{}}, {port.target.stages})"
+    return _called(port, model, places, helper, call, StageEdits(is_computed=True))
+
+
+def _planned(port: Port, model: Model, planned: PlannedModel, places: Sequence[CallPath]) -> StageEdits:
+    """The edits that assign the layers as a plan has them, by the names of those with which stages begin."""
+    assert port.target.plan is not None
+    calls = planned.layers.calls
+    found = stages_of_parts(port.target.plan, planned, calls_by_name(calls))
+    if found is None:
+        return StageEdits(why=Why.SHARED)
+    helper = assign_planned_stages(*_file_and_facts(port, model))
+    table = json.dumps(cut_table(calls, found.numbers)).replace("{", "{{").replace("}", "}}")
+    how = StageEdits(is_computed=True, is_planned=True, is_moved=found.is_moved, fits=found.fits)
+    return _called(port, model, places, helper, f"{helper.name}({{}}, {table})", how)
+
+
+def _file_and_facts(port: Port, model: Model) -> tuple[Script, Facts]:
+    file = port.script.file_of(model.node)
+    return file, facts_of(file)
+
+
+def _called(
+    port: Port, model: Model, places: Sequence[CallPath], helper: HelperFunction, call: str, how: StageEdits
+) -> StageEdits:
     edits = behind_construction(port, model, places, call.format)
-    return StageEdits((*helper.edits, *edits), is_computed=True) if edits else StageEdits(why=Why.NO_NAME)
+    return replace(how, edits=(*helper.edits, *edits)) if edits else StageEdits(why=Why.NO_NAME)
 
 
 def reads_models(facts: Facts, nodes: Iterable[ast.AST]) -> bool:

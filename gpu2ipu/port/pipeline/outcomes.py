@@ -34,6 +34,9 @@ class StagedModel(Outcome):
     is_listed: bool = False
     is_even: bool = False  # the same number of layers in each stage, whatever they cost
     is_computed: bool = False  # by a function, when the script runs
+    is_planned: bool = False  # by a plan
+    is_moved: bool = False  # where that would cut within a statement, at another one
+    fits: bool = True  # each stage, on an IPU, as far as that is known
 
 
 @record

@@ -42,7 +42,12 @@ def pipelines_of(port: Port) -> tuple[StagedModel | UnstagedModel, ...]:
     facts = facts_of(port.script)
     if port.target.stages == 1 or not facts.models or has_stages(port.script):
         return ()
-    found = tuple(_outcome(port, facts, model) for model in _running_models(facts))
+    running = list(_running_models(facts))
+    if port.target.plan is not None:
+        from gpu2ipu.port.pipeline.planned.models import check_models
+
+        check_models(port, [model for model, _ in running])
+    found = tuple(_outcome(port, facts, model) for model in running)
     left = next((each for each in found if isinstance(each, UnstagedModel)), None)
     return found if left is None else tuple(_given_up(port, each, left) for each in found)
 
@@ -87,7 +92,8 @@ def _outcome(port: Port, facts: Facts, running: tuple[Model, KerasModel]) -> Sta
     more = (*options_of_untrained(port, model.path), *_more_ipus(port), *recomputing(port))
     edits = (*found.edits, *more) if _is_in_scope(facts, model.path) else ()
     is_listed = model.name == SEQUENTIAL
-    return StagedModel(node, stages, is_listed, found.is_even, found.is_computed, edits=edits)
+    how = (found.is_even, found.is_computed, found.is_planned, found.is_moved, found.fits)
+    return StagedModel(node, stages, is_listed, *how, edits=edits)
 
 
 def _more_ipus(port: Port) -> Iterator[Edit]:

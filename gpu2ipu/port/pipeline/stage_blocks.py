@@ -8,15 +8,19 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import Function, block_of
 from gpu2ipu.analysis.values.library_objects import KerasModel
 from gpu2ipu.edits import Edit, Wrap
+from gpu2ipu.plan.plan_file import PlannedModel
 from gpu2ipu.port.code.sdk_names import keras_ipu
 from gpu2ipu.port.pipeline.balance import balanced, stages_of
 from gpu2ipu.port.pipeline.outcomes import Why
+from gpu2ipu.port.pipeline.planned.layers import calls_by_item
+from gpu2ipu.port.pipeline.planned.stages import filled, stages_of_parts
 from gpu2ipu.port.pipeline.stage_edits import StageEdits
 from gpu2ipu.port.pipeline.stage_loops import loop_with_index
 from gpu2ipu.port.pipeline.units import Item, Unit, groups_of
@@ -26,19 +30,39 @@ _DEFINITIONS = (Function, ast.ClassDef, ast.Import, ast.ImportFrom)
 Stages = Mapping[Item, int]
 
 
-def blocks_around(port: Port, units: Sequence[Unit]) -> StageEdits:
-    """Return the blocks around some statements, cut into as many stages as the target has."""
+def blocks_around(port: Port, units: Sequence[Unit], planned: PlannedModel | None = None) -> StageEdits:
+    """Return the blocks around some statements, cut into as many stages as the target has, or as a plan has them."""
     if not units:
         return StageEdits(why=Why.UNKNOWN_LAYERS)
     items = [item for unit in units for item in unit.items]
     groups = groups_of(items)
-    cuts = balanced([sum(item.unit.cost for item in group) for group in groups], port.target.stages)
-    if cuts is None:
+    found = _estimated(port, groups) if planned is None else _planned(port, planned, groups)
+    if found is None:
         why = Why.SHARED if len(groups) < len(items) else Why.TOO_FEW
         return StageEdits(why=why, parts=len(groups))
-    numbers = stages_of(cuts, len(groups))
+    numbers, how = found
     stages = {item: stage for group, stage in zip(groups, numbers) for item in group}
-    return StageEdits(tuple(_edits(port, units, stages)), parts=len(groups))
+    return replace(how, edits=tuple(_edits(port, units, stages)), parts=len(groups))
+
+
+def _estimated(port: Port, groups: Sequence[Sequence[Item]]) -> tuple[list[int], StageEdits] | None:
+    """The stages of some groups, by what their layers seem to cost; None for too few groups."""
+    cuts = balanced([sum(item.unit.cost for item in group) for group in groups], port.target.stages)
+    return None if cuts is None else (stages_of(cuts, len(groups)), StageEdits())
+
+
+def _planned(
+    port: Port, planned: PlannedModel, groups: Sequence[Sequence[Item]]
+) -> tuple[list[int], StageEdits] | None:
+    """The stages of some groups by a plan; None if it cannot be followed without cutting them."""
+    assert port.target.plan is not None
+    by_item = calls_by_item(port, planned, [item for group in groups for item in group])
+    parts = [[call for item in group for call in by_item[item]] for group in groups]
+    found = stages_of_parts(port.target.plan, planned, parts)
+    if found is None:
+        return None
+    numbers = filled([{found.numbers[call] for call in part} for part in parts])
+    return numbers, StageEdits(is_planned=True, is_moved=found.is_moved, fits=found.fits)
 
 
 def _edits(port: Port, units: Sequence[Unit], stages: Stages) -> Iterator[Edit]:

@@ -18,3 +18,6 @@ class StageEdits:
     parts: int = 0  # into which the model can be cut
     is_even: bool = False  # by the number of layers, which is only known when the script runs
     is_computed: bool = False  # when the script runs
+    is_planned: bool = False  # by a plan
+    is_moved: bool = False  # where that would cut within a statement, at another one
+    fits: bool = True  # each stage, on an IPU, as far as that is known

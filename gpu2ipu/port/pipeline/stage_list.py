@@ -4,25 +4,30 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from dataclasses import replace
 
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.model import Model
+from gpu2ipu.plan.plan_file import PlannedModel
 from gpu2ipu.port.pipeline.balance import balanced, stages_of
 from gpu2ipu.port.pipeline.behind_construction import behind_construction
 from gpu2ipu.port.pipeline.computed_stages import computed_stages
 from gpu2ipu.port.pipeline.listed_layers import ListedLayers, listed_layers
 from gpu2ipu.port.pipeline.outcomes import Why
+from gpu2ipu.port.pipeline.planned.models import misfit
 from gpu2ipu.port.pipeline.stage_edits import SETTER, StageEdits
 from gpu2ipu.port.port import Port
 
 _LONG = 20  # layers, from which on a list is written as a sum
 
 
-def list_of_stages(port: Port, model: Model) -> StageEdits:
+def list_of_stages(port: Port, model: Model, planned: PlannedModel | None = None) -> StageEdits:
     """Return the edits that set the stages of the layers of a `Sequential`."""
     listed = listed_layers(facts_of(port.script), model)
     if listed.why is Why.NESTED:
-        return computed_stages(port, model, [given.path for given in listed.given])
+        return computed_stages(port, model, planned, [given.path for given in listed.given])
+    if planned is not None:
+        return _planned(port, model, listed, planned)
     if listed.why is not None:
         return StageEdits(why=listed.why)
     stages: list[int] | None = None
@@ -32,6 +37,19 @@ def list_of_stages(port: Port, model: Model) -> StageEdits:
             return StageEdits(why=Why.TOO_FEW_LAYERS, parts=len(listed.costs))
         stages = stages_of(cuts, len(listed.costs))
     return _placed(port, model, listed, stages)
+
+
+def _planned(port: Port, model: Model, listed: ListedLayers, planned: PlannedModel) -> StageEdits:
+    """The edits that set the stages of a plan."""
+    if any("/" in call.name for call in planned.layers.calls):  # a layer that is a model
+        return computed_stages(port, model, planned, [given.path for given in listed.given])
+    stages = [stage for stage, each in enumerate(planned.stages) for _ in each.layers]
+    if listed.costs is not None and len(listed.costs) != len(stages):
+        what = (
+            f"the plan's {planned.name} has {len(stages)} layers, and the script gives it {len(listed.costs)}"
+        )
+        raise misfit(port, what)
+    return replace(_placed(port, model, listed, stages), is_planned=True, fits=planned.fits)
 
 
 def _placed(port: Port, model: Model, listed: ListedLayers, stages: Sequence[int] | None) -> StageEdits:

@@ -21,6 +21,8 @@ def _staged(outcome: StagedModel) -> Words:
     what = f"the model is not split into {outcome.stages} pipeline stages"
     if not outcome.edits:
         return Words(f"{what}: create it in the scope of an IPUStrategy first")
+    if outcome.is_planned:
+        return _planned(outcome, what)
     if outcome.is_computed:
         how = "assign them when the script runs, by the number of layers with kernels"
         return Words(f"{what}, and its layers are not written here", how, Safety.REVIEW)
@@ -28,6 +30,20 @@ def _staged(outcome: StagedModel) -> Words:
         how = "give each stage the same number of layers"
         return Words(f"{what}, and its layers cannot be counted here", how, Safety.REVIEW)
     return Words(what, "set the stage of each layer" if outcome.is_listed else _BLOCKS)
+
+
+def _planned(outcome: StagedModel, what: str) -> Words:
+    if outcome.is_computed:
+        how = "assign its layers as planned, when the script runs, by the names of those that begin a stage"
+    else:
+        how = "set the stage of each layer as planned" if outcome.is_listed else f"{_BLOCKS}, as planned"
+    if outcome.is_moved:
+        how += ", with cuts moved to whole statements"
+    if not outcome.fits:
+        return Words(
+            what, f"{how}; by the estimate of the plan a stage is too large for an IPU", Safety.REVIEW
+        )
+    return Words(what, how)
 
 
 def _unstaged(outcome: UnstagedModel) -> Words:

@@ -10,14 +10,12 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from gpu2ipu.plan.plan_file import CROWDED
 from gpu2ipu.runner import advice
 from gpu2ipu.runner.child.backends import Backend
 from gpu2ipu.runner.run.record import RunCall, RunRecord
 
 KIB, MIB = 1 << 10, 1 << 20
-# More of an IPU's memory than this may be too much: code and buffers for exchange are not estimated.
-CROWDED = 0.75
-
 _CHIPS = {"mk1": "an Mk1 IPU", "mk2": "an Mk2 IPU", "bow": "a Bow IPU"}
 _VERSIONS = {"tensorflow": "TensorFlow", "python": "Python"}
 # parts of the memory of a stage, which are the headings of the table

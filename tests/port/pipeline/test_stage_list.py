@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 
 from gpu2ipu.analysis.keras.model import models_of
+from gpu2ipu.errors import Trouble
 from gpu2ipu.port.pipeline.listed_layers import listed_layers
 from gpu2ipu.port.pipeline.outcomes import Why
 from gpu2ipu.port.pipeline.stage_list import written
 from tests.analysis.evaluated import facts
+from tests.port.pipeline.planned.plans import layer, model, planned
+from tests.port.pipeline.staged import in_scope
 
 
 @pytest.mark.parametrize(
@@ -62,3 +65,25 @@ def test_the_layers_of_a_sequential(code: str, expected: tuple[int, ...] | Why |
     (model,) = models_of(found, found.value(getattr(last, "value", None)))
     listed = listed_layers(found, model)
     assert (listed.why or listed.costs) == expected
+
+
+@pytest.mark.parametrize("layers", ["block(n)", "*[layers.Dense(k) for k in range(n)]"])
+def test_a_plan_knows_how_many_layers_there_are(layers: str) -> None:
+    code = in_scope(f"m = keras.Sequential([{layers}])\nm.compile('sgd')")
+    whole = model((2,), [layer("a", 2)], [layer("b", 2), layer("c", 2)])
+    assert "m.set_pipeline_stage_assignment([0, 1, 1])" in planned(code, whole)
+
+
+def test_a_plan_of_another_number_of_layers() -> None:
+    code = in_scope(
+        "m = keras.Sequential([layers.Dense(1), layers.Dense(1), layers.Dense(1)])\nm.compile('sgd')"
+    )
+    with pytest.raises(Trouble, match="the plan's net has 2 layers, and the script gives it 3"):
+        planned(code, model((2,), [layer("a", 2)], [layer("b", 2)]))
+
+
+@pytest.mark.parametrize("name", ["net/a", "a"])
+def test_models_in_a_planned_model(name: str) -> None:
+    code = in_scope("m = keras.Sequential([block(n), layers.Dense(1)])\nm.compile('sgd')")
+    found = planned(code, model((2,), [layer(name, 2)], [layer("head", 2, inputs=[0])]))
+    assert ('assign_stages(m, {"head": 1})' in found) == (name == "net/a")

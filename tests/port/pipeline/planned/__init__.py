@@ -1,0 +1,1 @@
+"""Plans of models of a few lines of code."""
