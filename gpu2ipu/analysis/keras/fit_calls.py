@@ -89,6 +89,16 @@ class FitCall:
         value = self.value(name)
         return name in self.arguments and not isinstance(value, NoneValue) and value.constant != 0.0
 
+    def trained_on(self, samples: int | None) -> int | None:
+        """Return on how many of so many samples `fit` trains: those that a `validation_split` leaves, rounded down.
+
+        Source: `train_validation_split` in keras/engine/data_adapter.py.
+        """
+        if samples is None or not self.given("validation_split"):
+            return samples
+        share = self.value("validation_split").constant
+        return int(samples * (1.0 - share)) if isinstance(share, float) else None
+
     @functools.cached_property
     def input(self) -> Input:
         """The kind of data, from `x`; a `y` beside an unknown `x` can only belong to arrays."""

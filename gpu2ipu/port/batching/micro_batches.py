@@ -270,8 +270,8 @@ def _split(port: Port, target: Target, fit_call: FitCall) -> MicroBatches | NoSp
 def _has_few_samples(script: Script, fit_call: FitCall, batch: Batch) -> bool:
     """True if there are fewer samples than a batch, so that Keras trains on a partial one."""
     arrays = tuple(fit_call.arguments[name] for name in fit_call.row_arguments())
-    number = Rows(script.file_of(fit_call.node), fit_call.facts, arrays).number
-    return bool(number and batch.number and number < batch.number)
+    number = fit_call.trained_on(Rows(script.file_of(fit_call.node), fit_call.facts, arrays).number)
+    return number is not None and number < (batch.number or 0)
 
 
 def _shared_out(batch: Batch, accumulation: int) -> Quantity:

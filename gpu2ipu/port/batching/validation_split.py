@@ -1,7 +1,4 @@
-"""`validation_split`, done explicitly as Keras does it: the last samples, before anything is shuffled.
-
-Source of the rule: `train_validation_split` in keras/engine/data_adapter.py: floor(samples * (1 - split)).
-"""
+"""`validation_split`, done explicitly as Keras does it: the last samples, before anything is shuffled."""
 
 from __future__ import annotations
 
@@ -95,10 +92,8 @@ def split_validation(port: Port, fit_call: FitCall, batch: Batch, names: Trimmin
 
 
 def _parts(fit_call: FitCall, count: Quantity) -> _Parts:
-    """The samples of training and validation: Keras rounds down what training keeps."""
-    share, number = fit_call.value("validation_split").constant, None
-    if count.number is not None and isinstance(share, float):
-        number = int(count.number * (1.0 - share)) or None
+    """The samples of training and validation."""
+    number = fit_call.trained_on(count.number) or None
     kept = ast.BinOp(count.written, ast.Mult(), _kept(fit_call.arguments["validation_split"]))
     training = Quantity(number, called("int", kept), count.helpers)
     held_out = count - training

@@ -20,7 +20,7 @@ _REASONS = {
     NoSplit.COUNTED: "the steps of arrays decide how large a batch is: pass `batch_size`",
     NoSplit.COMPUTED: "the batch size is computed in the call: assign it to a name",
     NoSplit.UNKNOWN_BATCH: "cannot determine its batch size, which --micro-batch needs: use --gradient-accumulation",
-    NoSplit.FEW_SAMPLES: "there are fewer samples than a batch",
+    NoSplit.FEW_SAMPLES: "there are fewer samples than an update takes",
     NoSplit.UNEVEN: "the batch size of its dataset is no multiple of the accumulation: change one of them",
     NoSplit.DIFFERENT: "its model is also trained on batches of another size: use --gradient-accumulation",
     NoSplit.OTHER_CALL: "its model is also trained by a call whose batches cannot be split",

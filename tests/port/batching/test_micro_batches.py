@@ -103,6 +103,9 @@ def test_why_micro_batches_of_a_size_cannot_be_made(code: str, reason: NoSplit) 
 def test_a_batch_is_not_made_larger_than_the_samples() -> None:
     assert split(COMPILED + "model.fit(x[:90], y[:90])", 16, 6) is NoSplit.FEW_SAMPLES
     assert isinstance(split(COMPILED + "model.fit(x[:96], y[:96])", 16, 6), MicroBatches)
+    held_out = "model.fit(x[:{0}], y[:{0}], batch_size=5, validation_split=0.2)"
+    assert split(COMPILED + held_out.format(9), 8) is NoSplit.FEW_SAMPLES
+    assert isinstance(split(COMPILED + held_out.format(10), 8), MicroBatches)
 
 
 def test_a_script_that_accumulates_by_itself_counts_its_micro_batches() -> None:
