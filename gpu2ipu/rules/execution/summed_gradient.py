@@ -12,9 +12,11 @@ from gpu2ipu.analysis.dataflow.expansion import expansions
 from gpu2ipu.analysis.interpreter.facts import Facts, MethodCall
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.gradient_accumulation import REDUCTION, accumulated, reduction, setting_calls
+from gpu2ipu.analysis.library.keras import RUNNING
 from gpu2ipu.analysis.values.call_arguments import argument, has_unpacking, keyword_of
 from gpu2ipu.analysis.values.library_objects import Optimizer, constructions_of
 from gpu2ipu.analysis.values.scalars import Text
+from gpu2ipu.analysis.values.value import CallPath
 from gpu2ipu.edits import AddArgument, Edit, Replace
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.port import Port
@@ -22,6 +24,9 @@ from gpu2ipu.rules.rule import SET_UP, Rule
 
 _MEAN = '"mean"'
 _OWN_GRADIENTS = ("gradient_aggregator", "gradient_transformers")
+# Optimizers whose update is the same, but for epsilon, if all gradients are multiplied by a number; and what ends that.
+_SCALE_FREE = ("adadelta", "adam", "adamax", "nadam", "rmsprop")
+_CLIPPING = ("clipnorm", "clipvalue", "global_clipnorm")
 _NORMALIZES = "experimental_normalize_gradients"  # what SDK 2.5 has for it
 
 
@@ -35,7 +40,8 @@ class SummedGradient(Rule):
     why = (
         "An update by the sum of N gradients is N times as large as one by the gradient of the whole batch: the "
         "learning rate is multiplied by N. The mean is what the same batch gives at once. A script whose learning rate "
-        "is divided by N already wants the sum."
+        "is divided by N already wants the sum. Optimizers that divide by the size of the gradients, such as Adam, "
+        "take either, unless they clip them."
     )
     fix = "the mean, unless the learning rate is divided by their number"
     before = SET_UP + """
@@ -74,7 +80,27 @@ def _is_taken_as_it_is(facts: Facts, call: MethodCall) -> bool:
     given = [argument(each.node, 0, "optimizer") for each in compiled]
     known = all(node is None or isinstance(facts.everywhere.value(node), (Optimizer, Text)) for node in given)
     made = [each.node for each in facts.everywhere.constructions if isinstance(each.value, Optimizer)]
-    return bool(given) and known and not any(_divides(facts, node) for node in made)
+    if not given or not known or any(_divides(facts, node) for node in made):
+        return False
+    clips = any(keyword.arg in _CLIPPING for node in made for keyword in node.keywords)
+    is_scale_free = not clips and all(_class_name(facts, node) in _SCALE_FREE for node in given)
+    return not is_scale_free and not _only_infers(facts, models)
+
+
+def _class_name(facts: Facts, optimizer: ast.expr | None) -> str:
+    """The class of an optimizer in lower case, as its identifier is; without one, what `compile` takes."""
+    if optimizer is None:
+        return "rmsprop"
+    value = facts.everywhere.value(optimizer)
+    name = value.name if isinstance(value, Optimizer) else str(value.constant)
+    return name.rpartition(".")[2].lower()
+
+
+def _only_infers(facts: Facts, models: frozenset[CallPath]) -> bool:
+    """True if all that the script shows of some models is that they evaluate and predict."""
+    calls = (call for call in facts.everywhere.method_calls if constructions_of(call.receiver) & models)
+    methods = {call.method for call in calls if call.method in RUNNING}
+    return bool(methods) and not any(method.startswith(("fit", "train")) for method in methods)
 
 
 def _divides(facts: Facts, optimizer: ast.Call) -> bool:
