@@ -215,6 +215,12 @@ def gpu2ipu() -> None:
 @click.option("--force", is_flag=True, help="Write over files that are there already and differ.")
 @click.option("--diff", "as_diff", is_flag=True, help="Print a diff and write nothing.")
 @click.option("--check", "only_check", is_flag=True, help="Write nothing; exit 1 if the port would differ.")
+@click.option(
+    "--both-devices",
+    is_flag=True,
+    default=None,
+    help="Write one script for IPU and GPU, which asks at run time whether there is the SDK.",
+)
 @click.option("--no-format", is_flag=True, help="Do not format the changed lines with black.")
 @click.option("--no-annotate", is_flag=True, help="No comment above what needs manual work.")
 @rule_options

@@ -51,6 +51,8 @@ class Config:
     replicas: int = 1
     # the file of a plan, whose stages the models get; empty means none
     plan: str = ""
+    # one script for IPUs and GPUs, which asks at run time whether there is the SDK
+    both_devices: bool = False
     # processes for many files; 0 means one per CPU that this process may use
     jobs: int = 0
     # the folder of the pyproject.toml; found, never written down

@@ -131,12 +131,16 @@ class Remove:
 
 @record
 class Wrap:
-    """Move a run of sibling statements into a block: `header` is the line that opens it, such as `with x:`."""
+    """Move a run of sibling statements into a block: `header` is the line that opens it, such as `with x:`.
+
+    `otherwise` holds the statements of an `else` behind the block.
+    """
 
     first: Span
     last: Span
     header: str
     parts: Parts = ()
+    otherwise: str = ""
 
 
 @record

@@ -145,6 +145,9 @@ CLASSES_OF_BOTH_PACKAGES = {"GradientAccumulationOptimizer"}
 _OPTIMIZERS = "test_gradient_accumulation_optimizer.py"
 # modules without a test file of their path -> where they are tried: as a part of what several of them make up
 TESTED_WITH = {
+    "convert/both_devices/defaults.py": "convert/both_devices/test_merge.py",
+    "convert/both_devices/expressions.py": "convert/both_devices/test_merge.py",
+    "convert/both_devices/statements.py": "convert/both_devices/test_merge.py",
     "port/batching/outcomes.py": "port/batching/test_calls.py",
     "port/batching/counted_steps.py": "port/batching/test_evaluate.py",
     "port/batching/image_iterators.py": "rules/cases/IPU205",

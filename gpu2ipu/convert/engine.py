@@ -14,11 +14,12 @@ import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from gpu2ipu.analysis.project.project import Project, single
 from gpu2ipu.analysis.syntax.script import CELL_SIGN, Script, parse
 from gpu2ipu.config import Config
+from gpu2ipu.edits import Edit
 from gpu2ipu.errors import InternalError, Trouble
 from gpu2ipu.findings import COMMENT_PREFIX, Finding, Fix, Severity
 from gpu2ipu.port.port import Port
@@ -167,24 +168,10 @@ def _converted_together(
     project: Project, scripts: Scripts, config: Config, rules: Rules
 ) -> dict[Path, Converted]:
     texts = {path: script.text for path, script in scripts.items()}
-    ports, rounds = dict(texts), 0
-    applied: dict[Path, tuple[Finding, ...]] = dict.fromkeys(project.asked, ())
-    originals, findings = scripts, _findings(project, scripts, config, rules, for_fixes=True)
-    while fixable := [(path, finding) for path, some in findings.items() for finding in some if finding.fix]:
-        changes = _changes(fixable)
-        made_by = [finding for _, finding in fixable]
-        rewritten = ports | {path: _apply(path, ports[path], some) for path, some in changes.items()}
-        applied |= {
-            path: (*applied[path], *_in_original(originals[path], scripts[path], some))
-            for path, some in changes.items()
-        }
-        rounds += 1
-        if rewritten == ports or rounds > MAX_ROUNDS:
-            raise InternalError(f"the fixes of {_ids(made_by)} do not settle")
-        ports, scripts = rewritten, _scripts_of_ports(project, rewritten, made_by)
-        findings = _findings(
-            project, scripts, _with_planned_lines(config, texts, ports), rules, for_fixes=True
-        )
+    if config.both_devices:
+        ports, scripts, applied, findings = _for_both_devices(project, scripts, config, rules)
+    else:
+        ports, scripts, applied, findings = _fixed(project, scripts, scripts, config, rules)
     changed = [path for path in project.asked if ports[path] != texts[path]]
     left = [finding for some in findings.values() for finding in some]
     formatted = {path: _formatted(path, texts[path], ports[path]) for path in changed if config.format}
@@ -206,6 +193,59 @@ def _converted_together(
         path: Converted(ports[path], _located(texts[path], applied[path]), tuple(findings[path]))
         for path in project.asked
     }
+
+
+class _Fixed(NamedTuple):
+    """Ports as the rules make them, before they are formatted; what was applied, and what is found in them."""
+
+    ports: dict[Path, str]
+    scripts: Scripts
+    applied: dict[Path, tuple[Finding, ...]]
+    findings: AllFindings
+
+
+def _fixed(project: Project, originals: Scripts, scripts: Scripts, config: Config, rules: Rules) -> _Fixed:
+    """The scripts, which have become of the originals, once the fixes of all findings have been applied."""
+    texts = {path: script.text for path, script in originals.items()}
+    ports, rounds = {path: script.text for path, script in scripts.items()}, 0
+    applied: dict[Path, tuple[Finding, ...]] = dict.fromkeys(project.asked, ())
+    placed = _with_planned_lines(config, texts, ports)
+    findings = _findings(project, scripts, placed, rules, for_fixes=True)
+    while fixable := [(path, finding) for path, some in findings.items() for finding in some if finding.fix]:
+        changes = _changes(fixable)
+        made_by = [finding for _, finding in fixable]
+        rewritten = ports | {path: _apply(path, ports[path], some) for path, some in changes.items()}
+        applied |= {
+            path: (*applied[path], *_in_original(originals[path], scripts[path], some))
+            for path, some in changes.items()
+        }
+        rounds += 1
+        if rewritten == ports or rounds > MAX_ROUNDS:
+            raise InternalError(f"the fixes of {_ids(made_by)} do not settle")
+        ports, scripts = rewritten, _scripts_of_ports(project, rewritten, made_by)
+        placed = _with_planned_lines(config, texts, ports)
+        findings = _findings(project, scripts, placed, rules, for_fixes=True)
+    return _Fixed(ports, scripts, applied, findings)
+
+
+def _for_both_devices(project: Project, scripts: Scripts, config: Config, rules: Rules) -> _Fixed:
+    """Scripts that are their port where there is an IPU; what is wrong on a GPU as well is corrected for both."""
+    from gpu2ipu.convert.both_devices.merge import edits_for_both
+
+    loaded = [listing.load() for listing in LISTINGS] if rules is None else rules
+    first = _fixed(project, scripts, scripts, config, [rule for rule in loaded if rule.both_devices])
+    fixed = _fixed(project, scripts, first.scripts, config, rules)
+    applied = {path: (*first.applied[path], *some) for path, some in fixed.applied.items()}
+    made_by = [finding for some in applied.values() for finding in some]
+    ports = dict(fixed.ports)
+    for path, port in fixed.ports.items():
+        ports[path] = _edited(path, port, edits_for_both(path, first.ports[path], port, _parse), made_by)
+    texts = {path: script.text for path, script in scripts.items()}
+    scripts, config = _scripts_of_ports(project, ports, made_by), _with_planned_lines(config, texts, ports)
+    findings = _findings(project, scripts, config, rules, for_fixes=True)
+    if again := [finding for some in findings.values() for finding in some if finding.fix]:
+        raise InternalError(f"the fixes of {_ids(again)} do not settle in a script for both devices")
+    return _Fixed(ports, scripts, applied, findings)
 
 
 def check_file(path: Path, config: Config) -> FileResult:
@@ -366,9 +406,12 @@ def _changes(fixable: Sequence[tuple[Path, Finding]]) -> dict[Path, list[Finding
 
 
 def _apply(path: Path, text: str, findings: Sequence[Finding]) -> str:
+    return _edited(path, text, [edit for each in findings if each.fix for edit in each.fix.edits], findings)
+
+
+def _edited(path: Path, text: str, edits: Sequence[Edit], findings: Sequence[Finding]) -> str:
     from gpu2ipu import rewrite  # libcst, which `check` does without
 
-    edits = [edit for finding in findings if finding.fix for edit in finding.fix.edits]
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Mapping
 
 import libcst as cst
@@ -171,6 +172,8 @@ class Rewriter(cst.CSTTransformer):
         template, within = edit.header if isinstance(edit, Wrap) else edit.template, anchor(edit)
         if isinstance(edit, Wrap):
             template += "\n    pass"
+            if edit.otherwise:
+                template += f"\nelse:\n{textwrap.indent(edit.otherwise, '    ')}"
             within = Span(within.line, within.column, edit.last.end_line, edit.last.end_column)
         code = self._filled(edit, template, within, own, bracketed=False)
         newline = self._original.newline(within.line)

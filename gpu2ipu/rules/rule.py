@@ -47,6 +47,7 @@ class Rule(abc.ABC):
     after: ClassVar[str]  # ... and what becomes of it
     options: ClassVar[tuple[tuple[str, int], ...]] = ()  # what the run says that the examples are for
     prepares: ClassVar[bool] = False  # its fixes go first: other rules read what they write
+    both_devices: ClassVar[bool] = False  # its fixes are for a GPU as well
     alone: ClassVar[bool] = False  # whether it looks at each file of a program by itself
     # the outcomes of a port that this rule reports and no other, each with what makes words of one ...
     words: ClassVar[tuple[tuple[type[Outcome], Callable[[Any], Words]], ...]] = ()

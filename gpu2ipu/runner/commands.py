@@ -6,6 +6,7 @@ import os
 import re
 import sys
 import tempfile
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -34,6 +35,14 @@ from gpu2ipu.runner.run import terminal as run_report
 # A statement that no original has.
 _IMPORTS_IPU = re.compile(
     rb"^[ \t]*(from[ \t]+tensorflow\.python[ \t]+import\b.*\bipu\b|(from|import)[ \t]+tensorflow\.python\.ipu\b)",
+    re.MULTILINE,
+)
+
+# A port that is the original where there is no SDK.
+_IS_FOR_BOTH = re.compile(
+    rb"^try:[ \t]*\r?\n[ \t]+(from[ \t]+tensorflow\.python[ \t]+import|import[ \t]+tensorflow\.python\.)"
+    rb"[^\n]*\bipu\b[^\n]*\n"
+    rb"([ \t]+[^\n]*\n)*except[ \t]+(ImportError|ModuleNotFoundError)",
     re.MULTILINE,
 )
 
@@ -130,6 +139,9 @@ def compare(script: Path, port: Path | None, arguments: tuple[str, ...], options
         original_side = replace(original_side, real_ipu=original_python.graphcore)
         original_side = files.runnable(original_side, folder)
         comparison = _run_both(original_side, port_side, folder, backend, options, console)
+        if comparison.verdict != "error" and _IS_FOR_BOTH.search(ready.script.read_bytes()):
+            other = _without_ipu(original_side, port_side, original_python, folder, options, console)
+            comparison = comparison.with_other_device(other)
     notes = (*notes, *comparison.notes)
     if port is None and comparison.verdict == "error":
         notes = (*notes, f"to see the port: `gpu2ipu convert {original.script} -o FOLDER`")
@@ -160,16 +172,43 @@ def _run_both(
     original: Side, port: Side, folder: Path, backend: Backend, options: CompareOptions, console: Console
 ) -> Comparison:
     """Run the port, then the original along its record; the second is not run when the first fails."""
-    records = {"port": folder / "port.jsonl", "original": folder / "original.jsonl"}
-    sides = {"port": port, "original": replace(original, follow=records["port"])}
+    sides = {"port": port, "original": replace(original, follow=folder / "port.jsonl")}
+    places = {"port": backend.place, "original": "as it is"}
+    return _run_sides(sides, places, folder, backend.name, options, console)
+
+
+def _without_ipu(
+    original: Side, port: Side, python: Interpreter, folder: Path, options: CompareOptions, console: Console
+) -> Comparison:
+    """Run a port for both devices without an IPU, and its original, each by itself: they must do the same."""
+    if python.graphcore:
+        note = f"the port was not run without an IPU: {python.path} has Graphcore's TensorFlow"
+        return Comparison("agree", "none", notes=(note,))
+    inner = folder / "without-ipu"
+    inner.mkdir()
+    port = replace(original, script=port.script, module=port.module, path_of=port.path_of)
+    sides = {"port": port, "original": original}
+    places = {"port": "without an IPU", "original": "by itself"}
+    return _run_sides(sides, places, inner, "none", options, console)
+
+
+def _run_sides(
+    sides: Mapping[str, Side],
+    places: Mapping[str, str],
+    folder: Path,
+    backend: str,
+    options: CompareOptions,
+    console: Console,
+) -> Comparison:
+    """Run two sides one after the other and compare them; the second is not run when the first fails."""
+    records = {name: folder / f"{name}.jsonl" for name in sides}
     for name, side in sides.items():
-        where = backend.place if side.is_port else "as it is"
-        console.print(f"running the {name} {where} ...", highlight=False)
+        console.print(f"running the {name} {places[name]} ...", highlight=False)
         outcome = run_process(launch.request(replace(side, record=records[name]), options.timeout))
         if not outcome and not _ends_on_purpose(outcome, done := record.read(records[name])):
             report.show_output(outcome, console)
             partial = compare_records(
-                record.read(records["original"]), record.read(records["port"]), Tolerance(), backend.name
+                record.read(records["original"]), record.read(records["port"]), Tolerance(), backend
             )
             failure = report.failure(name, outcome, options.timeout)
             died_of = done.exception or outcome.output.rstrip().rpartition("\n")[2]
@@ -179,7 +218,7 @@ def _run_both(
         record.read(records["original"]),
         record.read(records["port"]),
         Tolerance(options.tolerance),
-        backend.name,
+        backend,
     )
     if not comparison.calls:
         nothing = "neither side calls fit, evaluate or predict: there is nothing to compare"

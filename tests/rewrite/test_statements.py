@@ -401,3 +401,9 @@ def test_a_statement_goes_with_its_comments(before: str, begin: str, after: str)
 )
 def test_a_decorator_stands_right_above_its_function(before: str, after: str) -> None:
     assert apply(before, [AddDecorator(stmt(before, "def"), "d(x=1)")]) == after
+
+
+def test_a_block_with_an_else() -> None:
+    text = "a\nb\n"
+    edit = Wrap(stmt(text, "a"), stmt(text, "a"), "if x:", otherwise="c\nif y:\n    d")
+    assert apply(text, [edit]) == "if x:\n    a\nelse:\n    c\n    if y:\n        d\nb\n"

@@ -49,13 +49,14 @@ def _config(rule: str, flags: list[str]) -> Config:
     parser.add_argument("--schedule", default=Config.schedule)
     for number in NUMBERS:
         parser.add_argument(f"--{number.replace('_', '-')}", type=int, default=getattr(Config, number))
-    for flag in ("--no-annotate", "--all-rules", "--format", "--recompute"):
+    for flag in ("--no-annotate", "--all-rules", "--format", "--recompute", "--both-devices"):
         parser.add_argument(flag, action="store_true")
     given = parser.parse_args(flags)
     return Config(
         sdk=given.sdk,
         schedule=given.schedule,
         recompute=given.recompute,
+        both_devices=given.both_devices,
         **{number: getattr(given, number) for number in NUMBERS},
         select=() if given.all_rules else tuple(given.select.split(",")),
         ignore=tuple(filter(None, given.ignore.split(","))),

@@ -16,6 +16,7 @@ from dataclasses import field
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from gpu2ipu.analysis.syntax.both_devices import on_ipu
 from gpu2ipu.edits import Span
 from gpu2ipu.records import record
 
@@ -188,11 +189,13 @@ def says_the_same(one: str, other: str) -> bool:
 
 
 def parse(path: Path, text: str, borders: frozenset[int] = frozenset(), above: int = 0) -> Script:
-    """Parse a script; `above` are lines of a program above its first one.
+    """Parse a script, one for both devices as it is on an IPU; `above` are lines of a program above its first one.
 
     Raises SyntaxError (ValueError for a NUL byte in older Pythons).
     """
     tree = ast.parse(text, filename=str(path))
+    if "tensorflow.python" in text and "except" in text:
+        tree = on_ipu(tree)
     if above:
         ast.increment_lineno(tree, above)
     return Script(path, text, tree, frozenset(line + above for line in borders), above)

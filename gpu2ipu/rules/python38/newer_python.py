@@ -43,6 +43,7 @@ class NewerPython(Rule):
     id = "IPU604"
     name = "newer-python"
     severity = Severity.ERROR
+    both_devices = True
     alone = True
     what = (
         "A script needs a Python newer than 3.8: `match`, `int | None`, `list[int]`, `str.removeprefix`, ..."

@@ -43,6 +43,7 @@ class NewerApi(Rule):
     id = "IPU601"
     name = "newer-api"
     severity = Severity.ERROR
+    both_devices = True
     alone = True
     what = "A script uses a name of Keras or TensorFlow that was added after TensorFlow 2.6."
     why = (

@@ -37,6 +37,7 @@ class NewerArgument(Rule):
     id = "IPU602"
     name = "newer-argument"
     severity = Severity.ERROR
+    both_devices = True
     alone = True
     what = "A call of Keras or TensorFlow has an argument that was added after TensorFlow 2.6."
     why = (

@@ -49,6 +49,7 @@ class OlderApi(Rule):
     id = "IPU606"
     name = "older-api"
     severity = Severity.ERROR
+    both_devices = True
     alone = True
     what = "A script uses a name of Keras 1 or early Keras 2 that was removed before TensorFlow 2.6."
     why = (

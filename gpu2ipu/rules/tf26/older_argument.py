@@ -40,6 +40,7 @@ class OlderArgument(Rule):
     id = "IPU607"
     name = "older-argument"
     severity = Severity.ERROR
+    both_devices = True
     alone = True
     what = "A call of Keras has an argument of Keras 1."
     why = (

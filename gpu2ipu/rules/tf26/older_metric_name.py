@@ -29,6 +29,7 @@ class OlderMetricName(Rule):
     id = "IPU608"
     name = "older-metric-name"
     severity = Severity.ERROR
+    both_devices = True
     alone = True
     what = (
         'A script reads `acc` or `val_acc` from logs of a model that is compiled with `metrics=["accuracy"]`.'

@@ -30,6 +30,7 @@ class StandaloneKeras(Rule):
     id = "IPU603"
     name = "standalone-keras"
     severity = Severity.ERROR
+    both_devices = True
     alone = True
     what = "`keras`, `tf_keras` or `tensorflow.python.keras` is imported instead of `tensorflow.keras`."
     why = (

@@ -69,6 +69,16 @@ class Comparison:
     calls: tuple[CallComparison, ...] = ()
     notes: tuple[str, ...] = ()
     headers: dict[str, dict[str, Any]] = field(default_factory=dict)
+    # of a port for both devices: the comparison of what it does without an IPU
+    without_ipu: Comparison | None = None
+
+    def with_other_device(self, other: Comparison) -> Comparison:
+        """Return the comparison with that of the port without an IPU, which must do exactly what the original does."""
+        other = replace(other, calls=tuple(map(_with_counts, itertools.count(1), other.calls)))
+        if other.verdict == "agree" and not all(call.agree for call in other.calls):
+            other = replace(other, verdict="differ")
+        verdict = max(self.verdict, other.verdict, key=("agree", "differ", "error").index)
+        return replace(self, verdict=verdict, without_ipu=other)
 
     @property
     def first_difference(self) -> Difference | None:
@@ -121,6 +131,26 @@ def _compare_call(
     else:
         found += _predictions(number, original, port, tolerance, trained)
     return CallComparison(kind, original, port, tuple(found), _largest(original, port))
+
+
+def _with_counts(number: int, call: CallComparison) -> CallComparison:
+    """A call whose two sides must have seen the same batches, the last, partial one too."""
+    original, port = call.original, call.port
+    if original is None or port is None:
+        return call
+    pairs = ((original.counts, port.counts), (original.validation_counts, port.validation_counts))
+    for mine, theirs in pairs:
+        if mine != theirs:
+            cause = f"{_batches(mine)} in the original, {_batches(theirs)} in the port"
+            difference = Difference(number, call.kind, "batches", cause)
+            return replace(call, differences=(*call.differences, difference))
+    return call
+
+
+def _batches(counts: Counts | None) -> str:
+    if counts is None:
+        return "an unknown number of samples"
+    return f"{counts.rows} samples in {counts.steps} batches of {counts.batch}"
 
 
 def _unmatched(number: int, original: Call | None, port: Call | None) -> CallComparison:
@@ -291,7 +321,7 @@ def _steps_per_epoch(call: Call) -> int:
 def as_json(comparison: Comparison) -> dict[str, Any]:
     """Return the comparison as the documented JSON."""
     first = comparison.first_difference
-    return {
+    report = {
         "version": VERSION,
         "verdict": comparison.verdict,
         "backend": comparison.backend,
@@ -299,6 +329,9 @@ def as_json(comparison: Comparison) -> dict[str, Any]:
         "first_difference": None if first is None else _difference_as_json(first),
         "notes": list(comparison.notes),
     }
+    if comparison.without_ipu is not None:
+        report["without_ipu"] = as_json(comparison.without_ipu)
+    return report
 
 
 def _call_as_json(call: CallComparison) -> dict[str, Any]:

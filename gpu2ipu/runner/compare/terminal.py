@@ -24,13 +24,23 @@ _WORDS = {
 
 def show(comparison: Comparison, console: Console) -> None:
     """Print a comparison."""
+    _show_calls(comparison, console, "original and port, call by call")
+    if comparison.without_ipu is not None:
+        _show_calls(comparison.without_ipu, console, "original and port without an IPU, call by call")
+    both = (
+        "" if comparison.without_ipu is None or comparison.verdict == "error" else ", with and without an IPU"
+    )
+    console.print(f"verdict: {_WORDS[comparison.verdict]}{both}", highlight=False)
+
+
+def _show_calls(comparison: Comparison, console: Console, title: str) -> None:
+    """Print the calls of a comparison, its notes and where the first difference is."""
     if comparison.calls:
-        console.print(_table(comparison))
+        console.print(_table(comparison, title))
     for note in comparison.notes:
         console.print(f"note: {note}", markup=False, highlight=False, soft_wrap=True)
     if comparison.first_difference is not None:
         console.print(_sentence(comparison.first_difference), markup=False, highlight=False, soft_wrap=True)
-    console.print(f"verdict: {_WORDS[comparison.verdict]}", highlight=False)
 
 
 def show_output(outcome: ProcessOutcome, console: Console) -> None:
@@ -47,8 +57,8 @@ def failure(side: str, outcome: ProcessOutcome, timeout: float) -> str:
     return f"The {side} failed with exit code {outcome.exit_code}; its last lines are above."
 
 
-def _table(comparison: Comparison) -> Table:
-    table = Table(title="original and port, call by call", title_justify="left")
+def _table(comparison: Comparison, title: str) -> Table:
+    table = Table(title=title, title_justify="left")
     table.add_column("call", overflow="fold")  # names of metrics may be long
     table.add_column("original", justify="right")
     table.add_column("port", justify="right")

@@ -387,3 +387,14 @@ def test_what_a_script_reads_stands_in_the_json() -> None:
     made = as_json(compared(record(metric(("a", 0.5, 64))), record(metric(("a", math.nan, 64)))))
     assert made["calls"][0]["original"]["reads"] == [{"metric": "a", "value": 0.5, "rows": 64}]
     assert made["calls"][0]["port"]["reads"] == [{"metric": "a", "value": "nan", "rows": 64}]
+
+
+def test_a_port_for_both_devices_must_see_the_same_batches_without_an_ipu() -> None:
+    on_ipu = compare(record(fit()), record(fit()), Tolerance())
+    assert on_ipu.with_other_device(on_ipu).verdict == "agree"
+    fewer = replace(fit(), counts=Counts(18, 576, 32))
+    without = compare(record(fit()), record(fewer), Tolerance())
+    both = on_ipu.with_other_device(without)
+    assert both.verdict == "differ" and both.without_ipu is not None
+    assert both.without_ipu.calls[0].differences[-1].what == "batches"
+    assert as_json(both)["without_ipu"]["verdict"] == "differ"

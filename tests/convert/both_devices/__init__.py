@@ -1,0 +1,1 @@
+"""Ports and originals as one script."""
