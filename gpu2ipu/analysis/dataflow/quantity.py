@@ -16,6 +16,7 @@ class Quantity:
     expression: ast.expr | None = None  # where it can be written a second time
     helpers: tuple[Edit, ...] = ()  # functions that the expressions call
     others: tuple[ast.expr, ...] = ()  # the same, for places where the expression cannot be read
+    factor: int = 1  # which it is a multiple of, whatever the number is
 
     @property
     def is_known(self) -> bool:
@@ -76,19 +77,21 @@ class Quantity:
 
     def times(self, factor: int) -> Quantity:
         """Return so many times as much, in all the ways in which it can be written."""
+        if factor == 1:
+            return self
         number = None if self.number is None else self.number * factor
         expressions = [ast.BinOp(each, ast.Mult(), ast.Constant(factor)) for each in self.expressions]
-        if self.expression is None:
-            return Quantity(number, None, self.helpers, tuple(expressions))
-        return Quantity(number, expressions[0], self.helpers, tuple(expressions[1:]))
+        first, others = (None, expressions) if self.expression is None else (expressions[0], expressions[1:])
+        return Quantity(number, first, self.helpers, tuple(others), self.factor * factor)
 
     def shared_out(self, parts: int) -> Quantity:
         """Return how much each of so many parts has, in all the ways in which that can be written."""
         if parts == 1:
             return self
-        first, *others = (_divided(each, ast.Constant(parts)) for each in self.expressions or (None,))
+        first, *others = (_share(each, parts) for each in self.expressions or (None,))
         rest = tuple(each for each in others if each is not None)
-        return Quantity(_quotient(self.number, parts), first, self.helpers, rest)
+        factor = self.factor // parts if self.factor % parts == 0 else 1
+        return Quantity(_quotient(self.number, parts), first, self.helpers, rest, factor)
 
     def divides(self, other: Quantity) -> bool | None:
         """True if another quantity is a multiple of this one; None where that is not known."""
@@ -97,6 +100,10 @@ class Quantity:
         if self.number is None or other.number is None or self.number == 0:
             return None
         return other.number % self.number == 0
+
+    def is_multiple_of(self, number: int) -> bool:
+        """True if it is certain to be a multiple of a number."""
+        return (self.factor if self.number is None else self.number) % number == 0
 
     def _helpers_with(self, other: Quantity) -> tuple[Edit, ...]:
         return tuple(dict.fromkeys((*self.helpers, *other.helpers)))
@@ -131,6 +138,16 @@ def _divided(number: ast.expr | None, size: ast.expr | None) -> ast.expr | None:
     if number is None or size is None or _is_one(size):
         return number if size is not None else None
     return ast.BinOp(number, ast.FloorDiv(), size)
+
+
+def _share(number: ast.expr | None, parts: int) -> ast.expr | None:
+    """`number // parts`; `n * 2` for `n * 4 // 2`."""
+    match number:
+        case ast.BinOp(left=left, op=ast.Mult(), right=ast.Constant(value=int(factor))) if (
+            factor % parts == 0
+        ):
+            return left if factor == parts else ast.BinOp(left, ast.Mult(), ast.Constant(factor // parts))
+    return _divided(number, ast.Constant(parts))
 
 
 def _is_one(node: ast.expr | None) -> bool:

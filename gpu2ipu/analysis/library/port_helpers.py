@@ -68,6 +68,51 @@ def {name}(model, x, batch_size=None, **options):
     return {tf}.nest.map_structure(lambda *arrays: {np}.concatenate(arrays)[:rows], *parts)
 '''
 
+PREDICT_ROUNDS = '''
+def {name}(model, x, batch_size=None, batches=1, **options):
+    """Predict all samples in a multiple of `batches` full batches: what pads them is dropped from the result."""
+    rows, batch_size = len(x), batch_size or 32
+    padded = {np}.concatenate([x] + [x[-1:]] * (-rows % (batch_size * batches)))
+    return model.predict(padded, batch_size=batch_size, **options)[:rows]
+'''
+
+PREDICT_ROUNDS_NESTED = '''
+def {name}(model, x, batch_size=None, batches=1, **options):
+    """Predict all samples in a multiple of `batches` full batches: what pads them is dropped from the result."""
+    rows, batch_size = len({tf}.nest.flatten(x)[0]), batch_size or 32
+
+    def pad(array):
+        return {np}.concatenate([array] + [array[-1:]] * (-rows % (batch_size * batches)))
+
+    predictions = model.predict({tf}.nest.map_structure(pad, x), batch_size=batch_size, **options)
+    return {tf}.nest.map_structure(lambda array: array[:rows], predictions)
+'''
+
+PREDICT_ROUND_BY_ROUND = '''
+def {name}(model, x, batch_size=None, batches=1, **options):
+    """Predict all samples with one call of `predict` for each `batches` batches, so that any number will do."""
+    rows, batch_size = len(x), batch_size or 32
+    padded = {np}.concatenate([x] + [x[-1:]] * (-rows % (batch_size * batches)))
+    parts = {np}.split(padded, len(padded) // (batch_size * batches))
+    return {np}.concatenate([model.predict(part, batch_size=batch_size, **options) for part in parts])[:rows]
+'''
+
+PREDICT_ROUND_BY_ROUND_NESTED = '''
+def {name}(model, x, batch_size=None, batches=1, **options):
+    """Predict all samples with one call of `predict` for each `batches` batches, so that any number will do."""
+    rows, batch_size = len({tf}.nest.flatten(x)[0]), batch_size or 32
+
+    def pad(array):
+        return {np}.concatenate([array] + [array[-1:]] * (-rows % (batch_size * batches)))
+
+    padded = {tf}.nest.map_structure(pad, x)
+    parts = []
+    for start in range(0, rows, batch_size * batches):
+        part = {tf}.nest.map_structure(lambda array: array[start : start + batch_size * batches], padded)
+        parts.append(model.predict(part, batch_size=batch_size, **options))
+    return {tf}.nest.map_structure(lambda *arrays: {np}.concatenate(arrays)[:rows], *parts)
+'''
+
 TAKE_ROWS = '''
 def {name}(data, start, stop):
     """Return samples `start` to `stop` of an array, or of each array in a list or dict."""
@@ -278,6 +323,10 @@ TEMPLATES = (
     PREDICT_ALL_ROWS_NESTED,
     PREDICT_BATCH_BY_BATCH,
     PREDICT_BATCH_BY_BATCH_NESTED,
+    PREDICT_ROUNDS,
+    PREDICT_ROUNDS_NESTED,
+    PREDICT_ROUND_BY_ROUND,
+    PREDICT_ROUND_BY_ROUND_NESTED,
     TAKE_ROWS,
     ROW_COUNT,
     SUITABLE_STEPS,
@@ -296,6 +345,8 @@ TEMPLATES = (
 NESTED_FORMS = {
     PREDICT_ALL_ROWS: PREDICT_ALL_ROWS_NESTED,
     PREDICT_BATCH_BY_BATCH: PREDICT_BATCH_BY_BATCH_NESTED,
+    PREDICT_ROUNDS: PREDICT_ROUNDS_NESTED,
+    PREDICT_ROUND_BY_ROUND: PREDICT_ROUND_BY_ROUND_NESTED,
 }
 
 

@@ -56,7 +56,9 @@ def outcomes_of(port: Port) -> tuple[CallOutcome, ...]:
 def _whole_outcome(port: Port, fit_call: FitCall, names: TrimmingNames) -> CallOutcome:
     """What a call needs, with what is to be said of its metrics, of the steps of its datasets and of its batches."""
     outcome = _with_round(port, _counted(port, _with_batch_dependent(_outcome(port, fit_call, names))))
-    outcome = replace(outcome, replicas=replicated_target(port).replicas)
+    target = replicated_target(port)
+    together = target.inference_round // target.replicas
+    outcome = replace(outcome, replicas=target.replicas, together=together)
     if fit_call.method != "fit":
         return outcome
     accumulation = micro_batches_of(port, fit_call, batch_of(fit_call)).accumulation
@@ -69,9 +71,12 @@ def _with_round(port: Port, outcome: CallOutcome) -> CallOutcome:
     target, fit_call = replicated_target(port), outcome.fit_call
     taken = outcome.validation if fit_call.method == "fit" else outcome.steps
     is_left = not all(change.is_done for change in outcome.changes)
-    if target.inference_round == 1 or taken is None or is_left:
-        return outcome
-    if taken.number is not None and taken.number % target.inference_round == 0:
+    if (
+        target.inference_round == 1
+        or taken is None
+        or is_left
+        or taken.is_multiple_of(target.inference_round)
+    ):
         return outcome
     method = "validation" if fit_call.method == "fit" else fit_call.method
     found = OpenRound(

@@ -6,6 +6,8 @@ the original batch size is the remainder dropped, and then a person is asked to 
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from gpu2ipu.analysis.dataflow.quantity import fixed
 from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.syntax.script import Script
@@ -13,6 +15,7 @@ from gpu2ipu.port.batching.batch_size import SMALLEST_PART, Batch, even_batch, e
 from gpu2ipu.port.batching.full_batches import FullBatches, full_steps
 from gpu2ipu.port.batching.micro_batches import replicated_target
 from gpu2ipu.port.batching.outcomes import ArrayBatches, CallBatches, Left, Reason, Resize, Trim
+from gpu2ipu.port.batching.rounds import make_rounds
 from gpu2ipu.port.batching.row_counts import Rows
 from gpu2ipu.port.code.call_arguments import new_argument
 from gpu2ipu.port.code.expression_text import text_of
@@ -41,28 +44,31 @@ def all_samples(
     `most` are the steps of the training around a validation: as many, or fewer, need no other `steps_per_execution`.
     """
     script, count = port.script.file_of(fit_call.node), rows.count()
-    number = replicated_target(port).inference_round if rows.fixed_number else 1
-    if rows.are_whole(batch.as_given.together(number)) or not port.makes(kind):
-        return FullBatches(full_steps(rows, batch.as_given))
+    number = replicated_target(port).inference_round
+    are_rounds = make_rounds(rows, batch.as_given, number)
+    if are_rounds or not port.makes(kind):
+        steps = full_steps(rows, batch.as_given)
+        return FullBatches(replace(steps, factor=number) if are_rounds else steps)
     if count is None or not batch.is_written_out:
         return FullBatches(changes=(kind(fit_call.node, fit_call.method, Left(Reason.COMPUTED)),))
     share = count // fixed(number)
     if _is_far(share.number if rows.fixed_number else None, batch.number):
         return _trimmed(script, fit_call, rows, batch, kind, number)
     size = even_batch(script, fit_call.facts, share, batch.quantity, rows.fixed_number is not None, most)
-    dropped = rows.fixed_number % number if rows.fixed_number else 0
+    dropped = rows.fixed_number % number if rows.fixed_number else number - 1
     kept = share * fixed(number)
     cuts = () if dropped == 0 else rows.cut("", text_of(script, kept.written))
     resized = kind(
         fit_call.node,
         fit_call.method,
-        Resize(text_of(script, size.written), dropped),
+        Resize(text_of(script, size.written), dropped, at_most=rows.fixed_number is None),
         rows.number,
         batch.as_given.number,
         edits=(*size.helpers, *cuts),
         arguments=(new_argument(fit_call, keyword, size),),
     )
-    return FullBatches((kept if dropped else count) // size, (resized,))
+    steps = (share // size).times(number) if dropped else count // size
+    return FullBatches(steps, (resized,))
 
 
 def _is_far(rows: int | None, batch: int | None) -> bool:

@@ -126,3 +126,4 @@ class CallOutcome:
     validation: Quantity | None = None  # of the validation inside `fit`
     accumulation: int = 1  # of its steps that are one weight update
     replicas: int = 1  # that share out the batches; the steps of a training are those of one of them
+    together: int = 1  # batches that a pipeline takes at least where it does not train

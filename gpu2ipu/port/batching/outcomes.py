@@ -21,7 +21,6 @@ class Reason(enum.Enum):
     UNPACKED = enum.auto()  # arguments come from `*` or `**`
     SEVERAL_METHODS = enum.auto()  # the call is not the same method each time
     COUNTED = enum.auto()  # so many steps of arrays that end with a partial batch
-    OPEN_ROUND = enum.auto()  # the padded batches may not be as many as stages or replicas take together
     LEGACY = enum.auto()  # `fit_generator` has no `validation_batch_size`
     UNBOUND = enum.auto()  # the method has another name, so that there is no model for a helper
     UNKNOWN_METHOD = enum.auto()  # it may be any method of a model
@@ -49,6 +48,7 @@ class Resize:
 
     size: str
     dropped: int = 0
+    at_most: bool = False  # so many are dropped, as the number of samples is not fixed
 
 
 @record
@@ -68,7 +68,9 @@ class SamplesOfSteps:
 
 @record
 class Pad:
-    """Samples are added to fill the last batch, and their results cut off."""
+    """Samples are added to fill the last batch, or a multiple of some batches, and their results cut off."""
+
+    batches: int = 1
 
 
 @record
@@ -78,7 +80,9 @@ class OneByOne:
 
 @record
 class Split:
-    """`validation_split` is written out, as Keras does it, in full batches."""
+    """`validation_split` is written out, as Keras does it, in full batches, or all of them that are a multiple."""
+
+    batches: int = 1
 
 
 @record

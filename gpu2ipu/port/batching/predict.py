@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-import dataclasses
+from dataclasses import replace
 
 from gpu2ipu.analysis.dataflow.quantity import fixed
 from gpu2ipu.analysis.keras.fit_calls import FitCall
@@ -17,6 +17,7 @@ from gpu2ipu.port.batching.counted_steps import without_steps
 from gpu2ipu.port.batching.full_batches import FullBatches, full_steps, padded_steps
 from gpu2ipu.port.batching.micro_batches import replicated_target
 from gpu2ipu.port.batching.outcomes import Left, OneByOne, Pad, PredictionBatches, Reason, Resize
+from gpu2ipu.port.batching.rounds import make_rounds
 from gpu2ipu.port.batching.row_counts import Rows
 from gpu2ipu.port.code.call_arguments import new_argument
 from gpu2ipu.port.code.helper_functions import HelperFunction, predict_all_rows, predict_batch_by_batch
@@ -30,9 +31,11 @@ def resize_predict(port: Port, fit_call: FitCall, batch: Batch) -> FullBatches:
     """Return what `predict` on arrays needs; `steps` that are given beside them are those of all samples."""
     script = port.script.file_of(fit_call.node)
     rows = Rows(script, fit_call.facts, (fit_call.arguments["x"],))
-    number = replicated_target(port).inference_round if rows.fixed_number else 1
-    if rows.are_whole(batch.as_given.together(number)) or not port.makes(PredictionBatches):
-        return FullBatches(full_steps(rows, batch.as_given))
+    number = replicated_target(port).inference_round
+    are_rounds = make_rounds(rows, batch.as_given, number)
+    if are_rounds or not port.makes(PredictionBatches):
+        steps = full_steps(rows, batch.as_given)
+        return FullBatches(replace(steps, factor=number) if are_rounds else steps)
     if rows.fixed_number and batch.number and rows.fixed_number % number == 0:
         size = even_size(rows.fixed_number // number, batch.number, _SMALLEST)
         if size is not None:
@@ -47,34 +50,39 @@ def resize_predict(port: Port, fit_call: FitCall, batch: Batch) -> FullBatches:
             full = FullBatches(full_steps(rows, Batch(ast.Constant(size), constant(size))), (resized,))
             is_counted = fit_call.given("steps")
             return full.with_edit(without_steps(script, fit_call, "steps")) if is_counted else full
-    if (padded_steps(rows, batch).number or 1) % replicated_target(port).inference_round:
-        left = Left(Reason.OPEN_ROUND)
-        return FullBatches(
-            changes=(PredictionBatches(fit_call.node, "predict", left, rows.number, batch.number),)
-        )
-    return _padded(script, fit_call, rows, batch)
+    few = number > 1 and batch.node is None and rows.fixed_number
+    if few and few < batch.default * number:  # not more padding than samples
+        batch = replace(batch, default=-(-few // number))
+    return _padded(script, fit_call, rows, batch, number)
 
 
-def _padded(script: Script, fit_call: FitCall, rows: Rows, batch: Batch) -> FullBatches:
-    """Call a helper that pads to full batches and cuts the padding off."""
-    helper = predict_all_rows(script, fit_call.facts, _is_nested(fit_call))
-    padded = PredictionBatches(fit_call.node, "predict", Pad(), rows.number, batch.as_given.number)
-    return FullBatches(padded_steps(rows, batch), (_by_helper(script, fit_call, batch, helper, padded),))
+def _padded(script: Script, fit_call: FitCall, rows: Rows, batch: Batch, number: int) -> FullBatches:
+    """Call a helper that pads to full batches, a multiple of a number, and cuts the padding off."""
+    helper = predict_all_rows(script, fit_call.facts, _is_nested(fit_call), in_rounds=number > 1)
+    padded = PredictionBatches(fit_call.node, "predict", Pad(number), rows.number, batch.as_given.number)
+    steps = padded_steps(rows, batch.together(number)).times(number)
+    return FullBatches(steps, (_by_helper(script, fit_call, batch, helper, padded, number),))
 
 
-def predict_in_parts(script: Script, fit_call: FitCall) -> Outcome:
+def predict_in_parts(port: Port, fit_call: FitCall) -> Outcome:
     """For a call whose number of batches is unknown where the model is compiled: each batch is an execution."""
-    helper = predict_batch_by_batch(script, fit_call.facts, _is_nested(fit_call))
+    script, number = port.script.file_of(fit_call.node), replicated_target(port).inference_round
+    helper = predict_batch_by_batch(script, fit_call.facts, _is_nested(fit_call), in_rounds=number > 1)
     in_parts = PredictionBatches(fit_call.node, "predict", OneByOne())
-    return _by_helper(script, fit_call, batch_of(fit_call), helper, in_parts)
+    return _by_helper(script, fit_call, batch_of(fit_call), helper, in_parts, number)
 
 
 def _by_helper(
-    script: Script, fit_call: FitCall, batch: Batch, helper: HelperFunction, outcome: PredictionBatches
+    script: Script,
+    fit_call: FitCall,
+    batch: Batch,
+    helper: HelperFunction,
+    outcome: PredictionBatches,
+    number: int,
 ) -> Outcome:
     """Call a helper with the model and the arguments of the call, but for the number of steps."""
     if not isinstance(fit_call.node.func, ast.Attribute):
-        return dataclasses.replace(outcome, change=Left(Reason.UNBOUND))
+        return replace(outcome, change=Left(Reason.UNBOUND))
     template, parts = f"{helper.name}({{model}}", [("model", script.span(fit_call.node.func.value))]
     for i, argument in enumerate(fit_call.node.args):
         # the helper takes only x and batch_size by position
@@ -90,8 +98,10 @@ def _by_helper(
         parts.append((f"k{i}", script.span(option.value)))
     if batch.must_be_said and "batch_size" not in fit_call.arguments:
         template += f", batch_size={batch.default}"
+    if number > 1:
+        template += f", batches={number}"
     replacement = Replace(script.span(fit_call.node), template + ")", tuple(parts))
-    return dataclasses.replace(outcome, edits=(*helper.edits, replacement))
+    return replace(outcome, edits=(*helper.edits, replacement))
 
 
 def _is_nested(fit_call: FitCall) -> bool:

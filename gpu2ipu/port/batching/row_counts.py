@@ -133,6 +133,10 @@ class Rows:
             return None
         return replace(row_count(self.script, self.facts).result(anything), number=number)
 
+    def as_long(self, node: ast.expr) -> ast.expr:
+        """Return the simplest expression that is as long as an array."""
+        return _as_long(self.facts, node)
+
     def _is_cut_by_slices(self, node: ast.expr) -> bool:
         value = self.facts.value(node)
         return isinstance(value, Array) or is_row_list(value)
@@ -172,8 +176,11 @@ class Rows:
         yield rewritten(self.script, self.facts, node, cut)
 
     def part_of(self, node: ast.expr, start: str, stop: str) -> tuple[ast.expr, str] | None:
-        """Return the array of `array[:n]`, and an index that takes samples from `start` or up to `stop` from it."""
-        if not isinstance(node, ast.Subscript) or _is_by_label(node.value) or (start and stop):
+        """Return the array of `array[:n]`, and an index that takes samples from `start` or up to `stop` from it.
+
+        `stop` is not behind the end.
+        """
+        if not isinstance(node, ast.Subscript) or _is_by_label(node.value):
             return None
         index = node.slice
         rows, *others = index.elts if isinstance(index, ast.Tuple) and index.elts else (index,)
@@ -181,7 +188,7 @@ class Rows:
             return None
         if rows.lower is None:
             end = stop or (text_of(self.script, rows.upper) if rows.upper else "")
-            first = f"{start}:{end}"
+            first = f"{start} : {end}" if start and stop else f"{start}:{end}"
         elif (
             not start
             and isinstance(rows.lower, (ast.Constant, ast.Name))

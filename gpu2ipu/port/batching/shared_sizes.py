@@ -101,7 +101,10 @@ def _sizes(port: Port, arguments: list[NewArgument]) -> Iterator[_ReadSize]:
 def _name_of(size: ast.Call) -> str:
     """The name of a size: by that of the array whose samples it divides, where it has one."""
     match size.args:
-        case [ast.Call(func=ast.Name(id="len"), args=[ast.Name(id=array)]), *_]:
+        case [ast.Call(func=ast.Name(id="len"), args=[ast.Name(id=array)]), *_] | [
+            ast.BinOp(left=ast.Call(func=ast.Name(id="len"), args=[ast.Name(id=array)]), op=ast.FloorDiv()),
+            *_,
+        ]:
             return f"{array}_batch_size"
     return "even_size"
 

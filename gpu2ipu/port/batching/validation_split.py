@@ -15,7 +15,7 @@ from gpu2ipu.edits import Edit
 from gpu2ipu.port.batching.batch_size import Batch, even_batch
 from gpu2ipu.port.batching.fit import TrimmingNames, training_rows
 from gpu2ipu.port.batching.full_batches import CallOutcome, Trimming
-from gpu2ipu.port.batching.micro_batches import MicroBatches, micro_batches_of
+from gpu2ipu.port.batching.micro_batches import MicroBatches, micro_batches_of, replicated_target
 from gpu2ipu.port.batching.outcomes import Left, Reason, Split, ValidationBatches
 from gpu2ipu.port.batching.row_counts import Rows
 from gpu2ipu.port.code.call_arguments import new_argument, remove_keyword, set_argument_of
@@ -30,6 +30,18 @@ class _Parts(NamedTuple):
 
     training: Quantity
     held_out: Quantity
+
+
+class _Range(NamedTuple):
+    """Samples from one on, by names: so many, or all."""
+
+    start: str
+    number: str
+
+    @property
+    def stop(self) -> str:
+        """The end as an index; nothing for all."""
+        return self.number and f"{self.start} + {self.number}"
 
 
 @record
@@ -68,27 +80,38 @@ def split_validation(port: Port, fit_call: FitCall, batch: Batch, names: Trimmin
         one_batch = (set_argument_of(script, fit_call, "batch_size", str(training.number)),)
         micro_batches = MicroBatches(batch, batch.quantity)
     steps, held_steps = micro_batches.steps(training // batch.quantity), held_out // held_batch.quantity
-    are_whole = batch.quantity.divides(training) and held_batch.quantity.divides(held_out)
+    number = replicated_target(port).inference_round
+    are_whole = batch.quantity.divides(training) and held_batch.together(number).quantity.divides(held_out)
     if steps.number and held_steps.number and are_whole and not one_batch:
         return CallOutcome(fit_call, fixed(steps.number), validation=Quantity(held_steps.number))
     if batch.number == held_batch.number == 1 or not port.makes(ValidationBatches):  # the split stays Keras's
         return CallOutcome(fit_call, steps, validation=held_steps)
     start = names.new("train_rows", fit_call.node)
     rest = Quantity(held_out.number, (count - named(start)).expression)  # the cuts bring its helpers
-    size = even_batch(script, fit_call.facts, rest, held_batch.quantity, is_fixed)
-    helpers, lines = size.helpers, [f"{start} = {text_of(script, training.written)}"]
+    lines, taken = [f"{start} = {text_of(script, training.written)}"], ""
+    if number > 1 and not (is_fixed and held_out.number and held_out.number % number == 0):
+        taken = names.new("validation_rows", fit_call.node)
+        rest = (rest // fixed(number)).times(number)
+        lines.append(f"{taken} = {text_of(script, rest.written)}")
+        rest = replace(named(taken), number=rest.number)
+    share = rest // fixed(number)
+    size = even_batch(script, fit_call.facts, share, held_batch.quantity, is_fixed)
+    helpers = size.helpers
     if not isinstance(size.expression, ast.Constant):
         name = names.new("validation_batch_size", fit_call.node)
         lines.append(f"{name} = {text_of(script, size.written)}")
         size = named(name)
     trimmed = names.new_pair(fit_call.node)
     cuts = (*count.helpers, *rows.cut("", trimmed.size))
-    trimming = Trimming(named(start), micro_batches, trimmed, cuts, tuple(lines), rest // size)
+    held_steps = (share // size).times(number)
+    trimming = Trimming(named(start), micro_batches, trimmed, cuts, tuple(lines), held_steps)
     arguments = (new_argument(fit_call, "validation_batch_size", size),)
-    edits = _split_up(script, fit_call, rows, start, (*one_batch, *helpers))
-    split_up = ValidationBatches(fit_call.node, "fit", Split(), edits=edits, arguments=arguments)
-    even = even_batch(script, fit_call.facts, held_out, held_batch.quantity, is_fixed)
-    return CallOutcome(fit_call, steps, (split_up,), trimming, held_out // even)
+    edits = _split_up(script, fit_call, rows, _Range(start, taken), (*one_batch, *helpers))
+    change = Split(number if taken else 1)
+    split_up = ValidationBatches(fit_call.node, "fit", change, edits=edits, arguments=arguments)
+    share = held_out // fixed(number)
+    even = even_batch(script, fit_call.facts, share, held_batch.quantity, is_fixed)
+    return CallOutcome(fit_call, steps, (split_up,), trimming, (share // even).times(number))
 
 
 def _parts(fit_call: FitCall, count: Quantity) -> _Parts:
@@ -110,10 +133,10 @@ def _kept(share: ast.expr) -> ast.expr:
 
 
 def _split_up(
-    script: Script, fit_call: FitCall, rows: Rows, start: str, sized: tuple[Edit, ...]
+    script: Script, fit_call: FitCall, rows: Rows, part: _Range, sized: tuple[Edit, ...]
 ) -> tuple[Edit, ...]:
-    """The edits that hand the samples from `start` on to the validation."""
-    held_out = _held_out(script, rows, start)
+    """The edits that hand a range of samples on to the validation."""
+    held_out = _held_out(script, rows, part)
     return (
         *held_out.edits,
         *sized,
@@ -128,8 +151,8 @@ def _removed(script: Script, fit_call: FitCall) -> Edit:
     return removal or set_argument_of(script, fit_call, "validation_split", "0.0")
 
 
-def _held_out(script: Script, rows: Rows, start: str) -> _HeldOut:
-    """The samples from `start` on, of every array that `fit` is given, as the text of a tuple's items."""
+def _held_out(script: Script, rows: Rows, part: _Range) -> _HeldOut:
+    """A range of samples, of every array that `fit` is given, as the text of a tuple's items."""
     edits: list[Edit] = []
 
     def held_out(node: ast.expr) -> str:
@@ -139,10 +162,11 @@ def _held_out(script: Script, rows: Rows, start: str) -> _HeldOut:
             pairs = zip(node.keys, node.values, strict=True)
             return "{" + ", ".join(f"{text_of(script, k)}: {held_out(v)}" for k, v in pairs if k) + "}"
         if isinstance(rows.facts.value(node), Array):
-            array, index = rows.part_of(node, start, "") or (node, f"{start}:")
+            whole = (node, f"{part.start} : {part.stop}" if part.stop else f"{part.start}:")
+            array, index = rows.part_of(node, part.start, part.stop) or whole
             return f"{operand_text(script, array)}[{index}]"
         helper = take_rows(script, rows.facts)
         edits.extend(helper.edits)
-        return f"{helper.name}({text_of(script, node)}, {start}, None)"
+        return f"{helper.name}({text_of(script, node)}, {part.start}, {part.stop or None})"
 
     return _HeldOut(", ".join(map(held_out, rows.arrays)), tuple(edits))

@@ -28,6 +28,10 @@ from gpu2ipu.analysis.library.port_helpers import (
     PREDICT_ALL_ROWS_NESTED,
     PREDICT_BATCH_BY_BATCH,
     PREDICT_BATCH_BY_BATCH_NESTED,
+    PREDICT_ROUND_BY_ROUND,
+    PREDICT_ROUND_BY_ROUND_NESTED,
+    PREDICT_ROUNDS,
+    PREDICT_ROUNDS_NESTED,
     ROW_COUNT,
     SUITABLE_ACCUMULATED_STEPS,
     SUITABLE_REPLICATED_STEPS,
@@ -63,15 +67,23 @@ def even_batch_size(script: Script, facts: Facts) -> HelperFunction:
     return _helper(script, facts, "even_batch_size", EVEN_BATCH_SIZE)
 
 
-def predict_all_rows(script: Script, facts: Facts, nested: bool) -> HelperFunction:
-    """Return a function that pads, predicts and cuts; `nested` for models with several inputs or outputs."""
-    template = PREDICT_ALL_ROWS_NESTED if nested else PREDICT_ALL_ROWS
+def predict_all_rows(script: Script, facts: Facts, nested: bool, in_rounds: bool = False) -> HelperFunction:
+    """Return a function that pads, predicts and cuts; `nested` for models with several inputs or outputs.
+
+    That of a pipeline takes `batches`, what their number is a multiple of.
+    """
+    all_rows, rounds = (PREDICT_ALL_ROWS, PREDICT_ALL_ROWS_NESTED), (PREDICT_ROUNDS, PREDICT_ROUNDS_NESTED)
+    template = (rounds if in_rounds else all_rows)[nested]
     return _helper(script, facts, "predict_all_rows", template)
 
 
-def predict_batch_by_batch(script: Script, facts: Facts, nested: bool) -> HelperFunction:
+def predict_batch_by_batch(
+    script: Script, facts: Facts, nested: bool, in_rounds: bool = False
+) -> HelperFunction:
     """Return the same, for a model whose steps per execution need not suit the number of batches."""
-    template = PREDICT_BATCH_BY_BATCH_NESTED if nested else PREDICT_BATCH_BY_BATCH
+    by_batch = (PREDICT_BATCH_BY_BATCH, PREDICT_BATCH_BY_BATCH_NESTED)
+    by_round = (PREDICT_ROUND_BY_ROUND, PREDICT_ROUND_BY_ROUND_NESTED)
+    template = (by_round if in_rounds else by_batch)[nested]
     return _helper(script, facts, "predict_batch_by_batch", template)
 
 

@@ -139,7 +139,8 @@ class Placement:
 def constraint_of(use: FitOfModel, steps: Quantity, validation: Quantity | None = None) -> Constraint:
     """Return what a use asks for with some steps."""
     trains = use.call.method == "fit"
-    return Constraint(trains, steps, validation, use.outcome.accumulation, use.outcome.replicas)
+    outcome = use.outcome
+    return Constraint(trains, steps, validation, outcome.accumulation, outcome.replicas, outcome.together)
 
 
 def steps_of(outcome: CallOutcome) -> Iterator[Quantity]:

@@ -99,7 +99,7 @@ class _Planner:
     def _call_outcomes(self, outcome: CallOutcome) -> Iterator[Outcome]:
         node, trimming = outcome.fit_call.node, outcome.trimming
         if node in self.in_parts:
-            yield predict_in_parts(self.script.file_of(node), outcome.fit_call)
+            yield predict_in_parts(self.port, outcome.fit_call)
             return
         if trimming is None:
             yield from outcome.changes

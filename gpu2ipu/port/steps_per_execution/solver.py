@@ -28,16 +28,20 @@ class Constraint:
     accumulation: int = 1  # micro-batches of a weight update, which an execution must not split
     # whose steps these are; Keras also checks the validation as if there were one: `IPUDataHandler` in data_adapter.py
     replicas: int = 1
+    together: int = (
+        1  # batches of a replica that an evaluation or prediction takes, which are not split either
+    )
 
     def is_met(self, value: int) -> bool:
         """True if a value suits the call; unknown steps ask nothing."""
         left = _cut(value, self.steps.number)
-        ours = self.steps.number is None or self.steps.number % left == 0
         if value % self.accumulation or left % self.accumulation:
             return False
         theirs = self.validation.number if self.validation is not None else None
-        checked = () if theirs is None else (theirs, theirs * self.replicas)
-        return ours and all(each % _cut(left, each) == 0 for each in checked)
+        if theirs is not None and theirs * self.replicas % _cut(left, theirs * self.replicas):
+            return False
+        together = 1 if self.trains else self.together
+        return _suits(value, self.steps.number, together) and _suits(left, theirs, self.together)
 
     @property
     def is_known(self) -> bool:
@@ -64,6 +68,14 @@ def _cut(value: int, steps: int | None) -> int:
     return max(value if steps is None else min(value, steps), 1)
 
 
+def _suits(value: int, steps: int | None, together: int) -> bool:
+    """True if a value divides some steps, and splits no batches that are taken together, where the steps do not."""
+    if steps is None:
+        return True
+    left = _cut(value, steps)
+    return steps % left == 0 and (left % together == 0 or steps % together != 0)
+
+
 def choose(
     constraints: list[Constraint], suitable_steps: Callable[[int, int], HelperFunction]
 ) -> StepsPerExecution | None:
@@ -86,21 +98,18 @@ def choose(
     is_certain = all(count.is_known for count in (*counts, *inner))
     if not open_constraints:
         return StepsPerExecution(_largest(counts, accumulation), is_certain)
+    asked = [constraint.steps for constraint in constraints]
     replicas = constraints[0].replicas
     leading = [replicas, accumulation] if replicas > 1 else [accumulation] if accumulation > 1 else []
     helper = suitable_steps(accumulation, replicas)
-    value = _found_at_run_time(open_constraints, counts, accumulation, leading, helper)
+    value = _found_at_run_time(open_constraints, asked, accumulation, leading, helper)
     return StepsPerExecution(value, is_certain and len(open_constraints) == 1)
 
 
 def _counted(constraint: Constraint, accumulation: int) -> Quantity:
     """The steps of a call. Those of other calls than a training are rounded up to whole updates, and cut down again."""
     steps = constraint.steps
-    is_whole = (
-        constraint.trains
-        or accumulation == 1
-        or (steps.number is not None and steps.number % accumulation == 0)
-    )
+    is_whole = constraint.trains or steps.is_multiple_of(accumulation)
     return steps if is_whole else steps.ceil_div(fixed(accumulation)).times(accumulation)
 
 

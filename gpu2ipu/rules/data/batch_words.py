@@ -51,8 +51,9 @@ def _words(outcome: CallBatches, what: str) -> Words:
             return Words(partial, f"drop the last {dropped} samples: {why}", Safety.REVIEW)
         case Resize(size, 0):
             return Words(partial, f"batch size that divides the samples: {size}")
-        case Resize(size, dropped):
-            title = f"batch size that suits the stages or replicas: {size}; the last {dropped} samples are dropped"
+        case Resize(size, dropped, at_most):
+            last = f"up to {dropped} of the last" if at_most else f"the last {dropped}"
+            title = f"batch size that suits the stages or replicas: {size}; {last} samples are dropped"
             return Words(partial, title, Safety.REVIEW)
         case OneBatch():
             return Words(
@@ -64,14 +65,18 @@ def _words(outcome: CallBatches, what: str) -> Words:
         case SamplesOfSteps():
             message = f"{what} takes a number of steps of arrays that end with a partial batch"
             return Words(message, "validate on the samples of these steps")
-        case Pad():
+        case Pad(1):
             return Words(partial, "pad to full batches, predict, cut the padding off")
+        case Pad(batches):
+            message = f"{partial}, and stages or replicas take {batches} together"
+            return Words(message, f"pad to a multiple of {batches} batches, predict, cut the padding off")
         case OneByOne():
             message = f"the number of batches of {what} is not known at `compile()`"
             return Words(message, "pad to full batches, predict them one by one")
-        case Split():
+        case Split(batches):
             message = "`validation_split` leaves a partial batch at the end of training or validation"
-            title = "split as Keras does, train on full batches, validate on all samples"
+            seen = "all samples" if batches == 1 else f"all but up to {batches - 1} of the last samples"
+            title = f"split as Keras does, train on full batches, validate on {seen}"
             return Words(message, title, Safety.REVIEW)
         case Unfold():
             message = f"{what} has bound arguments (`functools.partial`), and its batches must be full"
@@ -100,8 +105,6 @@ def _manual_work(outcome: CallBatches, reason: Reason, what: str, partial: str) 
             return f"`{outcome.called}` is not the same method in each call: {_FULL}"
         case Reason.COUNTED:
             return f"{what} takes a number of steps of arrays that end with a partial batch: cut them to full batches"
-        case Reason.OPEN_ROUND:
-            return f"{partial}, and the stages of a pipeline, or replicas, take one each: predict a multiple of that"
         case Reason.LEGACY:
             return f"{method} may end its validation with a partial batch: call `fit` instead"
         case Reason.UNBOUND:

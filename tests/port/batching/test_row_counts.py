@@ -98,7 +98,7 @@ def test_counting(code: str, count: str | None, number: int | None, fixed: int |
         ("model.fit(x[..., 0], x[:, y, y])", "", "m", "model.fit(x[..., 0][:m], x[:, y, y][:m])"),
         ("model.fit(x[:99], x[:, 0])", "m", "", "model.fit(x[m:99], x[m:, 0])"),
         ("model.fit(x[9:], x[:9])", "m", "", "model.fit(x[9:][m:], x[m:9])"),
-        ("model.fit(x[:99], x)", "m", "n", "model.fit(x[:99][m:n], x[m:n])"),
+        ("model.fit(x[:99], x)", "m", "n", "model.fit(x[m : n], x[m:n])"),
     ],
 )
 def test_cutting(code: str, start: str, stop: str, result: str) -> None:

@@ -87,7 +87,7 @@ UNKNOWN, A, B = Quantity(), count(None, "a"), count(None, "b")
         ([fit(A, accumulation=4), other(count(2, "b"))], "a", True),  # not below one update
         ([fit(count(20), accumulation=4), other(count(10))], "20", True),
         ([fit(count(20), accumulation=4), other(count(23))], "24", True),
-        ([fit(A, B, accumulation=4), other(count(5))], "suitable_steps(4, a, b, 8)", True),
+        ([fit(A, B, accumulation=4), other(count(5))], "suitable_steps(4, a, b, 5)", True),
         ([fit(A, B, replicas=2), other(count(5), 2)], "suitable_steps(2, 1, a, b, 5)", True),
         ([fit(A, B, 4, 2), other(count(3), 2)], "suitable_steps(2, 4, a, b)", True),
         # the batches of all replicas are checked, too: 12 would do for the 9 of one

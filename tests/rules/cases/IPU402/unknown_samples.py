@@ -1,0 +1,68 @@
+# flags: --pipeline-stages 3 --all-rules
+import numpy as np
+from tensorflow import keras
+from tensorflow.keras import layers
+
+x, y = np.load("x.npy"), np.load("y.npy").astype("float32")
+u, v = np.load("u.npy"), np.load("v.npy").astype("float32")
+model = keras.Sequential([layers.Dense(4), layers.Dense(4), layers.Dense(1)])
+model.compile("sgd", "mse")
+model.fit(x, y, batch_size=48, validation_data=(u, v))
+model.evaluate(u, v)
+model.evaluate(x[:100], y[:100], batch_size=16)
+model.predict(u)
+model.predict(u[:1])
+# output
+import numpy as np
+from tensorflow import keras
+from tensorflow.keras import layers
+from tensorflow.python import ipu
+
+
+def even_batch_size(rows, batch_size):
+    """Return a batch size near `batch_size` that divides `rows`, so that no batch is partial."""
+    below = max(size for size in range(1, min(rows, batch_size) + 1) if rows % size == 0)
+    above = [size for size in range(batch_size + 1, 4 * batch_size + 1) if rows % size == 0]
+    return above[0] if above and 4 * below < min(rows, batch_size) else below
+
+
+def suitable_accumulated_steps(accumulation, training, validation, *others):
+    """Return the largest `steps_per_execution` of whole weight updates that suits all step counts."""
+
+    def suit(steps):
+        left = min(steps, training)
+        inside = training % left == 0 and validation % min(left, validation) == 0
+        return inside and all(other % min(steps, other) == 0 for other in others)
+
+    updates = range(1, -(-max(training, *others, 1) // accumulation) + 1)
+    return max((n * accumulation for n in updates if suit(n * accumulation)), default=accumulation)
+
+
+def predict_all_rows(model, x, batch_size=None, batches=1, **options):
+    """Predict all samples in a multiple of `batches` full batches: what pads them is dropped from the result."""
+    rows, batch_size = len(x), batch_size or 32
+    padded = np.concatenate([x] + [x[-1:]] * (-rows % (batch_size * batches)))
+    return model.predict(padded, batch_size=batch_size, **options)[:rows]
+
+
+ipu_config = ipu.config.IPUConfig()
+ipu_config.auto_select_ipus = 4
+ipu_config.configure_ipu_system()
+strategy = ipu.ipu_strategy.IPUStrategy()
+
+x, y = np.load("x.npy"), np.load("y.npy").astype("float32")
+u, v = np.load("u.npy"), np.load("v.npy").astype("float32")
+train_steps = len(x) // 48 * 6
+train_size = train_steps * 8
+u_batch_size = even_batch_size(len(u) // 3, 48)
+even_size = even_batch_size(len(x[:100]) // 3, 16)
+with strategy.scope():
+    model = keras.Sequential([layers.Dense(4), layers.Dense(4), layers.Dense(1)])
+    model.set_pipeline_stage_assignment([0, 1, 2])
+    model.compile("sgd", "mse", steps_per_execution=suitable_accumulated_steps(6, train_steps, len(u) // 3 // u_batch_size * 3, len(u) // 3 // even_batch_size(len(u) // 3, 32) * 3, len(x[:100]) // 3 // even_size * 3, -(-len(u) // (32 * 3)) * 3))
+model.set_pipelining_options(gradient_accumulation_steps_per_replica=6, accumulate_outfeed=True, gradient_accumulation_reduction_method="mean")
+model.fit(x[:train_size], y[:train_size], batch_size=8, validation_data=(u[:len(u) // 3 * 3], v[:len(u) // 3 * 3]), validation_batch_size=u_batch_size)
+model.evaluate(u[:len(u) // 3 * 3], v[:len(u) // 3 * 3], batch_size=even_batch_size(len(u) // 3, 32))
+model.evaluate(x[:len(x[:100]) // 3 * 3], y[:len(x[:100]) // 3 * 3], batch_size=even_size)
+predict_all_rows(model, u, batches=3)
+predict_all_rows(model, u[:1], batch_size=1, batches=3)
