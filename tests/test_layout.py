@@ -150,7 +150,7 @@ TESTED_WITH = {
     "convert/both_devices/statements.py": "convert/both_devices/test_merge.py",
     "port/batching/outcomes.py": "port/batching/test_calls.py",
     "port/batching/counted_steps.py": "port/batching/test_evaluate.py",
-    "port/batching/image_iterators.py": "rules/cases/IPU205",
+    "port/batching/generator_input/image_iterators.py": "rules/cases/IPU205",
     "port/feed_dtypes.py": "rules/cases/IPU206",
     "port/pipeline/listed_layers.py": "port/pipeline/test_stage_list.py",
     "port/pipeline/functional_units.py": "port/pipeline/test_stage_blocks.py",

@@ -24,7 +24,7 @@ from gpu2ipu.port.batching.dataset_steps import counted_steps, dataset_steps
 from gpu2ipu.port.batching.evaluate import resize_evaluate
 from gpu2ipu.port.batching.fit import TrimmingNames, training_rows, trim_fit
 from gpu2ipu.port.batching.full_batches import CallOutcome, FullBatches
-from gpu2ipu.port.batching.generators import generated
+from gpu2ipu.port.batching.generator_input.generators import generated
 from gpu2ipu.port.batching.micro_batches import micro_batches_of, replicated_target
 from gpu2ipu.port.batching.outcomes import (
     ArrayBatches,

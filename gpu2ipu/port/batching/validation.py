@@ -15,7 +15,7 @@ from gpu2ipu.port.batching.counted_steps import rounding_of, without_steps
 from gpu2ipu.port.batching.dataset_steps import dataset_steps
 from gpu2ipu.port.batching.evaluate import all_samples
 from gpu2ipu.port.batching.full_batches import FullBatches
-from gpu2ipu.port.batching.generators import generated
+from gpu2ipu.port.batching.generator_input.generators import generated
 from gpu2ipu.port.batching.outcomes import AllSamples, Left, Reason, SamplesOfSteps, ValidationBatches
 from gpu2ipu.port.batching.row_counts import Rows
 from gpu2ipu.port.code.expression_text import text_of

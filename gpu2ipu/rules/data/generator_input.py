@@ -1,6 +1,6 @@
 """IPU205: `fit`, `evaluate` or `predict` is fed by a generator.
 
-keras/ipu/extensions/data_adapter.py of the SDK. What becomes of each kind of generator: `port/batching/generators.py`.
+keras/ipu/extensions/data_adapter.py of the SDK. What becomes of each generator: `port/batching/generator_input`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from gpu2ipu.analysis.library.keras import LEGACY_FEEDING
 from gpu2ipu.findings import Finding, Safety, Severity
-from gpu2ipu.port.batching.generators import generator_data
+from gpu2ipu.port.batching.generator_input.generators import generator_data
 from gpu2ipu.port.batching.outcomes import (
     BatchesOfGenerator,
     BatchesOfSequence,

@@ -22,8 +22,12 @@ from gpu2ipu.analysis.values.data import ImageFlow, KerasSequence, PythonGenerat
 from gpu2ipu.analysis.values.value import Value
 from gpu2ipu.edits import Edit, RemoveArgument, Replace
 from gpu2ipu.port.batching.batch_size import even_batch
-from gpu2ipu.port.batching.image_iterators import ImageIterator, image_iterator
-from gpu2ipu.port.batching.keras_sequences import FullSequence, PartialSequence, batches_of_sequence
+from gpu2ipu.port.batching.generator_input.image_iterators import ImageIterator, image_iterator
+from gpu2ipu.port.batching.generator_input.keras_sequences import (
+    FullSequence,
+    PartialSequence,
+    batches_of_sequence,
+)
 from gpu2ipu.port.batching.outcomes import (
     BatchesOfGenerator,
     BatchesOfSequence,

@@ -7,7 +7,11 @@ import ast
 import pytest
 
 from gpu2ipu.analysis.interpreter.run import facts_of
-from gpu2ipu.port.batching.keras_sequences import FullSequence, PartialSequence, batches_of_sequence
+from gpu2ipu.port.batching.generator_input.keras_sequences import (
+    FullSequence,
+    PartialSequence,
+    batches_of_sequence,
+)
 from tests.port.proposed import script_of, statement
 
 CLASS = """

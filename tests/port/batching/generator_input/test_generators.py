@@ -7,7 +7,7 @@ import ast
 import pytest
 
 from gpu2ipu.edits import RemoveArgument, Replace
-from gpu2ipu.port.batching.generators import generated, generators_of
+from gpu2ipu.port.batching.generator_input.generators import generated, generators_of
 from gpu2ipu.port.batching.outcomes import (
     BatchesOfGenerator,
     BatchesOfSequence,

@@ -1,0 +1,1 @@
+"""Generator input: how Python generators, Sequences and image iterators become datasets."""
