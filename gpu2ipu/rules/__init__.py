@@ -46,6 +46,7 @@ _STEPS = ("train_step", "make_train_function", "make_test_function", "make_predi
 _GRAPHS = ("disable_eager_execution", "disable_v2_behavior", "stimator")
 _GPUS = ("gpu", "GPU", "CUDA", "cuda", "NCCL", "device")
 _STRINGS = ("string", "TextVectorization", "StringLookup", "IntegerLookup", "Hashing")
+_SUMMING = ("gradient_accumulation_steps", "auto_select_ipus")
 _STAGES = ("PipelineStage", "set_pipeline_stage_assignment")
 
 LISTINGS = (
@@ -66,7 +67,12 @@ LISTINGS = (
     Listing("IPU305", ".execution.custom_training_loop", "CustomTrainingLoop", ("GradientTape", "run")),
     Listing("IPU306", ".execution.batch_callback", "BatchCallback", ("callbacks",)),
     Listing("IPU307", ".execution.on_batch_call", "OnBatchCall", ("_on_batch",)),
-    Listing("IPU308", ".execution.summed_gradient", "SummedGradient", ("gradient_accumulation_steps",)),
+    Listing(
+        "IPU308",
+        ".execution.summed_gradient",
+        "SummedGradient",
+        ("gradient_accumulation_steps", "auto_select_ipus"),
+    ),
     Listing("IPU309", ".execution.graph_mode", "GraphMode", _GRAPHS),
     Listing("IPU310", ".execution.split_batch", "SplitBatchRule", _FEEDS),
     Listing("IPU311", ".execution.unreplicated_model", "UnreplicatedModel", (*_CALLS, "GradientTape")),

@@ -30,6 +30,13 @@ class Metrics(enum.Enum):
 
 
 @record
+class SummedGradients(Outcome):
+    """A call of `compile` whose optimizer takes the sum of the gradients of all replicas as it is."""
+
+    replicas: int
+
+
+@record
 class ReplicatedModel(Outcome):
     """A model is compiled for several replicas, or stays on one."""
 

@@ -1,42 +1,47 @@
-"""IPU308: the gradients of micro-batches are added up, which multiplies the learning rate.
+"""IPU308: the gradients of micro-batches or replicas are added up, which multiplies the learning rate.
 
 keras/ipu/extensions/extensions_base.py of the SDK: the reduction method of both setters is "sum" by default.
 """
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from gpu2ipu.analysis.dataflow.expansion import expansions
 from gpu2ipu.analysis.interpreter.facts import Facts, MethodCall
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.gradient_accumulation import REDUCTION, accumulated, reduction, setting_calls
 from gpu2ipu.analysis.library.keras import RUNNING
-from gpu2ipu.analysis.values.call_arguments import argument, has_unpacking, keyword_of
-from gpu2ipu.analysis.values.library_objects import Optimizer, constructions_of
-from gpu2ipu.analysis.values.scalars import Text
+from gpu2ipu.analysis.values.call_arguments import has_unpacking, keyword_of
+from gpu2ipu.analysis.values.library_objects import constructions_of
 from gpu2ipu.analysis.values.value import CallPath
 from gpu2ipu.edits import AddArgument, Edit, Replace
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.port import Port
-from gpu2ipu.rules.rule import SET_UP, Rule
+from gpu2ipu.port.replicas.outcomes import SummedGradients
+from gpu2ipu.port.replicas.summed_gradients import summed_over_replicas, takes_sums
+from gpu2ipu.rules.rule import SET_UP, Rule, Words
 
 _MEAN = '"mean"'
-_OWN_GRADIENTS = ("gradient_aggregator", "gradient_transformers")
-# Optimizers whose update is the same, but for epsilon, if all gradients are multiplied by a number; and what ends that.
-_SCALE_FREE = ("adadelta", "adam", "adamax", "nadam", "rmsprop")
-_CLIPPING = ("clipnorm", "clipvalue", "global_clipnorm")
 _NORMALIZES = "experimental_normalize_gradients"  # what SDK 2.5 has for it
 
 
+def _of_replicas(outcome: SummedGradients) -> Words:
+    message = (
+        f"the gradients of {outcome.replicas} replicas are added up, which multiplies the learning rate by "
+        f"{outcome.replicas}: use their mean"
+    )
+    return Words(message, "average the gradients of all replicas", Safety.REVIEW)
+
+
 class SummedGradient(Rule):
-    """An update is as large as the gradients of all micro-batches together."""
+    """An update is as large as the gradients of all micro-batches or replicas together."""
 
     id = "IPU308"
     name = "summed-gradient"
     severity = Severity.WARNING
-    what = "`set_gradient_accumulation_options` or `set_pipelining_options` adds up the gradients of micro-batches."
+    words = ((SummedGradients, _of_replicas),)
+    what = "The gradients of micro-batches or of replicas are added up: `set_gradient_accumulation_options`, \
+`set_pipelining_options`, several IPUs."
     why = (
         "An update by the sum of N gradients is N times as large as one by the gradient of the whole batch: the "
         "learning rate is multiplied by N. The mean is what the same batch gives at once. A script whose learning rate "
@@ -53,7 +58,8 @@ with strategy.scope():
     after = before.replace("replica=4", f"replica=4, {REDUCTION}={_MEAN}")
 
     def check(self, port: Port) -> Iterator[Finding]:
-        """One finding for each call that sets an accumulation."""
+        """One finding for each call that sets an accumulation, and for each that compiles for replicas."""
+        yield from self.reported(port, summed_over_replicas(port))
         facts = facts_of(port.script)
         for node, call in setting_calls(port.script).items():
             number = facts.everywhere.value(accumulated(node)).number
@@ -77,23 +83,7 @@ def _is_taken_as_it_is(facts: Facts, call: MethodCall) -> bool:
     """True if the optimizers of a model are certain to take the sum as it is, with a rate that nothing divides."""
     models = constructions_of(call.receiver)
     compiled = [each for each in facts.compile_calls if constructions_of(each.receiver) & models]
-    given = [argument(each.node, 0, "optimizer") for each in compiled]
-    known = all(node is None or isinstance(facts.everywhere.value(node), (Optimizer, Text)) for node in given)
-    made = [each.node for each in facts.everywhere.constructions if isinstance(each.value, Optimizer)]
-    if not given or not known or any(_divides(facts, node) for node in made):
-        return False
-    clips = any(keyword.arg in _CLIPPING for node in made for keyword in node.keywords)
-    is_scale_free = not clips and all(_class_name(facts, node) in _SCALE_FREE for node in given)
-    return not is_scale_free and not _only_infers(facts, models)
-
-
-def _class_name(facts: Facts, optimizer: ast.expr | None) -> str:
-    """The class of an optimizer in lower case, as its identifier is; without one, what `compile` takes."""
-    if optimizer is None:
-        return "rmsprop"
-    value = facts.everywhere.value(optimizer)
-    name = value.name if isinstance(value, Optimizer) else str(value.constant)
-    return name.rpartition(".")[2].lower()
+    return takes_sums(facts, compiled) and not _only_infers(facts, models)
 
 
 def _only_infers(facts: Facts, models: frozenset[CallPath]) -> bool:
@@ -101,15 +91,6 @@ def _only_infers(facts: Facts, models: frozenset[CallPath]) -> bool:
     calls = (call for call in facts.everywhere.method_calls if constructions_of(call.receiver) & models)
     methods = {call.method for call in calls if call.method in RUNNING}
     return bool(methods) and not any(method.startswith(("fit", "train")) for method in methods)
-
-
-def _divides(facts: Facts, optimizer: ast.Call) -> bool:
-    """True if a call that creates an optimizer may divide the gradients, or the learning rate."""
-    if any(keyword.arg in (None, *_OWN_GRADIENTS) for keyword in optimizer.keywords):
-        return True
-    values = (*optimizer.args, *(keyword.value for keyword in optimizer.keywords))
-    expanded = (each for value in values for each in expansions(facts.script, value))
-    return any(isinstance(part, ast.Div) for each in expanded for part in ast.walk(each))
 
 
 def _message(number: int | None) -> str:

@@ -140,6 +140,9 @@ def notes(original: Record, port: Record) -> Iterator[str]:
         if is_padding(mine, theirs) and mine.counts and theirs.counts:
             more = theirs.counts.rows - mine.counts.rows
             yield f"call {number} (predict): the port predicts {more} rows of padding, to be sliced off"
+        if theirs.values_of_replicas or any(theirs.epochs_of_replicas):
+            means = "the port returns metrics of one replica; their means over all are compared"
+            yield f"call {number} ({mine.kind}): {means}"
         if mine.kind == "fit" and theirs.pipelined:
             yield (
                 f"call {number} (fit): metrics in a pipeline count one micro-batch of each weight update; the losses "

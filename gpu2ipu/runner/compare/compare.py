@@ -246,27 +246,39 @@ def _epochs(
 
 
 def judged_epochs(call: Call) -> tuple[dict[str, float], ...]:
-    """The logs of epochs; in a pipeline, with the mean of the losses of all steps, and without metrics of a part."""
+    """The logs of epochs, as means over all replicas where they are of one.
+
+    In a pipeline, with the mean of the losses of all steps, and without metrics of a part.
+    """
+    epochs = call.epochs
+    if any(call.epochs_of_replicas):
+        epochs = tuple({**logs, **means} for logs, means in zip(epochs, call.epochs_of_replicas))
     if not call.pipelined:
-        return call.epochs
+        return epochs
     steps, found = _steps_per_epoch(call), []
-    for epoch, logs in enumerate(call.epochs):
+    for epoch, logs in enumerate(epochs):
         losses = call.losses[epoch * steps : (epoch + 1) * steps]
         whole = {"loss": sum(losses) / steps} if len(losses) == steps else {}
         found.append({**{name: value for name, value in logs.items() if name.startswith("val_")}, **whole})
     return tuple(found)
 
 
+def judged_values(call: Call) -> dict[str, float]:
+    """The results of an evaluation, as means over all replicas where they are of one."""
+    return {**call.values, **call.values_of_replicas}
+
+
 def _values(
     number: int, original: Call, port: Call, tolerance: Tolerance, trained: int
 ) -> Iterator[Difference]:
     allowed = tolerance.of_epoch(trained)
+    theirs = judged_values(port)
     for name, mine in original.values.items():
-        if name not in port.values:
+        if name not in theirs:
             yield Difference(number, "evaluate", name, f"the port does not report {name}")
-        elif not _agrees(name, mine, port.values[name], allowed, 0.0, original.counts):
+        elif not _agrees(name, mine, theirs[name], allowed, 0.0, original.counts):
             cause = causes.of_evaluation(original, port, name)
-            yield Difference(number, "evaluate", name, cause, original=mine, port=port.values[name])
+            yield Difference(number, "evaluate", name, cause, original=mine, port=theirs[name])
 
 
 def _predictions(
@@ -299,7 +311,7 @@ def _agrees(
 def _largest(original: Call, port: Call) -> float:
     scale = _scale(original.losses)
     pairs = [(mine, theirs, scale) for mine, theirs in zip(original.losses, port.losses)]
-    logs = [*zip(original.epochs, judged_epochs(port)), (original.values, port.values)]
+    logs = [*zip(original.epochs, judged_epochs(port)), (original.values, judged_values(port))]
     pairs += [(one[name], other[name], 0.0) for one, other in logs for name in one.keys() & other.keys()]
     pairs += [(mine.value, theirs.value, 0.0) for mine, theirs in zip(original.reads, port.reads)]
     if original.kind == "predict" and original.against:

@@ -78,6 +78,9 @@ class Call:
     counts: Counts | None = None
     validation_counts: Counts | None = None
     values: dict[str, float] = field(default_factory=dict)
+    # of epochs, and of an evaluation: the means over all replicas, where the values above are of one
+    epochs_of_replicas: tuple[dict[str, float], ...] = ()
+    values_of_replicas: dict[str, float] = field(default_factory=dict)
     outputs: tuple[dict[str, Any], ...] = ()
     reads: tuple[Read, ...] = ()
     digest: str | None = None
@@ -154,7 +157,8 @@ def _updated(call: Call | None, entry: dict[str, Any]) -> Call:
         read = Read(entry["read"], entry["value"], entry["rows"])
         return replace(call, reads=(*call.reads, read))
     if "logs" in entry:
-        return replace(call, epochs=(*call.epochs, entry["logs"]))
+        means = (*call.epochs_of_replicas, entry.get("of_replicas", {}))
+        return replace(call, epochs=(*call.epochs, entry["logs"]), epochs_of_replicas=means)
     return _finished(call, entry)
 
 
@@ -181,6 +185,7 @@ def _finished(call: Call, entry: dict[str, Any]) -> Call:
         counts=_counts(entry["counts"]),
         validation_counts=_counts(entry["validation_counts"]),
         values=entry["values"],
+        values_of_replicas=entry.get("of_replicas", {}),
         learning_rate_after=entry.get("learning_rate"),  # loops have none
         outputs=tuple(entry.get("outputs", ())),
         digest=entry.get("digest"),

@@ -9,7 +9,13 @@ from rich.markup import escape
 from rich.table import Table
 
 from gpu2ipu.runner.child.process import ProcessOutcome
-from gpu2ipu.runner.compare.compare import CallComparison, Comparison, Difference, judged_epochs
+from gpu2ipu.runner.compare.compare import (
+    CallComparison,
+    Comparison,
+    Difference,
+    judged_epochs,
+    judged_values,
+)
 from gpu2ipu.runner.compare.record import Call
 from gpu2ipu.runner.compare.tolerance import relative_difference
 
@@ -85,7 +91,7 @@ def _rows(call: CallComparison) -> Iterator[Row]:
         yield from _fit_rows(original, port)
     elif original.kind == "evaluate":
         for name in original.values:
-            yield _row(name, original.values.get(name), port.values.get(name))
+            yield _row(name, original.values.get(name), judged_values(port).get(name))
     elif original.against:
         gap, scale = original.against["difference"], original.against["scale"]
         yield ("largest difference", "", f"{gap:.2g}", f"{gap / scale if scale else 0.0:.1e}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from typing import Any, ContextManager, Iterator
+from typing import Any, ContextManager, Iterable, Iterator
 
 import tensorflow as tf
 
@@ -106,6 +106,14 @@ def _stages(assignments: Any) -> Iterator[int]:
             yield from _stages(each.pipeline_stage_assignments)
         else:
             yield int(each if isinstance(each, int) else each.pipeline_stage or 0)
+
+
+def means_of_replicas(model: Any, kind: str, logs: Iterable[str]) -> dict[str, float]:
+    """Return what is in the logs of a call as means over all replicas, where it is of one."""
+    known = getattr(getattr(model, "_ipu", None), "means_of_replicas", {})
+    validated = {f"val_{name}": value for name, value in known.get("evaluate", {}).items()}
+    found = {**(validated if kind == "fit" else {}), **known.get(kind, {})}
+    return {name: float(found[name]) for name in logs if name in found}
 
 
 def updates(model: Any) -> int | None:

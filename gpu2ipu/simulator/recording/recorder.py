@@ -7,11 +7,11 @@ is readable up to the last complete line even if the process is killed:
     {"weights_of": model, "file", "digest", "arrays": [{"shape", "dtype"}]}     before a model's first use
     {"call": n, "kind", "model", "name", "steps_per_execution", "learning_rate", "dtype", DATA, "validation": DATA}
     DATA is "input", "rows_given", "batch_size", "cardinality", "partial_batches", "shortened"; null if there is none
-    {"call": n, "epoch", "logs"}                                           after each epoch
+    {"call": n, "epoch", "logs", "of_replicas"}                            after each epoch
     {"call": n, "read": metric, "value", "rows"}           a value of a metric that the script reads (`custom_loops`)
     {"iteration": n, "batch"}                                   the script begins to iterate over a dataset
     {"call": n, "done": true, "seconds", "losses", "micro_batches", "pipelined", "counts", "validation_counts",
-     "values", "learning_rate", "outputs", "file", "digest", "against"}       "learning_rate" as it is after the call
+     "values", "of_replicas", "learning_rate", "outputs", "file", "digest", "against"}    "learning_rate" as it is after
     {"call": n, "kind", "failed": "Type: message"}                         instead of the line above
     {"loop_levels": [[1, 1], [1, 2]]}                    the custom loops that train, see `loop_limits`
     {"note": text}   and what every `journal` has
@@ -46,7 +46,16 @@ from .custom_loops import CustomLoops
 from .generators import fed_first
 from .journal import Journal, is_ours
 from .loop_limits import LoopLimits
-from .models import build, grouping_of, key_of, learning_rate, load_initial_weights, metric_values, updates
+from .models import (
+    build,
+    grouping_of,
+    key_of,
+    learning_rate,
+    load_initial_weights,
+    means_of_replicas,
+    metric_values,
+    updates,
+)
 from .prediction_parts import PredictionParts
 from .randomness import StatelessRandomness
 from .rounding import round_alike
@@ -260,6 +269,7 @@ class Recorder(Journal):
         if kind == "fit" and before is not None:
             micro_batches = calls.micro_batches(counts, (updates(model) or before) - before)
         losses = tally.losses() if tally is not None and kind == "fit" else []
+        values = metric_values(model, result) if kind == "evaluate" else {}
         self._write(
             call=number,
             done=True,
@@ -269,7 +279,8 @@ class Recorder(Journal):
             pipelined=grouping_of(model).stages > 1,
             counts=calls.of_updates(counts, micro_batches),
             validation_counts=self._current.get("validation_counts"),
-            values=metric_values(model, result) if kind == "evaluate" else {},
+            values=values,
+            of_replicas=means_of_replicas(model, kind, values),
             learning_rate=learning_rate(model),
             **self._arrays_after(kind, number, model, whole),
         )
@@ -368,7 +379,12 @@ class Recorder(Journal):
             current = self._current
             if current is not None and current["kind"] == "fit" and current["of"]() is callback.model:
                 current["epochs"] += 1
-                self._write(call=current["call"], epoch=epoch, logs=logs or {})
+                self._write(
+                    call=current["call"],
+                    epoch=epoch,
+                    logs=logs or {},
+                    of_replicas=means_of_replicas(callback.model, "fit", logs or {}),
+                )
 
         history.on_epoch_end = on_epoch_end
 

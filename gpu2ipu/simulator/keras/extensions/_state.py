@@ -48,6 +48,9 @@ class IPUState:
     stages: dict[int, list[int]] = field(default_factory=dict)
     # The results of each step of the last execution, for asynchronous callbacks.
     step_results: list[Any] | None = None
+    # By the method that ran: the metrics of the last execution as means over all replicas, where those that it returned
+    # are of one.
+    means_of_replicas: dict[str, Any] = field(default_factory=dict)
     # The programs, by mode and count, for which the warning about moving statistics has been logged.
     warned_of: set[tuple[Mode | None, int]] = field(default_factory=set)
     # For a subclass of Model: its graph, once it has been built, and the types of its inputs.

@@ -128,6 +128,10 @@ class Runner:
         getattr(model, f"_{self._mode.value}_counter").assign_add(steps)
         state.step_results = results.by_step() if plan.by_step else None
         final = results.outputs() if self._mode is Mode.PREDICT else results.metrics()
+        is_of_one = plan.replicas > 1 and plan.metrics is ReplicatedMetricReductionMethod.NONE
+        if self._mode is not Mode.PREDICT:
+            means = results.means() if is_of_one and not plan.same_data else {}
+            state.means_of_replicas[self._mode.call] = means
         if self._mode is Mode.FIT:
             _write_summaries(final, model._train_counter)
         return final

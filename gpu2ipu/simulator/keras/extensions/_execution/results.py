@@ -30,6 +30,11 @@ class Results:
         stacks = self._averaged() if self._plan.averages else self._combined()
         return self._pack([stack[-1] if self._plan.lists_metrics else stack[-1, -1] for stack in stacks])
 
+    def means(self) -> Any:
+        """Return the same as means over all replicas, which no option of a pipeline gives."""
+        stacks = self._averaged() if self._plan.averages else self._stacks
+        return self._pack([tf.reduce_mean(stack[-1], 0) for stack in stacks])
+
     def by_step(self) -> list[Any]:
         """Return the results of each step, as lists with the results of each replica."""
         stacks = self._combined()
