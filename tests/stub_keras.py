@@ -112,6 +112,9 @@ class Model:
         self.accumulation = 1
         self.schedule = "Grouped"
         self.steps_per_execution = 1
+        self.optimizer: Any = None
+        self.trained = 0  # steps of the last training, to which an execution of its validation is cut down
+        self.reduction = "none"  # of metrics over replicas
 
     def add(self, layer: Any) -> None:
         self.device.demand(self.device.in_scope, "a layer is added outside of the scope")
@@ -131,6 +134,9 @@ class Model:
         self.device.demand(gradient_accumulation_reduction_method == "mean", "gradients are not averaged")
         self.accumulation = gradient_accumulation_steps_per_replica
 
+    def set_replication_options(self, *, replicated_metric_reduction_method: str) -> None:
+        self.reduction = replicated_metric_reduction_method
+
     def set_pipelining_options(
         self,
         *,
@@ -149,6 +155,7 @@ class Model:
     ) -> None:
         self.device.demand(self.device.in_scope, "a model is compiled outside of the scope")
         self.steps_per_execution = int(steps_per_execution)
+        self.optimizer = optimizer
 
     def fit(
         self,
@@ -204,13 +211,33 @@ class Model:
             self.device.demand(str(column.dtype) in FEED_TYPES, f"{kind}: a feed of {column.dtype}")
         self._check_steps(kind, steps or len(data))
         flat = np.column_stack([np.asarray(column, "float64").reshape(len(column), -1) for column in seen])
-        rows = data.size * (self.accumulation if kind == "fit" else 1)
+        rows = data.size * (self.accumulation * self.replicas if kind == "fit" else 1)
         self.device.calls.append(Call(kind, tuple(map(tuple, flat.tolist())), rows))
         return seen
 
-    def _check_steps(self, kind: str, steps: int) -> None:
+    @property
+    def replicas(self) -> int:
+        """As many as the IPUs of the device are models."""
+        return max(1, self.device.ipus // (1 << max(self.stages, default=0).bit_length()))
+
+    def _check_replicas(self, kind: str, batches: int) -> None:
+        demand, is_averaged = self.device.demand, hasattr(self.optimizer, "gradient_aggregator")
+        demand(batches % self.replicas == 0, f"{kind}: {batches} batches for {self.replicas} replicas")
+        demand(kind != "fit" or is_averaged, f"the gradients of {self.replicas} replicas are added up")
+        demand(kind != "predict" or self.reduction == "none", "predictions are averaged over replicas")
+        if (
+            kind == "validation"
+        ):  # first checked as if there were one replica: `IPUDataHandler` in data_adapter.py
+            once = min(self.steps_per_execution, self.trained, batches) or 1
+            demand(batches % once == 0, f"{kind}: {batches} steps of all replicas, {once} an execution")
+
+    def _check_steps(self, kind: str, batches: int) -> None:
         """Check steps as `data_adapter.py`, `extensions_base.py` and the grouped schedule of the SDK do."""
         demand, trains = self.device.demand, kind == "fit"
+        if self.replicas > 1:
+            self._check_replicas(kind, batches)
+        steps = batches // self.replicas
+        self.trained = steps if trains else self.trained
         demand(steps > 0, f"{kind}: not one whole batch")
         demand(self.steps_per_execution > 0, f"{kind}: no step an execution")
         once = min(self.steps_per_execution, steps) or 1
@@ -220,7 +247,7 @@ class Model:
         )
         count = max(self.stages, default=0) + 1
         demand(
-            self.device.ipus == 1 << (count - 1).bit_length(), f"{count} stages on {self.device.ipus} IPUs"
+            self.device.ipus >= 1 << (count - 1).bit_length(), f"{count} stages on {self.device.ipus} IPUs"
         )
         if count > 1:
             together, overlap = self.accumulation if trains else once, OVERLAP[self.schedule](count, trains)
@@ -292,10 +319,12 @@ def _modules(device: Device) -> dict[str, Any]:
         Sequential=sequential,
         models=SimpleNamespace(Sequential=sequential),
         layers=SimpleNamespace(Dense=lambda units, **options: units),
+        optimizers=SimpleNamespace(get=lambda optimizer: SimpleNamespace(given=optimizer)),
     )
     ipu = SimpleNamespace(
         config=SimpleNamespace(IPUConfig=configuration),
         ipu_strategy=SimpleNamespace(IPUStrategy=strategy),
+        cross_replica_ops=SimpleNamespace(cross_replica_mean=lambda gradient: gradient),
         ops=SimpleNamespace(
             pipelining_ops=SimpleNamespace(
                 PipelineSchedule=SimpleNamespace(**{name: name for name in OVERLAP}),

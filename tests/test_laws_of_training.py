@@ -68,6 +68,7 @@ def several_ipus(draw: st.DrawFn) -> Config:
         pipeline_stages=stages,
         schedule=schedule,
         recompute=stages > 1 and draw(st.booleans()),
+        replicas=draw(st.sampled_from([1, 2, 4])),
     )
 
 

@@ -74,11 +74,19 @@ def of_loss(original: Call, port: Call, step: int) -> str:
     if rate:
         return rate
     if step == 1 and port.micro_batches > original.micro_batches:
-        parts = f"the gradients of {port.micro_batches} micro-batches"
+        parts = _parts(port)
         return f"the first update differs: {parts} may be added up instead of averaged, or it is another optimizer"
     if step == 1:
         return "the first update differs: gradient or learning rate scaled, or another optimizer"
     return _PARTED
+
+
+def _parts(port: Call) -> str:
+    """What the gradients of an update are made of."""
+    if port.replicas == port.micro_batches:
+        return f"the gradients of {port.replicas} replicas"
+    shared = f" on {port.replicas} replicas" if port.replicas > 1 else ""
+    return f"the gradients of {port.micro_batches} micro-batches{shared}"
 
 
 def of_rate(original: Call, port: Call) -> str:

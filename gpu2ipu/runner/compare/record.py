@@ -72,6 +72,7 @@ class Call:
     losses: tuple[float, ...] = ()
     # of one replica or of several, whose gradients are accumulated
     micro_batches: int = 1
+    replicas: int = 1
     # metrics of a training in a pipeline count one micro-batch of each update: pipelining_ops.py of the SDK, whose
     # stages read variables as they were before it
     pipelined: bool = False
@@ -181,6 +182,7 @@ def _finished(call: Call, entry: dict[str, Any]) -> Call:
         call,
         losses=tuple(entry["losses"]),
         micro_batches=entry.get("micro_batches", 1),
+        replicas=entry.get("replicas", 1),
         pipelined=entry.get("pipelined", False),
         counts=_counts(entry["counts"]),
         validation_counts=_counts(entry["validation_counts"]),

@@ -10,8 +10,9 @@ is readable up to the last complete line even if the process is killed:
     {"call": n, "epoch", "logs", "of_replicas"}                            after each epoch
     {"call": n, "read": metric, "value", "rows"}           a value of a metric that the script reads (`custom_loops`)
     {"iteration": n, "batch"}                                   the script begins to iterate over a dataset
-    {"call": n, "done": true, "seconds", "losses", "micro_batches", "pipelined", "counts", "validation_counts",
-     "values", "of_replicas", "learning_rate", "outputs", "file", "digest", "against"}    "learning_rate" as it is after
+    {"call": n, "done": true, "seconds", "losses", "micro_batches", "pipelined", "replicas", "counts",
+     "validation_counts", "values", "of_replicas", "learning_rate", "outputs", "file", "digest", "against"}
+    "learning_rate" is that after the call; "of_replicas": means over all replicas of what is of one of them
     {"call": n, "kind", "failed": "Type: message"}                         instead of the line above
     {"loop_levels": [[1, 1], [1, 2]]}                    the custom loops that train, see `loop_limits`
     {"note": text}   and what every `journal` has
@@ -277,6 +278,7 @@ class Recorder(Journal):
             losses=calls.means(losses, micro_batches),
             micro_batches=micro_batches,
             pipelined=grouping_of(model).stages > 1,
+            replicas=grouping_of(model).replicas,
             counts=calls.of_updates(counts, micro_batches),
             validation_counts=self._current.get("validation_counts"),
             values=values,

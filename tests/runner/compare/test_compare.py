@@ -77,6 +77,18 @@ def test_agree(original: Any, port: Any) -> None:
             (1, 2, "loss"),
             "the gradients of 4 micro-batches may be added up instead of averaged",
         ),
+        (
+            fit(),
+            fit(losses=with_loss(1, 1.1), micro_batches=2, replicas=2),
+            (1, 2, "loss"),
+            "the gradients of 2 replicas may be added up instead of averaged",
+        ),
+        (
+            fit(),
+            fit(losses=with_loss(1, 1.1), micro_batches=8, replicas=2),
+            (1, 2, "loss"),
+            "the gradients of 8 micro-batches on 2 replicas may be added up instead of averaged",
+        ),
         (fit(), fit(losses=with_loss(12, 1.1)), (2, 13, "loss"), "part during training"),
         (fit(), fit(losses=with_loss(0, 1 + 2e-5)), (1, 1, "loss"), "first loss"),
         (fit(), fit(losses=with_loss(3, math.nan)), (1, 4, "loss"), "part during"),
@@ -398,3 +410,19 @@ def test_a_port_for_both_devices_must_see_the_same_batches_without_an_ipu() -> N
     assert both.verdict == "differ" and both.without_ipu is not None
     assert both.without_ipu.calls[0].differences[-1].what == "batches"
     assert as_json(both)["without_ipu"]["verdict"] == "differ"
+
+
+def test_metrics_of_one_replica_are_compared_as_means_over_all() -> None:
+    means = ({"loss": 0.6, "accuracy": 0.5}, {"loss": 0.13, "accuracy": 0.75})
+    trained = fit(
+        epochs=({"loss": 0.7, "accuracy": 0.4}, {"loss": 0.2, "accuracy": 0.7}), epochs_of_replicas=means
+    )
+    evaluated = evaluate(
+        values={"loss": 0.3, "accuracy": 0.8}, values_of_replicas={"loss": 0.25, "accuracy": 0.9}
+    )
+    comparison = compared(record(fit(), evaluate()), record(trained, evaluated))
+    assert comparison.verdict == "agree"
+    assert sum("metrics of one replica" in note for note in comparison.notes) == 2
+    wrong = replace(evaluated, values_of_replicas={"loss": 0.26, "accuracy": 0.9})
+    difference = compared(record(fit(), evaluate()), record(trained, wrong)).first_difference
+    assert difference is not None and (difference.what, difference.port) == ("loss", 0.26)

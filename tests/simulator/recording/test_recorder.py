@@ -308,24 +308,37 @@ else:
     from tensorflow.python import ipu
 
     config = ipu.config.IPUConfig()
-    config.auto_select_ipus = 2 if sys.argv[1] == "pipeline" else 1
+    config.auto_select_ipus = {"pipeline": 2, "replicas": 2, "replicated pipeline": 4}.get(sys.argv[1], 1)
     config.configure_ipu_system()
+    replicas = 2 if "repl" in sys.argv[1] else 1
+
+    def average(pairs):
+        return [(ipu.cross_replica_ops.cross_replica_mean(gradient), variable) for gradient, variable in pairs]
+
     with ipu.ipu_strategy.IPUStrategy().scope():
         model = build()
-        model.compile(keras.optimizers.SGD(0.1, momentum=0.9), "mse", steps_per_execution=40)
-        if sys.argv[1] == "pipeline":
+        options = {"gradient_aggregator": average} if replicas > 1 else {}
+        optimizer = keras.optimizers.SGD(0.1, momentum=0.9, **options)
+        model.compile(optimizer, "mse", steps_per_execution=40)
+        if "pipeline" in sys.argv[1]:
             model.set_pipeline_stage_assignment([0, 1])
             model.set_pipelining_options(4, accumulate_outfeed=True, gradient_accumulation_reduction_method="mean")
         else:
             model.set_gradient_accumulation_options(4, gradient_accumulation_reduction_method="mean")
-    model.fit(x, y, batch_size=8, epochs=2, verbose=0)
-    model.evaluate(x, y, batch_size=16, verbose=0)
+    model.fit(x, y, batch_size=8 // replicas, epochs=2, verbose=0)
+    model.evaluate(x, y, batch_size=16 // replicas, verbose=0)
 """
 
 
 @pytest.mark.parametrize(
     ("kind", "options", "updates"),
-    [("pipeline", (), 10), ("accumulation", ("--steps=3",), 3), ("pipeline", ("--samples=100",), 3)],
+    [
+        ("pipeline", (), 10),
+        ("accumulation", ("--steps=3",), 3),
+        ("pipeline", ("--samples=100",), 3),
+        ("replicas", (), 10),
+        ("replicated pipeline", ("--steps=3",), 3),
+    ],
 )
 def test_micro_batches_are_recorded_as_weight_updates(
     python: Any, tmp_path: Path, kind: str, options: Any, updates: int
@@ -334,11 +347,16 @@ def test_micro_batches_are_recorded_as_weight_updates(
     original = record(python, tmp_path, SPLIT, options=options, follow=port.path)
     assert port.done.returncode == original.done.returncode == 0, port.done.stderr + original.done.stderr
     mine, theirs = original.calls[0], port.calls[0]
-    assert (mine["micro_batches"], theirs["micro_batches"]) == (1, 4)
-    assert (mine["pipelined"], theirs["pipelined"]) == (False, kind == "pipeline")
+    replicas = 2 if "repl" in kind else 1
+    assert (mine["micro_batches"], theirs["micro_batches"]) == (1, 4 * replicas)
+    assert (mine["replicas"], theirs["replicas"]) == (1, replicas)
+    assert (mine["pipelined"], theirs["pipelined"]) == (False, "pipeline" in kind)
     assert mine["counts"] == theirs["counts"] == {"steps": 2 * updates, "rows": 64 * updates, "batch": 32}
     assert mine["losses"] == pytest.approx(theirs["losses"], rel=1e-5)
-    assert original.calls[1]["values"] == pytest.approx(port.calls[1]["values"], rel=1e-5)
+    evaluated = port.calls[1]
+    assert bool(evaluated["of_replicas"]) is (replicas > 1)
+    values = {**evaluated["values"], **evaluated["of_replicas"]}
+    assert original.calls[1]["values"] == pytest.approx(values, rel=1e-5)
 
 
 def test_an_original_without_a_port_to_follow_goes_its_own_way(python: Any, tmp_path: Path) -> None:
