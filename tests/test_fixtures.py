@@ -84,6 +84,9 @@ def compare(original: Path, folder: Path, what: Expected, *interpreters: str) ->
 def assert_trains_alike(report: dict[str, Any], what: Expected) -> None:
     assert report["verdict"] == what.verdict, json.dumps(report, indent=2)
     assert report["calls"], "nothing was compared"
+    if what.config.both_devices:
+        without = report["without_ipu"]
+        assert without["verdict"] == "agree" and len(without["calls"]) == len(report["calls"])
     for call in report["calls"]:
         assert call["agree"], call
         if call["kind"] == "predict":

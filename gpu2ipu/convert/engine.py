@@ -238,8 +238,8 @@ def _for_both_devices(project: Project, scripts: Scripts, config: Config, rules:
     applied = {path: (*first.applied[path], *some) for path, some in fixed.applied.items()}
     made_by = [finding for some in applied.values() for finding in some]
     ports = dict(fixed.ports)
-    for path, port in fixed.ports.items():
-        ports[path] = _edited(path, port, edits_for_both(path, first.ports[path], port, _parse), made_by)
+    for path, edits in edits_for_both(first.ports, fixed.ports, _parse).items():
+        ports[path] = _edited(path, ports[path], edits, made_by)
     texts = {path: script.text for path, script in scripts.items()}
     scripts, config = _scripts_of_ports(project, ports, made_by), _with_planned_lines(config, texts, ports)
     findings = _findings(project, scripts, config, rules, for_fixes=True)

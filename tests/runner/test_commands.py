@@ -345,3 +345,45 @@ class TestWholeComparison:
         script("from . import settings", "pkg/port.py")
         assert commands.compare(Path("pkg/train.py"), Path("pkg/port.py"), (), CompareOptions()) == 2
         assert "-m package.train" in capsys.readouterr().out
+
+
+BOTH = HEAD + """
+try:
+    from tensorflow.python import ipu
+except ImportError:
+    ipu = None
+
+if ipu is not None:
+    config = ipu.config.IPUConfig()
+    config.auto_select_ipus = 1
+    config.configure_ipu_system()
+    strategy = ipu.ipu_strategy.IPUStrategy()
+else:
+    strategy = tf.distribute.get_strategy()
+rows = 320 {choice}
+with strategy.scope():
+    model = models.Sequential([layers.Dense(3)])
+    model.compile("adam", loss, steps_per_execution=10 if ipu else 1)
+model.fit(x[:rows], y[:rows], batch_size=32, verbose=0)
+"""
+FOR_GPU = HEAD + """
+model = models.Sequential([layers.Dense(3)])
+model.compile("adam", loss)
+model.fit(x, y, batch_size=32, verbose=0)
+"""
+
+
+@pytest.mark.tensorflow
+@pytest.mark.parametrize(("choice", "verdict"), [("if ipu else len(x)", "agree"), ("", "differ")])
+def test_a_port_for_both_devices_is_compared_on_both(
+    script: Any, tmp_path: Path, choice: str, verdict: str
+) -> None:
+    original, port = script(FOR_GPU), script(BOTH.replace("{choice}", choice), "both.py")
+    target = tmp_path / "out.json"
+    commands.compare(original, port, (), CompareOptions(json=target))
+    report = json.loads(target.read_text())
+    assert (report["verdict"], report["without_ipu"]["verdict"]) == (verdict, verdict)
+    assert report["calls"][0]["agree"]
+    if verdict == "differ":
+        difference = report["without_ipu"]["first_difference"]
+        assert difference["cause"] == "samples dropped or added: 330 rows in the original, 320 in the port"

@@ -91,7 +91,7 @@ def _guarded_import(node: ast.stmt) -> tuple[ast.Try, str] | None:
             package = f"{each.module}." if isinstance(each, ast.ImportFrom) else ""
             if f"{package}{alias.name}" == _MODULE and (package or alias.asname):
                 name = alias.asname or alias.name
-                others = (other for other in node.body if other is not each)
+                others = (other for other in node.body if not isinstance(other, (ast.Import, ast.ImportFrom)))
                 return (node, name) if all(map(_target, others)) and _settles(node, name) else None
     return None
 

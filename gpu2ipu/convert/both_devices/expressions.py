@@ -21,6 +21,7 @@ class Cut(NamedTuple):
 
     rows: ast.expr
     upper: ast.Name
+    function: ast.AST | None
 
 
 class NoChoice(Exception):
@@ -41,6 +42,7 @@ class ExpressionChoices:
         self.parameters: dict[str, str] = (
             {}
         )  # those that functions of the port have besides, with their defaults
+        self.function: ast.AST | None = None  # of the port, whose statements these are
         self.cuts: list[Cut] = []  # to a number of rows that has a name
 
     def choose(self, old: ast.expr | None, new: ast.expr | None) -> None:
@@ -92,7 +94,7 @@ class ExpressionChoices:
     def _bound(self, rows: ast.expr, upper: ast.expr | None) -> None:
         """On a GPU nothing is cut off."""
         if isinstance(upper, ast.Name) and upper.id in self.fresh:
-            self.cuts.append(Cut(rows, upper))
+            self.cuts.append(Cut(rows, upper, self.function))
         elif upper is not None:
             self.replace(upper, "None")
 

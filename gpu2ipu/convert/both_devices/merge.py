@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from gpu2ipu.analysis.syntax.names import fresh_name, names_in
 from gpu2ipu.analysis.syntax.script import Script, tree_of
 from gpu2ipu.convert.both_devices.alignment import same
 from gpu2ipu.convert.both_devices.expressions import Cut, NoChoice
-from gpu2ipu.convert.both_devices.statements import StatementChoices, parameters_of
+from gpu2ipu.convert.both_devices.statements import Count, StatementChoices, parameters_of
 from gpu2ipu.edits import Edit, Insert, Remove, Where
 from gpu2ipu.errors import Trouble
 from gpu2ipu.port.code.added_imports import insert_at_top, module_alias
@@ -25,17 +25,16 @@ _IPU = "tensorflow.python.ipu."
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
-def edits_for_both(path: Path, original: str, port: str, parse: Parse) -> list[Edit]:
-    """Return the edits that make a port one script with its original.
+def edits_for_both(
+    originals: Mapping[Path, str], ports: Mapping[Path, str], parse: Parse
+) -> dict[Path, list[Edit]]:
+    """Return the edits that make each port one script with its original.
 
     Raises Trouble where that cannot be written.
     """
-    try:
-        return _Merge(parse(path, original), parse(path, port)).result()
-    except NoChoice as error:
-        raise Trouble(
-            f"{path}: what the port changes cannot be made to depend on the device; convert it without --both-devices"
-        ) from error
+    files = [_Merge(parse(path, originals[path]), parse(path, port)) for path, port in ports.items()]
+    parameters = {name: default for file in files for name, default in file.parameters.items()}
+    return {path: file.result(parameters) for path, file in zip(ports, files)}
 
 
 class _Merge(StatementChoices):
@@ -48,7 +47,7 @@ class _Merge(StatementChoices):
         flag = choice.flags[0] if choice and choice.flags else fresh_name(whole, _FLAG)
         super().__init__(replace(base, tree=_tree(base)), whole, choice, flag)
         self.for_ipu = set()
-        self.counted = {}
+        self.counts = []
         self.late = []
         self.fresh = set(names_in(self.port) - names_in(self.base))
         self.strategies = frozenset(_strategies(self.port.tree) & self.fresh)
@@ -57,11 +56,18 @@ class _Merge(StatementChoices):
         if not (choice and choice.flags):
             self.flag_line = self._import_line()
 
-    def result(self) -> list[Edit]:
-        """Return the edits of the port; none where it is the original."""
+    def result(self, parameters: Mapping[str, str]) -> list[Edit]:
+        """Return the edits of the port, none where it is the original; functions of all files have these parameters."""
         if same(self.base.tree, self.port.tree) or self._is_for_ipus():
             return []
-        self.block(self.base.tree.body, self.port.tree.body)
+        self.parameters = {**parameters, **self.parameters}
+        try:
+            self.block(self.base.tree.body, self.port.tree.body)
+        except NoChoice as error:
+            raise Trouble(
+                f"{self.port.path}: what the port changes cannot be made to depend on the device; "
+                "convert it without --both-devices"
+            ) from error
         self._settle_cuts()
         if self.needs_contexts:
             self._import("contextlib", "contextlib")
@@ -84,33 +90,34 @@ class _Merge(StatementChoices):
     # the numbers of rows that arrays are cut to
 
     def _settle_cuts(self) -> None:
-        names = dict.fromkeys(cut.upper.id for cut in self.cuts)
-        for name in names:
-            cuts = [cut for cut in self.cuts if cut.upper.id == name]
-            made = self.counted.get(name, [])
-            whole = self._whole(cuts[0])
+        """Choose each number where it is computed, or else where something is cut."""
+        for name, function in dict.fromkeys((cut.upper.id, cut.function) for cut in self.cuts):
+            cuts = [cut for cut in self.cuts if (cut.upper.id, cut.function) == (name, function)]
+            made = [count for count in self.counts if (count.name, count.function) == (name, function)]
+            whole = self._whole(cuts[0], made[0]) if len(made) == 1 else ""
             if len(made) == 1 and (whole or not self._is_counted_with(name)):
-                self.replace(made[0].value, whole or "None")
+                self.replace(made[0].node.value, whole or "None")
             else:
                 for cut in cuts:
                     self.replace(cut.upper, "None")
 
-    def _whole(self, cut: Cut) -> str:
-        """How the port itself counts the rows of what it cuts."""
+    def _whole(self, cut: Cut, made: Count) -> str:
+        """How the port itself counts the rows of what it cuts, for a number that it computes of them."""
         code = ast.unparse(cut.rows)
-        counts = (f"len({code})", f"{code}.shape[0]")
-        values = (made.value for some in self.counted.values() for made in some)
-        parts = (
-            ast.unparse(part) for value in values for part in ast.walk(value) if isinstance(part, ast.expr)
+        known = (
+            part
+            for count in self.counts
+            if count.function is made.function and count.node.lineno <= made.node.lineno
+            for part in ast.walk(count.node.value)
+            if isinstance(part, (ast.Call, ast.Subscript))
         )
-        return next((part for part in parts if part in counts), "")
+        texts = map(ast.unparse, known)
+        return next((text for text in texts if text in (f"len({code})", f"{code}.shape[0]")), "")
 
     def _is_counted_with(self, name: str) -> bool:
         """True if other numbers are computed of a number."""
-        values = (made.value for some in self.counted.values() for made in some)
-        return any(
-            isinstance(part, ast.Name) and part.id == name for value in values for part in ast.walk(value)
-        )
+        parts = (part for count in self.counts for part in ast.walk(count.node.value))
+        return any(isinstance(part, ast.Name) and part.id == name for part in parts)
 
     # the flag
 

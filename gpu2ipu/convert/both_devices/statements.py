@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from gpu2ipu.analysis.syntax.both_devices import NO_CONTEXT
 from gpu2ipu.convert.both_devices.alignment import Block, Occurrence, Pair, aligned, header, same
@@ -19,7 +20,24 @@ _FOR_CUDA = "# gpu2ipu: ignore[IPU505]"  # nothing reads it where there is no CU
 _IMPORTS = (ast.Import, ast.ImportFrom)
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _COUNTING = {"len", "int", "round", "min", "max"}
-_ARITHMETIC = (ast.Name, ast.Constant, ast.Attribute, ast.Subscript, ast.BinOp, ast.UnaryOp, ast.Call)
+_ARITHMETIC = (
+    ast.Name,
+    ast.Constant,
+    ast.Attribute,
+    ast.Subscript,
+    ast.Slice,
+    ast.BinOp,
+    ast.UnaryOp,
+    ast.Call,
+)
+
+
+class Count(NamedTuple):
+    """A statement that gives a name a number, and the function that it is in."""
+
+    name: str
+    node: ast.Assign
+    function: ast.AST | None
 
 
 class StatementChoices(ExpressionChoices):
@@ -27,11 +45,10 @@ class StatementChoices(ExpressionChoices):
 
     strategies: frozenset[str] = frozenset()  # names of the IPU's strategy in the port
     for_ipu: set[str]  # names that are only bound on an IPU
-    counted: dict[str, list[ast.Assign]]  # numbers that only the port computes
+    counts: list[Count]  # the numbers that only the port computes
     needs_contexts = False  # whether there is a choice between context managers
     flag_line = 0  # the line of the port below which the flag is known; 0: everywhere
     late: list[str]  # statements of the original that wait for the flag
-    is_in_function = False
 
     def is_strategy(self, name: str) -> bool:
         """True if a name stands for the strategy of the port."""
@@ -106,7 +123,7 @@ class StatementChoices(ExpressionChoices):
     def _is_above_flag(self, before: Occurrence | None, after: Occurrence | None) -> bool:
         """True if the flag is not known yet between two statements."""
         following = after or before
-        return not self.is_in_function and following is not None and following.node.lineno <= self.flag_line
+        return self.function is None and following is not None and following.node.lineno <= self.flag_line
 
     def on_gpu(self, code: str) -> str:
         """Return statements for a GPU only."""
@@ -143,8 +160,7 @@ class StatementChoices(ExpressionChoices):
             return False
         if not isinstance(node, ast.Assign) or not self._is_count(node):
             return True
-        name = ast.unparse(node.targets[0])
-        self.counted.setdefault(name, []).append(node)
+        self.counts.append(Count(ast.unparse(node.targets[0]), node, self.function))
         return False
 
     def _is_count(self, node: ast.Assign) -> bool:
@@ -232,12 +248,13 @@ class StatementChoices(ExpressionChoices):
     # the parts of one statement
 
     def _parts(self, old: ast.AST, new: ast.AST) -> None:
-        outer = self.is_in_function
-        self.is_in_function = outer or isinstance(new, _DEFINITIONS[:2])
+        outer = self.function
+        if isinstance(new, _DEFINITIONS[:2]):
+            self.function = new
         try:
             self._fields(old, new)
         finally:
-            self.is_in_function = outer
+            self.function = outer
 
     def _fields(self, old: ast.AST, new: ast.AST) -> None:
         if isinstance(new, _IMPORTS):

@@ -84,3 +84,9 @@ def test_a_parsed_script_is_that_of_an_ipu_at_its_places() -> None:
     imports, assignment = script.tree.body
     assert (script.span(imports).line, script.span(imports).end_line) == (1, 4)
     assert isinstance(assignment, ast.Assign) and script.source(assignment.value) == "f(1)"
+
+
+def test_other_imports_come_along() -> None:
+    guard = GUARD.replace("import ipu\n", "import ipu\n    from tensorflow.keras.ipu import PipelineStage\n")
+    ipu, gpu = sides("x = 1 if ipu else 2", guard)
+    assert (ipu, gpu) == ("from tensorflow.keras.ipu import PipelineStage\nx = 1", "x = 2")

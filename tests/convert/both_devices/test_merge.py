@@ -7,8 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from gpu2ipu.analysis.syntax.script import parse
 from gpu2ipu.config import Config
+from gpu2ipu.convert.both_devices.merge import edits_for_both
 from gpu2ipu.convert.engine import check_text, convert_text
+from gpu2ipu.errors import Trouble
+from gpu2ipu.rewrite import apply
 from gpu2ipu.rules import all_rules
 from gpu2ipu.source.reading import read_source
 
@@ -114,3 +118,45 @@ def test_a_line_that_is_added_later_gets_its_choice() -> None:
     text = merged(HEAD + MODEL)
     added = "\nx = tf.zeros([6, 4]).numpy()\nmodel.predict(x, batch_size=4)\n"
     assert merged(text + added) == text + added.replace("batch_size=4", "batch_size=3 if USES_IPU else 4")
+
+
+def test_each_function_has_its_number_of_rows() -> None:
+    function = """\
+def {name}(x, y):
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(4,))])
+    model.compile("sgd", "mse")
+    model.fit(x, y, batch_size={size})
+
+
+"""
+    calls = "a(np.load('x.npy'), np.load('y.npy'))\nb(np.load('x.npy'), np.load('y.npy'))\n"
+    functions = function.format(name="a", size=16) + function.format(name="b", size=32)
+    text = merged(f"import numpy as np\n{HEAD}\n{functions}{calls}")
+    for size in (16, 32):
+        assert f"    train_size = train_steps * {size} if USES_IPU else len(x)\n" in text
+    assert text.count("    model.fit(x[:train_size], y[:train_size], batch_size=") == 2
+
+
+def test_a_function_of_another_file_has_its_default() -> None:
+    files = {
+        Path("/p/train.py"): "from net import net\nmodel = net(3)\nmodel.fit(x, y, batch_size=4)\n",
+        Path("/p/net.py"): "def net(width):\n    return compiled(width)\n",
+    }
+    ports = {
+        Path("/p/train.py"): files[Path("/p/train.py")].replace("net(3)", "net(3, steps_per_execution=n())"),
+        Path(
+            "/p/net.py"
+        ): "def net(width, steps_per_execution=1):\n    return compiled(width, steps_per_execution)\n",
+    }
+    edits = edits_for_both(files, ports, parse)
+    text = apply(ports[Path("/p/train.py")], edits[Path("/p/train.py")])
+    assert "model = net(3, steps_per_execution=n() if USES_IPU else 1)\n" in text
+
+
+def test_what_cannot_be_chosen_is_said() -> None:
+    path = Path("train.py")
+    old, new = "with d(0) as a:\n    f(a)\n", "with d(0) as a:\n    f(a)\nwith d(1) as b:\n    f(b)\n"
+    with pytest.raises(
+        Trouble, match=r"train\.py: what the port changes cannot be made to depend on the device"
+    ):
+        edits_for_both({path: old}, {path: new}, parse)

@@ -131,3 +131,16 @@ def test_output_is_shown_as_it_is() -> None:
     lines = "Traceback [bold]\n" + "x" * 50
     terminal.show_output(ProcessOutcome((), 1, lines, 1.0), console)
     assert re.sub(r"\s+$", "", output.getvalue()) == lines
+
+
+def test_a_port_for_both_devices_has_two_tables() -> None:
+    one = compare(record(fit()), record(fit()), Tolerance())
+    output = io.StringIO()
+    terminal.show(one.with_other_device(one), Console(file=output, width=100))
+    text = output.getvalue()
+    assert "original and port without an IPU, call by call" in text and len(rows(text)) == 2 * len(
+        rows(shown(record(fit()), record(fit())))
+    )
+    assert text.endswith(
+        "verdict: agree: the port learns what the original learns, with and without an IPU\n"
+    )
