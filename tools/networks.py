@@ -1,0 +1,162 @@
+"""Twenty networks of `keras.applications`: what memory they need, and that their ports learn the same; no test.
+
+    python tools/networks.py memory [NAME ...]     the table of the README: images of 224 x 224, batches of 1 and of 32
+    python tools/networks.py compare [NAME ...]    small images, batches of 1 and of 32, two updates: on one IPU, and in
+                                                   the pipelines of 2 and 4 stages that `plan` proposes
+
+Without names it is all of them, each a row as soon as it is done. `compare` ends with 1 if a port differs.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from gpu2ipu.plan.measured import Measured
+from gpu2ipu.plan.measuring import PlanOptions, measure
+from gpu2ipu.plan.plan_file import CROWDED
+from gpu2ipu.plan.split import Splitter
+from gpu2ipu.runner.child.module_scripts import RunnableScript
+
+# network -> the smallest images that it takes, or 32
+NETWORKS = {
+    **dict.fromkeys(("VGG16", "VGG19", "ResNet50", "ResNet101", "ResNet152", "ResNet50V2"), 32),
+    **{"InceptionV3": 75, "InceptionResNetV2": 75, "Xception": 71},
+    **dict.fromkeys(("MobileNet", "MobileNetV2", "MobileNetV3Small", "MobileNetV3Large"), 32),
+    **dict.fromkeys(("DenseNet121", "DenseNet169", "DenseNet201", "NASNetMobile"), 32),
+    **dict.fromkeys(("EfficientNetB0", "EfficientNetB1", "EfficientNetB3"), 32),
+}
+SCRIPT = """\
+import numpy as np
+import tensorflow as tf
+
+random = np.random.default_rng(0)
+images = random.random(({samples}, {size}, {size}, 3), "float32")
+labels = random.integers(10, size={samples}).astype("int32")
+
+model = tf.keras.applications.{name}(weights=None, input_shape=({size}, {size}, 3), classes=10)
+model.compile(tf.keras.optimizers.SGD(0.001, momentum=0.9), "sparse_categorical_crossentropy")
+model.fit(images, labels, batch_size={rows}, shuffle=False)
+"""
+# batch size, and stages, None for one IPU; a pipeline takes a batch in parts, and one of 1 has none
+FORMS = ((1, None), (32, None), (32, 2), (32, 4))
+# devices that a pipeline may have
+IPUS = (1, 2, 4, 8, 16)
+MIB = 1 << 20
+HEADS = {
+    "memory": (
+        "network",
+        "weights",
+        "batch of 1",
+        "batch of 32",
+        "2 stages",
+        "4 stages",
+        "IPUs for 1",
+        "IPUs for 32 at once",
+    ),
+    "compare": ("network", "batch of 1", "batch of 32", "2 stages", "4 stages"),
+}
+
+
+def script(folder: Path, name: str, size: int, rows: int) -> Path:
+    """Write the script that trains a network twice on a batch."""
+    path = folder / f"{name}_{rows}.py"
+    path.write_text(SCRIPT.format(name=name, size=size, rows=rows, samples=2 * rows))
+    return path
+
+
+def memory_row(name: str) -> list[str]:
+    """Measure a network, and return what the table says of it, in MiB."""
+    with tempfile.TemporaryDirectory() as folder:
+        found = {
+            rows: measure(RunnableScript(script(Path(folder), name, 224, rows)), (), PlanOptions())
+            for rows in (1, 32)
+        }
+    return figures(name, found[1], found[32])
+
+
+def figures(name: str, single: Measured, whole: Measured) -> list[str]:
+    """Return a row of the table from what was measured with micro-batches of 1 and of 32."""
+    (one,), (many,) = single.models.values(), whole.models.values()
+    weights = sum(call.weights for call in one.layers.calls)
+    limit = int(single.header["capacity"] * CROWDED)
+    splitters = [Splitter(model.layers, "grouped", limit) for model in (one, many)]
+    alone = [sizes(splitter, 1) for splitter in splitters]
+    pipelines = [sizes(splitters[0], stages) for stages in (2, 4)]
+    fewest = (splitter.fewest(IPUS) for splitter in splitters)
+    return [name, mib(weights), *alone, *pipelines, *(str(count or "-") for count in fewest)]
+
+
+def sizes(splitter: Splitter, stages: int) -> str:
+    """Return the memory of each stage; in brackets if one does not fit."""
+    text = " + ".join(mib(stage.memory) for stage in splitter.best(stages))
+    return text if splitter.fits(stages) else f"({text})"
+
+
+def mib(size: int) -> str:
+    """Return a size in MiB."""
+    return f"{size / MIB:,.0f}"
+
+
+def compare_row(name: str) -> list[str]:
+    """Port a network in each form, and return for each whether it learns the same."""
+    row = [name]
+    with tempfile.TemporaryDirectory() as folder:
+        for rows, stages in FORMS:
+            path = script(Path(folder), name, NETWORKS[name], rows)
+            row.append(agreement(path, stages))
+    return row
+
+
+def agreement(path: Path, stages: int | None) -> str:
+    """Port a script, to the pipeline that a plan has for it if stages are asked for, and compare both."""
+    plan, port = path.with_suffix(".json"), path.with_name(f"{path.stem}_ipu.py")
+    options = []
+    if stages is not None:
+        done = gpu2ipu("plan", path, f"--stages={stages}", "-o", plan)
+        if done.returncode == 2:
+            return f"not planned: {last_line(done)}"
+        options = [f"--plan={plan}"]
+    done = gpu2ipu("convert", path, "--force", "-o", port, *options)
+    if done.returncode == 2:
+        return f"not converted: {last_line(done)}"
+    done = gpu2ipu("compare", path, port)
+    return {0: "agrees", 1: "differs"}.get(done.returncode, f"failed: {last_line(done)}")
+
+
+def gpu2ipu(*arguments: object) -> subprocess.CompletedProcess[str]:
+    """Run the command."""
+    command = [sys.executable, "-m", "gpu2ipu", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def last_line(done: subprocess.CompletedProcess[str]) -> str:
+    """Return the last line that a command says about trouble."""
+    return (done.stderr or done.stdout).rstrip().rpartition("\n")[2]
+
+
+def rows_of(kind: str, names: Sequence[str]) -> Iterator[list[str]]:
+    """Yield the rows of a table."""
+    row: Callable[[str], list[str]] = memory_row if kind == "memory" else compare_row
+    yield from map(row, names)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Print a table."""
+    if not arguments or arguments[0] not in HEADS or not set(arguments[1:]) <= NETWORKS.keys():
+        sys.exit(__doc__)
+    kind, *names = arguments
+    for row in (HEADS[kind], ["---"] * len(HEADS[kind])):
+        print("|", " | ".join(row), "|")
+    agree = True
+    for found in rows_of(kind, names or list(NETWORKS)):
+        print("|", " | ".join(found), "|", flush=True)
+        agree &= kind == "memory" or all(cell == "agrees" for cell in found[1:])
+    return 0 if agree else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
