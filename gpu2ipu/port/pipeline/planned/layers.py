@@ -14,7 +14,7 @@ from gpu2ipu.analysis.values.value import CallPath
 from gpu2ipu.plan.layers import LayerCall
 from gpu2ipu.plan.plan_file import PlannedModel
 from gpu2ipu.port.pipeline.planned.models import misfit
-from gpu2ipu.port.pipeline.planned.places import calls_in_common, is_at, places_of
+from gpu2ipu.port.pipeline.planned.places import calls_in_common, is_at, line_of, places_of
 from gpu2ipu.port.pipeline.units import Item, Unit
 from gpu2ipu.port.port import Port
 
@@ -47,8 +47,8 @@ def _unit_of(port: Port, call: LayerCall, units: Sequence[Unit]) -> Unit:
     scores = [_score(port, unit, call) for unit in units]
     best = max(scores, default=0)
     if not best:
-        where = f"line {call.line} does not create the layer {call.name} of the plan"
-        raise misfit(port, where if call.line else f"it does not create the layer {call.name} of the plan")
+        where = line_of(port.script, call)
+        raise misfit(port, f"{where} does not create the layer {call.name} of the plan")
     candidates = [unit for unit, score in zip(units, scores) if score == best]
     return candidates[min(call.call or 0, len(candidates) - 1)]
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from gpu2ipu.analysis.keras.model import Model
 from gpu2ipu.errors import Trouble
 from gpu2ipu.plan.plan_file import PlannedModel
-from gpu2ipu.port.pipeline.planned.places import calls_in_common, places_of
+from gpu2ipu.port.pipeline.planned.places import calls_in_common, line_of, places_of
 from gpu2ipu.port.port import Port
 
 
@@ -24,9 +24,8 @@ def check_models(port: Port, models: Iterable[Model]) -> None:
     known = list(models)
     for each in port.target.plan.models if port.target.plan is not None else ():
         if not any(_agreement(port, model, each) for model in known):
-            raise misfit(
-                port, f"line {each.line} creates no model that is trained, and the plan's {each.name} is"
-            )
+            where = line_of(port.script, each)
+            raise misfit(port, f"{where} creates no model that is trained, and the plan's {each.name} is")
 
 
 def misfit(port: Port, why: str) -> Trouble:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Protocol
 
 from gpu2ipu.analysis.syntax.script import Script
@@ -40,6 +41,13 @@ def is_at(script: Script, node: ast.AST, place: Place) -> bool:
     return (
         first <= place.line <= last and path_of(place.file, [each.path for each in script.files]) == file.path
     )
+
+
+def line_of(script: Script, created: _Created) -> str:
+    """Return the line that creates a model or layer in words, with its file if there are several."""
+    if created.file is None:
+        return "the script"
+    return f"line {created.line}" + (f" of {Path(created.file).name}" if len(script.files) > 1 else "")
 
 
 def calls_in_common(script: Script, path: CallPath, places: Places) -> int:

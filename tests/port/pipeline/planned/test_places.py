@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from gpu2ipu.plan.layers import LayerCall, Place
-from gpu2ipu.port.pipeline.planned.places import calls_in_common, is_at, places_of
+from gpu2ipu.port.pipeline.planned.places import calls_in_common, is_at, line_of, places_of
 from tests.analysis.evaluated import script_of
 from tests.port.pipeline.planned.plans import FIRST, at
 
@@ -26,4 +26,5 @@ def test_lines_of_nodes() -> None:
 def test_the_lines_that_lead_to_a_layer() -> None:
     call = LayerCall("a", None, "train.py", 3, 0, 0, 0, 0, 0, 0, (Place("train.py", 8),))
     assert places_of(call) == (Place("train.py", 8), Place("train.py", 3))
+    assert line_of(script_of(CODE), call) == "line 3"
     assert places_of(LayerCall("a", None, None, None, 0, 0, 0, 0, 0, 0)) == ()
