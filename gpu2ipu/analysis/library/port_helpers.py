@@ -11,7 +11,10 @@ import functools
 from collections.abc import Iterator
 
 #: Fields of a template: names that the script chooses.
-_FIELDS = {field: f"_field_{field}" for field in ("name", "np", "tf", "ipu", "random", "fed_batch")}
+_FIELDS = {
+    field: f"_field_{field}"
+    for field in ("name", "np", "tf", "ipu", "random", "fed_batch", "even_batch_size")
+}
 #: Parts of a function that say nothing about what it does.
 _IGNORED = frozenset(("ctx", "annotation", "returns", "type_comment"))
 
@@ -113,6 +116,15 @@ def {name}(model, x, batch_size=None, batches=1, **options):
     return {tf}.nest.map_structure(lambda *arrays: {np}.concatenate(arrays)[:rows], *parts)
 '''
 
+PREDICT_ALL_BATCHES = '''
+def {name}(model, x, batches, **options):
+    """Predict a dataset of full batches in a multiple of `batches`: what pads them is dropped from the result."""
+    rows = len(x) * {tf}.nest.flatten(x.element_spec)[0].shape[0]
+    padding = x.take(1).repeat(-len(x) % batches)
+    predictions = model.predict(x.concatenate(padding), **options)
+    return {tf}.nest.map_structure(lambda array: array[:rows], predictions)
+'''
+
 TAKE_ROWS = '''
 def {name}(data, start, stop):
     """Return samples `start` to `stop` of an array, or of each array in a list or dict."""
@@ -194,6 +206,17 @@ def {name}(dataset, parts):
     return dataset.map(cut).unbatch()
 '''
 
+EVEN_BATCHES_PARAMETERS = ("dataset", "batches")
+EVEN_BATCHES = '''
+def {name}(dataset, batches):
+    """Return the samples of a dataset in a multiple of `batches` full batches, a few samples at the end left out."""
+    size = {tf}.nest.flatten(dataset.element_spec)[0].shape[0]
+    share = len(dataset) * size // batches
+    batch_size = {even_batch_size}(share, size)
+    even = dataset.unbatch().take(share * batches).batch(batch_size, drop_remainder=True)
+    return even.apply({tf}.data.experimental.assert_cardinality(share // batch_size * batches))
+'''
+
 FED_BATCH = '''
 def {name}(batch):
     """Return a batch in the element types that the IPU supports, with tuples for lists as Keras has them."""
@@ -271,6 +294,26 @@ def {name}(sequence, rows, batch_size):
     return dataset.apply({tf}.data.experimental.assert_cardinality(rows // batch_size))
 '''
 
+DATASET_OF_FIRST_ROWS = '''
+def {name}(sequence, rows, batch_size):
+    """Return a dataset of the first samples of a Sequence in batches of another size, read again in each epoch."""
+    first = {fed_batch}(sequence[0])
+    signature = {tf}.nest.map_structure(
+        lambda array: {tf}.TensorSpec([None, *array.shape[1:]], array.dtype), first
+    )
+
+    def batches():
+        for index in range(len(sequence) - 1):
+            yield {fed_batch}(sequence[index])
+        last = {fed_batch}(sequence[len(sequence) - 1])
+        sequence.on_epoch_end()
+        yield last
+
+    dataset = {tf}.data.Dataset.from_generator(batches, output_signature=signature)
+    dataset = dataset.unbatch().take(rows).batch(batch_size, drop_remainder=True)
+    return dataset.apply({tf}.data.experimental.assert_cardinality(rows // batch_size))
+'''
+
 ASSIGN_STAGES = '''
 def {name}(model, stages):
     """Split a model into pipeline stages, each with the same number of layers that have kernels."""
@@ -327,6 +370,7 @@ TEMPLATES = (
     PREDICT_ROUNDS_NESTED,
     PREDICT_ROUND_BY_ROUND,
     PREDICT_ROUND_BY_ROUND_NESTED,
+    PREDICT_ALL_BATCHES,
     TAKE_ROWS,
     ROW_COUNT,
     SUITABLE_STEPS,
@@ -336,10 +380,12 @@ TEMPLATES = (
     SUITABLE_REPLICATED_STEPS,
     AVERAGE_OVER_REPLICAS,
     MICRO_BATCHES,
+    EVEN_BATCHES,
     FED_BATCH,
     DATASET_OF_GENERATOR,
     DATASET_OF_SEQUENCE,
     DATASET_OF_ROWS,
+    DATASET_OF_FIRST_ROWS,
 )
 #: Template -> the form of the helper that also takes arrays in lists and dicts.
 NESTED_FORMS = {

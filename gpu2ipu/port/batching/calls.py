@@ -39,6 +39,7 @@ from gpu2ipu.port.batching.outcomes import (
 )
 from gpu2ipu.port.batching.partial_calls import partial_of
 from gpu2ipu.port.batching.predict import resize_predict
+from gpu2ipu.port.batching.regrouped_batches import taken_batches
 from gpu2ipu.port.batching.split_batches import with_split_batches
 from gpu2ipu.port.batching.validation import resize_validation
 from gpu2ipu.port.batching.validation_split import split_validation
@@ -124,10 +125,9 @@ def _outcome(port: Port, fit_call: FitCall, names: TrimmingNames) -> CallOutcome
     if fit_call.method == "fit":
         return _fit(port, fit_call, batch, names)
     script = port.script.file_of(fit_call.node)
-    if fit_call.input is Input.GENERATOR:
-        return CallOutcome(fit_call, generated(port, fit_call, "x").steps)
     if fit_call.input is not Input.ARRAYS:
-        return CallOutcome(fit_call, dataset_steps(port, fit_call, "x", "steps"))
+        taken = taken_batches(port, fit_call, "x", "steps")
+        return CallOutcome(fit_call, taken.steps, taken.changes)
     if fit_call.given("steps") and not _is_as_without(script, fit_call, batch, "steps"):
         steps = Quantity(fit_call.value("steps").number)
         return CallOutcome(fit_call, steps, _counted_steps(script, fit_call, batch))
@@ -186,7 +186,7 @@ def _training(port: Port, fit_call: FitCall, batch: Batch, names: TrimmingNames)
     if fit_call.input is Input.DATASET:
         return FullBatches(_micro_steps(port, fit_call, batch))
     if fit_call.input is Input.GENERATOR:
-        return FullBatches(generated(port, fit_call, "x").steps)
+        return FullBatches(_in_micro_batches(port, fit_call, batch, generated(port, fit_call, "x").steps))
     if not fit_call.given(steps):
         return trim_fit(port, fit_call, batch, names)
     if _is_as_without(script, fit_call, batch, steps):
@@ -196,9 +196,12 @@ def _training(port: Port, fit_call: FitCall, batch: Batch, names: TrimmingNames)
 
 def _micro_steps(port: Port, fit_call: FitCall, batch: Batch) -> Quantity:
     """The steps of a training on a dataset, or of a given number; where a script accumulates, they are counted so."""
-    steps, micro_batches = dataset_steps(port, fit_call, "x", "steps_per_epoch"), micro_batches_of(
-        port, fit_call, batch
-    )
+    return _in_micro_batches(port, fit_call, batch, dataset_steps(port, fit_call, "x", "steps_per_epoch"))
+
+
+def _in_micro_batches(port: Port, fit_call: FitCall, batch: Batch, steps: Quantity) -> Quantity:
+    """The steps of a replica, of some batches of a script."""
+    micro_batches = micro_batches_of(port, fit_call, batch)
     given = steps.shared_out(micro_batches.replicas)
     return given if micro_batches.is_given else micro_batches.steps(steps)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -16,13 +17,21 @@ from gpu2ipu.analysis.keras.rounded_steps import (
     lacking,
     rounds_up,
 )
+from gpu2ipu.analysis.values.arrays import factors_of
 from gpu2ipu.analysis.values.data import Batching, Dataset, origins_of
-from gpu2ipu.port.batching.datasets import Resized, counted_batches, resized_datasets, uses_of_datasets
+from gpu2ipu.analysis.values.divisors import fixed_divisor
+from gpu2ipu.port.batching.datasets import (
+    Resized,
+    counted_batches,
+    resized_datasets,
+    rounds_of,
+    uses_of_datasets,
+)
 from gpu2ipu.port.batching.micro_batches import MicroBatches, split_of
 from gpu2ipu.port.batching.outcomes import CountedRemainder, TooFewBatches
 from gpu2ipu.port.code.call_arguments import new_argument
 from gpu2ipu.port.code.expression_text import text_of
-from gpu2ipu.port.code.helper_functions import batches_of
+from gpu2ipu.port.code.helper_functions import batches_of, multiple_of
 from gpu2ipu.port.outcome import Outcome
 from gpu2ipu.port.port import Port
 
@@ -66,7 +75,9 @@ def dataset_steps(port: Port, fit_call: FitCall, data: str, steps: str) -> Quant
     """Return the number of batches that a call takes of a dataset, without partial ones."""
     if fit_call.given(steps):
         full = _full_batches(port, fit_call, data, steps) if port.makes(CountedRemainder) else Quantity()
-        return full if full.expression else Quantity(fit_call.value(steps).number, fit_call.arguments[steps])
+        value = fit_call.value(steps)
+        given = Quantity(value.number, fit_call.arguments[steps], factor=fixed_divisor(factors_of(value)))
+        return full if full.expression else given
     return dataset_batches(port, fit_call, data)
 
 
@@ -95,7 +106,9 @@ def dataset_batches(port: Port, fit_call: FitCall, data: str) -> Quantity:
         number is not None and value.remainder and value.batching is Batching.PARTIAL and port.makes(Resized)
     ):
         number -= 1  # its rule drops it
+    factor = math.lcm(rounds_of(port, value, node), multiple_of(fit_call.facts, node))
     if is_pure(node):
-        return replace(length(node), number=number)
+        return replace(length(node), number=number, factor=factor)
     counted = counted_batches(port, node, value) if port.makes(Resized) else None
-    return replace(counted or Quantity(None, batches_of(fit_call.facts, node)), number=number)
+    counted = counted or Quantity(None, batches_of(fit_call.facts, node))
+    return replace(counted, number=number, factor=factor)

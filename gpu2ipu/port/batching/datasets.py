@@ -42,8 +42,10 @@ from gpu2ipu.port.batching.batch_size import (
     suitable_size,
 )
 from gpu2ipu.port.batching.micro_batches import replicated_target
+from gpu2ipu.port.batching.rounds import are_shared_out
 from gpu2ipu.port.batching.row_counts import Rows, is_row_list
 from gpu2ipu.port.code.expression_text import text_of
+from gpu2ipu.port.code.helper_functions import samples_of
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.training_loop.steps import own_steps_of
 from gpu2ipu.records import record
@@ -89,6 +91,8 @@ class Resized:
     keeps_rows: bool = True  # on every path through the script
     asked: int | None = None  # the old one, where it is fixed and the number of samples follows from it
     mixing: RowDependence | None = None  # what may see that a batch holds other samples
+    together: int = 1  # the batches are a multiple of so many
+    dropped: int = 0  # samples at most, for that
 
     @property
     def edits(self) -> tuple[Edit, ...]:
@@ -105,8 +109,9 @@ class Resized:
         rows = value.length * self.asked - (self.asked - value.remainder if value.remainder else 0)
         if not self.keeps_rows:
             return max(rows // self.asked, 1)
-        size = self.size.number if is_fixed and self.size.number else even_number(rows, self.asked)
-        return rows // size
+        share = rows // self.together
+        size = self.size.number if is_fixed and self.size.number else even_number(share, self.asked)
+        return share // size * self.together
 
 
 @once
@@ -210,22 +215,38 @@ class _Plan:
         if any(each.is_cut_short or not self._is_all(each.value) for each in fed):
             return None
         rows = self.call_paths[0] if len(set(self.call_paths)) == 1 else None
-        if rows and self.batch and self.is_fixed:
-            predicts = any(each.fit_call.method == "predict" for each in fed)
-            share = rows // number if rows % number == 0 else rows
-            return self._divisor(share, self.batch, predicts, _steps_of_training(fed))
+        predicts = any(each.fit_call.method == "predict" for each in fed)
+        fixed_rows = rows if rows and self.batch and self.is_fixed else None
+        are_shared = fixed_rows is not None and fixed_rows % number == 0
         counted = self.counted()
-        if counted is None or not is_pure(self.size):
+        if not are_shared and (predicts or counted is None):
+            number = 1  # no sample may be dropped
+        if fixed_rows and self.batch:
+            size = self._divisor(fixed_rows // number, self.batch, predicts, _steps_of_training(fed))
+        elif counted is not None and is_pure(self.size):
+            size = even_batch(self.script, self.facts, counted // fixed(number), Quantity(None, self.size))
+        else:
             return None
-        size = even_batch(self.script, self.facts, counted, Quantity(None, self.size))
-        return replace(self._sized(NewSize.EVEN, size), asked=self.batch)
+        if size is None:
+            return None
+        resized = replace(self._sized(NewSize.EVEN, size), asked=self.batch, together=number)
+        if are_shared or number == 1 or counted is None:
+            return resized
+        return self._cut_to_rounds(resized, counted, fixed_rows)
 
-    def _divisor(self, rows: int, batch: int, predicts: bool, most: int | None) -> Resized | None:
+    def _cut_to_rounds(self, resized: Resized, counted: Quantity, rows: int | None) -> Resized:
+        """The same, of as many samples as can be shared out."""
+        number, span = resized.together, self.script.span(self.rows)
+        taken = text_of(self.script, (counted // fixed(number)).times(number).written)
+        cut = Replace(span, f"{{rows}}.take({taken})", (("rows", span),))
+        dropped = rows % number if rows else number - 1
+        return replace(resized, changes=(*resized.changes, cut), dropped=dropped)
+
+    def _divisor(self, rows: int, batch: int, predicts: bool, most: int | None) -> Quantity | None:
         size = even_size(rows, batch, SMALLEST_PART)
         if size is None and not predicts:
             return None
-        size = suitable_size(rows, batch, size or largest_divisor(rows, batch), most)
-        return replace(self._sized(NewSize.EVEN, fixed(size)), asked=batch)
+        return fixed(suitable_size(rows, batch, size or largest_divisor(rows, batch), most))
 
     def _is_all(self, value: Value) -> bool:
         """True if a dataset is all that this call makes, of a size that can be counted."""
@@ -237,6 +258,13 @@ class _Plan:
         if isinstance(made, Dataset) and made.length is not None and value.length is not None:
             return (made.length, made.remainder) == (value.length, value.remainder)
         return not self.is_cut()
+
+    def is_shared_out(self, number: int) -> bool:
+        """True if as many samples are taken as make a multiple of some batches."""
+        match self.rows:
+            case ast.Call(func=ast.Attribute(attr="take"), args=[taken]):
+                return are_shared_out(self.script, self.facts, [taken], self.size, number)
+        return False
 
     def is_cut(self) -> bool:
         """True if something is done to the batches that may take some of them away."""
@@ -308,6 +336,23 @@ def _plan_of(script: Script, facts: Facts, node: ast.Call, call_paths: list[Meth
     return _Plan(file, facts, node, rows, size, numbers, facts.value(size).number, is_fixed)
 
 
+def rounds_of(port: Port, value: Value, node: ast.expr) -> int:
+    """Return how many batches a dataset of the script has a multiple of, by the way in which they are made."""
+    script, facts, number = port.script, facts_of(port.script), replicated_target(port).inference_round
+    if number > 1 and (shared := samples_of(facts, node)) is not None:
+        return number if are_shared_out(script, facts, [shared.rows], shared.batch, number) else 1
+    origins = origins_of(value)
+    origin = next(iter(origins)) if len(origins) == 1 else None
+    if number == 1 or not isinstance(origin, ast.Call):
+        return 1
+    resized = resized_datasets(port).get(origin)
+    if resized is not None:
+        return resized.together
+    call_paths = [call for call in facts.method_calls if call.node is origin and call.method == "batch"]
+    plan = _plan_of(script, facts, origin, call_paths) if call_paths else None
+    return number if plan is not None and not plan.is_cut() and plan.is_shared_out(number) else 1
+
+
 def counted_batches(port: Port, dataset: ast.expr, value: Value) -> Quantity | None:
     """Return how many batches a dataset has that is batched right there, with the edits that the number needs."""
     script, facts = port.script, facts_of(port.script)
@@ -322,7 +367,7 @@ def counted_batches(port: Port, dataset: ast.expr, value: Value) -> Quantity | N
         return None
     rebatched = resized_datasets(port).get(origin)
     if rebatched is not None:
-        return counted // rebatched.size
+        return (counted // fixed(rebatched.together) // rebatched.size).times(rebatched.together)
     if not Batch(plan.size, facts.value(plan.size)).is_written_out:
         return None
     return counted // Quantity(None, plan.size)

@@ -26,6 +26,7 @@ from gpu2ipu.analysis.values.library_objects import constructions_of
 from gpu2ipu.analysis.values.scalars import constant
 from gpu2ipu.analysis.values.value import UNKNOWN, CallPath
 from gpu2ipu.port.batching.batch_size import Batch, batch_of, fixed_batch
+from gpu2ipu.port.batching.generator_input.generators import become_datasets
 from gpu2ipu.port.batching.outcomes import NoSplit, SplitBatch
 from gpu2ipu.port.batching.row_counts import Rows
 from gpu2ipu.port.pipeline.pipelines import target_of
@@ -241,7 +242,7 @@ def _split(port: Port, target: Target, fit_call: FitCall) -> MicroBatches | NoSp
     if fit_call.opaque or fit_call.is_ambiguous or fit_call.input is Input.UNKNOWN:
         return NoSplit.UNKNOWN_INPUT
     if fit_call.input is Input.GENERATOR or fit_call.is_legacy:
-        return NoSplit.GENERATOR
+        return _of_dataset(target, None) if become_datasets(port, fit_call) else NoSplit.GENERATOR
     batch = batch_of(fit_call)
     if fit_call.input is Input.DATASET:
         return _of_dataset(target, batch_of_dataset(fit_call))

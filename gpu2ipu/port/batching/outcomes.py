@@ -135,6 +135,16 @@ class OpenRound(Outcome):
     replicas: int = 1
 
 
+@record
+class Regrouped(Outcome):
+    """The batches of a dataset that a pipelined model evaluates or predicts are made anew."""
+
+    method: str
+    number: int  # of batches that a pipeline takes together
+    is_cut: bool  # each batch into so many; else all samples are batched anew
+    size: int | None = None  # of a batch, where it is fixed
+
+
 class NoSplit(enum.Enum):
     """Why the batch of a training call is not split into micro-batches."""
 
@@ -231,7 +241,9 @@ class BatchesOfSequence:
 
 @record
 class SamplesOfSequence:
-    """A dataset of all samples of a Sequence, with a batch size that divides them."""
+    """A dataset of all samples of a Sequence, with a batch size that divides them, in a multiple of some batches."""
+
+    together: int = 1
 
 
 GeneratorChange = NoDataset | BatchesOfGenerator | BatchesOfSequence | SamplesOfSequence

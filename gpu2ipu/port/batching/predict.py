@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 from dataclasses import replace
 
 from gpu2ipu.analysis.dataflow.quantity import fixed
@@ -11,7 +12,7 @@ from gpu2ipu.analysis.keras.model import has_one_output
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.arrays import Array
 from gpu2ipu.analysis.values.scalars import constant
-from gpu2ipu.edits import Replace
+from gpu2ipu.edits import Edit, Replace
 from gpu2ipu.port.batching.batch_size import Batch, batch_of, even_size
 from gpu2ipu.port.batching.counted_steps import without_steps
 from gpu2ipu.port.batching.full_batches import FullBatches, full_steps, padded_steps
@@ -80,9 +81,22 @@ def _by_helper(
     outcome: PredictionBatches,
     number: int,
 ) -> Outcome:
-    """Call a helper with the model and the arguments of the call, but for the number of steps."""
+    """Call a helper in place of the method."""
+    more = {"batch_size": str(batch.default)} if batch.must_be_said else {}
+    edits = by_helper(script, fit_call, helper, number, more)
+    return replace(outcome, edits=edits) if edits else replace(outcome, change=Left(Reason.UNBOUND))
+
+
+def by_helper(
+    script: Script, fit_call: FitCall, helper: HelperFunction, number: int, more: Mapping[str, str]
+) -> tuple[Edit, ...]:
+    """Return the edits that call a helper with the model and the arguments of the call, but for the number of steps.
+
+    `number` is what its batches are a multiple of, and `more` what it is given where the call says nothing. None for a
+    method that is not called on a model.
+    """
     if not isinstance(fit_call.node.func, ast.Attribute):
-        return replace(outcome, change=Left(Reason.UNBOUND))
+        return ()
     template, parts = f"{helper.name}({{model}}", [("model", script.span(fit_call.node.func.value))]
     for i, argument in enumerate(fit_call.node.args):
         # the helper takes only x and batch_size by position
@@ -96,12 +110,10 @@ def _by_helper(
             continue
         template += f", {option.arg}={{k{i}}}" if option.arg else f", **{{k{i}}}"
         parts.append((f"k{i}", script.span(option.value)))
-    if batch.must_be_said and "batch_size" not in fit_call.arguments:
-        template += f", batch_size={batch.default}"
+    template += "".join(f", {name}={value}" for name, value in more.items() if name not in fit_call.arguments)
     if number > 1:
         template += f", batches={number}"
-    replacement = Replace(script.span(fit_call.node), template + ")", tuple(parts))
-    return replace(outcome, edits=(*helper.edits, replacement))
+    return (*helper.edits, Replace(script.span(fit_call.node), template + ")", tuple(parts)))
 
 
 def _is_nested(fit_call: FitCall) -> bool:

@@ -10,7 +10,9 @@ import ast
 
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.dataflow.expansion import Expansion, ways_to
+from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.library.port_helpers import EVEN_BATCH_SIZE, TAKE_ROWS, template_of
+from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.arithmetic import number_of_rows
 from gpu2ipu.port.batching.batch_size import Batch
 from gpu2ipu.port.batching.row_counts import Rows
@@ -20,34 +22,40 @@ def make_rounds(rows: Rows, batch: Batch, number: int) -> bool:
     """Return whether samples are certain to make full batches, and a multiple of a number of them."""
     if rows.are_whole(batch.together(number)):
         return True
-    share = _share(rows, batch)
-    if number == 1 or share is None:
+    if number == 1 or batch.node is None:
         return False
-    taken = [each for leaf in rows.leaves() if (each := _taken(rows, rows.as_long(leaf))) is not None]
-    ways = ways_to(rows.script, share)
+    taken = [_taken(rows.facts, rows.as_long(leaf)) for leaf in rows.leaves()]
+    known = [each for each in taken if each is not None]
+    return are_shared_out(rows.script, rows.facts, known, batch.node, number)
+
+
+def are_shared_out(script: Script, facts: Facts, taken: list[ast.expr], size: ast.expr, number: int) -> bool:
+    """Return whether one of some numbers of samples is a multiple of `number` batches of a size that a helper finds."""
+    share = _share(script, facts, size)
+    if share is None:
+        return False
+    ways = ways_to(script, share)
     return any(all(_is_shared_out(way, each, share, number) for way in ways) for each in taken)
 
 
-def _share(rows: Rows, batch: Batch) -> ast.expr | None:
+def _share(script: Script, facts: Facts, size: ast.expr) -> ast.expr | None:
     """What a batch size divides that a helper of a port has found."""
-    node = batch.node
-    if isinstance(node, ast.Name):
-        node = bindings_of(rows.script).value(node)
-    if not isinstance(node, ast.Call) or not node.args:
+    made = bindings_of(script).value(size) if isinstance(size, ast.Name) else size
+    if not isinstance(made, ast.Call) or not made.args:
         return None
-    return node.args[0] if _helper(rows, node) == EVEN_BATCH_SIZE else None
+    return made.args[0] if _helper(facts, made) == EVEN_BATCH_SIZE else None
 
 
-def _helper(rows: Rows, call: ast.Call) -> str | None:
-    return template_of(rows.facts.value(call.func).definition)
+def _helper(facts: Facts, call: ast.Call) -> str | None:
+    return template_of(facts.value(call.func).definition)
 
 
-def _taken(rows: Rows, node: ast.expr) -> ast.expr | None:
+def _taken(facts: Facts, node: ast.expr) -> ast.expr | None:
     """How many samples are taken of an array, or of those in a list or dict."""
     if isinstance(node, ast.Subscript):
         taken = number_of_rows(node.slice)
         return taken and taken[1]
-    if isinstance(node, ast.Call) and len(node.args) == 3 and _helper(rows, node) == TAKE_ROWS:
+    if isinstance(node, ast.Call) and len(node.args) == 3 and _helper(facts, node) == TAKE_ROWS:
         taken = number_of_rows(ast.Slice(*node.args[1:]))
         return taken and taken[1]
     return None

@@ -44,6 +44,8 @@ def with_split_batches(port: Port, outcome: CallOutcome, keeps_steps: bool) -> C
     if isinstance(found, NoSplit):
         left = SplitBatch(fit_call.node, target_of(port).gradient_accumulation, number, reason=found)
         return replace(outcome, changes=(*outcome.changes, left))
+    if fit_call.input is Input.GENERATOR or fit_call.is_legacy:
+        return outcome  # it becomes a dataset, whose batches are cut then
     edits = [*_settings(port, fit_call, found.accumulation)] if _is_set(port, found) else []
     arguments: list[NewArgument] = []
     if found.parts == 1:

@@ -12,11 +12,10 @@ from gpu2ipu.analysis.keras.fit_calls import FitCall, Input, input_of
 from gpu2ipu.analysis.values.containers import has_unknown_items
 from gpu2ipu.port.batching.batch_size import Batch
 from gpu2ipu.port.batching.counted_steps import rounding_of, without_steps
-from gpu2ipu.port.batching.dataset_steps import dataset_steps
 from gpu2ipu.port.batching.evaluate import all_samples
 from gpu2ipu.port.batching.full_batches import FullBatches
-from gpu2ipu.port.batching.generator_input.generators import generated
 from gpu2ipu.port.batching.outcomes import AllSamples, Left, Reason, SamplesOfSteps, ValidationBatches
+from gpu2ipu.port.batching.regrouped_batches import taken_batches
 from gpu2ipu.port.batching.row_counts import Rows
 from gpu2ipu.port.code.expression_text import text_of
 from gpu2ipu.port.outcome import NewArgument, Outcome
@@ -33,10 +32,9 @@ def resize_validation(
     data = fit_call.arguments["validation_data"]
     value = fit_call.facts.value(data)
     kind = input_of(value, has_unknown_items(value) and isinstance(data, (ast.Tuple, ast.List)))
-    if kind is Input.DATASET:
-        return FullBatches(dataset_steps(port, fit_call, "validation_data", "validation_steps"))
-    if kind is Input.GENERATOR:
-        return FullBatches(generated(port, fit_call, "validation_data").steps)
+    if kind in (Input.DATASET, Input.GENERATOR):
+        taken = taken_batches(port, fit_call, "validation_data", "validation_steps")
+        return FullBatches(taken.steps, taken.changes)
     if fit_call.is_legacy:
         return FullBatches(changes=_of_an_old_method(fit_call, data))
     if kind is not Input.ARRAYS:

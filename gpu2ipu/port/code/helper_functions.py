@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
+from typing import NamedTuple
 
 from gpu2ipu.analysis.dataflow.quantity import Quantity, called
 from gpu2ipu.analysis.interpreter.facts import Facts
@@ -17,13 +18,18 @@ from gpu2ipu.analysis.library.port_helpers import (
     ASSIGN_PLANNED_STAGES,
     ASSIGN_STAGES,
     AVERAGE_OVER_REPLICAS,
+    DATASET_OF_FIRST_ROWS,
     DATASET_OF_GENERATOR,
     DATASET_OF_ROWS,
     DATASET_OF_SEQUENCE,
     EVEN_BATCH_SIZE,
+    EVEN_BATCHES,
+    EVEN_BATCHES_PARAMETERS,
     FED_BATCH,
+    MICRO_BATCH_PARAMETERS,
     MICRO_BATCHES,
     NESTED_FORMS,
+    PREDICT_ALL_BATCHES,
     PREDICT_ALL_ROWS,
     PREDICT_ALL_ROWS_NESTED,
     PREDICT_BATCH_BY_BATCH,
@@ -87,6 +93,11 @@ def predict_batch_by_batch(
     return _helper(script, facts, "predict_batch_by_batch", template)
 
 
+def predict_all_batches(script: Script, facts: Facts) -> HelperFunction:
+    """Return a function that pads a dataset to a multiple of some batches, predicts and cuts."""
+    return _helper(script, facts, "predict_all_batches", PREDICT_ALL_BATCHES)
+
+
 def take_rows(script: Script, facts: Facts) -> HelperFunction:
     """Return a function that cuts the arrays of a list or dict alike."""
     return _helper(script, facts, "take_rows", TAKE_ROWS)
@@ -132,6 +143,13 @@ def micro_batches(script: Script, facts: Facts) -> HelperFunction:
     return _helper(script, facts, "micro_batches", MICRO_BATCHES)
 
 
+def even_batches(script: Script, facts: Facts) -> HelperFunction:
+    """Return a function that batches a dataset anew, in a multiple of some batches."""
+    size = even_batch_size(script, facts)
+    helper = _helper(script, facts, "even_batches", EVEN_BATCHES, {"even_batch_size": size.name})
+    return HelperFunction(helper.name, (*size.edits, *helper.edits))
+
+
 def dataset_of_generator(script: Script, facts: Facts) -> HelperFunction:
     """Return a function that makes a dataset of a Python generator."""
     return _of_batches(script, facts, "dataset_of_generator", DATASET_OF_GENERATOR)
@@ -142,9 +160,13 @@ def dataset_of_sequence(script: Script, facts: Facts) -> HelperFunction:
     return _of_batches(script, facts, "dataset_of_sequence", DATASET_OF_SEQUENCE)
 
 
-def dataset_of_rows(script: Script, facts: Facts) -> HelperFunction:
-    """Return a function that makes a dataset of the samples of a `keras.utils.Sequence`, in batches that they fill."""
-    return _of_batches(script, facts, "dataset_of_rows", DATASET_OF_ROWS)
+def dataset_of_rows(script: Script, facts: Facts, is_part: bool = False) -> HelperFunction:
+    """Return a function that makes a dataset of the samples of a `keras.utils.Sequence`, in batches that they fill.
+
+    `is_part`: the last samples are not all taken.
+    """
+    name = "dataset_of_first_rows" if is_part else "dataset_of_rows"
+    return _of_batches(script, facts, name, DATASET_OF_FIRST_ROWS if is_part else DATASET_OF_ROWS)
 
 
 def _of_batches(script: Script, facts: Facts, name: str, template: str) -> HelperFunction:
@@ -174,9 +196,42 @@ def batches_of(facts: Facts, dataset: ast.expr) -> ast.expr | None:
     if not isinstance(dataset, ast.Call) or not isinstance(helper, ast.FunctionDef):
         return None
     template, given = template_of(helper), bound(dataset, [each.arg for each in helper.args.args])
-    if template == DATASET_OF_ROWS and {"rows", "batch_size"} <= given.keys():
+    if template in (DATASET_OF_ROWS, DATASET_OF_FIRST_ROWS) and {"rows", "batch_size"} <= given.keys():
         return ast.BinOp(given["rows"], ast.FloorDiv(), given["batch_size"])
     return given.get("steps") if template in (DATASET_OF_GENERATOR, DATASET_OF_SEQUENCE) else None
+
+
+def multiple_of(facts: Facts, dataset: ast.expr) -> int:
+    """Return how many batches a dataset has a multiple of, as a helper makes them right there; 1 without one."""
+    template = helper_called(facts, dataset)
+    if not isinstance(dataset, ast.Call) or template not in (MICRO_BATCHES, EVEN_BATCHES):
+        return 1
+    parameters = MICRO_BATCH_PARAMETERS if template == MICRO_BATCHES else EVEN_BATCHES_PARAMETERS
+    return facts.value(bound(dataset, parameters).get(parameters[1])).number or 1
+
+
+def is_of_generator(facts: Facts, dataset: ast.expr) -> bool:
+    """Return whether a helper makes a dataset of the batches of a generator or Sequence right there."""
+    return helper_called(facts, dataset) in (DATASET_OF_GENERATOR, DATASET_OF_SEQUENCE)
+
+
+class SequenceSamples(NamedTuple):
+    """How many samples of a Sequence a helper takes, and its batch size."""
+
+    rows: ast.expr
+    batch: ast.expr
+
+
+def samples_of(facts: Facts, dataset: ast.expr) -> SequenceSamples | None:
+    """Return the samples of a Sequence that a helper batches right there; None for any other dataset."""
+    if helper_called(facts, dataset) != DATASET_OF_FIRST_ROWS or not isinstance(dataset, ast.Call):
+        return None
+    return SequenceSamples(dataset.args[1], dataset.args[2]) if len(dataset.args) == 3 else None
+
+
+def helper_called(facts: Facts, node: ast.expr) -> str | None:
+    """Return the template of the helper that is called; None for anything else."""
+    return template_of(facts.value(node.func).definition) if isinstance(node, ast.Call) else None
 
 
 @once

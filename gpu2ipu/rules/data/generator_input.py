@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from gpu2ipu.analysis.library.keras import LEGACY_FEEDING
 from gpu2ipu.findings import Finding, Safety, Severity
-from gpu2ipu.port.batching.generator_input.generators import generator_data
+from gpu2ipu.port.batching.generator_calls import generator_data
 from gpu2ipu.port.batching.outcomes import (
     BatchesOfGenerator,
     BatchesOfSequence,
@@ -75,8 +75,11 @@ def _title(outcome: GeneratorData) -> str:
         case BatchesOfSequence(drops_partial=drops, is_one_pass=is_one_pass):
             dropped = ": a partial last batch is dropped" if drops else ""
             return f"a dataset of the full batches of the Sequence{dropped}{_ONE_PASS if is_one_pass else ''}"
-        case SamplesOfSequence():
+        case SamplesOfSequence(1):
             return "a dataset of all samples of the Sequence, with a batch size that divides them"
+        case SamplesOfSequence(together):
+            number = f"a multiple of {together} batches; up to {together - 1} of the last are dropped"
+            return f"a dataset of the samples of the Sequence, in {number}"
         case _:
             return ""
 

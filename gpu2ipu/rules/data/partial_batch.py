@@ -148,7 +148,8 @@ model.fit(rows)
         calls = (use.fit_call for use in uses_of_datasets(script).get(node, ()))
         averaged = averages_of_batches(next(filter(None, map(batch_dependent, calls)), ()))
         message += mixed + averaged
-        safety = Safety.REVIEW if readers or mixed or averaged or not rebatched.keeps_rows else Safety.SAFE
+        is_plain = rebatched.keeps_rows and not rebatched.dropped
+        safety = Safety.SAFE if is_plain and not (readers or mixed or averaged) else Safety.REVIEW
         return self.finding(script.span(node), message, Fix(_title(rebatched), safety, rebatched.edits))
 
     def _dropped(
@@ -178,6 +179,10 @@ def _title(resized: Resized) -> str:
             return "a batch of all samples where they are fewer"
         case NewSize.EVEN:
             size = "batch size that divides the samples"
+            if resized.dropped:
+                size = (
+                    f"batch size that suits the pipeline, for all but up to {resized.dropped} of the samples"
+                )
             return f"a {size}" if number is None else f"{size}: {number}"
 
 

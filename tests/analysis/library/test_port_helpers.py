@@ -15,7 +15,9 @@ from gpu2ipu.analysis.library.port_helpers import (
     template_of,
 )
 
-FIELDS = {"name": "helper", "np": "np", "tf": "tf", "random": "random", "fed_batch": "fed_batch"}
+FIELDS = {"name": "helper"} | {
+    name: name for name in ("np", "tf", "ipu", "random", "fed_batch", "even_batch_size")
+}
 
 
 def function(text: str) -> ast.FunctionDef:

@@ -7,20 +7,19 @@ keras/engine/data_adapter.py of 2.6 says what Keras does with them: a generator 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 from dataclasses import replace
 
-from gpu2ipu.analysis.dataflow.quantity import Quantity, called, length
+from gpu2ipu.analysis.dataflow.quantity import Quantity, called, fixed, length
 from gpu2ipu.analysis.dataflow.rounding import Rounding, quotients, rounding_of_same
 from gpu2ipu.analysis.dataflow.same_value import is_pure
 from gpu2ipu.analysis.dataflow.symbols import number_of
-from gpu2ipu.analysis.keras.fit_calls import FitCall, Input, fit_calls_of, input_of
+from gpu2ipu.analysis.keras.fit_calls import FitCall, Input, input_of
 from gpu2ipu.analysis.keras.rounded_steps import quotient_at
 from gpu2ipu.analysis.library.keras import ROW_COUNTS
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.data import ImageFlow, KerasSequence, PythonGenerator
 from gpu2ipu.analysis.values.value import Value
-from gpu2ipu.edits import Edit, RemoveArgument, Replace
+from gpu2ipu.edits import Edit, Replace
 from gpu2ipu.port.batching.batch_size import even_batch
 from gpu2ipu.port.batching.generator_input.image_iterators import ImageIterator, image_iterator
 from gpu2ipu.port.batching.generator_input.keras_sequences import (
@@ -65,44 +64,21 @@ def generators_of(fit_call: FitCall) -> tuple[str, ...]:
     return found
 
 
-def generator_data(port: Port) -> Iterator[GeneratorData]:
-    """Yield what becomes of the generators that feed the calls of a script.
+def become_datasets(port: Port, fit_call: FitCall) -> bool:
+    """Return whether all generators that feed a call become datasets."""
+    found = [generated(port, fit_call, data) for data in generators_of(fit_call)]
+    return bool(found) and is_replaced(fit_call, found)
 
-    An old method is either replaced by a new one, with all that feeds it, or not at all.
-    """
-    for fit_call in fit_calls_of(port.script):
-        found = [generated(port, fit_call, data) for data in generators_of(fit_call)]
-        if not fit_call.is_legacy:
-            yield from found
-        elif all(each.edits for each in found) and not _counts_rows(fit_call):
-            script = port.script.file_of(fit_call.node)
-            for each in found:
-                yield replace(each, edits=(*each.edits, *_renamed(script, fit_call, each.edits)))
-        else:
-            yield from (replace(each, edits=()) for each in found)
+
+def is_replaced(fit_call: FitCall, found: list[GeneratorData]) -> bool:
+    """Return whether the generators of a call become datasets, and an old method a new one."""
+    return all(each.edits for each in found) and not (fit_call.is_legacy and _counts_rows(fit_call))
 
 
 def _counts_rows(fit_call: FitCall) -> bool:
     """True if the call has arguments of Keras 1, which `fit` does not know: they have to be settled first."""
     counts = ROW_COUNTS.get(fit_call.written_method, {})
     return any(keyword.arg in counts for keyword in fit_call.node.keywords)
-
-
-def _renamed(script: Script, fit_call: FitCall, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
-    """Call `fit` in place of `fit_generator`: arguments that are elsewhere there get their names."""
-    func = fit_call.node.func
-    if not isinstance(func, ast.Attribute):
-        return ()
-    model = ("model", script.span(func.value))
-    keywords = [keyword.arg for keyword in fit_call.node.keywords]
-    if len(fit_call.node.args) <= 1 and "generator" not in keywords:
-        return (Replace(script.span(func), f"{{model}}.{fit_call.method}", (model,)),)
-    removed = {edit.keyword for edit in edits if isinstance(edit, RemoveArgument)}
-    names = [name for name in fit_call.arguments if name not in removed]
-    written = ", ".join(f"{'' if name == 'x' else name + '='}{{{name}}}" for name in names)
-    parts = [(name, script.span(fit_call.arguments[name])) for name in names]
-    template = f"{{model}}.{fit_call.method}({written})"
-    return (Replace(script.span(fit_call.node), template, (model, *parts)),)
 
 
 @record
@@ -112,6 +88,7 @@ class _Feed:
     script: Script
     fit_call: FitCall
     data: str
+    together: int = 1  # batches, of which there are a multiple where no prediction is lost by that
 
     @property
     def node(self) -> ast.expr:
@@ -161,9 +138,12 @@ class _Feed:
         return rewritten(self.script, self.fit_call.facts, self.node, f"{helper.name}({name}, {options})")
 
 
-def generated(port: Port, fit_call: FitCall, data: str) -> GeneratorData:
-    """Return what becomes of a generator in the argument `x` or `validation_data` of a call."""
-    feed = _Feed(port.script.file_of(fit_call.node), fit_call, data)
+def generated(port: Port, fit_call: FitCall, data: str, together: int = 1) -> GeneratorData:
+    """Return what becomes of a generator in the argument `x` or `validation_data` of a call.
+
+    Samples that are batched anew make a multiple of `together` batches, where some of them may be dropped for that.
+    """
+    feed = _Feed(port.script.file_of(fit_call.node), fit_call, data, together)
     value = feed.value
     if not port.makes(GeneratorData):
         return feed.outcome(None, feed.given_steps)
@@ -354,10 +334,14 @@ def _all_samples(
 ) -> GeneratorData:
     """The dataset of all samples of a Sequence, in batches that they fill."""
     script, facts = feed.script, feed.fit_call.facts
-    helper, size = dataset_of_rows(script, facts), even_batch(script, facts, samples, batch)
-    options = f"{text_of(script, samples.written)}, {text_of(script, size.written)}"
+    together = 1 if feed.fit_call.method == "predict" else feed.together
+    share = samples // fixed(together)
+    size, taken = even_batch(script, facts, share, batch), share.times(together)
+    helper = dataset_of_rows(script, facts, is_part=together > 1)
+    options = f"{text_of(script, taken.written)}, {text_of(script, size.written)}"
     called = feed.called(helper, name, options)
-    return feed.outcome(SamplesOfSequence(), samples // size, (*helper.edits, *size.helpers, *edits, called))
+    change, all_edits = SamplesOfSequence(together), (*helper.edits, *size.helpers, *edits, called)
+    return feed.outcome(change, (share // size).times(together), all_edits)
 
 
 def _shuffle(script: Script, fit_call: FitCall) -> str | None:
