@@ -22,7 +22,7 @@ from gpu2ipu.runner.child.launch import Side
 from gpu2ipu.runner.child.module_scripts import RunnableScript
 from gpu2ipu.runner.child.process import ProcessOutcome
 from gpu2ipu.runner.child.process import run as run_process
-from gpu2ipu.runner.compare import record
+from gpu2ipu.runner.compare import record, untouched
 from gpu2ipu.runner.compare import terminal as report
 from gpu2ipu.runner.compare.compare import Comparison, as_json
 from gpu2ipu.runner.compare.compare import compare as compare_records
@@ -214,15 +214,17 @@ def _run_sides(
             died_of = done.exception or outcome.output.rstrip().rpartition("\n")[2]
             notes = (failure, *partial.notes, *advice.on(died_of, side.interpreter))
             return replace(partial, verdict="error", calls=(), notes=notes)
-    comparison = compare_records(
-        record.read(records["original"]),
-        record.read(records["port"]),
-        Tolerance(options.tolerance),
-        backend,
-    )
+    mine, theirs = record.read(records["original"]), record.read(records["port"])
+    comparison = compare_records(mine, theirs, Tolerance(options.tolerance), backend)
     if not comparison.calls:
         nothing = "neither side calls fit, evaluate or predict: there is nothing to compare"
         return replace(comparison, notes=(*comparison.notes, nothing))
+    if comparison.verdict == "agree" and untouched.is_asked_for(mine, theirs):
+        console.print("running the original with the statistics of its own batches ...", highlight=False)
+        side = replace(sides["original"], record=folder / "untouched.jsonl", whole_batches=True)
+        run_process(launch.request(side, options.timeout))
+        apart = untouched.notes(record.read(folder / "untouched.jsonl"), mine, theirs)
+        return replace(comparison, notes=(*comparison.notes, *apart))
     return comparison
 
 

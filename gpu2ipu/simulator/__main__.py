@@ -24,6 +24,7 @@ _FLAGS = {
     "--real-ipu": "emulate nothing: use the SDK of this interpreter",
     "--allow-oom": "run programs that are too large for an IPU",
     "--synthetic-data": "use synthetic files for keras.datasets",
+    "--whole-batches": "record an original by its own batches, whatever micro-batches its port takes",
 }
 
 

@@ -51,7 +51,7 @@ def _recorder(options: argparse.Namespace, script: str) -> Journal:
     from .recording.recorder import Recorder
     from .recording.training_limits import TrainingLimits
 
-    port: PortRecord | None = PortRecord(options.follow) if options.follow else None
+    port: PortRecord | None = PortRecord(options.follow, options.whole_batches) if options.follow else None
     limits = TrainingLimits(options.epochs, options.steps, options.samples)
     on_device = options.real_ipu and not options.no_ipu
     recorder = Recorder(options.record, options.seed, limits, port, on_device)

@@ -64,6 +64,18 @@ model.evaluate(x, y, batch_size=30, verbose=0)
 padded = np.concatenate([x, np.zeros((22, 6), "float32")])
 print(model.predict(padded)[:330].shape)
 """
+NORMALIZED = HEAD + """
+model = models.Sequential([layers.Dense(8), layers.BatchNormalization(name="norm"), layers.Dense(3)])
+model.compile("sgd", loss)
+model.fit(x[:320], y[:320], batch_size=32, verbose=0)
+"""
+ACCUMULATED = HEAD + IPU + """
+with strategy.scope():
+    model = models.Sequential([layers.Dense(8), layers.BatchNormalization(name="norm"), layers.Dense(3)])
+    model.compile("sgd", loss, steps_per_execution=40)
+    model.set_gradient_accumulation_options(4, gradient_accumulation_reduction_method="{}")
+model.fit(x[:320], y[:320], batch_size=8, verbose=0)
+"""
 
 
 @pytest.fixture
@@ -253,6 +265,19 @@ class TestWholeComparison:
         assert report["verdict"] == "differ"
         assert (report["first_difference"]["call"], report["first_difference"]["step"]) == (1, 2)
         assert "learning rate scaled: 0.001 in the original, 0.01 in the port" in capsys.readouterr().out
+
+    @pytest.mark.parametrize("reduction", ["mean", "sum"])
+    def test_statistics_of_micro_batches(
+        self, script: Any, capsys: pytest.CaptureFixture[str], reduction: str
+    ) -> None:
+        code = commands.compare(
+            script(NORMALIZED), script(ACCUMULATED.format(reduction), "port.py"), (), CompareOptions()
+        )
+        out = capsys.readouterr().out
+        assert code == (reduction == "sum"), out
+        assert "'norm' normalizes each micro-batch by its own statistics" in out
+        assert ("with the statistics of its own batches the original ends at loss" in out) == (code == 0)
+        assert ("4 micro-batches may be added up" in out) == (code == 1)
 
     def test_a_rate_that_a_callback_changes_at_batches(
         self, script: Any, capsys: pytest.CaptureFixture[str]

@@ -36,6 +36,8 @@ class Side:
     record: Path | None = None
     # the record of the port, for the original
     follow: Path | None = None
+    # whether it takes its own batches, whatever micro-batches the port takes
+    whole_batches: bool = False
     seed: int | None = None
     epochs: int | None = None
     steps: int | None = None
@@ -68,6 +70,8 @@ def _options(side: Side) -> Iterator[str]:
         yield "--synthetic-data"
     if side.allow_oom:
         yield "--allow-oom"
+    if side.whole_batches:
+        yield "--whole-batches"
     for name in (
         "sdk",
         "path_of",

@@ -73,7 +73,7 @@ def of_loss(original: Call, port: Call, step: int) -> str:
     rate = of_rate(original, port)
     if rate:
         return rate
-    if step == 1 and port.micro_batches > original.micro_batches:
+    if step == 1 and port.micro_batches > 1:
         parts = _parts(port)
         return f"the first update differs: {parts} may be added up instead of averaged, or it is another optimizer"
     if step == 1:
@@ -156,6 +156,8 @@ def notes(original: Record, port: Record) -> Iterator[str]:
                 f"call {number} (fit): metrics in a pipeline count one micro-batch of each weight update; the losses "
                 "of steps are compared, and their means"
             )
+        if mine.in_micro_batches:
+            yield f"call {number} (fit): {_in_micro_batches(theirs)}"
         if mine.kind == "fit" and isinstance(mine.against, float) and mine.against > WEIGHTS_APART:
             apart = f"{mine.against:.1%} of their norm"
             yield f"call {number} (fit): the weights after training differ by {apart}"
@@ -163,6 +165,33 @@ def notes(original: Record, port: Record) -> Iterator[str]:
     news = [text for text in port.warnings if not any(known in text for known in usual)]
     for warning in news[:_SHOWN_WARNINGS]:
         yield f"the port warns: {' '.join(warning.split())[:_SHOWN_COLUMNS]}"
+
+
+def _in_micro_batches(port: Call) -> str:
+    """Why an original took its steps in the micro-batches of the port."""
+    reasons = (
+        (port.normalizing, "normalizes", "by its own statistics"),
+        (port.drawing, "draws", "by itself"),
+    )
+    why = [_layers(*reason) for reason in reasons if reason[0]]
+    last = (
+        "; its moving statistics are those of the last one, as in a pipeline"
+        if _loses_statistics(port)
+        else ""
+    )
+    return (
+        f"{' and '.join(why)}; so the original took the same {port.micro_batches} micro-batches for a weight "
+        f"update, by the mean of their gradients{last}"
+    )
+
+
+def _loses_statistics(port: Call) -> bool:
+    return port.pipelined and bool(port.normalizing)
+
+
+def _layers(names: tuple[str, ...], verb: str, how: str) -> str:
+    more = f" (as do {len(names) - 1} more)" if len(names) > 1 else ""
+    return f"{names[0]!r} {verb} each micro-batch {how}{more}"
 
 
 def _exit_codes(original: Record, port: Record) -> str:

@@ -76,6 +76,11 @@ class Call:
     # metrics of a training in a pipeline count one micro-batch of each update: pipelining_ops.py of the SDK, whose
     # stages read variables as they were before it
     pipelined: bool = False
+    # layers that see micro-batches one by one: by statistics of the batch, and by random numbers
+    normalizing: tuple[str, ...] = ()
+    drawing: tuple[str, ...] = ()
+    # whether an original took its steps in the micro-batches of the port
+    in_micro_batches: bool = False
     counts: Counts | None = None
     validation_counts: Counts | None = None
     values: dict[str, float] = field(default_factory=dict)
@@ -184,6 +189,9 @@ def _finished(call: Call, entry: dict[str, Any]) -> Call:
         micro_batches=entry.get("micro_batches", 1),
         replicas=entry.get("replicas", 1),
         pipelined=entry.get("pipelined", False),
+        normalizing=tuple(entry.get("normalizing", ())),
+        drawing=tuple(entry.get("drawing", ())),
+        in_micro_batches=entry.get("in_micro_batches", False),
         counts=_counts(entry["counts"]),
         validation_counts=_counts(entry["validation_counts"]),
         values=entry["values"],

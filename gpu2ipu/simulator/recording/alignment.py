@@ -15,6 +15,7 @@ from typing import Any
 import tensorflow as tf
 
 from . import generators, inputs, weights
+from .micro_batches import MicroBatches
 from .training_limits import STEPS
 
 _SKIPS_SHORT = "skips partial batches, as the port does"
@@ -23,8 +24,9 @@ _SKIPS_SHORT = "skips partial batches, as the port does"
 class PortRecord:
     """The record of the port, which may end early."""
 
-    def __init__(self, path: str) -> None:
-        """Read the record. Raises OSError if it cannot be read."""
+    def __init__(self, path: str, whole_batches: bool = False) -> None:
+        """Read the record; with `whole_batches` it is not followed in its micro-batches. Raises OSError."""
+        self._whole_batches = whole_batches
         self._calls: dict[int, dict[str, Any]] = {}
         self._files: dict[int, str] = {}
         # index of a loop over a dataset -> the rows of its batches, None if they differ
@@ -39,6 +41,13 @@ class PortRecord:
         """Return the entries of the call with this number; None if it is of another kind or did not end."""
         call = self._calls.get(number)
         return call if call and call["kind"] == kind and call.get("done") else None
+
+    def micro_batches(self, number: int) -> MicroBatches | None:
+        """Return what a weight update of a training was made of, if a layer sees the micro-batches one by one."""
+        call = self.call(number, "fit") or {}
+        if self._whole_batches or not any(call.get(reason) for reason in ("normalizing", "drawing")):
+            return None
+        return MicroBatches(call["micro_batches"], call["replicas"], call["pipelined"])
 
     def initial_weights(self, model: int) -> weights.Arrays | None:
         """Return the weights of a model at its first use, None if they were not recorded."""

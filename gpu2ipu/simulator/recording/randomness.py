@@ -82,6 +82,13 @@ class StatelessRandomness:
             for counter in counters.values():
                 counter.assign(self._start)
 
+    def drawing_layers(self) -> list[str]:
+        """Return the names of the layers that have drawn in training since the start of the call."""
+        drawn = ((layer, counters.get(True)) for layer, (_, counters) in self._layers.items())
+        return [
+            layer.name for layer, count in drawn if count is not None and int(count.numpy()) > self._start
+        ]
+
     def _operation(self, stock: Callable[..., Any], stateless: Callable[..., Any]) -> Callable[..., Any]:
         """Return a random operation that is stateless in layers and dataset functions, and the stock one elsewhere."""
         contexts = [utilities.call_context for utilities in installed.copies("engine.base_layer_utils")]

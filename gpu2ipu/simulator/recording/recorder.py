@@ -10,8 +10,9 @@ is readable up to the last complete line even if the process is killed:
     {"call": n, "epoch", "logs", "of_replicas"}                            after each epoch
     {"call": n, "read": metric, "value", "rows"}           a value of a metric that the script reads (`custom_loops`)
     {"iteration": n, "batch"}                                   the script begins to iterate over a dataset
-    {"call": n, "done": true, "seconds", "losses", "micro_batches", "pipelined", "replicas", "counts",
-     "validation_counts", "values", "of_replicas", "learning_rate", "outputs", "file", "digest", "against"}
+    {"call": n, "done": true, "seconds", "losses", "micro_batches", "pipelined", "replicas", "normalizing", "drawing",
+     "in_micro_batches", "counts", "validation_counts", "values", "of_replicas", "learning_rate", "outputs", "file",
+     "digest", "against"}
     "learning_rate" is that after the call; "of_replicas": means over all replicas of what is of one of them
     {"call": n, "kind", "failed": "Type: message"}                         instead of the line above
     {"loop_levels": [[1, 1], [1, 2]]}                    the custom loops that train, see `loop_limits`
@@ -20,7 +21,9 @@ is readable up to the last complete line even if the process is killed:
 Calls are numbered from 0; they are those of the script, not those of Keras inside them (validation). Their kinds are
 "fit", "evaluate" and "predict", and "loop" and "metric" for custom training loops. `counts` are {"steps", "rows",
 "batch"} over the whole call, `losses` those of single steps, counted inside the compiled step (`tally`). A step of
-"fit" is a weight update, computed from `micro_batches` steps of the compiled program. On a device,
+"fit" is a weight update, computed from `micro_batches` steps of the compiled program. `normalizing` and `drawing` are
+the layers that see these one by one, by their statistics or random numbers; where a port has some, the original takes
+its steps `in_micro_batches`, too. On a device,
 where a step cannot have such variables, `losses` are empty and `counts` follow from the data, which has full batches
 only. Weights and predictions are in .npz files beside the record; `against` is their distance from those of the port.
 """
@@ -47,6 +50,7 @@ from .custom_loops import CustomLoops
 from .generators import fed_first
 from .journal import Journal, is_ours
 from .loop_limits import LoopLimits
+from .micro_batches import in_micro_batches, normalizing_layers
 from .models import (
     build,
     grouping_of,
@@ -276,9 +280,7 @@ class Recorder(Journal):
             done=True,
             seconds=round(seconds, 3),
             losses=calls.means(losses, micro_batches),
-            micro_batches=micro_batches,
-            pipelined=grouping_of(model).stages > 1,
-            replicas=grouping_of(model).replicas,
+            **self._updates(model, micro_batches),
             counts=calls.of_updates(counts, micro_batches),
             validation_counts=self._current.get("validation_counts"),
             values=values,
@@ -288,11 +290,26 @@ class Recorder(Journal):
         )
         return result
 
+    def _updates(self, model: Any, micro_batches: int) -> dict[str, Any]:
+        """Return what the weight updates of a training are made of, and what sees their micro-batches."""
+        assert self._current is not None
+        grouping = grouping_of(model)
+        splits = micro_batches > 1
+        return {
+            "micro_batches": micro_batches,
+            "replicas": grouping.replicas,
+            "pipelined": grouping.stages > 1,
+            "normalizing": normalizing_layers(model) if splits else [],
+            "drawing": self._randomness.drawing_layers() if splits else [],
+            "in_micro_batches": self._current.get("in_micro_batches", False),
+        }
+
     @contextlib.contextmanager
     def _prepared(
         self, kind: str, model: Any, arguments: dict[str, Any], line: dict[str, Any]
     ) -> Iterator[None]:
         """Shorten the data of a call, or align it with that of the port, and write the first entry of the call."""
+        assert self._current is not None
         if kind == "fit":
             asked = arguments["epochs"]
             limit_epochs(arguments, self._limits)
@@ -313,9 +330,13 @@ class Recorder(Journal):
         notes = align(kind, arguments, port) if port is not None else []
         # The `steps_per_execution` of the original is for its own number of batches.
         cut = calls.changed(before, calls.data_of(arguments))
+        micro_batches = self._port.micro_batches(line["call"]) if kind == "fit" else None
         with contextlib.ExitStack() as stack:
             if cut:
                 stack.enter_context(single_steps(model))
+            if micro_batches is not None:
+                split = functools.partial(self._current.update, in_micro_batches=True)
+                stack.enter_context(in_micro_batches(model, micro_batches, split))
             yield
         for note in notes:
             self._write(note=f"call {line['call'] + 1} ({kind}): the original {note}")

@@ -359,6 +359,83 @@ def test_micro_batches_are_recorded_as_weight_updates(
     assert original.calls[1]["values"] == pytest.approx(values, rel=1e-5)
 
 
+SEEN = """
+import contextlib
+import sys
+import numpy as np
+from tensorflow import keras
+
+IS_PORT = len(sys.argv) > 1
+rng = np.random.RandomState(1)
+x, y = rng.normal(size=(128, 6)).astype("float32"), rng.normal(size=(128, 1)).astype("float32")
+weights = rng.uniform(size=128).astype("float32")
+
+
+def train(stages, *names):
+    seen = [getattr(keras.layers, name)(*arguments, name=name) for name, arguments in names]
+    hidden = keras.layers.Dense(8, activation="tanh", kernel_regularizer="l2")
+    model = keras.Sequential([hidden, *seen, keras.layers.Dense(1)])
+    optimizer = keras.mixed_precision.LossScaleOptimizer(keras.optimizers.SGD(0.1, momentum=0.9, clipnorm=0.5))
+    model.compile(optimizer, "mse", metrics=["mae"], steps_per_execution=16 if IS_PORT else 1)
+    if IS_PORT and stages > 1:
+        model.set_pipeline_stage_assignment([0] * (len(model.layers) - 1) + [1])
+        model.set_pipelining_options(4, accumulate_outfeed=True, gradient_accumulation_reduction_method="mean")
+    elif IS_PORT:
+        model.set_gradient_accumulation_options(4, gradient_accumulation_reduction_method="mean")
+    model.fit(x, y, batch_size=8 if IS_PORT else 32, epochs=3, sample_weight=weights, verbose=0)
+    model.evaluate(x, y, batch_size=16, verbose=0)
+
+
+def scope(ipus):
+    if not IS_PORT:
+        return contextlib.nullcontext()
+    from tensorflow.python import ipu
+
+    config = ipu.config.IPUConfig()
+    config.auto_select_ipus = ipus
+    config.configure_ipu_system()
+    return ipu.ipu_strategy.IPUStrategy().scope()
+
+
+with scope(2):
+    train(2, ("BatchNormalization", ()))
+with scope(1):
+    train(1, ("BatchNormalization", ()), ("Dropout", (0.3,)))
+    train(1, ("GaussianNoise", (0.5,)))
+    train(1, ("LayerNormalization", ()))
+"""
+NORM = ["BatchNormalization"]
+
+
+def test_what_sees_micro_batches_sees_the_same_ones_in_the_original(python: Any, tmp_path: Path) -> None:
+    port = record(python, tmp_path, SEEN, "port", simulated=True)
+    original = record(python, tmp_path, SEEN, follow=port.path)
+    untouched = record(python, tmp_path, SEEN, follow=port.path, options=("--whole-batches",))
+    for run in (port, original, untouched):
+        assert run.done.returncode == 0, run.done.stderr
+    fits = [[run.calls[number] for number in (0, 2, 4, 6)] for run in (original, port, untouched)]
+    assert [(call["normalizing"], call["drawing"]) for call in fits[1]] == [
+        (NORM, []),
+        (NORM, ["Dropout"]),
+        ([], ["GaussianNoise"]),
+        ([], []),
+    ]
+    assert [call["in_micro_batches"] for call in fits[0]] == [True, True, True, False]
+    assert [call["micro_batches"] for call in fits[0]] == [4, 4, 4, 1]
+    assert not any(call["in_micro_batches"] for call in (*fits[1], *fits[2]))
+    for mine, theirs, other in zip(*fits):
+        assert mine["losses"] == pytest.approx(theirs["losses"], rel=1e-5)
+        assert mine["against"] < 1e-5
+        assert mine["counts"] == theirs["counts"] == other["counts"]
+        whole = mine["micro_batches"] == 1
+        assert whole == (other["losses"] == pytest.approx(theirs["losses"], rel=1e-3))
+        if not theirs["pipelined"]:
+            for logs, others in zip(mine["logs"], theirs["logs"]):
+                assert logs == pytest.approx(others, rel=1e-5)
+    for number in (1, 3, 5, 7):
+        assert original.calls[number]["values"] == pytest.approx(port.calls[number]["values"], rel=1e-5)
+
+
 def test_an_original_without_a_port_to_follow_goes_its_own_way(python: Any, tmp_path: Path) -> None:
     """A record that is cut, or of another script: what fits is followed, the rest noted."""
     (tmp_path / "cut.jsonl").write_text('{"format": 1}\n{"call": 0, "kind": "predict", "do')
