@@ -282,7 +282,7 @@ def convert(
 def check(paths: tuple[Path, ...], form: str, **options: Any) -> int:
     """Say what in each script or notebook an IPU would not take. Works on originals and on ports.
 
-    Exit code 0: nothing; 1: findings; 2: trouble.
+    Exit code 0: nothing, or only notes; 1: findings; 2: trouble.
     """
     from gpu2ipu.convert import batch, report
     from gpu2ipu.source import discovery
@@ -298,7 +298,8 @@ def check(paths: tuple[Path, ...], form: str, **options: Any) -> int:
     else:
         for line in report.check_lines(results):
             click.echo(line)
-    return TROUBLE if errors else FINDINGS if any(result.findings for result in results) else CLEAN
+    asks = any(finding.asks for result in results for finding in result.findings)
+    return TROUBLE if errors else FINDINGS if asks else CLEAN
 
 
 @gpu2ipu.command(context_settings={"allow_interspersed_args": False}, options_metavar="[OPTIONS]")

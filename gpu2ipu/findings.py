@@ -70,6 +70,11 @@ class Finding:
     cell: Cell | None = None
 
     @property
+    def asks(self) -> bool:
+        """True if it asks for a change; a note says what to know."""
+        return self.severity is not Severity.NOTE
+
+    @property
     def lines(self) -> tuple[int, int]:
         """First and last line as people count them: in the file, or in the notebook's cell."""
         above = self.cell.above if self.cell else 0

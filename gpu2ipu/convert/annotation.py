@@ -7,14 +7,14 @@ from collections.abc import Iterable
 
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.convert.named_lines import cells_of, renumbered
-from gpu2ipu.findings import COMMENT_PREFIX, Finding, Severity
+from gpu2ipu.findings import COMMENT_PREFIX, Finding
 from gpu2ipu.source import lines
 from gpu2ipu.source.comment_lines import Layout, layout
 
 
 def annotate(script: Script, left: Iterable[Finding]) -> str:
     """Return the script with a comment above the statement of each finding that has none yet; notes get none."""
-    todo = [finding for finding in left if finding.severity is not Severity.NOTE]
+    todo = [finding for finding in left if finding.asks]
     if not todo:
         return script.text
     where = layout(script)

@@ -21,7 +21,7 @@ from gpu2ipu.analysis.syntax.script import CELL_SIGN, Script, parse
 from gpu2ipu.config import Config
 from gpu2ipu.edits import Edit
 from gpu2ipu.errors import InternalError, Trouble
-from gpu2ipu.findings import COMMENT_PREFIX, Finding, Fix, Severity
+from gpu2ipu.findings import COMMENT_PREFIX, Finding, Fix
 from gpu2ipu.port.port import Port
 from gpu2ipu.records import record
 from gpu2ipu.rules import LISTINGS, rules_for
@@ -53,7 +53,7 @@ class Converted:
     @property
     def complete(self) -> bool:
         """True if nothing needs manual work; a note asks for none."""
-        return all(finding.severity is Severity.NOTE for finding in self.left)
+        return not any(finding.asks for finding in self.left)
 
 
 @record

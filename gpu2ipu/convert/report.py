@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.findings import Finding, Fix, Safety
 
 if TYPE_CHECKING:
     from gpu2ipu.convert.destinations import PortedScript
@@ -72,9 +72,9 @@ def port_lines(port: PortedScript) -> Iterator[str]:
         if finding.fix:
             yield f"  {finding.where}: {finding.rule} {_reason(finding, finding.fix)}"
     if converted.left:
-        yield "  needs manual work (lines of the port):"
+        yield f"  {'notes' if converted.complete else 'needs manual work'} (lines of the port):"
     for finding in converted.left:
-        note = " [note]" if finding.severity is Severity.NOTE else ""
+        note = "" if finding.asks else " [note]"
         yield f"  {finding.where}: {finding.rule} {_line(finding.message)}{note}"
 
 
@@ -98,7 +98,7 @@ def port_summary(ports: Sequence[PortedScript]) -> str:
     done = [port.result.converted for port in ports if port.result.converted]
     fixes = [finding.fix for converted in done for finding in converted.applied if finding.fix]
     review = sum(fix.safety is Safety.REVIEW for fix in fixes)
-    left = sum(finding.severity is not Severity.NOTE for converted in done for finding in converted.left)
+    left = sum(finding.asks for converted in done for finding in converted.left)
     counts = f"{_count(len(ports), 'script')}: {_count(len(fixes), 'change')}"
     return f"{counts}, {review} to review, {left} for manual work"
 

@@ -47,6 +47,7 @@ _GRAPHS = ("disable_eager_execution", "disable_v2_behavior", "stimator")
 _GPUS = ("gpu", "GPU", "CUDA", "cuda", "NCCL", "device")
 _STRINGS = ("string", "TextVectorization", "StringLookup", "IntegerLookup", "Hashing")
 _SUMMING = ("gradient_accumulation_steps", "auto_select_ipus")
+_NORMS = ("BatchNormalization", "applications")
 _STAGES = ("PipelineStage", "set_pipeline_stage_assignment")
 
 LISTINGS = (
@@ -78,7 +79,7 @@ LISTINGS = (
     Listing("IPU311", ".execution.unreplicated_model", "UnreplicatedModel", (*_CALLS, "GradientTape")),
     Listing("IPU401", ".pipeline.unpipelined_model", "UnpipelinedModel", _CALLS),
     Listing("IPU402", ".pipeline.indivisible_rounds", "IndivisibleRounds", _FEEDS),
-    Listing("IPU403", ".pipeline.batch_norm_in_pipeline", "BatchNormInPipeline", _STAGES),
+    Listing("IPU403", ".pipeline.batch_norm_in_micro_batches", "BatchNormInMicroBatches", _NORMS),
     Listing("IPU404", ".pipeline.stage_order", "StageOrder", _STAGES),
     Listing("IPU501", ".gpu_code.device_query", "DeviceQuery", _GPUS),
     Listing("IPU502", ".gpu_code.memory_growth", "MemoryGrowth", _GPUS),

@@ -52,9 +52,10 @@ class UnstagedModel(Outcome):
 
 @record
 class NormalizedBatches(Outcome):
-    """A batch normalization, or a model with some, in a script with a pipeline."""
+    """A batch normalization, or a model with some, in a script that trains on micro-batches."""
 
     name: str
+    loses_statistics: bool = False  # its moving statistics are not updated properly
 
 
 class Fault(enum.Enum):

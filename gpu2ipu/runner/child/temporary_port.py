@@ -50,14 +50,12 @@ def convert(script: Path, folder: Path, sdk: str, top: Path | None = None) -> Co
 
 def _notes(result: ConvertResult, alone: bool) -> Iterator[str]:
     """Yield what of a conversion needs manual work."""
-    from gpu2ipu.findings import Severity
-
     if result.converted is None:
         yield f"not ported: {result.error}"
         return
     where = "the port" if alone else f"the port of {result.path.name}"
     for finding in result.converted.left:
-        if finding.severity is not Severity.NOTE:
+        if finding.asks:
             yield f"needs manual work: {finding.where} of {where}, {finding.rule}: {finding.message}"
     if alone and result.idle is not None:
         yield f"the port is the original: {result.idle}"
