@@ -10,6 +10,8 @@ from gpu2ipu.analysis.syntax.script import Script
 
 # not those of another file
 _LINE = re.compile(r"\bline (\d+)(?: of cell (\d+))?\b(?! of )")
+# what is told of a module where that is imported speaks of its lines only
+_ELSEWHERE = re.compile(r"\.(py|ipynb), line \d")
 
 
 def renumbered(message: str, new: Callable[[int], int], before: Sequence[int], after: Sequence[int]) -> str:
@@ -24,7 +26,7 @@ def renumbered(message: str, new: Callable[[int], int], before: Sequence[int], a
         place = bisect.bisect_left(after, number)
         return f"line {number - after[place - 1]} of cell {place}" if place else f"line {number}"
 
-    return _LINE.sub(line, message)
+    return message if _ELSEWHERE.search(message) else _LINE.sub(line, message)
 
 
 def cells_of(script: Script) -> Sequence[int]:
