@@ -14,7 +14,7 @@ from gpu2ipu.analysis.syntax.script import Script, tree_of
 from gpu2ipu.convert.both_devices.alignment import same
 from gpu2ipu.convert.both_devices.expressions import Cut, NoChoice
 from gpu2ipu.convert.both_devices.statements import Count, StatementChoices, parameters_of
-from gpu2ipu.edits import Edit, Insert, Remove, Where
+from gpu2ipu.edits import Edit, Insert, Remove, Where, line_of
 from gpu2ipu.errors import Trouble
 from gpu2ipu.port.code.added_imports import insert_at_top, module_alias
 
@@ -63,12 +63,13 @@ class _Merge(StatementChoices):
         self.parameters = {**parameters, **self.parameters}
         try:
             self.block(self.base.tree.body, self.port.tree.body)
+            self._settle_cuts()
+            self._check_places()
         except NoChoice as error:
             raise Trouble(
                 f"{self.port.path}: what the port changes cannot be made to depend on the device; "
                 "convert it without --both-devices"
             ) from error
-        self._settle_cuts()
         if self.needs_contexts:
             self._import("contextlib", "contextlib")
         return [*self._flag_edits(), *self.imports, *self.edits]
@@ -86,6 +87,15 @@ class _Merge(StatementChoices):
         name, edits = module_alias(self.parsed, facts_of(self.parsed), module, alias)
         self.imports += (edit for edit in edits if edit not in self.imports)
         return name
+
+    def _check_places(self) -> None:
+        """Raise NoChoice if a choice would be made before the flag is known."""
+        functions = [node for node in ast.walk(self.port.tree) if isinstance(node, _FUNCTIONS)]
+        for edit in self.edits:
+            line, code = line_of(edit), getattr(edit, "template", "") or getattr(edit, "header", "")
+            is_later = any(node.body[0].lineno <= line <= (node.end_lineno or 0) for node in functions)
+            if self.flag in code and line < self.flag_line and not is_later:
+                raise NoChoice
 
     # the numbers of rows that arrays are cut to
 

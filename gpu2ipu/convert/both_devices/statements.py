@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import itertools
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -93,7 +94,7 @@ class StatementChoices(ExpressionChoices):
     ) -> None:
         olds = [pair.old for pair in some if pair.old]
         news = [pair.new for pair in some if pair.new]
-        imports = [code_of(self.base, item.node) for item in olds if isinstance(item.node, _IMPORTS)]
+        imports = [code_of(self.base, item.node) for item in olds if _is_of_python(item.node)]
         gone = [code_of(self.base, node) for node in self._restored(pairs, olds)]
         if self._is_above_flag(before, after):
             self.late += (code for code in gone if not _sets_environment(code))
@@ -138,7 +139,7 @@ class StatementChoices(ExpressionChoices):
         for item in olds:
             gone = (block for block in item.opened if id(block) not in kept)
             node = next(gone, item.node)
-            if id(node) not in seen and not isinstance(node, (*_IMPORTS, ast.Pass)):
+            if id(node) not in seen and not isinstance(node, ast.Pass) and not _is_of_python(node):
                 seen.add(id(node))
                 yield node
 
@@ -222,12 +223,7 @@ class StatementChoices(ExpressionChoices):
             if item.optional_vars is not None:
                 raise NoChoice
             self.needs_contexts = True
-            self.replace_by(item.context_expr, NO_CONTEXT)
-
-    def replace_by(self, new: ast.expr, old: str) -> None:
-        """Let an expression be another one on a GPU."""
-        span = self.port.span(new)
-        self.edits.append(Replace(span, self.chosen(new, "{new}", old), (("new", span),)))
+            self.replace(item.context_expr, NO_CONTEXT)
 
     def _enclose(self, block: ast.With, members: Sequence[Occurrence]) -> None:
         """Put back a block of the original around its statements in the port."""
@@ -332,13 +328,25 @@ class StatementChoices(ExpressionChoices):
             raise NoChoice
 
     def _imports(self, old: ast.Import | ast.ImportFrom, new: ast.Import | ast.ImportFrom) -> None:
-        """Import what either side needs."""
-        names = [{(alias.name, alias.asname) for alias in each.names} for each in (old, new)]
-        if names[0] - names[1]:
-            code = code_of(self.base, old)
-            if names[1] - names[0]:
-                code += "\n" + code_of(self.port, new)
-            self.edits.append(Replace(self.port.span(new), code))
+        """What only the original imports may not be there on an IPU host."""
+        names = [ast.unparse(alias) for alias in new.names]
+        gone = [ast.unparse(alias) for alias in old.names if ast.unparse(alias) not in names]
+        if not gone or not isinstance(old, ast.ImportFrom):
+            return
+        code = f"from {'.' * old.level}{old.module or ''} import {', '.join(gone)}"
+        if self.function is None and new.lineno < self.flag_line:
+            self.late.append(code)
+        else:
+            self.edits.append(Insert(self.port.span(new), self.on_gpu(code), Where.AFTER))
+
+
+def _is_of_python(node: ast.stmt) -> bool:
+    """True if a statement imports a module of Python's own, which is there on either device."""
+    if isinstance(node, ast.Import):
+        names = [alias.name for alias in node.names]
+    else:
+        names = [node.module or ""] if isinstance(node, ast.ImportFrom) and not node.level else [""]
+    return all(name.partition(".")[0] in sys.stdlib_module_names for name in names)
 
 
 def _sets_environment(code: str) -> bool:

@@ -31,6 +31,7 @@ class CudnnLayer(Rule):
     id = "IPU506"
     name = "cudnn-layer"
     severity = Severity.ERROR
+    both_devices = True  # the plain layers use cuDNN by themselves
     alone = True
     what = "A model uses `CuDNNLSTM` or `CuDNNGRU`."
     why = (

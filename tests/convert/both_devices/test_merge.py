@@ -86,6 +86,19 @@ def test_statements_that_wait_for_the_flag() -> None:
     )
 
 
+def test_imports_of_gpu_code_are_for_gpus() -> None:
+    text = merged(
+        f"{HEAD}from tensorflow.python.client import device_lib\nprint(device_lib.list_local_devices())\n{MODEL}"
+    )
+    assert "\n    from tensorflow.python.client import device_lib\n    print(device_lib" in text
+    old = "from a import b, c\nb(c)\nb.f(2)\n"
+    new = "from a import b, d\nb(d)\nb.f(3)\n"
+    path = Path("train.py")
+    text = apply(new, edits_for_both({path: old}, {path: new}, parse)[path])
+    assert text.startswith("from a import b, d\n")
+    assert "USES_IPU = ipu is not None\nif not USES_IPU:\n    from a import c\n" in text
+
+
 def test_a_strategy_of_a_gpu_is_kept() -> None:
     mirrored = f"strategy = tf.distribute.MirroredStrategy()\nwith strategy.scope():\n    {MODEL}"
     text = merged(HEAD + mirrored)
