@@ -167,6 +167,21 @@ def test_a_plan_in_the_source(
 
 
 @pytest.mark.tensorflow
+def test_automatic_stages(script: Any, tmp_path: Path, capsys: Any) -> None:
+    port = tmp_path / "train_ipu.py"
+    assert main(["convert", script(FUNCTIONAL), "--pipeline-stages=auto"]) == 0
+    assert "train.py: one IPU is enough for model: it takes" in capsys.readouterr().err
+    assert "auto_select_ipus = 1" in port.read_text() and "PipelineStage" not in port.read_text()
+    wide = (
+        "layers.Dense(10)(t)",
+        "layers.Dense(10)(layers.Dense(5_000)(layers.Dense(5_500)(layers.Dense(5_000)(t))))",
+    )
+    assert main(["convert", script(FUNCTIONAL.replace(*wide)), "--pipeline-stages=auto", "--force"]) == 0
+    assert "train.py: one IPU is too small for model: 2 stages on 2 IPUs fit" in capsys.readouterr().err
+    assert "PipelineStage(1)" in port.read_text() or "assign_stages(model, {" in port.read_text()
+
+
+@pytest.mark.tensorflow
 @pytest.mark.parametrize("python", ["", pytest.param("--python", marks=pytest.mark.tf26)])
 def test_the_fewest_stages_that_fit(script: Any, tmp_path: Path, python: str, capsys: Any) -> None:
     large = TRAIN.replace("layers.Dense(10,", "*[layers.Dense(4000) for _ in range(6)], layers.Dense(10,")

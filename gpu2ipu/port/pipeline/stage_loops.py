@@ -44,7 +44,7 @@ def expression(name: str, stages: Sequence[int]) -> str:
     if all(stage == first + number // size for number, stage in enumerate(stages)):
         quotient = name if size == 1 else f"{name} // {size}"
         return f"{quotient} + {first}" if first else quotient
-    if len(set(stages)) == 2:
+    if set(stages[size:]) == {stages[-1]}:
         return f"{first} if {name} < {size} else {stages[-1]}"
     return f"{tuple(stages)}[{name}]"
 

@@ -23,15 +23,17 @@ from tests.analysis.evaluated import script_of
         ([2, 3], "i + 2"),
         ([0, 1, 1, 1], "0 if i < 1 else 1"),
         ([0, 1, 1, 2], "(0, 1, 1, 2)[i]"),
+        ([0, 1, 0], "(0, 1, 0)[i]"),
     ],
 )
 def test_expressions(stages: list[int], expected: str) -> None:
     assert expression("i", stages) == expected
 
 
-@given(st.lists(st.integers(0, 1), min_size=2, max_size=12), st.integers(0, 3))
-def test_an_expression_says_the_stage_of_each_round(steps: list[int], first: int) -> None:
-    stages = [first + sum(steps[: number + 1]) for number in range(len(steps))]
+@given(st.lists(st.integers(0, 1), min_size=2, max_size=12), st.integers(0, 3), st.booleans())
+def test_an_expression_says_the_stage_of_each_round(steps: list[int], first: int, grows: bool) -> None:
+    """A plan may have branches of a model in any order."""
+    stages = [first + (sum(steps[: number + 1]) if grows else step) for number, step in enumerate(steps)]
     if len(set(stages)) > 1:
         assert [eval(expression("i", stages), {"i": number}) for number in range(len(stages))] == stages
 
