@@ -2,7 +2,7 @@
 
 Only the rule of the folder is used, and lines are not formatted. The first line may be `# flags: …` with
 options of `convert` (`--select`, `--ignore`, `--sdk`, `--pipeline-stages`, `--micro-batch`,
-`--gradient-accumulation`, `--replicas`, `--no-annotate`), or `--all-rules`, `--format`.
+`--gradient-accumulation`, `--replicas`, `--both-devices`, `--no-annotate`), or `--all-rules`, `--format`.
 """
 
 from __future__ import annotations

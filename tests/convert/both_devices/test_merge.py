@@ -96,7 +96,7 @@ def test_imports_of_gpu_code_are_for_gpus() -> None:
     path = Path("train.py")
     text = apply(new, edits_for_both({path: old}, {path: new}, parse)[path])
     assert text.startswith("from a import b, d\n")
-    assert "USES_IPU = ipu is not None\nif not USES_IPU:\n    from a import c\n" in text
+    assert "USES_IPU = ipu is not None\n\nif not USES_IPU:\n    from a import c\n" in text
 
 
 def test_a_strategy_of_a_gpu_is_kept() -> None:
