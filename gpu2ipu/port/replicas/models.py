@@ -14,7 +14,7 @@ from gpu2ipu.analysis.interpreter.facts import Facts, MethodCall, first_of
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.compile_statements import compile_statement
 from gpu2ipu.analysis.keras.selected_ipus import REPLICATION_SETTER, given_replicas
-from gpu2ipu.analysis.library.keras import LEGACY_FEEDING, RUNNING
+from gpu2ipu.analysis.library.keras import LEGACY_FEEDING
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.library_objects import constructions_of
 from gpu2ipu.edits import AddArgument, Edit, Insert, Where
@@ -25,10 +25,10 @@ from gpu2ipu.port.code.helper_functions import average_over_replicas
 from gpu2ipu.port.pipeline.selected_ipus import more_ipus
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.replicas.outcomes import Metrics, ReplicatedModel, WhyOne
+from gpu2ipu.port.replicas.predictions import without_reduction
 
 _MEAN = 'replicated_metric_reduction_method="mean"'
 _WITHOUT_REDUCTION = ("2.5", "2.6", "3.0")
-_PREDICTING = tuple(method for method in RUNNING if method.startswith("predict"))
 _DEFAULT = ast.Constant("rmsprop")  # the optimizer of `compile`: keras/engine/training.py
 
 
@@ -61,6 +61,7 @@ def _replicated(port: Port, facts: Facts, call: MethodCall) -> ReplicatedModel:
         file = port.script.file_of(call.node)
         text = f"{text_of(file, compiled.model)}.{REPLICATION_SETTER}({_MEAN})"
         edits.append(Insert(file.span(compiled.statement), text, Where.AFTER))
+        edits += without_reduction(port.script, models) or ()
     return ReplicatedModel(call.node, target.replicas, metrics, edits=tuple(edits))
 
 
@@ -83,6 +84,6 @@ def _metrics(port: Port, call: MethodCall) -> Metrics:
         return Metrics.PIPELINE
     if target.sdk in _WITHOUT_REDUCTION:
         return Metrics.OLD_SDK
-    if any(isinstance(node, ast.Attribute) and node.attr in _PREDICTING for node in port.script.nodes):
+    if without_reduction(port.script, constructions_of(call.receiver)) is None:
         return Metrics.PREDICTION
     return Metrics.ALL if compile_statement(port.script, call) is not None else Metrics.UNNAMED

@@ -27,7 +27,8 @@ def replicated(code: str, target: Target = TWO) -> tuple[ReplicatedModel, ...]:
     [
         ("model.fit(x, y)", TWO, Metrics.ALL),
         ("model.evaluate(x, y)", TWO, Metrics.ALL),
-        ("model.fit(x, y)\nmodel.predict(x)", TWO, Metrics.PREDICTION),
+        ("model.fit(x, y)\nmodel.predict(x)", TWO, Metrics.ALL),
+        ("model.predict(x)\nmodel.fit(x, y)", TWO, Metrics.PREDICTION),
         ("model.predict(x)", TWO, Metrics.NOT_USED),
         ("model.fit(x, y)", Target("3.0", replicas=2, ipus=2), Metrics.OLD_SDK),
     ],
