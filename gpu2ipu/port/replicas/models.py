@@ -22,6 +22,7 @@ from gpu2ipu.port.batching.micro_batches import replicated_target, why_one_repli
 from gpu2ipu.port.code.call_arguments import rewritten
 from gpu2ipu.port.code.expression_text import text_of
 from gpu2ipu.port.code.helper_functions import average_over_replicas
+from gpu2ipu.port.pipeline.pipelines import target_of
 from gpu2ipu.port.pipeline.selected_ipus import more_ipus
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.replicas.outcomes import Metrics, ReplicatedModel, WhyOne
@@ -34,7 +35,7 @@ _DEFAULT = ast.Constant("rmsprop")  # the optimizer of `compile`: keras/engine/t
 
 def replicated_models(port: Port) -> Iterator[ReplicatedModel]:
     """Yield what becomes of the models of a script, if replicas are asked for and it has none."""
-    facts, (asked, stages) = facts_of(port.script), (port.target.replicas, port.target.stages)
+    facts, (asked, stages) = facts_of(port.script), (port.target.replicas, target_of(port).stages)
     if asked == 1 or not facts.models or given_replicas(port.script, stages, asked) > 1:
         return
     compiled = {call.node: call for call in facts.compile_calls}

@@ -14,6 +14,7 @@ from gpu2ipu.analysis.library.port_helpers import averages_over_replicas
 from gpu2ipu.analysis.values.call_arguments import argument
 from gpu2ipu.analysis.values.library_objects import KerasModel, Optimizer, constructions_of
 from gpu2ipu.analysis.values.scalars import Text
+from gpu2ipu.port.pipeline.pipelines import target_of
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.replicas.hindrances import hindrance_of
 from gpu2ipu.port.replicas.models import averaged
@@ -28,7 +29,7 @@ _CLIPPING = ("clipnorm", "clipvalue", "global_clipnorm")
 def summed_over_replicas(port: Port) -> Iterator[SummedGradients]:
     """Yield the compile calls of trained models whose optimizers take the sum over the replicas of a script."""
     facts = facts_of(port.script)
-    replicas = given_replicas(port.script, port.target.stages, 1)
+    replicas = given_replicas(port.script, target_of(port).stages, 1)
     if replicas == 1 or hindrance_of(port) is not None or _is_undone_elsewhere(port):
         return
     trained = {

@@ -1,0 +1,41 @@
+# flags: --replicas 2 --pipeline-stages 3 --all-rules
+import numpy as np
+from tensorflow import keras
+
+x, y = np.random.rand(1024, 4).astype("float32"), np.random.rand(1024).astype("float32")
+model = keras.Sequential([keras.layers.Dense(4), keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+model.fit(x, y)
+# output
+import numpy as np
+import tensorflow as tf
+from tensorflow import keras
+from tensorflow.python import ipu
+
+
+def average_over_replicas(optimizer):
+    """Let an optimizer take the mean of the gradients of all replicas, which an IPU would add up."""
+    optimizer = tf.keras.optimizers.get(optimizer)
+
+    def average(gradients_and_variables):
+        return [
+            (ipu.cross_replica_ops.cross_replica_mean(gradient), variable)
+            for gradient, variable in gradients_and_variables
+        ]
+
+    getattr(optimizer, "inner_optimizer", optimizer).gradient_aggregator = average
+    return optimizer
+
+
+ipu_config = ipu.config.IPUConfig()
+ipu_config.auto_select_ipus = 2
+ipu_config.configure_ipu_system()
+strategy = ipu.ipu_strategy.IPUStrategy()
+
+x, y = np.random.rand(1024, 4).astype("float32"), np.random.rand(1024).astype("float32")
+with strategy.scope():
+    # gpu2ipu: IPU401 the model is not split into 3 pipeline stages: it has 2 layers; ask for fewer stages
+    model = keras.Sequential([keras.layers.Dense(4), keras.layers.Dense(1)])
+    model.compile(average_over_replicas("sgd"), "mse", steps_per_execution=len(x) // 32)
+model.set_replication_options(replicated_metric_reduction_method="mean")
+model.fit(x, y, batch_size=16)
