@@ -76,6 +76,22 @@ class Dataset:
     def unbatch(self) -> Dataset:
         return replace(self, elements=tuple(row for element in self.elements for row in zip(*element)))
 
+    def take(self, count: int) -> Dataset:
+        return replace(self, elements=self.elements[: len(self) if count < 0 else count])
+
+    def repeat(self, count: int) -> Dataset:
+        return replace(self, elements=self.elements * count)
+
+    def concatenate(self, other: Dataset) -> Dataset:
+        return replace(self, elements=self.elements + other.elements)
+
+    def apply(self, function: Callable[[Dataset], Dataset]) -> Dataset:
+        return function(self)
+
+    @property
+    def element_spec(self) -> Any:
+        return self.elements[0]
+
     def map(self, function: Callable[..., Any]) -> Dataset:
         return replace(self, elements=tuple(_columns(function(*each)) for each in self.elements))
 
@@ -94,6 +110,18 @@ class Dataset:
     def seen(self) -> tuple[Any, ...]:
         """The columns of all rows."""
         return tuple(map(np.concatenate, zip(*self.elements)))
+
+
+def _assert_cardinality(count: int) -> Callable[[Dataset], Dataset]:
+    def checked(dataset: Dataset) -> Dataset:
+        assert len(dataset) == count, f"{len(dataset)} batches, not {count}"
+        return dataset
+
+    return checked
+
+
+def _mapped(function: Callable[..., Any], values: Any) -> Any:
+    return tuple(map(function, values)) if isinstance(values, tuple) else function(values)
 
 
 def _columns(values: Any) -> tuple[Any, ...]:
@@ -334,10 +362,12 @@ def _modules(device: Device) -> dict[str, Any]:
     )
     tensorflow = SimpleNamespace(
         keras=keras,
-        data=SimpleNamespace(Dataset=Dataset),
+        data=SimpleNamespace(
+            Dataset=Dataset, experimental=SimpleNamespace(assert_cardinality=_assert_cardinality)
+        ),
         python=SimpleNamespace(ipu=ipu),
         cast=lambda values, dtype: values.astype(dtype),
-        nest=SimpleNamespace(map_structure=lambda function, batch: tuple(map(function, batch))),
+        nest=SimpleNamespace(map_structure=_mapped, flatten=_columns),
         reshape=np.reshape,
         int32=np.int32,
         float32=np.float32,
