@@ -223,8 +223,13 @@ def _applied(value: Dataset, function: Value) -> Value:
 def cut(batches: Dataset, parts: int | None) -> Dataset:
     """Return a dataset whose batches are cut into so many equal ones."""
     length = None if batches.length is None or parts is None else batches.length * parts
+    whole = batches.micro_batches
     return altered(
-        batches, length=length, remainder=None, parts=tuple(_part(part, parts) for part in batches.parts)
+        batches,
+        length=length,
+        remainder=None,
+        parts=tuple(_part(part, parts) for part in batches.parts),
+        micro_batches=None if whole is None or parts is None else whole * parts,
     )
 
 
@@ -244,4 +249,11 @@ def _batched(value: Dataset, batch: int | None, drop: bool) -> Dataset:
     batching = Batching.WHOLE if drop else Batching.PARTIAL
     rows = batch if drop else None
     parts = (altered(part, rows=rows) if isinstance(part, Array) else part for part in value.parts)
-    return altered(value, length=length, remainder=remainder, batching=batching, parts=tuple(parts))
+    return altered(
+        value,
+        length=length,
+        remainder=remainder,
+        batching=batching,
+        parts=tuple(parts),
+        micro_batches=1,
+    )

@@ -44,6 +44,8 @@ class Dataset(Value):
     remainder: int | None = None
     # batches of windows, whose length TensorFlow does not know
     is_time_series: bool = False
+    # into how many micro-batches a helper of a port cuts each batch of its last batch call; None where not known
+    micro_batches: int | None = 1
 
     def join(self, other: Value) -> Value:
         """Return a dataset of what both have in common, made by the batch calls of either."""
@@ -57,6 +59,7 @@ class Dataset(Value):
             self.origins | other.origins,
             same(self.remainder, other.remainder, None),
             self.is_time_series and other.is_time_series,
+            same(self.micro_batches, other.micro_batches, None),
         )
 
 

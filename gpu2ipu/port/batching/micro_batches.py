@@ -297,12 +297,13 @@ def _of_dataset(target: Target, number: int | None) -> MicroBatches | NoSplit:
 
 def batch_of_dataset(fit_call: FitCall) -> int | None:
     """The batch size of a dataset, where one call makes its batches and the script fixes the size."""
-    value = fit_call.value("x")
-    origins = value.origins if isinstance(value, Dataset) else frozenset()
-    facts = fit_call.facts.everywhere
+    value, facts = fit_call.value("x"), fit_call.facts.everywhere
+    if not isinstance(value, Dataset) or value.micro_batches is None:
+        return None
     sizes = {
         facts.value(facts.argument(origin, "tensorflow.data.Dataset.batch", "batch_size")).number
-        for origin in origins
+        for origin in value.origins
         if isinstance(origin, ast.Call)
     }
-    return sizes.pop() if len(sizes) == 1 else None
+    size = sizes.pop() if len(sizes) == 1 else None
+    return None if size is None else size // value.micro_batches

@@ -85,3 +85,4 @@ def test_micro_batches_of_a_port(parts: str, length: int | None, rows: int | Non
     if parts != "unheard_of":
         assert (value.length, value.batching) == (length and length * 2, Batching.WHOLE)
         assert [part.rows for part in value.parts if isinstance(part, Array)] == [rows, rows]
+        assert value.micro_batches == (length and 2)
