@@ -140,7 +140,15 @@ def constraint_of(use: FitOfModel, steps: Quantity, validation: Quantity | None 
     """Return what a use asks for with some steps."""
     trains = use.call.method == "fit"
     outcome = use.outcome
-    return Constraint(trains, steps, validation, outcome.accumulation, outcome.replicas, outcome.together)
+    return Constraint(
+        trains,
+        steps,
+        validation,
+        outcome.accumulation,
+        outcome.replicas,
+        outcome.together,
+        evaluates=use.call.method == "evaluate",
+    )
 
 
 def steps_of(outcome: CallOutcome) -> Iterator[Quantity]:

@@ -31,6 +31,7 @@ class Constraint:
     together: int = (
         1  # batches of a replica that an evaluation or prediction takes, which are not split either
     )
+    evaluates: bool = False
 
     def is_met(self, value: int) -> bool:
         """True if a value suits the call; unknown steps ask nothing."""
@@ -42,6 +43,17 @@ class Constraint:
             return False
         together = 1 if self.trains else self.together
         return _suits(value, self.steps.number, together) and _suits(left, theirs, self.together)
+
+    def keeps_results(self, value: int) -> bool:
+        """True if a value gives whole results: in a pipeline, those of several executions are means of running means.
+
+        keras/ipu/extensions/functional_extensions.py of the SDK, with `accumulate_outfeed`.
+        """
+        if self.together == 1:
+            return True
+        left = _cut(value, self.steps.number)
+        counted = [self.steps if self.evaluates else None, self.validation]
+        return all(steps is None or (steps.number or 0) <= left for steps in counted)
 
     @property
     def is_known(self) -> bool:
@@ -134,17 +146,28 @@ def _found_at_run_time(
 def _chosen_number(
     constraints: list[Constraint], main: list[Quantity], counts: list[Quantity]
 ) -> Quantity | None:
-    """All numbers are known: the steps of the training if they suit everything, else the largest that does, if any."""
+    """All numbers are known: the steps of the training if they suit everything, else the largest that does, if any.
+
+    Of those, one that keeps the results of evaluations whole, if there is any.
+    """
     candidates = sorted(main, key=lambda count: -(count.number or 0))
     candidates.append(max(counts, key=lambda count: count.number or 0))
-    for count in candidates:
-        if all(constraint.is_met(count.number or 1) for constraint in constraints):
-            has_names = candidates[0].expression is not None
-            return _maximum([count] if count in main or not has_names else [candidates[0], count])
     most = max(count.number or 1 for count in counts)
-    suitable = (n for n in range(most, 0, -1) if all(constraint.is_met(n) for constraint in constraints))
-    found = next(suitable, None)
-    return None if found is None else fixed(found)
+    for is_whole in (True, False):
+
+        def suits(value: int, is_whole: bool = is_whole) -> bool:
+            return all(
+                each.is_met(value) and (each.keeps_results(value) or not is_whole) for each in constraints
+            )
+
+        for count in candidates:
+            if suits(count.number or 1):
+                has_names = candidates[0].expression is not None
+                return _maximum([count] if count in main or not has_names else [candidates[0], count])
+        found = next((number for number in range(most, 0, -1) if suits(number)), None)
+        if found is not None:
+            return fixed(found)
+    return None
 
 
 def _largest(counts: list[Quantity], accumulation: int) -> Quantity:

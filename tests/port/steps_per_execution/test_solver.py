@@ -180,6 +180,18 @@ def test_the_function_written_into_the_port_finds_the_best_value(
     assert value >= math.gcd(training, validation, *others)
 
 
+def test_an_evaluation_in_a_pipeline_is_one_execution() -> None:
+    training = Constraint(True, count(40), accumulation=4, together=2)
+    evaluation = Constraint(False, count(160), together=2, evaluates=True)
+    prediction = Constraint(False, count(160), together=2)
+    for other_call, text in ((evaluation, "160"), (prediction, "40")):
+        choice = choice_of(training, other_call)
+        assert choice is not None and text_of(choice) == text
+    validated = Constraint(True, count(40), count(80), accumulation=4, together=2)
+    choice = choice_of(validated)  # inside fit the value is 40 at most
+    assert choice is not None and text_of(choice) == "40"
+
+
 @given(st.integers(1, 100), st.integers(1, 8), COUNTS | st.none(), st.lists(COUNTS, max_size=3))
 def test_an_execution_is_whole_weight_updates(
     updates: int, accumulation: int, validation: int | None, others: list[int]
