@@ -1,6 +1,6 @@
 """Target: the IPU system that a port is for, as far as the options say it.
 
-What has no option yet has the value that changes nothing: one IPU, one replica, one pipeline stage.
+What they do not say has the value that changes nothing: one IPU, one replica, one pipeline stage.
 """
 
 from __future__ import annotations
@@ -78,7 +78,12 @@ class Target:
     @property
     def inference_round(self) -> int:
         """The batches that evaluation and prediction take together, so that their number must be a multiple."""
-        return self.schedule.round_of(self.stages) * self.replicas
+        return self.round_of_replica * self.replicas
+
+    @property
+    def round_of_replica(self) -> int:
+        """Those of them that one replica takes."""
+        return self.schedule.round_of(self.stages)
 
     def accumulation_of(self, batch: int | None) -> int | None:
         """Return how many micro-batches of a replica a batch is computed in; None where its size must be known."""

@@ -294,25 +294,9 @@ def {name}(sequence, rows, batch_size):
     return dataset.apply({tf}.data.experimental.assert_cardinality(rows // batch_size))
 '''
 
-DATASET_OF_FIRST_ROWS = '''
-def {name}(sequence, rows, batch_size):
-    """Return a dataset of the first samples of a Sequence in batches of another size, read again in each epoch."""
-    first = {fed_batch}(sequence[0])
-    signature = {tf}.nest.map_structure(
-        lambda array: {tf}.TensorSpec([None, *array.shape[1:]], array.dtype), first
-    )
-
-    def batches():
-        for index in range(len(sequence) - 1):
-            yield {fed_batch}(sequence[index])
-        last = {fed_batch}(sequence[len(sequence) - 1])
-        sequence.on_epoch_end()
-        yield last
-
-    dataset = {tf}.data.Dataset.from_generator(batches, output_signature=signature)
-    dataset = dataset.unbatch().take(rows).batch(batch_size, drop_remainder=True)
-    return dataset.apply({tf}.data.experimental.assert_cardinality(rows // batch_size))
-'''
+DATASET_OF_FIRST_ROWS = DATASET_OF_ROWS.replace("all samples", "the first samples").replace(
+    ".unbatch()", ".unbatch().take(rows)"
+)
 
 ASSIGN_STAGES = '''
 def {name}(model, stages):

@@ -58,8 +58,7 @@ def _whole_outcome(port: Port, fit_call: FitCall, names: TrimmingNames) -> CallO
     """What a call needs, with what is to be said of its metrics, of the steps of its datasets and of its batches."""
     outcome = _with_round(port, _counted(port, _with_batch_dependent(_outcome(port, fit_call, names))))
     target = replicated_target(port)
-    together = target.inference_round // target.replicas
-    outcome = replace(outcome, replicas=target.replicas, together=together)
+    outcome = replace(outcome, replicas=target.replicas, together=target.round_of_replica)
     if fit_call.method != "fit":
         return outcome
     accumulation = micro_batches_of(port, fit_call, batch_of(fit_call)).accumulation
@@ -80,9 +79,7 @@ def _with_round(port: Port, outcome: CallOutcome) -> CallOutcome:
     ):
         return outcome
     method = "validation" if fit_call.method == "fit" else fit_call.method
-    found = OpenRound(
-        fit_call.node, method, target.inference_round // target.replicas, taken.number, target.replicas
-    )
+    found = OpenRound(fit_call.node, method, target.round_of_replica, taken.number, target.replicas)
     return replace(outcome, changes=(*outcome.changes, found))
 
 

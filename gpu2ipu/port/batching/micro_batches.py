@@ -300,10 +300,11 @@ def batch_of_dataset(fit_call: FitCall) -> int | None:
     value, facts = fit_call.value("x"), fit_call.facts.everywhere
     if not isinstance(value, Dataset) or value.micro_batches is None:
         return None
-    sizes = {
-        facts.value(facts.argument(origin, "tensorflow.data.Dataset.batch", "batch_size")).number
-        for origin in value.origins
-        if isinstance(origin, ast.Call)
-    }
+    sizes = {written_size(facts, origin) for origin in value.origins if isinstance(origin, ast.Call)}
     size = sizes.pop() if len(sizes) == 1 else None
     return None if size is None else size // value.micro_batches
+
+
+def written_size(facts: Facts, batching: ast.Call) -> int | None:
+    """The batch size that a call of `batch` is given, where the script fixes it."""
+    return facts.value(facts.argument(batching, "tensorflow.data.Dataset.batch", "batch_size")).number

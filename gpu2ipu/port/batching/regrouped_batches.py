@@ -20,7 +20,7 @@ from gpu2ipu.port.batching.batch_size import even_number
 from gpu2ipu.port.batching.dataset_steps import dataset_steps
 from gpu2ipu.port.batching.datasets import resized_datasets, uses_of_datasets
 from gpu2ipu.port.batching.generator_input.generators import become_datasets, generated
-from gpu2ipu.port.batching.micro_batches import replicated_target
+from gpu2ipu.port.batching.micro_batches import replicated_target, written_size
 from gpu2ipu.port.batching.outcomes import (
     BatchesOfGenerator,
     BatchesOfSequence,
@@ -111,8 +111,7 @@ def _batch_size(port: Port, fit_call: FitCall, data: str) -> int | None:
             is_fixed = isinstance(resized.size.expression, ast.Constant)
             sizes.add(resized.size.number if is_fixed else None)
         elif isinstance(origin, ast.Call):
-            size = facts.argument(origin, "tensorflow.data.Dataset.batch", "batch_size")
-            sizes.add(facts.value(size).number)
+            sizes.add(written_size(facts, origin))
     return sizes.pop() if len(sizes) == 1 else None
 
 

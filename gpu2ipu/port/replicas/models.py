@@ -14,21 +14,21 @@ from gpu2ipu.analysis.interpreter.facts import Facts, MethodCall, first_of
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.compile_statements import compile_statement
 from gpu2ipu.analysis.keras.selected_ipus import REPLICATION_SETTER, given_replicas
-from gpu2ipu.analysis.library.keras import LEGACY_FEEDING
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.library_objects import constructions_of
-from gpu2ipu.edits import AddArgument, Edit, Insert, Where
+from gpu2ipu.edits import AddArgument, Edit
 from gpu2ipu.port.batching.micro_batches import replicated_target, why_one_replica
 from gpu2ipu.port.code.call_arguments import rewritten
 from gpu2ipu.port.code.expression_text import text_of
 from gpu2ipu.port.code.helper_functions import average_over_replicas
 from gpu2ipu.port.pipeline.pipelines import target_of
+from gpu2ipu.port.pipeline.pipelining_options import setting
 from gpu2ipu.port.pipeline.selected_ipus import more_ipus
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.replicas.outcomes import Metrics, ReplicatedModel, WhyOne
 from gpu2ipu.port.replicas.predictions import without_reduction
 
-_MEAN = 'replicated_metric_reduction_method="mean"'
+_MEAN = {"replicated_metric_reduction_method": '"mean"'}
 _WITHOUT_REDUCTION = ("2.5", "2.6", "3.0")
 _DEFAULT = ast.Constant("rmsprop")  # the optimizer of `compile`: keras/engine/training.py
 
@@ -52,7 +52,7 @@ def replicated_models(port: Port) -> Iterator[ReplicatedModel]:
 def _replicated(port: Port, facts: Facts, call: MethodCall) -> ReplicatedModel:
     models, target = constructions_of(call.receiver), replicated_target(port)
     called = {each.method for each in facts.method_calls if constructions_of(each.receiver) & models}
-    trains = not called.isdisjoint(("fit", *(old for old, new in LEGACY_FEEDING.items() if new == "fit")))
+    trains = "fit" in called
     metrics = _metrics(port, call) if trains or "evaluate" in called else Metrics.NOT_USED
     edits = [*more_ipus(port, target.ipus)]
     if trains:
@@ -60,8 +60,7 @@ def _replicated(port: Port, facts: Facts, call: MethodCall) -> ReplicatedModel:
     compiled = compile_statement(port.script, call)
     if metrics is Metrics.ALL and compiled is not None:
         file = port.script.file_of(call.node)
-        text = f"{text_of(file, compiled.model)}.{REPLICATION_SETTER}({_MEAN})"
-        edits.append(Insert(file.span(compiled.statement), text, Where.AFTER))
+        edits.append(setting(file, compiled.statement, compiled.model, REPLICATION_SETTER, _MEAN))
         edits += without_reduction(port.script, models) or ()
     return ReplicatedModel(call.node, target.replicas, metrics, edits=tuple(edits))
 

@@ -14,15 +14,13 @@ from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.selected_ipus import REPLICATION_SETTER
 from gpu2ipu.analysis.library.keras import RUNNING
 from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.analysis.syntax.tree import Function, ancestors, block_of, function_of, path_to, statement_of
+from gpu2ipu.analysis.syntax.tree import block_of, function_of, in_loop, path_to, statement_of
 from gpu2ipu.analysis.values.library_objects import KerasModel, constructions_of
 from gpu2ipu.analysis.values.value import CallPath
 from gpu2ipu.edits import Insert
 from gpu2ipu.port.code.expression_text import text_of
 
 _PREDICTING = tuple(method for method in RUNNING if method.startswith("predict"))
-_REPEATING = (ast.For, ast.AsyncFor, ast.While, ast.Lambda, ast.comprehension, ast.GeneratorExp)
-_REPEATING_LISTS = (ast.ListComp, ast.SetComp, ast.DictComp)
 
 
 def without_reduction(script: Script, models: frozenset[CallPath]) -> tuple[Insert, ...] | None:
@@ -61,10 +59,10 @@ def _come_before(
     """True if other calls are certain to come before a prediction of models, which are made once for all of them."""
     function = function_of(script, first.node)
     nodes = [first.node, *(call.node for call in others)]
-    if any(function_of(script, node) is not function or _is_repeated(script, node) for node in nodes):
+    if any(function_of(script, node) is not function or in_loop(script, node) for node in nodes):
         return False
     here = [[node for node in path if function_of(script, node) is function] for path in models]
-    if any(not path or any(_is_repeated(script, node) for node in path) for path in here):
+    if any(not path or any(in_loop(script, node) for node in path) for path in here):
         return False
     return all(call.node.lineno < first.node.lineno for call in others)
 
@@ -76,13 +74,3 @@ def _place(script: Script, nodes: list[ast.Call], first: ast.Call) -> ast.stmt |
         if all(not path.isdisjoint(block_of(script, statement)) for path in paths):
             return statement
     return None
-
-
-def _is_repeated(script: Script, node: ast.AST) -> bool:
-    """True if a node may run several times in one run of its function, or of its file."""
-    for outer in ancestors(script, node):
-        if isinstance(outer, Function):
-            return False
-        if isinstance(outer, (*_REPEATING, *_REPEATING_LISTS)):
-            return True
-    return False

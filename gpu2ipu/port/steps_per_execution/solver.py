@@ -28,9 +28,8 @@ class Constraint:
     accumulation: int = 1  # micro-batches of a weight update, which an execution must not split
     # whose steps these are; Keras also checks the validation as if there were one: `IPUDataHandler` in data_adapter.py
     replicas: int = 1
-    together: int = (
-        1  # batches of a replica that an evaluation or prediction takes, which are not split either
-    )
+    # batches of a replica that an evaluation or prediction takes, which are not split either
+    together: int = 1
     evaluates: bool = False
 
     def is_met(self, value: int) -> bool:
@@ -153,21 +152,23 @@ def _chosen_number(
     candidates = sorted(main, key=lambda count: -(count.number or 0))
     candidates.append(max(counts, key=lambda count: count.number or 0))
     most = max(count.number or 1 for count in counts)
-    for is_whole in (True, False):
-
-        def suits(value: int, is_whole: bool = is_whole) -> bool:
-            return all(
-                each.is_met(value) and (each.keeps_results(value) or not is_whole) for each in constraints
-            )
-
+    for suits in (_keeps_results, _suits_all):
         for count in candidates:
-            if suits(count.number or 1):
+            if suits(constraints, count.number or 1):
                 has_names = candidates[0].expression is not None
                 return _maximum([count] if count in main or not has_names else [candidates[0], count])
-        found = next((number for number in range(most, 0, -1) if suits(number)), None)
+        found = next((number for number in range(most, 0, -1) if suits(constraints, number)), None)
         if found is not None:
             return fixed(found)
     return None
+
+
+def _suits_all(constraints: list[Constraint], value: int) -> bool:
+    return all(constraint.is_met(value) for constraint in constraints)
+
+
+def _keeps_results(constraints: list[Constraint], value: int) -> bool:
+    return all(each.is_met(value) and each.keeps_results(value) for each in constraints)
 
 
 def _largest(counts: list[Quantity], accumulation: int) -> Quantity:

@@ -40,8 +40,10 @@ class SummedGradient(Rule):
     name = "summed-gradient"
     severity = Severity.WARNING
     words = ((SummedGradients, _of_replicas),)
-    what = "The gradients of micro-batches or of replicas are added up: `set_gradient_accumulation_options`, \
-`set_pipelining_options`, several IPUs."
+    what = (
+        "The gradients of micro-batches or of replicas are added up: `set_gradient_accumulation_options`, "
+        "`set_pipelining_options`, several IPUs."
+    )
     why = (
         "An update by the sum of N gradients is N times as large as one by the gradient of the whole batch: the "
         "learning rate is multiplied by N. The mean is what the same batch gives at once. A script whose learning rate "
@@ -90,7 +92,7 @@ def _only_infers(facts: Facts, models: frozenset[CallPath]) -> bool:
     """True if all that the script shows of some models is that they evaluate and predict."""
     calls = (call for call in facts.everywhere.method_calls if constructions_of(call.receiver) & models)
     methods = {call.method for call in calls if call.method in RUNNING}
-    return bool(methods) and not any(method.startswith(("fit", "train")) for method in methods)
+    return bool(methods) and methods.isdisjoint(("fit", "train_on_batch"))
 
 
 def _message(number: int | None) -> str:
