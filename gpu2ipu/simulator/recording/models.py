@@ -79,6 +79,19 @@ def learning_rate(model: Any) -> float | None:
         return None
 
 
+def trace_calls(model: Any, arguments: dict[str, Any]) -> None:
+    """Trace the layer calls of a model as a call does when it begins: only then has a subclass its stages."""
+    spec = inputs.spec_of(arguments["x"], with_rows=True) if hasattr(model, "_build_for") else None
+    if spec is None:
+        return
+    if inputs.kind_of(arguments["x"]) == "arrays":
+        batch = arguments.get("batch_size") or inputs.DEFAULT_BATCH
+        spec = tf.nest.map_structure(lambda leaf: tf.TensorSpec([batch, *leaf.shape[1:]], leaf.dtype), spec)
+    # what a user's model raises here, the call raises as well
+    with _scope_of(model), contextlib.suppress(Exception):
+        model._build_for((spec,))
+
+
 def grouping_of(model: Any) -> Grouping:
     """Return the batches that the IPUs of a model take together; those of a stock model are single ones.
 

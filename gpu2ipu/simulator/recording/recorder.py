@@ -59,6 +59,7 @@ from .models import (
     load_initial_weights,
     means_of_replicas,
     metric_values,
+    trace_calls,
     updates,
 )
 from .prediction_parts import PredictionParts
@@ -318,6 +319,7 @@ class Recorder(Journal):
         line.update(calls.given(kind, arguments))
         before = calls.data_of(arguments)
         if self._port is None:
+            trace_calls(model, arguments)
             grouping = grouping_of(model)
             parts = shorten(kind, arguments, self._limits, grouping)
             calls.mark_shortened(line, before, calls.data_of(arguments))

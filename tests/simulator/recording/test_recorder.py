@@ -295,7 +295,21 @@ rng = np.random.RandomState(1)
 x, y = rng.normal(size=(320, 6)).astype("float32"), rng.normal(size=(320, 1)).astype("float32")
 
 
+class Regression(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.hidden, self.head = keras.layers.Dense(8, activation="tanh"), keras.layers.Dense(1)
+
+    def call(self, inputs):
+        with keras.ipu.PipelineStage(0):
+            hidden = self.hidden(inputs)
+        with keras.ipu.PipelineStage(1):
+            return self.head(hidden)
+
+
 def build():
+    if "subclass" in sys.argv[-1]:
+        return Regression()
     return keras.Sequential([keras.layers.Dense(8, activation="tanh"), keras.layers.Dense(1)])
 
 
@@ -308,7 +322,7 @@ else:
     from tensorflow.python import ipu
 
     config = ipu.config.IPUConfig()
-    config.auto_select_ipus = {"pipeline": 2, "replicas": 2, "replicated pipeline": 4}.get(sys.argv[1], 1)
+    config.auto_select_ipus = (2 if "repl" in sys.argv[1] else 1) * (2 if "pipeline" in sys.argv[1] else 1)
     config.configure_ipu_system()
     replicas = 2 if "repl" in sys.argv[1] else 1
 
@@ -321,7 +335,8 @@ else:
         optimizer = keras.optimizers.SGD(0.1, momentum=0.9, **options)
         model.compile(optimizer, "mse", steps_per_execution=40)
         if "pipeline" in sys.argv[1]:
-            model.set_pipeline_stage_assignment([0, 1])
+            if "subclass" not in sys.argv[1]:
+                model.set_pipeline_stage_assignment([0, 1])
             model.set_pipelining_options(4, accumulate_outfeed=True, gradient_accumulation_reduction_method="mean")
         else:
             model.set_gradient_accumulation_options(4, gradient_accumulation_reduction_method="mean")
@@ -335,7 +350,7 @@ else:
     [
         ("pipeline", (), 10),
         ("accumulation", ("--steps=3",), 3),
-        ("pipeline", ("--samples=100",), 3),
+        ("pipeline of a subclass", ("--samples=100",), 3),
         ("replicas", (), 10),
         ("replicated pipeline", ("--steps=3",), 3),
     ],
