@@ -234,7 +234,8 @@ class Expansion:
 
     def _attribute(self, node: ast.Attribute, environment: _Environment) -> ast.expr:
         text, owner = ast.unparse(node), self.facts.value(node.value)
-        if not self.follow_attributes or isinstance(owner, Generator) or text in self.active:
+        is_followed = self.follow_attributes and not isinstance(owner, Generator)
+        if not is_followed or text in self.active or self.facts.disagree(owner, node.attr):
             return self.symbol(node)
         self.active.append(text)
         try:

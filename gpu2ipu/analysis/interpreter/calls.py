@@ -388,7 +388,9 @@ class Calls(DatasetCalls):
         self.note_attribute(owner, name, value, node)
         keys = self._owners(owner)
         known = [found for key in keys if (found := self.attributes.find((key, name))) is not None]
+        self.set_again((f".{name}", 0))
         if keys:
+            self.note_disagreement((keys[0], name), known[0] if known else None, value)
             self.attributes.put((keys[0], name), functools.reduce(join, [value, *known]))
 
     def _set_by_name(self, node: ast.Call, owner: Value, name: Value, value: Value) -> None:

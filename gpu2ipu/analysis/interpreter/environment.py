@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Generic, TypeVar
 
 from gpu2ipu.analysis.values.containers import Dict, ListOrTuple
@@ -69,6 +69,12 @@ class Lasting(Generic[Key]):
         """Return all entries."""
         self._version.reads.add(Version.EVERY)
         return list(self._values.items())
+
+    def change_all(self, change: Callable[[Value], Value]) -> None:
+        """Replace the entries that change; what they change to says no more than they did."""
+        for key, value in list(self._values.items()):
+            if (new := change(value)) is not value:
+                self.put(key, new)
 
     def containers(self) -> list[tuple[Key, Value]]:
         """Return the entries that are lists, tuples or dicts."""

@@ -8,12 +8,12 @@ import sys
 from collections import Counter
 from collections.abc import Iterable
 
-from gpu2ipu.analysis.interpreter.environment import Lasting, Scope
-from gpu2ipu.analysis.interpreter.facts import Facts, LayersGiven, Stack
+from gpu2ipu.analysis.interpreter.environment import Scope
+from gpu2ipu.analysis.interpreter.facts import LayersGiven, Stack
+from gpu2ipu.analysis.interpreter.known_divisors import KnownDivisors
 from gpu2ipu.analysis.library import numpy
 from gpu2ipu.analysis.library.keras import METHODS
 from gpu2ipu.analysis.library.keras_public_names import PUBLIC_NAMES
-from gpu2ipu.analysis.syntax.divisors import divisor_of
 from gpu2ipu.analysis.syntax.qualified_names import canonical
 from gpu2ipu.analysis.syntax.tree import Function, is_decorated
 from gpu2ipu.analysis.values import dicts
@@ -36,7 +36,7 @@ from gpu2ipu.analysis.values.containers import (
 )
 from gpu2ipu.analysis.values.data import Dataset, PythonGenerator
 from gpu2ipu.analysis.values.definitions import FunctionChoice, Instance, ScriptFunction, ScriptModule
-from gpu2ipu.analysis.values.divisors import Divisor, Divisors, fixed_divisor
+from gpu2ipu.analysis.values.divisors import Divisors, fixed_divisor
 from gpu2ipu.analysis.values.library_objects import External, KerasModel, ModelMethod, external
 from gpu2ipu.analysis.values.scalars import Number, Text, constant, scalar
 from gpu2ipu.analysis.values.symbols import operands
@@ -71,24 +71,19 @@ class HandlerNames(dict[type[ast.AST], str]):
 _HANDLERS = HandlerNames("of_")
 
 
-class Expressions:
+class Expressions(KnownDivisors):
     """Evaluation of expressions; calls are in `calls.Calls`, state and statements in `evaluate.Evaluator`."""
 
-    facts: Facts
-    scope: Scope
     stack: Stack
     function: Function | ast.Lambda | None
     strategy_depth: int
     open_tapes: int
     closures: dict[ast.AST, Scope]
     enclosed: list[tuple[ast.AST, Scope]]  # what was put into `closures`, in that order
-    attributes: Lasting[tuple[ast.AST | str, str]]
     visits: Counter[ast.AST]
     outermost: int
-    callers: list[Scope]
     latest: dict[ast.expr, Value]
-    divisors: dict[ast.expr, Divisor]
-    multiples: dict[tuple[Divisor, Divisors], Unknown]  # most values: each is created once
+    multiples: dict[tuple[Divisors, Divisors], Unknown]  # most values: each is created once
 
     def call_function(self, function: Value, arguments: Arguments, call: ast.AST) -> Value:
         """Evaluate a call of a function of the script."""
@@ -194,21 +189,15 @@ class Expressions:
         """A number that is not fixed is at least divisible by itself."""
         if not isinstance(value, (Number, Unknown)) or isinstance(value.constant, (bool, float)):
             return value
-        divisor = self._divisor(node)
-        if divisor in value.factors:
+        divisors = self.divisors_of(node)
+        if divisors <= value.factors:
             return value
         if type(value) is not Unknown or value.may_be_none:
-            return altered(value, factors=value.factors | {divisor})
-        key = divisor, value.factors
+            return altered(value, factors=value.factors | divisors)
+        key = divisors, value.factors
         if key not in self.multiples:
-            self.multiples[key] = Unknown(value.factors | {divisor})
+            self.multiples[key] = Unknown(value.factors | divisors)
         return self.multiples[key]
-
-    def _divisor(self, node: ast.expr) -> Divisor:
-        """An expression as a divisor; it is evaluated many times."""
-        if node not in self.divisors:
-            self.divisors[node] = divisor_of(self.facts.script, node)
-        return self.divisors[node]
 
     def of_Attribute(self, node: ast.Attribute) -> Value:
         """`a.b`: of a module, an instance, an array …"""
@@ -391,14 +380,14 @@ class Expressions:
         factors, fills = result.factors, result.fills
         if isinstance(node.op, ast.Mult):
             factors |= factors_of(left) | factors_of(right)
-            factors |= {self._divisor(node.left), self._divisor(node.right)}
+            factors |= self.divisors_of(node.left) | self.divisors_of(node.right)
             factors |= {fixed_divisor(factors_of(left)) * fixed_divisor(factors_of(right))}
         elif isinstance(node.op, ast.Sub) and is_remainder_of(node.right, node.left):
             assert isinstance(node.right, ast.BinOp)
-            factors |= factors_of(self.now(node.right.right)) | {self._divisor(node.right.right)}
+            factors |= factors_of(self.now(node.right.right)) | self.divisors_of(node.right.right)
         elif isinstance(node.op, ast.Mod) and isinstance(node.left, ast.UnaryOp):
-            fills |= factors_of(right) | {self._divisor(node.right)}
-        return altered(result, factors=factors | {self._divisor(node)}, fills=fills)
+            fills |= factors_of(right) | self.divisors_of(node.right)
+        return altered(result, factors=factors | self.divisors_of(node), fills=fills)
 
     def of_Compare(self, node: ast.Compare) -> Value:
         """Truth values: an array of them when an array is compared."""

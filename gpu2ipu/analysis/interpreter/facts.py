@@ -123,6 +123,8 @@ class Facts:
     unseen_calls: list[MethodCall] = field(default_factory=list)  # `fit` … of something that may be a model
     given: dict[ast.Call, Given] = field(default_factory=dict)  # of calls with `*` or `**`
     unpacked: dict[ast.expr, UnpackedArgument] = field(default_factory=dict)
+    # attributes that objects of a class, or one object at different times, have with several values
+    disagreements: set[tuple[ast.AST | str, str]] = field(default_factory=set)
     # calls of what `partial` gives -> the calls that made it, from the inside out
     partials: dict[ast.Call, set[ast.Call]] = field(default_factory=dict)
     imports: list[tuple[ast.Import | ast.ImportFrom, str, str]] = field(default_factory=list)
@@ -202,6 +204,11 @@ class Facts:
                     return False
                 pending += operands
         return True
+
+    def disagree(self, owner: Value, attribute: str) -> bool:
+        """True if objects of the class of an object, or of any where that is unknown, disagree on an attribute."""
+        keys = (key for key, name in self.disagreements if name == attribute)
+        return any(owner.definition in (None, key) or owner.name == key for key in keys)
 
     def note_reading(self, value: Value, reader: ast.expr) -> None:
         """Note that an expression reads a dataset."""

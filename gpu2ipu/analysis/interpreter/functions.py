@@ -149,6 +149,7 @@ class Functions(Calls):
         given.update(arguments.keywords)
         defaults = dict(zip((p.arg for p in reversed(positional)), reversed(parameters.defaults)))
         defaults |= {p.arg: d for p, d in zip(parameters.kwonlyargs, parameters.kw_defaults) if d is not None}
+        given = {name: self.without_own(value) for name, value in given.items()}
         for parameter in (*positional, *parameters.kwonlyargs):
             value = given.get(parameter.arg)
             if value is None and parameter.arg in defaults and not arguments.starred:

@@ -18,6 +18,7 @@ from gpu2ipu.analysis.interpreter.functions import Functions
 from gpu2ipu.analysis.interpreter.imported_modules import Modules
 from gpu2ipu.analysis.interpreter.repeated_calls import EvaluatedCall
 from gpu2ipu.analysis.library.keras import OPEN_TAPE
+from gpu2ipu.analysis.syntax.divisors import Variable, part_of_object
 from gpu2ipu.analysis.syntax.tree import Function, is_main_test, main_guard
 from gpu2ipu.analysis.values.arrays import Array
 from gpu2ipu.analysis.values.call_arguments import Arguments
@@ -66,8 +67,9 @@ class Evaluator(Modules, Functions):
         self.visits = Counter[ast.AST]()
         self.callers: list[Scope] = []
         self.latest: dict[ast.expr, Value] = {}
-        self.divisors: dict[ast.expr, Divisor] = {}
-        self.multiples: dict[tuple[Divisor, Divisors], Unknown] = {}
+        self.divisors: dict[ast.expr, Divisors] = {}
+        self.multiples: dict[tuple[Divisors, Divisors], Unknown] = {}
+        self.read_by: dict[Variable, set[Divisor]] = {}
         self.augmented: dict[ast.AugAssign, ast.BinOp] = {}
         self.done: set[ast.AST] = set()
         self.follows_calls = True
@@ -261,7 +263,7 @@ class Evaluator(Modules, Functions):
     def assign(self, target: ast.expr, value: Value) -> None:
         """Bind a target: name, attribute, or a pattern of them."""
         if isinstance(target, ast.Name):
-            self.scope.bind(target.id, value)
+            self.set_name(target.id, value)
         elif isinstance(target, (ast.Tuple, ast.List)):
             self._unpack(target.elts, value)
         elif isinstance(target, ast.Starred):
@@ -270,18 +272,22 @@ class Evaluator(Modules, Functions):
             owner = self.expression(target.value)
             if isinstance(owner, ScriptModule):
                 self.put_in_module(owner, target.attr, value)
+                self.set_again((target.attr, 0), (f".{target.attr}", 0))
                 return
             if setter := self.attribute(self._owners(owner), f"{target.attr}{_SETTER}"):
                 self.call_function(setter, Arguments((owner, value)), target)
                 return
             self.note_attribute(owner, target.attr, value, target)
             key = owner.definition or owner.name
+            self.set_again((f".{target.attr}", 0))
             if key:
                 known = self.attributes.find((key, target.attr))
+                self.note_disagreement((key, target.attr), known, value)
                 self.attributes.put((key, target.attr), value if known is None else join(known, value))
         else:
             self.expression(target)
             if isinstance(target, ast.Subscript):
+                self.set_again((part_of_object(target), 0))
                 self._put(target, value)
 
     def _put(self, target: ast.Subscript, value: Value) -> None:
@@ -316,7 +322,7 @@ class Evaluator(Modules, Functions):
             elif isinstance(node, ast.Attribute):
                 self.assign(node, value)
             return
-        for scope in self._scopes():
+        for scope in self.scopes():
             for name, known in scope.names.items():
                 new = _with_part(known, alike, value)
                 if new is not known:
@@ -335,16 +341,6 @@ class Evaluator(Modules, Functions):
         if id(known) in alike:
             self.copies.append((value, joined))
         return joined
-
-    def _scopes(self) -> list[Scope]:
-        """The scopes with names that may stand for what a running function changes."""
-        found: list[Scope] = []
-        for scope in (self.scope, *self.callers):
-            inner: Scope | None = scope
-            while inner is not None and inner not in found:
-                found.append(inner)
-                inner = inner.outer
-        return found
 
     def _unpack(self, targets: list[ast.expr], value: Value) -> None:
         starred = any(isinstance(target, ast.Starred) for target in targets)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script, children_of
@@ -10,6 +11,8 @@ from gpu2ipu.analysis.syntax.tree import Function, ancestors, parameter_names
 from gpu2ipu.analysis.values.divisors import Divisor, ScopedExpression
 
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+# a name with the line of its function, 0 for the module; an attribute or an item of any object
+Variable = tuple[str, int]
 
 
 def divisor_of(script: Script, node: ast.expr) -> Divisor:
@@ -27,6 +30,28 @@ def divisor_of(script: Script, node: ast.expr) -> Divisor:
     names = (part for part in parts if isinstance(part, ast.Name) and id(part) not in owners)
     lines = tuple(line for name in names if (line := _line_of_function(script, name)))
     return ScopedExpression(ast.unparse(node), lines)
+
+
+def divisor_of_object(script: Script, node: ast.expr) -> ScopedExpression | None:
+    """Return an expression that reads attributes as a divisor inside its function, where an object is one; or None."""
+    if not any(isinstance(part, ast.Attribute) for part in ast.walk(node)):
+        return None
+    function = next((outer for outer in ancestors(script, node) if isinstance(outer, _SCOPES)), None)
+    return ScopedExpression(ast.unparse(node), (0 if function is None else function.lineno, -1))
+
+
+def variables_in(script: Script, node: ast.expr) -> Iterator[Variable]:
+    """Yield what gives an expression another value when it is set."""
+    for part in ast.walk(node):
+        if isinstance(part, ast.Name):
+            yield part.id, _line_of_function(script, part)
+        elif isinstance(part, (ast.Attribute, ast.Subscript)):
+            yield part_of_object(part), 0
+
+
+def part_of_object(node: ast.Attribute | ast.Subscript) -> str:
+    """Return an attribute or an item without its object, which may have several names."""
+    return f".{node.attr}" if isinstance(node, ast.Attribute) else f"[{ast.unparse(node.slice)}]"
 
 
 def _line_of_function(script: Script, name: ast.Name) -> int:

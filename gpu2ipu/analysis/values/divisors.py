@@ -9,7 +9,7 @@ from typing import NamedTuple
 class ScopedExpression(NamedTuple):
     """An expression as it is written and, for each local name that it reads, the line of the name's function.
 
-    Equal ones have one value where none of their names is bound again.
+    Equal ones have one value: what has a divisor loses it once something that the divisor reads is set again.
     """
 
     text: str

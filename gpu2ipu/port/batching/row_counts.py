@@ -14,7 +14,7 @@ from gpu2ipu.analysis.dataflow.same_value import is_pure, names_in
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.keras.tested_divisors import divides_others
 from gpu2ipu.analysis.library.signatures import PARAMETERS
-from gpu2ipu.analysis.syntax.divisors import divisor_of
+from gpu2ipu.analysis.syntax.divisors import divisor_of, divisor_of_object
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.arithmetic import is_one_row
 from gpu2ipu.analysis.values.arrays import Array, factors_of
@@ -108,12 +108,20 @@ class Rows:
     def _is_divisor(self, batch: Batch, value: Value) -> bool:
         """True if the batch size divides the samples by its name, or by the name that it has at its origin."""
         script = self.facts.everywhere.script
-        if divisor_of(script, batch.expression) in factors_of(value):
+        if self._divides(batch.expression, value):
             return True
         if batch.node is None or batch.value.may_be_none:
             return False
         origins = [getattr(each, "origin", None) for each in expansions(script, batch.node)]
-        return all(node is not None and divisor_of(script, node) in factors_of(value) for node in origins)
+        return all(node is not None and self._divides(node, value) for node in origins)
+
+    def _divides(self, node: ast.expr, value: Value) -> bool:
+        """True if samples are divided by an expression, of one object where objects disagree on its attributes."""
+        facts = self.facts.everywhere
+        attributes = (part for part in ast.walk(node) if isinstance(part, ast.Attribute))
+        differs = any(facts.disagree(facts.value(part.value), part.attr) for part in attributes)
+        divisor = (divisor_of_object if differs else divisor_of)(facts.script, node)
+        return divisor in factors_of(value)
 
     def count(self) -> Quantity | None:
         """Return the number of samples, as an expression at least; None when nothing may be written twice."""
