@@ -12,7 +12,7 @@ from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.analysis.syntax.tree import Function, ancestors, function_of, parameter_names
+from gpu2ipu.analysis.syntax.tree import CONSTRUCTORS, Function, ancestors, function_of, parameter_names
 
 _PURE = (
     ast.Name,
@@ -147,7 +147,7 @@ def _storing_lines(script: Script, function: Function | None, marks: frozenset[s
         storing = function_of(script, node)
         if storing is function:
             lines.append(getattr(node, "lineno", 0))
-        elif storing is not None and storing.name not in ("__init__", "__post_init__"):
+        elif storing is not None and storing.name not in CONSTRUCTORS:
             stacks = facts_of(script).calls.get(storing, [])
             frames = (frame for stack in stacks for frame in stack if frame.function is function)
             lines += [frame.call.lineno for frame in frames if isinstance(frame.call, ast.expr)]

@@ -388,7 +388,6 @@ class Calls(DatasetCalls):
         self.note_attribute(owner, name, value, node)
         keys = self._owners(owner)
         known = [found for key in keys if (found := self.attributes.find((key, name))) is not None]
-        self.set_again((f".{name}", 0))
         if keys:
             self.note_disagreement((keys[0], name), known[0] if known else None, value)
             self.attributes.put((keys[0], name), functools.reduce(join, [value, *known]))
@@ -396,6 +395,7 @@ class Calls(DatasetCalls):
     def _set_by_name(self, node: ast.Call, owner: Value, name: Value, value: Value) -> None:
         """`setattr`: of a name that is known, or of any."""
         if isinstance(name.constant, str):
+            self.set_part(f".{name.constant}")
             self._set_attribute(owner, name.constant, value, node)
         else:
             self.note_attribute(owner, "", UNKNOWN, node)

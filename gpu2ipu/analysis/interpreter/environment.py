@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Generic, TypeVar
 
-from gpu2ipu.analysis.values.containers import Dict, ListOrTuple
+from gpu2ipu.analysis.values.containers import Dict, ListOrTuple, divisors_in, without_divisors
+from gpu2ipu.analysis.values.divisors import Divisor, Divisors
 from gpu2ipu.analysis.values.value import Value, join
 
 Key = TypeVar("Key")
@@ -48,6 +49,7 @@ class Lasting(Generic[Key]):
         self._values: dict[Key, Value] = {}
         self._version = version
         self._containers: dict[Key, None] = {}  # of these entries, values can be changed in place
+        self._divided: dict[Divisor, dict[Key, None]] = {}  # the entries that had a divisor
 
     def find(self, key: Key) -> Value | None:
         """Return an entry, None if there is none."""
@@ -63,6 +65,8 @@ class Lasting(Generic[Key]):
             self._containers[key] = None
         else:
             self._containers.pop(key, None)
+        for divisor in divisors_in(value):
+            self._divided.setdefault(divisor, {})[key] = None
         self._values[key] = value
 
     def entries(self) -> list[tuple[Key, Value]]:
@@ -70,11 +74,10 @@ class Lasting(Generic[Key]):
         self._version.reads.add(Version.EVERY)
         return list(self._values.items())
 
-    def change_all(self, change: Callable[[Value], Value]) -> None:
-        """Replace the entries that change; what they change to says no more than they did."""
-        for key, value in list(self._values.items()):
-            if (new := change(value)) is not value:
-                self.put(key, new)
+    def forget(self, divisors: Divisors) -> None:
+        """Take divisors from the entries that have them."""
+        for key in {key: None for divisor in divisors for key in self._divided.pop(divisor, ())}:
+            self.put(key, without_divisors(self._values[key], divisors.__contains__))
 
     def containers(self) -> list[tuple[Key, Value]]:
         """Return the entries that are lists, tuples or dicts."""

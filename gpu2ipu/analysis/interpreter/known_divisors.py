@@ -6,17 +6,22 @@ Rows that were cut with a batch size are no multiple of the one that has its nam
 from __future__ import annotations
 
 import ast
-import operator
-from collections.abc import Callable
+from collections.abc import Iterable
 
 from gpu2ipu.analysis.interpreter.environment import Lasting, Scope
 from gpu2ipu.analysis.interpreter.facts import Facts
-from gpu2ipu.analysis.syntax.divisors import Variable, divisor_of, divisor_of_object, variables_in
-from gpu2ipu.analysis.syntax.tree import Function
-from gpu2ipu.analysis.values.arrays import factors_of, fills_of
-from gpu2ipu.analysis.values.containers import Dict, ListOrTuple
+from gpu2ipu.analysis.syntax.divisors import (
+    Variable,
+    divisor_of,
+    divisor_of_object,
+    part_of_object,
+    variables_in,
+)
+from gpu2ipu.analysis.syntax.tree import CONSTRUCTORS, Function
+from gpu2ipu.analysis.values.arrays import factors_of
+from gpu2ipu.analysis.values.containers import without_divisors
 from gpu2ipu.analysis.values.divisors import Divisor, Divisors, ScopedExpression
-from gpu2ipu.analysis.values.value import Unknown, Value, altered
+from gpu2ipu.analysis.values.value import Value
 
 
 class KnownDivisors:
@@ -44,33 +49,53 @@ class KnownDivisors:
 
     def set_name(self, name: str, value: Value) -> None:
         """Bind a name where Python would; what it had before divides nothing by that name any more."""
-        is_shared = name in self.scope.global_names or self.function is None
-        if is_shared or name in self.scope.names:
-            line = 0 if is_shared or self.function is None else self.function.lineno
-            self.set_again((name, line), *([(f".{name}", 0)] if is_shared and self.modules else []))
+        if name in self.scope.global_names:
+            self.set_in_module(name)
+        elif name in self.scope.names:
+            self._forget_divisors((name, 0 if self.function is None else self.function.lineno), self.scopes())
         self.scope.bind(name, value)
 
-    def set_again(self, *variables: Variable) -> None:
-        """Forget the divisors that read a variable, which gets another value, wherever they are known."""
-        stale = frozenset[Divisor]().union(*(self.read_by.get(each, ()) for each in variables))
-        if not stale:
-            return
-        for scope in {*self.scopes(), *self.modules.values()}:
+    def set_in_module(self, name: str) -> None:
+        """Forget what a name of a module divided that another module or a function sets."""
+        everywhere = [*self.scopes(), *self.modules.values()]
+        for variable in ((name, 0), (f".{name}", 0)):
+            self._forget_divisors(variable, everywhere)
+
+    def set_attribute(self, target: ast.Attribute) -> None:
+        """Forget what an attribute divided that is set, unless that is done to a new object."""
+        function = self.function
+        new: list[str] = []
+        if isinstance(function, Function) and function.name in CONSTRUCTORS:
+            new = [each.arg for each in function.args.args[:1]]
+        if not isinstance(target.value, ast.Name) or target.value.id not in new:
+            self.set_part(part_of_object(target))
+
+    def set_part(self, part: str) -> None:
+        """Forget what an attribute or an item of any object divided."""
+        self._forget_divisors((part, 0), self.scopes())
+
+    def _forget_divisors(self, variable: Variable, scopes: Iterable[Scope]) -> None:
+        """Forget the divisors that read a variable, which gets another value."""
+        stale = frozenset(self.read_by.get(variable, ()))
+        for scope in scopes if stale else ():
             for name, known in list(scope.names.items()):
-                if (new := _without(known, stale.__contains__)) is not known:
+                if (new := without_divisors(known, stale.__contains__)) is not known:
                     scope.put(name, new)
-        self.attributes.change_all(lambda known: _without(known, stale.__contains__))
+        self.attributes.forget(stale)
 
     def without_own(self, value: Value) -> Value:
         """Return an argument of the running function without what an earlier call knew by its own names."""
         line = 0 if self.function is None else self.function.lineno
-        return _without(value, lambda each: isinstance(each, ScopedExpression) and line in each.functions)
+        return without_divisors(
+            value, lambda each: isinstance(each, ScopedExpression) and line in each.functions
+        )
 
     def note_disagreement(self, key: tuple[ast.AST | str, str], known: Value | None, value: Value) -> None:
         """Note an attribute that is set to something else than before."""
-        if known is None or known is value:
+        if known is None:
             return
-        if known != value or (known.constant is None and not factors_of(known)):
+        is_named = known.constant is not None or factors_of(self.without_own(known))
+        if known != value or not is_named:
             self.facts.disagreements.add(key)
 
     def scopes(self) -> list[Scope]:
@@ -82,17 +107,3 @@ class KnownDivisors:
                 found.append(inner)
                 inner = inner.outer
         return found
-
-
-def _without(value: Value, is_stale: Callable[[Divisor], bool]) -> Value:
-    """A number, an array or a list of them without some divisors."""
-    if isinstance(value, (ListOrTuple, Dict)):
-        items = tuple(_without(item, is_stale) for item in value.items)
-        return value if all(map(operator.is_, items, value.items)) else altered(value, items=items)
-    factors, fills = factors_of(value), fills_of(value)
-    stale = frozenset(filter(is_stale, factors | fills))
-    if not stale:
-        return value
-    if isinstance(value, Unknown):
-        return altered(value, factors=factors - stale)
-    return altered(value, factors=factors - stale, fills=fills - stale)

@@ -272,14 +272,14 @@ class Evaluator(Modules, Functions):
             owner = self.expression(target.value)
             if isinstance(owner, ScriptModule):
                 self.put_in_module(owner, target.attr, value)
-                self.set_again((target.attr, 0), (f".{target.attr}", 0))
+                self.set_in_module(target.attr)
                 return
             if setter := self.attribute(self._owners(owner), f"{target.attr}{_SETTER}"):
                 self.call_function(setter, Arguments((owner, value)), target)
                 return
             self.note_attribute(owner, target.attr, value, target)
             key = owner.definition or owner.name
-            self.set_again((f".{target.attr}", 0))
+            self.set_attribute(target)
             if key:
                 known = self.attributes.find((key, target.attr))
                 self.note_disagreement((key, target.attr), known, value)
@@ -287,7 +287,7 @@ class Evaluator(Modules, Functions):
         else:
             self.expression(target)
             if isinstance(target, ast.Subscript):
-                self.set_again((part_of_object(target), 0))
+                self.set_part(part_of_object(target))
                 self._put(target, value)
 
     def _put(self, target: ast.Subscript, value: Value) -> None:

@@ -11,6 +11,8 @@ from gpu2ipu.analysis.syntax.script import FileOfScript, Script
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Block = list[ast.stmt]
 
+CONSTRUCTORS = ("__init__", "__post_init__")  # what they set belongs to a new object
+
 _LOOPS = (ast.For, ast.AsyncFor, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _BLOCKS = ("body", "orelse", "finalbody")
 

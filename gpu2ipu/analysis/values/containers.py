@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+import operator
+from collections.abc import Callable, Mapping
 
-from gpu2ipu.analysis.values.value import UNKNOWN, Constant, Unknown, Value, join, joined_parts, same
+from gpu2ipu.analysis.values.arrays import factors_of, fills_of
+from gpu2ipu.analysis.values.divisors import NO_DIVISORS, Divisor, Divisors
+from gpu2ipu.analysis.values.value import UNKNOWN, Constant, Unknown, Value, altered, join, joined_parts, same
 from gpu2ipu.records import record
 
 
@@ -114,3 +117,24 @@ def items_in(value: Value) -> tuple[Value, ...]:
     if isinstance(value, (ListOrTuple, Dict)):
         return value.items
     return (value.item,) if isinstance(value, (ListOf, DictOf)) else ()
+
+
+def divisors_in(value: Value) -> Divisors:
+    """Return the known divisors of a number or an array, or of those in a list."""
+    if isinstance(value, (ListOrTuple, Dict)):
+        return NO_DIVISORS.union(*map(divisors_in, value.items))
+    return factors_of(value) | fills_of(value)
+
+
+def without_divisors(value: Value, is_left_out: Callable[[Divisor], bool]) -> Value:
+    """Return a number or an array without some divisors, or a list in which all are without them."""
+    if isinstance(value, (ListOrTuple, Dict)):
+        items = tuple(without_divisors(item, is_left_out) for item in value.items)
+        return value if all(map(operator.is_, items, value.items)) else altered(value, items=items)
+    known = divisors_in(value)
+    kept = frozenset(each for each in known if not is_left_out(each))
+    if kept == known:
+        return value
+    if isinstance(value, Unknown):
+        return altered(value, factors=kept)
+    return altered(value, factors=factors_of(value) & kept, fills=fills_of(value) & kept)

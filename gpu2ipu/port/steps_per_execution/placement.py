@@ -14,7 +14,7 @@ from gpu2ipu.analysis.keras.fit_calls import Input
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import function_of
 from gpu2ipu.edits import Insert
-from gpu2ipu.port.batching.full_batches import CallOutcome
+from gpu2ipu.port.batching.full_batches import CallOutcome, Trimming
 from gpu2ipu.port.code.helper_functions import (
     HelperFunction,
     suitable_accumulated_steps,
@@ -82,8 +82,7 @@ class Placement:
         steps, *validation = (self.readable(site, use, steps, place) for steps in steps_of(outcome))
         named = None
         if outcome.trimming is not None and site.holds(use):
-            is_free = self.sizes.can_be_defined(outcome.fit_call.node, outcome.trimming, place)
-            named = outcome.trimming if is_free else None
+            named = outcome.trimming if self._can_be_named(site, use, outcome.trimming, place) else None
         if named is not None:
             steps = _renamed(steps, named.steps)
             validation = [_renamed(each, named.validation) for each in validation]
@@ -94,6 +93,15 @@ class Placement:
         ):
             return Constraint(False, Quantity(1))  # it is predicted batch by batch, or needs manual work
         return constraint_of(use, steps, *validation)
+
+    def _can_be_named(self, site: CompileSite, use: FitOfModel, trimming: Trimming, place: ast.stmt) -> bool:
+        """True if a trimmed size can be defined at a place, and is the same there as at the call that is trimmed."""
+        batch, call = trimming.micro_batches.batch.expression, use.outcome.fit_call.node
+        at = host_statement(self.script, use.call.stack, site.host)
+        function = site.compile.stack[site.host].function
+        assert not isinstance(function, ast.Lambda)
+        is_same = same_value(self.script, batch, function, place, at)
+        return is_same and self.sizes.can_be_defined(call, trimming, place)
 
     def readable(self, site: CompileSite, use: FitOfModel, steps: Quantity, place: ast.stmt) -> Quantity:
         """Steps of a use, with the expression that can be computed at a place of the site's function, if any."""
@@ -130,7 +138,7 @@ class Placement:
             names = {*trimming.names, *(names_in(validation) if validation is not None else ())}
             if (
                 read & names
-                and self.sizes.can_be_defined(node, trimming, placed.place)
+                and self._can_be_named(placed.site, use, trimming, placed.place)
                 and self.readable(placed.site, use, use.outcome.steps, placed.place).expression is not None
             ):
                 yield self.sizes.define(node, trimming, placed.place)
