@@ -90,6 +90,8 @@ LISTINGS = (
     Listing("IPU507", ".setup.multi_gpu_model", "MultiGpuModel", ("multi_gpu_model",)),
     Listing("IPU508", ".execution.jit_compile", "JitCompile", ("jit_compile",)),
     Listing("IPU509", ".setup.horovod", "Horovod", ("horovod",)),
+    Listing("IPU511", ".gpu_code.tpu_setup", "TpuSetupRule", ("TPU", "tpu")),
+    Listing("IPU512", ".setup.replica_count", "ReplicaCountRule", ("num_replicas_in_sync",)),
     Listing("IPU601", ".tf26.newer_api", "NewerApi"),
     Listing("IPU602", ".tf26.newer_argument", "NewerArgument"),
     Listing("IPU603", ".tf26.standalone_keras", "StandaloneKeras"),

@@ -173,6 +173,8 @@ class Calls(DatasetCalls):
             return numpy.array_method(owner, method, arguments)
         if isinstance(owner, Strategy) and method == "scope":
             return owner
+        if method == "experimental_distribute_dataset" and isinstance(owner, (Unknown, TfDistributeStrategy)):
+            return arguments.first("dataset") or UNKNOWN
         if isinstance(owner, IpuConfig):
             self._note_method(node, method, owner)
             return NONE
@@ -288,6 +290,8 @@ class Calls(DatasetCalls):
             return TfDistributeStrategy(name)
         if name == keras.PARTIAL:
             return held_call(node, arguments) or UNKNOWN
+        if name.startswith("keras.") and name.endswith(".multi_gpu_model"):
+            return arguments.first("model") or UNKNOWN
         if name == "tensorflow.nest.map_structure" and len(arguments.positional) > 1:
             return self._mapped_structure(node, *arguments.positional[:2])
         if name in ("copy.copy", "copy.deepcopy") and arguments.positional:

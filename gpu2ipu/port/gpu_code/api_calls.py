@@ -1,5 +1,7 @@
 """Calls that are about GPUs: what asks for them, what sets them up, and the variables of the environment for CUDA.
 
+So are those that are about TPUs, once no strategy of the script needs one any more.
+
 Sources: the pages of `tf.config`, `tf.test`, `numba.cuda` and of TensorFlow's GPU guide; on a machine with IPUs
 the lists are empty.
 """
@@ -10,6 +12,7 @@ import ast
 
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.library.signatures import PARAMETERS
+from gpu2ipu.analysis.values.library_objects import TfDistributeStrategy
 
 _CONFIG = ("tensorflow.config.", "tensorflow.config.experimental.", "tensorflow.compat.v1.config.")
 _TEST = ("tensorflow.test.", "tensorflow.compat.v1.test.")
@@ -42,6 +45,15 @@ _DEVICE_SETTINGS = {
         "set_logical_device_configuration",
         "set_virtual_device_configuration",
     )
+}
+_TPU_RESOLVER = "tensorflow.distribute.cluster_resolver.TPUClusterResolver"
+_TPU_QUERIES = {_TPU_RESOLVER, f"{_TPU_RESOLVER}.connect"}
+_TPU_SETTINGS = {
+    *(
+        "tensorflow.config." + name
+        for name in ("experimental_connect_to_cluster", "experimental_connect_to_host")
+    ),
+    *("tensorflow.tpu.experimental." + name for name in ("initialize_tpu_system", "shutdown_tpu_system")),
 }
 _VARIABLES = ("CUDA_", "TF_GPU_", "TF_FORCE_GPU_", "NCCL_", "CUDNN_", "TF_CUDNN_", "NVIDIA_")
 _ENVIRONMENT = "os.environ"
@@ -83,7 +95,10 @@ _PURE_BUILTINS = {
     "type",
     "zip",
 }
-_PURE_METHODS = ("format", "join", "startswith", "endswith", "split", "strip", "lower", "upper", "reset")
+_TEXT_METHODS = ("format", "join", "startswith", "endswith", "split", "strip", "lower", "upper")
+_PURE_METHODS = (*_TEXT_METHODS, "reset", "master", "cluster_spec", "as_dict", "num_accelerators")
+_PRINTS = ("builtins.print", "logging.", "absl.logging.", "tensorflow.get_logger", "warnings.warn")
+_LOGGERS = ("info", "warning", "warn", "debug", "error")
 
 
 def _argument(facts: Facts, node: ast.Call, parameter: str) -> ast.expr | None:
@@ -94,13 +109,35 @@ def _argument(facts: Facts, node: ast.Call, parameter: str) -> ast.expr | None:
 
 
 def is_query(facts: Facts, node: ast.AST) -> bool:
-    """True if a call asks for GPUs."""
+    """True if a call asks for GPUs, or for TPUs that no strategy needs."""
     if not isinstance(node, ast.Call):
         return False
     name = facts.qualified.get(node, "")
     if name in _LISTS:
-        return facts.value(_argument(facts, node, "device_type")).constant == "GPU"
-    return name in _QUERIES
+        device = facts.value(_argument(facts, node, "device_type")).constant
+        return device == "GPU" or (device == "TPU" and not _trains_on_tpus(facts))
+    return name in _QUERIES or is_tpu_query(facts, node)
+
+
+def is_tpu_query(facts: Facts, node: ast.AST) -> bool:
+    """True if a call looks for a TPU that no strategy needs."""
+    found = isinstance(node, ast.Call) and facts.qualified.get(node, "") in _TPU_QUERIES
+    return found and not _trains_on_tpus(facts)
+
+
+def is_tpu_call(facts: Facts, node: ast.AST) -> bool:
+    """True if a call looks for a TPU or sets one up."""
+    if not isinstance(node, ast.Call):
+        return False
+    name = facts.qualified.get(node, "")
+    lists = name in _LISTS and facts.value(_argument(facts, node, "device_type")).constant == "TPU"
+    return lists or name in _TPU_QUERIES or name in _TPU_SETTINGS
+
+
+def _trains_on_tpus(facts: Facts) -> bool:
+    """True if a strategy of the script is one for TPUs."""
+    values = facts.everywhere.values.values()
+    return any(isinstance(value, TfDistributeStrategy) and "TPU" in value.name for value in values)
 
 
 def is_setting(facts: Facts, node: ast.AST) -> bool:
@@ -108,6 +145,8 @@ def is_setting(facts: Facts, node: ast.AST) -> bool:
     if not isinstance(node, ast.Call):
         return False
     name = facts.qualified.get(node, "")
+    if name in _TPU_SETTINGS:
+        return not _trains_on_tpus(facts)
     if name not in _SETTINGS:
         return False
     given = _argument(facts, node, "device_type")
@@ -123,9 +162,15 @@ def is_pure_talk(facts: Facts, node: ast.expr) -> bool:
             name = facts.qualified.get(inner, "")
             method = inner.func.attr if isinstance(inner.func, ast.Attribute) else ""
             known = name.startswith(_PURE) or name.removeprefix("builtins.") in _PURE_BUILTINS
-            if not (known or is_query(facts, inner) or method in _PURE_METHODS):
+            if not (known or is_query(facts, inner) or name in _TPU_SETTINGS or method in _PURE_METHODS):
                 return False
     return True
+
+
+def prints(facts: Facts, node: ast.Call) -> bool:
+    """True if a call prints or logs something."""
+    is_logged = isinstance(node.func, ast.Attribute) and node.func.attr in _LOGGERS
+    return is_logged or facts.qualified.get(node, "").startswith(_PRINTS)
 
 
 def set_device(facts: Facts, node: ast.AST) -> ast.expr | None:

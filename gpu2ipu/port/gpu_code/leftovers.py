@@ -11,7 +11,7 @@ from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.syntax.script import FileOfScript, Script
 from gpu2ipu.findings import COMMENT_PREFIX
 
-_OF_GPUS = re.compile(r"gpu|cuda|cudnn|nccl|nvidia|vram|memory growth", re.IGNORECASE)
+_OF_GPUS = re.compile(r"gpu|tpu|cuda|cudnn|nccl|nvidia|vram|memory growth", re.IGNORECASE)
 _FOR_GPUS = ("numba",)
 _DEVICES = "tensorflow.python.client"
 

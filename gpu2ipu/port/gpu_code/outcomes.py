@@ -24,3 +24,8 @@ class GpuSetting(Outcome):
 @record
 class CudaVariable(Outcome):
     """Statements that set environment variables for CUDA; `node` is the first value."""
+
+
+@record
+class TpuSetup(Outcome):
+    """Statements that look for a TPU and set it up, without a strategy that needs it; `node` is the first call."""

@@ -18,26 +18,27 @@ from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.analysis.syntax.tree import Block, blocks
+from gpu2ipu.analysis.syntax.tree import Block, block_of, blocks
 from gpu2ipu.analysis.values.library_objects import External
 from gpu2ipu.edits import Remove
 from gpu2ipu.port.gpu_code.api_calls import (
     is_pure_talk,
     is_query,
     is_setting,
+    is_tpu_call,
+    is_tpu_query,
     is_variable,
+    prints,
     set_device,
     set_variable,
 )
 from gpu2ipu.port.gpu_code.emptied_functions import with_emptied
 from gpu2ipu.port.gpu_code.leftovers import freed_imports, has_comment_of_its_own
-from gpu2ipu.port.gpu_code.outcomes import CudaVariable, GpuBranch, GpuQuery, GpuSetting
+from gpu2ipu.port.gpu_code.outcomes import CudaVariable, GpuBranch, GpuQuery, GpuSetting, TpuSetup
 from gpu2ipu.port.outcome import Outcome
 from gpu2ipu.port.port import Port
 from gpu2ipu.records import record
 
-_PRINTS = ("builtins.print", "logging.", "absl.logging.", "tensorflow.get_logger", "warnings.warn")
-_LOGGERS = ("info", "warning", "warn", "debug", "error")
 _EXITS = ("sys.exit", "builtins.exit", "builtins.quit", "os._exit")
 
 
@@ -117,13 +118,22 @@ class _GpuStatements:
 
     def _left(self, node: ast.AST) -> Iterator[Outcome]:
         """What is said of a node that stays."""
-        if isinstance(node, ast.Call) and self._sets(node):
-            yield GpuSetting(node)
+        if isinstance(node, ast.Call) and (self._sets(node) or is_tpu_query(self.facts, node)):
+            yield TpuSetup(node) if is_tpu_call(self.facts, node) else GpuSetting(node)
         elif isinstance(node, ast.Assign) and set_variable(self.facts, node) is not None:
             if not self._variables_are_read:
                 yield CudaVariable(node.value)
-        elif isinstance(node, ast.If) and self._asks(node.test) and not _same(node.body, node.orelse):
+        elif (
+            isinstance(node, ast.If) and self._asks(node.test) and not _same(node.body, self._otherwise(node))
+        ):
             yield GpuBranch(node.test)
+
+    def _otherwise(self, node: ast.If) -> Block:
+        """What runs without a GPU: of a branch that returns what follows."""
+        if node.orelse or not isinstance(node.body[-1], ast.Return):
+            return node.orelse
+        block = block_of(self.script, node)
+        return block[block.index(node) + 1 :][: len(node.body)]
 
     def _purpose(self, group: _Group) -> _Purpose:
         nodes = [node for statement in group.statements for node in ast.walk(statement)]
@@ -132,7 +142,8 @@ class _GpuStatements:
             v for n in nodes if isinstance(n, ast.stmt) and (v := set_variable(self.facts, n)) is not None
         ]
         queries: list[ast.expr] = [n for n in nodes if isinstance(n, ast.expr) and self._asks_itself(n)]
-        found = {GpuSetting: settings, CudaVariable: variables, GpuQuery: queries}
+        tpus: list[ast.expr] = [n for n in nodes if isinstance(n, ast.Call) and is_tpu_call(self.facts, n)]
+        found = {TpuSetup: tpus, GpuSetting: settings, CudaVariable: variables, GpuQuery: queries}
         return next(_Purpose(kind, place) for kind, places in found.items() for place in places)
 
     def _removal(self, group: _Group, removed: list[ast.stmt]) -> _Removal:
@@ -237,7 +248,7 @@ class _GpuStatements:
             case ast.Assign():
                 plain = all(isinstance(target, ast.Name) for target in node.targets)
                 return self._sets_variable(node) or (
-                    plain and self._asks(node.value) and self._is_pure(node.value)
+                    plain and self._is_device(node) and self._is_pure(node.value)
                 )
             case ast.If():
                 asks = guarded or self._asks(node.test)
@@ -250,6 +261,12 @@ class _GpuStatements:
                 tried = self._are_talk([node.body, node.orelse, node.finalbody], local, guarded)
                 return tried and self._are_talk(handlers, local, True)
         return False
+
+    def _is_device(self, node: ast.Assign) -> bool:
+        """True if an assignment asks for a device, or says that there is none."""
+        if not isinstance(node.value, ast.Constant):
+            return self._asks(node.value)
+        return all(self.names.variable(target) in self.devices for target in _targets(node))
 
     def _are_talk(self, inner: list[Block], local: frozenset[Variable], guarded: bool) -> bool:
         return all(self._is_talk(statement, local, guarded) for block in inner for statement in block)
@@ -270,10 +287,9 @@ class _GpuStatements:
         if self._sets(node) or is_query(self.facts, node):
             return self._is_pure(node)
         arguments = [*node.args, *(keyword.value for keyword in node.keywords)]
-        prints = name.startswith(_PRINTS) or (
-            isinstance(node.func, ast.Attribute) and node.func.attr in _LOGGERS
+        return prints(self.facts, node) and all(
+            self._is_pure(a) and self._names_only_devices(a, local) for a in arguments
         )
-        return prints and all(self._is_pure(a) and self._names_only_devices(a, local) for a in arguments)
 
     def _names_only_devices(self, node: ast.expr, local: frozenset[Variable]) -> bool:
         """True if an expression shows nothing but devices and what the statement itself binds."""
@@ -306,11 +322,20 @@ def device_variables(script: Script) -> frozenset[Variable]:
         more = {
             variable
             for variable, given in values.items()
-            if variable not in found and all(_is_device(facts, value, names, found) for value in given)
+            if variable not in found and _are_devices(facts, given, names, found)
         }
         if not more:
             return frozenset(found)
         found |= more
+
+
+def _are_devices(
+    facts: Facts, given: Collection[ast.expr | None], names: Bindings, found: set[Variable]
+) -> bool:
+    """True if all values of a variable are devices; of one for a TPU `None` may be the others."""
+    if any(node is not None and is_tpu_query(facts, node) for node in given):
+        given = [node for node in given if not (isinstance(node, ast.Constant) and node.value is None)]
+    return all(_is_device(facts, node, names, found) for node in given)
 
 
 def _is_device(facts: Facts, node: ast.expr | None, names: Bindings, found: set[Variable]) -> bool:

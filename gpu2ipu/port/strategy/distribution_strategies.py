@@ -19,10 +19,10 @@ from gpu2ipu.analysis.syntax.tree import (
     path_to,
     statement_of,
 )
-from gpu2ipu.analysis.values.call_arguments import keyword_of
+from gpu2ipu.analysis.values.call_arguments import argument, keyword_of
 from gpu2ipu.analysis.values.definitions import ScriptClass
 from gpu2ipu.analysis.values.library_objects import Strategy, TfDistributeStrategy
-from gpu2ipu.edits import AddArgument, AddParameter, Edit
+from gpu2ipu.edits import AddArgument, AddParameter, Edit, Replace
 from gpu2ipu.port.outcome import Outcome
 from gpu2ipu.port.port import Port
 from gpu2ipu.records import record
@@ -30,7 +30,14 @@ from gpu2ipu.records import record
 _DISTRIBUTE = "tensorflow.distribute."
 # Strategies of one machine, all of which give a model the same batches as one device would:
 # tensorflow/python/distribute/{mirrored,one_device,central_storage}_strategy.py.
-_ONE_MACHINE = ("MirroredStrategy", "OneDeviceStrategy", "experimental.CentralStorageStrategy")
+# The cores of a TPU share out its batches as the GPUs of a machine do: tensorflow/python/distribute/tpu_strategy.py.
+_ONE_MACHINE = (
+    "MirroredStrategy",
+    "OneDeviceStrategy",
+    "experimental.CentralStorageStrategy",
+    "TPUStrategy",
+    "experimental.TPUStrategy",
+)
 _DEFAULT = _DISTRIBUTE + "get_strategy"  # what a script falls back on where it finds no GPU
 
 
@@ -39,7 +46,27 @@ class DistributionStrategy(Outcome):
     """What creates a strategy of `tf.distribute`, or stands for none; with edits an IPUStrategy is the replacement."""
 
     name: str  # below `tf.distribute`; empty for none
-    counts_replicas: bool  # whether the script reads `num_replicas_in_sync`
+    counts_replicas: bool  # whether the port reads `num_replicas_in_sync`
+    ipus: int = 1  # that the port selects
+
+
+@record
+class DistributedDataset(Outcome):
+    """A strategy shares out a dataset, which an IPUStrategy takes as it is."""
+
+
+def distributed_datasets(port: Port) -> Iterator[DistributedDataset]:
+    """Yield the datasets that strategies share out which an IPUStrategy replaces."""
+    script = port.script
+    if not replaced_strategies(port):
+        return
+    for node in script.nodes:
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+            continue
+        dataset = argument(node, 0, "dataset")
+        if node.func.attr == "experimental_distribute_dataset" and dataset is not None:
+            parts = (("dataset", script.span(dataset)),)
+            yield DistributedDataset(node, edits=(Replace(script.span(node), "{dataset}", parts),))
 
 
 def other_strategies(facts: Facts) -> list[ast.Call]:
@@ -80,7 +107,21 @@ def replaced_strategies(port: Port) -> tuple[ast.expr, ...]:
     if names:
         hosts = {function_of(script, node) for node in others}
         defaults += (node for node in _assigned_nones(script) if function_of(script, node) in hosts)
-    return (*others, *(node for node in defaults if names.intersection(_names(script, node))))
+    returning = {function_of(script, node) for node in others if _is_returned(script, node)}
+    return (
+        *others,
+        *(
+            node
+            for node in defaults
+            if names.intersection(_names(script, node))
+            or (_is_returned(script, node) and function_of(script, node) in returning)
+        ),
+    )
+
+
+def _is_returned(script: Script, node: ast.expr) -> bool:
+    statement = statement_of(script, node)
+    return isinstance(statement, ast.Return) and statement.value is node
 
 
 def _assigned_nones(script: Script) -> Iterator[ast.Constant]:

@@ -15,13 +15,14 @@ from gpu2ipu.analysis.keras.entry_points import first_models, is_run
 from gpu2ipu.analysis.syntax.names import fresh_name
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.library_objects import IpuConfig
-from gpu2ipu.edits import Edit, Insert, Replace
+from gpu2ipu.edits import Edit, Insert, Remove, Replace
 from gpu2ipu.port.batching.micro_batches import replicated_target
 from gpu2ipu.port.code.sdk_names import imported_ipu, ipu_import, ipu_name
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.strategy.distribution_strategies import first_statements, replaced_strategies
 from gpu2ipu.port.strategy.outcomes import IpuConfiguration, IpuImport
 from gpu2ipu.port.strategy.scope_blocks import scopes_of
+from gpu2ipu.port.strategy.strategy_choice import chosen_name
 
 
 def imports_ipu(facts: Facts) -> bool:
@@ -109,6 +110,11 @@ def _replaced_in_file(port: Port, facts: Facts, others: tuple[ast.expr, ...]) ->
             lines = (*configured, f"{targets} = {_strategy(facts)}")
             edits.append(Replace(script.span(place), "\n".join(lines)))
             others = tuple(call for call in others if call is not place.value)
+        elif (name := chosen_name(script, facts, place, others)) is not None:
+            lines = (*configured, f"{name} = {_strategy(facts)}")
+            edits += (Insert(script.span(place), "\n".join(lines)), Remove(script.span(place)))
+            inside = set(ast.walk(place))
+            others = tuple(call for call in others if call not in inside)
         elif configured:
             edits.append(Insert(script.span(place), _gap(script, place) + "\n".join((*configured, ""))))
     return [*edits, *(Replace(script.span(call), _strategy(facts)) for call in others)]

@@ -10,18 +10,23 @@ from collections.abc import Iterator
 
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.findings import Finding, Safety, Severity
+from gpu2ipu.port.batching.micro_batches import replicated_target
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.strategy.distribution_strategies import (
+    DistributedDataset,
     DistributionStrategy,
+    distributed_datasets,
     other_strategies,
     replaced_strategies,
     strategy_class,
 )
 from gpu2ipu.port.strategy.ipu_config import configuration
+from gpu2ipu.port.strategy.replica_counts import COUNT, replica_counts
 from gpu2ipu.rules.rule import Rule, Words
 
 _NO_SERVERS = "use a PopDistStrategy, which shares the gradients; IPUs have no parameter servers"
 _MANY_MACHINES = "use a PopDistStrategy, started by `poprun`"
+_SHARED_OUT = "`fit` shares out the batches of a dataset by itself on IPUs"
 # What to do about a strategy that is not replaced.
 _SUGGESTIONS = {
     "MultiWorkerMirroredStrategy": _MANY_MACHINES,
@@ -38,10 +43,10 @@ def _words(outcome: DistributionStrategy) -> Words:
     message = (
         unsupported if outcome.name else "the script creates no strategy without a GPU, and an IPU needs one"
     )
+    title = f"use an IPUStrategy on {'one IPU' if outcome.ipus == 1 else f'{outcome.ipus} IPUs'}"
     if outcome.counts_replicas:
-        title = "use an IPUStrategy on one IPU, whose `num_replicas_in_sync` is 1"
-        return Words(message, title, Safety.REVIEW)
-    return Words(message, "use an IPUStrategy on one IPU")
+        return Words(message, f"{title}, whose `num_replicas_in_sync` is 1", Safety.REVIEW)
+    return Words(message, title)
 
 
 class OtherStrategy(Rule):
@@ -50,13 +55,19 @@ class OtherStrategy(Rule):
     id = "IPU504"
     name = "other-strategy"
     severity = Severity.ERROR
-    words = ((DistributionStrategy, _words),)
-    what = "A model is created in the scope of a `MirroredStrategy` or another strategy of `tf.distribute`."
+    words = (
+        (DistributionStrategy, _words),
+        (DistributedDataset, lambda _: Words(_SHARED_OUT, "use the dataset itself")),
+    )
+    what = (
+        "A model is created in the scope of a `MirroredStrategy`, a `TPUStrategy` or another strategy of "
+        "`tf.distribute`."
+    )
     why = (
         "It looks for GPUs and falls back to the CPU, so the model does not run on an IPU. Two strategies cannot share "
         'a scope: "Mixing different tf.distribute.Strategy objects".'
     )
-    fix = "use an IPUStrategy on one IPU; strategies for several hosts need manual work"
+    fix = "use an IPUStrategy, on one IPU or `--replicas`; strategies for several hosts need manual work"
     before = """\
 import tensorflow as tf
 
@@ -77,7 +88,7 @@ with strategy.scope():
 """
 
     def check(self, port: Port) -> Iterator[Finding]:
-        """One finding for each strategy."""
+        """One finding for each strategy, and for each dataset that one shares out."""
         script = port.script
         facts = facts_of(script)
         if not facts.constructions and not facts.unseen_calls:
@@ -86,5 +97,8 @@ with strategy.scope():
         for node in replaced or other_strategies(facts):
             name = strategy_class(facts, node)
             edits = configuration(port) if replaced else ()
-            counts_replicas = "num_replicas_in_sync" in script.text
-            yield from self.reported(port, [DistributionStrategy(node, name, counts_replicas, edits=edits)])
+            counts_replicas = COUNT in script.text and not any(replica_counts(port))
+            ipus = replicated_target(port).ipus
+            found = DistributionStrategy(node, name, counts_replicas, ipus, edits=edits)
+            yield from self.reported(port, [found])
+        yield from self.reported(port, distributed_datasets(port))

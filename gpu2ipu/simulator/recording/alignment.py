@@ -31,6 +31,9 @@ class PortRecord:
         self._files: dict[int, str] = {}
         # index of a loop over a dataset -> the rows of its batches, None if they differ
         self.iterations: dict[int, int | None] = {}
+        # the most replicas of a call, and whether the script reads how many its strategy has
+        self.replicas = 1
+        self.reads_replicas = False
         # the custom loops that train, see `loop_limits`
         self.levels: list[tuple[int, int]] = []
         with open(path, encoding="utf-8") as file:
@@ -62,12 +65,15 @@ class PortRecord:
             self._files[entry["weights_of"]] = entry["file"]
         elif "iteration" in entry:
             self.iterations[entry["iteration"]] = entry["batch"]
+        elif "reads_replicas" in entry:
+            self.reads_replicas = True
         elif "loop_levels" in entry:
             self.levels = [(number, level) for number, level in entry["loop_levels"]]
         elif "call" in entry:
             call = self._calls.setdefault(entry["call"], {"epochs_done": 0})
             call["epochs_done"] += "logs" in entry
             call.update(entry)
+            self.replicas = max(self.replicas, entry.get("replicas", 1))
 
 
 def align(kind: str, arguments: dict[str, Any], port: dict[str, Any]) -> list[str]:

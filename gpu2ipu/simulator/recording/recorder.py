@@ -10,6 +10,7 @@ is readable up to the last complete line even if the process is killed:
     {"call": n, "epoch", "logs", "of_replicas"}                            after each epoch
     {"call": n, "read": metric, "value", "rows"}           a value of a metric that the script reads (`custom_loops`)
     {"iteration": n, "batch"}                                   the script begins to iterate over a dataset
+    {"reads_replicas": true}                  the script reads how many replicas its strategy has (`replica_counts`)
     {"call": n, "done": true, "seconds", "losses", "micro_batches", "pipelined", "replicas", "normalizing", "drawing",
      "in_micro_batches", "counts", "validation_counts", "values", "of_replicas", "learning_rate", "outputs", "file",
      "digest", "against"}
@@ -44,7 +45,7 @@ import numpy as np
 import tensorflow as tf
 
 from ..keras2 import installed
-from . import calls, inputs, loop_instrumentation, weights
+from . import calls, inputs, loop_instrumentation, replica_counts, weights
 from .alignment import PortRecord, align
 from .custom_loops import CustomLoops
 from .generators import fed_first
@@ -137,6 +138,8 @@ class Recorder(Journal):
             for losses in installed.copies("engine.compile_utils"):
                 self._tallies.wrap(losses.LossesContainer)
         self._randomness.install()
+        replica_counts.on_read(self._replicas_read)
+        replica_counts.on_devices_at_hand()
         self._hear_warnings()
         for callbacks in installed.copies("callbacks"):
             self._record_epochs(callbacks.History)
@@ -172,6 +175,13 @@ class Recorder(Journal):
         if levels:
             self._write(loop_levels=levels)
         super().end(code)
+
+    def _replicas_read(self, number: int) -> int:
+        """Return how many replicas the script reads: an original those that are written in its port."""
+        if self._port is not None and not self._port.reads_replicas:
+            return max(number, self._port.replicas)
+        self._write(reads_replicas=True)
+        return number
 
     def _next_call(self) -> int:
         self._calls += 1

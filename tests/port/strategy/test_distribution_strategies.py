@@ -27,8 +27,11 @@ IPU = "ipu.ipu_strategy.IPUStrategy()"
         (f"s = {MIRRORED}", ["MirroredStrategy"], [MIRRORED]),
         ("s = tf.distribute.OneDeviceStrategy('/gpu:0')", ["OneDeviceStrategy"], None),
         (f"with {MIRRORED}.scope(): pass", ["MirroredStrategy"], [MIRRORED]),
-        ("s = tf.distribute.TPUStrategy()", ["TPUStrategy"], []),
-        (f"s = tf.distribute.TPUStrategy() if n else {MIRRORED}", ["TPUStrategy", "MirroredStrategy"], []),
+        ("s = tf.distribute.TPUStrategy()", ["TPUStrategy"], None),
+        (f"s = tf.distribute.TPUStrategy() if n else {MIRRORED}", ["TPUStrategy", "MirroredStrategy"], None),
+        ("s = tf.distribute.experimental.ParameterServerStrategy()", ["experimental.ParameterServerStrategy"], []),
+        (f"def f():\n    if n: return {MIRRORED}\n    return tf.distribute.get_strategy()", ["MirroredStrategy"],
+         [MIRRORED, "tf.distribute.get_strategy()"]),
         (f"s = {MIRRORED}\nt = {IPU}", ["MirroredStrategy"], []),
         # the default takes the place of others in some branch, or is nobody's business
         (f"s = {MIRRORED} if n else tf.distribute.get_strategy()", ["MirroredStrategy"],

@@ -25,7 +25,7 @@ BUILD = "def build():\n    m = keras.Sequential()\n    m.add(keras.layers.Dense(
         # a script that has a scope knows what it does with its other functions
         (BUILD + "with ipu.ipu_strategy.IPUStrategy().scope():\n    m = keras.Sequential()", []),
         (
-            "import tensorflow as tf\ns = tf.distribute.TPUStrategy()\nm = keras.Sequential()",
+            "import tensorflow as tf\ns = tf.distribute.experimental.ParameterServerStrategy()\nm = keras.Sequential()",
             ["replace that by an IPUStrategy"],
         ),
     ],

@@ -1,0 +1,20 @@
+# flags: --replicas 2 --select IPU102,IPU310,IPU311,IPU504,IPU512
+import tensorflow as tf
+
+strategy = tf.distribute.experimental.ParameterServerStrategy()
+batch_size = 32 * strategy.num_replicas_in_sync
+with strategy.scope():
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+# output
+import tensorflow as tf
+from tensorflow.python import ipu
+
+ipu_config = ipu.config.IPUConfig()
+ipu_config.auto_select_ipus = 2
+ipu_config.configure_ipu_system()
+
+# gpu2ipu: IPU504 `tf.distribute.experimental.ParameterServerStrategy` does not support IPUs: use a PopDistStrategy, which shares the gradients; IPUs have no parameter servers
+strategy = tf.distribute.experimental.ParameterServerStrategy()
+batch_size = 32 * strategy.num_replicas_in_sync
+with strategy.scope():
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
