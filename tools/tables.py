@@ -69,7 +69,7 @@ FUNCTIONS = (
     *(f"tensorflow.{name}" for name in ("argmax", "argmin", "cast", "constant", "convert_to_tensor")),
     *(
         f"tensorflow.{name}"
-        for name in ("device", "expand_dims", "gather", "one_hot", "ones", "range", "zeros")
+        for name in ("device", "expand_dims", "gather", "one_hot", "ones", "range", "reshape", "zeros")
     ),
     *("tensorflow.config.run_functions_eagerly", "tensorflow.distribute.Strategy.run"),
     *(f"tensorflow.random.{name}" for name in ("normal", "truncated_normal", "uniform")),

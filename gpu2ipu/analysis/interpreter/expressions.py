@@ -31,6 +31,8 @@ from gpu2ipu.analysis.values.containers import (
     ListOf,
     ListOrTuple,
     collection,
+    first_items,
+    in_a_row,
     items_in,
     list_of,
 )
@@ -222,6 +224,8 @@ class Expressions(KnownDivisors):
             return self.inside(node, owner.name) or external(name)
         if isinstance(owner, Array) and node.attr in numpy.ATTRIBUTES:
             return numpy.array_attribute(owner, node.attr)
+        if isinstance(owner, Array) and node.attr == "shape" and owner.rows is not None:
+            return numpy.shape_of(owner)
         return self._with_divisor(bound_method(owner, node.attr), node)
 
     def attribute(self, owners: Iterable[ast.AST | str], name: str) -> Value | None:
@@ -244,11 +248,16 @@ class Expressions(KnownDivisors):
         return found
 
     def of_List(self, node: ast.List | ast.Tuple) -> Value:
-        """A list or tuple; with a starred item its length is unknown."""
+        """A list or tuple; of one with starred items only numbers are known, as those of a shape."""
         items = [self.expression(item) for item in node.elts]
-        if any(isinstance(item, ast.Starred) for item in node.elts):
-            return UNKNOWN
-        return ListOrTuple(tuple(items), "list" if isinstance(node, ast.List) else "")
+        container = "list" if isinstance(node, ast.List) else ""
+        starred = [isinstance(item, ast.Starred) for item in node.elts]
+        if not any(starred):
+            return ListOrTuple(tuple(items), container)
+        parts = (item if spreads else collection(item) for item, spreads in zip(items, starred))
+        whole = functools.reduce(in_a_row, parts)
+        is_list = isinstance(whole, (ListOrTuple, ListOf))
+        return altered(whole, container=container) if is_list and first_items(whole) else UNKNOWN
 
     of_Tuple = of_List
 
@@ -365,11 +374,13 @@ class Expressions(KnownDivisors):
         if isinstance(node.op, ast.BitOr) and dicts.is_known(left) and dicts.is_known(right):
             return dicts.merged(left, right)
         if isinstance(node.op, ast.MatMult) and isinstance(left, Array):
-            return altered(left, dtype=left.dtype if left.dtype == right.dtype else "")
+            return altered(left, dtype=left.dtype if left.dtype == right.dtype else "", row_shape=None)
         if isinstance(left, Array) or isinstance(right, Array):
             return numpy.array_operation(left, right, isinstance(node.op, ast.Div))
         if isinstance(left, _LISTS) or isinstance(right, _LISTS):
-            return list_of(*items_in(left), *items_in(right))  # lists in a row, or one several times
+            if isinstance(node.op, ast.Add):
+                return in_a_row(left, right)
+            return list_of(*items_in(left), *items_in(right))  # one several times
         return self._calculated(node, left, right)
 
     def _calculated(self, node: ast.BinOp, left: Value, right: Value) -> Number | Text:

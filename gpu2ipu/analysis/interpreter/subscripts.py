@@ -7,11 +7,18 @@ import ast
 from gpu2ipu.analysis.interpreter.expressions import Expressions
 from gpu2ipu.analysis.values import dicts
 from gpu2ipu.analysis.values.arithmetic import is_one_row, number_of_rows
-from gpu2ipu.analysis.values.arrays import Array, KerasTensor, array, factors_of, part_of
-from gpu2ipu.analysis.values.containers import Dict, DictOf, ListOf, ListOrTuple, items_in, list_of
+from gpu2ipu.analysis.values.arrays import Array, KerasTensor, array, factors_of, part_of, rows_from
+from gpu2ipu.analysis.values.containers import (
+    Dict,
+    DictOf,
+    ListOf,
+    ListOrTuple,
+    first_items,
+    items_in,
+    list_of,
+)
 from gpu2ipu.analysis.values.divisors import NO_DIVISORS
 from gpu2ipu.analysis.values.library_objects import Slice
-from gpu2ipu.analysis.values.scalars import constant
 from gpu2ipu.analysis.values.symbols import operands
 from gpu2ipu.analysis.values.value import NONE, UNKNOWN, NoneValue, Unknown, Value, altered
 
@@ -23,12 +30,10 @@ class Subscripts(Expressions):
         """`a[…]`: rows of an array, an item of a collection, the shape of an array."""
         owner = self.expression(node.value)
         index = self._index(node.slice)
-        if isinstance(node.value, ast.Attribute) and node.value.attr == "shape":
-            whole = self.now(node.value.value)
-            rows = whole.rows if index.constant == 0 and isinstance(whole, Array) else None
-            return constant(rows) if rows is not None else self._with_divisor(UNKNOWN, node)
         if isinstance(owner, (ListOrTuple, ListOf, Dict, DictOf)):
             return self._item(owner, index, node)
+        if isinstance(node.value, ast.Attribute) and node.value.attr == "shape":
+            return self._with_divisor(UNKNOWN, node)
         if isinstance(owner, Array):
             return self._rows_of(owner, node.slice)
         if isinstance(owner, KerasTensor) and self.facts.is_of_inputs(owner.computed_by):
@@ -46,10 +51,11 @@ class Subscripts(Expressions):
             return self._with_divisor(list_of(*items_in(owner)), node)
         if dicts.is_known(owner):
             return self._with_divisor(dicts.entry(owner, index), node)
-        number = index.number if isinstance(owner, ListOrTuple) else None
-        items = items_in(owner)
-        is_inside = number is not None and -len(items) <= number < len(items)
-        return items[number or 0] if is_inside else self.item_of(owner)
+        number, items = index.number, first_items(owner)
+        lowest = -len(items) if isinstance(owner, ListOrTuple) else 0
+        if number is not None and lowest <= number < len(items):
+            return items[number]
+        return self._with_divisor(self.item_of(owner), node)
 
     def _index(self, node: ast.expr) -> Value:
         if isinstance(node, ast.Slice):
@@ -65,7 +71,8 @@ class Subscripts(Expressions):
                 return owner
             for item in index.elts:
                 self._index(item)
-            index = index.elts[0]
+            whole = altered(owner, row_shape=_other_axes(owner.row_shape, index.elts))
+            return self._rows_of(whole, index.elts[0])
         if isinstance(index, ast.Slice):
             return self._sliced(owner, index)
         value = self.now(index)
@@ -75,8 +82,9 @@ class Subscripts(Expressions):
             return part_of(owner, 1)
         if isinstance(value.constant, str) or (isinstance(index, ast.Constant) and index.value is Ellipsis):
             return altered(owner, dtype="") if isinstance(value.constant, str) else owner
-        rows = value.rows if isinstance(value, Array) and value.dtype != "bool" else None
-        return part_of(owner, rows)
+        if isinstance(value, Array):
+            return rows_from(owner, value.rows if value.dtype != "bool" else None)
+        return part_of(owner)
 
     def _sliced(self, owner: Array, index: ast.Slice) -> Array:
         bounds = (index.lower, index.upper, index.step)
@@ -98,7 +106,28 @@ class Subscripts(Expressions):
         start, stop, step = bounds
         plain = isinstance(step, NoneValue) and (isinstance(start, NoneValue) or start.constant == 0)
         factors = factors_of(stop) if plain else NO_DIVISORS
-        return altered(part_of(owner, rows), factors=factors)
+        return altered(rows_from(owner, rows), factors=factors)
+
+
+def _other_axes(row_shape: tuple[int, ...] | None, index: list[ast.expr]) -> tuple[int, ...] | None:
+    """What an index such as `[:, :, None]` or `[..., np.newaxis]` makes of the axes behind the rows."""
+    if row_shape is None:
+        return None
+    kept, sizes = list(row_shape), []
+    if isinstance(index[0], ast.Constant) and index[0].value is Ellipsis:
+        sizes, kept = kept, []
+    for each in index[1:]:
+        if isinstance(each, ast.Slice) and each.lower is each.upper is each.step is None and kept:
+            sizes.append(kept.pop(0))
+        elif isinstance(each, ast.Constant) and each.value is Ellipsis:
+            sizes, kept = sizes + kept, []
+        elif ast.unparse(each) in ("None", "np.newaxis", "numpy.newaxis", "tf.newaxis"):
+            sizes.append(1)
+        elif isinstance(each, ast.Constant) and isinstance(each.value, int) and kept:
+            kept.pop(0)
+        else:
+            return None
+    return (*sizes, *kept)
 
 
 def _is_new_axis(index: Value, in_tuple: bool) -> bool:

@@ -5,6 +5,8 @@ Only what decides how a script is ported is here: is it a model, a layer, an arr
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from gpu2ipu.analysis.library.numpy import rows_of
 from gpu2ipu.analysis.library.signatures import PARAMETERS
 from gpu2ipu.analysis.syntax.qualified_names import is_class_name
@@ -25,15 +27,33 @@ from gpu2ipu.analysis.values.library_objects import (
 from gpu2ipu.analysis.values.symbols import operands
 from gpu2ipu.analysis.values.value import CallPath, Value
 
-# Rows and element types of keras.datasets, train and test: keras/datasets/*.py.
-_DATASETS: dict[str, tuple[int, int, str, str]] = {
-    "mnist": (60000, 10000, "uint8", "uint8"),
-    "fashion_mnist": (60000, 10000, "uint8", "uint8"),
-    "cifar10": (50000, 10000, "uint8", "uint8"),
-    "cifar100": (50000, 10000, "uint8", "int64"),
-    "boston_housing": (404, 102, "float64", "float64"),
-    "imdb": (25000, 25000, "object", "int64"),
-    "reuters": (8982, 2246, "object", "int64"),
+
+class _Samples(NamedTuple):
+    """The element type of all samples, or targets, and the shape of one of them."""
+
+    dtype: str
+    shape: tuple[int, ...] = ()
+
+
+class _DataSet(NamedTuple):
+    """What `load_data()` of a module of `keras.datasets` gives."""
+
+    train_rows: int
+    test_rows: int
+    x: _Samples
+    y: _Samples
+
+
+_DIGITS = _DataSet(60000, 10000, _Samples("uint8", (28, 28)), _Samples("uint8"))
+# keras/datasets/*.py
+_DATASETS = {
+    "mnist": _DIGITS,
+    "fashion_mnist": _DIGITS,
+    "cifar10": _DataSet(50000, 10000, _Samples("uint8", (32, 32, 3)), _Samples("uint8", (1,))),
+    "cifar100": _DataSet(50000, 10000, _Samples("uint8", (32, 32, 3)), _Samples("int64", (1,))),
+    "boston_housing": _DataSet(404, 102, _Samples("float64", (13,)), _Samples("float64")),
+    "imdb": _DataSet(25000, 25000, _Samples("object"), _Samples("int64")),
+    "reuters": _DataSet(8982, 2246, _Samples("object"), _Samples("int64")),
 }
 # Arguments that change how many rows these have.
 _ROW_OPTIONS = {"maxlen", "test_split"}
@@ -188,10 +208,11 @@ _CLASSES: tuple[tuple[str, type[External | KerasObject]], ...] = (
 def _load_data(dataset: str, arguments: Arguments) -> Value:
     if dataset not in _DATASETS:
         return collection(*(collection(array(), array()) for _ in range(2)))
-    train_rows, test_rows, x_type, y_type = _DATASETS[dataset]
+    known = _DATASETS[dataset]
     fixed = not arguments.starred and not _ROW_OPTIONS & set(arguments.keywords)
-    halves = [
-        collection(array(rows if fixed else None, x_type), array(rows if fixed else None, y_type))
-        for rows in (train_rows, test_rows)
-    ]
+    counts = (known.train_rows, known.test_rows) if fixed else (None, None)
+    halves = (
+        collection(*(Array(rows, each.dtype, row_shape=each.shape) for each in (known.x, known.y)))
+        for rows in counts
+    )
     return collection(*halves)

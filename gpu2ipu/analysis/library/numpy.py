@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
 from gpu2ipu.analysis.library.reductions import AXES, Axis
 from gpu2ipu.analysis.library.signatures import PARAMETERS
 from gpu2ipu.analysis.values.arrays import Array, array, factors_of, fills_of, part_of
 from gpu2ipu.analysis.values.call_arguments import Arguments
-from gpu2ipu.analysis.values.containers import Dict, ListOrTuple, collection, items_in
+from gpu2ipu.analysis.values.containers import Dict, ListOf, ListOrTuple, collection, first_items, items_in
 from gpu2ipu.analysis.values.dtypes import dtype_of, is_integral, list_dtype, operation_dtype, promoted
 from gpu2ipu.analysis.values.library_objects import external
 from gpu2ipu.analysis.values.scalars import Number, Text, constant, scalar
@@ -34,18 +35,33 @@ def _has_table(value: Value | None) -> bool:
     return value is not None and any(map(_has_table, items_in(value)))
 
 
-def _shape_rows(shape: Value | None) -> Value:
-    """The first number of a shape argument, which may be a number itself."""
-    if shape is None:
+def shape_of(value: Array) -> Value:
+    """Return `array.shape`: a tuple, or what is known of its beginning."""
+    if value.rows is None:
         return UNKNOWN
-    return next(iter(shape.items), UNKNOWN) if isinstance(shape, ListOrTuple) else shape
+    if value.row_shape is None:
+        return ListOf(UNKNOWN, "tuple", (constant(value.rows),))
+    return ListOrTuple(tuple(map(constant, (value.rows, *value.row_shape))), "tuple")
 
 
 def shaped(shape: Value | None, dtype: str) -> Array:
-    """Return an array of a shape, of which the first number counts the rows."""
-    rows = _shape_rows(shape)
+    """Return an array of a shape, a list or a number, of which the first number counts the rows."""
+    if shape is None or isinstance(shape, (ListOrTuple, ListOf)):
+        rows = next(iter(first_items(shape or UNKNOWN)), UNKNOWN)
+    else:
+        rows = shape
     number = rows.number if rows.number != -1 else None
-    return Array(number, dtype, factors=factors_of(rows), fills=fills_of(rows))
+    return Array(number, dtype, factors=factors_of(rows), fills=fills_of(rows), row_shape=_row_shape(shape))
+
+
+def _row_shape(shape: Value | None) -> tuple[int, ...] | None:
+    """The sizes behind the first one in a shape, or None where one is not known, or is for NumPy to work out."""
+    if isinstance(shape, Number):
+        return ()
+    if not isinstance(shape, ListOrTuple):
+        return None
+    sizes = tuple(item.number for item in shape.items[1:] if item.number is not None and item.number >= 0)
+    return sizes if shape.items and len(sizes) == len(shape.items) - 1 else None
 
 
 # NumPy functions that make an array of a shape: its parameter, and the element type without dtype=.
@@ -171,7 +187,7 @@ def _numpy_call(name: str, arguments: Arguments) -> Value | None:
     dtype = dtype_of(_given(name, arguments, "dtype"))
     first = arguments.first("a", "x", "object", "arr")
     if name in ("random.rand", "random.randn"):
-        return shaped(first, "float64") if first else Number()
+        return shaped(collection(*arguments.positional), "float64") if first else Number()
     if name in _BY_SHAPE:
         parameter, default = _BY_SHAPE[name]
         shape = _given(name, arguments, parameter)
@@ -216,12 +232,7 @@ def _combined(name: str, first: Value | None, dtype: str, arguments: Arguments) 
     if name in ("where", "select") and len(arguments.positional) == 3:
         return array(rows_of(first), join(*arguments.positional[1:]).dtype)
     if name == "expand_dims" and first is not None:
-        axis = (_given(name, arguments, "axis") or UNKNOWN).number
-        return (
-            first
-            if axis is not None and axis != 0
-            else _of_parts(1 if axis == 0 else None, first.dtype, first)
-        )
+        return with_axis(first, _given(name, arguments, "axis") or UNKNOWN)
     if name in ("stack", "column_stack", "hstack", "dstack"):
         return _side_by_side(name, arguments)
     if name in ("concatenate", "vstack"):
@@ -252,7 +263,8 @@ def _of_one_array(name: str, first: Value, arguments: Arguments) -> Value:
     if name in _SAME_TYPE:
         return _of_parts(None, first.dtype if isinstance(first, Array) else list_dtype(first), first)
     if name == "reshape":
-        return _reshaped(part_of(first), _given(name, arguments, "newshape", "shape"))
+        whole = first if isinstance(first, Array) else _of_parts(None, list_dtype(first))
+        return reshaped(whole, _given(name, arguments, "newshape", "shape"))
     return array(rows_of(first), "bool") if name in _TRUTHS else array()
 
 
@@ -303,10 +315,13 @@ def _concatenate(arguments: Arguments) -> Value:
     dtypes = {part.dtype for part in parts}
     dtype = dtypes.pop() if len(dtypes) == 1 else ""
     whole = _of_parts(sum(known) if len(known) == len(counts) else None, dtype, *parts)
-    return altered(whole, factors=frozenset().union(*map(fills_of, parts)))
+    row_shape = _common_row_shape(part for part in parts if isinstance(part, Array))
+    is_known = all(isinstance(part, Array) for part in parts)
+    factors = frozenset().union(*map(fills_of, parts))
+    return altered(whole, factors=factors, row_shape=row_shape if is_known else None)
 
 
-_SAME_ARRAY = ("copy", "round", "clip", "to_numpy", "fillna", "sort_index", "view", "cumsum", "toarray")
+_SAME_ARRAY = ("copy", "round", "clip", "to_numpy", "fillna", "sort_index", "cumsum", "toarray")
 _OTHER_ARRAY = (
     *("drop", "sample", "dropna", "reset_index", "head", "tail", "take", "flatten", "ravel", "squeeze"),
     *("sort_values", "transpose"),
@@ -345,8 +360,10 @@ def array_method(value: Array, method: str, arguments: Arguments) -> Value:
         return part_of(value)  # of all axes in a row
     if method in _SAME_ARRAY:
         return value
+    if method == "view":  # of another type, with other columns
+        return altered(value, row_shape=None)
     if method == "reshape":
-        return _reshaped(value, arguments.first("shape"))
+        return reshaped(value, _given_shape(arguments))
     if method in _REDUCTIONS:
         return _reduced(value, method, arguments.get(_axis(method).position - 1, "axis"))
     if method in _OTHER_ARRAY:
@@ -354,8 +371,38 @@ def array_method(value: Array, method: str, arguments: Arguments) -> Value:
     return UNKNOWN
 
 
-def _reshaped(value: Array, shape: Value | None) -> Array:
-    return altered(shaped(shape or UNKNOWN, value.dtype), container=value.container)
+def _given_shape(arguments: Arguments) -> Value | None:
+    """The shape that a method takes, as a list or number by number."""
+    if arguments.starred and arguments.positional:
+        return ListOf(UNKNOWN, "tuple", arguments.positional)
+    return collection(*arguments.positional) if len(arguments.positional) > 1 else arguments.first("shape")
+
+
+def reshaped(value: Array, shape: Value | None) -> Array:
+    """Return an array in another shape; where NumPy works out the rows, they follow from the sizes."""
+    made = altered(shaped(shape, value.dtype), container=value.container)
+    asked = first_items(shape or UNKNOWN)
+    if value.row_shape is None or made.row_shape is None or not asked or asked[0].number != -1:
+        return made
+    before, after = math.prod(value.row_shape), math.prod(made.row_shape)
+    if before == after:
+        return altered(value, row_shape=made.row_shape)
+    if value.rows is None or after == 0 or value.rows * before % after:
+        return made
+    return altered(made, rows=value.rows * before // after)
+
+
+def with_axis(value: Value, axis: Value) -> Value:
+    """Return an array with one more axis, of size 1; it is the one of the rows if it comes first."""
+    row_shape = value.row_shape if isinstance(value, Array) else None
+    place = axis.number
+    if place is not None and place < 0 and row_shape is not None:
+        place += len(row_shape) + 2
+    if place is None or place == 0:
+        return _of_parts(None if place is None else 1, value.dtype, value)
+    if not isinstance(value, Array) or row_shape is None:
+        return value
+    return altered(value, row_shape=(*row_shape[: place - 1], 1, *row_shape[place - 1 :]))
 
 
 def _axis(reduction: str) -> Axis:
@@ -373,7 +420,7 @@ def _reduced(value: Value, reduction: str, axis: Value | None) -> Value:
     if any(part.constant == 0 for part in (axis, *items_in(axis))):
         return altered(part_of(value), lacks_rows=True, dtype=dtype)
     if isinstance(value, Array):
-        return altered(value, dtype=dtype)
+        return altered(value, dtype=dtype, row_shape=None)
     return array(rows_of(value), dtype) if items_in(value) else UNKNOWN
 
 
@@ -393,4 +440,15 @@ def array_operation(left: Value, right: Value, divides: bool) -> Array:
         container="tensor" if any(side.container == "tensor" for side in both) else both[0].container,
         factors=frozenset.intersection(*(side.factors for side in sides)),
         lacks_rows=sides[0].lacks_rows,
+        row_shape=_common_row_shape(sides) if all(map(_is_spread, (left, right))) else None,
     )
+
+
+def _is_spread(side: Value) -> bool:
+    """True if an operand has no axes that the other one lacks, as far as an array is known to have rows."""
+    return isinstance(side, (Array, Number))
+
+
+def _common_row_shape(parts: Iterable[Array]) -> tuple[int, ...] | None:
+    shapes = {part.row_shape for part in parts}
+    return shapes.pop() if len(shapes) == 1 else None

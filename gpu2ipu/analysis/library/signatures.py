@@ -193,6 +193,7 @@ PARAMETERS: dict[str, tuple[str, ...]] = {
         "tensorflow.random.truncated_normal": "shape mean stddev dtype seed name",
         "tensorflow.random.uniform": "shape minval maxval dtype seed name",
         "tensorflow.range": "start limit delta dtype name",
+        "tensorflow.reshape": "tensor shape name",
         "tensorflow.zeros": "shape dtype name",
     }.items()
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gpu2ipu.analysis.library.numpy import rows_of, shaped
+from gpu2ipu.analysis.library.numpy import reshaped, rows_of, shaped, with_axis
 from gpu2ipu.analysis.library.signatures import PARAMETERS
 from gpu2ipu.analysis.syntax.qualified_names import is_class_name
 from gpu2ipu.analysis.values.arrays import Array, tensor
@@ -26,14 +26,15 @@ def tensor_call(name: str, arguments: Arguments) -> Value | None:
     if name == "cast":
         return altered(_as_tensor(first), dtype=dtype)
     if name == "one_hot":
-        return altered(_as_tensor(first), dtype=dtype or "float32")
+        return altered(_as_tensor(first), dtype=dtype or "float32", row_shape=None)
     if name == "constant" and (shape := arguments.of(parameters, "shape")) is not None:
         return altered(shaped(shape, dtype or _as_tensor(first).dtype), container="tensor")
     if name in ("constant", "convert_to_tensor", "identity"):
         return altered(_as_tensor(first), dtype=dtype or _as_tensor(first).dtype)
     if name == "expand_dims":
-        axis = (arguments.of(parameters, "axis") or UNKNOWN).number
-        return tensor(1 if axis == 0 else None, first.dtype)
+        return with_axis(_as_tensor(first), arguments.of(parameters, "axis") or UNKNOWN)
+    if name == "reshape":
+        return reshaped(_as_tensor(first), arguments.of(parameters, "shape"))
     if name == "range":
         return tensor(
             first.number if len(arguments.positional) == 1 else None,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gpu2ipu.analysis.values.divisors import NO_DIVISORS, Divisors
 from gpu2ipu.analysis.values.scalars import Number
-from gpu2ipu.analysis.values.value import UNKNOWN, CallPath, Unknown, Value, same
+from gpu2ipu.analysis.values.value import UNKNOWN, CallPath, Unknown, Value, altered, same
 from gpu2ipu.records import record
 
 
@@ -23,6 +23,8 @@ class Array(Value):
     fills: Divisors = NO_DIVISORS
     # without an axis of rows, so that it is spread over those of another one
     lacks_rows: bool = False
+    # the sizes of the axes behind the rows, where all are known
+    row_shape: tuple[int, ...] | None = None
 
     def join(self, other: Value) -> Value:
         """Return an array of what both have in common."""
@@ -35,6 +37,7 @@ class Array(Value):
             self.factors & other.factors,
             self.fills & other.fills,
             self.lacks_rows and other.lacks_rows,
+            same(self.row_shape, other.row_shape, None),
         )
 
 
@@ -51,6 +54,11 @@ def tensor(rows: int | None = None, dtype: str = "") -> Array:
 def part_of(whole: Value, rows: int | None = None) -> Array:
     """Some of an array, of which perhaps the number of rows is known."""
     return Array(rows, whole.dtype, whole.container if isinstance(whole, Array) else "")
+
+
+def rows_from(whole: Value, rows: int | None = None) -> Array:
+    """Some rows of an array, each of which is whole."""
+    return altered(part_of(whole, rows), row_shape=whole.row_shape if isinstance(whole, Array) else None)
 
 
 def factors_of(value: Value) -> Divisors:

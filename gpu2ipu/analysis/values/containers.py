@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 
 from gpu2ipu.analysis.values.arrays import factors_of, fills_of
 from gpu2ipu.analysis.values.divisors import NO_DIVISORS, Divisor, Divisors
+from gpu2ipu.analysis.values.scalars import Number
 from gpu2ipu.analysis.values.value import UNKNOWN, Constant, Unknown, Value, altered, join, joined_parts, same
 from gpu2ipu.records import record
 
@@ -36,6 +37,8 @@ class ListOf(Value):
 
     item: Value
     container: str = ""
+    # the items that it begins with, where these are known: the rows in a shape
+    first: tuple[Value, ...] = ()
 
     def join(self, other: Value) -> Value:
         """Return what the items have in common."""
@@ -43,7 +46,8 @@ class ListOf(Value):
             return self
         if not isinstance(other, ListOf):
             return UNKNOWN
-        return ListOf(join(self.item, other.item), same(self.container, other.container, ""))
+        first = tuple(map(join, self.first, other.first))
+        return ListOf(join(self.item, other.item), same(self.container, other.container, ""), first)
 
 
 @record(slots=True)
@@ -105,6 +109,29 @@ def collection(*items: Value) -> ListOrTuple:
 def list_of(*items: Value) -> ListOf | Unknown:
     """Return a list of unknown length; all that is known of an item is what these have in common."""
     return ListOf(functools.reduce(join, items)) if items else UNKNOWN
+
+
+def in_a_row(left: Value, right: Value) -> Value:
+    """Return what a list or tuple is with another one behind it.
+
+    Numbers, as in shapes, are known one by one; others may be added in a loop, and stand for each other.
+    """
+    begin = first_items(left)
+    if isinstance(left, ListOrTuple):
+        begin += first_items(right)
+    if not all(isinstance(item, Number) for item in begin):
+        begin = ()
+    if begin and isinstance(left, ListOrTuple) and isinstance(right, ListOrTuple):
+        return ListOrTuple(begin, same(left.container, right.container, ""))
+    whole = list_of(*items_in(left), *items_in(right))
+    return altered(whole, first=begin) if isinstance(whole, ListOf) else whole
+
+
+def first_items(value: Value) -> tuple[Value, ...]:
+    """Return the items that a list or tuple is known to begin with."""
+    if isinstance(value, ListOrTuple):
+        return value.items
+    return value.first if isinstance(value, ListOf) else ()
 
 
 def has_unknown_items(value: Value) -> bool:

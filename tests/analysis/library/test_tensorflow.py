@@ -51,6 +51,9 @@ def test_rows(code: str) -> None:
     assert rows_of(value_of(code, IMPORTS + DATA)) == 3
 
 
-@pytest.mark.parametrize(("code", "rows"), [("tf.expand_dims(x, 0)", 1), ("tf.expand_dims(x, -1)", None)])
+@pytest.mark.parametrize(
+    ("code", "rows"),
+    [("tf.expand_dims(x, 0)", 1), ("tf.expand_dims(x, -1)", 100), ("tf.expand_dims(x, n)", None)],
+)
 def test_a_new_axis(code: str, rows: int | None) -> None:
     assert rows_of(value_of(code, IMPORTS + DATA)) == rows
