@@ -305,6 +305,18 @@ def check(paths: tuple[Path, ...], form: str, **options: Any) -> int:
 @gpu2ipu.command(context_settings={"allow_interspersed_args": False}, options_metavar="[OPTIONS]")
 @script_argument
 @click.argument("arguments", metavar="[ARGS]…", nargs=-1, type=click.UNPROCESSED)
+@click.option(
+    "--ipus-per-replica", type=click.IntRange(min=1), metavar="K", help="IPUs of a replica (default: 1)."
+)
+@click.option(
+    "--replicas", type=click.IntRange(min=1), metavar="R", help="Replicas of all instances (default: N)."
+)
+@click.option(
+    "--instances",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Run a port with PopDist in N processes, as poprun does (simulator).",
+)
 @runner_options
 def run(script: Path, arguments: tuple[str, ...], **options: Any) -> int:
     """Run a port as an IPU would run it, and report what the IPU did: executions, memory, broken rules.
@@ -312,9 +324,9 @@ def run(script: Path, arguments: tuple[str, ...], **options: Any) -> int:
     Options go before SCRIPT, the script's own ARGS after it. The report goes to stderr.
     """
     from gpu2ipu.runner import commands
-    from gpu2ipu.runner.options import Options
+    from gpu2ipu.runner.options import RunOptions
 
-    return commands.run(script, arguments, Options(**options))
+    return commands.run(script, arguments, RunOptions(**options))
 
 
 @gpu2ipu.command(

@@ -87,6 +87,7 @@ LAYERS = (
     # The simulator runs in other interpreters: it imports nothing from above, and nothing imports it.
     "simulator.abort",
     "simulator.events",
+    "simulator.instances",
     "simulator.keras2",
     "simulator.sdk",
     "simulator.finder",
@@ -97,6 +98,7 @@ LAYERS = (
     "simulator.memory",
     "simulator.compiler",
     "simulator.ipu",
+    "simulator.popdist",
     "simulator.keras",
     "simulator.probe",
     "simulator.datasets",
@@ -122,7 +124,11 @@ NEVER = {
     "analysis": {"config", "findings"},
 }
 # package of the SDK -> the part that emulates it, and is imported by its name
-EMULATED = {"tensorflow.python.ipu": "gpu2ipu.simulator.ipu", "keras.ipu": "gpu2ipu.simulator.keras"}
+EMULATED = {
+    "tensorflow.python.ipu": "gpu2ipu.simulator.ipu",
+    "keras.ipu": "gpu2ipu.simulator.keras",
+    "popdist": "gpu2ipu.simulator.popdist",
+}
 # other people's packages -> the only modules that import them
 ONLY = {
     "libcst": {"rewrite", "codemod"},

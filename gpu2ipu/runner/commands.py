@@ -15,8 +15,17 @@ from rich.console import Console
 
 from gpu2ipu.errors import Trouble
 from gpu2ipu.runner import advice
-from gpu2ipu.runner.child import backends, files, interpreters, launch, module_scripts, temporary_port
+from gpu2ipu.runner.child import (
+    backends,
+    files,
+    instances,
+    interpreters,
+    launch,
+    module_scripts,
+    temporary_port,
+)
 from gpu2ipu.runner.child.backends import Backend
+from gpu2ipu.runner.child.instances import InstanceLayout
 from gpu2ipu.runner.child.interpreters import Interpreter
 from gpu2ipu.runner.child.launch import Side
 from gpu2ipu.runner.child.module_scripts import RunnableScript
@@ -28,7 +37,7 @@ from gpu2ipu.runner.compare.compare import Comparison, as_json
 from gpu2ipu.runner.compare.compare import compare as compare_records
 from gpu2ipu.runner.compare.record import Record
 from gpu2ipu.runner.compare.tolerance import Tolerance
-from gpu2ipu.runner.options import CompareOptions, Options
+from gpu2ipu.runner.options import CompareOptions, Options, RunOptions
 from gpu2ipu.runner.run import record as run_record
 from gpu2ipu.runner.run import terminal as run_report
 
@@ -53,7 +62,7 @@ EXIT_CODES = {"agree": 0, "differ": 1, "error": 2}
 INTERRUPTED = 130
 
 
-def run(script: Path, arguments: tuple[str, ...], options: Options) -> int:
+def run(script: Path, arguments: tuple[str, ...], options: RunOptions) -> int:
     """Run a port on a backend; the exit code is the script's own.
 
     Raises Trouble for a script, backend or interpreter that cannot be used.
@@ -62,7 +71,10 @@ def run(script: Path, arguments: tuple[str, ...], options: Options) -> int:
     script = program.script
     files.check_script(script)
     files.check_target(options.json)
+    layout = instances.layout(options.instances, options.replicas, options.ipus_per_replica)
     backend, python, sdk = _where(script, options)
+    if layout is not None and not backend.simulated:
+        raise Trouble(f"--instances and --replicas are of the simulator; on IPUs: {_poprun(layout)} {script}")
     if backend.why:
         print(f"gpu2ipu: the port runs {backend.place}", file=sys.stderr, flush=True)
     with tempfile.TemporaryDirectory(prefix="gpu2ipu-run-") as folder:
@@ -79,14 +91,37 @@ def run(script: Path, arguments: tuple[str, ...], options: Options) -> int:
             **_limits(options, backend),
         )
         try:
-            outcome = run_process(launch.request(files.runnable(side, Path(folder))))
+            code = _exit_code(files.runnable(side, Path(folder)), layout)
         except KeyboardInterrupt:
             _report(side, backend, INTERRUPTED, options)
             raise
-        # As a shell says it: a process that a signal ended has 128 and the signal's number.
-        code = outcome.exit_code if outcome.exit_code >= 0 else 128 - outcome.exit_code
         _report(side, backend, code, options)
     return code
+
+
+def _exit_code(side: Side, layout: InstanceLayout | None) -> int:
+    """Run a script, once or in several instances of which the first reports; return its exit code as a shell has it."""
+    if layout is None:
+        return _of_shell(run_process(launch.request(side)).exit_code)
+    others = [launch.request(replace(side, report=None))] * (layout.instances - 1)
+    code, failed = instances.run([launch.request(side), *others], layout)
+    if failed is not None and layout.instances > 1:
+        print(
+            f"gpu2ipu: instance {failed} of {layout.instances} ended with exit code {_of_shell(code)}, "
+            "and the others were ended",
+            file=sys.stderr,
+        )
+    return _of_shell(code)
+
+
+def _of_shell(code: int) -> int:
+    """A process that a signal ended has 128 and the signal's number."""
+    return code if code >= 0 else 128 - code
+
+
+def _poprun(layout: InstanceLayout) -> str:
+    ipus = f" --ipus-per-replica={layout.ipus_per_replica}" if layout.ipus_per_replica > 1 else ""
+    return f"poprun --num-instances={layout.instances} --num-replicas={layout.replicas}{ipus} python3"
 
 
 def _report(side: Side, backend: Backend, code: int, options: Options) -> None:

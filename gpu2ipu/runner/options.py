@@ -8,7 +8,7 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Options:
-    """Those of `run`, and what `compare` shares with it: where a port runs, and with what data."""
+    """What `run` and `compare` share: where a port runs, and with what data."""
 
     # whether scripts are named as for `python -m`
     module: bool = False
@@ -28,6 +28,16 @@ class Options:
     synthetic_data: bool = False
     # where the report is written as JSON
     json: Path | None = None
+
+
+@dataclass(frozen=True)
+class RunOptions(Options):
+    """Options of `run`."""
+
+    # processes that run a port with PopDist, and the replicas of all of them; None is a plain run
+    instances: int | None = None
+    replicas: int | None = None
+    ipus_per_replica: int | None = None
 
 
 @dataclass(frozen=True)

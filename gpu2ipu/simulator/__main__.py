@@ -50,7 +50,8 @@ def _emulate(simulator: ModuleType, sdk: str, no_ipu: bool) -> bool:
         return False
     if no_ipu:
         # An original runs in the same Python as without this tool, except that Keras is Keras 2.
-        sys.modules["tensorflow.python.ipu"] = sys.modules["keras.ipu"] = None  # type: ignore[assignment]
+        for package in ("tensorflow.python.ipu", "keras.ipu", "popdist"):
+            sys.modules[package] = None  # type: ignore[assignment]
     return True
 
 

@@ -7,6 +7,7 @@ import importlib
 import os
 import sys
 
+from . import instances
 from .execution import Ending, execute, plainly_compiled
 from .memory.limits import CHIPS, LIMITS
 from .recording.journal import Journal
@@ -16,6 +17,11 @@ from .recording.reporter import Reporter
 def run(options: argparse.Namespace, script: str, arguments: list[str]) -> int:
     """Run a script and return its exit code, 2 if it cannot be read."""
     LIMITS.chip, LIMITS.allow_oom = CHIPS[options.chip], options.allow_oom
+    try:
+        instances.connect()
+    except RuntimeError as reason:
+        print(f"gpu2ipu: {reason}", file=sys.stderr)
+        return 2
     _set_up_data(options)
     journal = _journal(options, script)
     try:

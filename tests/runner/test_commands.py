@@ -13,7 +13,7 @@ import pytest
 from gpu2ipu.errors import Trouble
 from gpu2ipu.runner import commands
 from gpu2ipu.runner.child.interpreters import Interpreter
-from gpu2ipu.runner.options import CompareOptions, Options
+from gpu2ipu.runner.options import CompareOptions, RunOptions
 
 HEAD = """
 import sys
@@ -107,7 +107,7 @@ def test_scripts_that_are_not_there(tmp_path: Path, command: Any, name: Any, wor
     path = tmp_path / name
     with pytest.raises(Trouble, match=words):
         if command == "run":
-            commands.run(path, (), Options())
+            commands.run(path, (), RunOptions())
         else:
             commands.compare(path, None, (), CompareOptions())
 
@@ -160,7 +160,7 @@ def test_json_targets_that_cannot_be_written_are_refused_before_anything_runs(
 def test_backends_that_are_not_there(script: Any, options: Any, words: Any) -> None:
     path = script("raise SystemExit('was run')")
     with pytest.raises(Trouble, match=words):
-        commands.run(path, (), Options(**options))
+        commands.run(path, (), RunOptions(**options))
     with pytest.raises(Trouble, match=words):
         commands.compare(path, None, (), CompareOptions(**options))
 
@@ -181,7 +181,7 @@ def test_run_gives_the_exit_code_of_the_script(
 ) -> None:
     monkeypatch.delenv("KERAS_HOME", raising=False)  # or TensorFlow is imported to look there
     text = f"import os, sys\nprint(sys.argv[1:], 'tensorflow' in sys.modules, flush=True)\n{body}"
-    assert commands.run(script(text), ("--a", "--", "b"), Options()) == code
+    assert commands.run(script(text), ("--a", "--", "b"), RunOptions()) == code
     assert capfd.readouterr().out == "['--a', '--', 'b'] False\n"
 
 
@@ -194,16 +194,16 @@ def test_run_of_a_module(
     (tmp_path / "pkg").mkdir()
     script("value = 7", "pkg/other.py")
     script("import sys\nfrom .other import value\nprint(value, __package__, sys.argv[1:])", "pkg/train.py")
-    assert commands.run(Path("pkg.train"), ("x",), Options(module=True)) == 0
+    assert commands.run(Path("pkg.train"), ("x",), RunOptions(module=True)) == 0
     assert capfd.readouterr().out == "7 pkg ['x']\n"
-    assert commands.run(Path("pkg/train.py"), (), Options()) == 1
+    assert commands.run(Path("pkg/train.py"), (), RunOptions()) == 1
     assert "-m package.train" in capfd.readouterr().err
 
 
 @pytest.mark.usefixtures("no_tensorflow_needed")
 def test_an_sdk_that_is_not_known(script: Any) -> None:
     with pytest.raises(Trouble, match=r"option --sdk: unknown SDK '2\.7'"):
-        commands.run(script(""), (), Options(sdk="2.7"))
+        commands.run(script(""), (), RunOptions(sdk="2.7"))
 
 
 @pytest.mark.tensorflow
@@ -212,8 +212,8 @@ def test_the_sdk_of_the_project_is_simulated_unless_another_one_is_asked_for(
 ) -> None:
     (tmp_path / "pyproject.toml").write_text('[tool.gpu2ipu]\nsdk = "2.5"\n')
     path = script("from tensorflow.python import ipu\nprint(hasattr(ipu, 'keras'))\n")
-    assert commands.run(path, (), Options()) == 0
-    assert commands.run(path, (), Options(sdk="3.1")) == 0
+    assert commands.run(path, (), RunOptions()) == 0
+    assert commands.run(path, (), RunOptions(sdk="3.1")) == 0
     assert capfd.readouterr().out.split() == ["True", "False"]
 
 

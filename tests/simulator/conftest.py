@@ -56,6 +56,15 @@ def ipu(tf: Any) -> Iterator[Any]:
 
 
 @pytest.fixture
+def popdist(ipu: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """`popdist` of an instance with two replicas."""
+    importlib.import_module("popdist.tensorflow")
+    monkeypatch.setenv("POPDIST_NUM_TOTAL_REPLICAS", "2")
+    monkeypatch.setenv("POPDIST_NUM_LOCAL_REPLICAS", "2")
+    return importlib.import_module("popdist")
+
+
+@pytest.fixture
 def strategy(ipu: Any) -> Any:
     return ipu.ipu_strategy.IPUStrategy()
 

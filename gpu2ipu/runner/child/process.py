@@ -74,14 +74,15 @@ def run(request: Request) -> ProcessOutcome:
         child.wait(request.timeout)
     except subprocess.TimeoutExpired:
         timed_out = True
-        _end(child, own_group=not request.attached)
+        end(child, own_group=not request.attached)
     except BaseException:
-        _end(child, own_group=not request.attached)
+        end(child, own_group=not request.attached)
         raise
     return ProcessOutcome(request.command, child.returncode, tail.text(), time.monotonic() - begin, timed_out)
 
 
-def _end(child: subprocess.Popen[bytes], own_group: bool) -> None:
+def end(child: subprocess.Popen[bytes], own_group: bool) -> None:
+    """End a child, and what it has left in its group if that is its own; one that has ended is let be."""
     for number, grace in SIGNALS:
         try:
             if own_group:
@@ -125,9 +126,9 @@ class _Tail:
             return
         with stream:
             for line in stream:
-                self._lines.append(_visible(line.decode("utf-8", "replace"))[:KEPT_COLUMNS])
+                self._lines.append(visible(line.decode("utf-8", "replace"))[:KEPT_COLUMNS])
 
 
-def _visible(line: str) -> str:
-    """What a terminal shows of a line at its end: progress bars write over themselves."""
+def visible(line: str) -> str:
+    """Return what a terminal shows of a line at its end: progress bars write over themselves."""
     return line.rstrip("\r\n").rsplit("\r", 1)[-1].rsplit("\b", 1)[-1]

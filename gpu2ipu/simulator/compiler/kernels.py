@@ -48,6 +48,9 @@ FED = (
 )
 SENT = ("QueueEnqueueV2",)
 
+#: Operations that emulate the exchange between the instances of a PopDist application.
+EXCHANGED = ("CollectiveReduceV2",)
+
 #: The attribute of operations that run on the host (`ipu.scopes.outside_compilation_scope`).
 HOST = "_xla_outside_compilation"
 

@@ -9,7 +9,7 @@ from typing import Any
 import tensorflow as tf
 
 from .handles import outermost
-from .kernels import FED, HOST, SENT
+from .kernels import EXCHANGED, FED, HOST, SENT
 from .tracing import name_of
 
 
@@ -31,7 +31,8 @@ def _has_feed(graph: Any) -> bool:
     graph_def = graph.as_graph_def()
     called = (node for function in graph_def.library.function for node in function.node_def)
     return any(
-        node.op in (*FED, *SENT) or HOST in node.attr for node in itertools.chain(graph_def.node, called)
+        node.op in (*FED, *SENT, *EXCHANGED) or HOST in node.attr
+        for node in itertools.chain(graph_def.node, called)
     )
 
 

@@ -7,7 +7,8 @@ from typing import Any, Callable, Sequence
 
 import tensorflow as tf
 
-from . import _program, _replication
+from . import _instances, _program, _replication
+from ._errors import not_emulated
 from ._replication import Tensors
 
 ADD, MEAN = "COLLECTIVE_OP_ADD", "COLLECTIVE_OP_MEAN"
@@ -58,9 +59,14 @@ def exchange(
     """Exchange tensors within each group of `size` consecutive replicas, and return what this replica gets.
 
     `combine` takes the lists of tensors of all replicas of a group, and returns a list for each; `specs` are the types
-    of one such list. Raises InvalidArgumentError if `size` does not divide the number of replicas.
+    of one such list. Raises InvalidArgumentError if `size` does not divide the number of replicas, NotEmulated for
+    replicas of several instances.
     """
     replicas = _program.replicas()
+    if replicas < size <= replicas * _instances.count():
+        raise not_emulated(
+            "an exchange between the replicas of several instances, unless it is a sum or mean", ""
+        )
     if size < 1 or replicas % size:
         raise tf.errors.InvalidArgumentError(
             None, None, f"A replica group of {size} does not divide the {replicas} replicas."

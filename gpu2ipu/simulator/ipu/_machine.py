@@ -24,6 +24,8 @@ _MOST_IO_TILES = 192
 #: Full names of attributes that checks read.
 IO_TILES = "io_tiles.num_io_tiles"
 NORM_GROUP = "norms.experimental.distributed_batch_norm_replica_group_size"
+PROCESS = "experimental.multi_replica_distribution.process_index"
+PROCESSES = "experimental.multi_replica_distribution.process_count"
 
 #: The value of `DeviceConnectionType.PRE_COMPILE`.
 _PRE_COMPILE = 3
@@ -106,6 +108,12 @@ def create_devices(options: IpuOptions) -> None:
             "been set.",
         )
     _current[:] = [options]
+
+
+def device_with(ipus: int) -> int:
+    """Return the id of the first device with so many IPUs. Raises FailedPreconditionError if there is none."""
+    _require_size(ipus)
+    return _GROUPS.index(ipus)
 
 
 def check_layout(ipus: int, shards: int) -> None:

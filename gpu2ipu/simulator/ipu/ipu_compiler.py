@@ -42,7 +42,7 @@ def _refuse_replicas(shards: int) -> None:
     """Raise NotEmulated if the computation would have several replicas."""
     extended = tf.distribute.get_strategy().extended
     device = scopes.current_device() or str(getattr(extended, "_ipu_device", "/device:IPU:0"))
-    ipus = utils.get_num_of_ipus_in_device(device)
+    ipus = utils.local_ipus(device)
     if ipus > shards:
         raise not_emulated(
             f"a program of TensorFlow 1 on {ipus // shards} replicas", f": configure {shards} IPUs for it"

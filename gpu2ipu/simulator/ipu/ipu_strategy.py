@@ -6,7 +6,7 @@ import contextlib
 import functools
 import threading
 import weakref
-from typing import Any, Iterable, Iterator
+from typing import Any, Iterator
 
 import tensorflow as tf
 from tensorflow.python.data.ops import iterator_ops
@@ -68,15 +68,8 @@ class IPUStrategyV1(distribute_lib.StrategyV1, KerasExtensions):  # type: ignore
                 "IPUStrategyV1.run(fn, ...) does not support eager execution. Either convert `fn` into a "
                 "tf.function or call strategy.run inside a tf.function."
             )
-        try:
-            with self.extended._in_run():
-                return super().run(fn, args, kwargs, options)
-        except tf.errors.OutOfRangeError:
-            raise DeviceAborted(DRY) from None
-        except tf.errors.InvalidArgumentError as error:
-            if BAD_DEPTH not in str(error):
-                raise
-            raise DeviceAborted(BAD_DEPTH) from None
+        with aborting(), self.extended._in_run():
+            return super().run(fn, args, kwargs, options)
 
     def experimental_run_v2(self, *args: Any, **kwargs: Any) -> None:
         """Raise RuntimeError: the SDK has deleted it."""
@@ -92,8 +85,24 @@ class IPUStrategyV1(distribute_lib.StrategyV1, KerasExtensions):  # type: ignore
         return True
 
 
+@contextlib.contextmanager
+def aborting() -> Iterator[None]:
+    """Raise DeviceAborted for errors of a program for which the Poplar runtime aborts the process."""
+    try:
+        yield
+    except tf.errors.OutOfRangeError:
+        raise DeviceAborted(DRY) from None
+    except tf.errors.InvalidArgumentError as error:
+        if BAD_DEPTH not in str(error):
+            raise
+        raise DeviceAborted(BAD_DEPTH) from None
+
+
 class IPUExtendedV1(one_device_strategy.OneDeviceExtended):  # type: ignore[misc]
     """The part of the strategy that TensorFlow calls: placement of variables, reduction of values."""
+
+    #: Whether `run` raises TypeError for inputs and outputs of this type.
+    _refuses_float64 = True
 
     def __init__(self, container_strategy: Any, ipu_device: str, cpu_device: str) -> None:
         """Place everything on the host; the names of the devices are only kept."""
@@ -130,7 +139,7 @@ class IPUExtendedV1(one_device_strategy.OneDeviceExtended):  # type: ignore[misc
 
     def _embedded(self, call: Any, fn: Any, args: Any, kwargs: Any) -> Any:
         """Add a program to the graph of the `tf.function` that calls `run`, and return its result."""
-        ipus = utils.get_num_of_ipus_in_device(self._ipu_device)
+        ipus = utils.local_ipus(self._ipu_device)
         is_function = isinstance(fn, tf.types.experimental.GenericFunction)
 
         def make() -> TracedCall:
@@ -139,11 +148,15 @@ class IPUExtendedV1(one_device_strategy.OneDeviceExtended):  # type: ignore[misc
         with events.calling("run", getattr(fn, "__name__", "a function")):
             traced, replicas = _embedded.trace(ipus, make)
             if is_function:
-                _refuse_float64(traced.concrete.inputs, "input")
-                _refuse_float64(traced.concrete.outputs, "output")
+                self._refuse_float64(traced.concrete)
             self._check(traced.concrete, replicas)
             share_out(map(outermost, traced.concrete.captured_inputs), replicas)
             return _embedded.call(traced, replicas, self._replicas)
+
+    def _refuse_float64(self, concrete: Any) -> None:
+        for name, tensors in (("input", concrete.inputs), ("output", concrete.outputs)):
+            if self._refuses_float64 and any(tensor.dtype == tf.float64 for tensor in tensors):
+                raise TypeError(f"Unsupported data type for {name}: float64")
 
     def _check(self, concrete: Any, replicas: int) -> None:
         with programs.placed(lambda: _placement(replicas)):
@@ -153,8 +166,7 @@ class IPUExtendedV1(one_device_strategy.OneDeviceExtended):  # type: ignore[misc
         """Check the program of a TensorFlow function, and call it in the context of the replica."""
         if isinstance(fn, tf.types.experimental.GenericFunction):
             fn, concrete, replicas = self._trace(fn, args, kwargs)
-            _refuse_float64(concrete.inputs, "input")
-            _refuse_float64(concrete.outputs, "output")
+            self._refuse_float64(concrete)
             self._check(concrete, replicas)
             given = tf.nest.flatten((args, kwargs), expand_composites=True)
             share_out([*given, *concrete.captured_inputs], replicas)
@@ -163,14 +175,14 @@ class IPUExtendedV1(one_device_strategy.OneDeviceExtended):  # type: ignore[misc
             result = fn(*args, **kwargs)
             _accumulation.check_after_run(concrete.captured_inputs)
             return result
-        if utils.get_num_of_ipus_in_device(self._ipu_device) > 1:
+        if utils.local_ipus(self._ipu_device) > 1:
             why = ": it has been traced for one replica; run the tf.function that it comes from"
             raise not_emulated("running a ConcreteFunction on several IPUs", why)
         return fn(*args, **kwargs)
 
     def _trace(self, fn: Any, args: Any, kwargs: Any) -> tuple[Any, Any, int]:
         """Return the function to call, its trace for these arguments, and the number of replicas on the device."""
-        ipus = utils.get_num_of_ipus_in_device(self._ipu_device)
+        ipus = utils.local_ipus(self._ipu_device)
         twins = _twins.setdefault(fn, {})
         program = _program.TracedProgram(ipus, max((known.shards for known in twins), default=1))
         try:
@@ -181,13 +193,17 @@ class IPUExtendedV1(one_device_strategy.OneDeviceExtended):  # type: ignore[misc
             twins[_program.TracedProgram(ipus, more.shards)] = fn._clone(None)
             return self._trace(fn, args, kwargs)
 
+    @property
+    def _is_in_program(self) -> bool:
+        return bool(getattr(self._running, "depth", 0))
+
     def _reduce_to(self, reduce_op: Any, value: Any, destinations: Any, options: Any) -> Any:
         return self._batch_reduce_to(reduce_op, [(value, destinations)], options)[0]
 
     def _batch_reduce_to(self, reduce_op: Any, value_destination_pairs: Any, options: Any = None) -> Any:
         # On the host the SDK returns the values for any operation.
         values = [value for value, _ in value_destination_pairs]
-        if not getattr(self._running, "depth", 0):
+        if not self._is_in_program:
             return values
         if reduce_op not in (tf.distribute.ReduceOp.SUM, tf.distribute.ReduceOp.MEAN):
             raise ValueError(f"Unsupported reduce op: {reduce_op}")
@@ -228,12 +244,6 @@ def _twin(fn: Any) -> Any:
 def _placement(replicas: int) -> Placement:
     """Return the placement of a program without any options."""
     return programs.placement_of([0], "Sequential", {}, _machine.settings(), replicas)
-
-
-def _refuse_float64(tensors: Iterable[Any], name: str) -> None:
-    for tensor in tensors:
-        if tensor.dtype == tf.float64:
-            raise TypeError(f"Unsupported data type for {name}: {tensor.dtype.name}")
 
 
 #: The documented name.

@@ -41,6 +41,16 @@ __all__ = [
 def get_num_of_ipus_in_device(ipu_device: str, device: str = "cpu") -> int:
     """Return the number of IPUs of a TensorFlow device such as "/device:IPU:0": 1 if nothing is configured.
 
+    With PopDist those of all instances are counted. Raises InvalidArgumentError for a device that is not configured.
+    """
+    from . import _instances
+
+    return local_ipus(ipu_device) * _instances.count()
+
+
+def local_ipus(ipu_device: str) -> int:
+    """Return the number of IPUs that a TensorFlow device has in this process.
+
     Raises InvalidArgumentError for a device that is not configured.
     """
     import tensorflow as tf

@@ -66,7 +66,7 @@ def hides(name: str) -> bool:
     """
     if public_names.is_module(name) or name not in public_names.PUBLIC_NAMES:
         return False
-    if not any(package in sys.modules for package in EMULATED):
+    if not any(package in sys.modules for package in (_IPU, "keras.ipu")):
         importlib.import_module(_IPU)
     return bool(_adapted)
 
@@ -84,10 +84,13 @@ def _former_names() -> dict[str, Any]:
     """Return the objects that had another name or were in another module."""
     accumulation = importlib.import_module(f"{_IPU}.gradient_accumulation")
     collectives = importlib.import_module(f"{_IPU}.distributed.host_collective_ops")
+    strategy = importlib.import_module(f"{_IPU}.distributed.popdist_strategy")
     scaling = importlib.import_module("keras.ipu.optimizers.als_optimizer")
     return {
         "ALSOptimizer": scaling.ALSOptimizer,
         "GradientAccumulationReductionMethod": accumulation.GradientAccumulationReductionMethod,
+        "PopDistExtendedV1": strategy.PopDistExtendedV1,
+        "PopDistStrategy": strategy.PopDistStrategy,
         "all_gather": collectives.allgather,
         "all_reduce": collectives.allreduce,
     }
@@ -124,7 +127,9 @@ def _put_in(moved: dict[str, Any], old_keras: dict[str, Any]) -> None:
     for name, names in public_names.names().items():
         if (name + ".").startswith(_FORMER_FOLDERS):
             _module(name)
-        objects = old_keras if (name + ".").startswith(_FORMER_FOLDERS) else moved
+        objects = old_keras if name.startswith(f"{_IPU}.keras") else moved
+        if name in (f"{_IPU}.horovod", f"{_IPU}.distributed"):
+            objects = importlib.import_module(f"{_IPU}._horovod").NAMES
         for public in names if name in sys.modules else ():
             if public in objects:
                 vars(sys.modules[name]).setdefault(public, objects[public])

@@ -7,4 +7,8 @@ from pathlib import Path
 _SIMULATOR = Path(__file__).resolve().parents[1]
 
 #: Package of the SDK -> its folder here, which mirrors it file for file.
-EMULATED: dict[str, Path] = {"tensorflow.python.ipu": _SIMULATOR / "ipu", "keras.ipu": _SIMULATOR / "keras"}
+EMULATED: dict[str, Path] = {
+    "tensorflow.python.ipu": _SIMULATOR / "ipu",
+    "keras.ipu": _SIMULATOR / "keras",
+    "popdist": _SIMULATOR / "popdist",
+}

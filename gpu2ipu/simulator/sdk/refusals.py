@@ -18,7 +18,7 @@ REASONS: dict[str, tuple[str, ...]] = {
         *("ipu_estimator", "ipu_pipeline_estimator", "ipu_run_config", "ipu_session_run_hooks"),
         "ipu_compiler.ipu_estimator",
     ),
-    "it connects processes of PopRun; the simulator is one process: use an `IPUStrategy`, which has replicas in it": (
+    "a `PopDistStrategy` does the same; `popdist` and `ipu.distributed` have the rest": (
         *("distributed", "horovod", "ipu_multi_worker_strategy"),
     ),
     SERVING: (

@@ -60,10 +60,28 @@ NAMES: dict[str, dict[str, str]] = {
     f"{KERAS}.layers:Dropout": {"2.5": REFUSED, "2.6": REFUSED, "3.0": REFUSED, "3.4": NO_MODULE},
     f"{KERAS}.layers:LSTM": {"2.5": REFUSED, "2.6": "ImportError", "3.0": "ImportError", "3.4": NO_MODULE},
     "tensorflow.python.ipu.horovod.popdist_strategy:PopDistStrategy": {
+        "2.5": "tensorflow.python.ipu.distributed",
+        "2.6": "tensorflow.python.ipu.distributed",
+        "3.0": "tensorflow.python.ipu.distributed",
+        "3.4": NO_MODULE,
+    },
+    "tensorflow.python.ipu.horovod:init": {
+        "2.5": "tensorflow.python.ipu",
+        "2.6": "tensorflow.python.ipu",
+        "3.0": "tensorflow.python.ipu",
+        "3.4": NO_MODULE,
+    },
+    "tensorflow.python.ipu.horovod:Adasum": {
         "2.5": REFUSED,
         "2.6": REFUSED,
         "3.0": REFUSED,
         "3.4": NO_MODULE,
+    },
+    "tensorflow.python.ipu.distributed:init": {
+        "2.5": NO_MODULE,
+        "2.6": NO_MODULE,
+        "3.0": "tensorflow.python.ipu",
+        "3.4": "ImportError: cannot import name",
     },
     "tensorflow.python.ipu.gradient_accumulation:GradientAccumulationReductionMethod": {
         "2.5": NO_MODULE,

@@ -13,6 +13,7 @@ PUT_BACK = {
     *older._DELETED,
     *PUBLIC_NAMES["keras.ipu.extensions"].split(),
     *("ALSOptimizer", "GradientAccumulationReductionMethod", "all_gather", "all_reduce"),
+    *("PopDistExtendedV1", "PopDistStrategy"),
 }
 
 
@@ -23,7 +24,7 @@ PUT_BACK = {
         ("tensorflow.python.ipu.serving.export_keras", "Poplar executable"),
         ("tensorflow.python.ipu.ops.custom_ops.precompiled_user_op", "compiled against Poplar"),
         ("tensorflow.python.ipu.ops.custom_ops.codelet_expression_op", "own operations compute the same"),
-        ("tensorflow.python.ipu.distributed.popdist_strategy.PopDistStrategy", "PopRun"),
+        ("tensorflow.python.ipu.distributed.popdist_strategy.IPUMirroredVariable", "PopDistStrategy"),
         ("tensorflow.python.ipu.keras.layers.rnn.PopnnLSTM", "cell of Keras"),
         ("tensorflow.python.ipu.config.IPUConfig", ""),
         ("tensorflow.python.ipu", ""),

@@ -1,4 +1,4 @@
-"""Emulates `tensorflow.python.ipu.distributed`: its collective operations, for a single process."""
+"""Emulates `tensorflow.python.ipu.distributed`: its strategy, and collective operations."""
 
 from __future__ import annotations
 

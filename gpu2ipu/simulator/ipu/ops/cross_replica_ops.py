@@ -6,7 +6,7 @@ from typing import Any
 
 import tensorflow as tf
 
-from .. import _collectives, _program
+from .. import _collectives, _instances, _program
 from .._errors import refuse_others
 
 __all__ = ["assume_equal_across_replicas", "cross_replica_mean", "cross_replica_sum"]
@@ -34,21 +34,25 @@ def assume_equal_across_replicas(tensors: Any, inplace: bool = False) -> Any:
 
 def reduce_over_replicas(values: list[Any], mean: bool) -> list[Any]:
     """Return sum or mean of each value over all replicas, in one exchange; IndexedSlices are converted to tensors."""
-    if not values or _program.replicas() == 1:
+    if not values or _program.replicas() * _instances.count() == 1:
         return values
     operation = _collectives.MEAN if mean else _collectives.ADD
     return _reduce([tf.convert_to_tensor(value) for value in values], None, operation)
 
 
 def _reduce(tensors: list[Any], group_size: int | None, operation: str) -> list[Any]:
-    """Reduce each tensor over each group of replicas; None is one group of all."""
+    """Reduce each tensor over each group of replicas; None is one group of all, those of other instances too."""
+    replicas = _program.replicas()
+    of_all = group_size in (None, replicas * _instances.count())
 
     def combine(group: list[list[Any]]) -> list[list[Any]]:
-        reduced = [_collectives.combine(list(values), operation) for values in zip(*group)]
-        return [list(results) for results in zip(*reduced)]
+        reduced = [_collectives.combine(list(values), operation)[0] for values in zip(*group)]
+        if of_all and _instances.count() > 1:
+            reduced = _instances.reduced(reduced, mean=operation == _collectives.MEAN)
+        return [reduced] * len(group)
 
     specs = [tf.TensorSpec(tensor.shape, tensor.dtype) for tensor in tensors]
-    return _collectives.exchange(tensors, group_size or _program.replicas(), combine, specs)
+    return _collectives.exchange(tensors, replicas if of_all else group_size or replicas, combine, specs)
 
 
 __getattr__ = refuse_others("tensorflow.python.ipu.ops.cross_replica_ops")

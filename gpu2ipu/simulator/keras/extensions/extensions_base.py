@@ -9,7 +9,7 @@ from typing import Any, Callable, Iterator
 
 import tensorflow as tf
 from keras.engine import data_adapter, training
-from tensorflow.python.ipu import _pipelines, ipu_outfeed_queue
+from tensorflow.python.ipu import _instances, _pipelines, ipu_outfeed_queue
 from tensorflow.python.ipu import utils as ipu_utils
 from tensorflow.python.ipu._errors import not_emulated, refuse_others
 from tensorflow.python.ipu._feeds import prefetch_depth, refuse_feed_types
@@ -281,7 +281,7 @@ class KerasExtensionBase(KerasExtension):
         return max(_pipelining.devices_of(self)) + 1 if self._is_pipelined() else 1
 
     def _ipu_count(self) -> int:
-        return int(ipu_utils.get_num_of_ipus_in_device(self.distribute_strategy.extended._ipu_device))
+        return int(ipu_utils.local_ipus(self.distribute_strategy.extended._ipu_device))
 
     def _get_replication_factor(self) -> int:
         ipus = self._ipu_count()
@@ -381,7 +381,7 @@ class KerasExtensionBase(KerasExtension):
     def _log_batch_size(self, data_handler: Any) -> None:
         """Check accumulation with the original `steps_per_execution`, and log the effective batch size."""
         accumulation = self._accumulation(data_handler.steps_per_execution_value)
-        replicas = data_handler.replication_factor
+        replicas = data_handler.replication_factor * _instances.count()
         if accumulation > 1 or replicas > 1:
             batch = (data_handler.batch_size or 1) * accumulation * replicas
             logging.info(

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 import tensorflow as tf
+from tensorflow.python.ipu import _instances
 
 from gpu2ipu.simulator import events
 
@@ -85,7 +86,9 @@ def tell_plan(model: Any, handler: Any) -> None:
         batch_size=batch,
         replicas=handler.replication_factor,
         accumulation=accumulation,
-        effective_batch=None if batch is None else batch * accumulation * handler.replication_factor,
+        effective_batch=(
+            None if batch is None else batch * accumulation * handler.replication_factor * _instances.count()
+        ),
         updates=steps // accumulation if mode.is_training else 0,
         stages=_pipelining.stage_count(model) if model._is_pipelined() else 1,
         compiled=model._ipu.executables.use(mode.call, wanted),

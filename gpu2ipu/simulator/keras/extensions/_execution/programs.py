@@ -20,7 +20,7 @@ from typing import Any, Callable, Sequence
 
 import tensorflow as tf
 from keras.engine import training
-from tensorflow.python.ipu import _accumulation
+from tensorflow.python.ipu import _accumulation, _instances
 from tensorflow.python.ipu import utils as ipu_utils
 from tensorflow.python.ipu._errors import not_emulated
 from tensorflow.python.ipu._feeds import refuse_outfeed
@@ -56,6 +56,8 @@ class Plan:
     by_step: bool = False
     # Whether all replicas get the same data, as in *_on_batch calls; the results are those of the first one.
     same_data: bool = False
+    # Whether metrics are those of all replicas of all instances, as in the scope of a PopDistStrategy.
+    global_metrics: bool = False
     # Whether an optimizer of TensorFlow 1 computes the gradients: stock Keras would bypass it.
     asks_optimizer: bool = False
 
@@ -73,7 +75,7 @@ class Plan:
     def is_stock(self) -> bool:
         """True if the function of stock Keras computes the same."""
         in_pipeline = self.pipelined and self.mode is not Mode.PREDICT
-        more_than_a_step = self.accumulation > 1 or self.replicas > 1 or self.by_step
+        more_than_a_step = self.accumulation > 1 or self.replicas > 1 or self.by_step or self.global_metrics
         return not (in_pipeline or more_than_a_step or self.asks_optimizer)
 
 
@@ -92,13 +94,14 @@ def plan_of(model: Any, mode: Mode) -> Plan:
         ReplicatedMetricReductionMethod.NONE if pipelined else options.replicated_metric_reduction_method,
         model._averages_metrics(mode),
         model._calls_back_by_step(mode),
+        global_metrics=getattr(model.distribute_strategy, "_reduces_metrics", False),
         asks_optimizer=mode is Mode.FIT and hasattr(model.optimizer, "get_grads"),
     )
 
 
 def plan_on_batch(model: Any, mode: Mode) -> Plan:
     """Return the plan of a *_on_batch call: each IPU is a replica, and the options have no effect."""
-    ipus = ipu_utils.get_num_of_ipus_in_device(model.distribute_strategy.extended._ipu_device)
+    ipus = ipu_utils.local_ipus(model.distribute_strategy.extended._ipu_device)
     return Plan(mode, ipus, same_data=True)
 
 
@@ -127,7 +130,7 @@ class Runner:
         steps = value_of(model._steps_per_execution)
         getattr(model, f"_{self._mode.value}_counter").assign_add(steps)
         state.step_results = results.by_step() if plan.by_step else None
-        final = results.outputs() if self._mode is Mode.PREDICT else results.metrics()
+        final = results.outputs() if self._mode is Mode.PREDICT else self._metrics(plan, results)
         is_of_one = plan.replicas > 1 and plan.metrics is ReplicatedMetricReductionMethod.NONE
         if self._mode is not Mode.PREDICT:
             means = results.means() if is_of_one and not plan.same_data else {}
@@ -135,6 +138,17 @@ class Runner:
         if self._mode is Mode.FIT:
             _write_summaries(final, model._train_counter)
         return final
+
+    @staticmethod
+    def _metrics(plan: Plan, results: Results) -> Any:
+        """Return the metrics. Raises NotEmulated for a sum or list over replicas of metrics that are those of all."""
+        if not plan.global_metrics:
+            return results.metrics()
+        if plan.metrics not in (ReplicatedMetricReductionMethod.NONE, ReplicatedMetricReductionMethod.MEAN):
+            raise not_emulated(f"the {plan.metrics.name} of metrics under a PopDistStrategy", "")
+        means = results.means()
+        reduced = _instances.reduced(tf.nest.flatten(means), mean=True)
+        return tf.nest.pack_sequence_as(means, reduced)
 
 
 def _write_summaries(logs: Any, step: Any) -> None:
