@@ -156,6 +156,12 @@ def notes(original: Record, port: Record) -> Iterator[str]:
                 f"call {number} (fit): metrics in a pipeline count one micro-batch of each weight update; the losses "
                 "of steps are compared, and their means"
             )
+        if theirs.values_of_steps or any(theirs.epochs_of_steps):
+            what = "evaluation" if theirs.values_of_steps else "validation"
+            yield (
+                f"call {number} ({mine.kind}): the {what} takes several executions of a pipeline, and the port returns "
+                "a mean of running means; the mean loss of its steps is compared"
+            )
         if mine.in_micro_batches:
             yield f"call {number} (fit): {_in_micro_batches(theirs)}"
         if mine.kind == "fit" and isinstance(mine.against, float) and mine.against > WEIGHTS_APART:

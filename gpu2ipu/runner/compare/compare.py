@@ -259,13 +259,18 @@ def judged_epochs(call: Call) -> tuple[dict[str, float], ...]:
     for epoch, logs in enumerate(epochs):
         losses = call.losses[epoch * steps : (epoch + 1) * steps]
         whole = {"loss": sum(losses) / steps} if len(losses) == steps else {}
-        found.append({**{name: value for name, value in logs.items() if name.startswith("val_")}, **whole})
+        validated = {name: value for name, value in logs.items() if name.startswith("val_")}
+        of_steps = call.epochs_of_steps[epoch] if call.epochs_of_steps else {}
+        found.append({**(of_steps or validated), **whole})
     return tuple(found)
 
 
 def judged_values(call: Call) -> dict[str, float]:
-    """The results of an evaluation, as means over all replicas where they are of one."""
-    return {**call.values, **call.values_of_replicas}
+    """The results of an evaluation, as means over all replicas where they are of one.
+
+    After several executions of a pipeline only the mean loss of all steps.
+    """
+    return call.values_of_steps or {**call.values, **call.values_of_replicas}
 
 
 def _values(
@@ -274,6 +279,8 @@ def _values(
     allowed = tolerance.of_epoch(trained)
     theirs = judged_values(port)
     for name, mine in original.values.items():
+        if port.values_of_steps and name not in theirs and name in port.values:
+            continue
         if name not in theirs:
             yield Difference(number, "evaluate", name, f"the port does not report {name}")
         elif not _agrees(name, mine, theirs[name], allowed, 0.0, original.counts):

@@ -87,6 +87,10 @@ class Call:
     # of epochs, and of an evaluation: the means over all replicas, where the values above are of one
     epochs_of_replicas: tuple[dict[str, float], ...] = ()
     values_of_replicas: dict[str, float] = field(default_factory=dict)
+    # the mean loss of all steps of a validation or an evaluation, where a pipeline took several executions, whose
+    # results are means of running means
+    epochs_of_steps: tuple[dict[str, float], ...] = ()
+    values_of_steps: dict[str, float] = field(default_factory=dict)
     outputs: tuple[dict[str, Any], ...] = ()
     reads: tuple[Read, ...] = ()
     digest: str | None = None
@@ -163,8 +167,12 @@ def _updated(call: Call | None, entry: dict[str, Any]) -> Call:
         read = Read(entry["read"], entry["value"], entry["rows"])
         return replace(call, reads=(*call.reads, read))
     if "logs" in entry:
-        means = (*call.epochs_of_replicas, entry.get("of_replicas", {}))
-        return replace(call, epochs=(*call.epochs, entry["logs"]), epochs_of_replicas=means)
+        return replace(
+            call,
+            epochs=(*call.epochs, entry["logs"]),
+            epochs_of_replicas=(*call.epochs_of_replicas, entry.get("of_replicas", {})),
+            epochs_of_steps=(*call.epochs_of_steps, entry.get("of_steps", {})),
+        )
     return _finished(call, entry)
 
 
@@ -196,6 +204,7 @@ def _finished(call: Call, entry: dict[str, Any]) -> Call:
         validation_counts=_counts(entry["validation_counts"]),
         values=entry["values"],
         values_of_replicas=entry.get("of_replicas", {}),
+        values_of_steps=entry.get("of_steps", {}),
         learning_rate_after=entry.get("learning_rate"),  # loops have none
         outputs=tuple(entry.get("outputs", ())),
         digest=entry.get("digest"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 from rich.console import Console
 from rich.markup import escape
@@ -90,8 +90,7 @@ def _rows(call: CallComparison) -> Iterator[Row]:
     elif original.kind == "fit":
         yield from _fit_rows(original, port)
     elif original.kind == "evaluate":
-        for name in original.values:
-            yield _row(name, original.values.get(name), judged_values(port).get(name))
+        yield from _compared("", original.values, judged_values(port), port.values, port.values_of_steps)
     elif original.against:
         gap, scale = original.against["difference"], original.against["scale"]
         yield ("largest difference", "", f"{gap:.2g}", f"{gap / scale if scale else 0.0:.1e}")
@@ -101,14 +100,25 @@ def _fit_rows(original: Call, port: Call) -> Iterator[Row]:
     if original.losses and port.losses:
         yield _row("step 1 loss", original.losses[0], port.losses[0])
     for number, (mine, judged) in enumerate(zip(original.epochs, judged_epochs(port)), start=1):
-        logged = port.epochs[number - 1]
-        for name in mine:
-            if name in judged or name not in logged:
-                is_mean = port.pipelined and name == "loss"
-                what = f"epoch {number} mean loss" if is_mean else f"epoch {number} {name}"
-                yield _row(what, mine[name], judged.get(name))
-            else:
-                yield (f"epoch {number} {name}", _shown(mine[name]), _shown(logged[name]), "not compared")
+        means = {"loss", *(port.epochs_of_steps[number - 1] if port.epochs_of_steps else ())}
+        logs = port.epochs[number - 1]
+        yield from _compared(f"epoch {number} ", mine, judged, logs, means if port.pipelined else ())
+
+
+def _compared(
+    where: str,
+    mine: Mapping[str, float],
+    judged: Mapping[str, float],
+    theirs: Mapping[str, float],
+    means: Collection[str],
+) -> Iterator[Row]:
+    """A row for each value of the original; `means` are of all steps, since the port returns those of a part."""
+    for name in mine:
+        if name in judged or name not in theirs:
+            what = f"{where}mean {name}" if name in means else f"{where}{name}"
+            yield _row(what, mine[name], judged.get(name))
+        else:
+            yield (f"{where}{name}", _shown(mine[name]), _shown(theirs[name]), "not compared")
 
 
 def _loop_rows(original: Call, port: Call) -> Iterator[Row]:

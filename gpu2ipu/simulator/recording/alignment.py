@@ -1,9 +1,10 @@
 """Align an original with its port: the same initial weights, the same rows, the same batches.
 
 The port runs first and is recorded; the original then follows the record. A port may drop a remainder of less than one
-batch in training, and in evaluation where there is no other way, because an IPU takes full batches only; the original
-skips the same rows, so that both compute the same numbers up to rounding. More than a remainder is never skipped:
-`compare` must report it. The input of `predict` is not changed either, except in calls that the options shorten.
+batch in training, and in evaluation where there is no other way, because an IPU takes full batches only, and replicas
+and pipelines several of them; the original skips the same rows, so that both compute the same numbers up to rounding.
+More than a remainder is never skipped: `compare` must report it. The input of `predict` is not changed either, except
+in calls that the options shorten.
 """
 
 from __future__ import annotations
@@ -85,11 +86,14 @@ def align(kind: str, arguments: dict[str, Any], port: dict[str, Any]) -> list[st
         if port["shortened"]:
             _align_part(kind, arguments, _Seen(port, port["counts"], 1), keeps_rows=True)
         return []
+    together = port.get("evaluates_together", 1)
     if kind == "evaluate":
-        return _align_part(kind, arguments, _Seen(port, port["counts"], 1))
+        return _align_part(kind, arguments, _Seen(port, port["counts"], 1, together))
     epochs = max(1, port["epochs_done"])
     training = _Seen(port, port["counts"], epochs)
-    validation = _Seen(port["validation"], port["validation_counts"], 1) if port["validation"] else None
+    validation = (
+        _Seen(port["validation"], port["validation_counts"], 1, together) if port["validation"] else None
+    )
     notes = _align_part(kind, arguments, training)
     if validation is not None and arguments.get("validation_data") is not None:
         notes += _align_validation(arguments, validation)
@@ -99,13 +103,22 @@ def align(kind: str, arguments: dict[str, Any], port: dict[str, Any]) -> list[st
 class _Seen:
     """What the training or the validation of a call of the port consumed in an epoch."""
 
-    def __init__(self, part: dict[str, Any], counts: dict[str, int] | None, epochs: int) -> None:
+    def __init__(
+        self, part: dict[str, Any], counts: dict[str, int] | None, epochs: int, together: int = 1
+    ) -> None:
         self.given: int | None = part["rows_given"]
         self.shortened: bool = part["shortened"]
         self.known = counts is not None and counts["rows"] > 0 and counts["rows"] % epochs == 0
         self.rows = counts["rows"] // epochs if counts else 0
         self.steps = counts["steps"] // epochs if counts else 0
         self.batch = counts["batch"] if counts else 0
+        # the batches that replicas and stages take at once, so that fewer samples may be left over
+        self.together = together
+
+    def lacks_remainder(self, batches: int, partial: int, batch: int) -> bool:
+        """True if these may be all rows but fewer than are taken together, of batches of which some may be partial."""
+        most, fewest = batches * batch, batches * batch - partial * (batch - 1)
+        return self.together > 1 and self.rows < most and fewest - self.rows < self.together
 
 
 def _align_part(kind: str, arguments: dict[str, Any], seen: _Seen, keeps_rows: bool = False) -> list[str]:
@@ -151,8 +164,13 @@ def _align_dataset(kind: str, arguments: dict[str, Any], seen: _Seen, keeps_rows
         arguments["x"] = filtered
     if seen.shortened and steps is not None:
         arguments[STEPS[kind]] = min(steps, seen.steps)
-    elif seen.shortened and kind == "evaluate" and batch != seen.batch:
-        arguments["x"] = arguments["x"].unbatch().take(seen.rows).batch(batch)
+    elif kind == "evaluate" and batch != seen.batch:
+        skips = steps is None and seen.lacks_remainder(
+            inputs.cardinality(dataset), inputs.partial_batches(dataset), batch
+        )
+        if seen.shortened or skips:
+            arguments["x"] = arguments["x"].unbatch().take(seen.rows).batch(batch)
+        notes += [_takes_first(seen.rows)] if skips and not seen.shortened else []
     elif seen.shortened:
         arguments["x"] = arguments["x"].take(seen.steps)
     return notes
@@ -181,9 +199,10 @@ def _align_sequence(kind: str, arguments: dict[str, Any], seen: _Seen) -> list[s
     batch = generators.first_batch(x)
     if kind == "evaluate" and batch != seen.batch and asked == len(x):
         read = generators.read_in_turn(x, asked, False)
-        arguments["x"] = read.unbatch().take(seen.rows).batch(batch) if seen.shortened else read
+        skips = seen.lacks_remainder(asked, 1, batch)
+        arguments["x"] = read.unbatch().take(seen.rows).batch(batch) if seen.shortened or skips else read
         arguments[STEPS[kind]] = None
-        return []
+        return [_takes_first(seen.rows)] if skips and not seen.shortened else []
     if seen.rows != seen.steps * seen.batch or asked > len(x) or batch != seen.batch:
         return []
     short = generators.has_short_end(x, seen.batch)
@@ -194,6 +213,10 @@ def _align_sequence(kind: str, arguments: dict[str, Any], seen: _Seen) -> list[s
     arguments["x"] = generators.read_in_turn(x, whole, shuffle).take(seen.steps)
     arguments[STEPS[kind]] = None
     return [_SKIPS_SHORT] if short else []
+
+
+def _takes_first(rows: int) -> str:
+    return f"takes the first {rows} rows, as the port does, whose IPUs take several batches at once"
 
 
 def _may_have_partial_batches(dataset: Any, steps: int | None, seen: _Seen) -> bool:

@@ -7,14 +7,15 @@ is readable up to the last complete line even if the process is killed:
     {"weights_of": model, "file", "digest", "arrays": [{"shape", "dtype"}]}     before a model's first use
     {"call": n, "kind", "model", "name", "steps_per_execution", "learning_rate", "dtype", DATA, "validation": DATA}
     DATA is "input", "rows_given", "batch_size", "cardinality", "partial_batches", "shortened"; null if there is none
-    {"call": n, "epoch", "logs", "of_replicas"}                            after each epoch
+    {"call": n, "epoch", "logs", "of_replicas", "of_steps"}                after each epoch
     {"call": n, "read": metric, "value", "rows"}           a value of a metric that the script reads (`custom_loops`)
     {"iteration": n, "batch"}                                   the script begins to iterate over a dataset
     {"reads_replicas": true}                  the script reads how many replicas its strategy has (`replica_counts`)
-    {"call": n, "done": true, "seconds", "losses", "micro_batches", "pipelined", "replicas", "normalizing", "drawing",
-     "in_micro_batches", "counts", "validation_counts", "values", "of_replicas", "learning_rate", "outputs", "file",
-     "digest", "against"}
-    "learning_rate" is that after the call; "of_replicas": means over all replicas of what is of one of them
+    {"call": n, "done": true, "seconds", "losses", "micro_batches", "pipelined", "replicas", "evaluates_together",
+     "normalizing", "drawing", "in_micro_batches", "counts", "validation_counts", "values", "of_replicas", "of_steps",
+     "learning_rate", "outputs", "file", "digest", "against"}
+    "learning_rate" is that after the call; "of_replicas": means over all replicas of what is of one of them;
+    "of_steps": the mean loss of all steps of an evaluation, where its results are none, see `_mean_of_steps`
     {"call": n, "kind", "failed": "Type: message"}                         instead of the line above
     {"loop_levels": [[1, 1], [1, 2]]}                    the custom loops that train, see `loop_limits`
     {"note": text}   and what every `journal` has
@@ -66,7 +67,7 @@ from .models import (
 from .prediction_parts import PredictionParts
 from .randomness import StatelessRandomness
 from .rounding import round_alike
-from .tally import PHASES, Tallies, Tally
+from .tally import LENGTH, PHASES, Tallies, Tally
 from .training_limits import (
     TrainingLimits,
     fitting_execution,
@@ -241,7 +242,18 @@ class Recorder(Journal):
         result = self._inside(kind, stock, model, *args, **kwargs)
         arguments = signature_of(stock).bind(model, *args, **kwargs).arguments
         self._current["validation_counts"] = self._counts(kind, model, arguments, tally)
+        self._current["of_steps"] = {f"val_{name}": mean for name, mean in self._mean_of_steps(model, tally)}
         return result
+
+    def _mean_of_steps(self, model: Any, tally: Tally | None) -> Iterator[tuple[str, float]]:
+        """Yield the mean loss of an evaluation in a pipeline that took several executions.
+
+        The SDK returns the mean of the last execution, whose values are means of all steps so far.
+        """
+        grouping = grouping_of(model)
+        losses = tally.losses() if tally is not None and grouping.stages > 1 else []
+        if len(losses) > steps_per_execution(model) * grouping.replicas and len(losses) < LENGTH:
+            yield "loss", sum(losses) / len(losses)
 
     def _counts(
         self, kind: str, model: Any, arguments: dict[str, Any], tally: Tally | None, epochs: int = 1
@@ -296,6 +308,7 @@ class Recorder(Journal):
             validation_counts=self._current.get("validation_counts"),
             values=values,
             of_replicas=means_of_replicas(model, kind, values),
+            of_steps=dict(self._mean_of_steps(model, tally)) if kind == "evaluate" else {},
             learning_rate=learning_rate(model),
             **self._arrays_after(kind, number, model, whole),
         )
@@ -310,6 +323,7 @@ class Recorder(Journal):
             "micro_batches": micro_batches,
             "replicas": grouping.replicas,
             "pipelined": grouping.stages > 1,
+            "evaluates_together": grouping.of("evaluate"),
             "normalizing": normalizing_layers(model) if splits else [],
             "drawing": self._randomness.drawing_layers() if splits else [],
             "in_micro_batches": self._current.get("in_micro_batches", False),
@@ -419,6 +433,7 @@ class Recorder(Journal):
                     epoch=epoch,
                     logs=logs or {},
                     of_replicas=means_of_replicas(callback.model, "fit", logs or {}),
+                    of_steps=current.get("of_steps", {}),
                 )
 
         history.on_epoch_end = on_epoch_end

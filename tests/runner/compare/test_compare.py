@@ -363,6 +363,31 @@ def test_metrics_of_a_training_in_a_pipeline_are_those_of_all_its_steps() -> Non
     assert compared(record(original), record(validated)).verdict == "differ"
 
 
+def test_of_several_executions_of_a_pipeline_the_mean_loss_is_judged() -> None:
+    """What the port returns is a mean of running means."""
+    logs = {"loss": 0.6, "val_loss": 0.3, "val_accuracy": 0.5}
+    original = fit(epochs=(logs,), losses=()), evaluate()
+    port = (
+        fit(
+            epochs=({**logs, "val_loss": 0.4, "val_accuracy": 0.7},),
+            losses=(),
+            micro_batches=4,
+            pipelined=True,
+            epochs_of_steps=({"val_loss": 0.3},),
+        ),
+        evaluate(values={"loss": 9.0, "accuracy": 0.1}, values_of_steps={"loss": 0.25}),
+    )
+    comparison = compared(record(*original), record(*port))
+    assert comparison.verdict == "agree"
+    assert sum("several executions of a pipeline" in note for note in comparison.notes) == 2
+    for changed in (
+        (replace(port[0], epochs_of_steps=({"val_loss": 0.31},)), port[1]),
+        (port[0], replace(port[1], values_of_steps={"loss": 0.26})),
+        (port[0], replace(port[1], values_of_steps={})),
+    ):
+        assert compared(record(*original), record(*changed)).verdict == "differ"
+
+
 @given(losses)
 def test_any_run_agrees_with_itself(values: Any) -> None:
     assert compared(record(fit(losses=values)), record(fit(losses=values))).verdict == "agree"

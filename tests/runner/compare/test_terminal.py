@@ -69,6 +69,14 @@ def test_of_a_pipeline_what_is_judged_is_shown() -> None:
     ]
 
 
+def test_of_an_evaluation_in_several_executions_of_a_pipeline_the_mean_loss_is_shown() -> None:
+    port = evaluate(values={"loss": 9.0, "accuracy": 0.5}, values_of_steps={"loss": 0.25})
+    assert rows(shown(record(evaluate()), record(port)))[1:] == [
+        ["mean loss", "0.25", "0.25", "0.0e+00", ""],
+        ["accuracy", "0.9", "0.5", "not compared", ""],
+    ]
+
+
 def test_names_of_metrics_are_whole_in_80_columns() -> None:
     name = "val_sparse_top_k_categorical_accuracy"
     original, port = (record(fit(epochs=({name: value}, {name: 1.0}))) for value in (0.123456, 0.123457))

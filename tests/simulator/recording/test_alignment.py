@@ -231,6 +231,34 @@ def test_fewer_rows_in_batches_of_another_size_are_left_for_compare_to_find(
     assert align("fit", mine, port(None, 330, batch=33)) == [] and mine["x"] is sequence
 
 
+@pytest.mark.parametrize(
+    ("rows", "together", "expected"),
+    [
+        (328, 4, [32] * 10 + [8]),
+        (330, 4, [32] * 10 + [10]),
+        (320, 4, [32] * 10),
+        (312, 4, [32] * 10 + [10]),  # more than is left over: for compare to find
+        (328, 1, [32] * 10 + [10]),
+    ],
+)
+def test_evaluations_lose_what_fills_no_batch_of_all_replicas_and_stages(
+    tf: Any, align: Any, sequence: Any, rows: int, together: int, expected: list[int]
+) -> None:
+    record = {**port(None, rows, batch=8), "evaluates_together": together}
+    data = tf.data.Dataset.from_tensor_slices(X).batch(32)
+    for x in (data, sequence):
+        mine = arguments(x, steps=None)
+        notes = align("evaluate", mine, record)
+        assert batches(mine["x"]) == expected
+        assert all("the first" in note for note in notes)
+        assert (rows == 312 or together == 1) == (not notes)
+    validated = port(320, 320, validation={"rows_given": None, "shortened": False})
+    validated.update(validation_counts=record["counts"], evaluates_together=together)
+    mine = arguments(validation_data=data)
+    align("fit", mine, validated)
+    assert batches(mine["validation_data"]) == expected
+
+
 def test_a_record_is_read_as_far_as_it_goes(tf: Any, tmp_path: Path) -> None:
     from gpu2ipu.simulator.recording import weights
     from gpu2ipu.simulator.recording.alignment import PortRecord
