@@ -66,6 +66,8 @@ FUNCTIONS = (
     *(f"tensorflow.config.set_{name}" for name in ("logical_device_configuration", "visible_devices")),
     *(f"tensorflow.data.Dataset.{name}" for name in ("batch", "padded_batch", "ragged_batch", "window")),
     *(f"tensorflow.data.Dataset.{name}" for name in ("flat_map", "group_by_window", "interleave", "map")),
+    *("tensorflow.data.Dataset.from_generator", "tensorflow.TensorSpec", "tensorflow.strings.to_number"),
+    *(f"tensorflow.io.{name}" for name in ("parse_example", "parse_single_example")),
     *(f"tensorflow.{name}" for name in ("argmax", "argmin", "cast", "constant", "convert_to_tensor")),
     *(
         f"tensorflow.{name}"

@@ -242,7 +242,7 @@ class Calls(DatasetCalls):
             return self._called_object(node, function, arguments)
         if isinstance(function, (KerasLayer, KerasModel)):
             symbolic = self._is_symbolic(arguments) and not self._computes(node, arguments)
-            return KerasTensor() if symbolic else tensor()
+            return KerasTensor() if symbolic else tensor(dtype=keras.computed_type(function))
         if isinstance(function, External):
             return self._external(function.name, arguments, node)
         return UNKNOWN

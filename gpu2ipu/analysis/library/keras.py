@@ -5,13 +5,14 @@ Only what decides how a script is ported is here: is it a model, a layer, an arr
 
 from __future__ import annotations
 
+import ast
 from typing import NamedTuple
 
 from gpu2ipu.analysis.library.numpy import rows_of
 from gpu2ipu.analysis.library.signatures import PARAMETERS
 from gpu2ipu.analysis.syntax.qualified_names import is_class_name
 from gpu2ipu.analysis.values.arrays import Array, KerasTensor, array
-from gpu2ipu.analysis.values.call_arguments import Arguments
+from gpu2ipu.analysis.values.call_arguments import Arguments, argument
 from gpu2ipu.analysis.values.containers import Dict, ListOrTuple, collection
 from gpu2ipu.analysis.values.data import Batching, Dataset, ImageFlow, Size
 from gpu2ipu.analysis.values.dtypes import dtype_of
@@ -216,3 +217,13 @@ def _load_data(dataset: str, arguments: Arguments) -> Value:
         for rows in counts
     )
     return collection(*halves)
+
+
+def computed_type(layer: Value) -> str:
+    """Return the type of what a layer makes of data, where it says so alone: numbers of words are int64."""
+    if not isinstance(layer, KerasLayer) or layer.name.rpartition(".")[2] not in STRING_LAYERS:
+        return ""
+    created = [call for *_, call in layer.constructed_by if isinstance(call, ast.Call)]
+    modes = [argument(call, None, "output_mode") for call in created]
+    are_numbers = all(mode is None or ast.unparse(mode) in ("'int'", "None") for mode in modes)
+    return "int64" if created and are_numbers else ""

@@ -161,6 +161,7 @@ PARAMETERS: dict[str, tuple[str, ...]] = {
         "numpy.stack": "arrays axis out",
         "numpy.zeros": "shape dtype order",
         "numpy.zeros_like": "a dtype order subok shape",
+        "tensorflow.TensorSpec": "shape dtype name",
         "tensorflow.argmax": "input axis output_type name",
         "tensorflow.argmin": "input axis output_type name",
         "tensorflow.cast": "x dtype name",
@@ -175,6 +176,9 @@ PARAMETERS: dict[str, tuple[str, ...]] = {
         "tensorflow.convert_to_tensor": "value dtype dtype_hint name",
         "tensorflow.data.Dataset.batch": "batch_size drop_remainder num_parallel_calls deterministic",
         "tensorflow.data.Dataset.flat_map": "map_func",
+        "tensorflow.data.Dataset.from_generator": (
+            "generator output_types output_shapes args output_signature "
+        ),
         "tensorflow.data.Dataset.group_by_window": "key_func reduce_func window_size window_size_func",
         "tensorflow.data.Dataset.interleave": (
             "map_func cycle_length block_length num_parallel_calls deterministic "
@@ -187,6 +191,8 @@ PARAMETERS: dict[str, tuple[str, ...]] = {
         "tensorflow.distribute.Strategy.run": "fn args kwargs options",
         "tensorflow.expand_dims": "input axis name",
         "tensorflow.gather": "params indices validate_indices axis batch_dims name",
+        "tensorflow.io.parse_example": "serialized features example_names name",
+        "tensorflow.io.parse_single_example": "serialized features example_names name",
         "tensorflow.one_hot": "indices depth on_value off_value axis dtype name",
         "tensorflow.ones": "shape dtype name",
         "tensorflow.random.normal": "shape mean stddev dtype seed name",
@@ -194,6 +200,7 @@ PARAMETERS: dict[str, tuple[str, ...]] = {
         "tensorflow.random.uniform": "shape minval maxval dtype seed name",
         "tensorflow.range": "start limit delta dtype name",
         "tensorflow.reshape": "tensor shape name",
+        "tensorflow.strings.to_number": "input out_type name",
         "tensorflow.zeros": "shape dtype name",
     }.items()
 }

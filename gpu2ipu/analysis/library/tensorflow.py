@@ -7,10 +7,13 @@ from gpu2ipu.analysis.library.signatures import PARAMETERS
 from gpu2ipu.analysis.syntax.qualified_names import is_class_name
 from gpu2ipu.analysis.values.arrays import Array, tensor
 from gpu2ipu.analysis.values.call_arguments import Arguments
+from gpu2ipu.analysis.values.containers import Dict, ListOrTuple
 from gpu2ipu.analysis.values.dtypes import dtype_of, list_dtype
 from gpu2ipu.analysis.values.value import UNKNOWN, Value, altered
 
 _MODULES = ("math.", "nn.", "image.", "strings.", "random.", "linalg.")
+# What calls a Python function: func, inp, Tout.
+_OF_FUNCTIONS = ("numpy_function", "py_function", "compat.v1.py_func")
 _FILLED = ("zeros", "ones", "random.normal", "random.uniform", "random.truncated_normal")
 # The type that TensorFlow gives Python's own numbers: `tf.constant` in the API documentation of TensorFlow 2.6.
 _OF_NUMBERS = {"int64": "int32", "float64": "float32"}
@@ -25,6 +28,16 @@ def tensor_call(name: str, arguments: Arguments) -> Value | None:
         return altered(shaped(first, dtype or "float32"), container="tensor")
     if name == "cast":
         return altered(_as_tensor(first), dtype=dtype)
+    if name == "TensorSpec":  # like the tensor that it specifies
+        return tensor(dtype=dtype or "float32")
+    if name == "io.FixedLenFeature":  # a named tuple, which has no signature
+        return tensor(dtype=dtype_of(arguments.of(("shape", "dtype"), "dtype")))
+    if name in _OF_FUNCTIONS:
+        return _typed(arguments.of(("func", "inp", "Tout"), "Tout"))
+    if name in ("io.parse_example", "io.parse_single_example"):
+        return _parsed(arguments.of(parameters, "features"))
+    if name == "strings.to_number":
+        return altered(_as_tensor(first), dtype=dtype_of(arguments.of(parameters, "out_type")) or "float32")
     if name == "one_hot":
         return altered(_as_tensor(first), dtype=dtype or "float32", row_shape=None)
     if name == "constant" and (shape := arguments.of(parameters, "shape")) is not None:
@@ -45,6 +58,21 @@ def tensor_call(name: str, arguments: Arguments) -> Value | None:
     if name.startswith(_MODULES) or "." not in name:
         return tensor() if not is_class_name(name) else None
     return None
+
+
+def _parsed(features: Value | None) -> Value:
+    """The tensors of an example, each of the type of its feature where that is of a fixed length."""
+    if not isinstance(features, Dict):
+        return UNKNOWN
+    items = (item if isinstance(item, Array) else UNKNOWN for item in features.items)
+    return altered(features, items=tuple(items))
+
+
+def _typed(types: Value | None) -> Value:
+    """The tensors that a Python function gives, whose types are said."""
+    if isinstance(types, ListOrTuple):
+        return altered(types, items=tuple(tensor(dtype=dtype_of(item)) for item in types.items))
+    return tensor(dtype=dtype_of(types))
 
 
 def _as_tensor(value: Value) -> Array:

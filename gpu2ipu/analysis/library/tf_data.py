@@ -6,10 +6,11 @@ from typing import TypeGuard
 
 from gpu2ipu.analysis.library.signatures import PARAMETERS
 from gpu2ipu.analysis.syntax.qualified_names import is_class_name
-from gpu2ipu.analysis.values.arrays import Array, array, part_of
+from gpu2ipu.analysis.values.arrays import Array, array, part_of, tensor
 from gpu2ipu.analysis.values.call_arguments import Arguments
 from gpu2ipu.analysis.values.containers import Dict, ListOf, ListOrTuple, collection, items_in
 from gpu2ipu.analysis.values.data import Batching, Dataset, Generator, Size
+from gpu2ipu.analysis.values.dtypes import dtype_of
 from gpu2ipu.analysis.values.library_objects import DatasetTransformation, External
 from gpu2ipu.analysis.values.scalars import Number, Text
 from gpu2ipu.analysis.values.value import UNKNOWN, Value, altered, each_of
@@ -32,13 +33,11 @@ _UNSIZED = (
 _SAME_ELEMENTS = ("filter", "ignore_errors", "take_while", "unique")
 # Classes, and functions that make a dataset, whose size it does not know.
 _UNSIZED_SOURCES = (
-    "CsvDataset",
     "FixedLengthRecordDataset",
     "SqlDataset",
     "TFRecordDataset",
     "TextLineDataset",
     "choose_from_datasets",
-    "from_generator",
     "make_csv_dataset",
     "sample_from_datasets",
 )
@@ -70,15 +69,36 @@ def dataset_call(name: str, arguments: Arguments) -> Value | None:
         return DatasetTransformation(name, argument=next(iter(arguments.positional), UNKNOWN))
     if function == "list_files":
         return Dataset(batching=Batching.NONE, size=Size.KNOWN)
+    if function == "from_generator":
+        return Dataset(_generated(arguments), batching=Batching.NONE, size=Size.UNSIZED)
+    if function == "CsvDataset":
+        columns = arguments.of(("filenames", "record_defaults"), "record_defaults") or UNKNOWN
+        parts = tuple(map(_element_of_types, items_in(columns))) if isinstance(columns, ListOrTuple) else ()
+        return Dataset(parts, batching=Batching.NONE, size=Size.UNSIZED)
     if function in _UNSIZED_SOURCES:
         is_batched = function in ("make_csv_dataset", "sample_from_datasets", "choose_from_datasets")
         batching = Batching.UNKNOWN if is_batched else Batching.NONE
         return Dataset(batching=batching, size=Size.UNSIZED)
     if function in ("Counter", "random"):
-        return Dataset(batching=Batching.NONE, size=Size.INFINITE)
+        return Dataset((tensor(dtype="int64"),), batching=Batching.NONE, size=Size.INFINITE)
     if name.startswith("tensorflow.data.Dataset.") or is_class_name(name):
         return Dataset()
     return None
+
+
+def _generated(arguments: Arguments) -> tuple[Value, ...]:
+    """The parts of an element of `from_generator`, of which the types are said one way or the other."""
+    parameters = PARAMETERS["tensorflow.data.Dataset.from_generator"]
+    said = (arguments.of(parameters, name) for name in ("output_signature", "output_types"))
+    element = _element_of_types(next((value for value in said if value is not None), UNKNOWN))
+    return element.items if isinstance(element, ListOrTuple) else (element,)
+
+
+def _element_of_types(types: Value) -> Value:
+    """An element, by its types or by `TensorSpec`s, which are like the tensors that they specify."""
+    if isinstance(types, (ListOrTuple, Dict)):
+        return altered(types, items=tuple(map(_element_of_types, types.items)))
+    return tensor(dtype=types.dtype if isinstance(types, Array) else dtype_of(types))
 
 
 def _leaves(value: Value) -> tuple[Value, ...]:
@@ -185,6 +205,9 @@ def dataset_method(value: Dataset, method: str, arguments: Arguments) -> Value:
     if method == "skip":
         known = value.length is not None and number is not None
         return altered(value, length=max((value.length or 0) - (number or 0), 0) if known else None)
+    if method == "enumerate":
+        element = value.parts[0] if len(value.parts) == 1 else collection(*value.parts)
+        return altered(value, parts=(tensor(dtype="int64"), element if value.parts else UNKNOWN))
     if method == "unbatch":
         no_batch = altered(value, origins=frozenset(), remainder=None, batching=Batching.NONE)
         return altered(no_batch, length=None, size=Size.UNSIZED)

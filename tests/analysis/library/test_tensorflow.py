@@ -22,6 +22,17 @@ DATA = "x = np.random.rand(100, 4)\n"
         ("tf.zeros((3,4))", "float32"),
         ("tf.random.uniform((10,), maxval=3, dtype=tf.int64)", "int64"),
         ("tf.random.uniform((10,), 0, 3, tf.int32)", "int32"),
+        ("tf.TensorSpec((4,))", "float32"),
+        ("tf.TensorSpec((), tf.int64)", "int64"),
+        ("tf.io.FixedLenFeature([], tf.int64)", "int64"),
+        ("tf.io.parse_example(text, {'a': tf.io.FixedLenFeature([], dtype=tf.int64)})['a']", "int64"),
+        ("tf.io.parse_example(text, {'a': tf.io.VarLenFeature(tf.int64)})['a']", ""),
+        ("tf.strings.to_number(text)", "float32"),
+        ("tf.strings.to_number(text, out_type=tf.int64)", "int64"),
+        ("tf.numpy_function(load, [x], tf.int64)", "int64"),
+        ("tf.py_function(load, [x], Tout=[tf.float32, tf.int64])[1]", "int64"),
+        ("keras.layers.StringLookup()(tf.constant(x))", "int64"),
+        ("keras.layers.StringLookup(output_mode='count')(tf.constant(x))", ""),
     ],
 )
 def test_element_types(code: str, dtype: str) -> None:

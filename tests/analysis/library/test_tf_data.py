@@ -13,7 +13,7 @@ from gpu2ipu.analysis.values.data import Batching, Dataset, Generator, Size, ite
 from gpu2ipu.analysis.values.scalars import Number
 from gpu2ipu.analysis.values.value import Unknown, Value
 from gpu2ipu.port.batching.row_counts import flat
-from tests.analysis.evaluated import facts, value_of
+from tests.analysis.evaluated import IMPORTS, facts, value_of
 
 SLICES = """
 x, y = np.zeros((10, 3)), np.arange(10)
@@ -232,3 +232,20 @@ def test_a_list_is_one_array_and_a_tuple_is_several(
     assert length_of(value) == rows
     assert [type(part) for part in iterated(value)] == kinds
     assert [leaf.dtype for part in iterated(value) for leaf in flat(part)] == dtypes
+
+
+@pytest.mark.parametrize(
+    ("code", "types"),
+    [
+        ("tf.data.Dataset.from_generator(f, (tf.float32, tf.int64))", ["float32", "int64"]),
+        ("tf.data.Dataset.from_generator(f, output_types='int64')", ["int64"]),
+        ("tf.data.Dataset.from_generator(f, output_signature=tf.TensorSpec((), tf.int32))", ["int32"]),
+        ("tf.data.Dataset.from_generator(f)", [""]),
+        ("tf.data.Dataset.range(3).map(lambda n: tf.cast(n, tf.int32)).enumerate()", ["int64", "int32"]),
+        ("tf.data.experimental.CsvDataset('a', [tf.float32, tf.int64, 0.5])", ["float32", "int64", ""]),
+        ("tf.data.experimental.CsvDataset('a', types)", []),
+        ("tf.data.experimental.Counter()", ["int64"]),
+    ],
+)
+def test_types_of_an_element(code: str, types: list[str]) -> None:
+    assert [part.dtype for part in value_of(code, IMPORTS).parts] == types  # type: ignore[attr-defined]
