@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
+
 from gpu2ipu.analysis.library.numpy import rows_of
-from gpu2ipu.analysis.values.arrays import Array, array, part_of
+from gpu2ipu.analysis.values.arrays import Array, array, rows_from
 from gpu2ipu.analysis.values.call_arguments import Arguments
 from gpu2ipu.analysis.values.containers import collection, dict_of, items_in
 from gpu2ipu.analysis.values.scalars import constant
-from gpu2ipu.analysis.values.value import UNKNOWN, Value
+from gpu2ipu.analysis.values.value import NONE, UNKNOWN, NoneValue, Value
 
 _TRANSFORMS = (").transform", ").fit_transform", ").inverse_transform")
 _SPLITTERS = ("sklearn.model_selection.train_test_split", "sklearn.cross_validation.train_test_split")
@@ -18,9 +20,30 @@ def table_call(name: str, arguments: Arguments) -> Value | None:
     if name.startswith("pandas."):
         return _pandas_call(name.removeprefix("pandas."), arguments)
     if name in _SPLITTERS:
-        parts = [(UNKNOWN if items_in(part) else part_of(part)) for part in arguments.positional]
-        return collection(*(part for part in parts for _ in range(2)))
+        return _split(arguments)
     return _sklearn_call(name, arguments)
+
+
+def _split(arguments: Arguments) -> Value:
+    """What `train_test_split` makes of each array: some of its rows to train on, the others to test with."""
+    test_size, train_size = (arguments.keywords.get(name, NONE) for name in ("test_size", "train_size"))
+    parts: list[Value] = []
+    for whole in arguments.positional:
+        rows = None if arguments.starred else rows_of(whole)
+        for count in _split_rows(rows, test_size, train_size):
+            parts.append(UNKNOWN if items_in(whole) else rows_from(whole, count))
+    return collection(*parts)
+
+
+def _split_rows(rows: int | None, test_size: Value, train_size: Value) -> tuple[int | None, int | None]:
+    """How many rows are trained on and tested with: `_validate_shuffle_split` in sklearn/model_selection/_split.py."""
+    if rows is None or not isinstance(train_size, NoneValue):
+        return None, None
+    size = 0.25 if isinstance(test_size, NoneValue) else test_size.constant
+    if not isinstance(size, (int, float)) or isinstance(size, bool):
+        return None, None
+    tested = math.ceil(size * rows) if isinstance(size, float) else size
+    return (rows - tested, tested) if 0 < tested < rows else (None, None)
 
 
 def _pandas_call(name: str, arguments: Arguments) -> Value:

@@ -55,6 +55,25 @@ def test_element_types(code: str, dtype: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ("", (75, 25)),
+        (", test_size=0.1", (90, 10)),
+        (", test_size=0.333", (66, 34)),
+        (", test_size=30, random_state=1", (70, 30)),
+        (", test_size=None, stratify=y", (75, 25)),
+        (", test_size=unheard_of()", (None, None)),
+        (", train_size=0.9", (None, None)),
+        (", test_size=200", (None, None)),
+        (", **unheard_of()", (None, None)),
+    ],
+)
+def test_rows_of_a_split(options: str, expected: tuple[int | None, int | None]) -> None:
+    code = f"y = list(range(100))\na, b, c, d = train_test_split(x, y{options})\n"
+    assert tuple(rows_of(value_of(code + name, IMPORTS + DATA)) for name in "ab") == expected
+
+
+@pytest.mark.parametrize(
     ("code", "dtype"),
     [
         ("df['n'].replace({9: 0})", ""),
