@@ -58,6 +58,7 @@ LAYERS = (
     "port.batching.row_counts",
     "port.batching.generator_input",
     "port.batching.micro_batches",
+    "port.popdist",
     "port.replicas",
     "port.strategy",
     "port.batching",

@@ -1,4 +1,7 @@
-"""Instances of a PopDist application: processes that really reduce their gradients, in both interpreters."""
+"""Instances of a PopDist application: processes that really reduce their gradients.
+
+Both interpreters run a port of Horovod in `tests/port/popdist/test_trained.py`.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +18,6 @@ from gpu2ipu.runner.child.instances import InstanceLayout
 from gpu2ipu.runner.child.process import Request
 
 from .children import SIMULATOR, run_script
-
-HERE = pytest.param("here", marks=pytest.mark.tensorflow)
-THERE = pytest.param("2.6", marks=pytest.mark.tf26)
 
 # Each instance starts with other weights, and has its own half of each batch.
 TRAIN = """
@@ -73,25 +73,19 @@ print("broadcast", host_collective_ops.broadcast(tf.constant([index > 0, True]),
 """
 
 
-@pytest.fixture(params=[HERE, THERE])
-def python(request: pytest.FixtureRequest) -> Any:
-    return sys.executable if request.param == "here" else request.getfixturevalue("python38")
-
-
 def run(python: str, script: Path, layout: InstanceLayout, *arguments: str) -> tuple[int, Any]:
     environment = {**os.environ, "TF_CPP_MIN_LOG_LEVEL": "2"}
     request = Request((python, SIMULATOR, str(script), *arguments), environment, cwd=script.parent)
     return instances.run([request] * layout.instances, layout)
 
 
-def test_instances_learn_what_one_learns(
-    python: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+@pytest.mark.tensorflow
+def test_instances_learn_what_one_learns(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Two instances, of two replicas each, with half of each batch, and one with the whole batch."""
     script = tmp_path / "train.py"
     script.write_text(TRAIN)
     layout = InstanceLayout(2, 4)
-    assert run(python, script, layout, "several") == (0, None), capsys.readouterr().err[-3000:]
+    assert run(sys.executable, script, layout, "several") == (0, None), capsys.readouterr().err[-3000:]
     lines = capsys.readouterr().out.splitlines()
     for line in (
         "loop 12.0 -4.0",  # losses are not scaled in a loop of one's own: 2 * 3 on each instance
@@ -100,7 +94,7 @@ def test_instances_learn_what_one_learns(
         "broadcast [True, True]",
     ):
         assert [f"[1,{index}]<stdout>:{line}" in lines for index in (0, 1)] == [True, True], (line, lines)
-    done = run_script(python, script, "one")
+    done = run_script(sys.executable, script, "one")
     assert done.returncode == 0, done.stderr[-3000:]
     assert done.stdout.splitlines()[0] == "loop 6.0 0.5"
     one, *several = (

@@ -59,6 +59,7 @@ _VARIABLES = ("CUDA_", "TF_GPU_", "TF_FORCE_GPU_", "NCCL_", "CUDNN_", "TF_CUDNN_
 _ENVIRONMENT = "os.environ"
 # Calls without effect.
 _PURE = (
+    "popdist.",
     "tensorflow.config.",
     "tensorflow.test.",
     "tensorflow.compat.v1.config.",

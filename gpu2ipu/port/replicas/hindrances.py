@@ -18,6 +18,7 @@ from gpu2ipu.port.port import Port
 from gpu2ipu.port.replicas.outcomes import WhyOne
 
 _COMPILE = "keras.Model.compile"
+_POPDIST = ".popdist_strategy.PopDistStrategy"
 _OF_TENSORFLOW_1 = "tensorflow.compat.v1.train."  # not averaged by `gradient_aggregator`
 
 
@@ -25,6 +26,8 @@ _OF_TENSORFLOW_1 = "tensorflow.compat.v1.train."  # not averaged by `gradient_ag
 def hindrance_of(port: Port) -> WhyOne | None:
     """Return why no model of a script can be replicated, whatever its batches are."""
     facts = facts_of(port.script)
+    if any(name.endswith(_POPDIST) for name in facts.qualified.values()):
+        return WhyOne.POPDIST
     if selected_ipus(port.script) is None:
         return WhyOne.SELECTION
     if TAPE in facts.qualified.values() or any(_runs_a_program(facts, node) for node in port.script.nodes):

@@ -15,6 +15,7 @@ class WhyOne(enum.Enum):
     CUSTOM_LOOP = "a training loop of its own"
     ON_BATCH = "one batch a call"
     OPTIMIZER = "an unknown optimizer"
+    POPDIST = "a PopDistStrategy"
     SELECTION = "an unknown number of IPUs"
 
 

@@ -26,6 +26,7 @@ _REASONS = {
     WhyOne.CUSTOM_LOOP: "a training loop of your own must share out its batches and average its gradients itself",
     WhyOne.ON_BATCH: "`train_on_batch` and the like give each replica the same batch; use `fit`",
     WhyOne.OPTIMIZER: "cannot determine its optimizer, whose gradients must be averaged over replicas",
+    WhyOne.POPDIST: "`poprun --num-replicas` says how many replicas a PopDistStrategy has",
     WhyOne.SELECTION: "cannot determine how many IPUs the script selects",
 }
 

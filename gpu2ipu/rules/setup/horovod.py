@@ -5,28 +5,43 @@ Its replacement is PopDist with PopRun: https://docs.graphcore.ai/projects/popru
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from gpu2ipu.analysis.interpreter.run import facts_of
-from gpu2ipu.findings import Finding, Severity
+from gpu2ipu.findings import Finding, Safety, Severity
+from gpu2ipu.port.popdist.horovod import horovod_uses
+from gpu2ipu.port.popdist.outcomes import HorovodUse, PopDistSetUp, WhyLeft
+from gpu2ipu.port.popdist.uses import imports_of, uses_of
 from gpu2ipu.port.port import Port
-from gpu2ipu.rules.rule import Rule
+from gpu2ipu.rules.rule import Rule, Words
 
-# The replacement of a function or class of Horovod.
-_COUNTERPARTS = {
-    "init": "`popdist.init()`",
-    "size": "`popdist.getNumInstances()`, or `popdist.getNumTotalReplicas()` for a learning rate",
-    "rank": "`popdist.getInstanceIndex()`",
-    "local_rank": "nothing: `popdist.tensorflow.set_ipu_config` selects the IPUs",
-    "local_size": "`popdist.getNumLocalReplicas()`",
-    "allreduce": "`host_collective_ops.allreduce`",
-    "broadcast_variables": "nothing: PopDistStrategy broadcasts the initial values",
-    "DistributedOptimizer": "the optimizer itself: the strategy reduces the gradients",
-    "DistributedGradientTape": "the tape itself: the strategy reduces the gradients",
-    "BroadcastGlobalVariablesCallback": "nothing: PopDistStrategy broadcasts the initial values",
-    "MetricAverageCallback": '`model.set_replication_options("mean")`',
+_START = "poprun --num-instances=N --num-replicas=N python3 SCRIPT"
+_REASONS = {
+    WhyLeft.CONDITIONAL: "it is imported conditionally, or with others: import it on a line of its own at the top",
+    WhyLeft.ELASTIC: "the processes of `poprun` are a fixed number: take `elastic` out",
+    WhyLeft.GUARDED: "all instances run `{name}` together: take it out of the `if` that asks for the rank",
+    WhyLeft.LOSS: "a loss with `{name}` is not averaged over replicas: reduce it to its mean",
+    WhyLeft.OPTIMIZER: "`{name}` does more than to average the gradients of each batch, as a PopDistStrategy does",
+    WhyLeft.PIPELINE: "`PipelineStage` is refused in the scope of a PopDistStrategy: convert without pipeline stages",
+    WhyLeft.RATE: "`{name}` sets the learning rate in each batch, which an IPU sees once an execution: use a schedule",
+    WhyLeft.TAPE: "`{name}` is for a loop of your own: run its step by a PopDistStrategy, which reduces the gradients",
+    WhyLeft.UNKNOWN: "`{name}` has no counterpart that is known here: use `popdist` or `host_collective_ops`",
 }
+
+
+def _words(outcome: HorovodUse) -> Words:
+    if outcome.why is not None:
+        return Words(f"Horovod does not run on IPUs: {_REASONS[outcome.why].format(name=outcome.name)}")
+    message = f"Horovod does not run on IPUs, `{outcome.name}` has a counterpart in PopDist"
+    if not outcome.counterpart:
+        return Words(message, f"remove `{outcome.name}`: a PopDistStrategy does the same")
+    if outcome.is_exact:
+        return Words(message, outcome.counterpart)
+    return Words(message, f"{outcome.counterpart}, which counts over all hosts", Safety.REVIEW)
+
+
+def _set_up_words(_: PopDistSetUp) -> Words:
+    title = f"configure an instance and use a PopDistStrategy; start the port with `{_START}`"
+    return Words("Horovod does not run on IPUs, PopDist starts and connects the processes", title)
 
 
 class Horovod(Rule):
@@ -36,43 +51,42 @@ class Horovod(Rule):
     name = "horovod"
     severity = Severity.ERROR
     alone = True
+    prepares = True
+    words = ((HorovodUse, _words), (PopDistSetUp, _set_up_words))
     what = "A script with Keras models imports Horovod."
     why = (
-        "Horovod does not support IPUs, and the SDK has no copy of it since 3.1. `poprun` starts several processes, "
-        "which share their gradients with `popdist` and a PopDistStrategy."
+        "Horovod does not support IPUs, and the SDK has no copy of it since 3.1. `poprun` starts processes that "
+        "share their gradients with `popdist` and a PopDistStrategy: it averages them, as Horovod does, broadcasts "
+        "initial values and reduces metrics. Data is shared out over instances, the learning rate scaled by replicas."
     )
-    fix = "needs manual work"
+    fix = "PopDist; loops with a tape, Adasum and elastic jobs need manual work"
     before = """\
 import horovod.tensorflow.keras as hvd
 from tensorflow import keras
 
 hvd.init()
-model = keras.Sequential([keras.layers.Dense(1, input_shape=(4,))])
+model = keras.models.load_model("model.h5")
 model.compile(hvd.DistributedOptimizer(keras.optimizers.SGD(0.01 * hvd.size())), "mse")
 """
     after = """\
 import popdist
+import popdist.tensorflow
 from tensorflow import keras
+from tensorflow.python import ipu
+from tensorflow.python.ipu.distributed.popdist_strategy import PopDistStrategy
 
-popdist.init()
-model = keras.Sequential([keras.layers.Dense(1, input_shape=(4,))])
+ipu_config = ipu.config.IPUConfig()
+popdist.tensorflow.set_ipu_config(ipu_config)
+ipu_config.configure_ipu_system()
+strategy = PopDistStrategy()
+model = keras.models.load_model("model.h5")
 model.compile(keras.optimizers.SGD(0.01 * popdist.getNumTotalReplicas()), "mse")
 """
 
     def check(self, port: Port) -> Iterator[Finding]:
-        """One finding for each call that has a counterpart, or one for the import."""
-        script = port.script
-        facts = facts_of(script)
-        imports = [node for node, _, target in facts.imports if f"{target}.".startswith("horovod.")]
-        if not imports or not facts.constructions:
-            return
-        used = False
-        for node, name in facts.qualified.items():
-            last = name.rpartition(".")[2]
-            if name.startswith("horovod.") and isinstance(node, ast.Call) and last in _COUNTERPARTS:
-                used = True
-                message = f"Horovod does not run on IPUs: replace `{last}` by {_COUNTERPARTS[last]}"
-                yield self.finding(script.span(node), message)
-        if not used:
-            message = "Horovod does not run on IPUs: start the processes with `poprun`, and use `popdist`"
-            yield self.finding(script.span(imports[0]), message)
+        """One finding for each use, or for the import of a script that uses nothing."""
+        imports = imports_of(port.script)
+        if imports and not uses_of(port.script):
+            message = f"Horovod does not run on IPUs: start the processes with `{_START}`, and use `popdist`"
+            yield self.finding(port.script.span(imports[0]), message)
+        yield from self.reported(port, horovod_uses(port) if imports else ())

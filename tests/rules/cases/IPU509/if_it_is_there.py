@@ -10,8 +10,8 @@ model = keras.models.load_model("model.h5")
 from tensorflow import keras
 
 try:
+    # gpu2ipu: IPU509 Horovod does not run on IPUs: it is imported conditionally, or with others: import it on a line of its own at the top
     import horovod.tensorflow.keras as hvd
-    # gpu2ipu: IPU509 Horovod does not run on IPUs: replace `init` by `popdist.init()`
     hvd.init()
 except ImportError:
     hvd = None

@@ -1,0 +1,1 @@
+"""PopDist: what becomes of scripts whose processes share their gradients."""

@@ -1,0 +1,125 @@
+"""What keeps a script that uses Horovod from being ported: all of it is ported, or nothing."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.library.keras import FEEDING
+from gpu2ipu.analysis.syntax.once import once
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.syntax.tree import ancestors, statement_of
+from gpu2ipu.analysis.values.call_arguments import argument
+from gpu2ipu.analysis.values.library_objects import KerasModel
+from gpu2ipu.port.popdist.outcomes import HorovodUse, WhyLeft
+from gpu2ipu.port.popdist.uses import Use, imports_of, uses_of
+from gpu2ipu.port.port import Port
+
+_NUMBERS = ("size", "rank", "local_rank")
+_ALONE = ("init", "broadcast_variables", "broadcast_global_variables", "shutdown")  # statements of their own
+_IN_LISTS = ("BroadcastGlobalVariablesCallback", "MetricAverageCallback")
+_RATES = ("LearningRateWarmupCallback", "LearningRateScheduleCallback")
+# Arguments of DistributedOptimizer that say how gradients travel, which is no matter of the script on IPUs, ...
+_TRANSPORT = (
+    *("name", "device_dense", "device_sparse", "compression", "sparse_as_dense", "num_groups", "groups"),
+    *("average_aggregated_gradients", "optimizer"),
+)
+_SINGLE = "backward_passes_per_step"  # ... and how many batches an update takes
+_NOT_AVERAGED = ("SUM", "NONE")  # reductions of losses, which Keras does not divide by the number of replicas
+
+
+@once
+def hindrances(port: Port) -> tuple[HorovodUse, ...]:
+    """Return all that has no counterpart in PopDist, or would mean something else, in order."""
+    script = port.script
+    imports, uses = imports_of(script), uses_of(script)
+    found: list[HorovodUse] = []
+    if any(statement not in script.tree.body or _imports_more(statement) for statement in imports):
+        found.append(HorovodUse(imports[0], "", why=WhyLeft.CONDITIONAL))
+    for use in uses:
+        why = _why(script, use)
+        if why is not None:
+            found.append(HorovodUse(use.node, use.path or ast.unparse(use.node), why=why))
+    if port.target.stages > 1 and imports:
+        found.append(HorovodUse(imports[0], "", why=WhyLeft.PIPELINE))
+    found += _of_models(script, uses)
+    return tuple(found)
+
+
+def _imports_more(statement: ast.Import | ast.ImportFrom) -> bool:
+    return isinstance(statement, ast.Import) and len(statement.names) > 1
+
+
+def _why(script: Script, use: Use) -> WhyLeft | None:
+    """Why one thing that is read of Horovod cannot be replaced."""
+    if "elastic" in use.path.split("."):
+        return WhyLeft.ELASTIC
+    if use.name == "DistributedGradientTape":
+        return WhyLeft.TAPE
+    if use.name in _RATES:
+        return WhyLeft.RATE
+    if use.call is None:
+        return None if _is_of_optimizer(script, use) else WhyLeft.UNKNOWN
+    if use.name == "DistributedOptimizer":
+        return None if _averages(script, use.call) else WhyLeft.OPTIMIZER
+    statement = statement_of(script, use.node)
+    stands_alone = isinstance(statement, ast.Expr) and statement.value is use.node
+    if use.name in _ALONE:
+        return None if stands_alone else WhyLeft.UNKNOWN
+    if use.name in _IN_LISTS:
+        holder = next(ancestors(script, use.node))
+        is_appended = (
+            isinstance(holder, ast.Call)
+            and isinstance(holder.func, ast.Attribute)
+            and holder.func.attr == "append"
+        )
+        is_statement = is_appended and isinstance(statement, ast.Expr) and statement.value is holder
+        return None if isinstance(holder, ast.List) or is_statement else WhyLeft.UNKNOWN
+    return None if use.name in _NUMBERS else WhyLeft.UNKNOWN
+
+
+def _is_of_optimizer(script: Script, use: Use) -> bool:
+    """True if something is an argument of DistributedOptimizer, with which it is judged."""
+    optimizers = {other.node for other in uses_of(script) if other.name == "DistributedOptimizer"}
+    return any(outer in optimizers for outer in ancestors(script, use.node))
+
+
+def _averages(script: Script, call: ast.Call) -> bool:
+    """True if an optimizer takes the mean of the gradients of all processes, once a batch."""
+    if argument(call, 0, "optimizer") is None or len(call.args) > 1:
+        return False
+    facts = facts_of(script)
+    for keyword in call.keywords:
+        if keyword.arg == "op":
+            if ast.unparse(keyword.value).rpartition(".")[2] != "Average":
+                return False
+        elif keyword.arg == _SINGLE:
+            if facts.value(keyword.value).number != 1:
+                return False
+        elif keyword.arg not in _TRANSPORT:
+            return False
+    return True
+
+
+def _of_models(script: Script, uses: tuple[Use, ...]) -> Iterator[HorovodUse]:
+    """What the script does with its models that would mean something else with PopDist."""
+    facts = facts_of(script)
+    if not uses:
+        return
+    guards = {use.node for use in uses if use.name in ("rank", "local_rank")}
+    for call in {call.node: call for call in facts.method_calls if call.method in FEEDING}.values():
+        if isinstance(call.receiver, KerasModel) and _is_guarded(script, call.node, guards):
+            yield HorovodUse(call.node, call.method, why=WhyLeft.GUARDED)
+    for node in script.nodes:
+        is_reduction = isinstance(node, ast.Attribute) and ast.unparse(node.value).endswith("Reduction")
+        if isinstance(node, ast.Attribute) and is_reduction and node.attr in _NOT_AVERAGED:
+            yield HorovodUse(node, ast.unparse(node), why=WhyLeft.LOSS)
+
+
+def _is_guarded(script: Script, call: ast.Call, guards: set[ast.expr]) -> bool:
+    """True if a call is in the branch of an `if` that asks for the rank of the process."""
+    return any(
+        isinstance(outer, ast.If) and any(node in guards for node in ast.walk(outer.test))
+        for outer in ancestors(script, call)
+    )

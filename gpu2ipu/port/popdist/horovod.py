@@ -1,0 +1,179 @@
+"""Horovod becomes PopDist: `poprun` starts the processes, and a PopDistStrategy shares their gradients.
+
+A process of Horovod is an instance with one replica. Horovod averages gradients, and so does the strategy: Keras
+divides losses by its `num_replicas_in_sync`, all replicas, and it adds up their gradients; so learning rates mean the
+same. It starts variables with the values of instance 0, and reads metrics as those of all replicas. All instances run
+one program, so that each of them has to train, evaluate and predict when the others do.
+Sources: tensorflow/python/ipu/distributed/popdist_strategy.py of the SDK; horovod/_keras/__init__.py; the PopDist and
+PopRun User Guide.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.syntax.names import fresh_name
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.syntax.tree import ancestors, assigned_pairs, statement_of
+from gpu2ipu.analysis.values.call_arguments import argument
+from gpu2ipu.edits import Edit, Remove, RemoveArgument, Replace
+from gpu2ipu.port.code.added_imports import insert_at_top
+from gpu2ipu.port.popdist.hindrances import hindrances
+from gpu2ipu.port.popdist.outcomes import HorovodUse, PopDistSetUp
+from gpu2ipu.port.popdist.uses import Use, imports_of, uses_of
+from gpu2ipu.port.port import Port
+
+_INDEX, _INSTANCES, _REPLICAS = "getInstanceIndex()", "getNumInstances()", "getNumTotalReplicas()"
+_REMOVED = (
+    "BroadcastGlobalVariablesCallback",
+    "MetricAverageCallback",
+    "broadcast_variables",
+    "broadcast_global_variables",
+    "shutdown",
+)
+# An argument of `compile` that examples of Horovod give, and Keras has dropped.
+_FOR_HOROVOD = "experimental_run_tf_function"
+
+
+def horovod_uses(port: Port) -> Iterator[HorovodUse | PopDistSetUp]:
+    """Yield what becomes of all that a file uses of Horovod: of everything, or of nothing."""
+    script = port.script
+    left = hindrances(port)
+    if left:
+        yield from left
+        return
+    setting_up = [use for use in uses_of(script) if use.name == "init"]
+    for use in uses_of(script):
+        if setting_up and use is setting_up[0]:
+            yield PopDistSetUp(use.node, edits=(*_imports(port), *_set_up(port, use), *_dropped(script)))
+        elif use.name == "init":
+            yield HorovodUse(use.node, "init", edits=(Remove(script.span(statement_of(script, use.node))),))
+        else:
+            yield _becomes(port, use, () if setting_up else _imports(port))
+
+
+def _becomes(port: Port, use: Use, imports: tuple[Edit, ...]) -> HorovodUse:
+    script = port.script
+    if use.name in _REMOVED:
+        return HorovodUse(use.node, use.name, edits=(*imports, _removal(script, use)))
+    if use.call is not None and use.name == "DistributedOptimizer":
+        return HorovodUse(
+            use.node, use.name, "the optimizer itself", edits=(*imports, _unwrapped(script, use.call))
+        )
+    counts = _INSTANCES if _counts_instances(script, use.node) else _REPLICAS
+    counterpart = f"{popdist_name(script)}.{counts if use.name == 'size' else _INDEX}"
+    edit = Replace(script.span(use.node), counterpart)
+    is_exact = use.name != "local_rank" or _sets_up_gpus(script, use.node)
+    return HorovodUse(use.node, use.name, counterpart, is_exact=is_exact, edits=(*imports, edit))
+
+
+def _unwrapped(script: Script, call: ast.Call) -> Edit:
+    """The edit that puts an optimizer in the place of its wrapper."""
+    optimizer = argument(call, 0, "optimizer")
+    assert optimizer is not None
+    statement = statement_of(script, call)
+    targets = statement.targets if isinstance(statement, ast.Assign) and statement.value is call else []
+    if [ast.unparse(target) for target in targets] == [ast.unparse(optimizer)]:
+        return Remove(script.span(statement), with_comments=True)
+    return Replace(script.span(call), "{optimizer}", (("optimizer", script.span(optimizer)),))
+
+
+def _sets_up_gpus(script: Script, node: ast.expr) -> bool:
+    """True if something is an argument of a call about devices, which is not in the port."""
+    names = facts_of(script).qualified
+    calls = (outer for outer in ancestors(script, node) if isinstance(outer, ast.Call))
+    return any(names.get(call, "").startswith("tensorflow.config.") for call in calls)
+
+
+def popdist_name(script: Script) -> str:
+    """Return the name of `popdist` in a port."""
+    return fresh_name(script, "popdist", "ipu_popdist")
+
+
+def _counts_instances(script: Script, node: ast.expr) -> bool:
+    """True if a number of processes shares out data or steps, of which an instance has as many as all its replicas."""
+    inner: ast.AST = node
+    for outer in ancestors(script, node):
+        if isinstance(outer, ast.Call) and getattr(outer.func, "attr", "") == "shard":
+            return True
+        if isinstance(outer, ast.Subscript) and inner is outer.slice:
+            return True
+        if isinstance(outer, ast.BinOp) and isinstance(outer.op, (ast.FloorDiv, ast.Div)):
+            return inner is outer.right and not _is_of_epochs(script, outer)
+        if isinstance(outer, ast.stmt):
+            return False
+        inner = outer
+    return False
+
+
+def _is_of_epochs(script: Script, node: ast.expr) -> bool:
+    """True if an expression is given to something that has epochs in its name, and no steps."""
+    names: list[str] = []
+    for outer in ancestors(script, node):
+        if isinstance(outer, ast.keyword):
+            names.append(outer.arg or "")
+        elif isinstance(outer, (ast.Assign, ast.AnnAssign)):
+            names += (ast.unparse(target) for target, _ in assigned_pairs(outer))
+        if isinstance(outer, ast.stmt):
+            break
+    return any("epoch" in name.lower() and not re.search("step|batch", name.lower()) for name in names)
+
+
+def _removal(script: Script, use: Use) -> Edit:
+    """The edit that takes out a statement, or an element of a list together with all others that go."""
+    holder = next(ancestors(script, use.node))
+    if not isinstance(holder, ast.List):
+        return Remove(script.span(statement_of(script, use.node)), with_comments=True)
+    gone = {other.node for other in uses_of(script) if other.name in _REMOVED}
+    kept = [element for element in holder.elts if element not in gone]
+    parts = tuple((f"element_{number}", script.span(element)) for number, element in enumerate(kept))
+    return Replace(script.span(holder), f"[{', '.join(f'{{{name}}}' for name, _ in parts)}]", parts)
+
+
+def _imports(port: Port) -> tuple[Edit, ...]:
+    """The edits that import PopDist in place of Horovod."""
+    script = port.script
+    first, *others = imports_of(script)
+    name = popdist_name(script)
+    renamed = "" if name == "popdist" else f" as {name}"
+    return (
+        Replace(script.span(first), f"import popdist{renamed}\nimport popdist.tensorflow"),
+        *(Remove(script.span(each)) for each in others),
+    )
+
+
+def _set_up(port: Port, use: Use) -> tuple[Edit, ...]:
+    """The edits that configure the IPUs of an instance, and make the strategy, where Horovod is initialized."""
+    script, sdk = port.script, port.target.sdk
+    package = "horovod" if sdk in ("2.5", "2.6") else "distributed"
+    lines = [
+        "from tensorflow.python import ipu",
+        f"from tensorflow.python.ipu.{package}.popdist_strategy import PopDistStrategy",
+    ]
+    config = fresh_name(script, "ipu_config", "ipu_device_config")
+    strategy = fresh_name(script, "strategy", "ipu_strategy")
+    statements = [
+        f"{config} = ipu.config.IPUConfig()",
+        f"{popdist_name(script)}.tensorflow.set_ipu_config({config})",
+        f"{config}.configure_ipu_system()",
+        f"{strategy} = PopDistStrategy()",
+    ]
+    if initialized := _initialized(sdk):
+        lines.insert(1, f"from tensorflow.python.ipu import {package}")
+        statements.insert(3, initialized)
+    where = statement_of(script, use.node)
+    return insert_at_top(script, "\n".join(lines)), Replace(script.span(where), "\n".join(statements))
+
+
+def _initialized(sdk: str) -> str:
+    """The statement that initializes the SDK's own Horovod, which its strategies need before SDK 3.1."""
+    return {"2.5": "horovod.init()", "2.6": "horovod.init()", "3.0": "distributed.init()"}.get(sdk, "")
+
+
+def _dropped(script: Script) -> Iterator[Edit]:
+    for call in facts_of(script).compile_calls:
+        if any(keyword.arg == _FOR_HOROVOD for keyword in call.node.keywords):
+            yield RemoveArgument(script.span(call.node), _FOR_HOROVOD)

@@ -1,0 +1,37 @@
+"""What becomes of a script whose processes share their gradients with Horovod."""
+
+from __future__ import annotations
+
+import enum
+
+from gpu2ipu.port.outcome import Outcome
+from gpu2ipu.records import record
+
+
+class WhyLeft(enum.Enum):
+    """Why a script that uses Horovod is not ported."""
+
+    CONDITIONAL = "a conditional import"
+    ELASTIC = "an elastic job"
+    GUARDED = "a call of the model in one process only"
+    LOSS = "a loss that is summed"
+    OPTIMIZER = "an optimizer that does not take the mean of each batch"
+    PIPELINE = "a pipeline"
+    RATE = "a learning rate that a callback of Horovod sets"
+    TAPE = "a training loop of its own"
+    UNKNOWN = "another function of Horovod"
+
+
+@record
+class HorovodUse(Outcome):
+    """Something of Horovod, and its counterpart in PopDist; without edits, what keeps a script from being ported."""
+
+    name: str  # of Horovod
+    counterpart: str = ""  # empty: removed
+    why: WhyLeft | None = None
+    is_exact: bool = True  # whether it means the same for any number of replicas, and of hosts
+
+
+@record
+class PopDistSetUp(Outcome):
+    """The statement that initializes Horovod; the instance's IPUs are configured there, and a strategy is made."""
