@@ -77,6 +77,7 @@ LISTINGS = (
     Listing("IPU309", ".execution.graph_mode", "GraphMode", _GRAPHS),
     Listing("IPU310", ".execution.split_batch", "SplitBatchRule", _FEEDS),
     Listing("IPU311", ".execution.unreplicated_model", "UnreplicatedModel", (*_CALLS, "GradientTape")),
+    Listing("IPU312", ".execution.fractional_steps", "FractionalStepsRule", _FEEDS),
     Listing("IPU401", ".pipeline.unpipelined_model", "UnpipelinedModel", _CALLS),
     Listing("IPU402", ".pipeline.indivisible_rounds", "IndivisibleRounds", _FEEDS),
     Listing("IPU403", ".pipeline.batch_norm_in_micro_batches", "BatchNormInMicroBatches", _NORMS),
