@@ -186,6 +186,8 @@ class Calls(DatasetCalls):
             return dicts.result(owner, method, arguments)
         if method in ("values", "items") and isinstance(owner, ListOf):
             return _entries(owner, method == "items")
+        if isinstance(owner, Unknown) and dicts.may_lack(method, arguments):
+            return altered(UNKNOWN, may_be_none=True)
         if method in _FIND_PLACES:
             return Number(dtype="int64")
         if method in _CHANGES_LENGTH and isinstance(owner, (ListOf, DictOf, *_COUNTED)):

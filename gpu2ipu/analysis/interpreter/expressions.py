@@ -12,6 +12,7 @@ from gpu2ipu.analysis.interpreter.environment import Scope
 from gpu2ipu.analysis.interpreter.facts import LayersGiven, Stack
 from gpu2ipu.analysis.interpreter.known_divisors import KnownDivisors
 from gpu2ipu.analysis.library import numpy
+from gpu2ipu.analysis.library.command_line import options_without_value
 from gpu2ipu.analysis.library.keras import METHODS
 from gpu2ipu.analysis.library.keras_public_names import PUBLIC_NAMES
 from gpu2ipu.analysis.syntax.qualified_names import canonical
@@ -221,12 +222,21 @@ class Expressions(KnownDivisors):
             return owner.entries[node.attr]
         if isinstance(owner, External):
             name = canonical(f"{owner.name}.{node.attr}")
-            return self.inside(node, owner.name) or external(name)
+            found = self.inside(node, owner.name) or external(name)
+            return altered(found, may_be_none=True) if self._may_lack_value(node, owner) else found
         if isinstance(owner, Array) and node.attr in numpy.ATTRIBUTES:
             return numpy.array_attribute(owner, node.attr)
         if isinstance(owner, Array) and node.attr == "shape" and owner.rows is not None:
             return numpy.shape_of(owner)
-        return self._with_divisor(bound_method(owner, node.attr), node)
+        found = bound_method(owner, node.attr)
+        if self._may_lack_value(node, owner):
+            found = altered(found, may_be_none=True)
+        return self._with_divisor(found, node)
+
+    def _may_lack_value(self, node: ast.Attribute, owner: Value) -> bool:
+        """True if an attribute may be an option of the command line that has no default."""
+        is_of_options = isinstance(owner, Unknown) or owner.name == "absl.flags.FLAGS"
+        return is_of_options and node.attr in options_without_value(self.facts.script)
 
     def attribute(self, owners: Iterable[ast.AST | str], name: str) -> Value | None:
         """Return what the first of some classes that has an attribute has bound it to; None if no class has."""

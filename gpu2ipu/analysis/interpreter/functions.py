@@ -15,6 +15,7 @@ from gpu2ipu.analysis.interpreter.calls import Calls
 from gpu2ipu.analysis.interpreter.environment import Lasting, Scope, Version
 from gpu2ipu.analysis.interpreter.facts import Frame, Invocation
 from gpu2ipu.analysis.interpreter.repeated_calls import EvaluatedCall, marks, may_be_shared
+from gpu2ipu.analysis.library.command_line import is_none, parameters_without_value
 from gpu2ipu.analysis.library.port_helpers import averages_over_replicas
 from gpu2ipu.analysis.syntax.tree import Function
 from gpu2ipu.analysis.values.call_arguments import Arguments
@@ -22,7 +23,7 @@ from gpu2ipu.analysis.values.containers import collection, dict_of
 from gpu2ipu.analysis.values.data import PythonGenerator
 from gpu2ipu.analysis.values.definitions import ScriptFunction, functions_of
 from gpu2ipu.analysis.values.dicts import holds_known
-from gpu2ipu.analysis.values.value import NONE, UNKNOWN, Value, each_of, join
+from gpu2ipu.analysis.values.value import NONE, UNKNOWN, Value, altered, each_of, join
 
 _DEPTH = 12  # calls inside calls that are followed; deeper ones, and recursion, are unknown
 _VISITS = 400  # evaluations of one function body, after which its result is unknown
@@ -150,13 +151,19 @@ class Functions(Calls):
         defaults = dict(zip((p.arg for p in reversed(positional)), reversed(parameters.defaults)))
         defaults |= {p.arg: d for p, d in zip(parameters.kwonlyargs, parameters.kw_defaults) if d is not None}
         given = {name: self.without_own(value) for name, value in given.items()}
+        options = parameters_without_value(self.function) if isinstance(self.function, Function) else ()
         for parameter in (*positional, *parameters.kwonlyargs):
             value = given.get(parameter.arg)
             if value is None and parameter.arg in defaults and not arguments.starred:
                 default = defaults[parameter.arg]
                 value = self.defaults.find(default)
                 value = self.expression(default) if value is None else value
-            self.scope.bind(parameter.arg, UNKNOWN if value is None else value)
+            if value is None:
+                is_open = parameter.arg in options or (
+                    parameter.arg in defaults and is_none(defaults[parameter.arg])
+                )
+                value = altered(UNKNOWN, may_be_none=True) if is_open else UNKNOWN
+            self.scope.bind(parameter.arg, value)
         if parameters.vararg:
             self.scope.bind(parameters.vararg.arg, collection(*arguments.positional[len(positional) :]))
         if parameters.kwarg:

@@ -17,7 +17,7 @@ from gpu2ipu.analysis.values.containers import (
     list_of,
 )
 from gpu2ipu.analysis.values.data import iterated
-from gpu2ipu.analysis.values.scalars import constant
+from gpu2ipu.analysis.values.scalars import Text, constant
 from gpu2ipu.analysis.values.value import NONE, UNKNOWN, Unknown, Value, altered, each_of, join
 
 # Modules whose functions leave the dicts alone that they are given, beside those of Python.
@@ -147,6 +147,12 @@ def result(owner: Dict | DictOf, method: str, arguments: Arguments) -> Value:
     if method == "copy":
         return altered(owner)
     return _view(owner, method) if method in ("items", "keys", "values") else UNKNOWN
+
+
+def may_lack(method: str, arguments: Arguments) -> bool:
+    """True for `get("key")`, which gives None where a dict does not have the key."""
+    is_key_alone = len(arguments.positional) == 1 and not (arguments.keywords or arguments.starred)
+    return method == "get" and is_key_alone and isinstance(arguments.positional[0], Text)
 
 
 def _view(owner: Dict | DictOf, method: str) -> ListOrTuple | ListOf | Unknown:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import math
 from collections.abc import Iterator
 from dataclasses import replace
@@ -75,10 +76,19 @@ def dataset_steps(port: Port, fit_call: FitCall, data: str, steps: str) -> Quant
     """Return the number of batches that a call takes of a dataset, without partial ones."""
     if fit_call.given(steps):
         full = _full_batches(port, fit_call, data, steps) if port.makes(CountedRemainder) else Quantity()
-        value = fit_call.value(steps)
-        given = Quantity(value.number, fit_call.arguments[steps], factor=fixed_divisor(factors_of(value)))
-        return full if full.expression else given
+        return full if full.expression else _given_steps(port, fit_call, data, steps)
     return dataset_batches(port, fit_call, data)
+
+
+def _given_steps(port: Port, fit_call: FitCall, data: str, steps: str) -> Quantity:
+    """The steps that a call is given; all batches of the dataset where these may be None."""
+    value, node = fit_call.value(steps), fit_call.arguments[steps]
+    if not value.may_be_none:
+        return Quantity(value.number, node, factor=fixed_divisor(factors_of(value)))
+    batches = dataset_batches(port, fit_call, data)
+    if batches.expression is None:
+        return Quantity()
+    return Quantity(None, ast.BoolOp(ast.Or(), [node, batches.expression]), batches.helpers)
 
 
 def _full_batches(port: Port, fit_call: FitCall, data: str, steps: str) -> Quantity:

@@ -94,7 +94,7 @@ def split_validation(port: Port, fit_call: FitCall, batch: Batch, names: Trimmin
         rest = (rest // fixed(number)).times(number)
         lines.append(f"{taken} = {text_of(script, rest.written)}")
         rest = replace(named(taken), number=rest.number)
-    share = rest // fixed(number)
+    share = _positive(fit_call, rest // fixed(number))
     size = even_batch(script, fit_call.facts, share, held_batch.quantity, is_fixed)
     helpers = size.helpers
     if not isinstance(size.expression, ast.Constant):
@@ -109,7 +109,7 @@ def split_validation(port: Port, fit_call: FitCall, batch: Batch, names: Trimmin
     edits = _split_up(script, fit_call, rows, _Range(start, taken), (*one_batch, *helpers))
     change = Split(number if taken else 1)
     split_up = ValidationBatches(fit_call.node, "fit", change, edits=edits, arguments=arguments)
-    share = held_out // fixed(number)
+    share = _positive(fit_call, held_out // fixed(number))
     even = even_batch(script, fit_call.facts, share, held_batch.quantity, is_fixed)
     return CallOutcome(fit_call, steps, (split_up,), trimming, (share // even).times(number))
 
@@ -117,10 +117,25 @@ def split_validation(port: Port, fit_call: FitCall, batch: Batch, names: Trimmin
 def _parts(fit_call: FitCall, count: Quantity) -> _Parts:
     """The samples of training and validation."""
     number = fit_call.trained_on(count.number) or None
-    kept = ast.BinOp(count.written, ast.Mult(), _kept(fit_call.arguments["validation_split"]))
+    share = fit_call.arguments["validation_split"]
+    if fit_call.value("validation_split").may_be_none:
+        share = ast.BoolOp(ast.Or(), [share, ast.Constant(0)])
+    kept = ast.BinOp(count.written, ast.Mult(), _kept(share))
     training = Quantity(number, called("int", kept), count.helpers)
     held_out = count - training
     return _Parts(training, replace(held_out, number=held_out.number or None))
+
+
+def _may_be_nothing(fit_call: FitCall) -> bool:
+    """True if Keras may hold no samples out: a share that the script does not fix may be 0 or None."""
+    return not isinstance(fit_call.value("validation_split").constant, float)
+
+
+def _positive(fit_call: FitCall, number: Quantity) -> Quantity:
+    """A number of samples or batches that are held out, or 1 where there may be none."""
+    if number.expression is None or not _may_be_nothing(fit_call):
+        return number
+    return replace(number, expression=ast.BoolOp(ast.Or(), [number.expression, ast.Constant(1)]), others=())
 
 
 def _kept(share: ast.expr) -> ast.expr:
@@ -137,11 +152,14 @@ def _split_up(
 ) -> tuple[Edit, ...]:
     """The edits that hand a range of samples on to the validation."""
     held_out = _held_out(script, rows, part)
+    data = f"({held_out.text})"
+    if _may_be_nothing(fit_call):
+        data += f" if {operand_text(script, fit_call.arguments['validation_split'])} else None"
     return (
         *held_out.edits,
         *sized,
         _removed(script, fit_call),
-        set_argument_of(script, fit_call, "validation_data", f"({held_out.text})"),
+        set_argument_of(script, fit_call, "validation_data", data),
     )
 
 
