@@ -6,7 +6,8 @@ to a loss. Every update carries the difference of all earlier ones along, so wha
 number of steps. Differences add up linearly as long as the two runs stay close; the cap keeps a long training
 from excusing everything. Two versions of TensorFlow differ in every operation: a small convolution net under 2.6
 and 2.21 was 4e-5 apart after 38 steps, and 1e-4 in its validation after 46; theirs may grow ten times as fast. So may
-those of gradients that are added up from micro-batches: a dense layer on pixels from 0 to 255 was 3e-5 apart after 21.
+those of gradients that are added up from micro-batches: a dense layer on pixels from 0 to 255 was 3e-5 apart after 21,
+a Transformer with Adam, which divides what gradients of zero leave in rounding by itself, 2e-5 after 8.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-# So many steps are held to the tolerance itself.
+# So many steps are held to the tolerance itself, or fewer where differences grow faster.
 EXACT_STEPS = 20
 
 # No growth beyond this: at a percent, two runs do not learn the same.
@@ -38,13 +39,11 @@ class Tolerance:
     """`loss` is the relative difference of losses that is allowed in the first steps."""
 
     loss: float = 1e-5
-    # how many times `loss` is added in each EXACT_STEPS steps after the first ones
+    # how many times `loss` is added in each EXACT_STEPS steps; once leaves the first ones at `loss`
     growth: float = 1.0
 
     def at_step(self, step: int) -> float:
         """Return what is allowed in a step; steps count from 0 over all trainings of the model."""
-        if step < EXACT_STEPS:
-            return self.loss
         return min(max(CAP, self.loss), self.loss * max(1.0, self.growth * (step + 1) / EXACT_STEPS))
 
     def of_epoch(self, steps: int) -> float:

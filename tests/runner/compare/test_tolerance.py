@@ -33,9 +33,15 @@ def test_what_is_allowed_never_shrinks_and_has_an_end(one: Any, other: Any, loss
 
 
 def test_the_first_steps_are_held_to_the_tolerance_itself() -> None:
-    for tolerance in (Tolerance(1e-5), Tolerance(1e-5, growth=10)):
-        assert {tolerance.at_step(step) for step in range(EXACT_STEPS)} == {1e-5}
+    assert {Tolerance(1e-5).at_step(step) for step in range(EXACT_STEPS)} == {1e-5}
     assert Tolerance(1e-5).at_step(2 * EXACT_STEPS) > 1e-5
+
+
+def test_differences_that_grow_faster_may_do_so_from_the_first_steps_on() -> None:
+    tolerance = Tolerance(1e-5, growth=10)
+    assert tolerance.at_step(0) == tolerance.at_step(1) == 1e-5
+    assert tolerance.at_step(7) == pytest.approx(4e-5)
+    assert tolerance.at_step(EXACT_STEPS - 1) == pytest.approx(1e-4)
 
 
 @pytest.mark.parametrize(
