@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from gpu2ipu import __version__
-from gpu2ipu.config import AUTO, Config, nearest
+from gpu2ipu.config import AUTO, PRECISIONS, Config, nearest
 from gpu2ipu.errors import Trouble
 from gpu2ipu.schedules import DEFAULT, SCHEDULES
 
@@ -137,6 +137,11 @@ def rule_options(command: Command) -> Command:
             type=int,
             metavar="N",
             help="Train on batches split into N, and update the weights with the mean of their gradients.",
+        ),
+        click.option(
+            "--precision",
+            metavar="|".join(PRECISIONS),
+            help="What the layers compute in; mixed: in float16 with weights in float32 (default: as they do).",
         ),
         click.option("--sdk", metavar="VERSION", help="Poplar SDK that the port is for (default: 3.4)."),
     ):

@@ -14,6 +14,8 @@ from gpu2ipu.schedules import DEFAULT, SCHEDULES
 if TYPE_CHECKING:
     from gpu2ipu.plan.plan_file import Plan
 
+# What the layers of a model may compute in.
+PRECISIONS = ("float32", "float16", "mixed")
 AUTO = 0  # of the pipeline stages, written "auto"
 
 # Poplar SDKs that the rules know; all have TensorFlow 2.5 or 2.6.
@@ -49,6 +51,8 @@ class Config:
     recompute: bool = False
     # copies of the model, each of which computes its share of every batch; a power of two, as devices have IPUs
     replicas: int = 1
+    # what the layers compute in, one of PRECISIONS; empty means as the script has it
+    precision: str = ""
     # the file of a plan, whose stages the models get; empty means none
     plan: str = ""
     # one script for IPUs and GPUs, which asks at run time whether there is the SDK
@@ -205,6 +209,8 @@ def _value(key: str, value: object, where: str, rule_ids: RuleIds) -> object:
         raise Trouble(f"{where}unknown SDK {value!r}; {nearest(str(value), SDKS)}")
     if key == "schedule" and value not in SCHEDULES:
         raise Trouble(f"{where}unknown schedule {value!r}; {nearest(str(value), SCHEDULES)}")
+    if key == "precision" and value and value not in PRECISIONS:
+        raise Trouble(f"{where}unknown precision {value!r}; {nearest(str(value), PRECISIONS)}")
     least = _LEAST.get(key, 0)
     if isinstance(value, int) and value < least:
         raise Trouble(f"{where}must be {least} or more, not {value}")

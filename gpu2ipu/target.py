@@ -37,6 +37,8 @@ class Target:
     schedule: Schedule = SCHEDULES[DEFAULT]
     # the backward pass computes the activations of a pipeline again
     recompute: bool = False
+    # what the layers compute in; empty means as the script has it
+    precision: str = ""
     # the stages that models get; None where they are estimated
     plan: Plan | None = None
 
@@ -54,6 +56,7 @@ class Target:
             stages=stages,
             schedule=SCHEDULES[config.schedule],
             recompute=config.recompute,
+            precision=config.precision,
             plan=config.planned,
         )
 

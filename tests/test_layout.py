@@ -63,6 +63,7 @@ LAYERS = (
     "port.strategy",
     "port.batching",
     "port.feed_dtypes",
+    "port.precision",
     "port.steps_per_execution",
     "rules.rule",
     "rules.tf26",

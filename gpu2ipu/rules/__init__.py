@@ -48,6 +48,7 @@ _GPUS = ("gpu", "GPU", "CUDA", "cuda", "NCCL", "device")
 _STRINGS = ("string", "TextVectorization", "StringLookup", "IntegerLookup", "Hashing")
 _SUMMING = ("gradient_accumulation_steps", "auto_select_ipus")
 _NORMS = ("BatchNormalization", "applications")
+_POLICIES = ("policy", "floatx")
 _STAGES = ("PipelineStage", "set_pipeline_stage_assignment")
 
 LISTINGS = (
@@ -78,6 +79,7 @@ LISTINGS = (
     Listing("IPU310", ".execution.split_batch", "SplitBatchRule", _FEEDS),
     Listing("IPU311", ".execution.unreplicated_model", "UnreplicatedModel", (*_CALLS, "GradientTape")),
     Listing("IPU312", ".execution.fractional_steps", "FractionalStepsRule", _FEEDS),
+    Listing("IPU313", ".execution.precision", "Precision", (*_CALLS, *_POLICIES)),
     Listing("IPU401", ".pipeline.unpipelined_model", "UnpipelinedModel", _CALLS),
     Listing("IPU402", ".pipeline.indivisible_rounds", "IndivisibleRounds", _FEEDS),
     Listing("IPU403", ".pipeline.batch_norm_in_micro_batches", "BatchNormInMicroBatches", _NORMS),

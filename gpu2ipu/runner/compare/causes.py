@@ -5,20 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gpu2ipu.runner.compare.record import Call, Counts, Data, Record
+from gpu2ipu.runner.compare.tolerance import HALF
 
 # Warnings of the port that are shown, and how much of each.
 _SHOWN_WARNINGS = 10
 _SHOWN_COLUMNS = 240
 
 # What ports are told whatever they learn: numpy arrays are converted at each call, and a validation or a prediction
-# with fewer batches than the training takes fewer steps an execution.
-_USUAL_WARNINGS = ("is of type `np.ndarray`", "`steps_per_execution` has been set to")
+# with fewer batches than the training takes fewer steps an execution; a mixed precision is slow without a GPU.
+_USUAL_WARNINGS = (
+    "is of type `np.ndarray`",
+    "`steps_per_execution` has been set to",
+    "Mixed precision compat",
+)
 
 # Weights after training may drift where the loss does not care; beyond this, someone should look.
 WEIGHTS_APART = 1e-2
 
 # Learning rates are float32 on one side at least.
 _SAME_RATE = 1e-6
+_HALF = "float16"
 
 _PARTED = (
     "the runs part during training: data order, random numbers or an update rule that differ, or rounding"
@@ -142,6 +148,8 @@ def notes(original: Record, port: Record) -> Iterator[str]:
         yield "an IPU rounds differently from a CPU: more is allowed after the first steps"
     elif rounds_differently(original, port):
         yield "gradients of micro-batches round differently: more is allowed after the first steps"
+    if computes_in_half(port):
+        yield f"the port computes in {_HALF}: losses may differ by {HALF:.0%}"
     if original.has_ended and port.has_ended and (original.end or port.end):
         yield _exit_codes(original, port)
     for number, (mine, theirs) in enumerate(zip(original.calls, port.calls), start=1):
@@ -212,6 +220,11 @@ def rounds_differently(original: Record, port: Record) -> bool:
     if micro_batches[0] != micro_batches[1]:
         return True
     return len(set(_versions(original, port))) > 1 or bool(port.header.get("on_device"))
+
+
+def computes_in_half(port: Record) -> bool:
+    """True if layers of the port compute in float16."""
+    return any(call.dtype == _HALF for call in port.calls)
 
 
 def _versions(original: Record, port: Record) -> list[str]:

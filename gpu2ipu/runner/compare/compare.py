@@ -17,7 +17,7 @@ from typing import Any
 
 from gpu2ipu.runner.compare import causes
 from gpu2ipu.runner.compare.record import Call, Counts, Record
-from gpu2ipu.runner.compare.tolerance import ROUNDING_GROWTH, Tolerance, is_close, relative_difference
+from gpu2ipu.runner.compare.tolerance import HALF, ROUNDING_GROWTH, Tolerance, is_close, relative_difference
 
 VERSION = 1
 
@@ -90,6 +90,8 @@ def compare(original: Record, port: Record, tolerance: Tolerance, backend: str =
     """Compare the records of two runs that came to their end, with whatever exit code a script gives on purpose."""
     if causes.rounds_differently(original, port):
         tolerance = replace(tolerance, growth=ROUNDING_GROWTH)
+    if causes.computes_in_half(port):
+        tolerance = replace(tolerance, loss=max(HALF, tolerance.loss))
     calls, trained = [], dict[int, int]()
     for number, (mine, theirs) in enumerate(itertools.zip_longest(original.calls, port.calls), start=1):
         before = trained.get(mine.model, 0) if mine else 0

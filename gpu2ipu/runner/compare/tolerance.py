@@ -30,6 +30,9 @@ EXTREME = 10.0
 # How much faster differences grow between two versions of TensorFlow, or from micro-batches.
 ROUNDING_GROWTH = 10.0
 
+# float16 rounds each number by up to 5e-4 of it: so far apart are losses of layers that compute in it.
+HALF = 1e-2
+
 # A loss this far below the largest of its call is compared with that instead of with itself.
 SMALL = 1e-2
 

@@ -451,3 +451,21 @@ def test_metrics_of_one_replica_are_compared_as_means_over_all() -> None:
     wrong = replace(evaluated, values_of_replicas={"loss": 0.26, "accuracy": 0.9})
     difference = compared(record(fit(), evaluate()), record(trained, wrong)).first_difference
     assert difference is not None and (difference.what, difference.port) == ("loss", 0.26)
+
+
+def test_float16_may_be_further_apart() -> None:
+    near, far = (
+        Record(HEADER, (fit(losses=with_loss(3, factor), dtype="float16"),), end=0)
+        for factor in (1.005, 1.03)
+    )
+    original = Record(HEADER, (fit(),), end=0)
+    found = compare(original, near, Tolerance())
+    assert found.verdict == "agree"
+    assert "the port computes in float16: losses may differ by 1%" in found.notes
+    assert compare(original, far, Tolerance()).verdict == "differ"
+    assert (
+        compare(
+            original, replace(near, calls=(replace(near.calls[0], dtype="float32"),)), Tolerance()
+        ).verdict
+        == "differ"
+    )

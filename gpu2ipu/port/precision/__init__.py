@@ -1,0 +1,1 @@
+"""Precision: the number format that the layers of a port compute in."""
