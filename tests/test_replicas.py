@@ -42,6 +42,7 @@ model = keras.Sequential([keras.layers.Dense(16, activation="relu"), keras.layer
 model.compile("sgd", keras.losses.SparseCategoricalCrossentropy(from_logits=True))
 model.fit(x, y, batch_size=64, verbose=0)
 """
+MEAN = '    gradient_accumulation_reduction_method="mean",\n'
 CONFIGS = [Config(replicas=2), Config(replicas=2, pipeline_stages=2)]
 NAMES = ["replicas", "pipelines"]
 
@@ -81,12 +82,46 @@ def test_six_optimizers_in_tensorflow_26(
 
 
 @pytest.mark.tensorflow
-def test_a_sum_over_replicas_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    port = convert_text(Path("train.py"), ONE, CONFIGS[0]).text
-    assert port.count('average_over_replicas("sgd")') == 1
-    assert compared(tmp_path, ONE, port.replace('average_over_replicas("sgd")', '"sgd"')) == 1
-    said = " ".join(capsys.readouterr().out.split())
-    assert "the gradients of 2 replicas may be added up instead of averaged" in said
+@pytest.mark.parametrize(
+    ("config", "old", "new", "code", "cause"),
+    [
+        (
+            CONFIGS[0],
+            'average_over_replicas("sgd")',
+            '"sgd"',
+            1,
+            "the gradients of 2 replicas may be added up instead of averaged",
+        ),
+        (
+            Config(pipeline_stages=2),
+            MEAN,
+            "",
+            1,
+            "the gradients of 4 micro-batches may be added up instead of averaged",
+        ),
+        (
+            Config(pipeline_stages=2),
+            "[0, 1]",
+            "[1, 0]",
+            2,
+            "needs to be assigned to the 0th pipeline stage",
+        ),
+    ],
+    ids=["division by replicas", "mean", "stage order"],
+)
+def test_what_is_taken_out_by_hand_is_named(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    config: Config,
+    old: str,
+    new: str,
+    code: int,
+    cause: str,
+) -> None:
+    port = convert_text(Path("train.py"), ONE, config).text
+    assert port.count(old) == 1
+    assert compared(tmp_path, ONE, port.replace(old, new)) == code
+    assert cause in " ".join(capsys.readouterr().out.split())
 
 
 @pytest.mark.parametrize("config", CONFIGS, ids=NAMES)

@@ -38,7 +38,10 @@ def wrong_stages(port: Port) -> Iterator[WrongStage]:
 
 
 def _in_lists(facts: Facts) -> Iterator[WrongStage]:
-    for call in facts.method_calls:
+    calls = {
+        call.node: call for call in facts.method_calls
+    }  # a function that is called twice sets them twice
+    for call in calls.values():
         if call.method == SETTER and isinstance(call.receiver, KerasModel) and call.node.args:
             stages = written_numbers(call.node.args[0])
             models = models_of(facts, call.receiver)

@@ -22,6 +22,9 @@ _USUAL_WARNINGS = (
 # Weights after training may drift where the loss does not care; beyond this, someone should look.
 WEIGHTS_APART = 1e-2
 
+# So far the weights are apart by rounding alone, unless it decides at a kink of an activation or a tie of a maximum.
+WEIGHTS_CLOSE = 1e-5
+
 # Learning rates are float32 on one side at least.
 _SAME_RATE = 1e-6
 _HALF = "float16"
@@ -172,6 +175,7 @@ def notes(original: Record, port: Record) -> Iterator[str]:
             )
         if mine.in_micro_batches:
             yield f"call {number} (fit): {_in_micro_batches(theirs)}"
+        yield from _far_updates(number, mine)
         if mine.kind == "fit" and isinstance(mine.against, float) and mine.against > WEIGHTS_APART:
             apart = f"{mine.against:.1%} of their norm"
             yield f"call {number} (fit): the weights after training differ by {apart}"
@@ -179,6 +183,17 @@ def notes(original: Record, port: Record) -> Iterator[str]:
     news = [text for text in port.warnings if not any(known in text for known in usual)]
     for warning in news[:_SHOWN_WARNINGS]:
         yield f"the port warns: {' '.join(warning.split())[:_SHOWN_COLUMNS]}"
+
+
+def _far_updates(number: int, original: Call) -> Iterator[str]:
+    """The first update after which the weights are farther apart than rounding alone makes them."""
+    for update, (gap, name) in enumerate(original.updates_against, start=1):
+        if WEIGHTS_CLOSE < gap <= WEIGHTS_APART:
+            yield (
+                f"call {number} (fit): array {name!r} of the weights is {gap:.1e} apart after update {update}: "
+                "rounding at a kink or a tie, or a difference that no loss shows"
+            )
+            return
 
 
 def _in_micro_batches(port: Call) -> str:

@@ -120,7 +120,8 @@ def _compare_call(
     kind = original.kind
     found = list(_shape_differences(number, original, port))
     if kind == "fit":
-        found += _losses(number, original, port, tolerance, trained)
+        losses = list(_losses(number, original, port, tolerance, trained))
+        found += losses or _updates(number, original, port)
         found += _rates(number, original, port)
         found += _epochs(number, original, port, tolerance, trained)
     elif kind == "loop":
@@ -190,6 +191,16 @@ def _losses(
             epoch = step // _steps_per_epoch(original) + 1
             within = epoch if original.epochs else None
             yield Difference(number, original.kind, "loss", cause, within, step + 1, mine, theirs)
+            return
+
+
+def _updates(number: int, original: Call, port: Call) -> Iterator[Difference]:
+    """The first update after which an array of weights is another, although no loss that follows shows it."""
+    for step, (apart, name) in enumerate(original.updates_against):
+        if not apart <= causes.WEIGHTS_APART:
+            cause = f"array {name!r} is {apart:.1e} apart after this update; {causes.of_loss(original, port, step + 1)}"
+            epoch = step // _steps_per_epoch(original) + 1
+            yield Difference(number, "fit", "weights", cause, epoch, step + 1)
             return
 
 
@@ -362,6 +373,10 @@ def _call_as_json(call: CallComparison) -> dict[str, Any]:
         "port": _side_as_json(call.port),
         "agree": call.agree,
         "max_relative_difference": _number(call.largest),
+        "weights_after_updates": [
+            {"array": name, "relative_difference": _number(apart)}
+            for apart, name in (call.original.updates_against if call.original else ())
+        ],
     }
 
 
@@ -384,6 +399,7 @@ def _side_as_json(call: Call | None) -> dict[str, Any] | None:
         "judged_epochs": [_numbers(logs) for logs in judged_epochs(call)],
         "losses": [_number(loss) for loss in call.losses],
         "values": _numbers(call.values),
+        "judged_values": _numbers(judged_values(call)),
         "outputs": list(call.outputs),
         "reads": [
             {"metric": read.metric, "value": _number(read.value), "rows": read.rows} for read in call.reads

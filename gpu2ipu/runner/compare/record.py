@@ -96,6 +96,8 @@ class Call:
     digest: str | None = None
     # how far predictions, or weights after training, are from the port's; an original has it
     against: Any = None
+    # after each of the first updates: how far the array of weights that is farthest is from the port's, and its name
+    updates_against: tuple[tuple[float, str], ...] = ()
     seconds: float = 0.0
     done: bool = False
     failed: str | None = None
@@ -209,6 +211,7 @@ def _finished(call: Call, entry: dict[str, Any]) -> Call:
         outputs=tuple(entry.get("outputs", ())),
         digest=entry.get("digest"),
         against=entry.get("against"),
+        updates_against=tuple((gap, name) for gap, name in entry.get("updates_against", ())),
         seconds=entry["seconds"],
         done=True,
     )

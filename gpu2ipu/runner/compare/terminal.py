@@ -99,6 +99,10 @@ def _rows(call: CallComparison) -> Iterator[Row]:
 def _fit_rows(original: Call, port: Call) -> Iterator[Row]:
     if original.losses and port.losses:
         yield _row("step 1 loss", original.losses[0], port.losses[0])
+    if original.updates_against:
+        updates = len(original.updates_against)
+        which = f"updates 1 to {updates}" if updates > 1 else "update 1"
+        yield (f"weights, {which}", "", "", f"{max(gap for gap, _ in original.updates_against):.1e}")
     for number, (mine, judged) in enumerate(zip(original.epochs, judged_epochs(port)), start=1):
         means = {"loss", *(port.epochs_of_steps[number - 1] if port.epochs_of_steps else ())}
         logs = port.epochs[number - 1]

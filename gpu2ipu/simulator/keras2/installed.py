@@ -5,6 +5,7 @@ Since 2.6 TensorFlow also has a private copy of Keras, from which some scripts i
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import sys
 from types import ModuleType
@@ -52,6 +53,15 @@ def loaded_modules() -> list[ModuleType]:
 def model_classes() -> list[Any]:
     """Return the base classes of all models."""
     return [training.Model for training in copies("engine.training")]
+
+
+def optimizer_classes() -> list[Any]:
+    """Return the base classes of all optimizers of Keras 2.6, which newer Keras has as legacy ones."""
+    found = []
+    for name in (f"{_root()}.optimizers.legacy", f"{_root()}.optimizer_v2", f"{_PRIVATE}.optimizer_v2"):
+        with contextlib.suppress(ModuleNotFoundError):
+            found.append(importlib.import_module(f"{name}.optimizer_v2").OptimizerV2)
+    return list(dict.fromkeys(found))
 
 
 def is_in_library(frame: Any) -> bool:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import itertools
 import random
 import sys
 import weakref
@@ -60,6 +61,7 @@ class StatelessRandomness:
         self._device_draws = device_draws
         # layer -> (its number in the order of first use, a counter for training and one for inference)
         self._layers: Any = weakref.WeakKeyDictionary()
+        self._numbers = itertools.count()  # not those of the layers that are left: some may have been freed
         self._start = 0
         self._maps = 0
         # the traced dataset functions, innermost last; None stands for code that keeps the stock operations
@@ -102,7 +104,7 @@ class StatelessRandomness:
                 return stock(*args, **kwargs)
             if self._device_draws is not None:
                 if context.layer not in self._layers:
-                    self._layers[context.layer] = (len(self._layers), {})
+                    self._layers[context.layer] = (next(self._numbers), {})
                     self._device_draws(context.layer)
                 return stock(*args, **kwargs)
             # A step that finds no more data must not increase the counter: it fails before it has its inputs.
@@ -113,7 +115,9 @@ class StatelessRandomness:
         return operation
 
     def _layer_seed(self, layer: Any, training: bool) -> Any:
-        number, counters = self._layers.setdefault(layer, (len(self._layers), {}))
+        if layer not in self._layers:
+            self._layers[layer] = (next(self._numbers), {})
+        number, counters = self._layers[layer]
         if training not in counters:
             with tf.init_scope():
                 counters[training] = ResourceVariable(self._start, trainable=False, dtype=tf.int64)

@@ -13,7 +13,7 @@ is readable up to the last complete line even if the process is killed:
     {"reads_replicas": true}                  the script reads how many replicas its strategy has (`replica_counts`)
     {"call": n, "done": true, "seconds", "losses", "micro_batches", "pipelined", "replicas", "evaluates_together",
      "normalizing", "drawing", "in_micro_batches", "counts", "validation_counts", "values", "of_replicas", "of_steps",
-     "learning_rate", "outputs", "file", "digest", "against"}
+     "learning_rate", "outputs", "file", "digest", "against", "updates_file", "updates_against": [distance, array]}
     "learning_rate" is that after the call; "of_replicas": means over all replicas of what is of one of them;
     "of_steps": the mean loss of all steps of an evaluation, where its results are none, see `_mean_of_steps`
     {"call": n, "kind", "failed": "Type: message"}                         instead of the line above
@@ -27,7 +27,8 @@ Calls are numbered from 0; they are those of the script, not those of Keras insi
 the layers that see these one by one, by their statistics or random numbers; where a port has some, the original takes
 its steps `in_micro_batches`, too. On a device,
 where a step cannot have such variables, `losses` are empty and `counts` follow from the data, which has full batches
-only. Weights and predictions are in .npz files beside the record; `against` is their distance from those of the port.
+only. Weights and predictions are in .npz files beside the record; `against` is their distance from those of the port,
+`updates_against` that of the weights after each of the first updates (`tally`), of the array that is farthest apart.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ from .models import (
 from .prediction_parts import PredictionParts
 from .randomness import StatelessRandomness
 from .rounding import round_alike
-from .tally import LENGTH, PHASES, Tallies, Tally
+from .tally import LENGTH, PHASES, Tallies, Tally, WeightSketches
 from .training_limits import (
     TrainingLimits,
     fitting_execution,
@@ -102,6 +103,7 @@ class Recorder(Journal):
         self._port = port
         self._on_device = on_device
         self._tallies = Tallies()
+        self._sketches = WeightSketches(self._tallies)
         self._randomness = StatelessRandomness(seed, self._device_draws if on_device else None)
         self._models: Any = (
             weakref.WeakKeyDictionary()
@@ -138,6 +140,8 @@ class Recorder(Journal):
             round_alike()
             for losses in installed.copies("engine.compile_utils"):
                 self._tallies.wrap(losses.LossesContainer)
+            for optimizer in installed.optimizer_classes():
+                self._sketches.wrap(optimizer)
         self._randomness.install()
         replica_counts.on_read(self._replicas_read)
         replica_counts.on_devices_at_hand()
@@ -284,6 +288,8 @@ class Recorder(Journal):
             if tally is not None:
                 tally.reset()
             before = updates(model)
+            if kind == "fit":
+                self._sketches.begin(model.optimizer, before or 0)
             begin = time.time()
             result = self._inside(kind, stock, *bound.args, **bound.kwargs)
             seconds = time.time() - begin
@@ -295,7 +301,8 @@ class Recorder(Journal):
         )
         micro_batches = 1
         if kind == "fit" and before is not None:
-            micro_batches = calls.micro_batches(counts, (updates(model) or before) - before)
+            self._current["updates"] = (updates(model) or before) - before
+            micro_batches = calls.micro_batches(counts, self._current["updates"])
         losses = tally.losses() if tally is not None and kind == "fit" else []
         values = metric_values(model, result) if kind == "evaluate" else {}
         self._write(
@@ -405,7 +412,21 @@ class Recorder(Journal):
             for array in (tf.nest.flatten(result) if kind == "predict" else model.get_weights())
         ]
         outputs = weights.describe(arrays) if kind == "predict" else []
-        return {"outputs": outputs, **self._saved(kind, number, arrays)}
+        updated = self._after_updates(number, model) if kind == "fit" else {}
+        return {"outputs": outputs, **self._saved(kind, number, arrays), **updated}
+
+    def _after_updates(self, number: int, model: Any) -> dict[str, Any]:
+        """Save the weights after the first updates of a training, and compare them with those of the port."""
+        assert self._current is not None
+        sketch = self._sketches.of(model.optimizer)
+        if sketch is None:
+            return {}
+        file, arrays = f"{self._path}.updates-{number}.npz", sketch.arrays(self._current.get("updates", 0))
+        weights.save(file, arrays)
+        port = self._port.call(number, "fit") if self._port is not None else None
+        theirs = weights.load(port["updates_file"]) if port and port.get("updates_file") else []
+        apart = weights.distances_of_updates(arrays, theirs) if theirs else []
+        return {"updates_file": file, "updates_against": [(gap, sketch.names[index]) for gap, index in apart]}
 
     def _saved(self, kind: str, number: int, arrays: list[Any]) -> dict[str, Any]:
         """Save arrays to a file. Return its name, their digest and their distance from those of the port."""

@@ -1,9 +1,11 @@
-"""The loss of every training step, counted inside the compiled step.
+"""The loss of every training step, and the weights after the first ones, counted inside the compiled step.
 
 Keras itself reports a running mean, and with `steps_per_execution=n` only that of every n-th step. Here the loss
 container, which computes the loss of a step for `fit` and `evaluate`, writes it into a variable at the index of the
 step and counts rows, whatever loop contains the step. No result of the step depends on these variables, so that no
-number changes. They are created without the variable creators of a strategy, and no model tracks them.
+number changes. They are created without the variable creators of a strategy, and no model tracks them. After each of
+the first updates of a call the optimizer writes sums of the elements of each array of weights in the same way: few
+numbers, which differ as the arrays differ.
 """
 
 from __future__ import annotations
@@ -11,8 +13,11 @@ from __future__ import annotations
 import weakref
 from typing import Any
 
+import numpy as np
 import tensorflow as tf
 from tensorflow.python.ops.resource_variable_ops import ResourceVariable
+
+from .wrapping import wrap
 
 # The number of losses kept per call; `compare` uses the first steps, and epochs beyond them.
 LENGTH = 1000
@@ -84,3 +89,112 @@ class Tallies:
 
 # The phases in which a loss is computed.
 PHASES: tuple[str, ...] = ("fit", "evaluate")
+
+
+# The number of weight updates of a call whose weights are kept, and of the sums that an array is folded into.
+UPDATES = 20
+SUMS = 64
+
+
+class _Sketch:
+    """The weights after each of the first updates of a call: of each array some sums of its elements."""
+
+    def __init__(self, optimizer: Any, variables: list[Any]) -> None:
+        """Create the variables, outside of any graph that is being traced."""
+        self.names = [variable.name for variable in variables]
+        self.sizes = [int(variable.shape.num_elements()) for variable in variables]
+        self._lengths = [min(size, SUMS) for size in self.sizes]
+        with tf.init_scope():
+            self._start = ResourceVariable(_number(optimizer.iterations), trainable=False)
+            self._sums = ResourceVariable(tf.zeros([UPDATES, sum(self._lengths)]), trainable=False)
+            self._gradients = ResourceVariable(tf.zeros([UPDATES, len(variables)]), trainable=False)
+
+    def begin(self, iterations: int) -> None:
+        """Begin a call of fit after so many updates."""
+        self._start.assign(iterations)
+
+    def add(self, iterations: Any, pairs: list[tuple[Any, Any]]) -> None:
+        """Keep the weights after an update; works in eager mode and inside any graph."""
+        index = tf.cast(iterations, tf.int64) - 1 - self._start.read_value()
+
+        def keep() -> Any:
+            sums = tf.concat([_folded(variable.read_value()) for _, variable in pairs], 0)
+            gradients = tf.stack([_root_mean_square(gradient) for gradient, _ in pairs])
+            # A select, not a scatter: it compiles everywhere.
+            here = tf.equal(tf.range(UPDATES, dtype=tf.int64), index)[:, tf.newaxis]
+            self._sums.assign(tf.where(here, sums, self._sums.read_value()))
+            self._gradients.assign(tf.where(here, gradients, self._gradients.read_value()))
+            return tf.constant(True)
+
+        tf.cond((index >= 0) & (index < UPDATES), keep, lambda: tf.constant(False))
+
+    def arrays(self, updates: int) -> list[Any]:
+        """Return the sums and the gradients of the first updates, and to which array each sum belongs."""
+        owners = [number for number, length in enumerate(self._lengths) for _ in range(length)]
+        kept = [each.numpy()[:updates] for each in (self._sums, self._gradients)]
+        return [*kept, np.array(owners, np.int64), np.array(self.sizes, np.int64)]
+
+
+def _folded(values: Any) -> Any:
+    """Return an array as a vector, or sums of every SUMS-th element of it."""
+    flat = tf.cast(tf.reshape(values, [-1]), tf.float32)
+    size = flat.shape[0]
+    if size <= SUMS:
+        return flat
+    return tf.reduce_sum(tf.reshape(tf.pad(flat, [[0, -size % SUMS]]), [-1, SUMS]), 0)
+
+
+def _number(iterations: Any) -> Any:
+    return tf.cast(iterations.read_value(), tf.int64)
+
+
+def _inner(optimizer: Any) -> Any:
+    """Return the optimizer that updates the weights: of a LossScaleOptimizer another one."""
+    return getattr(optimizer, "inner_optimizer", optimizer)
+
+
+def _root_mean_square(gradient: Any) -> Any:
+    if gradient is None:
+        return tf.zeros([])
+    values = gradient.values if isinstance(gradient, tf.IndexedSlices) else gradient
+    return tf.sqrt(tf.reduce_mean(tf.square(tf.cast(values, tf.float32))))
+
+
+class WeightSketches:
+    """The sketches of all optimizers, by the variables that they update in calls of `fit`."""
+
+    def __init__(self, tallies: Tallies) -> None:
+        """Start without any sketch; `tallies` knows the kind of step that is being traced."""
+        self._phases = tallies.phases
+        self._of: Any = weakref.WeakKeyDictionary()  # optimizer -> keys of its variables -> sketch
+
+    def wrap(self, optimizer_class: Any) -> None:
+        """Make all optimizers keep the weights that they have updated."""
+
+        def apply(stock: Any, optimizer: Any, grads_and_vars: Any, *args: Any, **kwargs: Any) -> Any:
+            pairs = list(grads_and_vars)
+            done = stock(optimizer, pairs, *args, **kwargs)
+            trains = bool(self._phases) and self._phases[-1] == "fit"
+            # a variable that is mirrored on several devices has several values
+            if trains and not any(hasattr(variable, "values") for _, variable in pairs):
+                self._sketch(optimizer, [variable for _, variable in pairs]).add(optimizer.iterations, pairs)
+            return done
+
+        wrap(optimizer_class, "apply_gradients", apply)
+
+    def begin(self, optimizer: Any, iterations: int) -> None:
+        """Begin a call of `fit` after so many updates."""
+        for sketch in self._of.get(_inner(optimizer), {}).values():
+            sketch.begin(iterations)
+
+    def of(self, optimizer: Any) -> _Sketch | None:
+        """Return the sketch of an optimizer; None if it has none, or updates several models."""
+        found = list(self._of.get(_inner(optimizer), {}).values())
+        return found[0] if len(found) == 1 else None
+
+    def _sketch(self, optimizer: Any, variables: list[Any]) -> _Sketch:
+        sketches: dict[Any, _Sketch] = self._of.setdefault(optimizer, {})
+        key = tuple(variable.ref() for variable in variables)
+        if key not in sketches:
+            sketches[key] = _Sketch(optimizer, variables)
+        return sketches[key]

@@ -12,6 +12,10 @@ Arrays = List[Any]
 # Weights with at most this relative distance are the same ones, trained or loaded twice.
 SAME_WEIGHTS = 1e-2
 
+# Gradients that are this small against the largest of the model are zero up to rounding, for example those of a bias in
+# front of a BatchNormalization; an optimizer may scale them to the size of any other.
+NO_GRADIENT = 1e-5
+
 
 def save(path: str, arrays: Sequence[Any]) -> None:
     """Write arrays to a file, in order; `load` reads them."""
@@ -50,6 +54,29 @@ def distance(mine: Sequence[Any], theirs: Sequence[Any]) -> float | None:
     difference = sum(float(np.sum(np.square(_real(a) - _real(b)))) for a, b in zip(mine, theirs))
     norm = sum(float(np.sum(np.square(_real(array)))) for array in theirs)
     return float(np.sqrt(difference) / max(np.sqrt(norm), np.finfo(np.float32).tiny))
+
+
+def distances_of_updates(mine: Sequence[Any], theirs: Sequence[Any]) -> list[tuple[float, int]]:
+    """Compare the weights after each update array by array: return the largest distance, and of which array it is.
+
+    The arguments are what `tally` keeps. A distance is the norm of a difference, relative to the norm of the array, or
+    of an array of typical weights of its size where that is larger. What has no gradient but rounding is left out.
+    """
+    if not same_shapes(mine[2:], theirs[2:]):
+        return []
+    owners, sizes = mine[2:]
+    count, found = len(sizes), []
+    has_gradient = np.zeros(count, bool)
+    for one, other, *gradients in zip(mine[0], theirs[0], mine[1], theirs[1]):
+        lowest, largest = np.minimum(*gradients), np.max(gradients, initial=0.0)
+        has_gradient |= ~(lowest <= NO_GRADIENT * largest)
+        squares = np.bincount(owners, np.square(_real(other)), count)
+        typical = sizes * np.sum(squares) / np.sum(sizes)
+        gap = np.sqrt(np.bincount(owners, np.square(_real(one) - _real(other)), count))
+        gap /= np.sqrt(np.maximum(np.maximum(squares, typical), np.finfo(np.float32).tiny))
+        gap = np.where(has_gradient, gap, 0.0)
+        found.append((float(np.max(gap)), int(np.argmax(gap))))
+    return found
 
 
 def difference_of_rows(mine: Sequence[Any], theirs: Sequence[Any]) -> dict[str, Any] | None:

@@ -320,7 +320,8 @@ def test_json_has_the_documented_form() -> None:
     assert list(report) == ["version", "verdict", "backend", "calls", "first_difference", "notes"]
     assert (report["version"], report["verdict"], report["backend"]) == (1, "differ", "simulator")
     for call in report["calls"]:
-        assert list(call) == ["kind", "original", "port", "agree", "max_relative_difference"]
+        assert list(call)[:5] == ["kind", "original", "port", "agree", "max_relative_difference"]
+        assert list(call)[5:] == ["weights_after_updates"]
     assert [call["kind"] for call in report["calls"]] == ["fit", "predict"]
     assert report["calls"][0]["original"]["losses"] == list(LOSSES)
     assert report["calls"][0]["port"]["rows"] == 1280
@@ -361,6 +362,29 @@ def test_metrics_of_a_training_in_a_pipeline_are_those_of_all_its_steps() -> Non
     assert side["judged_epochs"] == [{"val_loss": 0.3, "loss": pytest.approx(original.epochs[0]["loss"])}]
     validated = replace(port, epochs=({**reported, "val_loss": 0.4},))
     assert compared(record(original), record(validated)).verdict == "differ"
+
+
+def test_weights_are_judged_array_by_array_after_each_of_the_first_updates() -> None:
+    """A note tells more than rounding; they differ beyond what rounding at ties makes, unless a loss tells it first."""
+    port = record(fit())
+    close = fit(updates_against=((1e-6, "kernel:0"), (9e-6, "bias:0")))
+    assert compared(record(close), port).verdict == "agree" and not compared(record(close), port).notes
+    tie = compared(
+        record(fit(updates_against=((1e-6, "kernel:0"), (2e-5, "bias:0"), (3e-4, "bias:0")))), port
+    )
+    assert tie.verdict == "agree"
+    assert [note for note in tie.notes if "'bias:0' of the weights is 2.0e-05 apart after update 2" in note]
+    report = as_json(compared(record(close), port))["calls"][0]
+    assert report["weights_after_updates"][1] == {"array": "bias:0", "relative_difference": 9e-6}
+    for apart in (2e-2, math.nan, math.inf):
+        far = fit(updates_against=((1e-6, "kernel:0"), (apart, "bias:0")))
+        comparison = compared(record(far), port)
+        first = comparison.first_difference
+        assert comparison.verdict == "differ" and first is not None
+        assert (first.what, first.epoch, first.step) == ("weights", 1, 2) and "'bias:0'" in first.cause
+        json.dumps(as_json(comparison), allow_nan=False)
+    parted = compared(record(far), record(fit(losses=with_loss(3, 1.1)))).calls[0].differences
+    assert "weights" not in [difference.what for difference in parted]
 
 
 def test_of_several_executions_of_a_pipeline_the_mean_loss_is_judged() -> None:

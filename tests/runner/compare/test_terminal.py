@@ -69,6 +69,21 @@ def test_of_a_pipeline_what_is_judged_is_shown() -> None:
     ]
 
 
+def test_the_largest_distance_of_the_weights_is_shown() -> None:
+    for updates, which in (
+        (((1e-7, "kernel:0"),), "update 1"),
+        (((1e-7, "a"), (3e-7, "b")), "updates 1 to 2"),
+    ):
+        original = record(fit(updates_against=updates))
+        assert rows(shown(original, record(fit())))[2] == [
+            f"weights, {which}",
+            "",
+            "",
+            f"{updates[-1][0]:.1e}",
+            "",
+        ]
+
+
 def test_of_an_evaluation_in_several_executions_of_a_pipeline_the_mean_loss_is_shown() -> None:
     port = evaluate(values={"loss": 9.0, "accuracy": 0.5}, values_of_steps={"loss": 0.25})
     assert rows(shown(record(evaluate()), record(port)))[1:] == [

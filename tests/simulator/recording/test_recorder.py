@@ -368,6 +368,7 @@ def test_micro_batches_are_recorded_as_weight_updates(
     assert (mine["pipelined"], theirs["pipelined"]) == (False, "pipeline" in kind)
     assert mine["counts"] == theirs["counts"] == {"steps": 2 * updates, "rows": 64 * updates, "batch": 32}
     assert mine["losses"] == pytest.approx(theirs["losses"], rel=1e-5)
+    assert [apart < 1e-6 for apart, _ in mine["updates_against"]] == [True] * min(20, 2 * updates)
     evaluated = port.calls[1]
     assert bool(evaluated["of_replicas"]) is (replicas > 1)
     # 80 batches in executions of 40

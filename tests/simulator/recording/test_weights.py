@@ -39,6 +39,39 @@ def test_distance() -> None:
     assert weights.distance([], []) == 0
 
 
+def kept(*updates: tuple[list[float], list[float]]) -> list[Any]:
+    """What `tally` keeps of an array of two elements and of one of 200, of which there are three sums."""
+    sums, gradients = zip(*updates)
+    return [
+        np.array(sums, "float32"),
+        np.array(gradients, "float32"),
+        np.array([0, 0, 1, 1, 1]),
+        np.array([2, 200]),
+    ]
+
+
+def test_distances_of_updates() -> None:
+    theirs = kept(([3, 4, 8, 8, 8], [0.1, 0.1]), ([3, 4, 8, 8, 8], [0.1, 0.1]))
+    mine = kept(([3, 4, 8, 8, 8], [0.1, 0.1]), ([3, 4, 8, 8, 9], [0.1, 0.1]))
+    (first, _), (second, array) = weights.distances_of_updates(mine, theirs)
+    assert (first, array) == (0.0, 1) and second == pytest.approx(1 / np.sqrt(217 * 200 / 202))
+    assert weights.distances_of_updates(mine, [*theirs[:3], np.array([2])]) == []
+    small = kept(([1e-9, 0, 8, 8, 8], [0.1, 0.1]))  # against an array of typical weights
+    ((gap, _),) = weights.distances_of_updates(small, kept(([0, 0, 8, 8, 8], [0.1, 0.1])))
+    assert 0 < gap < 1e-8
+    ((gap, _),) = weights.distances_of_updates(kept(([np.nan, 0, 8, 8, 8], [0.1, 0.1])), small)
+    assert not gap <= 1.0
+
+
+def test_what_has_no_gradient_but_rounding_is_not_compared() -> None:
+    theirs = kept(([3, 4, 8, 8, 8], [1e-9, 0.1]), ([3, 4, 8, 8, 8], [1e-9, 0.1]))
+    mine = kept(([3, 5, 8, 8, 8], [1e-9, 0.1]), ([3, 5, 8, 8, 8], [1e-2, 0.1]))
+    assert weights.distances_of_updates(mine, theirs) == [(0.0, 0), (0.0, 0)]
+    theirs[1][1, 0] = 1e-2
+    gap, array = weights.distances_of_updates(mine, theirs)[1]
+    assert gap == pytest.approx(0.2) and array == 0
+
+
 @pytest.mark.parametrize(
     ("mine", "theirs", "gap", "scale", "rows"),
     [
