@@ -95,6 +95,9 @@ LISTINGS = (
     Listing("IPU509", ".setup.horovod", "Horovod", ("horovod",)),
     Listing("IPU511", ".gpu_code.tpu_setup", "TpuSetupRule", ("TPU", "tpu")),
     Listing("IPU512", ".setup.replica_count", "ReplicaCountRule", ("num_replicas_in_sync",)),
+    Listing(
+        "IPU513", ".setup.multi_worker_strategy", "MultiWorkerStrategy", ("MultiWorkerMirroredStrategy",)
+    ),
     Listing("IPU601", ".tf26.newer_api", "NewerApi"),
     Listing("IPU602", ".tf26.newer_argument", "NewerArgument"),
     Listing("IPU603", ".tf26.standalone_keras", "StandaloneKeras"),

@@ -32,6 +32,8 @@ _PURE = (
     ast.unaryop,
     ast.expr_context,
 )
+# Functions of an instance have the same value as long as it runs.
+_REPEATABLE = ("len", "popdist.getInstanceIndex", "popdist.getNumInstances", "popdist.getNumTotalReplicas")
 _CHANGERS = ("update", "setdefault", "pop", "popitem", "clear")  # methods that change a dict
 _ANY = "."  # the mark of an attribute whose name is computed
 _LOOPS = (ast.For, ast.AsyncFor, ast.While)
@@ -39,10 +41,10 @@ _ATOMS = (ast.Name, ast.Attribute, ast.Subscript, ast.Constant, ast.Call)
 
 
 def is_pure(node: ast.expr) -> bool:
-    """True if an expression may be written a second time: it calls nothing but `len`."""
+    """True if an expression may be written a second time: it calls nothing but `len` and the numbers of `popdist`."""
     for part in ast.walk(node):
         if isinstance(part, ast.Call):
-            if not (isinstance(part.func, ast.Name) and part.func.id == "len"):
+            if ast.unparse(part.func) not in _REPEATABLE:
                 return False
         elif not isinstance(part, _PURE):
             return False

@@ -20,13 +20,19 @@ from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import ancestors, assigned_pairs, statement_of
 from gpu2ipu.analysis.values.call_arguments import argument
 from gpu2ipu.edits import Edit, Remove, RemoveArgument, Replace
-from gpu2ipu.port.code.added_imports import insert_at_top
+from gpu2ipu.port.popdist.application import (
+    INDEX,
+    INSTANCES,
+    POPDIST_IMPORTS,
+    REPLICAS,
+    sdk_imports,
+    set_up_lines,
+)
 from gpu2ipu.port.popdist.hindrances import hindrances
 from gpu2ipu.port.popdist.outcomes import HorovodUse, PopDistSetUp
 from gpu2ipu.port.popdist.uses import Use, imports_of, uses_of
 from gpu2ipu.port.port import Port
 
-_INDEX, _INSTANCES, _REPLICAS = "getInstanceIndex()", "getNumInstances()", "getNumTotalReplicas()"
 _REMOVED = (
     "BroadcastGlobalVariablesCallback",
     "MetricAverageCallback",
@@ -63,8 +69,8 @@ def _becomes(port: Port, use: Use, imports: tuple[Edit, ...]) -> HorovodUse:
         return HorovodUse(
             use.node, use.name, "the optimizer itself", edits=(*imports, _unwrapped(script, use.call))
         )
-    counts = _INSTANCES if _counts_instances(script, use.node) else _REPLICAS
-    counterpart = f"{popdist_name(script)}.{counts if use.name == 'size' else _INDEX}"
+    counts = INSTANCES if _counts_instances(script, use.node) else REPLICAS
+    counterpart = counts if use.name == "size" else INDEX
     edit = Replace(script.span(use.node), counterpart)
     is_exact = use.name != "local_rank" or _sets_up_gpus(script, use.node)
     return HorovodUse(use.node, use.name, counterpart, is_exact=is_exact, edits=(*imports, edit))
@@ -86,11 +92,6 @@ def _sets_up_gpus(script: Script, node: ast.expr) -> bool:
     names = facts_of(script).qualified
     calls = (outer for outer in ancestors(script, node) if isinstance(outer, ast.Call))
     return any(names.get(call, "").startswith("tensorflow.config.") for call in calls)
-
-
-def popdist_name(script: Script) -> str:
-    """Return the name of `popdist` in a port."""
-    return fresh_name(script, "popdist", "ipu_popdist")
 
 
 def _counts_instances(script: Script, node: ast.expr) -> bool:
@@ -137,40 +138,17 @@ def _imports(port: Port) -> tuple[Edit, ...]:
     """The edits that import PopDist in place of Horovod."""
     script = port.script
     first, *others = imports_of(script)
-    name = popdist_name(script)
-    renamed = "" if name == "popdist" else f" as {name}"
     return (
-        Replace(script.span(first), f"import popdist{renamed}\nimport popdist.tensorflow"),
+        Replace(script.span(first), POPDIST_IMPORTS),
         *(Remove(script.span(each)) for each in others),
     )
 
 
 def _set_up(port: Port, use: Use) -> tuple[Edit, ...]:
     """The edits that configure the IPUs of an instance, and make the strategy, where Horovod is initialized."""
-    script, sdk = port.script, port.target.sdk
-    package = "horovod" if sdk in ("2.5", "2.6") else "distributed"
-    lines = [
-        "from tensorflow.python import ipu",
-        f"from tensorflow.python.ipu.{package}.popdist_strategy import PopDistStrategy",
-    ]
-    config = fresh_name(script, "ipu_config", "ipu_device_config")
-    strategy = fresh_name(script, "strategy", "ipu_strategy")
-    statements = [
-        f"{config} = ipu.config.IPUConfig()",
-        f"{popdist_name(script)}.tensorflow.set_ipu_config({config})",
-        f"{config}.configure_ipu_system()",
-        f"{strategy} = PopDistStrategy()",
-    ]
-    if initialized := _initialized(sdk):
-        lines.insert(1, f"from tensorflow.python.ipu import {package}")
-        statements.insert(3, initialized)
-    where = statement_of(script, use.node)
-    return insert_at_top(script, "\n".join(lines)), Replace(script.span(where), "\n".join(statements))
-
-
-def _initialized(sdk: str) -> str:
-    """The statement that initializes the SDK's own Horovod, which its strategies need before SDK 3.1."""
-    return {"2.5": "horovod.init()", "2.6": "horovod.init()", "3.0": "distributed.init()"}.get(sdk, "")
+    script, where = port.script, statement_of(port.script, use.node)
+    lines = set_up_lines(port, fresh_name(script, "strategy", "ipu_strategy"))
+    return sdk_imports(port, script), Replace(script.span(where), lines)
 
 
 def _dropped(script: Script) -> Iterator[Edit]:

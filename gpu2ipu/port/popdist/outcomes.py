@@ -35,3 +35,33 @@ class HorovodUse(Outcome):
 @record
 class PopDistSetUp(Outcome):
     """The statement that initializes Horovod; the instance's IPUs are configured there, and a strategy is made."""
+
+
+class WhyWorkersLeft(enum.Enum):
+    """Why a script with a strategy for several workers is not ported."""
+
+    CLUSTER = "another use of its cluster"
+    DATA = "unknown batches"
+    LOOP = "a training loop of its own"
+    PIPELINE = "a pipeline"
+    STRATEGY = "another strategy, or one without a name"
+
+
+@record
+class WorkerStrategy(Outcome):
+    """A strategy for several workers, which a PopDistStrategy replaces; without edits it is left."""
+
+    name: str  # below `tf.distribute`
+    why: WhyWorkersLeft | None = None
+
+
+@record
+class WorkerCluster(Outcome):
+    """The description of the cluster, which PopRun has, or a number of it, with its counterpart."""
+
+    counterpart: str = ""
+
+
+@record
+class SharedBatch(Outcome):
+    """Data that the strategy shares out over workers, and its global batch."""

@@ -14,7 +14,7 @@ from gpu2ipu.port.popdist.uses import imports_of, uses_of
 from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import Rule, Words
 
-_START = "poprun --num-instances=N --num-replicas=N python3 SCRIPT"
+START = "poprun --num-instances=N --num-replicas=N python3 SCRIPT"
 _REASONS = {
     WhyLeft.CONDITIONAL: "it is imported conditionally, or with others: import it on a line of its own at the top",
     WhyLeft.ELASTIC: "the processes of `poprun` are a fixed number: take `elastic` out",
@@ -40,7 +40,7 @@ def _words(outcome: HorovodUse) -> Words:
 
 
 def _set_up_words(_: PopDistSetUp) -> Words:
-    title = f"configure an instance and use a PopDistStrategy; start the port with `{_START}`"
+    title = f"configure an instance and use a PopDistStrategy; start the port with `{START}`"
     return Words("Horovod does not run on IPUs, PopDist starts and connects the processes", title)
 
 
@@ -87,6 +87,6 @@ model.compile(keras.optimizers.SGD(0.01 * popdist.getNumTotalReplicas()), "mse")
         """One finding for each use, or for the import of a script that uses nothing."""
         imports = imports_of(port.script)
         if imports and not uses_of(port.script):
-            message = f"Horovod does not run on IPUs: start the processes with `{_START}`, and use `popdist`"
+            message = f"Horovod does not run on IPUs: start the processes with `{START}`, and use `popdist`"
             yield self.finding(port.script.span(imports[0]), message)
         yield from self.reported(port, horovod_uses(port) if imports else ())

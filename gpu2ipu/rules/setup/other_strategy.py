@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.findings import Finding, Safety, Severity
 from gpu2ipu.port.batching.micro_batches import replicated_target
+from gpu2ipu.port.popdist.multi_worker import worker_strategies
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.strategy.distribution_strategies import (
     DistributedDataset,
@@ -25,12 +26,9 @@ from gpu2ipu.port.strategy.replica_counts import COUNT, replica_counts
 from gpu2ipu.rules.rule import Rule, Words
 
 _NO_SERVERS = "use a PopDistStrategy, which shares the gradients; IPUs have no parameter servers"
-_MANY_MACHINES = "use a PopDistStrategy, started by `poprun`"
 _SHARED_OUT = "`fit` shares out the batches of a dataset by itself on IPUs"
 # What to do about a strategy that is not replaced.
 _SUGGESTIONS = {
-    "MultiWorkerMirroredStrategy": _MANY_MACHINES,
-    "experimental.MultiWorkerMirroredStrategy": _MANY_MACHINES,
     "ParameterServerStrategy": _NO_SERVERS,
     "experimental.ParameterServerStrategy": _NO_SERVERS,
 }
@@ -94,7 +92,8 @@ with strategy.scope():
         if not facts.constructions and not facts.unseen_calls:
             return
         replaced = replaced_strategies(port)
-        for node in replaced or other_strategies(facts):
+        others = [node for node in other_strategies(facts) if node not in worker_strategies(script)]
+        for node in replaced or others:
             name = strategy_class(facts, node)
             edits = configuration(port) if replaced else ()
             counts_replicas = COUNT in script.text and not any(replica_counts(port))
