@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.library.keras import FEEDING
 from gpu2ipu.analysis.syntax.once import once
@@ -60,7 +61,7 @@ def _why(script: Script, use: Use) -> WhyLeft | None:
     if use.name in _RATES:
         return WhyLeft.RATE
     if use.call is None:
-        return None if _is_of_optimizer(script, use) else WhyLeft.UNKNOWN
+        return None if is_of_optimizer(script, use.node) or compression_of(script, use) else WhyLeft.UNKNOWN
     if use.name == "DistributedOptimizer":
         return None if _averages(script, use.call) else WhyLeft.OPTIMIZER
     statement = statement_of(script, use.node)
@@ -79,10 +80,21 @@ def _why(script: Script, use: Use) -> WhyLeft | None:
     return None if use.name in _NUMBERS else WhyLeft.UNKNOWN
 
 
-def _is_of_optimizer(script: Script, use: Use) -> bool:
-    """True if something is an argument of DistributedOptimizer, with which it is judged."""
+def is_of_optimizer(script: Script, node: ast.AST) -> bool:
+    """True if a node is in an argument of DistributedOptimizer, with which it is judged."""
     optimizers = {other.node for other in uses_of(script) if other.name == "DistributedOptimizer"}
-    return any(outer in optimizers for outer in ancestors(script, use.node))
+    return any(outer in optimizers for outer in ancestors(script, node))
+
+
+def compression_of(script: Script, use: Use) -> ast.Assign | None:
+    """Return the statement that chooses how gradients are compressed, if nothing but an optimizer reads that."""
+    statement = statement_of(script, use.node)
+    if "Compression" not in use.path.split(".") or not isinstance(statement, ast.Assign):
+        return None
+    variable = bindings_of(script).variable(statement.targets[0])
+    if len(statement.targets) > 1 or variable is None or len(variable.bindings) > 1:
+        return None
+    return statement if all(is_of_optimizer(script, read) for read in variable.reads) else None
 
 
 def _averages(script: Script, call: ast.Call) -> bool:

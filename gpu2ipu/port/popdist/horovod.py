@@ -28,7 +28,7 @@ from gpu2ipu.port.popdist.application import (
     sdk_imports,
     set_up_lines,
 )
-from gpu2ipu.port.popdist.hindrances import hindrances
+from gpu2ipu.port.popdist.hindrances import compression_of, hindrances, is_of_optimizer
 from gpu2ipu.port.popdist.outcomes import HorovodUse, PopDistSetUp
 from gpu2ipu.port.popdist.uses import Use, imports_of, uses_of
 from gpu2ipu.port.port import Port
@@ -55,6 +55,8 @@ def horovod_uses(port: Port) -> Iterator[HorovodUse | PopDistSetUp]:
     for use in uses_of(script):
         if setting_up and use is setting_up[0]:
             yield PopDistSetUp(use.node, edits=(*_imports(port), *_set_up(port, use), *_dropped(script)))
+        elif is_of_optimizer(script, use.node) and use.call is None:
+            continue  # how gradients travel
         elif use.name == "init":
             yield HorovodUse(use.node, "init", edits=(Remove(script.span(statement_of(script, use.node))),))
         else:
@@ -63,6 +65,9 @@ def horovod_uses(port: Port) -> Iterator[HorovodUse | PopDistSetUp]:
 
 def _becomes(port: Port, use: Use, imports: tuple[Edit, ...]) -> HorovodUse:
     script = port.script
+    if (statement := compression_of(script, use)) is not None:
+        edit: Edit = Remove(script.span(statement), with_comments=True)
+        return HorovodUse(use.node, use.path, edits=(*imports, edit))
     if use.name in _REMOVED:
         return HorovodUse(use.node, use.name, edits=(*imports, _removal(script, use)))
     if use.call is not None and use.name == "DistributedOptimizer":

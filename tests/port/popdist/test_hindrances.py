@@ -20,6 +20,8 @@ HEAD = "import horovod.tensorflow.keras as hvd\nhvd.init()\nm = keras.Sequential
         ("print(hvd.size(), hvd.rank(), hvd.local_rank())", []),
         ("c = [hvd.callbacks.MetricAverageCallback()]\nc.append(hvd.callbacks.MetricAverageCallback())", []),
         ("if hvd.rank() == 0:\n    m.save('m')\nm.evaluate(x)", []),
+        ("c = hvd.Compression.fp16\nopt = hvd.DistributedOptimizer(opt, compression=c)", []),
+        ("c = hvd.Compression.fp16\nprint(c)", [WhyLeft.UNKNOWN]),
         ("opt = hvd.DistributedOptimizer(opt, op=hvd.Adasum)", [WhyLeft.OPTIMIZER]),
         ("opt = hvd.DistributedOptimizer(opt, backward_passes_per_step=n)", [WhyLeft.OPTIMIZER]),
         ("opt = hvd.DistributedOptimizer(opt, **options)", [WhyLeft.OPTIMIZER]),

@@ -43,3 +43,11 @@ def test_horovod_is_initialized_once() -> None:
     first, second, *_ = horovod_uses(Port(script_of(HEAD + "hvd.init()\n")))
     assert isinstance(first, PopDistSetUp) and isinstance(second, HorovodUse)
     assert ast.unparse(second.node) == "hvd.init()" and second.edits
+
+
+def test_how_gradients_travel_is_no_matter_of_a_port() -> None:
+    code = "c = hvd.Compression.fp16\nopt = hvd.DistributedOptimizer(opt, op=hvd.Average, compression=c)"
+    _, chosen, optimizer = horovod_uses(Port(script_of(HEAD + code)))
+    assert isinstance(chosen, HorovodUse) and isinstance(optimizer, HorovodUse)
+    assert (chosen.name, chosen.counterpart, len(chosen.edits)) == ("Compression.fp16", "", 1)
+    assert optimizer.name == "DistributedOptimizer"
