@@ -175,7 +175,8 @@ def notes(original: Record, port: Record) -> Iterator[str]:
             )
         if mine.in_micro_batches:
             yield f"call {number} (fit): {_in_micro_batches(theirs)}"
-        yield from _far_updates(number, mine)
+        if not theirs.computes_in_half:
+            yield from _far_updates(number, mine)
         if mine.kind == "fit" and isinstance(mine.against, float) and mine.against > WEIGHTS_APART:
             apart = f"{mine.against:.1%} of their norm"
             yield f"call {number} (fit): the weights after training differ by {apart}"
@@ -239,7 +240,7 @@ def rounds_differently(original: Record, port: Record) -> bool:
 
 def computes_in_half(port: Record) -> bool:
     """True if layers of the port compute in float16."""
-    return any(call.dtype == _HALF for call in port.calls)
+    return any(call.computes_in_half for call in port.calls)
 
 
 def _versions(original: Record, port: Record) -> list[str]:

@@ -102,6 +102,11 @@ class Call:
     done: bool = False
     failed: str | None = None
 
+    @property
+    def computes_in_half(self) -> bool:
+        """True if layers of the model compute in float16."""
+        return self.dtype == "float16"
+
 
 @dataclass(frozen=True)
 class Record:

@@ -383,6 +383,8 @@ def test_weights_are_judged_array_by_array_after_each_of_the_first_updates() -> 
         assert comparison.verdict == "differ" and first is not None
         assert (first.what, first.epoch, first.step) == ("weights", 1, 2) and "'bias:0'" in first.cause
         json.dumps(as_json(comparison), allow_nan=False)
+    half = compared(record(far), record(fit(dtype="float16")))
+    assert half.verdict == "agree" and not any("of the weights" in note for note in half.notes)
     parted = compared(record(far), record(fit(losses=with_loss(3, 1.1)))).calls[0].differences
     assert "weights" not in [difference.what for difference in parted]
 
