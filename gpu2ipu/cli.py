@@ -120,6 +120,15 @@ def rule_options(command: Command) -> Command:
             default=None,
             help="Compute the activations of a pipeline again for the backward pass.",
         ),
+        *_training_options(),
+    ):
+        command = option(command)
+    return command
+
+
+def _training_options() -> tuple[Callable[[Command], Command], ...]:
+    """Those of them about what a port does when it trains."""
+    return (
         click.option(
             "--replicas",
             type=int,
@@ -139,14 +148,19 @@ def rule_options(command: Command) -> Command:
             help="Train on batches split into N, and update the weights with the mean of their gradients.",
         ),
         click.option(
+            "--inspect",
+            multiple=True,
+            callback=_words,
+            metavar="LAYER,…",
+            help="Print each epoch the outputs of these layers and the gradients of their weights.",
+        ),
+        click.option(
             "--precision",
             metavar="|".join(PRECISIONS),
             help="What the layers compute in; mixed: in float16 with weights in float32 (default: as they do).",
         ),
         click.option("--sdk", metavar="VERSION", help="Poplar SDK that the port is for (default: 3.4)."),
-    ):
-        command = option(command)
-    return command
+    )
 
 
 paths_argument = click.argument(

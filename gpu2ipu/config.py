@@ -53,6 +53,8 @@ class Config:
     replicas: int = 1
     # what the layers compute in, one of PRECISIONS; empty means as the script has it
     precision: str = ""
+    # names of layers whose outputs and gradients a port prints each epoch
+    inspect: tuple[str, ...] = ()
     # the file of a plan, whose stages the models get; empty means none
     plan: str = ""
     # one script for IPUs and GPUs, which asks at run time whether there is the SDK

@@ -39,6 +39,8 @@ class Target:
     recompute: bool = False
     # what the layers compute in; empty means as the script has it
     precision: str = ""
+    # names of layers whose outputs and gradients are printed each epoch
+    inspected: tuple[str, ...] = ()
     # the stages that models get; None where they are estimated
     plan: Plan | None = None
 
@@ -57,6 +59,7 @@ class Target:
             schedule=SCHEDULES[config.schedule],
             recompute=config.recompute,
             precision=config.precision,
+            inspected=config.inspect,
             plan=config.planned,
         )
 

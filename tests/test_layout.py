@@ -63,6 +63,7 @@ LAYERS = (
     "port.popdist",
     "port.batching",
     "port.feed_dtypes",
+    "port.inspection",
     "port.precision",
     "port.steps_per_execution",
     "rules.rule",

@@ -80,6 +80,7 @@ LISTINGS = (
     Listing("IPU311", ".execution.unreplicated_model", "UnreplicatedModel", (*_CALLS, "GradientTape")),
     Listing("IPU312", ".execution.fractional_steps", "FractionalStepsRule", _FEEDS),
     Listing("IPU313", ".execution.precision", "Precision", (*_CALLS, *_POLICIES)),
+    Listing("IPU314", ".execution.inspected_layers", "InspectedLayers", ("fit", "GradientTape")),
     Listing("IPU401", ".pipeline.unpipelined_model", "UnpipelinedModel", _CALLS),
     Listing("IPU402", ".pipeline.indivisible_rounds", "IndivisibleRounds", _FEEDS),
     Listing("IPU403", ".pipeline.batch_norm_in_micro_batches", "BatchNormInMicroBatches", _NORMS),

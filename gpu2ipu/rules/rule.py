@@ -45,7 +45,7 @@ class Rule(abc.ABC):
     fix: ClassVar[str]  # a few words for the table; "needs manual work" where there is none
     before: ClassVar[str]  # code that is flagged ...
     after: ClassVar[str]  # ... and what becomes of it
-    options: ClassVar[tuple[tuple[str, int | str], ...]] = ()  # what the run says that the examples are for
+    options: ClassVar[tuple[tuple[str, Any], ...]] = ()  # what the run says that the examples are for
     prepares: ClassVar[bool] = False  # its fixes go first: other rules read what they write
     both_devices: ClassVar[bool] = False  # its fixes are for a GPU as well
     alone: ClassVar[bool] = False  # whether it looks at each file of a program by itself

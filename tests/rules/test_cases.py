@@ -1,7 +1,7 @@
 """Each file in `cases/<ID>/`: a script, a line `# output`, its port; without that line it must stay as it is.
 
 Only the rule of the folder is used, and lines are not formatted. The first line may be `# flags: …` with
-options of `convert` (`--select`, `--ignore`, `--sdk`, `--pipeline-stages`, `--micro-batch`, `--precision`,
+options of `convert` (`--select`, `--ignore`, `--sdk`, `--pipeline-stages`, `--micro-batch`, `--precision`, `--inspect`,
 `--gradient-accumulation`, `--replicas`, `--both-devices`, `--no-annotate`), or `--all-rules`, `--format`.
 """
 
@@ -48,6 +48,7 @@ def _config(rule: str, flags: list[str]) -> Config:
     parser.add_argument("--sdk", default=Config.sdk)
     parser.add_argument("--schedule", default=Config.schedule)
     parser.add_argument("--precision", default=Config.precision)
+    parser.add_argument("--inspect", default="")
     for number in NUMBERS:
         parser.add_argument(f"--{number.replace('_', '-')}", type=int, default=getattr(Config, number))
     for flag in ("--no-annotate", "--all-rules", "--format", "--recompute", "--both-devices"):
@@ -57,6 +58,7 @@ def _config(rule: str, flags: list[str]) -> Config:
         sdk=given.sdk,
         schedule=given.schedule,
         precision=given.precision,
+        inspect=tuple(filter(None, given.inspect.split(","))),
         recompute=given.recompute,
         both_devices=given.both_devices,
         **{number: getattr(given, number) for number in NUMBERS},

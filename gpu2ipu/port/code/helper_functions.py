@@ -26,6 +26,7 @@ from gpu2ipu.analysis.library.port_helpers import (
     EVEN_BATCHES,
     EVEN_BATCHES_PARAMETERS,
     FED_BATCH,
+    INSPECT_LAYERS,
     MICRO_BATCH_PARAMETERS,
     MICRO_BATCHES,
     NESTED_FORMS,
@@ -131,6 +132,11 @@ def suitable_replicated_steps(script: Script, facts: Facts) -> HelperFunction:
 def average_over_replicas(script: Script, facts: Facts) -> HelperFunction:
     """Return a function that lets an optimizer take the mean of the gradients of all replicas."""
     return _helper(script, facts, "average_over_replicas", AVERAGE_OVER_REPLICAS)
+
+
+def inspect_layers(script: Script, facts: Facts) -> HelperFunction:
+    """Return a function that makes a callback, which prints what layers give and the gradients of their weights."""
+    return _helper(script, facts, "inspect_layers", INSPECT_LAYERS)
 
 
 def row_count(script: Script, facts: Facts) -> HelperFunction:

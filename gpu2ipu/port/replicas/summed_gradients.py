@@ -10,7 +10,7 @@ from gpu2ipu.analysis.dataflow.expansion import expansions
 from gpu2ipu.analysis.interpreter.facts import Facts, MethodCall
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.selected_ipus import given_replicas
-from gpu2ipu.analysis.library.port_helpers import averages_over_replicas
+from gpu2ipu.analysis.library.port_helpers import INSPECT_LAYERS, averages_over_replicas, template_of
 from gpu2ipu.analysis.values.call_arguments import argument
 from gpu2ipu.analysis.values.library_objects import KerasModel, Optimizer, constructions_of
 from gpu2ipu.analysis.values.scalars import Text
@@ -87,7 +87,11 @@ def _is_averaged(facts: Facts, call: MethodCall) -> bool:
 
 def _is_undone_elsewhere(port: Port) -> bool:
     """True if a script sets how an optimizer aggregates gradients, other than in the helper."""
-    helpers = [node for node in port.script.nodes if averages_over_replicas(node)]
+    helpers = [
+        node
+        for node in port.script.nodes
+        if averages_over_replicas(node) or template_of(node) == INSPECT_LAYERS
+    ]
     inside = {part for helper in helpers for part in ast.walk(helper)}
     return any(
         isinstance(node, ast.Attribute) and node.attr in _OWN_GRADIENTS and node not in inside
