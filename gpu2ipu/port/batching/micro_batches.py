@@ -260,6 +260,8 @@ def _split(port: Port, target: Target, fit_call: FitCall) -> MicroBatches | NoSp
         return MicroBatches(batch, batch.quantity)
     if target.micro_batch is None and not (batch.number or 0) % parts:
         size = _shared_out(batch, parts)
+        if batch.number is None:  # of which only so many parts are trained on
+            batch = Batch(size.times(parts).written, UNKNOWN)
         return MicroBatches(batch, size, accumulation, replicas=target.replicas)
     number = target.micro_batch or max(1, round((batch.number or 0) / parts))
     whole = Batch(ast.Constant(number * parts), constant(number * parts))

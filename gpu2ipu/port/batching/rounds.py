@@ -10,6 +10,7 @@ import ast
 
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.dataflow.expansion import Expansion, ways_to
+from gpu2ipu.analysis.dataflow.quantity import fixed
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.library.port_helpers import EVEN_BATCH_SIZE, TAKE_ROWS, template_of
 from gpu2ipu.analysis.syntax.script import Script
@@ -26,6 +27,8 @@ def make_rounds(rows: Rows, batch: Batch, number: int) -> bool:
         return False
     taken = [_taken(rows.facts, rows.as_long(leaf)) for leaf in rows.leaves()]
     known = [each for each in taken if each is not None]
+    if (count := rows.count()) is not None and rows.fixed_number and rows.fixed_number % number == 0:
+        known.append((count // fixed(number) * fixed(number)).written)  # all of them, uncut
     return are_shared_out(rows.script, rows.facts, known, batch.node, number)
 
 

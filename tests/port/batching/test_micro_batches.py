@@ -32,7 +32,7 @@ def split(
         ("model.fit(x, y)", "8", "32"),
         ("model.fit(x, y, batch_size=64)", "16", "64"),
         ("B = 64\nmodel.fit(u, v, B)", "B // 4", "B"),
-        ("model.fit(u, v, batch_size=n)", "n // 4", "n"),
+        ("model.fit(u, v, batch_size=n)", "n // 4", "n // 4 * 4"),
         ("model.fit(x, y, batch_size=30)", "8", "32"),
         ("model.fit(x, y, batch_size=2)", "1", "4"),
     ],
