@@ -9,17 +9,24 @@ Without names it is all of them, each a row as soon as it is done. `compare` end
 
 from __future__ import annotations
 
+import contextlib
+import io
+import json
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from gpu2ipu.plan import plan_file
 from gpu2ipu.plan.measured import Measured
-from gpu2ipu.plan.measuring import PlanOptions, measure
+from gpu2ipu.plan.measuring import PlanOptions, measure, plan_of
 from gpu2ipu.plan.plan_file import CROWDED
+from gpu2ipu.plan.proposal import propose
 from gpu2ipu.plan.split import Splitter
+from gpu2ipu.runner import commands
 from gpu2ipu.runner.child.module_scripts import RunnableScript
+from gpu2ipu.runner.options import CompareOptions
 
 # network -> the smallest images that it takes, or 32
 NETWORKS = {
@@ -37,12 +44,15 @@ random = np.random.default_rng(0)
 images = random.random(({samples}, {size}, {size}, 3), "float32")
 labels = random.integers(10, size={samples}).astype("int32")
 
+"""
+TRAINING = """
 model = tf.keras.applications.{name}(weights=None, input_shape=({size}, {size}, 3), classes=10)
 model.compile(tf.keras.optimizers.SGD(0.001, momentum=0.9), "sparse_categorical_crossentropy")
-model.fit(images, labels, batch_size={rows}, shuffle=False)
+model.fit(images[: 2 * {rows}], labels[: 2 * {rows}], batch_size={rows}, shuffle=False)
 """
-# batch size, and stages, None for one IPU; a pipeline takes a batch in parts, and one of 1 has none
-FORMS = ((1, None), (32, None), (32, 2), (32, 4))
+# a pipeline takes a batch in parts, and one of 1 has none
+BATCHES = (1, 32)
+STAGES = (2, 4)
 # devices that a pipeline may have
 IPUS = (1, 2, 4, 8, 16)
 MIB = 1 << 20
@@ -61,10 +71,11 @@ HEADS = {
 }
 
 
-def script(folder: Path, name: str, size: int, rows: int) -> Path:
-    """Write the script that trains a network twice on a batch."""
-    path = folder / f"{name}_{rows}.py"
-    path.write_text(SCRIPT.format(name=name, size=size, rows=rows, samples=2 * rows))
+def script(folder: Path, name: str, size: int, *batches: int) -> Path:
+    """Write the script that trains a network twice on a batch, for each batch size anew."""
+    path = folder / f"{name}_{'_'.join(map(str, batches))}.py"
+    parts = [TRAINING.format(name=name, size=size, rows=rows) for rows in batches]
+    path.write_text("".join([SCRIPT.format(size=size, samples=2 * max(batches)), *parts]))
     return path
 
 
@@ -102,29 +113,43 @@ def mib(size: int) -> str:
 
 
 def compare_row(name: str) -> list[str]:
-    """Port a network in each form, and return for each whether it learns the same."""
-    row = [name]
+    """Port a network in each form, and return for each whether it learns the same.
+
+    One script has both batch sizes for one IPU, so that its original runs once, and one measurement is split twice.
+    """
     with tempfile.TemporaryDirectory() as folder:
-        for rows, stages in FORMS:
-            path = script(Path(folder), name, NETWORKS[name], rows)
-            row.append(agreement(path, stages))
-    return row
+        both = script(Path(folder), name, NETWORKS[name], *BATCHES)
+        single = script(Path(folder), name, NETWORKS[name], BATCHES[-1])
+        found = agreements(both)
+        return [name, *(found * len(BATCHES))[: len(BATCHES)], *pipelines(single, STAGES)]
 
 
-def agreement(path: Path, stages: int | None) -> str:
-    """Port a script, to the pipeline that a plan has for it if stages are asked for, and compare both."""
-    plan, port = path.with_suffix(".json"), path.with_name(f"{path.stem}_ipu.py")
-    options = []
-    if stages is not None:
-        done = gpu2ipu("plan", path, f"--stages={stages}", "-o", plan)
-        if done.returncode == 2:
-            return f"not planned: {last_line(done)}"
-        options = [f"--plan={plan}"]
+def pipelines(path: Path, numbers: Sequence[int]) -> Iterator[str]:
+    """Port a script to the pipelines of some stages that a plan has for it; yield whether each learns the same."""
+    measured = measure(RunnableScript(path), (), PlanOptions())
+    for stages in numbers:
+        options = PlanOptions(stages=stages)
+        (model,) = measured.models.values()
+        proposal = propose(model, options.schedule, options.recompute, measured.header["capacity"], stages)
+        plan = path.with_name(f"{path.stem}_{stages}.json")
+        plan.write_text(json.dumps(plan_file.as_json(plan_of(measured, [proposal], options))))
+        (found,) = agreements(path, f"--plan={plan}")
+        yield found
+
+
+def agreements(path: Path, *options: str) -> list[str]:
+    """Port a script with some options, and compare both: one word for each training, or why there is none."""
+    port, report = path.with_name(f"{path.stem}_ipu.py"), path.with_name(f"{path.stem}_compared.json")
     done = gpu2ipu("convert", path, "--force", "-o", port, *options)
     if done.returncode == 2:
-        return f"not converted: {last_line(done)}"
-    done = gpu2ipu("compare", path, port)
-    return {0: "agrees", 1: "differs"}.get(done.returncode, f"failed: {last_line(done)}")
+        return [f"not converted: {last_line(done)}"]
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said):
+        code = commands.compare(path, port, (), CompareOptions(json=report, untouched=False))
+    if code == 2:
+        return [f"failed: {said.getvalue().rstrip().rpartition(chr(10))[2]}"]
+    calls = json.loads(report.read_text())["calls"]
+    return ["agrees" if call["agree"] else "differs" for call in calls]
 
 
 def gpu2ipu(*arguments: object) -> subprocess.CompletedProcess[str]:

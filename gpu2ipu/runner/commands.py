@@ -254,7 +254,7 @@ def _run_sides(
     if not comparison.calls:
         nothing = "neither side calls fit, evaluate or predict: there is nothing to compare"
         return replace(comparison, notes=(*comparison.notes, nothing))
-    if comparison.verdict == "agree" and untouched.is_asked_for(mine, theirs):
+    if options.untouched and comparison.verdict == "agree" and untouched.is_asked_for(mine, theirs):
         console.print("running the original with the statistics of its own batches ...", highlight=False)
         side = replace(sides["original"], record=folder / "untouched.jsonl", whole_batches=True)
         run_process(launch.request(side, options.timeout))

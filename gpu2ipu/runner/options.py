@@ -50,6 +50,8 @@ class CompareOptions(Options):
     epochs: int | None = None
     steps: int | None = None
     samples: int | None = None
+    # whether it also says how far an original by its own batches is from one in the micro-batches of the port
+    untouched: bool = True
     # seconds that each of the two runs may take
     timeout: float = 3600.0
     seed: int = 0

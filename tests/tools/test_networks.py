@@ -46,11 +46,13 @@ def test_arguments(networks: Any) -> None:
 
 
 @pytest.mark.tensorflow
-@pytest.mark.parametrize(
-    ("name", "rows", "stages"), [("VGG16", 32, 2), ("MobileNet", 32, None), ("MobileNetV3Small", 1, None)]
-)
-def test_ports_learn_the_same(
-    networks: Any, tmp_path: Path, name: str, rows: int, stages: int | None
-) -> None:
-    path = networks.script(tmp_path, name, networks.NETWORKS[name], rows)
-    assert networks.agreement(path, stages) == "agrees"
+@pytest.mark.parametrize(("name", "batches"), [("MobileNet", (32,)), ("MobileNetV3Small", (1,))])
+def test_ports_learn_the_same(networks: Any, tmp_path: Path, name: str, batches: tuple[int, ...]) -> None:
+    path = networks.script(tmp_path, name, networks.NETWORKS[name], *batches)
+    assert networks.agreements(path) == ["agrees"] * len(batches)
+
+
+@pytest.mark.tensorflow
+def test_a_pipeline_learns_the_same(networks: Any, tmp_path: Path) -> None:
+    path = networks.script(tmp_path, "VGG16", networks.NETWORKS["VGG16"], 32)
+    assert list(networks.pipelines(path, [2])) == ["agrees"]
