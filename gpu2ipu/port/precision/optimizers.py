@@ -29,6 +29,7 @@ SCALE = 128
 _COMPILE = "keras.Model.compile"
 _WRAPPER = "keras.mixed_precision.LossScaleOptimizer"
 _OLDER_WRAPPER = "keras.mixed_precision.experimental.LossScaleOptimizer"
+_OPTIMIZERS = "keras.optimizers."
 _WRAPPERS = (_WRAPPER, _OLDER_WRAPPER)
 _DEFAULT = "rmsprop"  # the optimizer of `compile`: keras/engine/training.py
 _SMALLEST = 6.1e-5  # the smallest normal number of float16
@@ -57,7 +58,8 @@ def _unscaled(file: Script, facts: Facts, compiling: ast.Call, has_policy: bool)
             edits = _with_fixed_scale(file, made) if name == _WRAPPER else ()
             yield UnscaledLoss(made, is_dynamic=True, edits=tuple(edits))
     elif has_policy:
-        is_known = given is None or isinstance(facts.value(given), (Optimizer, Text))
+        wraps = any("LossScaleOptimizer" in each.text for each in facts.script.files)
+        is_known = given is None or not wraps or isinstance(facts.value(given), (Optimizer, Text))
         edits = _scaled(file, facts, compiling, given) if is_known else ()
         yield UnscaledLoss(compiling, edits=tuple(edits))
 
@@ -105,7 +107,12 @@ def _small(file: Script, facts: Facts, compiling: ast.Call) -> Iterator[SmallEps
             yield SmallEpsilon(compiling, edits=tuple(_by_class(file, facts, compiling, given, word.lower())))
         return
     name = facts.qualified.get(made, "") if isinstance(made, ast.Call) else ""
-    if not isinstance(made, ast.Call) or name.rpartition(".")[2].lower() not in _WITH_EPSILON:
+    is_written = isinstance(made, ast.Call) and name.startswith(_OPTIMIZERS)
+    known = name if is_written else facts.value(given).name
+    if known and known.rpartition(".")[2].lower() not in _WITH_EPSILON:
+        return
+    if not isinstance(made, ast.Call) or not is_written:
+        yield SmallEpsilon(compiling)
         return
     epsilon = facts.argument(made, name, "epsilon")
     number = facts.value(epsilon).constant

@@ -24,7 +24,8 @@ def found(code: str, precision: str) -> list[UnscaledLoss | SmallEpsilon]:
     [
         ("'adam'", False, 1),
         ("keras.optimizers.Adam()", False, 1),
-        ("read()", False, 0),
+        ("read()", False, 1),
+        ("read(tf.keras.mixed_precision.LossScaleOptimizer)", False, 0),
         (SCALED % "", True, 2),
         (SCALED % ", True", True, 2),
         (SCALED % ", dynamic=True, initial_scale=8", True, 1),
@@ -49,6 +50,7 @@ def test_the_scale_of_the_loss(optimizer: str, dynamic: bool | None, edits: int)
     [
         ("'adam'", [1]),
         ("'sgd'", []),
+        ("read()", [0]),
         ("keras.optimizers.SGD()", []),
         ("keras.optimizers.Adam()", [1]),
         ("keras.optimizers.RMSprop(1e-3, 0.9, 0.0, 1e-8)", [1]),
