@@ -55,6 +55,7 @@ LISTINGS = (
     Listing("IPU101", ".setup.missing_ipu_import", "MissingIpuImport"),
     Listing("IPU102", ".setup.missing_ipu_config", "MissingIpuConfig"),
     Listing("IPU103", ".setup.model_outside_scope", "ModelOutsideScope"),
+    Listing("IPU104", ".setup.trained_where_built", "TrainedWhereBuilt"),
     Listing("IPU201", ".data.partial_batch", "PartialBatch", ("batch", *_CALLS)),
     Listing("IPU202", ".data.uneven_array", "UnevenArray", ("getattr", *_CALLS)),
     Listing("IPU203", ".data.uneven_prediction", "UnevenPrediction", _CALLS),

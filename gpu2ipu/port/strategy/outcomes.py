@@ -39,6 +39,14 @@ class ReplacedLayer(Outcome):
 
 
 @record
+class NamedObject(Outcome):
+    """What a statement builds and trains at once gets a name, by a statement of its own."""
+
+    name: str
+    statement: str  # that creates it
+
+
+@record
 class BlockOfOtherStrategy(Outcome):
     """Statements that create Keras objects outside of a scope, in a script with a strategy of `tf.distribute`."""
 

@@ -31,7 +31,8 @@ from gpu2ipu.analysis.syntax.tree import (
 from gpu2ipu.analysis.values.library_objects import KerasLayer, KerasModel, Strategy, TfDistributeStrategy
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.strategy.adapted_layers import adapted_layers
-from gpu2ipu.port.strategy.outcomes import ScopedBlock
+from gpu2ipu.port.strategy.named_objects import named_objects
+from gpu2ipu.port.strategy.outcomes import NamedObject, ScopedBlock
 from gpu2ipu.port.training_loop.outcomes import CustomStep
 from gpu2ipu.port.training_loop.steps import own_steps_of
 from gpu2ipu.records import record
@@ -64,6 +65,7 @@ class Scopes:
     # of each file that is run and reaches a block
     configurations: Mapping[Script, Configuration] = field(default_factory=dict)
     strategy: str | None = None  # the name of a strategy that the script has already
+    named: tuple[NamedObject, ...] = ()  # what is built and trained in one statement
     needs_strategy: bool = True  # whether a block or a training step of the port uses one
 
     def block_with(self, statement: ast.stmt) -> ScopeBlock | None:
@@ -89,6 +91,7 @@ def scopes_of(port: Port) -> Scopes:
     running = _running(port, facts)
     trainers = _trainers(running)
     hosted: dict[ast.stmt, list[Construction]] = {}
+    building: dict[ast.stmt, list[ast.expr]] = {}
     unreachable, at_import = [], []
     for construction in outside:
         frame = _host(construction.stack, trainers)
@@ -97,7 +100,10 @@ def scopes_of(port: Port) -> Scopes:
         elif not is_run(script, construction.stack[0].call):
             at_import.append(construction)
         else:
-            hosted.setdefault(statement_of(script, frame.call), []).append(construction)
+            statement = statement_of(script, frame.call)
+            hosted.setdefault(statement, []).append(construction)
+            if isinstance(frame.call, ast.expr):
+                building.setdefault(statement, []).append(frame.call)
     scope_blocks = _scope_blocks(script, hosted, trainers, running, facts)
     steps = _uses_of_strategy(port) if scope_blocks else []
     places = configurations(script, [each.first for each in scope_blocks] + steps)
@@ -108,6 +114,7 @@ def scopes_of(port: Port) -> Scopes:
         tuple(at_import),
         places,
         _strategy_name(script, facts),
+        tuple(named_objects(facts, building, {frame.call for stack in running for frame in stack})),
         not has_other and (port.makes(ScopedBlock) or bool(steps)),
     )
 

@@ -1,1 +1,1 @@
-"""IPU101 to 103, IPU504, 507, 509, 512, 513: the import, the configuration and the strategy of the IPU."""
+"""IPU101 to 104, IPU504, 507, 509, 512, 513: the import, the configuration and the strategy of the IPU."""
