@@ -12,7 +12,7 @@ from gpu2ipu.analysis.dataflow.quantity import fixed
 from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.port.batching.batch_size import SMALLEST_PART, Batch, even_batch, even_size
-from gpu2ipu.port.batching.full_batches import FullBatches, full_steps
+from gpu2ipu.port.batching.full_batches import FullBatches, full_steps, padded_steps
 from gpu2ipu.port.batching.micro_batches import replicated_target
 from gpu2ipu.port.batching.outcomes import ArrayBatches, CallBatches, Left, Reason, Resize, Trim
 from gpu2ipu.port.batching.rounds import make_rounds
@@ -46,9 +46,10 @@ def all_samples(
     script, count = port.script.file_of(fit_call.node), rows.count()
     number = replicated_target(port).inference_round
     are_rounds = make_rounds(rows, batch.as_given, number)
-    if are_rounds or not port.makes(kind):
-        steps = full_steps(rows, batch.as_given)
-        return FullBatches(replace(steps, factor=number) if are_rounds else steps)
+    if are_rounds:
+        return FullBatches(replace(full_steps(rows, batch.as_given), factor=number))
+    if not port.makes(kind):
+        return FullBatches(padded_steps(rows, batch.as_given))
     if count is None or not batch.is_written_out:
         return FullBatches(changes=(kind(fit_call.node, fit_call.method, Left(Reason.COMPUTED)),))
     share = count // fixed(number)

@@ -34,9 +34,10 @@ def resize_predict(port: Port, fit_call: FitCall, batch: Batch) -> FullBatches:
     rows = Rows(script, fit_call.facts, (fit_call.arguments["x"],))
     number = replicated_target(port).inference_round
     are_rounds = make_rounds(rows, batch.as_given, number)
-    if are_rounds or not port.makes(PredictionBatches):
-        steps = full_steps(rows, batch.as_given)
-        return FullBatches(replace(steps, factor=number) if are_rounds else steps)
+    if are_rounds:
+        return FullBatches(replace(full_steps(rows, batch.as_given), factor=number))
+    if not port.makes(PredictionBatches):
+        return FullBatches(padded_steps(rows, batch.as_given))
     if rows.fixed_number and batch.number and rows.fixed_number % number == 0:
         size = even_size(rows.fixed_number // number, batch.number, _SMALLEST)
         if size is not None:

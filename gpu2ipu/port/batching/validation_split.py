@@ -85,7 +85,7 @@ def split_validation(port: Port, fit_call: FitCall, batch: Batch, names: Trimmin
     if steps.number and held_steps.number and are_whole and not one_batch:
         return CallOutcome(fit_call, fixed(steps.number), validation=Quantity(held_steps.number))
     if batch.number == held_batch.number == 1 or not port.makes(ValidationBatches):  # the split stays Keras's
-        return CallOutcome(fit_call, steps, validation=held_steps)
+        return CallOutcome(fit_call, steps, validation=_all_batches(fit_call, held_out, held_batch))
     start = names.new("train_rows", fit_call.node)
     rest = Quantity(held_out.number, (count - named(start)).expression)  # the cuts bring its helpers
     lines, taken = [f"{start} = {text_of(script, training.written)}"], ""
@@ -138,6 +138,11 @@ def _positive(fit_call: FitCall, number: Quantity) -> Quantity:
     return replace(number, expression=ast.BoolOp(ast.Or(), [number.expression, ast.Constant(1)]), others=())
 
 
+def _all_batches(fit_call: FitCall, held_out: Quantity, batch: Batch) -> Quantity:
+    """The batches of what is held out, a partial one among them."""
+    return _positive(fit_call, held_out.ceil_div(batch.quantity))
+
+
 def _kept(share: ast.expr) -> ast.expr:
     """The share of the samples that training keeps: `0.8`, where that is the number that `1 - 0.2` gives."""
     if isinstance(share, ast.Constant) and isinstance(share.value, float):
@@ -154,7 +159,9 @@ def _split_up(
     held_out = _held_out(script, rows, part)
     data = f"({held_out.text})"
     if _may_be_nothing(fit_call):
-        data += f" if {operand_text(script, fit_call.arguments['validation_split'])} else None"
+        share = fit_call.arguments["validation_split"]
+        is_plain = not isinstance(share, (ast.IfExp, ast.Lambda, ast.NamedExpr))
+        data += f" if {(text_of if is_plain else operand_text)(script, share)} else None"
     return (
         *held_out.edits,
         *sized,

@@ -14,7 +14,6 @@ from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.fit_calls import Input
 from gpu2ipu.analysis.library.keras import ON_BATCH
 from gpu2ipu.analysis.syntax.once import once
-from gpu2ipu.analysis.values.call_arguments import keyword_of
 from gpu2ipu.analysis.values.library_objects import constructions_of
 from gpu2ipu.analysis.values.value import CallPath
 from gpu2ipu.edits import Edit
@@ -136,7 +135,8 @@ class _Planner:
         for compiled in {call.node: call for call in self.facts.compile_calls}.values():
             node = compiled.node
             fed = [first[each] for each in constructions_of(compiled.receiver) if each in first]
-            is_given = node in self.facts.given or keyword_of(node, KEYWORD) is not None
+            given = self.facts.argument(node, "keras.Model.compile", KEYWORD)
+            is_given = node in self.facts.given or given is not None
             if fed and node not in seen and not is_given:
                 yield ExecutionSteps(node, CalledElsewhere(calls[min(fed)].method))
 

@@ -48,10 +48,10 @@ with strategy.scope():
                 continue
             if name.rpartition(".")[2] not in _LAYERS:
                 continue
-            keyword = keyword_of(node, _ARGUMENT)
-            if keyword is not None and facts.value(keyword.value).constant is not False:
+            given = facts.argument(node, name, _ARGUMENT)
+            if given is not None and facts.value(given).constant is not False:
                 message = (
                     "a stateful layer is an error in the scope of a strategy: train on longer sequences, or pass "
                     "`initial_state` to the layer and use `return_state=True`"
                 )
-                yield self.finding(script.span(keyword), message)
+                yield self.finding(script.span(keyword_of(node, _ARGUMENT) or facts.place(given)), message)

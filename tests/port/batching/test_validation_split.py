@@ -36,10 +36,10 @@ def ported(code: str, lines: int) -> list[str]:
             "model.fit(u, v, validation_split=n / 10, batch_size=n, epochs=2)",
             [
                 "train_rows = int(len(u) * (1 - n / 10))",
-                "validation_batch_size = even_batch_size(len(u) - train_rows, n)",
+                "validation_batch_size = even_batch_size(len(u) - train_rows or 1, n)",
                 "train_size = train_rows // n * n",
                 "model.fit(u[:train_size], v[:train_size], batch_size=n, epochs=2, "
-                "validation_data=(u[train_rows:], v[train_rows:]), "
+                "validation_data=(u[train_rows:], v[train_rows:]) if n / 10 else None, "
                 "validation_batch_size=validation_batch_size)",
             ],
         ),
