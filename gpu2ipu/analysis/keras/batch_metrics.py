@@ -20,9 +20,20 @@ from gpu2ipu.analysis.syntax.tree import function_of
 from gpu2ipu.analysis.values.call_arguments import argument
 from gpu2ipu.analysis.values.containers import items_in
 from gpu2ipu.analysis.values.definitions import functions_of
+from gpu2ipu.analysis.values.library_objects import Metric
+from gpu2ipu.analysis.values.scalars import Text
 from gpu2ipu.analysis.values.value import Value
 
 _MEANS = ("mean", "reduce_mean")
+# Metrics of Keras with a state that is no mean: keras/metrics of TensorFlow 2.6, and those that came later.
+NO_MEANS = frozenset(
+    (
+        *("AUC", "Precision", "Recall", "PrecisionAtRecall", "RecallAtPrecision", "Sum"),
+        *("SensitivityAtSpecificity", "SpecificityAtSensitivity", "RootMeanSquaredError"),
+        *("TruePositives", "TrueNegatives", "FalsePositives", "FalseNegatives"),
+        *("MeanIoU", "IoU", "BinaryIoU", "OneHotIoU", "OneHotMeanIoU", "F1Score", "FBetaScore", "R2Score"),
+    )
+)
 # Not the same for a mean as for what it is the mean of.
 _BENDING = frozenset(("divide", "exp", "log", "log10", "pow", "reciprocal", "rsqrt", "sqrt", "square"))
 
@@ -35,16 +46,39 @@ def batch_dependent(fit_call: FitCall) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*of_batches, *_added(facts.script))))
 
 
+def metrics_that_are_no_means(facts: Facts, metrics: ast.expr | None) -> Iterator[str]:
+    """Yield the metrics whose value for all samples is not the mean of those for parts of them."""
+    value = facts.value(metrics)
+    for each in (value, *_all_items(value)):
+        text = str(each.constant or "") if isinstance(each, Text) else ""
+        short = text or each.name.rpartition(".")[2].removesuffix("()")
+        if short in NO_MEANS:
+            yield short
+        elif isinstance(each, Metric) and isinstance(each.definition, ast.ClassDef):
+            yield each.definition.name
+
+
+def _all_items(value: Value) -> Iterator[Value]:
+    for item in items_in(value):
+        yield item
+        yield from _all_items(item)
+
+
 @once
 def _of_batches(script: Script, compilation: Compilation) -> tuple[str, ...]:
     """The functions that a compile call is given and that look at a whole batch."""
     facts, found = facts_of(script), list[str]()
     given = {"loss": compilation.loss, "metrics": compilation.metrics}
     for name, node in (given | {"weighted_metrics": compilation.weighted_metrics}).items():
-        for function in _functions(facts.value(node)):
-            if _looks_at_batch(facts, function, name == "loss", set()):
-                found.append(getattr(function, "name", name))
+        found += functions_over_batches(facts, node, name == "loss")
     return tuple(dict.fromkeys(found))
+
+
+def functions_over_batches(facts: Facts, node: ast.expr | None, is_loss: bool) -> Iterator[str]:
+    """Yield the names of the functions of a loss, or of metrics, that look at a whole batch."""
+    for function in _functions(facts.value(node)):
+        if _looks_at_batch(facts, function, is_loss, set()):
+            yield getattr(function, "name", "loss" if is_loss else "metrics")
 
 
 def _functions(value: Value) -> Iterator[ast.AST]:

@@ -176,6 +176,7 @@ class SplitBatch(Outcome):
     whole: int | None = None  # samples of a weight update
     reason: NoSplit | None = None
     replicas: int = 1
+    batch_losses: tuple[str, ...] = ()  # losses that are no means over the samples of a batch
 
 
 @record

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from gpu2ipu.analysis.dataflow.quantity import Quantity
 from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.keras.batch_losses import batch_losses
 from gpu2ipu.analysis.keras.compile_statements import compile_statement
 from gpu2ipu.analysis.keras.fit_calls import FitCall, Input
 from gpu2ipu.analysis.keras.gradient_accumulation import REDUCTION, SETTER, STEPS
@@ -63,6 +64,7 @@ def with_split_batches(port: Port, outcome: CallOutcome, keeps_steps: bool) -> C
         found.size.number,
         found.batch.number,
         replicas=found.replicas,
+        batch_losses=batch_losses(fit_call) if found.parts > 1 else (),
         edits=tuple(edits),
         arguments=tuple(arguments),
     )

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 from gpu2ipu.analysis.interpreter.facts import Facts, MethodCall, first_of
 from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.keras.batch_metrics import metrics_that_are_no_means
 from gpu2ipu.analysis.keras.compile_statements import compile_statement
 from gpu2ipu.analysis.keras.selected_ipus import REPLICATION_SETTER, given_replicas
 from gpu2ipu.analysis.syntax.script import Script
@@ -62,7 +63,14 @@ def _replicated(port: Port, facts: Facts, call: MethodCall) -> ReplicatedModel:
         file = port.script.file_of(call.node)
         edits.append(setting(file, compiled.statement, compiled.model, REPLICATION_SETTER, _MEAN))
         edits += without_reduction(port.script, models) or ()
-    return ReplicatedModel(call.node, target.replicas, metrics, edits=tuple(edits))
+    no_means = tuple(_no_means(facts, call.node)) if metrics is Metrics.ALL else ()
+    return ReplicatedModel(call.node, target.replicas, metrics, no_means, edits=tuple(edits))
+
+
+def _no_means(facts: Facts, call: ast.Call) -> Iterator[str]:
+    """The metrics of a call of `compile` that are no means over samples."""
+    given = (facts.argument(call, "keras.Model.compile", name) for name in ("metrics", "weighted_metrics"))
+    yield from dict.fromkeys(name for node in given for name in metrics_that_are_no_means(facts, node))
 
 
 def averaged(script: Script, call: ast.Call) -> Iterator[Edit]:

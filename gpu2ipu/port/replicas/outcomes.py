@@ -43,5 +43,6 @@ class ReplicatedModel(Outcome):
 
     replicas: int
     metrics: Metrics = Metrics.NOT_USED
+    no_means: tuple[str, ...] = ()  # metrics of which the mean over replicas is another number
     why: WhyOne | NoSplit | None = None
     call: str = ""  # of `fit`, whose batches cannot be shared out

@@ -46,13 +46,17 @@ def _words(outcome: SplitBatch) -> Words:
         message = "`fit` of a pipelined model does not say how many micro-batches an update takes"
         return Words(message, "set the options of the pipeline")
     shared = "" if outcome.replicas == 1 else f" on {outcome.replicas} replicas"
+    if outcome.batch_losses:
+        names = ", ".join(f"`{name}`" for name in outcome.batch_losses)
+        message += f"; {names} is no mean over samples, and the mean of the gradients of {parts} parts is another one"
+    safety = Safety.REVIEW if outcome.batch_losses else Safety.SAFE
     if outcome.size is None:
         title = f"micro-batches of 1/{parts} of a batch{shared}, whose gradients are averaged"
         return Words(f"{message}; its size must be a multiple of {parts}", title, Safety.REVIEW)
     title = f"{parts} micro-batches of {outcome.size} samples{shared}, whose gradients are averaged"
     if outcome.whole != outcome.batch:
         return Words(message, f"{title}: updates of {outcome.whole} samples", Safety.REVIEW)
-    return Words(message, title)
+    return Words(message, title, safety)
 
 
 class SplitBatchRule(Rule):

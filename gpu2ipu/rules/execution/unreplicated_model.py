@@ -41,6 +41,9 @@ def _words(outcome: ReplicatedModel) -> Words:
             f"the metrics of `fit` and `evaluate` are those of one replica, since {_METRICS[outcome.metrics]}"
         )
         return Words(message, f"{title}; {of_one}", Safety.REVIEW)
+    if outcome.no_means:
+        names = ", ".join(f"`{name}`" for name in outcome.no_means)
+        return Words(message, f"{title}; {names}: the mean of those of the replicas", Safety.REVIEW)
     return Words(message, title)
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 
 import pytest
 
+from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.keras.batch_metrics import metrics_that_are_no_means
 from gpu2ipu.config import Config
 from gpu2ipu.convert.engine import check_text
 from gpu2ipu.findings import Finding, Safety
+from tests.analysis.evaluated import script_of
 
 SCRIPT = """
 import numpy as np
@@ -106,3 +110,26 @@ def test_the_model_of_the_call_counts() -> None:
     other = f"{SUM}\nother = tf.keras.Sequential([tf.keras.layers.Dense(1)])\nother.compile('sgd', f)"
     (finding,) = evaluated(other, "'mse'")
     assert "each batch" not in finding.message
+
+
+@pytest.mark.parametrize(
+    ("metrics", "names"),
+    [
+        ("['mae', 'accuracy', keras.metrics.MeanSquaredError()]", []),
+        (
+            "['AUC', keras.metrics.Precision(), keras.metrics.Recall(name='r')]",
+            ["AUC", "Precision", "Recall"],
+        ),
+        ("{'a': [keras.metrics.AUC()], 'b': 'mae'}", ["AUC"]),
+        ("[Own(), 'mae']", ["Own"]),
+        ("None", []),
+    ],
+)
+def test_metrics_that_are_no_means(metrics: str, names: list[str]) -> None:
+    script = script_of(f"class Own(keras.metrics.Metric):\n    pass\nmetrics = {metrics}\nuse(metrics)")
+    (node,) = (
+        part.args[0]
+        for part in ast.walk(script.tree)
+        if isinstance(part, ast.Call) and ast.unparse(part.func) == "use"
+    )
+    assert list(metrics_that_are_no_means(facts_of(script), node)) == names
