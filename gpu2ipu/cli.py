@@ -62,11 +62,11 @@ def _complain(sentence: str) -> None:
     click.echo(sentence, err=True)
 
 
-def one_of(*words: str) -> Callable[[click.Context, click.Parameter, str], str]:
+def one_of(*words: str) -> Callable[[click.Context, click.Parameter, str | None], str | None]:
     """A callback for an option that takes one of a few words; a wrong one is answered with the nearest."""
 
-    def known(_ctx: click.Context, _param: click.Parameter, word: str) -> str:
-        if word in words:
+    def known(_ctx: click.Context, _param: click.Parameter, word: str | None) -> str | None:
+        if word is None or word in words:
             return word
         raise click.BadParameter(f"unknown value {word!r}; {nearest(word, words)}")
 
@@ -389,11 +389,12 @@ def compare(arguments: tuple[str, ...], /, script: Path, port: Path | None, **op
 @click.option(
     "--schedule",
     callback=one_of(*SCHEDULES),
-    default=DEFAULT,
     metavar="|".join(SCHEDULES),
     help="Pipeline schedule, which decides how many activations are stashed (default: grouped).",
 )
-@click.option("--recompute", is_flag=True, help="Activations are computed again for the backward pass.")
+@click.option(
+    "--recompute", is_flag=True, default=None, help="Activations are computed again for the backward pass."
+)
 @click.option(
     "--micro-batch", type=click.IntRange(min=1), help="Rows of a micro-batch (default: those of fit)."
 )
@@ -412,7 +413,16 @@ def plan(arguments: tuple[str, ...], /, script: Path, **options: Any) -> int:
     from gpu2ipu.plan import command
     from gpu2ipu.plan.measuring import PlanOptions
 
-    return command.plan(script, arguments, PlanOptions(**options))
+    known = {name: value for name, value in options.items() if value is not None}
+    return command.plan(script, arguments, PlanOptions(**_stated_for_plan(script) | known))
+
+
+def _stated_for_plan(script: Path) -> dict[str, Any]:
+    """The options of `plan` that pyproject.toml states for `convert`."""
+    from gpu2ipu.convert.options import stated_options
+
+    options = stated_options(script)
+    return {name: options[name] for name in ("schedule", "recompute", "micro_batch") if options.get(name)}
 
 
 @gpu2ipu.command()

@@ -91,9 +91,8 @@ def load(path: Path, overrides: Mapping[str, object], rule_ids: RuleIds) -> Conf
     Raises Trouble for an unreadable pyproject.toml, an unknown key and a bad value.
     """
     file = _nearest_pyproject(path)
-    config, options = Config(), dict[str, Any]()
+    config, options = Config(), stated(path, rule_ids)
     if file is not None:
-        options = _checked(_table(file), f"{file}: [tool.gpu2ipu] ", rule_ids)
         if options.get("plan"):
             options["plan"] = str(file.parent / options["plan"])
         config = dataclasses.replace(config, **options, root=file.parent)
@@ -106,6 +105,12 @@ def load(path: Path, overrides: Mapping[str, object], rule_ids: RuleIds) -> Conf
         config = with_plan(config, plan_file.read(Path(config.plan)), options)
     _check_pipeline(config, options)
     return config
+
+
+def stated(path: Path, rule_ids: RuleIds) -> dict[str, Any]:
+    """Return the options that pyproject.toml states for a file, by the names of fields. Raises what `load` raises."""
+    file = _nearest_pyproject(path)
+    return {} if file is None else _checked(_table(file), f"{file}: [tool.gpu2ipu] ", rule_ids)
 
 
 def with_plan(config: Config, plan: Plan, given: Mapping[str, Any]) -> Config:

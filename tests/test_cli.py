@@ -13,6 +13,8 @@ import pytest
 
 import gpu2ipu
 from gpu2ipu import cli
+from gpu2ipu.plan import command as plan_command
+from gpu2ipu.plan.measuring import PlanOptions
 from gpu2ipu.runner import commands
 from gpu2ipu.runner.options import CompareOptions, Options
 from tests.sample_rules import SAMPLES, Crash, use
@@ -244,6 +246,26 @@ def test_run_hands_over_what_stands_after_the_script(monkeypatch: pytest.MonkeyP
     assert script == Path("a.py")
     assert arguments == ("--epochs", "3", "--python=x", "--", "b")
     assert options == Options(python=Path("py"), synthetic_data=True)
+
+
+def test_plan_takes_what_the_pyproject_states_unless_told_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[PlanOptions] = []
+
+    def plan(script: Path, arguments: tuple[str, ...], options: PlanOptions) -> int:
+        calls.append(options)
+        return 0
+
+    monkeypatch.setattr(plan_command, "plan", plan)
+    assert gpu2ipu_("plan", "clean.py") == 0
+    stated = "schedule = 'interleaved'\nrecompute = true\nmicro-batch = 4\npipeline-stages = 'auto'\n"
+    Path("pyproject.toml").write_text(f"[tool.gpu2ipu]\n{stated}")
+    assert gpu2ipu_("plan", "clean.py") == 0
+    assert gpu2ipu_("plan", "clean.py", "--schedule", "sequential", "--micro-batch", "8") == 0
+    assert calls == [
+        PlanOptions(),
+        PlanOptions(schedule="interleaved", recompute=True, micro_batch=4),
+        PlanOptions(schedule="sequential", recompute=True, micro_batch=8),
+    ]
 
 
 def test_a_module_may_be_named_for_a_script(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
-from gpu2ipu.config import Config, load
+from gpu2ipu.config import Config, load, stated
 
 
 def load_options(path: Path, overrides: Mapping[str, object]) -> Config:
@@ -14,6 +15,11 @@ def load_options(path: Path, overrides: Mapping[str, object]) -> Config:
     Raises Trouble for an unreadable pyproject.toml, an unknown key or rule, and a bad value.
     """
     return load(path, overrides, _rule_ids)
+
+
+def stated_options(path: Path) -> dict[str, Any]:
+    """Return the options that pyproject.toml states for a file, by the names of fields. Raises what the above does."""
+    return stated(path, _rule_ids)
 
 
 def _rule_ids() -> Iterable[str]:
