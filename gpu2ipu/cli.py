@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from gpu2ipu import __version__
-from gpu2ipu.config import AUTO, PRECISIONS, Config, nearest
+from gpu2ipu.config import AUTO, EVALUATIONS, PRECISIONS, Config, nearest
 from gpu2ipu.errors import Trouble
 from gpu2ipu.schedules import DEFAULT, SCHEDULES
 
@@ -158,6 +158,9 @@ def _training_options() -> tuple[Callable[[Command], Command], ...]:
             "--precision",
             metavar="|".join(PRECISIONS),
             help="What the layers compute in; mixed: in float16 with weights in float32 (default: as they do).",
+        ),
+        click.option(
+            "--evaluation", metavar="|".join(EVALUATIONS), help="Samples of `evaluate` (default: exact)."
         ),
         click.option("--sdk", metavar="VERSION", help="Poplar SDK that the port is for (default: 3.4)."),
     )

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 # What the layers of a model may compute in.
 PRECISIONS = ("float32", "float16", "mixed")
+EXACT = "exact"
+# what `evaluate` does with samples that make no full batch: takes them as a smaller one, or drops them
+EVALUATIONS = (EXACT, "full-batches")
 AUTO = 0  # of the pipeline stages, written "auto"
 
 # Poplar SDKs that the rules know; all have TensorFlow 2.5 or 2.6.
@@ -38,6 +41,8 @@ class Config:
     ignore: tuple[str, ...] = ()
     # patterns as in .gitignore, relative to the folder of pyproject.toml; not applied to files given by name
     exclude: tuple[str, ...] = ()
+    # whether `evaluate` sees the samples that make no full batch
+    evaluation: str = EXACT
     # put a comment above each line that needs manual work
     annotate: bool = True
     # format the lines that convert touched with black
@@ -218,6 +223,8 @@ def _value(key: str, value: object, where: str, rule_ids: RuleIds) -> object:
         raise Trouble(f"{where}unknown schedule {value!r}; {nearest(str(value), SCHEDULES)}")
     if key == "precision" and value and value not in PRECISIONS:
         raise Trouble(f"{where}unknown precision {value!r}; {nearest(str(value), PRECISIONS)}")
+    if key == "evaluation" and value not in EVALUATIONS:
+        raise Trouble(f"{where}unknown value {value!r}; {nearest(str(value), EVALUATIONS)}")
     least = _LEAST.get(key, 0)
     if isinstance(value, int) and value < least:
         raise Trouble(f"{where}must be {least} or more, not {value}")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from gpu2ipu.config import Config
+from gpu2ipu.config import EXACT, Config
 from gpu2ipu.records import record
 from gpu2ipu.schedules import DEFAULT, SCHEDULES, Schedule
 
@@ -43,6 +43,8 @@ class Target:
     inspected: tuple[str, ...] = ()
     # the stages that models get; None where they are estimated
     plan: Plan | None = None
+    # `evaluate` takes the remainder of the samples as a batch of its own; else it drops them
+    exact_evaluation: bool = True
 
     @classmethod
     def of(cls, config: Config) -> Target:
@@ -61,6 +63,7 @@ class Target:
             precision=config.precision,
             inspected=config.inspect,
             plan=config.planned,
+            exact_evaluation=config.evaluation == EXACT,
         )
 
     @property

@@ -79,6 +79,14 @@ class Dataset:
     def take(self, count: int) -> Dataset:
         return replace(self, elements=self.elements[: len(self) if count < 0 else count])
 
+    def skip(self, count: int) -> Dataset:
+        return replace(self, elements=self.elements[count:])
+
+    def reduce(self, state: Any, function: Callable[..., Any]) -> Any:
+        for element in self.elements:
+            state = function(state, *element)
+        return state
+
     def repeat(self, count: int) -> Dataset:
         return replace(self, elements=self.elements * count)
 
@@ -120,8 +128,9 @@ def _assert_cardinality(count: int) -> Callable[[Dataset], Dataset]:
     return checked
 
 
-def _mapped(function: Callable[..., Any], values: Any) -> Any:
-    return tuple(map(function, values)) if isinstance(values, tuple) else function(values)
+def _mapped(function: Callable[..., Any], *values: Any) -> Any:
+    kind = type(values[0])
+    return kind(map(function, *values)) if kind in (tuple, list) else function(*values)
 
 
 def _columns(values: Any) -> tuple[Any, ...]:
@@ -369,6 +378,8 @@ def _modules(device: Device) -> dict[str, Any]:
         cast=lambda values, dtype: values.astype(dtype),
         nest=SimpleNamespace(map_structure=_mapped, flatten=_columns),
         reshape=np.reshape,
+        shape=np.shape,
+        maximum=np.maximum,
         int32=np.int32,
         float32=np.float32,
     )

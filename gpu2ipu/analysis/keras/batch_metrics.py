@@ -18,11 +18,11 @@ from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import function_of
 from gpu2ipu.analysis.values.call_arguments import argument
-from gpu2ipu.analysis.values.containers import items_in
+from gpu2ipu.analysis.values.containers import Dict, DictOf, ListOf, ListOrTuple, items_in
 from gpu2ipu.analysis.values.definitions import functions_of
 from gpu2ipu.analysis.values.library_objects import Metric
 from gpu2ipu.analysis.values.scalars import Text
-from gpu2ipu.analysis.values.value import Value
+from gpu2ipu.analysis.values.value import NoneValue, Value
 
 _MEANS = ("mean", "reduce_mean")
 # Metrics of Keras with a state that is no mean: keras/metrics of TensorFlow 2.6, and those that came later.
@@ -32,6 +32,17 @@ NO_MEANS = frozenset(
         *("SensitivityAtSpecificity", "SpecificityAtSensitivity", "RootMeanSquaredError"),
         *("TruePositives", "TrueNegatives", "FalsePositives", "FalseNegatives"),
         *("MeanIoU", "IoU", "BinaryIoU", "OneHotIoU", "OneHotMeanIoU", "F1Score", "FBetaScore", "R2Score"),
+    )
+)
+# Metrics of Keras that are means over samples, as they are named in all spellings of classes, functions and strings.
+_MEAN_METRICS = frozenset(
+    (
+        *("accuracy", "acc", "binaryaccuracy", "categoricalaccuracy", "sparsecategoricalaccuracy"),
+        *("topkcategoricalaccuracy", "sparsetopkcategoricalaccuracy", "cosinesimilarity", "poisson"),
+        *("meansquarederror", "mse", "meanabsoluteerror", "mae", "meanabsolutepercentageerror", "mape"),
+        *("meansquaredlogarithmicerror", "msle", "hinge", "squaredhinge", "categoricalhinge", "logcosh"),
+        *("logcosherror", "kldivergence", "kullbackleiblerdivergence", "kld", "crossentropy", "ce"),
+        *("binarycrossentropy", "categoricalcrossentropy", "sparsecategoricalcrossentropy"),
     )
 )
 # Not the same for a mean as for what it is the mean of.
@@ -79,6 +90,30 @@ def functions_over_batches(facts: Facts, node: ast.expr | None, is_loss: bool) -
     for function in _functions(facts.value(node)):
         if _looks_at_batch(facts, function, is_loss, set()):
             yield getattr(function, "name", "loss" if is_loss else "metrics")
+
+
+def are_means(fit_call: FitCall) -> bool | None:
+    """Return whether all metrics of an evaluation are means over samples; None where nothing says what they are.
+
+    A loss is: Keras weighs that of a batch by its samples.
+    """
+    facts = fit_call.facts.everywhere
+    if any(word in facts.script.text for word in ("add_metric", "test_step")):
+        return False
+    models = models_of(facts, fit_call.call.receiver)
+    compilations = [each for model in models for each in model.compilations]
+    given = (node for each in compilations for node in (each.metrics, each.weighted_metrics))
+    if not all(_is_mean(facts.value(node)) for node in given if node is not None):
+        return False
+    return True if models and all(model.compilations for model in models) else None
+
+
+def _is_mean(value: Value) -> bool:
+    """True if each metric in a value is a mean over samples."""
+    if isinstance(value, (ListOrTuple, Dict, ListOf, DictOf, NoneValue)):
+        return all(map(_is_mean, items_in(value)))
+    name = value.constant if isinstance(value.constant, str) else value.name
+    return name.removesuffix("()").rpartition(".")[2].replace("_", "").lower() in _MEAN_METRICS
 
 
 def _functions(value: Value) -> Iterator[ast.AST]:

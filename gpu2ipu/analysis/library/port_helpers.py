@@ -13,18 +13,75 @@ from collections.abc import Iterator
 #: Fields of a template: names that the script chooses.
 _FIELDS = {
     field: f"_field_{field}"
-    for field in ("name", "np", "tf", "ipu", "random", "fed_batch", "even_batch_size")
+    for field in ("name", "np", "tf", "ipu", "random", "fed_batch", "even_batch_size", "count_samples")
 }
 #: Parts of a function that say nothing about what it does.
 _IGNORED = frozenset(("ctx", "annotation", "returns", "type_comment"))
 
+
+def _in_rounds(template: str) -> str:
+    """The form of a helper that evaluates, which takes a multiple of `batches` batches."""
+    return (
+        template.replace(
+            "full batches, then the rest as a smaller one", "full batches, then the rest, `batches` of each"
+        )
+        .replace("rows // batch_size * batch_size", "rows // (batch_size * batches) * (batch_size * batches)")
+        .replace("(full, rows))", "(full, rows // batches * batches))")
+        .replace("min(batch_size, stop - start)", "min(batch_size, (stop - start) // batches)")
+    )
+
+
 EVEN_BATCH_SIZE = '''
 def {name}(rows, batch_size):
-    """Return a batch size near `batch_size` that divides `rows`, so that no batch is partial."""
+    """Return a batch size near `batch_size` that divides `rows`; `batch_size` itself if there is none."""
+    if rows < 1:
+        raise ValueError("there are fewer samples than batches that are taken together")
+    whole = min(rows, batch_size)
+    near = [*range(whole, (whole - 1) // 2, -1), *range(batch_size + 1, 4 * batch_size + 1)]
+    return next((size for size in near if rows % size == 0), whole)
+'''
+
+DIVIDING_BATCH_SIZE = '''
+def {name}(rows, batch_size):
+    """Return a batch size that divides `rows`, so that no batch is partial: near `batch_size`, else smaller."""
     below = max(size for size in range(1, min(rows, batch_size) + 1) if rows % size == 0)
     above = [size for size in range(batch_size + 1, 4 * batch_size + 1) if rows % size == 0]
-    return above[0] if above and 4 * below < min(rows, batch_size) else below
+    return above[0] if above and 2 * below < min(rows, batch_size) else below
 '''
+
+EVALUATE_ALL_ROWS = '''
+def {name}(model, x, y, batch_size=None, **options):
+    """Evaluate all samples: full batches, then the rest as a smaller one; the results are averaged by samples."""
+    rows, batch_size = len(x), batch_size or 32
+    full = rows // batch_size * batch_size
+    results, weights = [], []
+    for start, stop in ((0, full), (full, rows)):
+        if start < stop:
+            size = min(batch_size, stop - start)
+            results.append(model.evaluate(x[start:stop], y[start:stop], batch_size=size, **options))
+            weights.append(stop - start)
+    return {tf}.nest.map_structure(lambda *values: float({np}.average(values, weights=weights)), *results)
+'''
+
+EVALUATE_ALL_ROWS_NESTED = '''
+def {name}(model, x, y, batch_size=None, **options):
+    """Evaluate all samples: full batches, then the rest as a smaller one; the results are averaged by samples."""
+    rows, batch_size = len({tf}.nest.flatten(x)[0]), batch_size or 32
+    full = rows // batch_size * batch_size
+    results, weights = [], []
+    for start, stop in ((0, full), (full, rows)):
+        if start < stop:
+            size = min(batch_size, stop - start)
+            part = {tf}.nest.map_structure(lambda array: array[start:stop], (x, y))
+            results.append(model.evaluate(*part, batch_size=size, **options))
+            weights.append(stop - start)
+    return {tf}.nest.map_structure(lambda *values: float({np}.average(values, weights=weights)), *results)
+'''
+
+EVALUATE_ROUNDS, EVALUATE_ROUNDS_NESTED = (
+    _in_rounds(template.replace("batch_size=None,", "batch_size=None, batches=1,"))
+    for template in (EVALUATE_ALL_ROWS, EVALUATE_ALL_ROWS_NESTED)
+)
 
 PREDICT_ALL_ROWS = '''
 def {name}(model, x, batch_size=None, **options):
@@ -213,8 +270,69 @@ def {name}(dataset, batches):
     size = {tf}.nest.flatten(dataset.element_spec)[0].shape[0]
     share = len(dataset) * size // batches
     batch_size = {even_batch_size}(share, size)
-    even = dataset.unbatch().take(share * batches).batch(batch_size, drop_remainder=True)
-    return even.apply({tf}.data.experimental.assert_cardinality(share // batch_size * batches))
+    number = share // batch_size * batches
+    even = dataset.unbatch().take(number * batch_size).batch(batch_size, drop_remainder=True)
+    return even.apply({tf}.data.experimental.assert_cardinality(number))
+'''
+
+COUNT_SAMPLES = '''
+def {name}(dataset):
+    """Return how many samples a dataset has in all batches, and in the largest one."""
+
+    def add(counted, *batch):
+        size = {tf}.shape({tf}.nest.flatten(batch)[0])[0]
+        return counted[0] + size, {tf}.maximum(counted[1], size)
+
+    rows, batch_size = dataset.reduce((0, 0), add)
+    return int(rows), int(batch_size)
+'''
+
+FULL_BATCHES = '''
+def {name}(dataset):
+    """Return the full batches of a dataset: the last one is left out if it is partial."""
+    rows, batch_size = {count_samples}(dataset)
+    full = dataset.unbatch().batch(batch_size, drop_remainder=True)
+    return full.apply({tf}.data.experimental.assert_cardinality(rows // batch_size))
+'''
+
+FULL_ROUNDS = '''
+def {name}(dataset, batches):
+    """Return a multiple of `batches` full batches of a dataset: what is left over at its end is left out."""
+    rows, batch_size = {count_samples}(dataset)
+    number = rows // (batch_size * batches) * batches
+    full = dataset.unbatch().take(number * batch_size).batch(batch_size, drop_remainder=True)
+    return full.apply({tf}.data.experimental.assert_cardinality(number))
+'''
+
+EVALUATE_ALL_BATCHES = '''
+def {name}(model, dataset, **options):
+    """Evaluate a dataset: full batches, then the rest as a smaller one; the results are averaged by samples."""
+    rows, batch_size = {count_samples}(dataset)
+    full = rows // batch_size * batch_size
+    results, weights = [], []
+    for start, stop in ((0, full), (full, rows)):
+        if start < stop:
+            size = min(batch_size, stop - start)
+            part = dataset.unbatch().skip(start).take(stop - start).batch(size, drop_remainder=True)
+            part = part.apply({tf}.data.experimental.assert_cardinality((stop - start) // size))
+            results.append(model.evaluate(part, **options))
+            weights.append(stop - start)
+    return {tf}.nest.map_structure(lambda *values: float({np}.average(values, weights=weights)), *results)
+'''
+
+EVALUATE_ALL_ROUNDS = _in_rounds(EVALUATE_ALL_BATCHES.replace("dataset, **", "dataset, batches, **"))
+
+PREDICT_ALL_SAMPLES = '''
+def {name}(model, dataset, batches=1, **options):
+    """Predict a dataset in full batches: the last one is padded, and the padding dropped from the result."""
+    rows, batch_size = {count_samples}(dataset)
+    number = -(-rows // (batch_size * batches)) * batches
+    samples = dataset.unbatch()
+    padding = samples.take(1).repeat(number * batch_size - rows)
+    padded = samples.concatenate(padding).batch(batch_size, drop_remainder=True)
+    padded = padded.apply({tf}.data.experimental.assert_cardinality(number))
+    predictions = model.predict(padded, **options)
+    return {tf}.nest.map_structure(lambda array: array[:rows], predictions)
 '''
 
 FED_BATCH = '''
@@ -421,6 +539,11 @@ def {name}(*names):
 TEMPLATES = (
     INSPECT_LAYERS,
     EVEN_BATCH_SIZE,
+    DIVIDING_BATCH_SIZE,
+    EVALUATE_ALL_ROWS,
+    EVALUATE_ALL_ROWS_NESTED,
+    EVALUATE_ROUNDS,
+    EVALUATE_ROUNDS_NESTED,
     PREDICT_ALL_ROWS,
     PREDICT_ALL_ROWS_NESTED,
     PREDICT_BATCH_BY_BATCH,
@@ -440,6 +563,12 @@ TEMPLATES = (
     AVERAGE_OVER_REPLICAS,
     MICRO_BATCHES,
     EVEN_BATCHES,
+    COUNT_SAMPLES,
+    FULL_BATCHES,
+    FULL_ROUNDS,
+    EVALUATE_ALL_BATCHES,
+    EVALUATE_ALL_ROUNDS,
+    PREDICT_ALL_SAMPLES,
     FED_BATCH,
     DATASET_OF_GENERATOR,
     DATASET_OF_SEQUENCE,
@@ -448,6 +577,8 @@ TEMPLATES = (
 )
 #: Template -> the form of the helper that also takes arrays in lists and dicts.
 NESTED_FORMS = {
+    EVALUATE_ALL_ROWS: EVALUATE_ALL_ROWS_NESTED,
+    EVALUATE_ROUNDS: EVALUATE_ROUNDS_NESTED,
     PREDICT_ALL_ROWS: PREDICT_ALL_ROWS_NESTED,
     PREDICT_BATCH_BY_BATCH: PREDICT_BATCH_BY_BATCH_NESTED,
     PREDICT_ROUNDS: PREDICT_ROUNDS_NESTED,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable, Sequence
 
 from gpu2ipu.analysis.values.arrays import Array
@@ -12,7 +13,7 @@ from gpu2ipu.analysis.values.dicts import dict_call
 from gpu2ipu.analysis.values.divisors import NO_DIVISORS
 from gpu2ipu.analysis.values.library_objects import Slice
 from gpu2ipu.analysis.values.scalars import Number, Text, constant
-from gpu2ipu.analysis.values.value import NONE, UNKNOWN, Value, altered, each_of
+from gpu2ipu.analysis.values.value import NONE, UNKNOWN, Value, altered, each_of, join
 
 # What these give, as NumPy would hold it.
 _NUMBERS = {
@@ -32,7 +33,8 @@ def builtin_call(name: str, arguments: Arguments) -> Value:
     if name == "len":
         return _length(first)
     if name in ("max", "min", "next") and (found := _any_item(first)) is not None:
-        return found
+        others = (*arguments.positional[1:2], *arguments.keywords.values())  # the default
+        return functools.reduce(join, others, found) if name == "next" else found
     if name in ("max", "min"):
         return _extreme(max if name == "max" else min, arguments.positional)
     if name == "int":

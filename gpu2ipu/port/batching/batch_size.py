@@ -1,4 +1,8 @@
-"""Batch sizes: that of a call, and one near it that divides the samples.
+"""Batch sizes: that of a call, and those that an evaluation gets. One policy for all that evaluates.
+
+A size between half of the original and four times that divides the samples keeps them all. Where there is none, the
+original size stays, for full batches; what becomes of the remainder is up to the call. Where that makes more batches
+than the training around a validation has, which no execution of a whole epoch would suit, larger ones are taken.
 
 `Input(batch_shape=(50, 8))` and its like need not bind: most layers take any number of samples. But where one does not,
 only that batch size works, so it is taken where a call says none and its samples must be evened out.
@@ -19,10 +23,10 @@ from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.scalars import Number, constant
 from gpu2ipu.analysis.values.value import UNKNOWN, Value
-from gpu2ipu.port.code.helper_functions import even_batch_size
+from gpu2ipu.port.code.helper_functions import dividing_batch_size, even_batch_size
 from gpu2ipu.records import record
 
-SMALLEST_PART = 4  # a divisor below this part of the original batch size makes too many steps
+_SMALLEST_PART = 2  # a divisor below this part of the original batch size makes too many steps
 _LARGEST = 4  # a batch may become so many times larger where no smaller one divides the samples
 
 
@@ -105,53 +109,116 @@ def fixed_batch(script: Script) -> int | None:
     return sizes.pop() if len(sizes) == 1 else None
 
 
-def even_batch(
+@record
+class EvaluationBatches:
+    """The full batches that an evaluation takes of some samples."""
+
+    samples: Quantity
+    is_fixed: bool  # another call cannot bring other samples
+    size: Quantity
+    together: int = 1  # their number is a multiple of that
+
+    @property
+    def _is_even(self) -> bool:
+        """True if the size is certain to divide the samples, less a few that cannot be shared out."""
+        share, size = (self.samples // fixed(self.together)).number, self.size.number
+        return bool(self.is_fixed and share and size and share % size == 0)
+
+    @property
+    def _unit(self) -> Quantity:
+        return fixed(self.together) if self._is_even else self.size.times(self.together)
+
+    @property
+    def dropped(self) -> int | None:
+        """The samples behind the full batches, where the script fixes them."""
+        number, unit = self.samples.number, self._unit.number
+        return number % unit if self.is_fixed and number and unit else None
+
+    @property
+    def keeps_all(self) -> bool:
+        """True if there certainly is no remainder."""
+        return self.dropped == 0
+
+    @property
+    def has_remainder(self) -> bool:
+        """True if there may be a remainder that makes smaller batches, one for each that is taken together."""
+        return self.dropped is None or self.dropped >= self.together
+
+    @property
+    def kept(self) -> Quantity:
+        """The samples of the full batches."""
+        return self.samples // self._unit * self._unit
+
+    @property
+    def steps(self) -> Quantity:
+        """How many batches there are."""
+        if self.keeps_all:
+            return replace(self.samples // self.size, factor=self.together)
+        return (self.samples // self._unit // self._part).times(self.together)
+
+    @property
+    def _part(self) -> Quantity:
+        return self.size if self._is_even else fixed(1)
+
+
+def evaluation_batches(
     script: Script,
     facts: Facts,
     samples: Quantity,
     batch: Quantity,
     is_fixed: bool = True,
+    together: int = 1,
     most: int | None = None,
-) -> Quantity:
-    """Return the largest batch size up to the original that divides the samples, or one with `most` batches at most.
+) -> EvaluationBatches:
+    """Return the batches of an evaluation, `most` of them at most, where that can be, as all batches are full.
 
-    A number where both are known, else a call; so too where the samples are not fixed: another call may bring others.
+    Their size is a number where samples and batch are, else a call; so too where the samples are not fixed.
     """
-    size = None
+    share = samples // fixed(together)
+    number = None
+    if share.number and batch.number:
+        number = evaluation_size(share.number, batch.number, (most and is_fixed and most // together) or None)
+    if number and is_fixed:
+        size = batch if number == batch.number and batch.expression is not None else fixed(number)
+        return EvaluationBatches(samples, is_fixed, size, together)
+    helper = even_batch_size(script, facts).result(share.written, batch.written)
+    size = replace(helper, number=number, helpers=(*samples.helpers, *helper.helpers))
+    return EvaluationBatches(samples, is_fixed, size, together)
+
+
+def dividing_batch(script: Script, facts: Facts, samples: Quantity, batch: Quantity) -> Quantity:
+    """Return a batch size that divides the samples, however small it is: none of them may be dropped."""
     if samples.number and batch.number:
-        size = even_size(samples.number, batch.number, SMALLEST_PART)
-        if size and is_fixed:
-            return fixed(suitable_size(samples.number, batch.number, size, most))
-        size = even_number(samples.number, batch.number)
-    helper = even_batch_size(script, facts).result(samples.written, batch.written)
-    return replace(helper, number=size, helpers=(*samples.helpers, *helper.helpers))
+        return fixed(dividing_size(samples.number, batch.number))
+    helper = dividing_batch_size(script, facts).result(samples.written, batch.written)
+    return replace(helper, helpers=(*samples.helpers, *helper.helpers))
 
 
-def even_number(samples: int, batch: int) -> int:
-    """Return what the helper function of a port returns for these."""
-    return even_size(samples, batch, SMALLEST_PART) or largest_divisor(samples, batch)
+def dividing_size(samples: int, batch: int) -> int:
+    """Return a batch size that divides the samples: one near the original, else the largest below."""
+    below = (size for size in range(min(samples, batch), 0, -1) if samples % size == 0)
+    return even_size(samples, batch) or next(below)
 
 
-def largest_divisor(rows: int, batch: int) -> int:
-    """Return the largest number up to `batch` that divides `rows`."""
-    return max(size for size in range(1, min(rows, batch) + 1) if rows % size == 0)
-
-
-def even_size(rows: int, batch: int, smallest: int) -> int | None:
-    """Return a batch size near `batch` that divides `rows`: the largest up to it, or the next above it.
-
-    None when the largest divisor is below the part `1 / smallest` of what a batch would have been, and the next one
-    is too large.
-    """
-    below = largest_divisor(rows, batch)
-    if below * smallest >= min(rows, batch):
-        return below
-    return next((size for size in range(batch + 1, _LARGEST * batch + 1) if rows % size == 0), None)
-
-
-def suitable_size(rows: int, batch: int, size: int, most: int | None) -> int:
-    """Return a batch size with `most` batches or fewer, where `size` has more and others can be found."""
-    if most is None or rows // size <= most or rows // size % most == 0:
+def evaluation_size(samples: int, batch: int, most: int | None = None) -> int:
+    """Return the batch size of an evaluation; without `most`, what the helper function of a port returns."""
+    size = even_size(samples, batch) or min(samples, batch)
+    if most is None or _suits(samples // size, most):
         return size
-    larger = range(batch + 1, _LARGEST * batch + 1)
-    return next((other for other in larger if rows % other == 0 and rows // other <= most), size)
+    larger = range(batch + 1, min(samples, _LARGEST * batch) + 1)
+    suitable = [other for other in larger if _suits(samples // other, most)]
+    return next((other for other in suitable if samples % other == 0), (suitable or [size])[0])
+
+
+def even_size(samples: int, batch: int) -> int | None:
+    """Return a batch size near `batch` that divides the samples: the largest up to it, or the next above it.
+
+    None when the largest divisor is below the part of what a batch would have been, and the next one is too large.
+    """
+    whole = min(samples, batch)
+    near = (*range(whole, (whole - 1) // _SMALLEST_PART, -1), *range(batch + 1, _LARGEST * batch + 1))
+    return next((size for size in near if samples % size == 0), None)
+
+
+def _suits(batches: int, most: int) -> bool:
+    return batches <= most or batches % most == 0

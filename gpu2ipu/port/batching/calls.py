@@ -1,6 +1,7 @@
 """Batches: how the samples of each call become full batches.
 
-Training drops the samples of the last partial batch; evaluation, validation and prediction keep every sample.
+Training drops the samples of the last partial batch; evaluation and prediction keep every sample, and so does
+validation where a batch size near the original divides them.
 """
 
 from __future__ import annotations
@@ -166,11 +167,10 @@ def _counted_steps(script: Script, fit_call: FitCall, batch: Batch) -> tuple[Out
 
 
 def _fit(port: Port, fit_call: FitCall, batch: Batch, names: TrimmingNames) -> CallOutcome:
-    script = port.script.file_of(fit_call.node)
     if fit_call.input is Input.ARRAYS and fit_call.given("validation_split"):
         return split_validation(port, fit_call, batch, names)
     training = _training(port, fit_call, batch, names)
-    validation = resize_validation(port, fit_call, batch, _training_steps(script, fit_call, batch))
+    validation = resize_validation(port, fit_call, batch, training.steps.number)
     if validation is None:
         return CallOutcome(fit_call, training.steps, training.changes, training.trimming)
     changes = (*training.changes, *validation.changes)
@@ -201,14 +201,6 @@ def _in_micro_batches(port: Port, fit_call: FitCall, batch: Batch, steps: Quanti
     micro_batches = micro_batches_of(port, fit_call, batch)
     given = steps.shared_out(micro_batches.replicas)
     return given if micro_batches.is_given else micro_batches.steps(steps)
-
-
-def _training_steps(script: Script, fit_call: FitCall, batch: Batch) -> int | None:
-    """The steps of an epoch on arrays, where the script fixes them."""
-    if fit_call.input is not Input.ARRAYS or fit_call.given("steps_per_epoch"):
-        return None
-    rows = training_rows(script, fit_call).number
-    return rows // batch.number or None if rows and batch.number else None
 
 
 def unseen_calls_of(script: Script) -> Iterator[CallBatches]:

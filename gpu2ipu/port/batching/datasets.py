@@ -18,6 +18,7 @@ from gpu2ipu.analysis.dataflow.quantity import Quantity, called, fixed, length
 from gpu2ipu.analysis.dataflow.same_value import is_pure, names_in
 from gpu2ipu.analysis.interpreter.facts import Facts, MethodCall
 from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.keras.batch_metrics import are_means
 from gpu2ipu.analysis.keras.dataset_loops import datasets_around
 from gpu2ipu.analysis.keras.fit_calls import FitCall, fit_calls_of
 from gpu2ipu.analysis.keras.remainders import drops_remainder
@@ -33,13 +34,11 @@ from gpu2ipu.analysis.values.data import Batching, Dataset, Size, length_of, ori
 from gpu2ipu.analysis.values.value import Value
 from gpu2ipu.edits import AddArgument, Edit, Replace
 from gpu2ipu.port.batching.batch_size import (
-    SMALLEST_PART,
     Batch,
-    even_batch,
-    even_number,
-    even_size,
-    largest_divisor,
-    suitable_size,
+    EvaluationBatches,
+    dividing_batch,
+    evaluation_batches,
+    evaluation_size,
 )
 from gpu2ipu.port.batching.micro_batches import replicated_target
 from gpu2ipu.port.batching.rounds import are_shared_out
@@ -78,7 +77,10 @@ class NewSize(enum.Enum):
 
     ALL = enum.auto()  # all samples, which are fewer than a batch
     AT_MOST_ALL = enum.auto()  # all samples where they are fewer than a batch
-    EVEN = enum.auto()  # one that divides the samples
+    EVEN = enum.auto()  # one that divides the samples, less a few, or else makes full batches
+    KEPT = (
+        enum.auto()
+    )  # that of the script, or one near it: calls take full batches and the rest by themselves
 
 
 @record
@@ -92,26 +94,36 @@ class Resized:
     asked: int | None = None  # the old one, where it is fixed and the number of samples follows from it
     mixing: RowDependence | None = None  # what may see that a batch holds other samples
     together: int = 1  # the batches are a multiple of so many
-    dropped: int = 0  # samples at most, for that
+    dropped: int | None = 0  # samples that are left out; None where their number is not fixed
+    samples: Quantity = Quantity()  # of a dataset whose last batch is kept
 
     @property
     def edits(self) -> tuple[Edit, ...]:
         """All that it takes."""
         return (*self.size.helpers, *self.changes)
 
+    def rows(self, value: Value) -> int | None:
+        """Return the number of samples of a dataset that it leads to, where the script fixes it."""
+        if (
+            not isinstance(value, Dataset)
+            or value.length is None
+            or value.remainder is None
+            or not self.asked
+        ):
+            return None
+        return value.length * self.asked - (self.asked - value.remainder if value.remainder else 0)
+
     def steps(self, value: Value) -> int | None:
         """Return the number of batches of a dataset that it leads to, where the script fixes it."""
-        if not isinstance(value, Dataset) or value.length is None or value.remainder is None:
-            return None
-        is_fixed = isinstance(self.size.expression, ast.Constant)
+        is_fixed, rows = isinstance(self.size.expression, ast.Constant), self.rows(value)
         if self.asked is None:
-            return value.length if is_fixed else None  # which is one batch of all samples
-        rows = value.length * self.asked - (self.asked - value.remainder if value.remainder else 0)
+            return length_of(value) if is_fixed else None  # which is one batch of all samples
+        if rows is None:
+            return None
         if not self.keeps_rows:
             return max(rows // self.asked, 1)
-        share = rows // self.together
-        size = self.size.number if is_fixed and self.size.number else even_number(share, self.asked)
-        return share // size * self.together
+        size = self.size.number if is_fixed else evaluation_size(rows // self.together, self.asked)
+        return rows // self.together // size * self.together if size else None
 
 
 @once
@@ -142,12 +154,21 @@ def trained_by_hand(port: Port) -> tuple[set[ast.AST], set[ast.AST]]:
     return origins, readers
 
 
-@once
 def resized_datasets(port: Port) -> Mapping[ast.AST, Resized]:
     """Return the batch calls that get another batch size."""
+    return _planned(port)[0]
+
+
+def kept_datasets(port: Port) -> Mapping[ast.AST, Resized]:
+    """Return the batch calls whose last batch stays partial: each call that takes it makes full batches of it."""
+    return _planned(port)[1]
+
+
+@once
+def _planned(port: Port) -> tuple[Mapping[ast.AST, Resized], Mapping[ast.AST, Resized]]:
     script, facts = port.script, facts_of(port.script)
     if not port.makes(Resized):
-        return MappingProxyType({})
+        return MappingProxyType({}), MappingProxyType({})
     calls: dict[ast.Call, list[MethodCall]] = {}
     for call in facts.method_calls:
         if isinstance(call.receiver, Dataset) and call.method == "batch":
@@ -161,12 +182,64 @@ def resized_datasets(port: Port) -> Mapping[ast.AST, Resized]:
             trains = node in in_training_loop or any(each.trains for each in fed)
             mixing = row_dependence_of(script, node)
             is_kept = trains or (mixing is not None and mixing.is_certain)
-            evened = None if is_kept else plan.evened(fed, replicated_target(port).inference_round)
+            evened = None if is_kept else plan.evened(fed, port)
             rebatched = plan.one_batch() or (evened and replace(evened, mixing=mixing))
             rebatched = rebatched or plan.at_most_all_rows()
             if rebatched is not None:
                 found[node] = rebatched
-    return MappingProxyType(found)
+    kept = {node: each for node, each in found.items() if each.kind is NewSize.KEPT}
+    return MappingProxyType({node: found[node] for node in found.keys() - kept.keys()}), MappingProxyType(
+        kept
+    )
+
+
+def _is_kept(port: Port, fed: tuple[DatasetUse, ...]) -> bool:
+    """True if the partial batch of a dataset is needed, and each call that takes it can be given something else."""
+    return any(keeps_remainder(port, each) for each in fed) and all(map(_can_be_replaced, fed))
+
+
+def keeps_remainder(port: Port, use: DatasetUse) -> bool:
+    """True if no sample that a call takes of a dataset may be dropped, and a helper can take them all."""
+    if use.name != "x" or not _can_be_replaced(use):
+        return False
+    return use.fit_call.method == "predict" or _can_be_averaged(port, use)
+
+
+def _can_be_averaged(port: Port, use: DatasetUse) -> bool:
+    fit_call = use.fit_call
+    is_exact = (
+        port.target.exact_evaluation and fit_call.method == "evaluate" and are_means(fit_call) is not False
+    )
+    return is_exact and not is_shuffled(port.script, fit_call.arguments["x"])
+
+
+def _can_be_replaced(use: DatasetUse) -> bool:
+    """True if a call can take something else in place of a dataset."""
+    fit_call = use.fit_call
+    steps = fit_call.steps_argument if use.name == "x" else "validation_steps"
+    is_plain = fit_call.facts.given.get(fit_call.node) is None and not fit_call.given(steps)
+    return is_plain and isinstance(fit_call.node.func, ast.Attribute) and not use.value.may_be_none
+
+
+def is_shuffled(script: Script, node: ast.expr) -> bool:
+    """True if a dataset may be shuffled anew when it is read again, so that it cannot be read in parts."""
+    seen: set[ast.expr] = set()
+    pending = [node]
+    while pending:
+        node = pending.pop()
+        if node in seen:
+            continue
+        seen.add(node)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            if node.func.attr == "shuffle":
+                return True
+            pending.append(node.func.value)
+        elif isinstance(node, (ast.Name, ast.Attribute)):
+            names = bindings_of(script.file_of(node))
+            if isinstance(node, ast.Name) and names.is_parameter(node.id, node) and "shuffle(" in script.text:
+                return True
+            pending += names.assigned(node)
+    return False
 
 
 @record
@@ -203,11 +276,12 @@ class _Plan:
         size = Quantity(None, smaller, counted.helpers)
         return replace(self._sized(NewSize.AT_MOST_ALL, size), keeps_rows=False, asked=asked)
 
-    def evened(self, fed: tuple[DatasetUse, ...], number: int) -> Resized | None:
-        """Return a batch size that divides the samples, of which nothing is left out before they are fed.
+    def evened(self, fed: tuple[DatasetUse, ...], port: Port) -> Resized | None:
+        """Return a batch size with which nothing is left out before it is fed, or as little as can be.
 
-        There are a multiple of `number` batches, where the samples can be shared out so.
+        There are a multiple of so many batches as are taken together, where the samples can be shared out so.
         """
+        number = replicated_target(port).inference_round
         known = self.batch and None not in self.call_paths
         together = (self.batch or 1) * number
         if known and all(rows is not None and rows % together == 0 for rows in self.call_paths):
@@ -215,38 +289,48 @@ class _Plan:
         if any(each.is_cut_short or not self._is_all(each.value) for each in fed):
             return None
         rows = self.call_paths[0] if len(set(self.call_paths)) == 1 else None
+        is_fixed, counted = bool(rows and self.batch and self.is_fixed), self.counted()
         predicts = any(each.fit_call.method == "predict" for each in fed)
-        fixed_rows = rows if rows and self.batch and self.is_fixed else None
-        are_shared = fixed_rows is not None and fixed_rows % number == 0
-        counted = self.counted()
-        if not are_shared and (predicts or counted is None):
+        if not (is_fixed and rows and rows % number == 0) and (predicts or counted is None):
             number = 1  # no sample may be dropped
-        if fixed_rows and self.batch:
-            size = self._divisor(fixed_rows // number, self.batch, predicts, _steps_of_training(fed))
-        elif counted is not None and is_pure(self.size):
-            size = even_batch(self.script, self.facts, counted // fixed(number), Quantity(None, self.size))
-        else:
+        if not is_fixed and (counted is None or not is_pure(self.size)):
             return None
-        if size is None:
+        samples = replace(counted or Quantity(), number=rows if is_fixed else None)
+        batch = Quantity(self.batch if is_fixed else None, self.size)
+        most = _steps_of_training(fed)
+        batches = evaluation_batches(self.script, self.facts, samples, batch, is_fixed, number, most)
+        is_open = number > 1 and batches.dropped is None and all(map(_can_be_replaced, fed))
+        if batches.has_remainder and (is_open or _is_kept(port, fed)):
+            return self._kept(batches, predicts and len(fed) == 1)
+        if batches.has_remainder and predicts:
+            size = dividing_batch(self.script, self.facts, samples, batch)
+            return replace(self._sized(NewSize.EVEN, size), asked=self.batch)
+        if batches.dropped and batches.has_remainder and batches.size.number == self.batch and number == 1:
             return None
-        resized = replace(self._sized(NewSize.EVEN, size), asked=self.batch, together=number)
-        if are_shared or number == 1 or counted is None:
-            return resized
-        return self._cut_to_rounds(resized, counted, fixed_rows)
+        resized = replace(
+            self._sized(NewSize.EVEN, batches.size),
+            asked=self.batch,
+            together=number,
+            dropped=batches.dropped,
+        )
+        is_cut = number > 1 and not batches.keeps_all and counted is not None
+        return self._cut_to_rounds(resized, batches) if is_cut else resized
 
-    def _cut_to_rounds(self, resized: Resized, counted: Quantity, rows: int | None) -> Resized:
+    def _kept(self, batches: EvaluationBatches, is_as_given: bool) -> Resized:
+        """The same batches, or where it is found when the script runs, perhaps those that divide the samples."""
+        is_as_given = is_as_given or batches.dropped is not None
+        size = Quantity(self.batch, self.size) if is_as_given else batches.size
+        change = Replace(self.script.span(self.size), text_of(self.script, size.written))
+        changes = () if is_as_given else (change,)
+        return Resized(
+            NewSize.KEPT, size, changes, asked=self.batch, dropped=batches.dropped, samples=batches.samples
+        )
+
+    def _cut_to_rounds(self, resized: Resized, batches: EvaluationBatches) -> Resized:
         """The same, of as many samples as can be shared out."""
-        number, span = resized.together, self.script.span(self.rows)
-        taken = text_of(self.script, (counted // fixed(number)).times(number).written)
-        cut = Replace(span, f"{{rows}}.take({taken})", (("rows", span),))
-        dropped = rows % number if rows else number - 1
-        return replace(resized, changes=(*resized.changes, cut), dropped=dropped)
-
-    def _divisor(self, rows: int, batch: int, predicts: bool, most: int | None) -> Quantity | None:
-        size = even_size(rows, batch, SMALLEST_PART)
-        if size is None and not predicts:
-            return None
-        return fixed(suitable_size(rows, batch, size or largest_divisor(rows, batch), most))
+        span = self.script.span(self.rows)
+        cut = Replace(span, f"{{rows}}.take({text_of(self.script, batches.kept.written)})", (("rows", span),))
+        return replace(resized, changes=(*resized.changes, cut))
 
     def _is_all(self, value: Value) -> bool:
         """True if a dataset is all that this call makes, of a size that can be counted."""

@@ -9,6 +9,7 @@ import ast
 import enum
 
 from gpu2ipu.analysis.dataflow.quantity import Quantity
+from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.port.outcome import Outcome
 from gpu2ipu.records import record
 
@@ -44,11 +45,20 @@ class Trim:
 
 @record
 class Resize:
-    """Another batch size, which divides the samples, or all but the last that are dropped."""
+    """Another batch size, which divides the samples; where there is none, the remainder is dropped."""
 
     size: str
-    dropped: int = 0
-    at_most: bool = False  # so many are dropped, as the number of samples is not fixed
+    dropped: int | None = 0  # samples; None where the number of samples is not fixed
+    together: int = 1  # batches that stages or replicas take together
+
+
+@record
+class InParts:
+    """Full batches, and the remainder as one batch of its own, or as many as are taken together."""
+
+    rest: int | None  # samples, where the script fixes them
+    together: int = 1
+    are_means: bool = True  # the results, which can be averaged then; else nothing says so
 
 
 @record
@@ -80,9 +90,10 @@ class OneByOne:
 
 @record
 class Split:
-    """`validation_split` is written out, as Keras does it, in full batches, or all of them that are a multiple."""
+    """`validation_split` is written out, as Keras does it, in full batches of the samples that are held out."""
 
-    batches: int = 1
+    held_out: int | None = None  # where the script fixes it
+    dropped: int | None = 0  # of them; None where that is not fixed
 
 
 @record
@@ -90,7 +101,19 @@ class Unfold:
     """A call of a `functools.partial` is written with all of its arguments."""
 
 
-Change = Left | Trim | Resize | OneBatch | AllSamples | SamplesOfSteps | Pad | OneByOne | Split | Unfold
+Change = (
+    Left | Trim | Resize | InParts | OneBatch | AllSamples | SamplesOfSteps | Pad | OneByOne | Split | Unfold
+)
+
+
+@record
+class NewCut:
+    """Arrays that are cut to a number of samples, which may be computed from a batch size that gets a name."""
+
+    facts: Facts
+    arrays: tuple[ast.expr, ...]
+    stop: ast.expr
+    unless_none: ast.expr | None = None  # there may be no arrays, as this is `None` then
 
 
 @record
@@ -103,6 +126,12 @@ class CallBatches(Outcome):
     batch_size: int | None = None
     # metrics and losses to which another batch size may give another value
     batch_dependent: tuple[str, ...] = ()
+    cut: NewCut | None = None  # not written yet
+
+    @property
+    def is_done(self) -> bool:
+        """True if nothing is left for manual work."""
+        return bool(self.edits or self.arguments or self.cut)
 
     @property
     def called(self) -> str:
@@ -143,6 +172,14 @@ class Regrouped(Outcome):
     number: int  # of batches that a pipeline takes together
     is_cut: bool  # each batch into so many; else all samples are batched anew
     size: int | None = None  # of a batch, where it is fixed
+
+
+@record
+class KeptRemainder(Outcome):
+    """A call takes full batches of a dataset that ends with a partial one, and what is left over by itself."""
+
+    method: str
+    change: InParts | Pad | Trim
 
 
 class NoSplit(enum.Enum):
@@ -245,6 +282,7 @@ class SamplesOfSequence:
     """A dataset of all samples of a Sequence, with a batch size that divides them, in a multiple of some batches."""
 
     together: int = 1
+    drops_partial: bool = False  # where no batch size near the original divides the samples
 
 
 GeneratorChange = NoDataset | BatchesOfGenerator | BatchesOfSequence | SamplesOfSequence

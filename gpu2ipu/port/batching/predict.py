@@ -25,8 +25,6 @@ from gpu2ipu.port.code.helper_functions import HelperFunction, predict_all_rows,
 from gpu2ipu.port.outcome import Outcome
 from gpu2ipu.port.port import Port
 
-_SMALLEST = 2  # a divisor below this part of the original batch size makes too many steps: pad instead
-
 
 def resize_predict(port: Port, fit_call: FitCall, batch: Batch) -> FullBatches:
     """Return what `predict` on arrays needs; `steps` that are given beside them are those of all samples."""
@@ -39,7 +37,7 @@ def resize_predict(port: Port, fit_call: FitCall, batch: Batch) -> FullBatches:
     if not port.makes(PredictionBatches):
         return FullBatches(padded_steps(rows, batch.as_given))
     if rows.fixed_number and batch.number and rows.fixed_number % number == 0:
-        size = even_size(rows.fixed_number // number, batch.number, _SMALLEST)
+        size = even_size(rows.fixed_number // number, batch.number)
         if size is not None:
             resized = PredictionBatches(
                 fit_call.node,
@@ -89,29 +87,34 @@ def _by_helper(
 
 
 def by_helper(
-    script: Script, fit_call: FitCall, helper: HelperFunction, number: int, more: Mapping[str, str]
+    script: Script,
+    fit_call: FitCall,
+    helper: HelperFunction,
+    number: int,
+    new: Mapping[str, str],
+    positional: int = 2,
 ) -> tuple[Edit, ...]:
     """Return the edits that call a helper with the model and the arguments of the call, but for the number of steps.
 
-    `number` is what its batches are a multiple of, and `more` what it is given where the call says nothing. None for a
-    method that is not called on a model.
+    `number` is what its batches are a multiple of, and `new` are arguments that it is given, in place of those that the
+    call has. `positional` are those that it takes by position. None for a method that is not called on a model.
     """
     if not isinstance(fit_call.node.func, ast.Attribute):
         return ()
     template, parts = f"{helper.name}({{model}}", [("model", script.span(fit_call.node.func.value))]
     for i, argument in enumerate(fit_call.node.args):
-        # the helper takes only x and batch_size by position
-        keyword = "" if i < 2 else f"{fit_call.parameters[i]}="
-        if keyword == "steps=":
+        name = fit_call.parameters[i]
+        if name == "steps" or name in new:
             continue
+        keyword = "" if i < positional else f"{name}="
         template += f", {keyword}{{a{i}}}"
         parts.append((f"a{i}", script.span(argument)))
     for i, option in enumerate(fit_call.node.keywords):
-        if option.arg == "steps":
+        if option.arg == "steps" or option.arg in new:
             continue
         template += f", {option.arg}={{k{i}}}" if option.arg else f", **{{k{i}}}"
         parts.append((f"k{i}", script.span(option.value)))
-    template += "".join(f", {name}={value}" for name, value in more.items() if name not in fit_call.arguments)
+    template += "".join(f", {name}={value}" for name, value in new.items())
     if number > 1:
         template += f", batches={number}"
     return (*helper.edits, Replace(script.span(fit_call.node), template + ")", tuple(parts)))

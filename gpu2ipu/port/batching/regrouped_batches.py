@@ -8,33 +8,49 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import replace
 
 from gpu2ipu.analysis.dataflow.quantity import Quantity, fixed, length
 from gpu2ipu.analysis.dataflow.same_value import is_pure
+from gpu2ipu.analysis.keras.batch_metrics import are_means
 from gpu2ipu.analysis.keras.fit_calls import NO_LENGTH, FitCall
 from gpu2ipu.analysis.keras.rounded_steps import counts_all, rounds_up
 from gpu2ipu.analysis.values.arrays import Array
-from gpu2ipu.analysis.values.data import Batching, Dataset, Generator, Size
+from gpu2ipu.analysis.values.data import Batching, Dataset, Generator, Size, origins_of
 from gpu2ipu.edits import Edit
-from gpu2ipu.port.batching.batch_size import even_number
+from gpu2ipu.port.batching.batch_size import evaluation_size
 from gpu2ipu.port.batching.dataset_steps import dataset_steps
-from gpu2ipu.port.batching.datasets import resized_datasets, uses_of_datasets
+from gpu2ipu.port.batching.datasets import (
+    DatasetUse,
+    Resized,
+    keeps_remainder,
+    kept_datasets,
+    resized_datasets,
+    uses_of_datasets,
+)
 from gpu2ipu.port.batching.generator_input.generators import become_datasets, generated
 from gpu2ipu.port.batching.micro_batches import replicated_target, written_size
 from gpu2ipu.port.batching.outcomes import (
     BatchesOfGenerator,
     BatchesOfSequence,
+    InParts,
+    KeptRemainder,
+    Pad,
     Regrouped,
     SamplesOfSequence,
+    Trim,
 )
 from gpu2ipu.port.batching.predict import by_helper
 from gpu2ipu.port.code.call_arguments import rewritten
 from gpu2ipu.port.code.expression_text import text_of
 from gpu2ipu.port.code.helper_functions import (
+    evaluate_all_batches,
     even_batches,
+    full_batches,
     is_of_generator,
     micro_batches,
     predict_all_batches,
+    predict_all_samples,
 )
 from gpu2ipu.port.port import Port
 from gpu2ipu.records import record
@@ -45,7 +61,7 @@ class Taken:
     """The batches that a call takes, and what makes them a multiple of those that a pipeline takes together."""
 
     steps: Quantity
-    changes: tuple[Regrouped, ...] = ()
+    changes: tuple[Regrouped | KeptRemainder, ...] = ()
 
 
 def taken_batches(port: Port, fit_call: FitCall, data: str, steps: str) -> Taken:
@@ -53,6 +69,9 @@ def taken_batches(port: Port, fit_call: FitCall, data: str, steps: str) -> Taken
     number = replicated_target(port).inference_round
     if isinstance(fit_call.value(data), Generator):
         return _of_generator(port, fit_call, data, number)
+    kept = [each for origin in origins_of(fit_call.value(data)) if (each := kept_datasets(port).get(origin))]
+    if kept:
+        return _in_parts(port, DatasetUse(fit_call, data, fit_call.value(data)), kept[0])
     given = dataset_steps(port, fit_call, data, steps)
     if given.is_multiple_of(number) or not _can_be_regrouped(port, fit_call, data, steps):
         return Taken(given)
@@ -65,6 +84,49 @@ def taken_batches(port: Port, fit_call: FitCall, data: str, steps: str) -> Taken
     if fit_call.method == "predict":
         return _padded(port, fit_call, given, size)
     return _batched_anew(port, fit_call, data, given, size)
+
+
+def _in_parts(port: Port, use: DatasetUse, kept: Resized) -> Taken:
+    """A dataset that ends with a partial batch: what is left over is dropped in a validation only."""
+    fit_call, number = use.fit_call, replicated_target(port).inference_round
+    script, node, facts = port.script.file_of(fit_call.node), fit_call.arguments[use.name], fit_call.facts
+    method, edits, in_rounds = _named(fit_call, use.name), [*kept.edits], number > 1
+    change: InParts | Pad | Trim = Trim(kept.dropped)
+    steps = _steps_of_kept(use, kept, number)
+    if not keeps_remainder(port, use):
+        helper = full_batches(script, facts, in_rounds)
+        edits += helper.edits
+        edits.append(
+            rewritten(script, facts, node, f"{helper.name}({{item}}{f', {number}' if in_rounds else ''})")
+        )
+        arguments = [node, ast.Constant(number)] if in_rounds else [node]
+        made = (
+            length(ast.Call(ast.Name(helper.name, ast.Load()), arguments, []))
+            if is_pure(node)
+            else Quantity()
+        )
+        steps = replace(steps, expression=made.expression, helpers=helper.edits)
+    elif method == "predict":
+        change = Pad(number)
+        edits += by_helper(script, fit_call, predict_all_samples(script, facts), number, {})
+    else:
+        change = InParts(kept.dropped, number, bool(are_means(fit_call)))
+        edits += by_helper(script, fit_call, evaluate_all_batches(script, facts, in_rounds), number, {})
+    return Taken(steps, (KeptRemainder(fit_call.node, method, change, edits=tuple(edits)),))
+
+
+def _steps_of_kept(use: DatasetUse, kept: Resized, number: int) -> Quantity:
+    """The batches that a call takes: in a prediction with the padding, else full ones, or with the rest as one more."""
+    rows, size, node = kept.rows(use.value), kept.size.number, use.fit_call.arguments[use.name]
+    predicts = use.fit_call.method == "predict"
+    counted, unit = (
+        (length(node), fixed(number)) if is_pure(node) else (kept.samples, kept.size.times(number))
+    )
+    rounds = counted.ceil_div(unit) if predicts else counted // unit
+    full = None
+    if rows and size:
+        full = -(-rows // (size * number)) if predicts else rows // (size * number)
+    return replace(rounds, number=full).times(number)
 
 
 def _of_generator(port: Port, fit_call: FitCall, data: str, number: int) -> Taken:
@@ -142,7 +204,7 @@ def _batched_anew(port: Port, fit_call: FitCall, data: str, given: Quantity, siz
     helper, node = even_batches(script, fit_call.facts), fit_call.arguments[data]
     call = ast.Call(ast.Name(helper.name, ast.Load()), [node, ast.Constant(number)], [])
     share = given.number * size // number if given.number and size else None
-    known = share // even_number(share, size) * number if share and size else None
+    known = share // evaluation_size(share, size) * number if share and size else None
     steps = length(call) if is_pure(node) else Quantity()
     edits = (
         *helper.edits,

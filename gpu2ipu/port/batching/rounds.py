@@ -1,7 +1,7 @@
 """Rounds: whether the samples of a call make a multiple of some batches, which a pipeline takes together.
 
-Samples that a port shares out do, `x[: len(x) // 2 * 2]` in batches of `even_batch_size(len(x) // 2, 32)`: their number
-is twice what the batch size divides.
+Samples that a port shares out do, `x[: len(x) // 2 * 2]` in batches of `dividing_batch_size(len(x) // 2, 32)`: their
+number is twice what the batch size divides.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.dataflow.expansion import Expansion, ways_to
 from gpu2ipu.analysis.dataflow.quantity import fixed
 from gpu2ipu.analysis.interpreter.facts import Facts
-from gpu2ipu.analysis.library.port_helpers import EVEN_BATCH_SIZE, TAKE_ROWS, template_of
+from gpu2ipu.analysis.library.port_helpers import DIVIDING_BATCH_SIZE, TAKE_ROWS, template_of
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.arithmetic import number_of_rows
 from gpu2ipu.port.batching.batch_size import Batch
@@ -21,7 +21,8 @@ from gpu2ipu.port.batching.row_counts import Rows
 
 def make_rounds(rows: Rows, batch: Batch, number: int) -> bool:
     """Return whether samples are certain to make full batches, and a multiple of a number of them."""
-    if rows.are_whole(batch.together(number)):
+    together = batch.together(number)
+    if rows.are_whole(together) or any(_fills(rows, rows.as_long(leaf), together) for leaf in rows.leaves()):
         return True
     if number == 1 or batch.node is None:
         return False
@@ -30,6 +31,33 @@ def make_rounds(rows: Rows, batch: Batch, number: int) -> bool:
     if (count := rows.count()) is not None and rows.fixed_number and rows.fixed_number % number == 0:
         known.append((count // fixed(number) * fixed(number)).written)  # all of them, uncut
     return are_shared_out(rows.script, rows.facts, known, batch.node, number)
+
+
+def _fills(rows: Rows, node: ast.expr, batch: Batch) -> bool:
+    """True if samples are cut out behind others in full batches: `x[a : a + n]` of `n = (len(x) - a) // 32 * 32`."""
+    match node:
+        case ast.Subscript(slice=ast.Slice() as index):
+            taken = number_of_rows(index)
+        case ast.Call(args=[_, start, stop]) if _helper(rows.facts, node) == TAKE_ROWS:
+            taken = number_of_rows(ast.Slice(start, stop))
+        case _:
+            return False
+    if taken is None:
+        return False
+    first, count = taken
+    made = bindings_of(rows.script).value(count) if isinstance(count, ast.Name) else count
+    match made:
+        case ast.BinOp(ast.BinOp(rest, ast.FloorDiv(), size), ast.Mult(), again):
+            sizes = {ast.dump(size), ast.dump(again), ast.dump(batch.expression)}
+            return first is not None and len(sizes) == 1 and _is_behind(rest, first)
+    return False
+
+
+def _is_behind(rest: ast.expr, first: ast.expr) -> bool:
+    """True if a number of samples is that of all but the first ones; there may be none of them."""
+    rest = rest.values[0] if isinstance(rest, ast.BoolOp) and isinstance(rest.op, ast.Or) else rest
+    is_difference = isinstance(rest, ast.BinOp) and isinstance(rest.op, ast.Sub)
+    return isinstance(rest, ast.BinOp) and is_difference and ast.dump(rest.right) == ast.dump(first)
 
 
 def are_shared_out(script: Script, facts: Facts, taken: list[ast.expr], size: ast.expr, number: int) -> bool:
@@ -46,7 +74,7 @@ def _share(script: Script, facts: Facts, size: ast.expr) -> ast.expr | None:
     made = bindings_of(script).value(size) if isinstance(size, ast.Name) else size
     if not isinstance(made, ast.Call) or not made.args:
         return None
-    return made.args[0] if _helper(facts, made) == EVEN_BATCH_SIZE else None
+    return made.args[0] if _helper(facts, made) == DIVIDING_BATCH_SIZE else None
 
 
 def _helper(facts: Facts, call: ast.Call) -> str | None:

@@ -1,8 +1,9 @@
-"""Shared sizes: a batch size that several calls are given is computed once, under a name."""
+"""Shared sizes: a batch size that several calls are given, or arrays are cut to, is computed once, under a name."""
 
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
@@ -11,16 +12,22 @@ from gpu2ipu.analysis.dataflow.same_value import same_value
 from gpu2ipu.analysis.dataflow.substitution import with_parts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.names import fresh_name
+from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import Function, block_of, function_of, path_to, statement_of
 from gpu2ipu.analysis.values.call_arguments import keyword_of
 from gpu2ipu.edits import Edit, Insert
-from gpu2ipu.port.code.call_arguments import set_argument
+from gpu2ipu.port.batching.outcomes import CallBatches, NewCut
+from gpu2ipu.port.batching.row_counts import Rows
+from gpu2ipu.port.code.call_arguments import rewritten, set_argument
 from gpu2ipu.port.code.expression_text import text_of
-from gpu2ipu.port.code.helper_functions import even_batch_size
+from gpu2ipu.port.code.helper_functions import even_batch_size, take_rows
 from gpu2ipu.port.outcome import NewArgument, Outcome
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.strategy.scope_blocks import scopes_of
 from gpu2ipu.records import record
+
+_CUT = ""  # no argument has this name
+_TRAIN = "train"  # `train_size` is the number of samples in all batches of a training
 
 
 @record
@@ -31,46 +38,105 @@ class _SharedSize:
     name: str
     place: ast.stmt
     calls: tuple[ast.Call, ...]
+    stop: ast.expr | None = None  # the number of samples in full batches of it, where arrays are cut to that
+    stop_name: str = ""
+
+    @property
+    def names(self) -> dict[str, ast.expr]:
+        """What is read by a name: the size."""
+        return {ast.dump(self.size): ast.Name(self.name, ast.Load())}
+
+    def is_stop(self, samples: ast.expr) -> bool:
+        """True if a number of samples is that in full batches."""
+        return self.stop is not None and ast.dump(self.stop) == ast.dump(samples)
+
+    def definition(self, script: Script) -> Insert:
+        """Return the lines that compute it."""
+        lines = [f"{self.name} = {text_of(script, self.size)}"]
+        if self.stop is not None:
+            lines.append(f"{self.stop_name} = {text_of(script, with_parts(self.stop, self.names))}")
+        return Insert(script.span(self.place), "\n".join(lines))
 
 
 def with_arguments_written(port: Port, outcomes: tuple[Outcome, ...]) -> tuple[Outcome, ...]:
-    """Outcomes whose new arguments are edits; a batch size that several calls of a function are given has a name."""
-    shared = list(_shared_sizes(port, [each for outcome in outcomes for each in outcome.arguments]))
-    written = (
-        (*outcome.edits, *(edit for each in outcome.arguments for edit in _written(port, each, shared)))
-        for outcome in outcomes
-    )
-    return tuple(replace(each, edits=edits, arguments=()) for each, edits in zip(outcomes, written))
+    """Outcomes whose new arguments and cuts are edits; a batch size that several of them read has a name."""
+    shared = list(_shared_sizes(port, [each for outcome in outcomes for each in _reading(outcome)]))
+    return tuple(_with_edits(port, outcome, shared) for outcome in outcomes)
 
 
-def _written(port: Port, argument: NewArgument, shared: list[_SharedSize]) -> Iterator[Edit]:
-    """The edit that gives a call an argument, and the definitions of the shared sizes in it."""
-    script, call = port.script.file_of(argument.call), argument.call
-    parts = {ast.dump(part) for part in ast.walk(argument.value)}
-    used = [each for each in shared if call in each.calls and ast.dump(each.size) in parts]
-    value = with_parts(
-        argument.value, {ast.dump(each.size): ast.Name(each.name, ast.Load()) for each in used}
-    )
-    text = text_of(script, value)
-    yield set_argument(script, facts_of(script), call, argument.name, argument.given, text)
-    for each in used:
-        yield Insert(script.span(each.place), f"{each.name} = {text_of(script, each.size)}")
+def _reading(outcome: Outcome) -> Iterator[NewArgument]:
+    """What may read a size: the new arguments, and what arrays are cut to as if it were one."""
+    yield from outcome.arguments
+    if isinstance(outcome, CallBatches) and outcome.cut is not None and isinstance(outcome.node, ast.Call):
+        yield NewArgument(outcome.node, _CUT, None, outcome.cut.stop)
+
+
+def _with_edits(port: Port, outcome: Outcome, shared: list[_SharedSize]) -> Outcome:
+    """An outcome with its new arguments and its cut as edits, and the definitions of the shared sizes in them."""
+    edits = list(outcome.edits)
+    for argument in _reading(outcome):
+        script, call = port.script.file_of(argument.call), argument.call
+        parts = {ast.dump(part) for part in ast.walk(argument.value)}
+        used = [each for each in shared if call in each.calls and ast.dump(each.size) in parts]
+        named = {key: name for each in used for key, name in each.names.items()}
+        if argument.name != _CUT:
+            text = text_of(script, with_parts(argument.value, named))
+            edits.append(set_argument(script, facts_of(script), call, argument.name, argument.given, text))
+        elif isinstance(outcome, CallBatches) and outcome.cut is not None:
+            stops = (each.stop_name for each in used if each.is_stop(argument.value))
+            text = next(stops, None) or text_of(script, with_parts(argument.value, named))
+            edits += _cut(script, outcome.cut, text)
+        edits += (each.definition(script) for each in used)
+    written = replace(outcome, edits=tuple(edits), arguments=())
+    return replace(written, cut=None) if isinstance(written, CallBatches) else written
+
+
+def _cut(script: Script, cut: NewCut, stop: str) -> Iterator[Edit]:
+    """The edits that cut arrays to their first samples; where there may be none, unless there are none."""
+    if cut.unless_none is None:
+        yield from Rows(script, cut.facts, cut.arrays).cut("", stop)
+        return
+    helper = take_rows(script, cut.facts)
+    yield from helper.edits
+    is_there = ast.Compare(cut.unless_none, [ast.IsNot()], [ast.Constant(None)])
+    text = f"{helper.name}({{item}}, 0, {stop}) if {text_of(script, is_there)} else None"
+    yield rewritten(script, cut.facts, cut.unless_none, text)
 
 
 def _shared_sizes(port: Port, arguments: list[NewArgument]) -> Iterator[_SharedSize]:
-    """The batch sizes that are computed for several calls of a function, and may be computed before the first."""
-    script, names = port.script, set[str]()
+    """The batch sizes that are computed for several readers in a function, and may be computed before the first."""
+    script, uses = port.script, Counter[tuple[Function | None, str]]()
     for size, readers in _sizes(port, arguments):
-        name = fresh_name(script, _name_of(size))
-        by_function: dict[Function | None, list[ast.Call]] = {}
+        by_function: dict[Function | None, list[NewArgument]] = {}
         for argument in readers.values():
-            by_function.setdefault(function_of(script, argument.call), []).append(argument.call)
-        for group in by_function.values():
-            statements = sorted((statement_of(script, call) for call in group), key=lambda each: each.lineno)
-            place = _place(port, size, statements) if len(group) > 1 else None
-            if place is not None and name not in names:
-                yield _SharedSize(size, name, place, tuple(group))
-        names.add(name)
+            by_function.setdefault(function_of(script, argument.call), []).append(argument)
+        for function, group in by_function.items():
+            for part, place in _placed(port, size, group):
+                names = _names_of(size)
+                uses[function, names[0]] += 1
+                number = uses[function, names[0]]
+                name, stop_name = (
+                    fresh_name(script, each if number == 1 else f"{each}_{number}") for each in names
+                )
+                stop = next((argument.value for argument in part if argument.name == _CUT), None)
+                calls = tuple(argument.call for argument in part)
+                yield _SharedSize(size, name, place, calls, stop, stop_name)
+
+
+def _placed(
+    port: Port, size: ast.Call, group: list[NewArgument]
+) -> Iterator[tuple[list[NewArgument], ast.stmt]]:
+    """Readers of a size that can share it, and where: all in a function, or else those of each call by themselves."""
+    if len(group) < 2:
+        return
+    calls = [argument.call for argument in group]
+    statements = sorted((statement_of(port.script, call) for call in calls), key=lambda each: each.lineno)
+    place = _place(port, size, statements)
+    if place is not None:
+        yield group, place
+    elif len(set(calls)) > 1:
+        for call in dict.fromkeys(calls):
+            yield from _placed(port, size, [argument for argument in group if argument.call is call])
 
 
 class _ReadSize(NamedTuple):
@@ -98,15 +164,17 @@ def _sizes(port: Port, arguments: list[NewArgument]) -> Iterator[_ReadSize]:
             yield each
 
 
-def _name_of(size: ast.Call) -> str:
-    """The name of a size: by that of the array whose samples it divides, where it has one."""
+def _names_of(size: ast.Call) -> tuple[str, str]:
+    """The names of a size, and of the samples in its batches: by that of the array that they divide, if it has one."""
     match size.args:
         case [ast.Call(func=ast.Name(id="len"), args=[ast.Name(id=array)]), *_] | [
             ast.BinOp(left=ast.Call(func=ast.Name(id="len"), args=[ast.Name(id=array)]), op=ast.FloorDiv()),
             *_,
-        ]:
-            return f"{array}_batch_size"
-    return "even_size"
+        ] if (
+            array != _TRAIN
+        ):
+            return f"{array}_batch_size", f"{array}_size"
+    return "even_size", "full_size"
 
 
 def _place(port: Port, size: ast.Call, statements: list[ast.stmt]) -> ast.stmt | None:

@@ -12,7 +12,7 @@ from gpu2ipu.analysis.keras.fit_calls import FitCall, Input, input_of
 from gpu2ipu.analysis.values.containers import has_unknown_items
 from gpu2ipu.port.batching.batch_size import Batch
 from gpu2ipu.port.batching.counted_steps import rounding_of, without_steps
-from gpu2ipu.port.batching.evaluate import all_samples
+from gpu2ipu.port.batching.evaluate import evaluated
 from gpu2ipu.port.batching.full_batches import FullBatches
 from gpu2ipu.port.batching.outcomes import AllSamples, Left, Reason, SamplesOfSteps, ValidationBatches
 from gpu2ipu.port.batching.regrouped_batches import taken_batches
@@ -42,12 +42,17 @@ def resize_validation(
         return FullBatches(changes=(left,))
     if fit_call.given("validation_batch_size"):
         batch = Batch(fit_call.arguments["validation_batch_size"], fit_call.value("validation_batch_size"))
-    arrays = tuple(data.elts) if isinstance(data, (ast.Tuple, ast.List)) else (data,)
+    there = data.body if isinstance(data, ast.IfExp) and _is_none(data.orelse) else data
+    arrays = tuple(there.elts) if isinstance(there, (ast.Tuple, ast.List)) else (there,)
     rows = Rows(script, fit_call.facts, arrays)
     if fit_call.given("validation_steps"):
         return _counted_validation(port, fit_call, rows, batch)
-    full = all_samples(port, fit_call, rows, batch, ValidationBatches, "validation_batch_size", most)
+    full = evaluated(port, fit_call, rows, batch, ValidationBatches, most)
     return _unless_none(data, full) if value.may_be_none else full
+
+
+def _is_none(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
 
 
 def _counted_validation(port: Port, fit_call: FitCall, rows: Rows, batch: Batch) -> FullBatches:
@@ -65,7 +70,7 @@ def _counted_validation(port: Port, fit_call: FitCall, rows: Rows, batch: Batch)
         removal = without_steps(script, fit_call, "validation_steps")
         if batch.node is None and number and rows.number and rows.number % number == 0:
             return FullBatches(steps)
-        full = all_samples(port, fit_call, rows, batch, ValidationBatches, "validation_batch_size")
+        full = evaluated(port, fit_call, rows, batch, ValidationBatches)
         if full.changes:
             return full.with_edit(removal)
         return FullBatches(
@@ -98,11 +103,15 @@ def _unless_none(data: ast.expr, full: FullBatches) -> FullBatches:
     if not is_pure(data):
         left = (ValidationBatches(each.node, "fit", Left(Reason.COMPUTED)) for each in full.changes)
         return FullBatches(steps, tuple(left))
-    changes = (
-        replace(each, arguments=tuple(_conditional(argument, data) for argument in each.arguments))
-        for each in full.changes
-    )
-    return FullBatches(steps, tuple(changes))
+    return FullBatches(steps, tuple(_conditional_change(each, data) for each in full.changes))
+
+
+def _conditional_change(change: Outcome, data: ast.expr) -> Outcome:
+    arguments = tuple(_conditional(argument, data) for argument in change.arguments)
+    change = replace(change, arguments=arguments)
+    if isinstance(change, ValidationBatches) and change.cut is not None:
+        return replace(change, cut=replace(change.cut, unless_none=data))
+    return change
 
 
 def _conditional(argument: NewArgument, data: ast.expr) -> NewArgument:

@@ -12,7 +12,7 @@ from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.arrays import Array
 from gpu2ipu.analysis.values.scalars import constant
 from gpu2ipu.edits import Edit
-from gpu2ipu.port.batching.batch_size import Batch, even_batch
+from gpu2ipu.port.batching.batch_size import Batch, evaluation_batches
 from gpu2ipu.port.batching.fit import TrimmingNames, training_rows
 from gpu2ipu.port.batching.full_batches import CallOutcome, Trimming
 from gpu2ipu.port.batching.micro_batches import MicroBatches, micro_batches_of, replicated_target
@@ -88,30 +88,29 @@ def split_validation(port: Port, fit_call: FitCall, batch: Batch, names: Trimmin
         return CallOutcome(fit_call, steps, validation=_all_batches(fit_call, held_out, held_batch))
     start = names.new("train_rows", fit_call.node)
     rest = Quantity(held_out.number, (count - named(start)).expression)  # the cuts bring its helpers
-    lines, taken = [f"{start} = {text_of(script, training.written)}"], ""
-    if number > 1 and not (is_fixed and held_out.number and held_out.number % number == 0):
-        taken = names.new("validation_rows", fit_call.node)
-        rest = (rest // fixed(number)).times(number)
-        lines.append(f"{taken} = {text_of(script, rest.written)}")
-        rest = replace(named(taken), number=rest.number)
-    share = _positive(fit_call, rest // fixed(number))
-    size = even_batch(script, fit_call.facts, share, held_batch.quantity, is_fixed)
-    helpers = size.helpers
-    if not isinstance(size.expression, ast.Constant):
+    most = steps.number if is_fixed else None
+    held, seen = (
+        evaluation_batches(script, fit_call.facts, samples, held_batch.quantity, is_fixed, number, most)
+        for samples in (_positive(fit_call, rest, number), _positive(fit_call, held_out, number))
+    )
+    lines, helpers, taken = [f"{start} = {text_of(script, training.written)}"], held.size.helpers, ""
+    if held.size.number is None or not is_fixed:
         name = names.new("validation_batch_size", fit_call.node)
-        lines.append(f"{name} = {text_of(script, size.written)}")
-        size = named(name)
+        lines.append(f"{name} = {text_of(script, held.size.written)}")
+        held = replace(held, size=replace(named(name), number=held.size.number))
+    if not held.keeps_all:
+        taken = names.new("validation_rows", fit_call.node)
+        lines.append(f"{taken} = {text_of(script, held.kept.written)}")
+    samples = replace(named(taken), number=held.kept.number) if taken else rest
+    held_steps = replace(samples // held.size, factor=number)
     trimmed = names.new_pair(fit_call.node)
     cuts = (*count.helpers, *rows.cut("", trimmed.size))
-    held_steps = (share // size).times(number)
     trimming = Trimming(named(start), micro_batches, trimmed, cuts, tuple(lines), held_steps)
-    arguments = (new_argument(fit_call, "validation_batch_size", size),)
+    arguments = (new_argument(fit_call, "validation_batch_size", held.size),)
     edits = _split_up(script, fit_call, rows, _Range(start, taken), (*one_batch, *helpers))
-    change = Split(number if taken else 1)
+    change = Split(held_out.number if is_fixed else None, held.dropped)
     split_up = ValidationBatches(fit_call.node, "fit", change, edits=edits, arguments=arguments)
-    share = _positive(fit_call, held_out // fixed(number))
-    even = even_batch(script, fit_call.facts, share, held_batch.quantity, is_fixed)
-    return CallOutcome(fit_call, steps, (split_up,), trimming, (share // even).times(number))
+    return CallOutcome(fit_call, steps, (split_up,), trimming, seen.steps)
 
 
 def _parts(fit_call: FitCall, count: Quantity) -> _Parts:
@@ -131,16 +130,17 @@ def _may_be_nothing(fit_call: FitCall) -> bool:
     return not isinstance(fit_call.value("validation_split").constant, float)
 
 
-def _positive(fit_call: FitCall, number: Quantity) -> Quantity:
-    """A number of samples or batches that are held out, or 1 where there may be none."""
-    if number.expression is None or not _may_be_nothing(fit_call):
-        return number
-    return replace(number, expression=ast.BoolOp(ast.Or(), [number.expression, ast.Constant(1)]), others=())
+def _positive(fit_call: FitCall, samples: Quantity, least: int) -> Quantity:
+    """The samples that are held out, or the least that can be evaluated where there may be none."""
+    if samples.expression is None or not _may_be_nothing(fit_call):
+        return samples
+    positive = ast.BoolOp(ast.Or(), [samples.expression, ast.Constant(least)])
+    return replace(samples, expression=positive, others=())
 
 
 def _all_batches(fit_call: FitCall, held_out: Quantity, batch: Batch) -> Quantity:
     """The batches of what is held out, a partial one among them."""
-    return _positive(fit_call, held_out.ceil_div(batch.quantity))
+    return _positive(fit_call, held_out.ceil_div(batch.quantity), 1)
 
 
 def _kept(share: ast.expr) -> ast.expr:

@@ -18,14 +18,24 @@ from gpu2ipu.analysis.library.port_helpers import (
     ASSIGN_PLANNED_STAGES,
     ASSIGN_STAGES,
     AVERAGE_OVER_REPLICAS,
+    COUNT_SAMPLES,
     DATASET_OF_FIRST_ROWS,
     DATASET_OF_GENERATOR,
     DATASET_OF_ROWS,
     DATASET_OF_SEQUENCE,
+    DIVIDING_BATCH_SIZE,
+    EVALUATE_ALL_BATCHES,
+    EVALUATE_ALL_ROUNDS,
+    EVALUATE_ALL_ROWS,
+    EVALUATE_ALL_ROWS_NESTED,
+    EVALUATE_ROUNDS,
+    EVALUATE_ROUNDS_NESTED,
     EVEN_BATCH_SIZE,
     EVEN_BATCHES,
     EVEN_BATCHES_PARAMETERS,
     FED_BATCH,
+    FULL_BATCHES,
+    FULL_ROUNDS,
     INSPECT_LAYERS,
     MICRO_BATCH_PARAMETERS,
     MICRO_BATCHES,
@@ -33,6 +43,7 @@ from gpu2ipu.analysis.library.port_helpers import (
     PREDICT_ALL_BATCHES,
     PREDICT_ALL_ROWS,
     PREDICT_ALL_ROWS_NESTED,
+    PREDICT_ALL_SAMPLES,
     PREDICT_BATCH_BY_BATCH,
     PREDICT_BATCH_BY_BATCH_NESTED,
     PREDICT_ROUND_BY_ROUND,
@@ -70,8 +81,26 @@ class HelperFunction:
 
 
 def even_batch_size(script: Script, facts: Facts) -> HelperFunction:
-    """Return a function that finds a batch size which divides the rows."""
+    """Return a function that finds a batch size near the original which divides the rows, if there is one."""
     return _helper(script, facts, "even_batch_size", EVEN_BATCH_SIZE)
+
+
+def dividing_batch_size(script: Script, facts: Facts) -> HelperFunction:
+    """Return a function that finds a batch size which divides the rows, however small it is: none may be dropped."""
+    return _helper(script, facts, "dividing_batch_size", DIVIDING_BATCH_SIZE)
+
+
+def evaluate_all_rows(script: Script, facts: Facts, nested: bool, in_rounds: bool = False) -> HelperFunction:
+    """Return a function that evaluates full batches and the rest, and averages; `nested` for several inputs or outputs.
+
+    That of a pipeline takes `batches`, what their number is a multiple of.
+    """
+    all_rows, rounds = (EVALUATE_ALL_ROWS, EVALUATE_ALL_ROWS_NESTED), (
+        EVALUATE_ROUNDS,
+        EVALUATE_ROUNDS_NESTED,
+    )
+    template = (rounds if in_rounds else all_rows)[nested]
+    return _helper(script, facts, "evaluate_all_rows", template)
 
 
 def predict_all_rows(script: Script, facts: Facts, nested: bool, in_rounds: bool = False) -> HelperFunction:
@@ -97,6 +126,28 @@ def predict_batch_by_batch(
 def predict_all_batches(script: Script, facts: Facts) -> HelperFunction:
     """Return a function that pads a dataset to a multiple of some batches, predicts and cuts."""
     return _helper(script, facts, "predict_all_batches", PREDICT_ALL_BATCHES)
+
+
+def full_batches(script: Script, facts: Facts, in_rounds: bool) -> HelperFunction:
+    """Return a function that leaves out the last batch of a dataset if it is partial."""
+    return _counting(script, facts, "full_batches", FULL_ROUNDS if in_rounds else FULL_BATCHES)
+
+
+def evaluate_all_batches(script: Script, facts: Facts, in_rounds: bool) -> HelperFunction:
+    """Return a function that evaluates the full batches of a dataset, and the rest, and averages."""
+    template = EVALUATE_ALL_ROUNDS if in_rounds else EVALUATE_ALL_BATCHES
+    return _counting(script, facts, "evaluate_all_batches", template)
+
+
+def predict_all_samples(script: Script, facts: Facts) -> HelperFunction:
+    """Return a function that pads the last batch of a dataset, predicts and cuts."""
+    return _counting(script, facts, "predict_all_samples", PREDICT_ALL_SAMPLES)
+
+
+def _counting(script: Script, facts: Facts, name: str, template: str) -> HelperFunction:
+    counting = _helper(script, facts, "count_samples", COUNT_SAMPLES)
+    helper = _helper(script, facts, name, template, {"count_samples": counting.name})
+    return HelperFunction(helper.name, (*counting.edits, *helper.edits))
 
 
 def take_rows(script: Script, facts: Facts) -> HelperFunction:
@@ -210,7 +261,7 @@ def batches_of(facts: Facts, dataset: ast.expr) -> ast.expr | None:
 def multiple_of(facts: Facts, dataset: ast.expr) -> int:
     """Return how many batches a dataset has a multiple of, as a helper makes them right there; 1 without one."""
     template = helper_called(facts, dataset)
-    if not isinstance(dataset, ast.Call) or template not in (MICRO_BATCHES, EVEN_BATCHES):
+    if not isinstance(dataset, ast.Call) or template not in (MICRO_BATCHES, EVEN_BATCHES, FULL_ROUNDS):
         return 1
     parameters = MICRO_BATCH_PARAMETERS if template == MICRO_BATCHES else EVEN_BATCHES_PARAMETERS
     return facts.value(bound(dataset, parameters).get(parameters[1])).number or 1

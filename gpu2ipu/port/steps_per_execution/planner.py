@@ -13,6 +13,7 @@ from gpu2ipu.analysis.interpreter.facts import MethodCall
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.fit_calls import Input
 from gpu2ipu.analysis.library.keras import ON_BATCH
+from gpu2ipu.analysis.library.port_helpers import template_of
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.values.library_objects import constructions_of
 from gpu2ipu.analysis.values.value import CallPath
@@ -153,6 +154,9 @@ class _Planner:
 
     def _added(self, compile_call: CompileCall) -> Iterator[Outcome]:
         """A value for a call that has none; where it is not known there, perhaps for a later call."""
+        if self._is_evaluated_in_parts(compile_call):
+            yield ExecutionSteps(compile_call.node, UnknownSteps("`evaluate`"))
+            return
         node, solved = compile_call.node, self._solved(compile_call)
         delayed = None if solved else self._delayed(compile_call)
         for given in solved:
@@ -190,6 +194,24 @@ class _Planner:
             yield unsuitable
         for value in solved:
             yield value.to(replace(unsuitable, text=value.text))
+
+    def _is_evaluated_in_parts(self, compile_call: CompileCall) -> bool:
+        """True if a helper of the port evaluates one of the models, so that nobody could count its steps before."""
+        models = (constructions_of(compiled.receiver) for compiled, _ in compile_call.pairs)
+        evaluated = self._evaluated_in_parts
+        return bool(evaluated) and not all(map(evaluated.isdisjoint, models))
+
+    @functools.cached_property
+    def _evaluated_in_parts(self) -> frozenset[CallPath]:
+        """The models that a helper of the port evaluates."""
+        calls = (call for call in self.facts.method_calls if call.method == "evaluate")
+        return frozenset().union(
+            *(
+                constructions_of(call.receiver)
+                for call in calls
+                if template_of(call.stack[-1].function) is not None
+            )
+        )
 
     # --- the value
 

@@ -6,6 +6,7 @@ from gpu2ipu.findings import Safety
 from gpu2ipu.port.batching.outcomes import (
     AllSamples,
     CallBatches,
+    InParts,
     Left,
     OneBatch,
     OneByOne,
@@ -38,6 +39,19 @@ def averages_of_batches(names: tuple[str, ...]) -> str:
     return f"; {', '.join(f'`{name}`' for name in names)} {verb} computed from each batch, and averaged"
 
 
+def words_in_parts(message: str, change: InParts) -> Words:
+    """Return the words for an evaluation in parts."""
+    of = f" of {change.rest} samples" if change.rest is not None and change.together == 1 else ""
+    smaller = "as a smaller one" if change.together == 1 else f"in {change.together} smaller ones"
+    title = f"evaluate full batches, then the remainder{of} {smaller}, and average by samples"
+    if not change.are_means:
+        title += ", as is right for means"
+    if change.together > 1:
+        title += f"; up to {change.together - 1} samples are dropped"
+    is_exact = change.are_means and change.together == 1
+    return Words(message, title, Safety.SAFE if is_exact else Safety.REVIEW)
+
+
 def _words(outcome: CallBatches, what: str) -> Words:
     partial = f"{what} ends with a partial batch{_numbers(outcome)}"
     match outcome.change:
@@ -47,14 +61,14 @@ def _words(outcome: CallBatches, what: str) -> Words:
             message = f"{what} ends each epoch with a partial batch unless the batch size divides the samples"
             return Words(message, "train on full batches: the remainder is dropped", Safety.REVIEW)
         case Trim(dropped):
-            why = f"no batch size near {outcome.batch_size} divides the samples"
-            return Words(partial, f"drop the last {dropped} samples: {why}", Safety.REVIEW)
-        case Resize(size, 0):
-            return Words(partial, f"batch size that divides the samples: {size}")
-        case Resize(size, dropped, at_most):
-            last = f"up to {dropped} of the last" if at_most else f"the last {dropped}"
-            title = f"batch size that suits the stages or replicas: {size}; {last} samples are dropped"
-            return Words(partial, title, Safety.REVIEW)
+            why = f"no batch size near {outcome.batch_size} divides them"
+            return Words(
+                partial, f"drop the last {dropped} of {outcome.samples} samples: {why}", Safety.REVIEW
+            )
+        case Resize() as change:
+            return _resized(partial, change, outcome.samples)
+        case InParts() as change:
+            return words_in_parts(partial, change)
         case OneBatch():
             return Words(
                 f"{what} has fewer samples than a batch: {outcome.samples}", "one batch of all samples"
@@ -73,14 +87,33 @@ def _words(outcome: CallBatches, what: str) -> Words:
         case OneByOne():
             message = f"the number of batches of {what} is not known at `compile()`"
             return Words(message, "pad to full batches, predict them one by one")
-        case Split(batches):
+        case Split(held_out, dropped):
             message = "`validation_split` leaves a partial batch at the end of training or validation"
-            seen = "all samples" if batches == 1 else f"all but up to {batches - 1} of the last samples"
-            title = f"split as Keras does, train on full batches, validate on {seen}"
-            return Words(message, title, Safety.REVIEW)
+            seen = (
+                "all samples" if dropped == 0 else f"{(held_out or 0) - (dropped or 0)} of {held_out} samples"
+            )
+            seen = "full batches" if dropped is None else seen
+            return Words(
+                message, f"split as Keras does, train on full batches, validate on {seen}", Safety.REVIEW
+            )
         case Unfold():
             message = f"{what} has bound arguments (`functools.partial`), and its batches must be full"
             return Words(message, f"call {what} with all arguments at once")
+
+
+def _resized(partial: str, change: Resize, samples: int | None) -> Words:
+    """The words for another batch size, which may leave a remainder."""
+    if change.dropped == 0:
+        return Words(partial, f"batch size that divides the samples: {change.size}")
+    if change.dropped is not None:
+        suits = "the steps of the training" if change.together == 1 else "the stages or replicas"
+        dropped = f"the last {change.dropped} of {samples} samples are dropped"
+        return Words(partial, f"batch size that suits {suits}: {change.size}; {dropped}", Safety.REVIEW)
+    if change.together == 1:
+        title = f"a batch size near the original that divides the samples: {change.size}; if there is none,"
+    else:
+        title = f"batch size that suits the stages or replicas: {change.size}; where it does not divide the samples,"
+    return Words(partial, f"{title} the remainder is dropped", Safety.REVIEW)
 
 
 def _numbers(outcome: CallBatches) -> str:

@@ -75,8 +75,13 @@ def _title(outcome: GeneratorData) -> str:
         case BatchesOfSequence(drops_partial=drops, is_one_pass=is_one_pass):
             dropped = ": a partial last batch is dropped" if drops else ""
             return f"a dataset of the full batches of the Sequence{dropped}{_ONE_PASS if is_one_pass else ''}"
-        case SamplesOfSequence(1):
-            return "a dataset of all samples of the Sequence, with a batch size that divides them"
+        case SamplesOfSequence(1, drops_partial=drops):
+            title = "a dataset of all samples of the Sequence, with a batch size that divides them"
+            return (
+                f"{title}; a partial last batch is dropped if there is none near the original"
+                if drops
+                else title
+            )
         case SamplesOfSequence(together):
             number = f"a multiple of {together} batches; up to {together - 1} of the last are dropped"
             return f"a dataset of the samples of the Sequence, in {number}"

@@ -26,15 +26,16 @@ from gpu2ipu.port.batching.datasets import (
     DatasetUse,
     NewSize,
     Resized,
+    kept_datasets,
     resized_datasets,
     trained_by_hand,
     uses_of_datasets,
 )
-from gpu2ipu.port.batching.outcomes import CountedRemainder
+from gpu2ipu.port.batching.outcomes import CountedRemainder, InParts, KeptRemainder, Pad, Trim
 from gpu2ipu.port.code.call_arguments import set_argument
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.steps_per_execution.planner import calls_of_models
-from gpu2ipu.rules.data.batch_words import averages_of_batches
+from gpu2ipu.rules.data.batch_words import averages_of_batches, words_in_parts
 from gpu2ipu.rules.rule import Rule, Words
 
 _PARTIAL = "the last batch may be partial"
@@ -55,20 +56,34 @@ def _counted(outcome: CountedRemainder) -> Words:
     return Words(message, f"{outcome.argument}={outcome.full}", safety)
 
 
+def _in_parts(outcome: KeptRemainder) -> Words:
+    what = "the validation inside `fit`" if outcome.method == "validation" else f"`{outcome.method}`"
+    message = f"{what} takes a dataset whose last batch may be partial"
+    match outcome.change:
+        case Pad():
+            return Words(message, "pad it, predict, cut the padding off")
+        case InParts() as change:
+            return words_in_parts(message, change)
+        case Trim(None):
+            return Words(message, "take its full batches: the remainder is dropped", Safety.REVIEW)
+        case Trim(dropped):
+            return Words(message, f"take its full batches: {dropped} samples are dropped", Safety.REVIEW)
+
+
 class PartialBatch(Rule):
     """A batch call without `drop_remainder=True` on the way to a model."""
 
     id = "IPU201"
     name = "partial-batch"
     severity = Severity.ERROR
-    words = ((CountedRemainder, _counted),)
+    words = ((CountedRemainder, _counted), (KeptRemainder, _in_parts))
     owns = (Resized,)
     what = "A dataset that feeds a model is batched without `drop_remainder=True`."
     why = (
         "The shape of a batch must be known when the program is compiled: "
         '"is not fully defined. Executing on IPU requires all dataset elements to have fully defined shapes".'
     )
-    fix = "add `drop_remainder=True`; where nothing trains on it, a batch size that divides the samples"
+    fix = "add `drop_remainder=True`; without training, a batch size that divides the samples, or the rest by itself"
     before = """\
 import tensorflow as tf
 from tensorflow.python import ipu
@@ -104,6 +119,8 @@ model.fit(rows)
             if drops_remainder(facts, node, call.method) is not False:
                 continue
             others = facts.read.get(node, set()) - loops
+            if node in kept_datasets(port):
+                continue  # what is said of the calls
             if node in rebatched:
                 yield self._rebatched(script, node, rebatched[node], others)
             elif remainder_of(facts.value(node)) != 0 and _is_predicted(fed.get(node, ())):
@@ -148,7 +165,7 @@ model.fit(rows)
         calls = (use.fit_call for use in uses_of_datasets(script).get(node, ()))
         averaged = averages_of_batches(next(filter(None, map(batch_dependent, calls)), ()))
         message += mixed + averaged
-        is_plain = rebatched.keeps_rows and not rebatched.dropped
+        is_plain = rebatched.keeps_rows and rebatched.dropped == 0
         safety = Safety.SAFE if is_plain and not (readers or mixed or averaged) else Safety.REVIEW
         return self.finding(script.span(node), message, Fix(_title(rebatched), safety, rebatched.edits))
 
@@ -179,11 +196,13 @@ def _title(resized: Resized) -> str:
             return "a batch of all samples where they are fewer"
         case NewSize.EVEN:
             size = "batch size that divides the samples"
+            if resized.dropped is None:
+                return f"a {size}; where there is none near the original, the remainder is dropped"
             if resized.dropped:
-                size = (
-                    f"batch size that suits the pipeline, for all but up to {resized.dropped} of the samples"
-                )
+                size = f"batch size that suits the steps, for all but {resized.dropped} of the samples"
             return f"a {size}" if number is None else f"{size}: {number}"
+        case NewSize.KEPT:
+            return ""
 
 
 def _unseen_steps(fed: tuple[DatasetUse, ...]) -> Iterator[str]:

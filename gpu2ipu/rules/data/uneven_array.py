@@ -31,7 +31,7 @@ class UnevenArray(Rule):
         'A program for the IPU is compiled for one batch size. A partial batch is an error: "has a '
         'partial batch, which could result in data being dropped. Either adjust the `batch_size`".'
     )
-    fix = "`fit`: train on full batches, the remainder is dropped; `evaluate`: a batch size that divides the samples"
+    fix = "`fit`: full batches, the rest is dropped; `evaluate`: a size that divides the samples, or the rest by itself"
     before = SET_UP + """
 (x_train, y_train), (x_test, y_test) = keras.datasets.mnist.load_data()
 

@@ -31,7 +31,7 @@ class UnevenValidation(Rule):
         'The validation inside `fit` follows the rules of `evaluate`: "has a partial batch, which '
         'could result in data being dropped".'
     )
-    fix = "split explicitly, as Keras does; a `validation_batch_size` that divides the samples"
+    fix = "split explicitly, as Keras does; a `validation_batch_size` that divides the samples, else full batches"
     before = SET_UP + """
 (x_train, y_train), (x_test, y_test) = keras.datasets.mnist.load_data()
 

@@ -49,6 +49,7 @@ import tensorflow as tf
 from ..keras2 import installed
 from . import calls, inputs, loop_instrumentation, replica_counts, weights
 from .alignment import PortRecord, align
+from .call_parts import CallParts
 from .custom_loops import CustomLoops
 from .generators import fed_first
 from .journal import Journal, is_ours
@@ -65,7 +66,6 @@ from .models import (
     trace_calls,
     updates,
 )
-from .prediction_parts import PredictionParts
 from .randomness import StatelessRandomness
 from .rounding import round_alike
 from .tally import LENGTH, PHASES, Tallies, Tally, WeightSketches
@@ -111,7 +111,7 @@ class Recorder(Journal):
         self._numbers = itertools.count()
         self._used_variables: dict[Any, bool] = {}
         self._calls = 0
-        self._parts = PredictionParts()
+        self._parts = CallParts()
         # the running call of the script
         self._current: dict[str, Any] | None = None
         self._loops = CustomLoops(self._write, self._next_call, self._is_busy, self._number_of, port)
@@ -293,7 +293,7 @@ class Recorder(Journal):
             begin = time.time()
             result = self._inside(kind, stock, *bound.args, **bound.kwargs)
             seconds = time.time() - begin
-        whole = self._parts.joined(result)
+        whole = self._parts.joined(result) if kind == "predict" else result
         counts = (
             calls.counts_of_outputs(whole, arguments)
             if kind == "predict"
@@ -304,7 +304,10 @@ class Recorder(Journal):
             self._current["updates"] = (updates(model) or before) - before
             micro_batches = calls.micro_batches(counts, self._current["updates"])
         losses = tally.losses() if tally is not None and kind == "fit" else []
-        values = metric_values(model, result) if kind == "evaluate" else {}
+        values: dict[str, Any] = {}
+        if kind == "evaluate":
+            was_shortened = bool(line.get("shortened"))
+            values, counts = self._parts.averaged(metric_values(model, result), counts, was_shortened)
         self._write(
             call=number,
             done=True,
@@ -348,6 +351,8 @@ class Recorder(Journal):
             self._epochs_cut = asked if arguments["epochs"] < asked else self._epochs_cut
             inputs.split_like_keras(arguments)
         line.update(calls.given(kind, arguments))
+        if line["rows_given"] is not None and self._parts.rows is not None:
+            line["rows_given"] = self._parts.rows
         before = calls.data_of(arguments)
         if self._port is None:
             trace_calls(model, arguments)
@@ -375,7 +380,7 @@ class Recorder(Journal):
             self._write(note=f"call {line['call'] + 1} ({kind}): the original {note}")
 
     def _begin(self, line: dict[str, Any]) -> None:
-        """Write the first entry of a call; the parts of a prediction share one."""
+        """Write the first entry of a call; its parts share one."""
         if not self._parts.has_begun:
             self._write(**line)
 

@@ -16,7 +16,7 @@ from gpu2ipu.analysis.library.port_helpers import (
 )
 
 FIELDS = {"name": "helper"} | {
-    name: name for name in ("np", "tf", "ipu", "random", "fed_batch", "even_batch_size")
+    name: name for name in ("np", "tf", "ipu", "random", "fed_batch", "even_batch_size", "count_samples")
 }
 
 
@@ -56,8 +56,8 @@ def test_annotations_change_nothing() -> None:
     ("before", "after"),
     [
         ("rows % size == 0", "rows % size == 1"),
-        ("max(size", "min(size"),
-        ("4 * below", "8 * below"),
+        ("next((size", "max((size"),
+        ("4 * batch_size", "8 * batch_size"),
         ("rows, batch_size):", "rows, batch_size, more):"),
     ],
 )

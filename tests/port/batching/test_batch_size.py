@@ -14,11 +14,11 @@ from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.edits import Insert
 from gpu2ipu.port.batching.batch_size import (
     batch_of,
-    even_batch,
-    even_number,
+    dividing_size,
+    evaluation_batches,
+    evaluation_size,
     even_size,
     fixed_batch,
-    suitable_size,
 )
 from gpu2ipu.port.code.helper_functions import even_batch_size
 from tests.port.proposed import batch_of as batch_in
@@ -47,31 +47,48 @@ def test_batch_sizes(code: str, number: int | None, text: str, written: bool) ->
     assert batch.is_written_out is written
 
 
-@given(st.integers(1, 3000), st.integers(1, 300), st.integers(1, 8))
-def test_an_even_size_divides_the_rows_and_is_near_the_batch(rows: int, batch: int, smallest: int) -> None:
-    size = even_size(rows, batch, smallest)
+@given(st.integers(1, 3000), st.integers(1, 300))
+def test_an_even_size_divides_the_rows_and_is_near_the_batch(rows: int, batch: int) -> None:
+    size, whole = even_size(rows, batch), min(rows, batch)
     if size is None:
-        assert all(rows % near for near in range(-(-min(rows, batch) // smallest), min(rows, batch) + 1))
+        assert all(
+            rows % near for near in (*range(-(-whole // 2), whole + 1), *range(batch + 1, 4 * batch + 1))
+        )
     else:
         assert rows % size == 0
-        assert min(rows, batch) <= size * smallest
+        assert whole <= size * 2
         assert size <= 4 * batch
 
 
+@given(st.integers(1, 3000), st.integers(1, 300))
+def test_a_dividing_size_divides_the_rows_however_small_it_is(rows: int, batch: int) -> None:
+    assert rows % dividing_size(rows, batch) == 0
+    assert dividing_size(rows, batch) == (even_size(rows, batch) or dividing_size(rows, batch))
+
+
 @pytest.mark.parametrize(
-    ("size", "most", "expected"),
+    ("samples", "most", "expected"),
     [
-        (25, None, 25),  # nothing is known of the training
-        (25, 781, 40),  # 1000 batches: more than 781, and no multiple of them
-        (25, 500, 25),  # twice as many
-        (25, 2000, 25),
-        (25, 100, 25),  # no size near 32 makes so few
+        (25000, None, 25),  # nothing is known of the training
+        (25000, 781, 40),  # 1000 batches: more than 781, and no multiple of them
+        (25000, 500, 25),  # twice as many
+        (25000, 2000, 25),
+        (25000, 100, 25),  # ten times as many
+        (1009, None, 32),  # a prime number
+        (
+            1009,
+            25,
+            39,
+        ),  # 31 batches were more than 25: the first size that makes 25, although it divides nothing
+        (1009, 2, 33),  # 30 batches, a multiple
+        (20, 1, 20),
+        (20, None, 20),
     ],
 )
-def test_a_suitable_size_makes_no_more_batches_than_training(
-    size: int, most: int | None, expected: int
+def test_an_evaluation_has_no_more_batches_than_training(
+    samples: int, most: int | None, expected: int
 ) -> None:
-    assert suitable_size(25000, 32, size, most) == expected
+    assert evaluation_size(samples, 32, most) == expected
 
 
 def _helper() -> Callable[[int, int], int]:
@@ -87,7 +104,7 @@ HELPER = _helper()
 
 @given(st.integers(1, 3000), st.integers(1, 300))
 def test_the_number_is_what_the_function_in_the_port_returns(samples: int, batch: int) -> None:
-    assert even_number(samples, batch) == HELPER(samples, batch)
+    assert evaluation_size(samples, batch) == HELPER(samples, batch)
 
 
 @pytest.mark.parametrize(
@@ -101,16 +118,18 @@ def test_the_number_is_what_the_function_in_the_port_returns(samples: int, batch
             50,
             "even_batch_size(n, b)",
         ),  # another call may bring others
-        (Quantity(1009, ast.Name("n")), 64, True, 1, "even_batch_size(n, b)"),  # a prime number
+        (Quantity(1009, ast.Name("n")), 64, True, 64, "b"),  # a prime number
         (named("n"), 64, True, None, "even_batch_size(n, b)"),
         (Quantity(1000, ast.Name("n")), None, True, None, "even_batch_size(n, b)"),
     ],
 )
-def test_even_batch(
+def test_the_size_of_evaluation_batches(
     samples: Quantity, batch: int | None, is_fixed: bool, number: int | None, text: str
 ) -> None:
     script = script_of("")
-    size = even_batch(script, facts_of(script), samples, Quantity(batch, ast.Name("b")), is_fixed)
+    size = evaluation_batches(
+        script, facts_of(script), samples, Quantity(batch, ast.Name("b")), is_fixed
+    ).size
     assert (size.number, ast.unparse(size.written)) == (number, text)
     assert bool(size.helpers) is ("even" in text)
 
@@ -163,7 +182,7 @@ def test_batch_of(code: str, number: int) -> None:
         ("model.predict(x[:100])", "model.predict(x[:100], batch_size=20)"),
         ("model.predict(u)", "predict_all_rows(model, u, batch_size=20)"),
         ("model.predict(u, batch_size=64)", "predict_all_rows(model, u, batch_size=64)"),
-        ("model.evaluate(u, v)", "model.evaluate(u, v, batch_size=even_batch_size(len(u), 20))"),
+        ("model.evaluate(u, v)", "evaluate_all_rows(model, u, v, batch_size=even_batch_size(len(u), 20))"),
         ("model.evaluate(x[:100], y[:100])", "model.evaluate(x[:100], y[:100], batch_size=20)"),
     ],
 )

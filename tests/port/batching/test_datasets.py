@@ -8,7 +8,7 @@ import pytest
 
 from gpu2ipu.analysis.dataflow.quantity import Quantity
 from gpu2ipu.port.batching.calls import outcomes_of
-from gpu2ipu.port.batching.datasets import resized_datasets
+from gpu2ipu.port.batching.datasets import kept_datasets, resized_datasets
 from gpu2ipu.port.port import Port
 from tests.port.proposed import script_of, shown
 
@@ -47,20 +47,28 @@ def steps(code: str) -> list[Quantity | None]:
         ("model.evaluate(rows(100).batch(32))", ["25"]),
         ("model.evaluate(rows(100).batch(batch_size=32, drop_remainder=False).cache())", ["25"]),
         ("model.evaluate(rows(101).batch(32))", ["101"]),
-        ("model.predict(rows(1009).batch(32))", ["1"]),
         ("model.evaluate(rows(7).batch(32))", ["7"]),
         ("model.fit(rows(7).batch(32))", ["7"]),
         ("model.fit(rows(7).batch(32).repeat(3))", ["7"]),
         ("model.fit(rows(96).batch(32), validation_data=rows(100).batch(32))", ["50"]),
         ("d = rows(100).batch(32)\nmodel.evaluate(d)\nmodel.evaluate(d)", ["25"]),
-        ("d = rows(n)\nmodel.evaluate(d.batch(32))", ["even_batch_size(len(d), 32)"]),
-        (f"model.evaluate({SLICES}(([p for p in sys.argv], u)).batch(32))", ["even_batch_size(len(u), 32)"]),
+        ("d = rows(n)\nmodel.fit(x, y, validation_data=d.batch(32))", ["even_batch_size(len(d), 32)"]),
         (
-            f"p = [q for q in sys.argv]\nmodel.evaluate({SLICES}((p, w)).batch(32))",
+            f"model.fit(x, y, validation_data={SLICES}(([p for p in sys.argv], u)).batch(32))",
+            ["even_batch_size(len(u), 32)"],
+        ),
+        (
+            f"p = [q for q in sys.argv]\nmodel.fit(x, y, validation_data={SLICES}((p, w)).batch(32))",
             ["even_batch_size(len(p), 32)"],
         ),
-        (f"model.evaluate({SLICES}(({{'p': w}}, q)).batch(32))", [f"even_batch_size(len({SLICES}(q)), 32)"]),
-        (f"model.evaluate({SLICES}(w).batch(32))", [f"even_batch_size(len({SLICES}(w)), 32)"]),
+        (
+            f"model.fit(x, y, validation_data={SLICES}(({{'p': w}}, q)).batch(32))",
+            [f"even_batch_size(len({SLICES}(q)), 32)"],
+        ),
+        (
+            f"model.fit(x, y, validation_data={SLICES}(w).batch(32))",
+            [f"even_batch_size(len({SLICES}(w)), 32)"],
+        ),
         ("d = rows(100).batch(32)\nfor x, y in d.take(1):\n    print(x)\nmodel.evaluate(d)", ["25"]),
     ],
 )
@@ -72,7 +80,7 @@ def test_new_sizes(code: str, size: list[str]) -> None:
     "code",
     [
         "model.evaluate(rows(96).batch(32))",
-        "model.evaluate(rows(1009).batch(32))",
+        "model.fit(x, y, validation_data=rows(1009).batch(32))",
         "model.fit(rows(100).batch(32))",
         "d = rows(100).batch(32)\nmodel.fit(d)\nmodel.evaluate(d)",
         "model.evaluate(rows(100).batch(32), steps=2)",
@@ -93,6 +101,29 @@ def test_sizes_that_stay(code: str) -> None:
     assert sizes(code)[:1] in ([], ["n"])
 
 
+@pytest.mark.parametrize(
+    ("code", "size"),
+    [
+        ("model.evaluate(rows(1009).batch(32))", ["32"]),
+        ("model.predict(rows(1009).batch(32))", ["32"]),
+        ("d = rows(n)\nmodel.evaluate(d.batch(32))", ["even_batch_size(len(d), 32)"]),
+        ("d = rows(n)\nmodel.predict(d.batch(32))", ["32"]),
+        (
+            "d = rows(n)\np = d.batch(32)\nmodel.predict(p)\nmodel.evaluate(p)",
+            ["even_batch_size(len(d), 32)"],
+        ),
+        ("d = rows(n).batch(32)\nmodel.evaluate(d)\nmodel.fit(d)", []),  # no sample of it is kept
+        ("d = rows(n)\nmodel.evaluate(d.shuffle(9).batch(32))", []),  # each part would have other samples
+        ("d = rows(n)\nmodel.evaluate(d.batch(32), steps=3)", []),
+        ("d = rows(1009)\nmodel.evaluate(d.batch(32), *sys.argv)", []),
+        ("d = rows(1000)\nmodel.evaluate(d.batch(32))", []),
+    ],
+)
+def test_a_partial_batch_that_is_kept(code: str, size: list[str]) -> None:
+    kept = kept_datasets(Port(script_of(HEAD + code)))
+    assert [ast.unparse(each.size.written) for each in kept.values()] == size
+
+
 SHARED = """
 def batched(x, y, size=32):
     return tf.data.Dataset.from_tensor_slices((x, y)).batch({size})
@@ -104,8 +135,8 @@ def batched(x, y, size=32):
 @pytest.mark.parametrize(
     ("size", "code", "found"),
     [
-        ("32", "model.evaluate(batched(u, v))", ["even_batch_size(len(x), 32)"]),
-        ("32", "model.evaluate(batched(u[:10], v[:10]))", ["even_batch_size(len(x), 32)"]),
+        ("32", "model.fit(u, v, validation_data=batched(u, v))", ["even_batch_size(len(x), 32)"]),
+        ("32", "model.fit(u, v, validation_data=batched(u[:10], v[:10]))", ["even_batch_size(len(x), 32)"]),
         ("32", "model.fit(batched(u[:64], v[:64]), validation_data=batched(u, v))", []),
         ("size", "model.fit(batched(u, v))", []),
     ],

@@ -77,7 +77,7 @@ KINDS = (
     (
         "x",
         "evaluate(x, y, batch_size=b, steps={steps})",
-        ["evaluate(x,y,batch_size=x_batch_size)"],
+        ["evaluate_all_rows(model,x,y,batch_size=even_batch_size(len(x),b))"],
     ),
     (
         "x",
@@ -103,7 +103,7 @@ KINDS = (
     (
         FLOW,
         "evaluate(data, steps={steps})",
-        ["evaluate(dataset_of_rows(data,len(x),even_batch_size(len(x),b)))"],
+        ["evaluate(dataset_of_rows(data,len(x),dividing_batch_size(len(x),b)))"],
     ),
     (
         "batches(x, y, b)",
@@ -134,7 +134,11 @@ def test_the_port_takes_the_full_batches(data: str, call: str, expected: list[st
     ("data", "call", "expected"),
     [
         ("x", "fit(x, y, batch_size=b, steps_per_epoch=rows // b + 1)", "y[:train_size], batch_size=b)"),
-        ("x", "evaluate(x, y, batch_size=b, steps=rows // b + 1)", "evaluate(x, y, batch_size=x_batch_size)"),
+        (
+            "x",
+            "evaluate(x, y, batch_size=b, steps=rows // b + 1)",
+            "evaluate_all_rows(model, x, y, batch_size=even_batch_size(len(x), b))",
+        ),
         ("x", "predict(x, b, 0, rows // b + 1)", "predict_all_rows(model, x, b, verbose=0)"),
         ("x", "predict(x, batch_size=b, steps=rows // b)", "predict(x, batch_size=b, steps=rows // b)"),
         ("x", "fit(x, y, batch_size=b, steps_per_epoch=up(rows, 7))", "steps_per_epoch=up(rows, 7)"),

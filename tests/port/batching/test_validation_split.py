@@ -37,9 +37,11 @@ def ported(code: str, lines: int) -> list[str]:
             [
                 "train_rows = int(len(u) * (1 - n / 10))",
                 "validation_batch_size = even_batch_size(len(u) - train_rows or 1, n)",
+                "validation_rows = (len(u) - train_rows or 1) // validation_batch_size * validation_batch_size",
                 "train_size = train_rows // n * n",
-                "model.fit(u[:train_size], v[:train_size], batch_size=n, epochs=2, "
-                "validation_data=(u[train_rows:], v[train_rows:]) if n / 10 else None, "
+                "model.fit(u[:train_size], v[:train_size], batch_size=n, epochs=2, validation_data="
+                "(u[train_rows : train_rows + validation_rows], v[train_rows : train_rows + validation_rows]) "
+                "if n / 10 else None, "
                 "validation_batch_size=validation_batch_size)",
             ],
         ),
@@ -57,7 +59,8 @@ def ported(code: str, lines: int) -> list[str]:
             "model.fit(unheard_of, v, validation_split=0.1)",
             [
                 "model.fit(take_rows(unheard_of, 0, train_size), v[:train_size], "
-                "validation_data=(take_rows(unheard_of, train_rows, None), v[train_rows:]), "
+                "validation_data=(take_rows(unheard_of, train_rows, train_rows + validation_rows), "
+                "v[train_rows : train_rows + validation_rows]), "
                 "validation_batch_size=validation_batch_size)",
             ],
         ),
@@ -105,7 +108,7 @@ def test_what_cannot_be_written_twice_is_left_for_a_person() -> None:
 @given(st.integers(1, 10**6), st.floats(0.001, 0.999))
 def test_the_text_cuts_where_keras_does(rows: int, share: float) -> None:
     code = f"model.fit(u, v, validation_split={share!r})"
-    line = next(text for text in ported(code, 4) if text.startswith("train_rows ="))
+    line = next(text for text in ported(code, 5) if text.startswith("train_rows ="))
     train_rows = eval(line.partition("=")[2], {"len": lambda _: rows, "u": None})
     assert train_rows == math.floor(rows * (1.0 - share))
 
@@ -127,14 +130,14 @@ def test_the_expression_of_the_steps_names_nothing_that_is_defined_later() -> No
     ],
 )
 def test_the_share_that_training_keeps(share: str, kept: str) -> None:
-    lines = ported(f"share = 0.2\nmodel.fit(u, v, validation_split={share})", 4)
+    lines = ported(f"share = 0.2\nmodel.fit(u, v, validation_split={share})", 5)
     assert lines[0] == f"train_rows = int(len(u) * {kept})"
 
 
 @given(st.integers(1, 9999))
 def test_a_share_is_left_out_of_one_as_keras_does(digits: int) -> None:
     share = digits / 10000
-    kept = ported(f"model.fit(u, v, validation_split={share!r})", 4)[0].rpartition(" * ")[2]
+    kept = ported(f"model.fit(u, v, validation_split={share!r})", 5)[0].rpartition(" * ")[2]
     assert (
         ast.literal_eval(kept.rstrip(")").lstrip("(")) == 1 - share
         if "-" not in kept

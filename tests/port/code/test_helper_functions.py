@@ -85,15 +85,20 @@ class Model:
 
 @given(st.integers(1, 2000), st.integers(1, 300))
 def test_even_batch_size(rows: int, batch_size: int) -> None:
-    size = EVEN_BATCH_SIZE(rows, batch_size)
-    assert rows % size == 0
-    below = max(n for n in range(1, min(rows, batch_size) + 1) if rows % n == 0)
-    if size <= batch_size:
-        assert size == below
-    else:  # nothing near below it
-        assert 4 * below < min(rows, batch_size)
-        assert size <= 4 * batch_size
-        assert not any(rows % smaller == 0 for smaller in range(batch_size + 1, size))
+    size, whole = EVEN_BATCH_SIZE(rows, batch_size), min(rows, batch_size)
+    near = (*range(whole, -(-whole // 2) - 1, -1), *range(batch_size + 1, 4 * batch_size + 1))
+    dividing = [each for each in near if rows % each == 0]
+    assert size == (dividing[0] if dividing else whole)
+
+
+def test_there_must_be_samples_for_an_even_batch_size() -> None:
+    with pytest.raises(ValueError, match="fewer samples than batches that are taken together"):
+        EVEN_BATCH_SIZE(0, 32)
+
+
+@given(st.integers(1, 2000), st.integers(1, 300))
+def test_a_dividing_batch_size_divides(rows: int, batch_size: int) -> None:
+    assert rows % written(helper_functions.dividing_batch_size)(rows, batch_size) == 0
 
 
 @given(st.integers(1, 200), st.integers(1, 64))

@@ -3,7 +3,7 @@
 # port: agrees
 # must: contains train_rows = int(len(x) * 0.8)
 # must: contains (x.astype("float32") / 255.0)[:train_size]
-# must: contains batch_size=x_test_batch_size
+# must: contains batch_size=even_batch_size(len(x_test), 32)
 # must: sees fit 224
 # must: sees evaluate 50
 import io

@@ -2,7 +2,7 @@
 # rules: IPU101 IPU102 IPU103 IPU205 IPU301
 # port: agrees
 # must: contains dataset_of_rows(test, len(x_test), even_batch_size(len(x_test), 8))
-# must: contains dataset_of_rows(prediction_batches, len(x_test), even_batch_size(len(x_test), 32))
+# must: contains dataset_of_rows(prediction_batches, len(x_test), dividing_batch_size(len(x_test), 32))
 # must: sees fit 64
 # must: sees evaluate 22
 # must: sees predict 22

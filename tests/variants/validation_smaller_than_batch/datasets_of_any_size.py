@@ -3,7 +3,7 @@
 # port: agrees
 # must: contains .batch(min(32, len(x)), drop_remainder=True)
 # must: contains .batch(25, drop_remainder=True)
-# must: contains .batch(even_batch_size(len(wanted), 16), drop_remainder=True)
+# must: contains predict_all_samples(model, wanted.batch(16))
 # must: sees fit 64
 # must: sees evaluate 100
 # must: sees predict 91

@@ -20,7 +20,7 @@ from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.data import ImageFlow, KerasSequence, PythonGenerator
 from gpu2ipu.analysis.values.value import Value
 from gpu2ipu.edits import Edit, Replace
-from gpu2ipu.port.batching.batch_size import even_batch
+from gpu2ipu.port.batching.batch_size import dividing_batch, evaluation_batches
 from gpu2ipu.port.batching.generator_input.image_iterators import ImageIterator, image_iterator
 from gpu2ipu.port.batching.generator_input.keras_sequences import (
     FullSequence,
@@ -336,11 +336,16 @@ def _all_samples(
     script, facts = feed.script, feed.fit_call.facts
     together = 1 if feed.fit_call.method == "predict" else feed.together
     share = samples // fixed(together)
-    size, taken = even_batch(script, facts, share, batch), share.times(together)
-    helper = dataset_of_rows(script, facts, is_part=together > 1)
+    validates = feed.data == "validation_data" and together == 1  # elsewhere no sample may be dropped
+    size = (
+        evaluation_batches(script, facts, samples, batch).size
+        if validates
+        else dividing_batch(script, facts, share, batch)
+    )
+    taken, helper = share.times(together), dataset_of_rows(script, facts, is_part=together > 1)
     options = f"{text_of(script, taken.written)}, {text_of(script, size.written)}"
     called = feed.called(helper, name, options)
-    change, all_edits = SamplesOfSequence(together), (*helper.edits, *size.helpers, *edits, called)
+    change, all_edits = SamplesOfSequence(together, validates), (*helper.edits, *size.helpers, *edits, called)
     return feed.outcome(change, (share // size).times(together), all_edits)
 
 

@@ -58,7 +58,7 @@ def test_arguments_with_generators(call: str, arguments: tuple[str, ...]) -> Non
     assert generators_of(fit_call(GENERATORS + call)) == arguments
 
 
-MORE = "len(more.x) // even_batch_size(len(more.x), more.size)"
+MORE = "len(more.x) // dividing_batch_size(len(more.x), more.size)"
 
 
 @pytest.mark.parametrize(
@@ -77,8 +77,8 @@ MORE = "len(more.x) // even_batch_size(len(more.x), more.size)"
         ),
         ("model.evaluate(more, steps=len(more))", None, MORE),
         ("model.predict(more)", None, MORE),
-        ("model.evaluate(flow)", None, "len(x) // even_batch_size(len(x), 32)"),
-        ("model.predict(flow, steps=len(flow))", None, "len(x) // even_batch_size(len(x), 32)"),
+        ("model.evaluate(flow)", None, "len(x) // dividing_batch_size(len(x), 32)"),
+        ("model.predict(flow, steps=len(flow))", None, "len(x) // dividing_batch_size(len(x), 32)"),
         ("model.predict(flow, steps=31)", 31, "31"),
     ],
 )
@@ -166,13 +166,13 @@ def test_more_steps_than_there_are_batches_are_named() -> None:
     [
         (
             "model.evaluate(more)",
-            "dataset_of_rows({item}, len(more.x), even_batch_size(len(more.x), more.size))",
+            "dataset_of_rows({item}, len(more.x), dividing_batch_size(len(more.x), more.size))",
         ),
-        ("model.predict(flow)", "dataset_of_rows(flow, len(x), even_batch_size(len(x), 32))"),
+        ("model.predict(flow)", "dataset_of_rows(flow, len(x), dividing_batch_size(len(x), 32))"),
         (
             "model.predict(images.flow_from_directory(d))",
             "dataset_of_rows(prediction_batches, prediction_batches.n, "
-            "even_batch_size(prediction_batches.n, prediction_batches.batch_size))",
+            "dividing_batch_size(prediction_batches.n, prediction_batches.batch_size))",
         ),
     ],
 )
@@ -185,13 +185,13 @@ def test_steps_that_reach_the_end_are_taken_out_or_counted_anew() -> None:
     *_, removed = made("model.evaluate(flow, steps=math.ceil(len(x) / 32))").edits
     assert isinstance(removed, RemoveArgument) and removed.keyword == "steps"
     *_, counted = made("model.predict(flow, 32, 0, len(flow))").edits
-    assert isinstance(counted, Replace) and counted.template == "len(x) // even_batch_size(len(x), 32)"
+    assert isinstance(counted, Replace) and counted.template == "len(x) // dividing_batch_size(len(x), 32)"
 
 
 def test_validation_sees_all_rows_too() -> None:
     one = outcome(GENERATORS + "model.fit(rows, validation_data=more)")
     assert one.validation is not None and one.validation.expression is not None
-    assert ast.unparse(one.validation.expression) == MORE
+    assert ast.unparse(one.validation.expression) == MORE.replace("dividing", "even")
 
 
 def test_what_becomes_of_short_batches_of_a_generator_is_said() -> None:

@@ -29,10 +29,12 @@ from tensorflow.python import ipu
 
 
 def even_batch_size(rows, batch_size):
-    """Return a batch size near `batch_size` that divides `rows`, so that no batch is partial."""
-    below = max(size for size in range(1, min(rows, batch_size) + 1) if rows % size == 0)
-    above = [size for size in range(batch_size + 1, 4 * batch_size + 1) if rows % size == 0]
-    return above[0] if above and 4 * below < min(rows, batch_size) else below
+    """Return a batch size near `batch_size` that divides `rows`; `batch_size` itself if there is none."""
+    if rows < 1:
+        raise ValueError("there are fewer samples than batches that are taken together")
+    whole = min(rows, batch_size)
+    near = [*range(whole, (whole - 1) // 2, -1), *range(batch_size + 1, 4 * batch_size + 1)]
+    return next((size for size in near if rows % size == 0), whole)
 
 
 def suitable_steps(training, validation, *others):
@@ -65,8 +67,9 @@ cut = int(100 * config.validation)
 train_steps = len(x[cut:]) // config.batch_size
 train_size = train_steps * config.batch_size
 even_size = even_batch_size(len(x[:cut]), config.batch_size)
+full_size = len(x[:cut]) // even_size * even_size
 
 with strategy.scope():
     model = keras.Sequential([keras.layers.Dense(1)])
     model.compile("sgd", "mse", steps_per_execution=suitable_steps(train_steps, len(x[:cut]) // even_size))
-model.fit(x[cut:][:train_size], y[cut:][:train_size], batch_size=config.batch_size, validation_data=(x[:cut], y[:cut]), validation_batch_size=even_size)
+model.fit(x[cut:][:train_size], y[cut:][:train_size], batch_size=config.batch_size, validation_data=(x[:full_size], y[:full_size]), validation_batch_size=even_size)

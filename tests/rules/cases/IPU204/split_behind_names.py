@@ -18,10 +18,12 @@ def take_rows(data, start, stop):
 
 
 def even_batch_size(rows, batch_size):
-    """Return a batch size near `batch_size` that divides `rows`, so that no batch is partial."""
-    below = max(size for size in range(1, min(rows, batch_size) + 1) if rows % size == 0)
-    above = [size for size in range(batch_size + 1, 4 * batch_size + 1) if rows % size == 0]
-    return above[0] if above and 4 * below < min(rows, batch_size) else below
+    """Return a batch size near `batch_size` that divides `rows`; `batch_size` itself if there is none."""
+    if rows < 1:
+        raise ValueError("there are fewer samples than batches that are taken together")
+    whole = min(rows, batch_size)
+    near = [*range(whole, (whole - 1) // 2, -1), *range(batch_size + 1, 4 * batch_size + 1)]
+    return next((size for size in near if rows % size == 0), whole)
 
 
 def row_count(data):
@@ -33,5 +35,6 @@ inputs, targets = pickle.load(open("data.pickle", "rb"))
 model = keras.models.load_model("two_inputs.h5")
 train_rows = int(row_count(inputs) * 0.75)
 validation_batch_size = even_batch_size(row_count(inputs) - train_rows, 32)
+validation_rows = (row_count(inputs) - train_rows) // validation_batch_size * validation_batch_size
 train_size = train_rows // 32 * 32
-model.fit(take_rows(inputs, 0, train_size), take_rows(targets, 0, train_size), validation_data=(take_rows(inputs, train_rows, None), take_rows(targets, train_rows, None)), validation_batch_size=validation_batch_size)
+model.fit(take_rows(inputs, 0, train_size), take_rows(targets, 0, train_size), validation_data=(take_rows(inputs, train_rows, train_rows + validation_rows), take_rows(targets, train_rows, train_rows + validation_rows)), validation_batch_size=validation_batch_size)

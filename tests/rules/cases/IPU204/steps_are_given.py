@@ -19,10 +19,12 @@ from tensorflow import keras
 
 
 def even_batch_size(rows, batch_size):
-    """Return a batch size near `batch_size` that divides `rows`, so that no batch is partial."""
-    below = max(size for size in range(1, min(rows, batch_size) + 1) if rows % size == 0)
-    above = [size for size in range(batch_size + 1, 4 * batch_size + 1) if rows % size == 0]
-    return above[0] if above and 4 * below < min(rows, batch_size) else below
+    """Return a batch size near `batch_size` that divides `rows`; `batch_size` itself if there is none."""
+    if rows < 1:
+        raise ValueError("there are fewer samples than batches that are taken together")
+    whole = min(rows, batch_size)
+    near = [*range(whole, (whole - 1) // 2, -1), *range(batch_size + 1, 4 * batch_size + 1)]
+    return next((size for size in near if rows % size == 0), whole)
 
 
 x, y = np.random.rand(320, 4), np.random.rand(320)
@@ -36,4 +38,6 @@ model.fit(x, y, batch_size=20, validation_data=(x_val, y_val), validation_steps=
 model.fit(x, y, validation_data=(x_val, y_val), validation_steps=2)
 model.fit(x, y, validation_data=(x_val, y_val), validation_batch_size=25)
 model.fit(x, y, validation_data=(x_val[:96], y_val[:96]))
-model.fit(x, y, validation_data=(some, labels), validation_batch_size=even_batch_size(len(some), 32))
+some_batch_size = even_batch_size(len(some), 32)
+some_size = len(some) // some_batch_size * some_batch_size
+model.fit(x, y, validation_data=(some[:some_size], labels[:some_size]), validation_batch_size=some_batch_size)

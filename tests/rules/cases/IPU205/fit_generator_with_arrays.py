@@ -59,4 +59,4 @@ def batches():
 
 model = keras.models.load_model("model.h5")
 x, y = np.random.rand(330, 4), np.random.rand(330)
-model.fit(dataset_of_generator(batches(), 10, drop_remainder=True), steps_per_epoch=10, validation_data=(x, y), validation_batch_size=30)
+model.fit(dataset_of_generator(batches(), 10, drop_remainder=True), steps_per_epoch=10, validation_data=(x, y), validation_batch_size=33)

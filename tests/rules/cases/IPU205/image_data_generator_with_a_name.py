@@ -65,11 +65,11 @@ def dataset_of_rows(sequence, rows, batch_size):
     return dataset.apply(tf.data.experimental.assert_cardinality(rows // batch_size))
 
 
-def even_batch_size(rows, batch_size):
-    """Return a batch size near `batch_size` that divides `rows`, so that no batch is partial."""
+def dividing_batch_size(rows, batch_size):
+    """Return a batch size that divides `rows`, so that no batch is partial: near `batch_size`, else smaller."""
     below = max(size for size in range(1, min(rows, batch_size) + 1) if rows % size == 0)
     above = [size for size in range(batch_size + 1, 4 * batch_size + 1) if rows % size == 0]
-    return above[0] if above and 4 * below < min(rows, batch_size) else below
+    return above[0] if above and 2 * below < min(rows, batch_size) else below
 
 
 x, y = np.random.rand(330, 28, 28, 1), np.random.rand(330)
@@ -77,4 +77,4 @@ images = keras.preprocessing.image.ImageDataGenerator(rotation_range=10)
 model = keras.models.load_model("model.h5")
 rows = images.flow(x, y, batch_size=32)
 model.fit(dataset_of_sequence(rows, len(x) // 32, shuffle=True), steps_per_epoch=len(x) // 32)
-model.evaluate(dataset_of_rows(rows, len(x), even_batch_size(len(x), 32)))
+model.evaluate(dataset_of_rows(rows, len(x), dividing_batch_size(len(x), 32)))

@@ -57,11 +57,11 @@ def dataset_of_rows(sequence, rows, batch_size):
     return dataset.apply(tf.data.experimental.assert_cardinality(rows // batch_size))
 
 
-def even_batch_size(rows, batch_size):
-    """Return a batch size near `batch_size` that divides `rows`, so that no batch is partial."""
+def dividing_batch_size(rows, batch_size):
+    """Return a batch size that divides `rows`, so that no batch is partial: near `batch_size`, else smaller."""
     below = max(size for size in range(1, min(rows, batch_size) + 1) if rows % size == 0)
     above = [size for size in range(batch_size + 1, 4 * batch_size + 1) if rows % size == 0]
-    return above[0] if above and 4 * below < min(rows, batch_size) else below
+    return above[0] if above and 2 * below < min(rows, batch_size) else below
 
 
 class Rows(keras.utils.Sequence):
@@ -78,7 +78,7 @@ class Rows(keras.utils.Sequence):
 
 rows = Rows(np.random.rand(330, 4), np.random.rand(330), 32)
 def evaluate(model, held):
-    model.evaluate(x=dataset_of_rows(held, len(held.x), even_batch_size(len(held.x), held.batch_size)))
+    model.evaluate(x=dataset_of_rows(held, len(held.x), dividing_batch_size(len(held.x), held.batch_size)))
 
 
 evaluate(keras.models.load_model("model.h5"), rows)

@@ -80,10 +80,19 @@ def dataset_of_rows(sequence, rows, batch_size):
 
 
 def even_batch_size(rows, batch_size):
-    """Return a batch size near `batch_size` that divides `rows`, so that no batch is partial."""
+    """Return a batch size near `batch_size` that divides `rows`; `batch_size` itself if there is none."""
+    if rows < 1:
+        raise ValueError("there are fewer samples than batches that are taken together")
+    whole = min(rows, batch_size)
+    near = [*range(whole, (whole - 1) // 2, -1), *range(batch_size + 1, 4 * batch_size + 1)]
+    return next((size for size in near if rows % size == 0), whole)
+
+
+def dividing_batch_size(rows, batch_size):
+    """Return a batch size that divides `rows`, so that no batch is partial: near `batch_size`, else smaller."""
     below = max(size for size in range(1, min(rows, batch_size) + 1) if rows % size == 0)
     above = [size for size in range(batch_size + 1, 4 * batch_size + 1) if rows % size == 0]
-    return above[0] if above and 4 * below < min(rows, batch_size) else below
+    return above[0] if above and 2 * below < min(rows, batch_size) else below
 
 
 class Rows(keras.utils.Sequence):
@@ -101,4 +110,4 @@ class Rows(keras.utils.Sequence):
 rows = Rows(np.random.rand(330, 4), np.random.rand(330), 32)
 model = keras.models.load_model("model.h5")
 model.fit(dataset_of_sequence(rows, len(rows.x) // rows.batch_size, shuffle=True), validation_data=dataset_of_rows(rows, len(rows.x), even_batch_size(len(rows.x), rows.batch_size)))
-model.evaluate(dataset_of_rows(rows, len(rows.x), even_batch_size(len(rows.x), rows.batch_size)))
+model.evaluate(dataset_of_rows(rows, len(rows.x), dividing_batch_size(len(rows.x), rows.batch_size)))

@@ -31,4 +31,4 @@ with strategy.scope():
     model.compile("sgd", "mse", steps_per_execution=train_steps)
 model.set_gradient_accumulation_options(gradient_accumulation_steps_per_replica=4, gradient_accumulation_reduction_method="mean")
 model.fit(x[:train_size], y[:train_size], epochs=3, batch_size=8)
-model.evaluate(x, y, batch_size=10)
+model.evaluate(x, y, batch_size=101)

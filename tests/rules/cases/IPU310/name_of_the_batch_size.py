@@ -20,10 +20,12 @@ from tensorflow.python import ipu
 
 
 def even_batch_size(rows, batch_size):
-    """Return a batch size near `batch_size` that divides `rows`, so that no batch is partial."""
-    below = max(size for size in range(1, min(rows, batch_size) + 1) if rows % size == 0)
-    above = [size for size in range(batch_size + 1, 4 * batch_size + 1) if rows % size == 0]
-    return above[0] if above and 4 * below < min(rows, batch_size) else below
+    """Return a batch size near `batch_size` that divides `rows`; `batch_size` itself if there is none."""
+    if rows < 1:
+        raise ValueError("there are fewer samples than batches that are taken together")
+    whole = min(rows, batch_size)
+    near = [*range(whole, (whole - 1) // 2, -1), *range(batch_size + 1, 4 * batch_size + 1)]
+    return next((size for size in near if rows % size == 0), whole)
 
 
 def suitable_accumulated_steps(accumulation, training, validation, *others):
@@ -51,9 +53,10 @@ train_size = train_steps * (BATCH // 4)
 train_steps_2 = len(x) // BATCH * 4
 train_size_2 = train_steps_2 * (BATCH // 4)
 u_batch_size = even_batch_size(len(u), BATCH)
+u_size = len(u) // u_batch_size * u_batch_size
 with strategy.scope():
     model = keras.Sequential([layers.Dense(1)])
     model.compile("sgd", "mse", steps_per_execution=suitable_accumulated_steps(4, train_steps_2, len(u) // u_batch_size, train_steps))
 model.set_gradient_accumulation_options(gradient_accumulation_steps_per_replica=4, gradient_accumulation_reduction_method="mean")
 model.fit(u[:train_size], v[:train_size], BATCH // 4)
-model.fit(x[:train_size_2], y[:train_size_2], batch_size=BATCH // 4, validation_data=(u, v), validation_batch_size=u_batch_size)
+model.fit(x[:train_size_2], y[:train_size_2], batch_size=BATCH // 4, validation_data=(u[:u_size], v[:u_size]), validation_batch_size=u_batch_size)

@@ -22,10 +22,12 @@ from tensorflow.python import ipu
 
 
 def even_batch_size(rows, batch_size):
-    """Return a batch size near `batch_size` that divides `rows`, so that no batch is partial."""
-    below = max(size for size in range(1, min(rows, batch_size) + 1) if rows % size == 0)
-    above = [size for size in range(batch_size + 1, 4 * batch_size + 1) if rows % size == 0]
-    return above[0] if above and 4 * below < min(rows, batch_size) else below
+    """Return a batch size near `batch_size` that divides `rows`; `batch_size` itself if there is none."""
+    if rows < 1:
+        raise ValueError("there are fewer samples than batches that are taken together")
+    whole = min(rows, batch_size)
+    near = [*range(whole, (whole - 1) // 2, -1), *range(batch_size + 1, 4 * batch_size + 1)]
+    return next((size for size in near if rows % size == 0), whole)
 
 
 def average_over_replicas(optimizer):
@@ -42,6 +44,19 @@ def average_over_replicas(optimizer):
     return optimizer
 
 
+def evaluate_all_rows(model, x, y, batch_size=None, batches=1, **options):
+    """Evaluate all samples: full batches, then the rest, `batches` of each; the results are averaged by samples."""
+    rows, batch_size = len(x), batch_size or 32
+    full = rows // (batch_size * batches) * (batch_size * batches)
+    results, weights = [], []
+    for start, stop in ((0, full), (full, rows // batches * batches)):
+        if start < stop:
+            size = min(batch_size, (stop - start) // batches)
+            results.append(model.evaluate(x[start:stop], y[start:stop], batch_size=size, **options))
+            weights.append(stop - start)
+    return tf.nest.map_structure(lambda *values: float(np.average(values, weights=weights)), *results)
+
+
 parser = argparse.ArgumentParser()
 parser.add_argument("--batch", type=int, default=61)
 batch = parser.parse_args().batch
@@ -54,10 +69,9 @@ strategy = ipu.ipu_strategy.IPUStrategy()
 x, y = np.random.rand(1000, 4).astype("float32"), np.random.rand(1000).astype("float32")
 train_steps = len(x) // (batch // 2 * 2)
 train_size = train_steps * (batch // 2 * 2)
-x_batch_size = even_batch_size(len(x) // 2, batch)
 with strategy.scope():
     model = keras.Sequential([keras.layers.Dense(1)])
-    model.compile(average_over_replicas("sgd"), "mse", steps_per_execution=max(train_steps, len(x) // x_batch_size // 2))
+    model.compile(average_over_replicas("sgd"), "mse", steps_per_execution=max(train_steps, len(x) // (even_batch_size(len(x) // 2, batch) * 2)))
 model.set_replication_options(replicated_metric_reduction_method="mean")
 model.fit(x[:train_size], y[:train_size], batch_size=batch // 2)
-model.evaluate(x, y, batch_size=x_batch_size)
+evaluate_all_rows(model, x, y, batch_size=even_batch_size(len(x) // 2, batch), batches=2)

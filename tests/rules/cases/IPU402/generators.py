@@ -62,11 +62,11 @@ def predict_all_batches(model, x, batches, **options):
     return tf.nest.map_structure(lambda array: array[:rows], predictions)
 
 
-def even_batch_size(rows, batch_size):
-    """Return a batch size near `batch_size` that divides `rows`, so that no batch is partial."""
+def dividing_batch_size(rows, batch_size):
+    """Return a batch size that divides `rows`, so that no batch is partial: near `batch_size`, else smaller."""
     below = max(size for size in range(1, min(rows, batch_size) + 1) if rows % size == 0)
     above = [size for size in range(batch_size + 1, 4 * batch_size + 1) if rows % size == 0]
-    return above[0] if above and 4 * below < min(rows, batch_size) else below
+    return above[0] if above and 2 * below < min(rows, batch_size) else below
 
 
 def suitable_accumulated_steps(accumulation, training, validation, *others):
@@ -201,11 +201,11 @@ test = Batches(np.load("u.npy"), np.load("v.npy"), 32)
 with strategy.scope():
     model = keras.Sequential([layers.Dense(4), layers.Dense(1)])
     model.set_pipeline_stage_assignment([0, 1])
-    model.compile("sgd", "mse", steps_per_execution=suitable_accumulated_steps(4, len(train.x) // train.batch_size * 4, len(test.x) // 2 // even_batch_size(len(test.x) // 2, test.batch_size) * 2, -(-(len(test.x) // even_batch_size(len(test.x), test.batch_size)) // 2) * 2))
+    model.compile("sgd", "mse", steps_per_execution=suitable_accumulated_steps(4, len(train.x) // train.batch_size * 4, len(test.x) // 2 // dividing_batch_size(len(test.x) // 2, test.batch_size) * 2, -(-(len(test.x) // dividing_batch_size(len(test.x), test.batch_size)) // 2) * 2))
     model.set_pipelining_options(gradient_accumulation_steps_per_replica=4, accumulate_outfeed=True, gradient_accumulation_reduction_method="mean")
-model.fit(micro_batches(dataset_of_sequence(train, len(train.x) // train.batch_size, shuffle=True), 4), epochs=2, validation_data=dataset_of_first_rows(test, len(test.x) // 2 * 2, even_batch_size(len(test.x) // 2, test.batch_size)))
-model.evaluate(dataset_of_first_rows(test, len(test.x) // 2 * 2, even_batch_size(len(test.x) // 2, test.batch_size)))
-predict_all_batches(model, dataset_of_rows(test, len(test.x), even_batch_size(len(test.x), test.batch_size)), batches=2)
+model.fit(micro_batches(dataset_of_sequence(train, len(train.x) // train.batch_size, shuffle=True), 4), epochs=2, validation_data=dataset_of_first_rows(test, len(test.x) // 2 * 2, dividing_batch_size(len(test.x) // 2, test.batch_size)))
+model.evaluate(dataset_of_first_rows(test, len(test.x) // 2 * 2, dividing_batch_size(len(test.x) // 2, test.batch_size)))
+predict_all_batches(model, dataset_of_rows(test, len(test.x), dividing_batch_size(len(test.x), test.batch_size)), batches=2)
 with strategy.scope():
     other = keras.Sequential([layers.Dense(4), layers.Dense(1)])
     other.set_pipeline_stage_assignment([0, 1])

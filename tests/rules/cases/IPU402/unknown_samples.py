@@ -14,16 +14,19 @@ model.predict(u)
 model.predict(u[:1])
 # output
 import numpy as np
+import tensorflow as tf
 from tensorflow import keras
 from tensorflow.keras import layers
 from tensorflow.python import ipu
 
 
 def even_batch_size(rows, batch_size):
-    """Return a batch size near `batch_size` that divides `rows`, so that no batch is partial."""
-    below = max(size for size in range(1, min(rows, batch_size) + 1) if rows % size == 0)
-    above = [size for size in range(batch_size + 1, 4 * batch_size + 1) if rows % size == 0]
-    return above[0] if above and 4 * below < min(rows, batch_size) else below
+    """Return a batch size near `batch_size` that divides `rows`; `batch_size` itself if there is none."""
+    if rows < 1:
+        raise ValueError("there are fewer samples than batches that are taken together")
+    whole = min(rows, batch_size)
+    near = [*range(whole, (whole - 1) // 2, -1), *range(batch_size + 1, 4 * batch_size + 1)]
+    return next((size for size in near if rows % size == 0), whole)
 
 
 def suitable_accumulated_steps(accumulation, training, validation, *others):
@@ -36,6 +39,19 @@ def suitable_accumulated_steps(accumulation, training, validation, *others):
 
     updates = range(1, -(-max(training, *others, 1) // accumulation) + 1)
     return max((n * accumulation for n in updates if suit(n * accumulation)), default=accumulation)
+
+
+def evaluate_all_rows(model, x, y, batch_size=None, batches=1, **options):
+    """Evaluate all samples: full batches, then the rest, `batches` of each; the results are averaged by samples."""
+    rows, batch_size = len(x), batch_size or 32
+    full = rows // (batch_size * batches) * (batch_size * batches)
+    results, weights = [], []
+    for start, stop in ((0, full), (full, rows // batches * batches)):
+        if start < stop:
+            size = min(batch_size, (stop - start) // batches)
+            results.append(model.evaluate(x[start:stop], y[start:stop], batch_size=size, **options))
+            weights.append(stop - start)
+    return tf.nest.map_structure(lambda *values: float(np.average(values, weights=weights)), *results)
 
 
 def predict_all_rows(model, x, batch_size=None, batches=1, **options):
@@ -55,14 +71,14 @@ u, v = np.load("u.npy"), np.load("v.npy").astype("float32")
 train_steps = len(x) // 48 * 6
 train_size = train_steps * 8
 u_batch_size = even_batch_size(len(u) // 3, 48)
-even_size = even_batch_size(len(x[:100]) // 3, 16)
+u_size = len(u) // (u_batch_size * 3) * (u_batch_size * 3)
 with strategy.scope():
     model = keras.Sequential([layers.Dense(4), layers.Dense(4), layers.Dense(1)])
     model.set_pipeline_stage_assignment([0, 1, 2])
-    model.compile("sgd", "mse", steps_per_execution=suitable_accumulated_steps(6, train_steps, len(u) // 3 // u_batch_size * 3, len(u) // 3 // even_batch_size(len(u) // 3, 32) * 3, len(x[:100]) // 3 // even_size * 3, -(-len(u) // (32 * 3)) * 3))
+    model.compile("sgd", "mse", steps_per_execution=suitable_accumulated_steps(6, train_steps, len(u) // (u_batch_size * 3) * 3, len(u) // (even_batch_size(len(u) // 3, 32) * 3) * 3, len(x[:100]) // (even_batch_size(len(x[:100]) // 3, 16) * 3) * 3, -(-len(u) // (32 * 3)) * 3))
 model.set_pipelining_options(gradient_accumulation_steps_per_replica=6, accumulate_outfeed=True, gradient_accumulation_reduction_method="mean")
-model.fit(x[:train_size], y[:train_size], batch_size=8, validation_data=(u[:len(u) // 3 * 3], v[:len(u) // 3 * 3]), validation_batch_size=u_batch_size)
-model.evaluate(u[:len(u) // 3 * 3], v[:len(u) // 3 * 3], batch_size=even_batch_size(len(u) // 3, 32))
-model.evaluate(x[:len(x[:100]) // 3 * 3], y[:len(x[:100]) // 3 * 3], batch_size=even_size)
+model.fit(x[:train_size], y[:train_size], batch_size=8, validation_data=(u[:u_size], v[:u_size]), validation_batch_size=u_batch_size)
+evaluate_all_rows(model, u, v, batch_size=even_batch_size(len(u) // 3, 32), batches=3)
+evaluate_all_rows(model, x[:100], y[:100], batch_size=even_batch_size(len(x[:100]) // 3, 16), batches=3)
 predict_all_rows(model, u, batches=3)
 predict_all_rows(model, u[:1], batch_size=1, batches=3)

@@ -15,10 +15,12 @@ from tensorflow.python import ipu
 
 
 def even_batch_size(rows, batch_size):
-    """Return a batch size near `batch_size` that divides `rows`, so that no batch is partial."""
-    below = max(size for size in range(1, min(rows, batch_size) + 1) if rows % size == 0)
-    above = [size for size in range(batch_size + 1, 4 * batch_size + 1) if rows % size == 0]
-    return above[0] if above and 4 * below < min(rows, batch_size) else below
+    """Return a batch size near `batch_size` that divides `rows`; `batch_size` itself if there is none."""
+    if rows < 1:
+        raise ValueError("there are fewer samples than batches that are taken together")
+    whole = min(rows, batch_size)
+    near = [*range(whole, (whole - 1) // 2, -1), *range(batch_size + 1, 4 * batch_size + 1)]
+    return next((size for size in near if rows % size == 0), whole)
 
 
 def suitable_accumulated_steps(accumulation, training, validation, *others):
@@ -40,13 +42,13 @@ strategy = ipu.ipu_strategy.IPUStrategy()
 
 x, y = np.load("x.npy"), np.load("y.npy").astype("float32")
 train_rows = int(len(x[:5000]) * 0.9)
-validation_rows = (len(x[:5000]) - train_rows) // 2 * 2
-validation_batch_size = even_batch_size(validation_rows // 2, 32)
+validation_batch_size = even_batch_size((len(x[:5000]) - train_rows) // 2, 32)
+validation_rows = (len(x[:5000]) - train_rows) // (validation_batch_size * 2) * (validation_batch_size * 2)
 train_steps = train_rows // 32 * 4
 train_size = train_steps * 8
 with strategy.scope():
     model = keras.Sequential([layers.Dense(4), layers.Dense(1)])
     model.set_pipeline_stage_assignment([0, 1])
-    model.compile("sgd", "mse", steps_per_execution=suitable_accumulated_steps(4, train_steps, validation_rows // 2 // validation_batch_size * 2))
+    model.compile("sgd", "mse", steps_per_execution=suitable_accumulated_steps(4, train_steps, validation_rows // validation_batch_size))
 model.set_pipelining_options(gradient_accumulation_steps_per_replica=4, accumulate_outfeed=True, gradient_accumulation_reduction_method="mean")
 model.fit(x[:train_size], y[:train_size], epochs=2, validation_data=(x[train_rows : train_rows + validation_rows], y[train_rows : train_rows + validation_rows]), validation_batch_size=validation_batch_size, batch_size=8)

@@ -23,10 +23,12 @@ from tensorflow.python import ipu
 
 
 def even_batch_size(rows, batch_size):
-    """Return a batch size near `batch_size` that divides `rows`, so that no batch is partial."""
-    below = max(size for size in range(1, min(rows, batch_size) + 1) if rows % size == 0)
-    above = [size for size in range(batch_size + 1, 4 * batch_size + 1) if rows % size == 0]
-    return above[0] if above and 4 * below < min(rows, batch_size) else below
+    """Return a batch size near `batch_size` that divides `rows`; `batch_size` itself if there is none."""
+    if rows < 1:
+        raise ValueError("there are fewer samples than batches that are taken together")
+    whole = min(rows, batch_size)
+    near = [*range(whole, (whole - 1) // 2, -1), *range(batch_size + 1, 4 * batch_size + 1)]
+    return next((size for size in near if rows % size == 0), whole)
 
 
 def suitable_accumulated_steps(accumulation, training, validation, *others):
@@ -44,6 +46,20 @@ def suitable_accumulated_steps(accumulation, training, validation, *others):
 def take_rows(data, start, stop):
     """Return samples `start` to `stop` of an array, or of each array in a list or dict."""
     return tf.nest.map_structure(lambda array: array[start:stop], data)
+
+
+def evaluate_all_rows(model, x, y, batch_size=None, batches=1, **options):
+    """Evaluate all samples: full batches, then the rest, `batches` of each; the results are averaged by samples."""
+    rows, batch_size = len(tf.nest.flatten(x)[0]), batch_size or 32
+    full = rows // (batch_size * batches) * (batch_size * batches)
+    results, weights = [], []
+    for start, stop in ((0, full), (full, rows // batches * batches)):
+        if start < stop:
+            size = min(batch_size, (stop - start) // batches)
+            part = tf.nest.map_structure(lambda array: array[start:stop], (x, y))
+            results.append(model.evaluate(*part, batch_size=size, **options))
+            weights.append(stop - start)
+    return tf.nest.map_structure(lambda *values: float(np.average(values, weights=weights)), *results)
 
 
 def predict_batch_by_batch(model, x, batch_size=None, batches=1, **options):
@@ -70,7 +86,7 @@ a, b, y = np.load("a.npy"), np.load("b.npy"), np.load("y.npy").astype("float32")
 train_steps = len(y) // 32 * 4
 train_size = train_steps * 8
 a_batch_size = even_batch_size(len(a) // 2, 32)
-y_batch_size = even_batch_size(len(y) // 2, 32)
+a_size = len(a) // (a_batch_size * 2) * (a_batch_size * 2)
 with strategy.scope():
     first, second = keras.Input((4,)), keras.Input((4,))
     with keras.ipu.PipelineStage(0):
@@ -79,9 +95,9 @@ with strategy.scope():
     with keras.ipu.PipelineStage(1):
         outputs = layers.Dense(1)(x)
     model = keras.Model([first, second], outputs)
-    model.compile("sgd", "mse", steps_per_execution=suitable_accumulated_steps(4, train_steps, len(a) // 2 // a_batch_size * 2, len(y) // 2 // y_batch_size * 2))
+    model.compile("sgd", "mse", steps_per_execution=suitable_accumulated_steps(4, train_steps, len(a) // (a_batch_size * 2) * 2, len(y) // (even_batch_size(len(y) // 2, 32) * 2) * 2))
 model.set_pipelining_options(gradient_accumulation_steps_per_replica=4, accumulate_outfeed=True, gradient_accumulation_reduction_method="mean")
 inputs = [a, b]
-model.fit(take_rows(inputs, 0, train_size), y[:train_size], validation_data=([a[:len(a) // 2 * 2], b[:len(a) // 2 * 2]], y[:len(a) // 2 * 2]), validation_batch_size=a_batch_size, batch_size=8)
-model.evaluate(take_rows(inputs, 0, len(y) // 2 * 2), y[:len(y) // 2 * 2], batch_size=y_batch_size)
+model.fit(take_rows(inputs, 0, train_size), y[:train_size], validation_data=([a[:a_size], b[:a_size]], y[:a_size]), validation_batch_size=a_batch_size, batch_size=8)
+evaluate_all_rows(model, inputs, y, batch_size=even_batch_size(len(y) // 2, 32), batches=2)
 predict_batch_by_batch(model, inputs, batches=2)
