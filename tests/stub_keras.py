@@ -39,6 +39,7 @@ class Call:
     kind: str
     rows: tuple[tuple[float, ...], ...]  # each row, inputs and targets
     batch: int  # of a training, the rows of a weight update
+    executions: int = 1  # starts of the device, in an epoch
 
 
 @dataclass
@@ -246,10 +247,10 @@ class Model:
         seen = data.seen()
         for column in seen:
             self.device.demand(str(column.dtype) in FEED_TYPES, f"{kind}: a feed of {column.dtype}")
-        self._check_steps(kind, steps or len(data))
+        executions = self._check_steps(kind, steps or len(data))
         flat = np.column_stack([np.asarray(column, "float64").reshape(len(column), -1) for column in seen])
         rows = data.size * (self.accumulation * self.replicas if kind == "fit" else 1)
-        self.device.calls.append(Call(kind, tuple(map(tuple, flat.tolist())), rows))
+        self.device.calls.append(Call(kind, tuple(map(tuple, flat.tolist())), rows, executions))
         return seen
 
     @property
@@ -268,8 +269,11 @@ class Model:
             once = min(self.steps_per_execution, self.trained, batches) or 1
             demand(batches % once == 0, f"{kind}: {batches} steps of all replicas, {once} an execution")
 
-    def _check_steps(self, kind: str, batches: int) -> None:
-        """Check steps as `data_adapter.py`, `extensions_base.py` and the grouped schedule of the SDK do."""
+    def _check_steps(self, kind: str, batches: int) -> int:
+        """Check steps as `data_adapter.py`, `extensions_base.py` and the grouped schedule of the SDK do.
+
+        Return the number of executions.
+        """
         demand, trains = self.device.demand, kind == "fit"
         if self.replicas > 1:
             self._check_replicas(kind, batches)
@@ -291,6 +295,7 @@ class Model:
             demand(
                 together % overlap == 0, f"{kind}: {together} batches in a pipeline, no multiple of {overlap}"
             )
+        return steps // once
 
 
 class IPUConfig:
