@@ -16,6 +16,7 @@ from gpu2ipu.runner.child.backends import Backend
 from gpu2ipu.runner.run.record import RunCall, RunRecord
 
 KIB, MIB = 1 << 10, 1 << 20
+MANY = 10  # executions of an epoch; more of them are slow
 _CHIPS = {"mk1": "an Mk1 IPU", "mk2": "an Mk2 IPU", "bow": "a Bow IPU"}
 _VERSIONS = {"tensorflow": "TensorFlow", "python": "Python"}
 # parts of the memory of a stage, which are the headings of the table
@@ -153,7 +154,19 @@ def _remarks(
         words, python = "{type}: {message}".format(**record.exception), record.header.get("interpreter")
         for note in advice.on(words, python or "the interpreter"):
             yield f"note: {note}"
+    yield from _slow(record.calls)
     for warning in record.warnings:
         yield f"warning: {warning}"
     if record.violation is not None:
         yield f"violation: {record.violation['type']}: {record.violation['message']}"
+
+
+def _slow(calls: list[RunCall]) -> Iterator[str]:
+    """Trainings of many executions, between which the host has work."""
+    for number, call in enumerate(calls, start=1):
+        if call.kind == "fit" and call.plan is not None and call.plan["executions"] > MANY:
+            together, steps = call.plan["steps_per_execution"], call.plan["steps"]
+            yield (
+                f"warning: call {number} (fit) takes {call.plan['executions']:,} executions an epoch, which is slow: "
+                f"`steps_per_execution` is {together}, of {steps:,} batches"
+            )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from typing import Any
 
+import pytest
 from rich.console import Console
 
 from gpu2ipu.runner.child.backends import Backend
@@ -105,6 +106,15 @@ def test_what_is_too_large_and_what_is_broken() -> None:
     ]
     mistake = {**violation, "violation": False}
     assert "violation" not in shown(record(exception=mistake), code=1)
+
+
+@pytest.mark.parametrize(("executions", "is_said"), [(1, False), (10, False), (11, True), (1500, True)])
+def test_many_executions_of_an_epoch_are_slow(executions: int, is_said: bool) -> None:
+    plan = {**PLAN, "executions": executions, "steps": executions * 2, "steps_per_execution": 2}
+    text = shown(record(RunCall("fit", "net", epochs=1, plan=plan)))
+    assert (f"warning: call 1 (fit) takes {executions:,} executions an epoch" in text) is is_said
+    assert (f"`steps_per_execution` is 2, of {executions * 2:,} batches" in text) is is_said
+    assert "warning" not in shown(record(RunCall("predict", "net", epochs=1, plan=plan)))
 
 
 def test_small_programs_are_shown_in_kib() -> None:
