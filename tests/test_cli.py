@@ -16,7 +16,7 @@ from gpu2ipu import cli
 from gpu2ipu.plan import command as plan_command
 from gpu2ipu.plan.measuring import PlanOptions
 from gpu2ipu.runner import commands
-from gpu2ipu.runner.options import CompareOptions, Options
+from gpu2ipu.runner.options import CompareOptions, RunOptions
 from tests.sample_rules import SAMPLES, Crash, use
 
 BATCHED, PORTED = "import keras\nx.batch(1)\n", "import keras\nx.batch(1, drop_remainder=True)\n"
@@ -245,7 +245,7 @@ def test_run_hands_over_what_stands_after_the_script(monkeypatch: pytest.MonkeyP
     script, arguments, options = calls[0]
     assert script == Path("a.py")
     assert arguments == ("--epochs", "3", "--python=x", "--", "b")
-    assert options == Options(python=Path("py"), synthetic_data=True)
+    assert options == RunOptions(python=Path("py"), synthetic_data=True)
 
 
 def test_plan_takes_what_the_pyproject_states_unless_told_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -271,7 +271,7 @@ def test_plan_takes_what_the_pyproject_states_unless_told_otherwise(monkeypatch:
 def test_a_module_may_be_named_for_a_script(monkeypatch: pytest.MonkeyPatch) -> None:
     runs, comparisons = called(monkeypatch, "run"), called(monkeypatch, "compare")
     gpu2ipu_("run", "-m", "pkg.train", "-m", "x")
-    assert runs == [(Path("pkg.train"), ("-m", "x"), Options(module=True))]
+    assert runs == [(Path("pkg.train"), ("-m", "x"), RunOptions(module=True))]
     gpu2ipu_("compare", "pkg.train", "-m", "pkg.port", "--", "-m")
     assert comparisons == [(Path("pkg.train"), Path("pkg.port"), ("-m",), CompareOptions(module=True))]
 
