@@ -327,6 +327,21 @@ class IPUStrategy:
         self.device.in_scope = False
 
 
+def joined(originals: list[Call], ports: list[Call]) -> list[Call]:
+    """The calls of a port, with an evaluation that it makes in parts as one."""
+    left, found = list(ports), list[Call]()
+    for original in originals:
+        call = left.pop(0)
+        while call.kind == "evaluate" and left and left[0].kind == "evaluate":
+            if len(call.rows) + len(left[0].rows) > len(original.rows):
+                break
+            part = left.pop(0)
+            executions = max(call.executions, part.executions)
+            call = Call(call.kind, call.rows + part.rows, max(call.batch, part.batch), executions)
+        found.append(call)
+    return [*found, *left]
+
+
 def run(text: str, *, ipu: bool) -> tuple[list[Call], str]:
     """Run a script as `__main__`; its calls and what it printed. Raises Refused and what the script does."""
     device = Device(ipu)

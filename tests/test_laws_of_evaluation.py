@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import zip_longest
@@ -14,7 +13,7 @@ from gpu2ipu.convert.engine import convert_text
 from gpu2ipu.findings import Safety
 from tests.examples import THOROUGH
 from tests.sized_scripts import draw, write
-from tests.stub_keras import Call, run
+from tests.stub_keras import Call, joined, run
 
 NUMBER = 150 if THOROUGH else 30
 MOST = 0.98  # of all calls, at least
@@ -44,28 +43,6 @@ def pairs() -> tuple[Pair, ...]:
             assert original.kind == ported.kind, converted.text
             found.append(Pair(original, ported, is_said, converted.text))
     return tuple(found)
-
-
-def joined(originals: list[Call], ports: list[Call]) -> Iterator[Call]:
-    """The calls of a port, with evaluations in parts as one."""
-    left = list(ports)
-    for original in originals:
-        call = left.pop(0)
-        while (
-            call.kind == "evaluate"
-            and left
-            and left[0].kind == "evaluate"
-            and len(call.rows) < len(original.rows)
-        ):
-            part = left.pop(0)
-            call = Call(
-                call.kind,
-                call.rows + part.rows,
-                max(call.batch, part.batch),
-                max(call.executions, part.executions),
-            )
-        yield call
-    assert not left
 
 
 def of(*kinds: str) -> list[Pair]:

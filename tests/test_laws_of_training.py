@@ -15,7 +15,7 @@ from gpu2ipu.findings import Safety
 from gpu2ipu.schedules import SCHEDULES
 from tests.examples import examples
 from tests.keras_scripts import Style, scripts, write
-from tests.stub_keras import Call, Refused, run
+from tests.stub_keras import Call, Refused, joined, run
 
 laws = examples(60)
 
@@ -83,7 +83,7 @@ def both(style: Style, config: Config = PLAIN) -> tuple[list[Call], list[Call], 
     except Refused as refused:
         pytest.fail(f"{refused}\n{converted.text}")
     assert says == original_says, converted.text
-    return original_calls, calls, converted
+    return original_calls, joined(original_calls, calls), converted
 
 
 def asks_for_review(converted: Converted) -> bool:

@@ -34,11 +34,21 @@ def findings(rows: str, call: str) -> tuple[Finding, ...]:
         ("96", "fit(data.batch(32))", "the shape of a batch is not static", Safety.SAFE),
         ("n", "fit(data.repeat().batch(32))", "the shape of a batch is not static", Safety.SAFE),
         ("96", "predict(data.batch(32))", "the shape of a batch is not static", Safety.SAFE),
-        ("n", "predict(data.batch(32))", "the last batch may be partial", Safety.SAFE),
+        (
+            "n",
+            "predict(data.batch(32))",
+            "`predict` takes a dataset whose last batch may be partial",
+            Safety.SAFE,
+        ),
         ("100", "predict(data.batch(32))", "the last batch may be partial: 4 samples", Safety.SAFE),
         ("n", "predict(data.batch(*sys.argv))", "dropping it would lose predictions", None),
         ("100", "evaluate(data.batch(32))", "the last batch may be partial: 4 samples", Safety.SAFE),
-        ("1009", "evaluate(data.batch(32))", "the last batch may be partial: 17 samples", Safety.REVIEW),
+        (
+            "1009",
+            "evaluate(data.batch(32))",
+            "`evaluate` takes a dataset whose last batch may be partial",
+            Safety.REVIEW,  # nothing says that the metrics are means
+        ),
         ("20", "fit(data.batch(32))", "the last batch may be partial: 20 samples", Safety.SAFE),
         ("100", "fit(data.batch(*sys.argv))", "the last batch may be partial", None),
         ("100", "fit(data.batch(**vars(n)))", "the last batch may be partial", None),
