@@ -232,9 +232,8 @@ def _exit_codes(original: Record, port: Record) -> str:
 
 def rounds_differently(original: Record, port: Record) -> bool:
     """True if the two sides compute with other kernels, of another TensorFlow or of a device, or add in other parts."""
-    micro_batches = [[call.micro_batches for call in record.calls] for record in (original, port)]
-    if micro_batches[0] != micro_batches[1]:
-        return True
+    if any(call.micro_batches > 1 for record in (original, port) for call in record.calls):
+        return True  # in the original, they are no replicas and no pipeline: it adds in another order
     return len(set(_versions(original, port))) > 1 or bool(port.header.get("on_device"))
 
 

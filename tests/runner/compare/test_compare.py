@@ -244,6 +244,14 @@ def test_later_trainings_of_a_model_may_have_drifted() -> None:
     )
 
 
+def test_micro_batches_may_drift_faster_also_where_the_original_took_them() -> None:
+    original = fit(losses=(*LOSSES, 1.0), micro_batches=4, in_micro_batches=True)
+    port = fit(losses=(*LOSSES, 1.0 + 5e-5), micro_batches=4, replicas=2)
+    assert compared(record(original), record(port)).verdict == "agree"
+    whole = compared(record(replace(original, micro_batches=1)), record(replace(port, micro_batches=1)))
+    assert whole.verdict == "differ"
+
+
 def test_two_versions_of_tensorflow_may_drift_faster() -> None:
     early, late = fit(losses=with_loss(1, 1 + 2e-5)), fit(losses=(*LOSSES, 1.0 + 5e-5))
     original, other = record(fit(losses=(*LOSSES, 1.0))), {**HEADER, "tensorflow": "2.21.0"}
