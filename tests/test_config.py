@@ -67,6 +67,7 @@ def test_a_pyproject_that_does_not_speak_to_us_changes_nothing(tmp_path: Path, t
         ("jobs = true", "jobs: must be a whole number, not True"),
         ("jobs = -1", "jobs: must be 0 or more, not -1"),
         ("pipeline-stages = 0", "pipeline-stages: must be 1 or more, not 0"),
+        ('evaluation = "half"', "evaluation: unknown value 'half'; known: exact, full-batches"),
         ('precision = "half"', "precision: unknown precision 'half'; known: float32, float16, mixed"),
         ('precision = "float"', "precision: unknown precision 'float'; did you mean float32?"),
         ("replicas = 0", "replicas: must be 1 or more, not 0"),

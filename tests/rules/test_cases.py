@@ -48,6 +48,7 @@ def _config(rule: str, flags: list[str]) -> Config:
     parser.add_argument("--sdk", default=Config.sdk)
     parser.add_argument("--schedule", default=Config.schedule)
     parser.add_argument("--precision", default=Config.precision)
+    parser.add_argument("--evaluation", default=Config.evaluation)
     parser.add_argument("--inspect", default="")
     for number in NUMBERS:
         parser.add_argument(f"--{number.replace('_', '-')}", type=int, default=getattr(Config, number))
@@ -58,6 +59,7 @@ def _config(rule: str, flags: list[str]) -> Config:
         sdk=given.sdk,
         schedule=given.schedule,
         precision=given.precision,
+        evaluation=given.evaluation,
         inspect=tuple(filter(None, given.inspect.split(","))),
         recompute=given.recompute,
         both_devices=given.both_devices,
