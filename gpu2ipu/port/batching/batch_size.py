@@ -206,8 +206,8 @@ def evaluation_size(samples: int, batch: int, most: int | None = None) -> int:
     if most is None or _suits(samples // size, most):
         return size
     larger = range(batch + 1, min(samples, _LARGEST * batch) + 1)
-    suitable = [other for other in larger if _suits(samples // other, most)]
-    return next((other for other in suitable if samples % other == 0), (suitable or [size])[0])
+    suitable = (other for other in larger if _suits(samples // other, most))
+    return min(suitable, key=lambda other: samples % other, default=size)
 
 
 def even_size(samples: int, batch: int) -> int | None:

@@ -78,9 +78,10 @@ def test_a_dividing_size_divides_the_rows_however_small_it_is(rows: int, batch: 
         (
             1009,
             25,
-            39,
-        ),  # 31 batches were more than 25: the first size that makes 25, although it divides nothing
-        (1009, 2, 33),  # 30 batches, a multiple
+            42,
+        ),  # 31 batches were more than 25, and no size divides a prime number: the one that drops one sample
+        (131, 3, 65),  # not 33, which drops 32 samples: a whole batch of the original
+        (1009, 2, 36),  # 28 batches, a multiple
         (20, 1, 20),
         (20, None, 20),
     ],
