@@ -96,7 +96,7 @@ def load(path: Path, overrides: Mapping[str, object], rule_ids: RuleIds) -> Conf
     Raises Trouble for an unreadable pyproject.toml, an unknown key and a bad value.
     """
     file = _nearest_pyproject(path)
-    config, options = Config(), stated(path, rule_ids)
+    config, options = Config(), _options_of(file, rule_ids)
     if file is not None:
         if options.get("plan"):
             options["plan"] = str(file.parent / options["plan"])
@@ -114,7 +114,10 @@ def load(path: Path, overrides: Mapping[str, object], rule_ids: RuleIds) -> Conf
 
 def stated(path: Path, rule_ids: RuleIds) -> dict[str, Any]:
     """Return the options that pyproject.toml states for a file, by the names of fields. Raises what `load` raises."""
-    file = _nearest_pyproject(path)
+    return _options_of(_nearest_pyproject(path), rule_ids)
+
+
+def _options_of(file: Path | None, rule_ids: RuleIds) -> dict[str, Any]:
     return {} if file is None else _checked(_table(file), f"{file}: [tool.gpu2ipu] ", rule_ids)
 
 
