@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -210,6 +210,15 @@ def _field(key: str) -> str:
     return key.replace("-", "_")
 
 
+# Options that take one of a few words: what such a word is called, and the words.
+_WORDS: dict[str, tuple[str, Collection[str]]] = {
+    "sdk": ("SDK", SDKS),
+    "schedule": ("schedule", SCHEDULES),
+    "precision": ("precision", PRECISIONS),
+    "evaluation": ("value", EVALUATIONS),
+}
+
+
 def _value(key: str, value: object, where: str, rule_ids: RuleIds) -> object:
     if isinstance(value, list):
         value = tuple(value)
@@ -220,14 +229,10 @@ def _value(key: str, value: object, where: str, rule_ids: RuleIds) -> object:
     kinds = _KINDS[kind] + (" or auto" if key == "pipeline-stages" else "")
     if type(value) is not kind or not all(isinstance(item, str) for item in listed):
         raise Trouble(f"{where}must be {kinds}, not {value!r}")
-    if key == "sdk" and value not in SDKS:
-        raise Trouble(f"{where}unknown SDK {value!r}; {nearest(str(value), SDKS)}")
-    if key == "schedule" and value not in SCHEDULES:
-        raise Trouble(f"{where}unknown schedule {value!r}; {nearest(str(value), SCHEDULES)}")
-    if key == "precision" and value and value not in PRECISIONS:
-        raise Trouble(f"{where}unknown precision {value!r}; {nearest(str(value), PRECISIONS)}")
-    if key == "evaluation" and value not in EVALUATIONS:
-        raise Trouble(f"{where}unknown value {value!r}; {nearest(str(value), EVALUATIONS)}")
+    what, words = _WORDS.get(key, ("", ()))
+    is_default = value == getattr(Config(), _field(key))
+    if words and value not in words and not is_default:
+        raise Trouble(f"{where}unknown {what} {value!r}; {nearest(str(value), words)}")
     least = _LEAST.get(key, 0)
     if isinstance(value, int) and value < least:
         raise Trouble(f"{where}must be {least} or more, not {value}")
