@@ -2,7 +2,7 @@
 
 Importing it also imports `keras.ipu`, which gives Keras models created in a strategy's scope the rules of an IPU. The
 source of each module is the file of the same name in tensorflow/python/ipu of graphcore/tensorflow, branch
-r2.6/sdk-release-3.4; modules whose names begin with an underscore are our own and name theirs.
+r2.6/sdk-release-3.4; modules and folders whose names begin with an underscore are our own and name theirs.
 """
 
 from __future__ import annotations

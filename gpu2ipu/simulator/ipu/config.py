@@ -21,8 +21,8 @@ from ._config_tree import (
     SelectionOrder,
     StochasticRoundingBehaviour,
 )
+from ._device.machine import NORM_GROUP, IpuOptions, configured, create_devices, has_flag, release_devices
 from ._errors import refuse_others
-from ._machine import NORM_GROUP, IpuOptions, configured, create_devices, has_flag, release_devices
 
 __all__ = [
     "AttributeMetadata",

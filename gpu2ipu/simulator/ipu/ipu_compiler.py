@@ -8,7 +8,8 @@ import tensorflow as tf
 
 from gpu2ipu.simulator.compiler import kernels
 
-from . import _program, scopes, utils
+from . import scopes, utils
+from ._device import program
 from ._errors import not_emulated, refuse_others
 
 __all__ = ["compile"]
@@ -23,7 +24,7 @@ def compile(computation: Callable[..., Any], inputs: Any = None) -> Any:
     graph = tf.compat.v1.get_default_graph()
     known = len(graph.get_operations())
     given = [tf.nest.map_structure(tf.convert_to_tensor, value) for value in inputs or []]
-    with _program.counted_shards() as shards:
+    with program.counted_shards() as shards:
         result = computation(*given)
     made = graph.get_operations()[known:]
     if not (scopes.in_ipu_scope() or scopes.in_strategy()) and any(op.type != "NoOp" for op in made):
@@ -32,7 +33,7 @@ def compile(computation: Callable[..., Any], inputs: Any = None) -> Any:
             "not be executed on an IPU. To execute it on an IPU use the `ipu_scope` from "
             "`tensorflow.python.ipu.scopes`: `with ipu_scope('/device:IPU:0'):`."
         )
-    if _program.current() is None and not tf.executing_eagerly():
+    if program.current() is None and not tf.executing_eagerly():
         _refuse_replicas(max(shards))
         kernels.check_operations(_flat(result), made)
     return _ordered(result)

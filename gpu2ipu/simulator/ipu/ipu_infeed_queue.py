@@ -15,8 +15,8 @@ from tensorflow.python.data.ops import dataset_ops, iterator_ops
 
 from gpu2ipu.simulator.compiler.handles import outermost
 
-from . import _program, _replication
 from ._arguments import of_element
+from ._device import program, replication
 from ._errors import refuse_others
 from ._feeds import device_ordinal as checked_ordinal
 from ._feeds import prefetch_depth as checked_depth
@@ -99,13 +99,13 @@ class IPUInfeedQueue:
         def deal(replicas: list[Any]) -> list[Any]:
             return [tf.nest.flatten(self._take(), expand_composites=True) for _ in replicas]
 
-        if _program.replicas() == 1:
+        if program.replicas() == 1:
             return self._take()
-        element = _replication.exchange([], deal, flat)
+        element = replication.exchange([], deal, flat)
         return tf.nest.pack_sequence_as(self._structure, element, expand_composites=True)
 
     def _refuse_second_element(self) -> None:
-        if _program.current() is None:
+        if program.current() is None:
             return
         if self._iterator is not None:
             _refuse_second_queue(self._iterator)
@@ -250,17 +250,17 @@ def share_out(tensors: Iterable[Any], replicas: int) -> None:
 
 def _refuse_second_queue(iterator: Any) -> None:
     """Raise FailedPreconditionError if the program already reads another queue."""
-    program: Any = tf.compat.v1.get_default_graph()
-    while hasattr(getattr(program, "outer_graph", None), "outer_graph"):
-        program = program.outer_graph
+    graph: Any = tf.compat.v1.get_default_graph()
+    while hasattr(getattr(graph, "outer_graph", None), "outer_graph"):
+        graph = graph.outer_graph
     resource = outermost(iterator._iterator_resource)
-    if not hasattr(resource, "numpy") and resource.graph is not program:
+    if not hasattr(resource, "numpy") and resource.graph is not graph:
         return  # an argument of a function inside the program may be any queue
-    if getattr(program, _QUEUE, resource) is not resource:
+    if getattr(graph, _QUEUE, resource) is not resource:
         raise tf.errors.FailedPreconditionError(
             None, None, "Currently multiple IPUInfeedQueue in the same program are not supported."
         )
-    setattr(program, _QUEUE, resource)
+    setattr(graph, _QUEUE, resource)
 
 
 def _require_defined_shapes(element_spec: Any) -> None:

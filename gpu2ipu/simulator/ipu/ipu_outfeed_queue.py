@@ -10,11 +10,11 @@ from typing import Any, Iterable, Iterator
 
 import tensorflow as tf
 
-from . import _replication
+from ._device import replication
+from ._device.machine import has_flag
 from ._errors import refuse_others
 from ._feeds import device_ordinal as checked_ordinal
 from ._feeds import refuse_outfeed
-from ._machine import has_flag
 
 __all__ = ["IPUOutfeedMode", "IPUOutfeedQueue", "IPUOutfeedQueueIterator", "ScopedIPUOutfeedQueue"]
 
@@ -156,7 +156,7 @@ class ScopedIPUOutfeedQueue(IPUOutfeedQueue):
         super().__init__(outfeed_mode=outfeed_mode, device_ordinal=device_ordinal)
 
 
-class _Store(_replication.ReplicatedResource):
+class _Store(replication.ReplicatedResource):
     """The values of one outfeed: a queue for each replica."""
 
     def __init__(self, specs: list[Any]) -> None:
@@ -164,7 +164,7 @@ class _Store(_replication.ReplicatedResource):
         self._queues = [self._make()]
         self._replicas = 1
         if hasattr(self._queues[0].queue_ref, "numpy"):
-            _replication.mark(self._queues[0].queue_ref, self)
+            replication.mark(self._queues[0].queue_ref, self)
 
     def _make(self) -> Any:
         with tf.init_scope():

@@ -19,8 +19,10 @@ from gpu2ipu.simulator.compiler.tracing import TracedCall
 from gpu2ipu.simulator.memory import programs
 from gpu2ipu.simulator.memory.estimate import Placement
 
-from . import _accumulation, _embedded, _jit, _machine, _program, _replication, _stage_state, utils
+from . import utils
+from ._device import accumulation, embedded, jit, machine, program, replication
 from ._errors import BAD_DEPTH, DRY, DeviceAborted, not_emulated, refuse_others
+from ._pipelining import stage_state
 from .ipu_infeed_queue import install_dataset_iterators, share_out
 from .keras_extensions import KerasExtensions
 from .ops import cross_replica_ops
@@ -110,7 +112,7 @@ class IPUExtendedV1(one_device_strategy.OneDeviceExtended):  # type: ignore[misc
         self._ipu_device = ipu_device
         self._cpu_device = cpu_device
         self._programs = hlo.CheckedPrograms()
-        self._replicas = _replication.Replicas()
+        self._replicas = replication.Replicas()
         self._running = threading.local()
 
     @contextlib.contextmanager
@@ -130,7 +132,7 @@ class IPUExtendedV1(one_device_strategy.OneDeviceExtended):  # type: ignore[misc
         self._running.depth = getattr(self._running, "depth", 0) + 1
         try:
             if not tf.executing_eagerly():
-                is_part = _program.current() is not None or _program.is_by_keras()
+                is_part = program.current() is not None or program.is_by_keras()
                 return (self._programs.call if is_part else self._embedded)(call, fn, args, kwargs)
             with events.calling("run", getattr(fn, "__name__", "a function")):
                 return call(functools.partial(self._checked, fn), args, kwargs)
@@ -146,12 +148,12 @@ class IPUExtendedV1(one_device_strategy.OneDeviceExtended):  # type: ignore[misc
             return TracedCall(call, _twin(fn) if is_function else fn, args, kwargs)
 
         with events.calling("run", getattr(fn, "__name__", "a function")):
-            traced, replicas = _embedded.trace(ipus, make)
+            traced, replicas = embedded.trace(ipus, make)
             if is_function:
                 self._refuse_float64(traced.concrete)
             self._check(traced.concrete, replicas)
             share_out(map(outermost, traced.concrete.captured_inputs), replicas)
-            return _embedded.call(traced, replicas, self._replicas)
+            return embedded.call(traced, replicas, self._replicas)
 
     def _refuse_float64(self, concrete: Any) -> None:
         for name, tensors in (("input", concrete.inputs), ("output", concrete.outputs)):
@@ -171,9 +173,9 @@ class IPUExtendedV1(one_device_strategy.OneDeviceExtended):  # type: ignore[misc
             given = tf.nest.flatten((args, kwargs), expand_composites=True)
             share_out([*given, *concrete.captured_inputs], replicas)
             self._replicas.attach(concrete, replicas)
-            _stage_state.before_run(concrete.captured_inputs)
+            stage_state.before_run(concrete.captured_inputs)
             result = fn(*args, **kwargs)
-            _accumulation.check_after_run(concrete.captured_inputs)
+            accumulation.check_after_run(concrete.captured_inputs)
             return result
         if utils.local_ipus(self._ipu_device) > 1:
             why = ": it has been traced for one replica; run the tf.function that it comes from"
@@ -184,13 +186,13 @@ class IPUExtendedV1(one_device_strategy.OneDeviceExtended):  # type: ignore[misc
         """Return the function to call, its trace for these arguments, and the number of replicas on the device."""
         ipus = utils.local_ipus(self._ipu_device)
         twins = _twins.setdefault(fn, {})
-        program = _program.TracedProgram(ipus, max((known.shards for known in twins), default=1))
+        traced = program.TracedProgram(ipus, max((known.shards for known in twins), default=1))
         try:
-            with _program.entered(program):
+            with program.entered(traced):
                 twin = _twin(fn)
-                return twin, twin.get_concrete_function(*args, **kwargs), program.replicas
-        except _program.MoreShards as more:
-            twins[_program.TracedProgram(ipus, more.shards)] = fn._clone(None)
+                return twin, twin.get_concrete_function(*args, **kwargs), traced.replicas
+        except program.MoreShards as more:
+            twins[program.TracedProgram(ipus, more.shards)] = fn._clone(None)
             return self._trace(fn, args, kwargs)
 
     @property
@@ -237,19 +239,19 @@ _twins: Any = weakref.WeakKeyDictionary()
 def _twin(fn: Any) -> Any:
     """Return the copy of a function for the current program."""
     twins = _twins.setdefault(fn, {})
-    program = _program.current()
-    return twins[program] if program in twins else twins.setdefault(program, fn._clone(None))
+    current = program.current()
+    return twins[current] if current in twins else twins.setdefault(current, fn._clone(None))
 
 
 def _placement(replicas: int) -> Placement:
     """Return the placement of a program without any options."""
-    return programs.placement_of([0], "Sequential", {}, _machine.settings(), replicas)
+    return programs.placement_of([0], "Sequential", {}, machine.settings(), replicas)
 
 
 #: The documented name.
 IPUStrategy = IPUStrategyV1
 
 install_dataset_iterators()
-_jit.install()
+jit.install()
 
 __getattr__ = refuse_others("tensorflow.python.ipu.ipu_strategy")

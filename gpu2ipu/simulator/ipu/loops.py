@@ -7,8 +7,8 @@ from typing import Any, Callable
 import tensorflow as tf
 from tensorflow.python.compiler.xla import xla
 
-from . import _program
 from ._arguments import as_list, of_element
+from ._device import program
 from ._errors import refuse_others
 
 __all__ = ["repeat", "while_loop"]
@@ -38,10 +38,10 @@ def while_loop(
 
     def step(index: Any, *values: Any) -> Any:
         args, kwargs = of_element(infeed_queue._dequeue() if infeed_queue is not None else [])
-        with _program.counting(index):
+        with program.counting(index):
             return _carry_on(index, body(*values, *args, **kwargs), types)
 
-    with _program.repeated(maximum_iterations):
+    with program.repeated(maximum_iterations):
         last = tf.while_loop(
             lambda _, *values: condition(*values),
             step,

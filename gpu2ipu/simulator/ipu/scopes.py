@@ -11,7 +11,7 @@ import tensorflow as tf
 
 from gpu2ipu.simulator.compiler import kernels
 
-from . import _program
+from ._device import program
 from ._errors import refuse_others
 
 __all__ = [
@@ -74,7 +74,7 @@ def outside_compilation_scope(name: str = "outside") -> Iterator[None]:
 
     Raises ValueError outside of programs for an IPU, and if such scopes are nested.
     """
-    on_ipu = in_ipu_scope() or in_strategy() or _program.current() is not None
+    on_ipu = in_ipu_scope() or in_strategy() or program.current() is not None
     if tf.executing_eagerly() or not on_ipu:
         raise ValueError("outside_compilation_scope is only allowed in XLA context")
     if OUTSIDE_COMPILATION_NAME in tf.compat.v1.get_default_graph()._attr_scope_map:
@@ -99,7 +99,7 @@ def on_host(name: str) -> Iterator[None]:
 def ipu_shard(index: Any) -> Iterator[None]:
     """Run the operations in this scope on IPU `index` of the device, or on each of several."""
     indices = list(index) if hasattr(index, "__iter__") else [index]
-    _program.require_shards(max(indices) + 1)
+    program.require_shards(max(indices) + 1)
     yield
 
 

@@ -43,9 +43,9 @@ def get_num_of_ipus_in_device(ipu_device: str, device: str = "cpu") -> int:
 
     With PopDist those of all instances are counted. Raises InvalidArgumentError for a device that is not configured.
     """
-    from . import _instances
+    from ._device import instance_collectives
 
-    return local_ipus(ipu_device) * _instances.count()
+    return local_ipus(ipu_device) * instance_collectives.count()
 
 
 def local_ipus(ipu_device: str) -> int:
@@ -75,10 +75,10 @@ def reset_ipu_seed(
     Replicas have different numbers unless `experimental_identical_replicas`. Raises InvalidArgumentError for a device
     that is not configured.
     """
-    from . import _random
+    from ._device import random
 
     get_num_of_ipus_in_device(device)
-    _random.reset(seed, experimental_identical_replicas)
+    random.reset(seed, experimental_identical_replicas)
 
 
 def move_variable_initialization_to_cpu(graph: Any = None) -> None:

@@ -15,7 +15,7 @@ def set_ipu_config(config: Any, ipus_per_replica: int = 1, configure_device: boo
     With `configure_device` false the script itself selects the IPUs. Raises ValueError for another number of IPUs per
     replica than PopRun was started with, FailedPreconditionError for a number of IPUs that the machine does not have.
     """
-    from tensorflow.python.ipu import _machine
+    from tensorflow.python.ipu._device import machine
 
     here = instances.read()
     if instances.is_set() and ipus_per_replica != here.ipus_per_replica:
@@ -24,7 +24,7 @@ def set_ipu_config(config: Any, ipus_per_replica: int = 1, configure_device: boo
             f"--ipus-per-replica {here.ipus_per_replica}."
         )
     if configure_device:
-        config.select_ipus = [_machine.device_with(here.local_replicas * ipus_per_replica)]
+        config.select_ipus = [machine.device_with(here.local_replicas * ipus_per_replica)]
     processes = config.experimental.multi_replica_distribution
     processes.process_count, processes.process_index = here.count, here.index
     return config

@@ -129,7 +129,7 @@ def _put_in(moved: dict[str, Any], old_keras: dict[str, Any]) -> None:
             _module(name)
         objects = old_keras if name.startswith(f"{_IPU}.keras") else moved
         if name in (f"{_IPU}.horovod", f"{_IPU}.distributed"):
-            objects = importlib.import_module(f"{_IPU}._horovod").NAMES
+            objects = importlib.import_module(f"{_IPU}._device.horovod").NAMES
         for public in names if name in sys.modules else ():
             if public in objects:
                 vars(sys.modules[name]).setdefault(public, objects[public])

@@ -14,7 +14,7 @@ from tensorflow.python.distribute import distribute_lib
 
 from gpu2ipu.simulator import instances
 
-from .. import _horovod, _instances
+from .._device import horovod, instance_collectives
 from .._errors import refuse_others
 from ..ipu_strategy import IPUExtendedV1, aborting
 from ..keras_extensions import KerasExtensions
@@ -43,7 +43,7 @@ class PopDistStrategy(distribute_lib.StrategyV1, KerasExtensions):  # type: igno
 
         Raises ValueError if the SDK needs Horovod, and `init` of `ipu.horovod` has not been called.
         """
-        _horovod.check()
+        horovod.check()
         super().__init__(PopDistExtendedV1(self, ipu_device, add_ipu_cross_replica_reductions))
         KerasExtensions.__init__(self, enable_dataset_iterators, enable_keras_extensions)
 
@@ -89,7 +89,7 @@ class PopDistExtendedV1(IPUExtendedV1):
         def initial_value() -> Any:
             value = given() if callable(given) else given
             value = getattr(value, "wrapped_value", value)  # that of a checkpoint
-            return _instances.broadcast(tf.convert_to_tensor(value, dtype=kwargs.get("dtype")))
+            return instance_collectives.broadcast(tf.convert_to_tensor(value, dtype=kwargs.get("dtype")))
 
         if instances.read().count > 1 and given is not None:
             kwargs["initial_value"] = initial_value

@@ -6,7 +6,7 @@ from typing import Any
 
 import tensorflow as tf
 
-from .. import _collectives
+from .._device import collectives
 from .._errors import refuse_others
 
 __all__ = ["all_gather", "all_to_all"]
@@ -37,7 +37,7 @@ def _exchange_parts(x: Any, split: int, concat: int, size: int) -> Any:
     shape = x.shape.as_list()
     shape[split] //= size
     shape[concat] *= size
-    return _collectives.exchange([x], size, combine, [tf.TensorSpec(shape, x.dtype)])[0]
+    return collectives.exchange([x], size, combine, [tf.TensorSpec(shape, x.dtype)])[0]
 
 
 def all_gather(x: Any, replication_factor: int, name: str | None = None) -> Any:
@@ -51,7 +51,7 @@ def all_gather(x: Any, replication_factor: int, name: str | None = None) -> Any:
         return [[tf.stack(values) for values in zip(*group)]] * replication_factor
 
     specs = [tf.TensorSpec([replication_factor, *part.shape], part.dtype) for part in tensors]
-    gathered = _collectives.exchange(tensors, replication_factor, combine, specs)
+    gathered = collectives.exchange(tensors, replication_factor, combine, specs)
     return gathered[0] if len(gathered) == 1 else gathered
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import tensorflow as tf
 
-from .. import _collectives, _instances, _program
+from .._device import collectives, instance_collectives, program
 from .._errors import refuse_others
 
 __all__ = ["assume_equal_across_replicas", "cross_replica_mean", "cross_replica_sum"]
@@ -16,7 +16,7 @@ def cross_replica_sum(x: Any, replica_group_size: int | None = None, name: str |
     """Return the sum of `x` over all replicas, or over each group of consecutive ones; its gradient is summed, too."""
 
     def summed(value: Any) -> Any:
-        total = _reduce([value], replica_group_size, _collectives.ADD)[0]
+        total = _reduce([value], replica_group_size, collectives.ADD)[0]
         return total, lambda upstream: cross_replica_sum(upstream, replica_group_size)
 
     return tf.custom_gradient(summed)(tf.convert_to_tensor(x))
@@ -24,7 +24,7 @@ def cross_replica_sum(x: Any, replica_group_size: int | None = None, name: str |
 
 def cross_replica_mean(x: Any, replica_group_size: int | None = None, name: str | None = None) -> Any:
     """Return the mean of `x` over all replicas, or over each group of consecutive ones."""
-    return _reduce([tf.convert_to_tensor(x)], replica_group_size, _collectives.MEAN)[0]
+    return _reduce([tf.convert_to_tensor(x)], replica_group_size, collectives.MEAN)[0]
 
 
 def assume_equal_across_replicas(tensors: Any, inplace: bool = False) -> Any:
@@ -34,25 +34,25 @@ def assume_equal_across_replicas(tensors: Any, inplace: bool = False) -> Any:
 
 def reduce_over_replicas(values: list[Any], mean: bool) -> list[Any]:
     """Return sum or mean of each value over all replicas, in one exchange; IndexedSlices are converted to tensors."""
-    if not values or _program.replicas() * _instances.count() == 1:
+    if not values or program.replicas() * instance_collectives.count() == 1:
         return values
-    operation = _collectives.MEAN if mean else _collectives.ADD
+    operation = collectives.MEAN if mean else collectives.ADD
     return _reduce([tf.convert_to_tensor(value) for value in values], None, operation)
 
 
 def _reduce(tensors: list[Any], group_size: int | None, operation: str) -> list[Any]:
     """Reduce each tensor over each group of replicas; None is one group of all, those of other instances too."""
-    replicas = _program.replicas()
-    of_all = group_size in (None, replicas * _instances.count())
+    replicas = program.replicas()
+    of_all = group_size in (None, replicas * instance_collectives.count())
 
     def combine(group: list[list[Any]]) -> list[list[Any]]:
-        reduced = [_collectives.combine(list(values), operation)[0] for values in zip(*group)]
-        if of_all and _instances.count() > 1:
-            reduced = _instances.reduced(reduced, mean=operation == _collectives.MEAN)
+        reduced = [collectives.combine(list(values), operation)[0] for values in zip(*group)]
+        if of_all and instance_collectives.count() > 1:
+            reduced = instance_collectives.reduced(reduced, mean=operation == collectives.MEAN)
         return [reduced] * len(group)
 
     specs = [tf.TensorSpec(tensor.shape, tensor.dtype) for tensor in tensors]
-    return _collectives.exchange(tensors, replicas if of_all else group_size or replicas, combine, specs)
+    return collectives.exchange(tensors, replicas if of_all else group_size or replicas, combine, specs)
 
 
 __getattr__ = refuse_others("tensorflow.python.ipu.ops.cross_replica_ops")

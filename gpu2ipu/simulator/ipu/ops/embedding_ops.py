@@ -7,7 +7,8 @@ from typing import Any
 
 import tensorflow as tf
 
-from .. import _accumulation, _program, scopes
+from .. import scopes
+from .._device import accumulation, program
 from .._errors import not_emulated, refuse_others
 
 __all__ = [
@@ -76,8 +77,8 @@ class HostEmbeddingSGDGAOptimizerSpec(HostEmbeddingOptimizerSpec):
     def _updater(self, table: Any) -> Any:
         if self._accumulation_factor <= 1:
             return super()._updater(table)
-        waiting = _accumulation.Accumulator(table.shape, table.dtype)
-        countdown = _accumulation.Countdown(self._accumulation_factor)
+        waiting = accumulation.Accumulator(table.shape, table.dtype)
+        countdown = accumulation.Countdown(self._accumulation_factor)
 
         def update(rows: Any, gradients: Any) -> Any:
             total = waiting.add(tf.scatter_nd(rows[:, tf.newaxis], gradients, table.shape))
@@ -137,7 +138,7 @@ class HostEmbedding:
 
         Raises NotEmulated for several replicas.
         """
-        if _program.replicas() > 1:
+        if program.replicas() > 1:
             raise not_emulated("a HostEmbedding with several replicas", ": configure one IPU for it")
         table = self._embedding_tensor
         indices = tf.convert_to_tensor(indices)

@@ -8,7 +8,8 @@ from typing import Any
 import tensorflow as tf
 from tensorflow.python.platform import tf_logging as logging
 
-from .. import _accumulation, _program, scopes
+from .. import scopes
+from .._device import accumulation, program
 from .._errors import not_emulated, refuse_others
 
 __all__ = ["fifo", "get_current_iteration_counter", "print_tensor", "remap", "remap_deduce"]
@@ -30,7 +31,7 @@ def fifo(x: Any, depth: int, offload: bool = False, name: str | None = None) -> 
     x = tf.convert_to_tensor(x)
     if depth < 1:
         return x
-    waiting = _accumulation.state(lambda: tf.zeros([depth, *x.shape], x.dtype), "fifo")
+    waiting = accumulation.state(lambda: tf.zeros([depth, *x.shape], x.dtype), "fifo")
     values = tf.concat([waiting.read_value(), x[tf.newaxis]], axis=0)
     with tf.control_dependencies([waiting.assign(values[1:], read_value=False)]):
         return tf.identity(values[0])
@@ -48,7 +49,7 @@ def get_current_iteration_counter(name: str | None = None, **kwargs: Any) -> Any
 
     Raises NotEmulated in a loop of TensorFlow's own.
     """
-    counter = _program.counter()
+    counter = program.counter()
     if counter is None:
         raise not_emulated(
             "`get_current_iteration_counter` in a loop of TensorFlow's own", ": loop with `ipu.loops.repeat`"

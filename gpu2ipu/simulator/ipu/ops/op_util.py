@@ -6,7 +6,7 @@ from typing import Any, Callable
 
 import tensorflow as tf
 
-from .. import _accumulation
+from .._device import accumulation
 from .._errors import refuse_others
 
 __all__ = [
@@ -19,7 +19,7 @@ __all__ = [
 #: Attribute of a graph: the accumulators of the program that no update has used yet.
 _OPEN = "_ipu_open_accumulators"
 
-get_accumulator_dtype = _accumulation.accumulator_dtype
+get_accumulator_dtype = accumulation.accumulator_dtype
 
 
 def accumulate_gradients(
@@ -33,8 +33,8 @@ def accumulate_gradients(
     pairs = []
     for gradient, variable in grads_and_vars:
         if gradient is not None:
-            dtype = _accumulation.accumulator_dtype(variable, gradient_accumulation_dtype)
-            accumulator = _accumulation.Accumulator(variable.shape, dtype, variable)
+            dtype = accumulation.accumulator_dtype(variable, gradient_accumulation_dtype)
+            accumulator = accumulation.Accumulator(variable.shape, dtype, variable)
             _open_accumulators().append(accumulator)
             gradient = accumulator.add(tf.convert_to_tensor(gradient), accum_scale, grad_scale)
         pairs.append((gradient, variable))
@@ -69,7 +69,7 @@ def create_resource_update(
     offload_weight_update_variables: bool | None,
     replicated_optimizer_state_sharding: bool | None,
     gradient_accumulation_count: int,
-    countdown: _accumulation.Countdown | None = None,
+    countdown: accumulation.Countdown | None = None,
 ) -> Any:
     """Call `fn` in every `gradient_accumulation_count`-th step of the loop, and reset the accumulators then.
 
@@ -78,8 +78,8 @@ def create_resource_update(
     sharding without offloading.
     """
     check_offloading(offload_weight_update_variables, replicated_optimizer_state_sharding)
-    _accumulation.require_loop(gradient_accumulation_count)
-    countdown = countdown or _accumulation.Countdown(gradient_accumulation_count)
+    accumulation.require_loop(gradient_accumulation_count)
+    countdown = countdown or accumulation.Countdown(gradient_accumulation_count)
     accumulators = list(_open_accumulators())
     _open_accumulators().clear()
 

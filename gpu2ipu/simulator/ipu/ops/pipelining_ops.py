@@ -13,10 +13,10 @@ from typing import Any, Sequence
 
 import tensorflow as tf
 
-from .. import _pipeline_trace
 from .._errors import refuse_others
-from .._optimizer_output import OptimizerFunctionOutput
-from .._pipeline_options import PipelineOptions, PipelineStageOptions
+from .._pipelining import pipeline_trace
+from .._pipelining.optimizer_output import OptimizerFunctionOutput
+from .._pipelining.pipeline_options import PipelineOptions, PipelineStageOptions
 from ..gradient_accumulation import GradientAccumulationReductionMethod
 
 __all__ = [
@@ -84,7 +84,7 @@ def pipeline(
     """
     options = _checked(dict(locals()))
     with tf.name_scope(name or "pipeline"):
-        return _pipeline_trace.trace(options)
+        return pipeline_trace.trace(options)
 
 
 def checked_options(**arguments: Any) -> PipelineOptions:

@@ -6,7 +6,7 @@ from typing import Any
 
 import tensorflow as tf
 
-from .. import _random
+from .._device import random
 from .._errors import refuse_others
 
 __all__ = ["dropout"]
@@ -36,7 +36,7 @@ def dropout(
             if noise not in (1, size):
                 raise ValueError(f"Dimension mismatch, {size} != {noise}.")
         shape = list(noise_shape)
-    seed = _random.next_seed() if seed is None else tf.convert_to_tensor(seed)
+    seed = random.next_seed() if seed is None else tf.convert_to_tensor(seed)
     if seed.shape != [2]:
         raise ValueError(f"Expected the seed to have a shape [2], but got {seed.shape}.")
     kept = tf.random.stateless_uniform(shape, seed) >= rate

@@ -6,7 +6,7 @@ from typing import Any
 
 import tensorflow as tf
 
-from .. import _collectives
+from .._device import collectives
 from .._errors import refuse_others
 
 __all__ = ["reduce_scatter"]
@@ -22,11 +22,11 @@ def reduce_scatter(
     tensors = [tf.convert_to_tensor(part) for part in tf.nest.flatten(x)]
 
     def combine(group: list[list[Any]]) -> list[list[Any]]:
-        scattered = [_collectives.scatter(list(values), op) for values in zip(*group)]
+        scattered = [collectives.scatter(list(values), op) for values in zip(*group)]
         return [list(parts) for parts in zip(*scattered)]
 
     specs = [tf.TensorSpec([-(-int(part.shape[0]) // replication_factor)], part.dtype) for part in tensors]
-    parts = _collectives.exchange(tensors, replication_factor, combine, specs)
+    parts = collectives.exchange(tensors, replication_factor, combine, specs)
     return parts[0] if len(parts) == 1 else parts
 
 

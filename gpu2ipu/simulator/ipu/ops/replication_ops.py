@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .. import _machine, _program, _replication
+from .._device import machine, program, replication
 from .._errors import refuse_others
 
 __all__ = ["replication_index"]
@@ -12,8 +12,8 @@ __all__ = ["replication_index"]
 
 def replication_index(name: str | None = None) -> Any:
     """Return the index of this replica among those of all instances, from 0, as an int32 tensor."""
-    instance = int(_machine.settings().get(_machine.PROCESS, 0))
-    return _replication.replica_index() + instance * _program.replicas()
+    instance = int(machine.settings().get(machine.PROCESS, 0))
+    return replication.replica_index() + instance * program.replicas()
 
 
 __getattr__ = refuse_others("tensorflow.python.ipu.ops.replication_ops")

@@ -6,7 +6,7 @@ from typing import Any
 
 import tensorflow as tf
 
-from .. import _collectives
+from .._device import collectives
 from .._errors import refuse_others
 
 __all__ = ["all_gather", "all_reduce", "reduce_scatter"]
@@ -17,12 +17,12 @@ def all_reduce(input_shards: Any, op: str) -> list[Any]:
 
     Raises ValueError for shards of different types or ranks, InvalidArgumentError for an unknown operation.
     """
-    return _collectives.combine(_vectors(input_shards), op)
+    return collectives.combine(_vectors(input_shards), op)
 
 
 def reduce_scatter(input_shards: Any, op: str) -> list[Any]:
     """Reduce all shards, and return a part of the result for each of them. Raises what `all_reduce` raises."""
-    return _collectives.scatter(_vectors(input_shards), op)
+    return collectives.scatter(_vectors(input_shards), op)
 
 
 def all_gather(input_shards: Any, axis: int = 0) -> list[Any]:

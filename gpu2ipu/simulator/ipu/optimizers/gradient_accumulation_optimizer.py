@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .. import _accumulation
+from .._device import accumulation
 from .._errors import refuse_others
 from ..gradient_accumulation import GradientAccumulationReductionMethod
 from ..ops import op_util
@@ -50,9 +50,9 @@ class GradientAccumulationOptimizerV2(IpuOptimizer):
 
         Raises FailedPreconditionError outside of loops, and if the count does not divide the steps of the loop.
         """
-        _accumulation.require_loop(self._num_mini_batches)
-        step = _accumulation.Countdown(self._num_mini_batches)
-        kept, scale = _accumulation.scales(self._reduction_method, step.step(), self._num_mini_batches)
+        accumulation.require_loop(self._num_mini_batches)
+        step = accumulation.Countdown(self._num_mini_batches)
+        kept, scale = accumulation.scales(self._reduction_method, step.step(), self._num_mini_batches)
         accumulated = op_util.accumulate_gradients(grads_and_vars, self._dtype, kept, scale)
         made: list[Any] = []
 

@@ -7,7 +7,7 @@ from typing import Any, Iterator, Sequence
 
 import tensorflow as tf
 from keras.engine import base_layer
-from tensorflow.python.ipu import _machine
+from tensorflow.python.ipu._device import machine
 from tensorflow.python.util import tf_decorator
 
 from gpu2ipu.simulator.memory import programs, variables
@@ -20,7 +20,7 @@ from . import _pipelining
 
 def placement_of(model: Any) -> Placement:
     """Return the placement of a model that has passed all checks."""
-    options, config = model._ipu.options, _machine.settings()
+    options, config = model._ipu.options, machine.settings()
     replicas = model._get_replication_factor()
     if not model._is_pipelined():
         given = options.gradient_accumulation_optimizer_kwargs

@@ -10,8 +10,9 @@ from typing import Any, Sequence
 
 import tensorflow as tf
 from keras import layers
-from tensorflow.python.ipu import _machine, _pipelines
+from tensorflow.python.ipu._device import machine
 from tensorflow.python.ipu._errors import not_emulated
+from tensorflow.python.ipu._pipelining import pipelines
 from tensorflow.python.ipu.ops import op_util
 from tensorflow.python.platform import tf_logging as logging
 
@@ -57,20 +58,20 @@ def check(model: Any, count: int, training: bool) -> None:
     _warn_of_batch_normalisation(model, calls, count)
     check_machine(model)
     _refuse_shared_weights(calls, arguments.devices)
-    _pipelines.check_count(count, arguments.devices, arguments.pipeline_schedule.name, training)
+    pipelines.check_count(count, arguments.devices, arguments.pipeline_schedule.name, training)
 
 
 def check_machine(model: Any) -> None:
     """Raise InternalError if the IPUs of the device cannot be divided among replicas of the model."""
-    _machine.check_layout(model._ipu_count(), _pipelines.shards_of(range(model._shard_count())))
+    machine.check_layout(model._ipu_count(), pipelines.shards_of(range(model._shard_count())))
 
 
 def refuse_shared_norms(model: Any) -> None:
     """Raise NotEmulated if replicas in training would share the statistics of a batch normalisation."""
-    group = _machine.settings().get(_machine.NORM_GROUP, 1)
+    group = machine.settings().get(machine.NORM_GROUP, 1)
     has_norm = any(isinstance(layer, layers.BatchNormalization) for layer in model._flatten_layers())
     if group > 1 and model._get_replication_factor() > 1 and has_norm:
-        raise not_emulated(f"{_machine.NORM_GROUP} = {group}", ": leave it at 1, or train on one replica")
+        raise not_emulated(f"{machine.NORM_GROUP} = {group}", ": leave it at 1, or train on one replica")
 
 
 def check_optimizer(model: Any) -> None:

@@ -9,10 +9,12 @@ from typing import Any, Callable, Iterator
 
 import tensorflow as tf
 from keras.engine import data_adapter, training
-from tensorflow.python.ipu import _instances, _pipelines, ipu_outfeed_queue
+from tensorflow.python.ipu import ipu_outfeed_queue
 from tensorflow.python.ipu import utils as ipu_utils
+from tensorflow.python.ipu._device import instance_collectives
 from tensorflow.python.ipu._errors import not_emulated, refuse_others
 from tensorflow.python.ipu._feeds import prefetch_depth, refuse_feed_types
+from tensorflow.python.ipu._pipelining import pipelines
 from tensorflow.python.platform import tf_logging as logging
 
 from gpu2ipu.simulator.memory import programs
@@ -285,7 +287,7 @@ class KerasExtensionBase(KerasExtension):
 
     def _get_replication_factor(self) -> int:
         ipus = self._ipu_count()
-        shards = _pipelines.shards_of(range(self._shard_count()))
+        shards = pipelines.shards_of(range(self._shard_count()))
         if self._shard_count() > ipus:
             raise ValueError(
                 f"Current device has {ipus} IPUs attached, however the current model requires a multiple of "
@@ -381,7 +383,7 @@ class KerasExtensionBase(KerasExtension):
     def _log_batch_size(self, data_handler: Any) -> None:
         """Check accumulation with the original `steps_per_execution`, and log the effective batch size."""
         accumulation = self._accumulation(data_handler.steps_per_execution_value)
-        replicas = data_handler.replication_factor * _instances.count()
+        replicas = data_handler.replication_factor * instance_collectives.count()
         if accumulation > 1 or replicas > 1:
             batch = (data_handler.batch_size or 1) * accumulation * replicas
             logging.info(

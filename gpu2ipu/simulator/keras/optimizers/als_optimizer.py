@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import tensorflow as tf
-from tensorflow.python.ipu import _accumulation
+from tensorflow.python.ipu._device import accumulation
 from tensorflow.python.ipu._errors import refuse_others
 from tensorflow.python.ipu.gradient_accumulation import GradientAccumulationReductionMethod
 from tensorflow.python.ipu.ops import statistics_ops
@@ -212,15 +212,13 @@ class ALSOptimizer(_OptimizerV2Wrapper):
         # As in the SDK the arguments are positional, so that replicas do not sum their gradients.
         return super().apply_gradients(pairs, global_step, name)
 
-    def _taken(
-        self, grads_and_vars: Any, captured_grads: Any, accumulation: int = 1
-    ) -> list[tuple[Any, Any]]:
+    def _taken(self, grads_and_vars: Any, captured_grads: Any, steps: int = 1) -> list[tuple[Any, Any]]:
         """Count the gradients and return them, unscaled unless the wrapped optimizer does that.
 
         In a loop that accumulates, the device keeps the assignments of a step only if the step updates the weights.
         Source: RepeatLoopVisitor::AddSequenceForAliasingCopy, graphcore/tensorflow, branch r2.6/sdk-release-3.4.
         """
-        countdown = _accumulation.Countdown(accumulation) if accumulation > 1 else None
+        countdown = accumulation.Countdown(steps) if steps > 1 else None
         object.__setattr__(self, "_countdown", countdown)
         object.__setattr__(self, "_keeps", countdown.advance() if countdown else None)
         pairs = []

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tensorflow.python.ipu import _accumulation
+from tensorflow.python.ipu._device import accumulation
 from tensorflow.python.ipu._errors import refuse_others
 from tensorflow.python.ipu.gradient_accumulation import GradientAccumulationReductionMethod
 from tensorflow.python.ipu.ops import op_util
@@ -50,9 +50,9 @@ class GradientAccumulationOptimizer(_OptimizerV2Wrapper):
     def _resource_apply_dense(self, grad: Any, handle: Any, apply_state: Any) -> Any:
         if not isinstance(self._reduction_method, GradientAccumulationReductionMethod):
             raise ValueError("reduction_method must be set to SUM, MEAN or RUNNING_MEAN")
-        _accumulation.require_loop(self._num_mini_batches)
-        step = _accumulation.Countdown(self._num_mini_batches)
-        scales = _accumulation.scales(self._reduction_method, step.step(), self._num_mini_batches)
+        accumulation.require_loop(self._num_mini_batches)
+        step = accumulation.Countdown(self._num_mini_batches)
+        scales = accumulation.scales(self._reduction_method, step.step(), self._num_mini_batches)
         ((total, variable),) = op_util.accumulate_gradients([(grad, handle)], self._dtype, *scales)
         made: list[Any] = []
         inner = super()._resource_apply_dense

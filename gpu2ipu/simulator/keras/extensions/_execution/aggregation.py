@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 from typing import Any, Iterator, Sequence
 
-from tensorflow.python.ipu import _program
+from tensorflow.python.ipu._device import program
 from tensorflow.python.ipu._errors import not_emulated
 
 _STOCK = "all_reduce_sum_gradients"  # keras/optimizer_v2/utils.py
@@ -37,7 +37,7 @@ def aggregated(
         pairs = [(gradient[replica], variable) for gradient, variable in zip(gradients, variables)]
         return {id(variable): gradient for gradient, variable in _inner(optimizer).gradient_aggregator(pairs)}
 
-    results, exchanges = _program.in_lockstep(replicas, of_replica)
+    results, exchanges = program.in_lockstep(replicas, of_replica)
     if not exchanges:
         why = ": the weights of the replicas would differ"
         raise not_emulated("a `gradient_aggregator` that does not combine the gradients of all replicas", why)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 import tensorflow as tf
-from tensorflow.python.ipu import _instances
+from tensorflow.python.ipu._device import instance_collectives
 
 from gpu2ipu.simulator import events
 
@@ -87,7 +87,9 @@ def tell_plan(model: Any, handler: Any) -> None:
         replicas=handler.replication_factor,
         accumulation=accumulation,
         effective_batch=(
-            None if batch is None else batch * accumulation * handler.replication_factor * _instances.count()
+            None
+            if batch is None
+            else batch * accumulation * handler.replication_factor * instance_collectives.count()
         ),
         updates=steps // accumulation if mode.is_training else 0,
         stages=_pipelining.stage_count(model) if model._is_pipelined() else 1,

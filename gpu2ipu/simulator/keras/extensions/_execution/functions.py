@@ -7,7 +7,7 @@ from typing import Any, Callable
 
 import tensorflow as tf
 from keras.engine import training
-from tensorflow.python.ipu import _program
+from tensorflow.python.ipu._device import program
 from tensorflow.python.ipu._feeds import refuse_outfeed
 
 from .._state import Mode
@@ -50,7 +50,7 @@ def _naming_faults(model: Any, attribute: str, stock: Callable[..., Any]) -> Cal
     @functools.wraps(function)
     def call(iterator: Any) -> Any:
         try:
-            with _program.by_keras():
+            with program.by_keras():
                 results = function(iterator)
         except ValueError as error:
             if "must be defined before the loop" not in str(error):
@@ -58,7 +58,7 @@ def _naming_faults(model: Any, attribute: str, stock: Callable[..., Any]) -> Cal
             with steps_per_execution(model, 1):
                 step = stock(model, True)
             setattr(model, attribute, call)
-            with _program.by_keras():
+            with program.by_keras():
                 step.get_concrete_function(iterator)
             raise
         if model._ipu.mode is not None:  # the results of a *_on_batch call need no outfeed
@@ -96,7 +96,7 @@ def _make_predict_function(model: Any, stock: Callable[..., Any], force: bool) -
             step = stock(model, force=True)
 
     def predict_function(iterator: Any) -> Any:
-        with _program.by_keras():
+        with program.by_keras():
             batches = [step(iterator) for _ in range(value_of(model._steps_per_execution))]
         refuse_outfeed(tf.nest.flatten(batches[0]))
         return tf.nest.map_structure(lambda *parts: training.concat(parts), *batches)

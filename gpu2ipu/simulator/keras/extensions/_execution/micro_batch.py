@@ -8,7 +8,7 @@ import inspect
 from typing import Any, Callable, Sequence
 
 import tensorflow as tf
-from tensorflow.python.ipu import _program
+from tensorflow.python.ipu._device import program
 from tensorflow.python.ipu.eager.backprop import GradientCaptureContext
 
 from gpu2ipu.simulator.compiler import tracing
@@ -85,7 +85,7 @@ class Step:
 
     def _flat_step(self, *tensors: Any) -> list[Any]:
         data = tf.nest.pack_sequence_as(self._spec, tensors)
-        with _program.by_keras():
+        with program.by_keras():
             results, gradients = self._model.distribute_strategy.run(self._run, args=(data,))
         self.structure = results
         self.gradients = gradients
@@ -114,7 +114,7 @@ class Step:
             def run(gradients: Any) -> list[Any]:
                 return aggregated(self._model.optimizer, gradients, self.variables, replicas)
 
-            with _program.by_keras():
+            with program.by_keras():
                 found: list[Any] = self._model.distribute_strategy.run(run, args=(list(gradients),))
             return found
 
@@ -141,7 +141,7 @@ class Step:
                 update(pairs, **({"captured_grads": captured} if captured else {}))
 
         def update(*gradients: Any) -> list[Any]:
-            with _program.by_keras():
+            with program.by_keras():
                 self._model.distribute_strategy.run(apply, args=(list(gradients),))
             return []
 

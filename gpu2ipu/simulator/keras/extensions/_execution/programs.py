@@ -20,8 +20,8 @@ from typing import Any, Callable, Sequence
 
 import tensorflow as tf
 from keras.engine import training
-from tensorflow.python.ipu import _accumulation, _instances
 from tensorflow.python.ipu import utils as ipu_utils
+from tensorflow.python.ipu._device import accumulation, instance_collectives
 from tensorflow.python.ipu._errors import not_emulated
 from tensorflow.python.ipu._feeds import refuse_outfeed
 from tensorflow.python.ipu.gradient_accumulation import GradientAccumulationReductionMethod
@@ -147,7 +147,7 @@ class Runner:
         if plan.metrics not in (ReplicatedMetricReductionMethod.NONE, ReplicatedMetricReductionMethod.MEAN):
             raise not_emulated(f"the {plan.metrics.name} of metrics under a PopDistStrategy", "")
         means = results.means()
-        reduced = _instances.reduced(tf.nest.flatten(means), mean=True)
+        reduced = instance_collectives.reduced(tf.nest.flatten(means), mean=True)
         return tf.nest.pack_sequence_as(means, reduced)
 
 
@@ -300,8 +300,8 @@ class ExecutionProgram:
 
     def _accumulate(self, totals: Tensors, gradients: Tensors, index: Any, count: Any) -> Tensors:
         """Add gradients to the sums; captured ones replace the former ones, unless an option accumulates them."""
-        factors = _accumulation.scales(self._plan.reduction, index, count)
-        sums = [_accumulation.added(*pair, *factors) for pair in zip(totals, gradients)]
+        factors = accumulation.scales(self._plan.reduction, index, count)
+        sums = [accumulation.added(*pair, *factors) for pair in zip(totals, gradients)]
         own = len(self._step.variables)
         options = self._model._ipu.options.pipelining_kwargs
         return (
@@ -385,4 +385,4 @@ def _accumulator_types(model: Any, plan: Plan, variables: Sequence[Any]) -> list
         wanted = options.pipelining_kwargs.get("gradient_accumulation_dtype")
     else:
         wanted = options.gradient_accumulation_optimizer_kwargs.get("dtype")
-    return [_accumulation.accumulator_dtype(variable, wanted) for variable in variables]
+    return [accumulation.accumulator_dtype(variable, wanted) for variable in variables]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any, Sequence
 
 import tensorflow as tf
-from tensorflow.python.ipu import _accumulation
+from tensorflow.python.ipu._device import accumulation
 
 from .._options import ReplicatedMetricReductionMethod
 
@@ -85,7 +85,7 @@ class Results:
         averaged = []
         for number, stack in enumerate(self._stacks):
             metric = _Metric(f"PipelineStage:{number + first}", stack.dtype)
-            dtype = _accumulation.accumulator_dtype(metric, wanted)
+            dtype = accumulation.accumulator_dtype(metric, wanted)
             parts = tf.cast(stack / tf.cast(count, stack.dtype), dtype)
             averaged.append(tf.reduce_sum(tf.reshape(parts, [-1, count, self._plan.replicas]), 1))
         return averaged

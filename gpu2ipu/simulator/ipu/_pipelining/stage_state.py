@@ -15,8 +15,8 @@ import tensorflow as tf
 
 from gpu2ipu.simulator.compiler.handles import is_of_program, outermost, read_variable, variable_spec
 
-from . import _accumulation
-from ._errors import not_emulated
+from .._device import accumulation
+from .._errors import not_emulated
 
 _ASSIGNS = re.compile(r"Assign(Add|Sub)?VariableOp|Resource(Scatter\w+|StridedSliceAssign)")
 
@@ -55,7 +55,7 @@ class StageState:
                 ": use a `tf.function` and `strategy.run`",
             )
         if id(handle) not in self._kept:
-            keeper = _accumulation.state(lambda: read_variable(handle), "before_round")
+            keeper = accumulation.state(lambda: read_variable(handle), "before_round")
             setattr(keeper.handle, _MARK, _follower(handle, keeper))
             self._kept[id(handle)] = handle, keeper
         return self._kept[id(handle)]

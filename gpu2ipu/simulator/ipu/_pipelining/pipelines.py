@@ -11,7 +11,7 @@ from typing import Any, Sequence
 
 import tensorflow as tf
 
-from . import _machine
+from .._device import machine
 
 #: Schedule -> the recomputation modes that it supports besides Auto.
 _RECOMPUTATION: dict[str, tuple[str, ...]] = {
@@ -52,7 +52,7 @@ def check_count(count: int, devices: Sequence[int], schedule: str, training: boo
     `count` is the number of micro-batches between two weight updates, in inference that of an execution.
     """
     order = [*devices, *reversed(devices)] if training else list(devices)
-    overlapped = _machine.settings().get(_machine.IO_TILES, 0) > 0
+    overlapped = machine.settings().get(machine.IO_TILES, 0) > 0
     if schedule == "Grouped" and overlapped:
         if count < len(order) + 2:
             raise _unfit(f"must be at least {len(order) + 2}", count)

@@ -7,7 +7,7 @@ from typing import Any
 
 import tensorflow as tf
 
-from . import _accumulation, _replication
+from . import accumulation, replication
 
 #: Attribute of a graph: variables with seed, count, and 1 if replicas differ (else 0). Eager mode has its own.
 _STATES = "_ipu_random_state"
@@ -26,7 +26,7 @@ def next_seed() -> Any:
     seed, count, spread = _variables()
     with tf.control_dependencies([count.assign_add(1, read_value=False)]):
         number = count.read_value()
-    return tf.stack([seed.read_value() + number, _replication.replica_index() * spread.read_value()])
+    return tf.stack([seed.read_value() + number, replication.replica_index() * spread.read_value()])
 
 
 def _variables() -> list[Any]:
@@ -43,4 +43,4 @@ def _variables() -> list[Any]:
 
 
 def _new() -> list[Any]:
-    return [_accumulation.state(functools.partial(tf.constant, value), "ipu_random") for value in (0, 0, 1)]
+    return [accumulation.state(functools.partial(tf.constant, value), "ipu_random") for value in (0, 0, 1)]

@@ -92,7 +92,7 @@ def test_programs_that_fit_a_device(
     tf: Any, ipu: Any, values: Any, ipus: int, shards: int, error: Any, phrase: str
 ) -> None:
     configure(ipu, **values)
-    machine = importlib.import_module("tensorflow.python.ipu._machine")
+    machine = importlib.import_module("tensorflow.python.ipu._device.machine")
     if error is None:
         machine.check_layout(ipus, shards)
     else:
@@ -103,12 +103,12 @@ def test_programs_that_fit_a_device(
 @pytest.mark.parametrize("tiles, noted", [(31, True), (32, False)])
 def test_an_odd_number_of_io_tiles_is_rounded_up(ipu: Any, logged: Any, tiles: int, noted: bool) -> None:
     configure(ipu, **{"io_tiles.num_io_tiles": tiles})
-    importlib.import_module("tensorflow.python.ipu._machine").check_layout(1, 1)
+    importlib.import_module("tensorflow.python.ipu._device.machine").check_layout(1, 1)
     assert (logged == ["The number of IO tiles is rounded up from 31 to 32."]) == noted
 
 
 def test_settings_and_flags(ipu: Any, monkeypatch: Any) -> None:
-    machine = importlib.import_module("tensorflow.python.ipu._machine")
+    machine = importlib.import_module("tensorflow.python.ipu._device.machine")
     assert machine.settings() == {}
     configure(ipu, **{"io_tiles.num_io_tiles": 8})
     assert (machine.settings()[machine.IO_TILES], machine.settings()[machine.NORM_GROUP]) == (8, 1)

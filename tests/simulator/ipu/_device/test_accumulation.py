@@ -13,7 +13,7 @@ pytestmark = pytest.mark.tensorflow
 
 @pytest.fixture
 def accumulation(ipu: Any) -> Any:
-    return importlib.import_module("tensorflow.python.ipu._accumulation")
+    return importlib.import_module("tensorflow.python.ipu._device.accumulation")
 
 
 @pytest.mark.parametrize(

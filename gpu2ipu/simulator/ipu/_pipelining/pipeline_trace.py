@@ -9,10 +9,11 @@ import tensorflow as tf
 from gpu2ipu.simulator.memory import programs
 from gpu2ipu.simulator.memory.values import stage_scope
 
-from . import _accumulation, _machine, _pipelines, _program, _stage_state
-from ._arguments import as_list, of_element
-from ._errors import BAD_DEPTH
-from ._pipeline_options import PipelineOptions
+from .._arguments import as_list, of_element
+from .._device import accumulation, machine, program
+from .._errors import BAD_DEPTH
+from . import pipelines, stage_state
+from .pipeline_options import PipelineOptions
 
 #: Attribute of the graph of a function that contains a pipeline.
 _HAS_PIPELINE = "_ipu_has_pipeline"
@@ -24,7 +25,7 @@ def trace(options: PipelineOptions) -> Any:
     Raises FailedPreconditionError for a second pipeline in the program, and for a count that the layout does not allow;
     what stages and optimizers raise is passed on.
     """
-    _program.require_shards(max(options.devices) + 1)
+    program.require_shards(max(options.devices) + 1)
     _refuse_second_pipeline()
     _note_placement(options)
     count = tf.cast(tf.convert_to_tensor(options.gradient_accumulation_count, dtype_hint=tf.int32), tf.int32)
@@ -34,7 +35,7 @@ def trace(options: PipelineOptions) -> Any:
     with tf.control_dependencies([_assert_fits(count, rules)] if static is None else []):
         done = _loop(options.repeat_count, tracer.round)
     if static is not None:
-        _pipelines.check_count(int(static), *rules)  # the compiler checks after tracing
+        pipelines.check_count(int(static), *rules)  # the compiler checks after tracing
     return done.op
 
 
@@ -43,8 +44,8 @@ def _note_placement(options: PipelineOptions) -> None:
         options.devices,
         options.pipeline_schedule.name,
         vars(options),
-        _machine.settings(),
-        _program.replicas(),
+        machine.settings(),
+        program.replicas(),
     )
     programs.note_placement(tf.compat.v1.get_default_graph(), placement)
 
@@ -75,7 +76,7 @@ def _assert_fits(count: Any, rules: tuple[Any, ...]) -> Any:
 
 def _fits(count: int, rules: tuple[Any, ...]) -> bool:
     try:
-        _pipelines.check_count(count, *rules)
+        pipelines.check_count(count, *rules)
     except tf.errors.FailedPreconditionError:
         return False
     return True
@@ -104,7 +105,7 @@ class _Tracer:
         self._sums: list[Any] = []  # nested structures of accumulators for the outfeed
         self._captured: Any = None
         self._output: Any = None
-        self._state = _stage_state.StageState()
+        self._state = stage_state.StageState()
 
     def round(self, _: Any) -> list[Any]:
         """Trace all micro-batches of a round, and the update that follows them."""
@@ -117,7 +118,7 @@ class _Tracer:
     def _micro_batch(self, index: Any) -> list[Any]:
         graph = tf.compat.v1.get_default_graph()
         known = len(graph.get_operations())
-        with _program.counting(index):
+        with program.counting(index):
             results = self._results(index)
         made = graph.get_operations()[known:]
         with tf.control_dependencies([each for each in results if each is not None]):
@@ -168,13 +169,13 @@ class _Tracer:
         self._output = output = options.optimizer_function(*outputs)
         sent = self._send_results(output.loss, outputs)
         pairs = _gradients(output)
-        kept, scale = _accumulation.scales(options.reduction_method, index, self._count)
+        kept, scale = accumulation.scales(options.reduction_method, index, self._count)
         totals = []
         for gradient, variable in pairs:
             accumulator = None
             if gradient is not None:
-                dtype = _accumulation.accumulator_dtype(variable, options.gradient_accumulation_dtype)
-                accumulator = _accumulation.Accumulator(variable.shape, dtype, variable)
+                dtype = accumulation.accumulator_dtype(variable, options.gradient_accumulation_dtype)
+                accumulator = accumulation.Accumulator(variable.shape, dtype, variable)
                 totals.append(accumulator.add(tf.convert_to_tensor(gradient), kept, scale))
             self._gradients.append((accumulator, variable))
         return sent + totals + self._capture(output, kept, scale)
@@ -189,7 +190,7 @@ class _Tracer:
         totals: list[Any] = []
 
         def one(gradient: Any) -> Any:
-            accumulator = _accumulation.Accumulator(gradient.shape, gradient.dtype)
+            accumulator = accumulation.Accumulator(gradient.shape, gradient.dtype)
             # Without accumulation the update gets those of the last micro-batch.
             totals.append(
                 accumulator.add(gradient, kept if accumulate else 0.0, scale if accumulate else None)
@@ -241,8 +242,8 @@ class _Tracer:
         totals: list[Any] = []
 
         def add(value: Any) -> Any:
-            dtype = _accumulation.accumulator_dtype(value, self._options.accumulate_outfeed_dtype)
-            accumulator = _accumulation.Accumulator(value.shape, dtype)
+            dtype = accumulation.accumulator_dtype(value, self._options.accumulate_outfeed_dtype)
+            accumulator = accumulation.Accumulator(value.shape, dtype)
             totals.append(accumulator.add(value))
             return accumulator
 

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.tensorflow
 
 @pytest.fixture
 def pipelines(ipu: Any) -> Any:
-    return importlib.import_module("tensorflow.python.ipu._pipelines")
+    return importlib.import_module("tensorflow.python.ipu._pipelining.pipelines")
 
 
 @pytest.mark.parametrize(

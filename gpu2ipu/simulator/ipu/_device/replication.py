@@ -17,8 +17,8 @@ import tensorflow as tf
 
 from gpu2ipu.simulator.compiler.handles import read_variable, variable_spec
 
-from . import _program
-from ._arguments import as_list
+from .._arguments import as_list
+from . import program
 
 Tensors = List[Any]
 
@@ -96,7 +96,7 @@ _index: list[_Index] = []
 
 def replica_index() -> Any:
     """Return the index of the replica that runs the program, as an int32 tensor."""
-    if _program.replicas() == 1:
+    if program.replicas() == 1:
         return tf.constant(0, tf.int32)
     if not _index:
         with tf.init_scope():
@@ -111,10 +111,10 @@ def exchange(
 
     `combine` takes and returns one list of tensors for each replica; `specs` are the types of one such result.
     """
-    replicas = _program.replicas()
+    replicas = program.replicas()
     if replicas == 1:
         return combine([tensors])[0]
-    exchanges = _program.lockstep()
+    exchanges = program.lockstep()
     if exchanges is not None:
         received: Tensors = exchanges.exchange(tensors, combine)
         return received

@@ -10,8 +10,8 @@ from tensorflow.python.ops import resource_variable_ops
 from gpu2ipu.simulator.compiler.enclosing_loop import in_loop
 from gpu2ipu.simulator.compiler.handles import accumulate_for, give_to_program
 
-from . import _program
-from .gradient_accumulation import GradientAccumulationReductionMethod
+from ..gradient_accumulation import GradientAccumulationReductionMethod
+from . import program
 
 #: Attribute of the handle of a captured variable: a check after a program has run.
 _MARK = "_ipu_after_run"
@@ -101,7 +101,7 @@ def require_loop(count: int) -> None:
             "Detected a gradient accumulation operation which is not inside a training loop. The model with "
             "the gradient accumulation operation needs to be wrapped in a training loop.",
         )
-    iterations = _program.iterations()
+    iterations = program.iterations()
     if iterations is not None and iterations % count:
         raise indivisible(count, f"{iterations} iterations")
 

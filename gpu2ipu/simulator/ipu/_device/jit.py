@@ -10,7 +10,7 @@ from typing import Any
 
 import tensorflow as tf
 
-from . import scopes
+from .. import scopes
 
 
 def install() -> None:

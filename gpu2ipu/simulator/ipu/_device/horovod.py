@@ -12,7 +12,7 @@ import tensorflow as tf
 from gpu2ipu.simulator import instances
 from gpu2ipu.simulator.sdk import version
 
-from . import _instances
+from . import instance_collectives
 
 Average, Sum = "Average", "Sum"
 
@@ -47,13 +47,13 @@ def allreduce(tensor: Any, op: Any = None, **kwargs: Any) -> Any:
     check()
     if op not in (None, Average, Sum):
         raise ValueError(f"Unsupported op: {op}")
-    return _instances.reduced([tf.convert_to_tensor(tensor)], mean=op != Sum)[0]
+    return instance_collectives.reduced([tf.convert_to_tensor(tensor)], mean=op != Sum)[0]
 
 
 def broadcast(tensor: Any, root_rank: int, **kwargs: Any) -> Any:
     """Return the value of instance `root_rank`."""
     check()
-    return _instances.broadcast(tf.convert_to_tensor(tensor), root_rank)
+    return instance_collectives.broadcast(tf.convert_to_tensor(tensor), root_rank)
 
 
 #: Name in the SDK -> object here. All instances are on this machine.

@@ -14,8 +14,8 @@ import tensorflow as tf
 
 from gpu2ipu.simulator import instances
 
-from . import _machine
-from ._errors import not_emulated
+from .._errors import not_emulated
+from . import machine
 
 _GROUP = 1
 
@@ -31,7 +31,7 @@ _SENT_AS = {
 
 def count() -> int:
     """Return the number of instances whose IPUs the configuration of this process connects."""
-    return int(_machine.settings().get(_machine.PROCESSES, 0)) or 1
+    return int(machine.settings().get(machine.PROCESSES, 0)) or 1
 
 
 def reduced(tensors: list[Any], mean: bool = False) -> list[Any]:

@@ -7,9 +7,10 @@ from typing import Any
 
 from tensorflow.python.platform import tf_logging as logging
 
-from . import _pipelines, ipu_infeed_queue, ipu_outfeed_queue
-from .gradient_accumulation import GradientAccumulationReductionMethod
-from .ops import op_util
+from .. import ipu_infeed_queue, ipu_outfeed_queue
+from ..gradient_accumulation import GradientAccumulationReductionMethod
+from ..ops import op_util
+from . import pipelines
 
 _SUM = GradientAccumulationReductionMethod.SUM
 _INT32_MAX = 2**31 - 1
@@ -125,12 +126,12 @@ class PipelineOptions:
         if stages >= 2 and not isinstance(self.device_mapping, (list, tuple)):
             raise TypeError("device_mapping argument needs to be a list or a tuple.")
         schedule = self.pipeline_schedule.name
-        _pipelines.check_layout(stages, self.devices, schedule, self.training)
+        pipelines.check_layout(stages, self.devices, schedule, self.training)
         if self.batch_serialization_iterations > 1 and len(set(self.devices)) != 1:
             raise NotImplementedError(
                 "When using batch serialization, all the pipeline stages need to be mapped to a single IPU."
             )
-        _pipelines.check_recomputation(schedule, self.recomputation_mode.name)
+        pipelines.check_recomputation(schedule, self.recomputation_mode.name)
 
     def _check_poplar_options(self) -> None:
         forward = "forward_propagation_stages_poplar_options"

@@ -16,8 +16,9 @@ from gpu2ipu.simulator import events
 from gpu2ipu.simulator.compiler.handles import outermost
 from gpu2ipu.simulator.compiler.tracing import TracedCall
 
-from . import _accumulation, _program, _replication, _stage_state
-from ._errors import DRY, DeviceAborted, not_emulated
+from .._errors import DRY, DeviceAborted, not_emulated
+from .._pipelining import stage_state
+from . import accumulation, program, replication
 
 _WHAT = "`strategy.run` inside a tf.function on several IPUs"
 
@@ -26,22 +27,22 @@ def trace(ipus: int, make: Callable[[], TracedCall]) -> tuple[TracedCall, int]:
     """Trace the program of `make` for a device with so many IPUs, and return it with its number of replicas."""
     shards = 1
     while True:
-        program = _program.TracedProgram(ipus, shards)
+        traced = program.TracedProgram(ipus, shards)
         try:
-            with _program.entered(program):
-                return make(), program.replicas
-        except _program.MoreShards as more:
+            with program.entered(traced):
+                return make(), traced.replicas
+        except program.MoreShards as more:
             shards = more.shards
 
 
-def call(traced: TracedCall, replicas: int, state: _replication.Replicas) -> Any:
+def call(traced: TracedCall, replicas: int, state: replication.Replicas) -> Any:
     """Call a traced program in the current graph, and return the result of the first replica.
 
     Raises NotEmulated if it needs Python code on the host where there is none, or too few threads.
     """
     concrete = traced.concrete
     captured = [outermost(tensor) for tensor in concrete.captured_inputs]
-    if replicas == 1 and not _accumulation.is_hooked(captured) and not _stage_state.is_hooked(captured):
+    if replicas == 1 and not accumulation.is_hooked(captured) and not stage_state.is_hooked(captured):
         result = traced(concrete)
     else:
         _refuse_unknown_state(captured)
@@ -52,7 +53,7 @@ def call(traced: TracedCall, replicas: int, state: _replication.Replicas) -> Any
 
 
 def _on_host(
-    concrete: Any, tensors: list[Any], captured: list[Any], replicas: int, state: _replication.Replicas
+    concrete: Any, tensors: list[Any], captured: list[Any], replicas: int, state: replication.Replicas
 ) -> Any:
     """Return the results of a program that Python code on the host runs, as for a `run` in eager code."""
     outer = [tensor for tensor in captured if not hasattr(tensor, "numpy")]
@@ -61,12 +62,12 @@ def _on_host(
     def run(*given: Any) -> list[Any]:
         values = iter(given[len(tensors) :])
         found = [tensor if hasattr(tensor, "numpy") else next(values) for tensor in captured]
-        _stage_state.before_run(found)
+        stage_state.before_run(found)
         try:
             result = state.run(concrete, stock, list(given[: len(tensors)]), found, replicas)
         except tf.errors.OutOfRangeError:
             raise DeviceAborted(DRY) from None
-        _accumulation.check_after_run(found)
+        accumulation.check_after_run(found)
         return list(tf.nest.flatten(result))
 
     with tf.init_scope():
@@ -106,7 +107,7 @@ def _has_eager_code() -> bool:
 
 def _count_executions(result: Any) -> None:
     """Count in the current graph how often the program has run, and send the count as an event."""
-    count = _accumulation.state(lambda: tf.constant(0, tf.int64), "executions")
+    count = accumulation.state(lambda: tf.constant(0, tf.int64), "executions")
     done = [value for value in tf.nest.flatten(result, expand_composites=True) if tf.is_tensor(value)]
     with tf.control_dependencies(done):
         count.assign_add(1, read_value=False)

@@ -9,8 +9,8 @@ from typing import Any
 
 import tensorflow as tf
 
-from . import ipu_outfeed_queue
-from .eager.backprop import GradientCaptureContext, GradientCaptureTape
+from .. import ipu_outfeed_queue
+from ..eager.backprop import GradientCaptureContext, GradientCaptureTape
 
 
 class OptimizerFunctionOutput:

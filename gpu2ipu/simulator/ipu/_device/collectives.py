@@ -7,9 +7,9 @@ from typing import Any, Callable, Sequence
 
 import tensorflow as tf
 
-from . import _instances, _program, _replication
-from ._errors import not_emulated
-from ._replication import Tensors
+from .._errors import not_emulated
+from . import instance_collectives, program, replication
+from .replication import Tensors
 
 ADD, MEAN = "COLLECTIVE_OP_ADD", "COLLECTIVE_OP_MEAN"
 
@@ -62,8 +62,8 @@ def exchange(
     of one such list. Raises InvalidArgumentError if `size` does not divide the number of replicas, NotEmulated for
     replicas of several instances.
     """
-    replicas = _program.replicas()
-    if replicas < size <= replicas * _instances.count():
+    replicas = program.replicas()
+    if replicas < size <= replicas * instance_collectives.count():
         raise not_emulated(
             "an exchange between the replicas of several instances, unless it is a sum or mean", ""
         )
@@ -76,4 +76,4 @@ def exchange(
         groups = [given[first : first + size] for first in range(0, replicas, size)]
         return [result for group in groups for result in combine(group)]
 
-    return _replication.exchange(tensors, combine_all, specs)
+    return replication.exchange(tensors, combine_all, specs)

@@ -15,7 +15,7 @@ import tensorflow as tf
 
 from gpu2ipu.simulator.compiler.enclosing_loop import innermost_loop
 
-from . import _machine
+from . import machine
 
 
 @dataclass(frozen=True)
@@ -26,8 +26,8 @@ class TracedProgram:
     shards: int = 1
 
     def __post_init__(self) -> None:
-        """Check the layout as the compiler does; raises what `_machine.check_layout` raises."""
-        _machine.check_layout(self.ipus, self.shards)
+        """Check the layout as the compiler does; raises what `machine.check_layout` raises."""
+        machine.check_layout(self.ipus, self.shards)
 
     @property
     def replicas(self) -> int:
