@@ -6,7 +6,7 @@
 # must: contains predict_all_samples(model, wanted.batch(16))
 # must: sees fit 64
 # must: sees evaluate 100
-# must: sees predict 91
+# must: prints (91, 1)
 import sys
 
 import numpy as np
