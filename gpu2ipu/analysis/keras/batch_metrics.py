@@ -25,26 +25,39 @@ from gpu2ipu.analysis.values.scalars import Text
 from gpu2ipu.analysis.values.value import NoneValue, Value
 
 _MEANS = ("mean", "reduce_mean")
-# Metrics of Keras with a state that is no mean: keras/metrics of TensorFlow 2.6, and those that came later.
-NO_MEANS = frozenset(
-    (
-        *("AUC", "Precision", "Recall", "PrecisionAtRecall", "RecallAtPrecision", "Sum"),
-        *("SensitivityAtSpecificity", "SpecificityAtSensitivity", "RootMeanSquaredError"),
-        *("TruePositives", "TrueNegatives", "FalsePositives", "FalseNegatives"),
-        *("MeanIoU", "IoU", "BinaryIoU", "OneHotIoU", "OneHotMeanIoU", "F1Score", "FBetaScore", "R2Score"),
-    )
-)
-# Metrics of Keras that are means over samples, as they are named in all spellings of classes, functions and strings.
-_MEAN_METRICS = frozenset(
-    (
-        *("accuracy", "acc", "binaryaccuracy", "categoricalaccuracy", "sparsecategoricalaccuracy"),
-        *("topkcategoricalaccuracy", "sparsetopkcategoricalaccuracy", "cosinesimilarity", "poisson"),
-        *("meansquarederror", "mse", "meanabsoluteerror", "mae", "meanabsolutepercentageerror", "mape"),
-        *("meansquaredlogarithmicerror", "msle", "hinge", "squaredhinge", "categoricalhinge", "logcosh"),
-        *("logcosherror", "kldivergence", "kullbackleiblerdivergence", "kld", "crossentropy", "ce"),
-        *("binarycrossentropy", "categoricalcrossentropy", "sparsecategoricalcrossentropy"),
-    )
-)
+# Metrics of Keras, as they are named in all spellings of classes, functions and strings, in lower case and without
+# underscores: means over samples, and those with a state that is no mean. Source: keras/metrics.py of TensorFlow 2.6.
+_IS_MEAN = {
+    **dict.fromkeys(
+        (
+            *("accuracy", "acc", "binaryaccuracy", "categoricalaccuracy", "sparsecategoricalaccuracy"),
+            *("topkcategoricalaccuracy", "sparsetopkcategoricalaccuracy", "cosinesimilarity", "poisson"),
+            *("meansquarederror", "mse", "meanabsoluteerror", "mae", "meanabsolutepercentageerror", "mape"),
+            *("meansquaredlogarithmicerror", "msle", "hinge", "squaredhinge", "categoricalhinge", "logcosh"),
+            *("logcosherror", "kldivergence", "kullbackleiblerdivergence", "kld", "crossentropy", "ce"),
+            *("binarycrossentropy", "categoricalcrossentropy", "sparsecategoricalcrossentropy"),
+        ),
+        True,
+    ),
+    **dict.fromkeys(
+        (
+            *("auc", "precision", "recall", "precisionatrecall", "recallatprecision", "sum"),
+            *("sensitivityatspecificity", "specificityatsensitivity", "rootmeansquarederror"),
+            *("truepositives", "truenegatives", "falsepositives", "falsenegatives"),
+            *(
+                "meaniou",
+                "iou",
+                "binaryiou",
+                "onehotiou",
+                "onehotmeaniou",
+                "f1score",
+                "fbetascore",
+                "r2score",
+            ),
+        ),
+        False,
+    ),
+}
 # Not the same for a mean as for what it is the mean of.
 _BENDING = frozenset(("divide", "exp", "log", "log10", "pow", "reciprocal", "rsqrt", "sqrt", "square"))
 
@@ -61,10 +74,8 @@ def metrics_that_are_no_means(facts: Facts, metrics: ast.expr | None) -> Iterato
     """Yield the metrics whose value for all samples is not the mean of those for parts of them."""
     value = facts.value(metrics)
     for each in (value, *_all_items(value)):
-        text = str(each.constant or "") if isinstance(each, Text) else ""
-        short = text or each.name.rpartition(".")[2].removesuffix("()")
-        if short in NO_MEANS:
-            yield short
+        if _is_mean(each) is False:
+            yield _short_name(each)
         elif isinstance(each, Metric) and isinstance(each.definition, ast.ClassDef):
             yield each.definition.name
 
@@ -103,17 +114,27 @@ def are_means(fit_call: FitCall) -> bool | None:
     models = models_of(facts, fit_call.call.receiver)
     compilations = [each for model in models for each in model.compilations]
     given = (node for each in compilations for node in (each.metrics, each.weighted_metrics))
-    if not all(_is_mean(facts.value(node)) for node in given if node is not None):
+    if not all(_are_means(facts.value(node)) for node in given if node is not None):
         return False
     return True if models and all(model.compilations for model in models) else None
 
 
-def _is_mean(value: Value) -> bool:
+def _are_means(value: Value) -> bool:
     """True if each metric in a value is a mean over samples."""
     if isinstance(value, (ListOrTuple, Dict, ListOf, DictOf, NoneValue)):
-        return all(map(_is_mean, items_in(value)))
-    name = value.constant if isinstance(value.constant, str) else value.name
-    return name.removesuffix("()").rpartition(".")[2].replace("_", "").lower() in _MEAN_METRICS
+        return all(map(_are_means, items_in(value)))
+    return bool(_is_mean(value))
+
+
+def _is_mean(metric: Value) -> bool | None:
+    """Whether a metric is a mean over samples; None if it is none of those of Keras."""
+    return _IS_MEAN.get(_short_name(metric).replace("_", "").lower())
+
+
+def _short_name(metric: Value) -> str:
+    """The string that a metric is given by, or the last part of the name of its class or function."""
+    name = metric.constant if isinstance(metric, Text) and metric.constant else metric.name
+    return str(name).removesuffix("()").rpartition(".")[2]
 
 
 def _functions(value: Value) -> Iterator[ast.AST]:
