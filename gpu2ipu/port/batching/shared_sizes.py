@@ -26,8 +26,27 @@ from gpu2ipu.port.port import Port
 from gpu2ipu.port.strategy.scope_blocks import scopes_of
 from gpu2ipu.records import record
 
-_CUT = ""  # no argument has this name
 _TRAIN = "train"  # `train_size` is the number of samples in all batches of a training
+
+
+@record
+class _Reader:
+    """What may read a size: a new argument of a call, or what the arrays of that call are cut to."""
+
+    call: ast.Call
+    value: ast.expr
+    argument: NewArgument | None = None
+
+    @property
+    def key(self) -> tuple[ast.Call, str, str]:
+        """The same for two that are written as one."""
+        return self.call, self.argument.name if self.argument else "", ast.unparse(self.value)
+
+    @property
+    def is_written_in_call(self) -> bool:
+        """False for an argument whose value stands elsewhere, in a dict of options."""
+        argument = self.argument
+        return argument is None or argument.given is None or keyword_of(self.call, argument.name) is not None
 
 
 @record
@@ -60,32 +79,33 @@ class _SharedSize:
 
 def with_arguments_written(port: Port, outcomes: tuple[Outcome, ...]) -> tuple[Outcome, ...]:
     """Outcomes whose new arguments and cuts are edits; a batch size that several of them read has a name."""
-    shared = list(_shared_sizes(port, [each for outcome in outcomes for each in _reading(outcome)]))
+    shared = list(_shared_sizes(port, [each for outcome in outcomes for each in _readers(outcome)]))
     return tuple(_with_edits(port, outcome, shared) for outcome in outcomes)
 
 
-def _reading(outcome: Outcome) -> Iterator[NewArgument]:
-    """What may read a size: the new arguments, and what arrays are cut to as if it were one."""
-    yield from outcome.arguments
+def _readers(outcome: Outcome) -> Iterator[_Reader]:
+    """The new arguments of an outcome, and what it cuts arrays to."""
+    for argument in outcome.arguments:
+        yield _Reader(argument.call, argument.value, argument)
     if isinstance(outcome, CallBatches) and outcome.cut is not None and isinstance(outcome.node, ast.Call):
-        yield NewArgument(outcome.node, _CUT, None, outcome.cut.stop)
+        yield _Reader(outcome.node, outcome.cut.stop)
 
 
 def _with_edits(port: Port, outcome: Outcome, shared: list[_SharedSize]) -> Outcome:
     """An outcome with its new arguments and its cut as edits, and the definitions of the shared sizes in them."""
     edits = list(outcome.edits)
-    for argument in _reading(outcome):
-        script, call = port.script.file_of(argument.call), argument.call
-        parts = {ast.dump(part) for part in ast.walk(argument.value)}
+    for reader in _readers(outcome):
+        script, call = port.script.file_of(reader.call), reader.call
+        parts = {ast.dump(part) for part in ast.walk(reader.value)}
         used = [each for each in shared if call in each.calls and ast.dump(each.size) in parts]
         named = {key: name for each in used for key, name in each.names.items()}
-        if argument.name != _CUT:
-            text = text_of(script, with_parts(argument.value, named))
-            edits.append(set_argument(script, facts_of(script), call, argument.name, argument.given, text))
+        text = text_of(script, with_parts(reader.value, named))
+        if reader.argument is not None:
+            name, given = reader.argument.name, reader.argument.given
+            edits.append(set_argument(script, facts_of(script), call, name, given, text))
         elif isinstance(outcome, CallBatches) and outcome.cut is not None:
-            stops = (each.stop_name for each in used if each.is_stop(argument.value))
-            text = next(stops, None) or text_of(script, with_parts(argument.value, named))
-            edits += _cut(script, outcome.cut, text)
+            stops = (each.stop_name for each in used if each.is_stop(reader.value))
+            edits += _cut(script, outcome.cut, next(stops, text))
         edits += (each.definition(script) for each in used)
     written = replace(outcome, edits=tuple(edits), arguments=())
     return replace(written, cut=None) if isinstance(written, CallBatches) else written
@@ -103,61 +123,57 @@ def _cut(script: Script, cut: NewCut, stop: str) -> Iterator[Edit]:
     yield rewritten(script, cut.facts, cut.unless_none, text)
 
 
-def _shared_sizes(port: Port, arguments: list[NewArgument]) -> Iterator[_SharedSize]:
+def _shared_sizes(port: Port, readers: list[_Reader]) -> Iterator[_SharedSize]:
     """The batch sizes that are computed for several readers in a function, and may be computed before the first."""
     script, uses = port.script, Counter[tuple[Function | None, str]]()
-    for size, readers in _sizes(port, arguments):
-        by_function: dict[Function | None, list[NewArgument]] = {}
-        for argument in readers.values():
-            by_function.setdefault(function_of(script, argument.call), []).append(argument)
+    for size in _sizes(port, readers):
+        by_function: dict[Function | None, list[_Reader]] = {}
+        for reader in size.readers.values():
+            by_function.setdefault(function_of(script, reader.call), []).append(reader)
         for function, group in by_function.items():
-            for part, place in _placed(port, size, group):
-                names = _names_of(size)
+            for part, place in _placed(port, size.size, group):
+                names = _names_of(size.size)
                 uses[function, names[0]] += 1
                 number = uses[function, names[0]]
                 name, stop_name = (
                     fresh_name(script, each if number == 1 else f"{each}_{number}") for each in names
                 )
-                stop = next((argument.value for argument in part if argument.name == _CUT), None)
-                calls = tuple(argument.call for argument in part)
-                yield _SharedSize(size, name, place, calls, stop, stop_name)
+                stop = next((reader.value for reader in part if reader.argument is None), None)
+                calls = tuple(reader.call for reader in part)
+                yield _SharedSize(size.size, name, place, calls, stop, stop_name)
 
 
-def _placed(
-    port: Port, size: ast.Call, group: list[NewArgument]
-) -> Iterator[tuple[list[NewArgument], ast.stmt]]:
+def _placed(port: Port, size: ast.Call, group: list[_Reader]) -> Iterator[tuple[list[_Reader], ast.stmt]]:
     """Readers of a size that can share it, and where: all in a function, or else those of each call by themselves."""
     if len(group) < 2:
         return
-    calls = [argument.call for argument in group]
+    calls = [reader.call for reader in group]
     statements = sorted((statement_of(port.script, call) for call in calls), key=lambda each: each.lineno)
     place = _place(port, size, statements)
     if place is not None:
         yield group, place
     elif len(set(calls)) > 1:
         for call in dict.fromkeys(calls):
-            yield from _placed(port, size, [argument for argument in group if argument.call is call])
+            yield from _placed(port, size, [reader for reader in group if reader.call is call])
 
 
 class _ReadSize(NamedTuple):
-    """A size, and the different new arguments that read it."""
+    """A size, and what reads it."""
 
     size: ast.Call
-    readers: dict[tuple[ast.Call, str, str], NewArgument]
+    readers: dict[tuple[ast.Call, str, str], _Reader]
 
 
-def _sizes(port: Port, arguments: list[NewArgument]) -> Iterator[_ReadSize]:
-    """The calls of the helper that are in several new arguments; those computed under a condition are not shared."""
-    if len(arguments) < 2:
+def _sizes(port: Port, readers: list[_Reader]) -> Iterator[_ReadSize]:
+    """The calls of the helper that several read; those computed under a condition are not shared."""
+    if len(readers) < 2:
         return
     helper = even_batch_size(port.script, facts_of(port.script)).name
     found: dict[str, _ReadSize] = {}
-    for argument in arguments:
-        is_written_there = argument.given is None or keyword_of(argument.call, argument.name) is not None
-        for part in ast.walk(argument.value) if is_written_there else ():
+    for reader in readers:
+        for part in ast.walk(reader.value) if reader.is_written_in_call else ():
             if isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id == helper:
-                key = (argument.call, argument.name, ast.unparse(argument.value))
-                found.setdefault(ast.unparse(part), _ReadSize(part, {})).readers[key] = argument
+                found.setdefault(ast.unparse(part), _ReadSize(part, {})).readers[reader.key] = reader
     for each in found.values():
         may_be_skipped = any(isinstance(reader.value, ast.IfExp) for reader in each.readers.values())
         if len(each.readers) > 1 and not may_be_skipped:
