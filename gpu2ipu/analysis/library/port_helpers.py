@@ -249,6 +249,31 @@ def {name}(optimizer):
     return optimizer
 '''
 
+WARM_UP = '''
+def {name}(initial_lr, warmup_epochs, replicas, verbose=0):
+    """Raise the learning rate once an epoch, from `initial_lr` for one replica to `initial_lr` for all of them."""
+
+    def learning_rate(epoch, current):
+        if epoch > warmup_epochs or not warmup_epochs:
+            return current
+        progress = min((epoch + 0.5) / warmup_epochs, 1)  # the middle of the epoch
+        return initial_lr * (1 + progress * (replicas - 1)) / replicas
+
+    return {tf}.keras.callbacks.LearningRateScheduler(learning_rate, verbose)
+'''
+
+SCHEDULED_RATE = '''
+def {name}(initial_lr, multiplier, start_epoch=0, end_epoch=None):
+    """Set the learning rate to a multiple of `initial_lr` at the start of each epoch in a range."""
+
+    def learning_rate(epoch, current):
+        if epoch < start_epoch or (end_epoch is not None and epoch >= end_epoch):
+            return current
+        return float(initial_lr * (multiplier(epoch) if callable(multiplier) else multiplier))
+
+    return {tf}.keras.callbacks.LearningRateScheduler(learning_rate)
+'''
+
 MICRO_BATCH_PARAMETERS = ("dataset", "parts")
 MICRO_BATCHES = '''
 def {name}(dataset, parts):
@@ -561,6 +586,8 @@ TEMPLATES = (
     SUITABLE_ACCUMULATED_STEPS,
     SUITABLE_REPLICATED_STEPS,
     AVERAGE_OVER_REPLICAS,
+    WARM_UP,
+    SCHEDULED_RATE,
     MICRO_BATCHES,
     EVEN_BATCHES,
     COUNT_SAMPLES,

@@ -51,10 +51,12 @@ from gpu2ipu.analysis.library.port_helpers import (
     PREDICT_ROUNDS,
     PREDICT_ROUNDS_NESTED,
     ROW_COUNT,
+    SCHEDULED_RATE,
     SUITABLE_ACCUMULATED_STEPS,
     SUITABLE_REPLICATED_STEPS,
     SUITABLE_STEPS,
     TAKE_ROWS,
+    WARM_UP,
     is_made_from,
     template_of,
 )
@@ -183,6 +185,16 @@ def suitable_replicated_steps(script: Script, facts: Facts) -> HelperFunction:
 def average_over_replicas(script: Script, facts: Facts) -> HelperFunction:
     """Return a function that lets an optimizer take the mean of the gradients of all replicas."""
     return _helper(script, facts, "average_over_replicas", AVERAGE_OVER_REPLICAS)
+
+
+def warm_up(script: Script, facts: Facts) -> HelperFunction:
+    """Return a function that makes a callback, which raises the learning rate in the first epochs."""
+    return _helper(script, facts, "warm_up", WARM_UP)
+
+
+def scheduled_rate(script: Script, facts: Facts) -> HelperFunction:
+    """Return a function that makes a callback, which sets the learning rate in a range of epochs."""
+    return _helper(script, facts, "scheduled_rate", SCHEDULED_RATE)
 
 
 def inspect_layers(script: Script, facts: Facts) -> HelperFunction:

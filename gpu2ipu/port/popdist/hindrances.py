@@ -1,4 +1,7 @@
-"""What keeps a script that uses Horovod from being ported: all of it is ported, or nothing."""
+"""What keeps a script that uses Horovod from being ported: all of it is ported, or nothing.
+
+It also knows what is judged with something else: the options of an optimizer, and how gradients are compressed.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,7 @@ from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import ancestors, statement_of
 from gpu2ipu.analysis.values.call_arguments import argument
 from gpu2ipu.analysis.values.library_objects import KerasModel
+from gpu2ipu.port.popdist.counterparts import counterpart
 from gpu2ipu.port.popdist.outcomes import HorovodUse, WhyLeft
 from gpu2ipu.port.popdist.uses import Use, imports_of, uses_of
 from gpu2ipu.port.port import Port
@@ -20,7 +24,11 @@ from gpu2ipu.port.port import Port
 _NUMBERS = ("size", "rank", "local_rank")
 _ALONE = ("init", "broadcast_variables", "broadcast_global_variables", "shutdown")  # statements of their own
 _IN_LISTS = ("BroadcastGlobalVariablesCallback", "MetricAverageCallback")
-_RATES = ("LearningRateWarmupCallback", "LearningRateScheduleCallback")
+_WITH_OPTIONS = (
+    "DistributedOptimizer",
+    "allreduce",
+    "load_model",
+)  # take `hvd.Compression.fp16`, `hvd.Average`
 # Arguments of DistributedOptimizer that say how gradients travel, which is no matter of the script on IPUs, ...
 _TRANSPORT = (
     *("name", "device_dense", "device_sparse", "compression", "sparse_as_dense", "num_groups", "groups"),
@@ -39,7 +47,7 @@ def hindrances(port: Port) -> tuple[HorovodUse, ...]:
     if any(statement not in script.tree.body or _imports_more(statement) for statement in imports):
         found.append(HorovodUse(imports[0], "", why=WhyLeft.CONDITIONAL))
     for use in uses:
-        why = _why(script, use)
+        why = _why(port, use)
         if why is not None:
             found.append(HorovodUse(use.node, use.path or ast.unparse(use.node), why=why))
     if port.target.stages > 1 and imports:
@@ -52,16 +60,15 @@ def _imports_more(statement: ast.Import | ast.ImportFrom) -> bool:
     return isinstance(statement, ast.Import) and len(statement.names) > 1
 
 
-def _why(script: Script, use: Use) -> WhyLeft | None:
+def _why(port: Port, use: Use) -> WhyLeft | None:
     """Why one thing that is read of Horovod cannot be replaced."""
+    script = port.script
     if "elastic" in use.path.split("."):
         return WhyLeft.ELASTIC
     if use.name == "DistributedGradientTape":
         return WhyLeft.TAPE
-    if use.name in _RATES:
-        return WhyLeft.RATE
     if use.call is None:
-        return None if is_of_optimizer(script, use.node) or compression_of(script, use) else WhyLeft.UNKNOWN
+        return None if is_option(script, use.node) or compression_of(script, use) else WhyLeft.UNKNOWN
     if use.name == "DistributedOptimizer":
         return None if _averages(script, use.call) else WhyLeft.OPTIMIZER
     statement = statement_of(script, use.node)
@@ -77,13 +84,13 @@ def _why(script: Script, use: Use) -> WhyLeft | None:
         )
         is_statement = is_appended and isinstance(statement, ast.Expr) and statement.value is holder
         return None if isinstance(holder, ast.List) or is_statement else WhyLeft.UNKNOWN
-    return None if use.name in _NUMBERS else WhyLeft.UNKNOWN
+    return None if use.name in _NUMBERS or counterpart(port, use) else WhyLeft.UNKNOWN
 
 
-def is_of_optimizer(script: Script, node: ast.AST) -> bool:
-    """True if a node is in an argument of DistributedOptimizer, with which it is judged."""
-    optimizers = {other.node for other in uses_of(script) if other.name == "DistributedOptimizer"}
-    return any(outer in optimizers for outer in ancestors(script, node))
+def is_option(script: Script, node: ast.AST) -> bool:
+    """True if a node is in an argument of a call of Horovod that takes its options, with which it is judged."""
+    calls = {other.node for other in uses_of(script) if other.name in _WITH_OPTIONS}
+    return any(outer in calls for outer in ancestors(script, node))
 
 
 def compression_of(script: Script, use: Use) -> ast.Assign | None:
@@ -94,7 +101,7 @@ def compression_of(script: Script, use: Use) -> ast.Assign | None:
     variable = bindings_of(script).variable(statement.targets[0])
     if len(statement.targets) > 1 or variable is None or len(variable.bindings) > 1:
         return None
-    return statement if all(is_of_optimizer(script, read) for read in variable.reads) else None
+    return statement if all(is_option(script, read) for read in variable.reads) else None
 
 
 def _averages(script: Script, call: ast.Call) -> bool:

@@ -28,8 +28,9 @@ from gpu2ipu.port.popdist.application import (
     sdk_imports,
     set_up_lines,
 )
-from gpu2ipu.port.popdist.hindrances import compression_of, hindrances, is_of_optimizer
-from gpu2ipu.port.popdist.outcomes import HorovodUse, PopDistSetUp
+from gpu2ipu.port.popdist.counterparts import counterpart
+from gpu2ipu.port.popdist.hindrances import compression_of, hindrances, is_option
+from gpu2ipu.port.popdist.outcomes import HorovodUse, PopDistSetUp, UnlikeHorovod
 from gpu2ipu.port.popdist.uses import Use, imports_of, uses_of
 from gpu2ipu.port.port import Port
 
@@ -55,8 +56,8 @@ def horovod_uses(port: Port) -> Iterator[HorovodUse | PopDistSetUp]:
     for use in uses_of(script):
         if setting_up and use is setting_up[0]:
             yield PopDistSetUp(use.node, edits=(*_imports(port), *_set_up(port, use), *_dropped(script)))
-        elif is_of_optimizer(script, use.node) and use.call is None:
-            continue  # how gradients travel
+        elif use.call is None and is_option(script, use.node):
+            continue  # how gradients travel, and how values are reduced
         elif use.name == "init":
             yield HorovodUse(use.node, "init", edits=(Remove(script.span(statement_of(script, use.node))),))
         else:
@@ -74,11 +75,14 @@ def _becomes(port: Port, use: Use, imports: tuple[Edit, ...]) -> HorovodUse:
         return HorovodUse(
             use.node, use.name, "the optimizer itself", edits=(*imports, _unwrapped(script, use.call))
         )
+    if (new := counterpart(port, use)) is not None:
+        return HorovodUse(use.node, use.name, new.name, differs=new.differs, edits=(*imports, *new.edits))
     counts = INSTANCES if _counts_instances(script, use.node) else REPLICAS
-    counterpart = counts if use.name == "size" else INDEX
-    edit = Replace(script.span(use.node), counterpart)
-    is_exact = use.name != "local_rank" or _sets_up_gpus(script, use.node)
-    return HorovodUse(use.node, use.name, counterpart, is_exact=is_exact, edits=(*imports, edit))
+    number = counts if use.name == "size" else INDEX
+    edit = Replace(script.span(use.node), number)
+    is_of_host = use.name == "local_rank" and not _sets_up_gpus(script, use.node)
+    differs = UnlikeHorovod.OVER_HOSTS if is_of_host else None
+    return HorovodUse(use.node, use.name, number, differs=differs, edits=(*imports, edit))
 
 
 def _unwrapped(script: Script, call: ast.Call) -> Edit:

@@ -17,9 +17,15 @@ class WhyLeft(enum.Enum):
     LOSS = "a loss that is summed"
     OPTIMIZER = "an optimizer that does not take the mean of each batch"
     PIPELINE = "a pipeline"
-    RATE = "a learning rate that a callback of Horovod sets"
     TAPE = "a training loop of its own"
     UNKNOWN = "another function of Horovod"
+
+
+class UnlikeHorovod(enum.Enum):
+    """In what a counterpart is not the same as what it replaces."""
+
+    EACH_EPOCH = "the learning rate is set once an epoch"
+    OVER_HOSTS = "processes are counted over all hosts"
 
 
 @record
@@ -29,7 +35,7 @@ class HorovodUse(Outcome):
     name: str  # of Horovod
     counterpart: str = ""  # empty: removed
     why: WhyLeft | None = None
-    is_exact: bool = True  # whether it means the same for any number of replicas, and of hosts
+    differs: UnlikeHorovod | None = None
 
 
 @record

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from gpu2ipu.findings import Finding, Safety, Severity
 from gpu2ipu.port.popdist.horovod import horovod_uses
-from gpu2ipu.port.popdist.outcomes import HorovodUse, PopDistSetUp, WhyLeft
+from gpu2ipu.port.popdist.outcomes import HorovodUse, PopDistSetUp, UnlikeHorovod, WhyLeft
 from gpu2ipu.port.popdist.uses import imports_of, uses_of
 from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import Rule, Words
@@ -22,9 +22,13 @@ _REASONS = {
     WhyLeft.LOSS: "a loss with `{name}` is not averaged over replicas: reduce it to its mean",
     WhyLeft.OPTIMIZER: "`{name}` does more than to average the gradients of each batch, as a PopDistStrategy does",
     WhyLeft.PIPELINE: "`PipelineStage` is refused in the scope of a PopDistStrategy: convert without pipeline stages",
-    WhyLeft.RATE: "`{name}` sets the learning rate in each batch, which an IPU sees once an execution: use a schedule",
     WhyLeft.TAPE: "`{name}` is for a loop of your own: run its step by a PopDistStrategy, which reduces the gradients",
     WhyLeft.UNKNOWN: "`{name}` has no counterpart that is known here: use `popdist` or `host_collective_ops`",
+}
+
+_DIFFERENCES = {
+    UnlikeHorovod.EACH_EPOCH: "it sets the learning rate once an epoch, not in each batch, and leaves the momentum",
+    UnlikeHorovod.OVER_HOSTS: "it counts over all hosts",
 }
 
 
@@ -34,9 +38,9 @@ def _words(outcome: HorovodUse) -> Words:
     message = f"Horovod does not run on IPUs, `{outcome.name}` has a counterpart in PopDist"
     if not outcome.counterpart:
         return Words(message, f"remove `{outcome.name}`: a PopDistStrategy does the same")
-    if outcome.is_exact:
+    if outcome.differs is None:
         return Words(message, outcome.counterpart)
-    return Words(message, f"{outcome.counterpart}, which counts over all hosts", Safety.REVIEW)
+    return Words(message, f"{outcome.counterpart}: {_DIFFERENCES[outcome.differs]}", Safety.REVIEW)
 
 
 def _set_up_words(_: PopDistSetUp) -> Words:

@@ -7,7 +7,7 @@ import ast
 import pytest
 
 from gpu2ipu.port.popdist.horovod import horovod_uses
-from gpu2ipu.port.popdist.outcomes import HorovodUse, PopDistSetUp
+from gpu2ipu.port.popdist.outcomes import HorovodUse, PopDistSetUp, UnlikeHorovod
 from gpu2ipu.port.port import Port
 from tests.port.proposed import script_of
 
@@ -36,7 +36,7 @@ def test_counterparts(code: str, counterparts: list[str]) -> None:
 def test_a_local_rank_is_another_one_on_several_hosts_but_for_gpus() -> None:
     code = "tf.config.set_visible_devices(gpus[hvd.local_rank()], 'GPU')\nn = hvd.local_rank()"
     _, *uses = horovod_uses(Port(script_of(HEAD + code)))
-    assert [use.is_exact for use in uses if isinstance(use, HorovodUse)] == [True, False]
+    assert [use.differs for use in uses if isinstance(use, HorovodUse)] == [None, UnlikeHorovod.OVER_HOSTS]
 
 
 def test_horovod_is_initialized_once() -> None:

@@ -8,9 +8,9 @@ with tf.GradientTape() as tape:
     tape = hvd.DistributedGradientTape(tape)
 sgd = hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.1), op=hvd.Adasum)
 often = hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.1), backward_passes_per_step=2)
-callbacks = [hvd.callbacks.LearningRateWarmupCallback(initial_lr=0.1)]
+callbacks = [hvd.callbacks.LearningRateWarmupCallback(warmup_epochs=3)]
 state = hvd.elastic.KerasState(model)
-total = hvd.allreduce(tf.ones(2))
+total = hvd.allreduce(tf.ones(2), op=hvd.Min)
 if hvd.rank() == 0:
     model.evaluate(tf.ones((4, 2)), tf.ones(4))
 # output
@@ -28,12 +28,12 @@ with tf.GradientTape() as tape:
 sgd = hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.1), op=hvd.Adasum)
 # gpu2ipu: IPU509 Horovod does not run on IPUs: `DistributedOptimizer` does more than to average the gradients of each batch, as a PopDistStrategy does
 often = hvd.DistributedOptimizer(tf.keras.optimizers.SGD(0.1), backward_passes_per_step=2)
-# gpu2ipu: IPU509 Horovod does not run on IPUs: `callbacks.LearningRateWarmupCallback` sets the learning rate in each batch, which an IPU sees once an execution: use a schedule
-callbacks = [hvd.callbacks.LearningRateWarmupCallback(initial_lr=0.1)]
+# gpu2ipu: IPU509 Horovod does not run on IPUs: `callbacks.LearningRateWarmupCallback` has no counterpart that is known here: use `popdist` or `host_collective_ops`
+callbacks = [hvd.callbacks.LearningRateWarmupCallback(warmup_epochs=3)]
 # gpu2ipu: IPU509 Horovod does not run on IPUs: the processes of `poprun` are a fixed number: take `elastic` out
 state = hvd.elastic.KerasState(model)
 # gpu2ipu: IPU509 Horovod does not run on IPUs: `allreduce` has no counterpart that is known here: use `popdist` or `host_collective_ops`
-total = hvd.allreduce(tf.ones(2))
+total = hvd.allreduce(tf.ones(2), op=hvd.Min)
 if hvd.rank() == 0:
     # gpu2ipu: IPU509 Horovod does not run on IPUs: all instances run `evaluate` together: take it out of the `if` that asks for the rank
     model.evaluate(tf.ones((4, 2)), tf.ones(4))
