@@ -1,7 +1,8 @@
 """Metrics and losses that are computed from a whole batch: over batches of another size their mean is another number.
 
 Keras averages over batches what a function of the script's own gives for each: an F1 score of sums over the batch, a
-Dice coefficient, R². Where an evaluation gets another batch size so that it sees every row, a person is asked to look.
+Dice coefficient, R². The mean of the gradients of micro-batches, or of replicas, is that of the batch for means over
+samples alone. Where an evaluation gets another batch size so that it sees every row, a person is asked to look.
 """
 
 from __future__ import annotations
@@ -9,22 +10,32 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.keras.batch_functions import (
+    adds_up_batch,
+    function_mixes,
+    is_over_samples,
+    looks_at_batch,
+    method_looks_at_batch,
+    mixes_samples,
+    state_looks_at_batch,
+)
 from gpu2ipu.analysis.keras.fit_calls import FitCall
 from gpu2ipu.analysis.keras.model import Compilation, models_of
-from gpu2ipu.analysis.library.reductions import AXES
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import function_of
 from gpu2ipu.analysis.values.call_arguments import argument
 from gpu2ipu.analysis.values.containers import Dict, DictOf, ListOf, ListOrTuple, items_in
 from gpu2ipu.analysis.values.definitions import functions_of
-from gpu2ipu.analysis.values.library_objects import Metric
+from gpu2ipu.analysis.values.library_objects import External, Metric
 from gpu2ipu.analysis.values.scalars import Text
 from gpu2ipu.analysis.values.value import NoneValue, Value
 
-_MEANS = ("mean", "reduce_mean")
+_LAMBDA = "keras.layers.Lambda"
+_SUMS = ("sum", "SUM")  # reductions of losses
 # Metrics of Keras, as they are named in all spellings of classes, functions and strings, in lower case and without
 # underscores: means over samples, and those with a state that is no mean. Source: keras/metrics.py of TensorFlow 2.6.
 _IS_MEAN = {
@@ -58,8 +69,6 @@ _IS_MEAN = {
         False,
     ),
 }
-# Not the same for a mean as for what it is the mean of.
-_BENDING = frozenset(("divide", "exp", "log", "log10", "pow", "reciprocal", "rsqrt", "sqrt", "square"))
 
 
 def batch_dependent(fit_call: FitCall) -> tuple[str, ...]:
@@ -67,7 +76,22 @@ def batch_dependent(fit_call: FitCall) -> tuple[str, ...]:
     facts = fit_call.facts.everywhere
     compilations = [each for model in models_of(facts, fit_call.call.receiver) for each in model.compilations]
     of_batches = (name for each in compilations for name in _of_batches(facts.script, each))
-    return tuple(dict.fromkeys((*of_batches, *_added(facts.script))))
+    return tuple(dict.fromkeys((*of_batches, *_added(facts.script), *mixing_layers(facts.script))))
+
+
+@once
+def mixing_layers(script: Script) -> tuple[str, ...]:
+    """Return the layers and models of the script that make of a sample what others of its batch decide."""
+    facts, found = facts_of(script), dict[str, None]()
+    for each in facts.constructions:
+        definition = each.value.definition
+        if isinstance(definition, ast.ClassDef):
+            found |= {definition.name: None} if mixes_samples(facts, definition) else {}
+        elif each.value.name == _LAMBDA:
+            given = argument(each.node, 0, "function")
+            functions = () if given is None else functions_of(facts.value(given))
+            found |= {"Lambda": None} if any(function_mixes(facts, one) for one in functions) else {}
+    return tuple(found)
 
 
 def metrics_that_are_no_means(facts: Facts, metrics: ast.expr | None) -> Iterator[str]:
@@ -99,8 +123,53 @@ def _of_batches(script: Script, compilation: Compilation) -> tuple[str, ...]:
 def functions_over_batches(facts: Facts, node: ast.expr | None, is_loss: bool) -> Iterator[str]:
     """Yield the names of the functions of a loss, or of metrics, that look at a whole batch."""
     for function in _functions(facts.value(node)):
-        if _looks_at_batch(facts, function, is_loss, set()):
+        if looks_at_batch(facts, function, is_loss):
             yield getattr(function, "name", "loss" if is_loss else "metrics")
+    value = facts.value(node)
+    for each in (value, *_all_items(value)):
+        definition = each.definition if isinstance(each, (External, Metric)) else None
+        if not isinstance(definition, ast.ClassDef):
+            continue
+        if (
+            method_looks_at_batch(facts, definition, "call", True)
+            if is_loss
+            else state_looks_at_batch(facts, definition)
+        ):
+            yield definition.name
+
+
+def batch_losses(fit_call: FitCall) -> tuple[str, ...]:
+    """Return the losses of the models of a call that are no means over the samples of a batch."""
+    facts = fit_call.facts.everywhere
+    found: dict[str, None] = {}
+    for model in models_of(facts, fit_call.call.receiver):
+        for each in model.compilations:
+            if each.loss is not None:
+                names = (*_summed(facts, each.loss), *functions_over_batches(facts, each.loss, is_loss=True))
+                found |= dict.fromkeys(names)
+    return tuple(found)
+
+
+def _summed(facts: Facts, node: ast.expr) -> Iterator[str]:
+    """The losses of Keras in an expression that are created with the reduction SUM."""
+    match node:
+        case ast.Name():
+            value = bindings_of(facts.script).value(node)
+            if value is not None:
+                yield from _summed(facts, value)
+        case ast.List(elts=parts) | ast.Tuple(elts=parts) | ast.Dict(values=parts):
+            for part in parts:
+                yield from _summed(facts, part)
+        case ast.Call():
+            name = facts.qualified.get(node, "")
+            given = facts.argument(node, name, "reduction")
+            if name.startswith("keras.losses.") and given is not None and _is_sum(facts, given):
+                yield name.rpartition(".")[2]
+
+
+def _is_sum(facts: Facts, reduction: ast.expr) -> bool:
+    value = facts.value(reduction)
+    return (value.constant or value.name.rpartition(".")[2]) in _SUMS
 
 
 def are_means(fit_call: FitCall) -> bool | None:
@@ -144,54 +213,23 @@ def _functions(value: Value) -> Iterator[ast.AST]:
         yield from _functions(item)
 
 
-def _looks_at_batch(facts: Facts, function: ast.AST, is_loss: bool, seen: set[ast.AST]) -> bool:
-    """True if a function gives one number for all rows that is not the mean of those of the rows.
-
-    A loss is weighted by the rows of its batch, so that means of rows stay what they are; a metric is not.
-    """
-    seen.add(function)
-    for call in (node for node in ast.walk(function) if isinstance(node, ast.Call)):
-        name = facts.qualified.get(call, "").rpartition(".")[2]
-        if _is_over_rows(facts, call) and not (is_loss and name in _MEANS):
-            return True
-        inner = (node for node in ast.walk(call) if isinstance(node, ast.Call))
-        if name in _BENDING and any(_is_over_rows(facts, node) for node in inner):
-            return True
-        called = [each for each in _functions(facts.value(call.func)) if each not in seen]
-        if any(_looks_at_batch(facts, each, is_loss, seen) for each in called):
-            return True
-    return False
-
-
-def _is_over_rows(facts: Facts, call: ast.Call) -> bool:
-    """True if a call reduces all axes, or that of the rows."""
-    axis = AXES.get(facts.qualified.get(call, ""))
-    if axis is None or not axis.reduces:
-        return False
-    given = argument(call, axis.position, axis.keyword)
-    if given is None:
-        return axis.default in (None, 0)
-    try:
-        said = ast.literal_eval(given)
-    except ValueError:
-        return False
-    return said is None or said == 0 or (isinstance(said, (list, tuple)) and 0 in said)
-
-
 @once
 def _added(script: Script) -> tuple[str, ...]:
-    """The metrics that layers and models add by themselves, from numbers for a whole batch."""
-    if "add_metric" not in script.text:
+    """The losses and metrics that layers and models add by themselves, from numbers for a whole batch."""
+    if "add_metric" not in script.text and "add_loss" not in script.text:
         return ()
     facts, found = facts_of(script), list[str]()
     for node in script.nodes:
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
             continue
-        if node.func.attr == "add_metric" and any(
-            _is_over_rows(facts, call) for call in _calls_around(script, node)
+        added = node.func.attr
+        if added == "add_metric" and any(
+            is_over_samples(facts, call) for call in _calls_around(script, node)
         ):
             name = argument(node, None, "name")
             found.append(str(name.value) if isinstance(name, ast.Constant) else "add_metric")
+        elif added == "add_loss" and adds_up_batch(facts, node):
+            found.append(added)
     return tuple(dict.fromkeys(found))
 
 

@@ -80,6 +80,11 @@ def row_dependence_of(script: Script, batch: ast.AST) -> RowDependence | None:
     )
 
 
+def dependences_of(facts: Facts, function: ScriptFunction) -> Iterator[RowDependence]:
+    """Yield what mixes the rows of the batches that a function is given, or may do so."""
+    yield from _of_definition(facts, function, set())
+
+
 @once
 def _later(script: Script) -> Mapping[ast.AST, tuple[ast.Call, ...]]:
     """What is mapped over the batches of each batch call."""
@@ -246,7 +251,12 @@ class _Body:
             return
         is_list = isinstance(owner, (ListOrTuple, ListOf, Dict, DictOf))
         if not is_list and not (isinstance(node.value, ast.Attribute) and node.value.attr == "shape"):
-            yield RowDependence(node, isinstance(owner, Array) or isinstance(index, ast.Slice))
+            is_certain = isinstance(owner, Array) or isinstance(index, ast.Slice) or self._is_new_axis(index)
+            yield RowDependence(node, is_certain)
+
+    def _is_new_axis(self, index: ast.expr) -> bool:
+        is_none = isinstance(index, ast.Constant) and index.value is None
+        return is_none or (isinstance(index, ast.Attribute) and index.attr == "newaxis")
 
     def _of_call(self, node: ast.Call) -> Iterator[RowDependence]:
         given = [*node.args, *(keyword.value for keyword in node.keywords)]

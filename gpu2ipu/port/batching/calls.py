@@ -13,7 +13,7 @@ from gpu2ipu.analysis.dataflow.quantity import Quantity
 from gpu2ipu.analysis.dataflow.rounding import Rounding
 from gpu2ipu.analysis.interpreter.facts import MethodCall
 from gpu2ipu.analysis.interpreter.run import facts_of
-from gpu2ipu.analysis.keras.batch_metrics import batch_dependent
+from gpu2ipu.analysis.keras.batch_metrics import batch_dependent, mixing_layers
 from gpu2ipu.analysis.keras.fit_calls import FitCall, Input, fit_calls_of
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.qualified_names import canonical
@@ -57,7 +57,7 @@ def outcomes_of(port: Port) -> tuple[CallOutcome, ...]:
 
 def _whole_outcome(port: Port, fit_call: FitCall, names: TrimmingNames) -> CallOutcome:
     """What a call needs, with what is to be said of its metrics, of the steps of its datasets and of its batches."""
-    outcome = _with_round(port, _counted(port, _with_batch_dependent(_outcome(port, fit_call, names))))
+    outcome = _with_round(port, _counted(port, _with_batch_dependent(port, _outcome(port, fit_call, names))))
     target = replicated_target(port)
     outcome = replace(outcome, replicas=target.replicas, together=target.round_of_replica)
     if fit_call.method != "fit":
@@ -95,14 +95,13 @@ def _keeps_steps(port: Port, fit_call: FitCall) -> bool:
     )
 
 
-def _with_batch_dependent(outcome: CallOutcome) -> CallOutcome:
+def _with_batch_dependent(port: Port, outcome: CallOutcome) -> CallOutcome:
     """A new batch size of an evaluation is to be reviewed if its result depends on it."""
     fit_call = outcome.fit_call
     evaluating = {"fit": ValidationBatches, "evaluate": ArrayBatches}.get(fit_call.method, PredictionBatches)
-    if evaluating is PredictionBatches:
-        return outcome
     resized = [each for each in outcome.changes if isinstance(each, evaluating) and each.is_done]
-    names = batch_dependent(fit_call) if resized else ()
+    of_call = mixing_layers(port.script) if evaluating is PredictionBatches else batch_dependent(fit_call)
+    names = of_call if resized else ()
     if not names:
         return outcome
     changes = (replace(each, batch_dependent=names) if each in resized else each for each in outcome.changes)

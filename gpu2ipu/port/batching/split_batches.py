@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from gpu2ipu.analysis.dataflow.quantity import Quantity
 from gpu2ipu.analysis.interpreter.run import facts_of
-from gpu2ipu.analysis.keras.batch_losses import batch_losses
+from gpu2ipu.analysis.keras.batch_metrics import batch_losses
 from gpu2ipu.analysis.keras.compile_statements import compile_statement
 from gpu2ipu.analysis.keras.fit_calls import FitCall, Input
 from gpu2ipu.analysis.keras.gradient_accumulation import REDUCTION, SETTER, STEPS

@@ -27,7 +27,9 @@ def batch_words(outcome: CallBatches, what: str) -> Words:
     """The message, title and safety for an outcome; `what` is the call as the message names it."""
     message, title, safety = _words(outcome, what)
     if outcome.batch_dependent:
-        return Words(message + averages_of_batches(outcome.batch_dependent), title, Safety.REVIEW)
+        names = outcome.batch_dependent
+        depends = mixing(names) if outcome.method == "predict" else averages_of_batches(names)
+        return Words(message + depends, title, Safety.REVIEW)
     return Words(message, title, safety)
 
 
@@ -37,6 +39,12 @@ def averages_of_batches(names: tuple[str, ...]) -> str:
         return ""
     verb = "is" if len(names) == 1 else "are"
     return f"; {', '.join(f'`{name}`' for name in names)} {verb} computed from each batch, and averaged"
+
+
+def mixing(names: tuple[str, ...]) -> str:
+    """Return what to say of layers whose results depend on what else is in a batch."""
+    verb = "mixes" if len(names) == 1 else "mix"
+    return f"; {', '.join(f'`{name}`' for name in names)} {verb} the samples of a batch"
 
 
 def words_in_parts(message: str, change: InParts) -> Words:

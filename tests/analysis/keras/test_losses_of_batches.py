@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gpu2ipu.analysis.keras.batch_losses import batch_losses
+from gpu2ipu.analysis.keras.batch_metrics import batch_losses
 from gpu2ipu.analysis.keras.fit_calls import fit_calls_of
 from tests.analysis.evaluated import script_of
 
