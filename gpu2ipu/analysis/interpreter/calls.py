@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import ast
-import functools
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import TypeVar
 
-from gpu2ipu.analysis.interpreter.dataset_calls import DatasetCalls
 from gpu2ipu.analysis.interpreter.expressions import bound_method
-from gpu2ipu.analysis.interpreter.facts import Construction, Frame, LayersGiven, MethodCall
+from gpu2ipu.analysis.interpreter.facts import Frame, LayersGiven
+from gpu2ipu.analysis.interpreter.model_calls import ModelCalls
 from gpu2ipu.analysis.interpreter.partials import held_call
 from gpu2ipu.analysis.library import keras, numpy, pandas_sklearn, tensorflow, tensorflow_datasets, tf_data
 from gpu2ipu.analysis.library.python_builtins import builtin_call
@@ -51,7 +50,7 @@ from gpu2ipu.analysis.values.library_objects import (
 )
 from gpu2ipu.analysis.values.scalars import Number, Text
 from gpu2ipu.analysis.values.symbols import is_from_elsewhere
-from gpu2ipu.analysis.values.value import NONE, UNKNOWN, Unknown, Value, altered, each_of, join
+from gpu2ipu.analysis.values.value import NONE, UNKNOWN, Unknown, Value, altered, each_of
 
 # Names of the SDK, wherever they are imported from.
 _STRATEGIES = ("ipu_strategy.IPUStrategy", "ipu_strategy.IPUStrategyV1", "popdist_strategy.PopDistStrategy")
@@ -65,7 +64,7 @@ _COUNTED = (ListOrTuple, Dict)  # of a known number of items
 B = TypeVar("B", bound=KerasLayer | KerasModel)
 
 
-class Calls(DatasetCalls):
+class Calls(ModelCalls):
     """Evaluation of calls: methods of known things, functions and classes of the script, everything from outside."""
 
     def of_Call(self, node: ast.Call) -> Value:
@@ -95,6 +94,7 @@ class Calls(DatasetCalls):
             self._note_methods_handed_on(node, arguments)
         if result is None:
             result = self._called(node, function, arguments)
+            self._run_commands(node)
             if is_from_elsewhere(function):
                 self.note_passed_on(arguments, node)
         is_symbolic = isinstance(result, (Array, Unknown))
@@ -139,20 +139,6 @@ class Calls(DatasetCalls):
     def _leaves(self, arguments: Arguments) -> list[Value]:
         given = [*arguments.positional, *arguments.keywords.values()]
         return given + [item for value in given if isinstance(value, _COUNTED) for item in value.items]
-
-    def _note_making(self, node: ast.Call, value: Value) -> None:
-        stack = (*self.stack, Frame(self.function, node))
-        self.facts.constructions.append(Construction(node, value, stack, self.strategy_depth > 0))
-
-    def _note_method(self, node: ast.Call, method: str, receiver: Value) -> None:
-        self.facts.method_calls.append(self._method_call(node, method, receiver))
-
-    def _note_unseen(self, node: ast.Call, method: str, receiver: Value) -> None:
-        self.facts.unseen_calls.append(self._method_call(node, method, receiver))
-
-    def _method_call(self, node: ast.Call, method: str, receiver: Value) -> MethodCall:
-        stack = (*self.stack, Frame(self.function, node))
-        return MethodCall(node, method, receiver, stack, self.strategy_depth > 0)
 
     def _method(self, node: ast.Call, owner: Value, arguments: Arguments) -> Value | None:
         """A method of something whose kind is known; None when it is an ordinary function in an attribute."""
@@ -204,37 +190,6 @@ class Calls(DatasetCalls):
         parents = self.facts.script.parents
         return of_scope and parents[parents[node]] is (self.function or self.facts.script.file_of(node).tree)
 
-    def _method_of_model(self, node: ast.Call, owner: KerasModel, method: str, arguments: Arguments) -> Value:
-        method = keras.LEGACY_FEEDING.get(method, method)
-        self._note_method(node, method, owner)
-        if method in keras.MAKING:
-            self._note_making(node, owner)
-        if method in ("add", "pop"):
-            given = arguments.first("layer") if method == "add" else None
-            self.facts.layers_given.append(LayersGiven(self.path_to(node), owner, "", given or UNKNOWN))
-        return self._model_method(owner, method, arguments)
-
-    def _note_methods_handed_on(self, node: ast.Call, arguments: Arguments) -> None:
-        """`partial(model.fit, …)`, `methodcaller("fit", …)`, `explain(x, model.predict)`: called who knows how."""
-        for value in (*arguments.positional, *arguments.keywords.values()):
-            method = keras.LEGACY_FEEDING.get(value.name, value.name)
-            if isinstance(value, ModelMethod) and method in keras.FEEDING:
-                self._note_unseen(node, method, value.owner)
-        if self.facts.qualified.get(node) == keras.METHOD_CALLER and arguments.positional:
-            name = str(arguments.positional[0].constant)
-            if (method := keras.LEGACY_FEEDING.get(name, name)) in keras.FEEDING:
-                self._note_unseen(node, method, UNKNOWN)
-
-    def _model_method(self, owner: KerasModel, method: str, arguments: Arguments) -> Value:
-        """What a method of a model gives: predictions have the rows of what they are made from."""
-        if method not in ("predict", "predict_on_batch"):
-            return UNKNOWN
-        x = arguments.first("x") or UNKNOWN
-        arrays = (part for part in (x, *items_in(x), *_parts(x)) if isinstance(part, Array))
-        rows = next((part.rows for part in arrays if part.rows), None)
-        outputs = [array(rows) for _ in owner.outputs]
-        return outputs[0] if len(outputs) == 1 else collection(*outputs) if outputs else UNKNOWN
-
     def _called(self, node: ast.Call, function: Value, arguments: Arguments) -> Value:
         if isinstance(function, _FUNCTIONS):
             return each_of(self._called_function(one, arguments, node) for one in functions_of(function))
@@ -282,6 +237,7 @@ class Calls(DatasetCalls):
         return "training" in arguments.keywords and (is_graph or in_loop(self.facts.script, node))
 
     def _external(self, name: str, arguments: Arguments, node: ast.Call) -> Value:
+        self._call_by_library(name, node, arguments)
         if name.endswith(_STRATEGIES):
             return Strategy(name)
         if name == keras.TAPE:
@@ -389,15 +345,6 @@ class Calls(DatasetCalls):
                     found[statement.target.id] = None
         return list(found)
 
-    def _set_attribute(self, owner: Value, name: str, value: Value, node: ast.expr) -> None:
-        """Bind an attribute, which all instances of a class share here: what they do not agree on is unknown."""
-        self.note_attribute(owner, name, value, node)
-        keys = self._owners(owner)
-        known = [found for key in keys if (found := self.attributes.find((key, name))) is not None]
-        if keys:
-            self.note_disagreement((keys[0], name), known[0] if known else None, value)
-            self.attributes.put((keys[0], name), functools.reduce(join, [value, *known]))
-
     def _set_by_name(self, node: ast.Call, owner: Value, name: Value, value: Value) -> None:
         """`setattr`: of a name that is known, or of any."""
         if isinstance(name.constant, str):
@@ -434,10 +381,6 @@ class Calls(DatasetCalls):
 def _entries(values: ListOf, with_keys: bool) -> Value:
     """The values of a dict of which the keys are not known, each with its key where that is asked for."""
     return list_of(collection(Number(), values.item)) if with_keys else values
-
-
-def _parts(value: Value) -> tuple[Value, ...]:
-    return value.parts if isinstance(value, Dataset) else ()
 
 
 def _from_outside(name: str) -> Value:

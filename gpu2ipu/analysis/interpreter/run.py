@@ -66,6 +66,8 @@ def _run_uncalled(evaluator: Evaluator, node: Function | ast.Lambda) -> None:
         evaluator.closures[node] = evaluator.scope.module
     owner = next(ancestors(evaluator.facts.script, node))
     me = [Instance(owner)] if isinstance(owner, ast.ClassDef) else []
+    for instance in me:
+        evaluator.find_model_of(instance)
     # what is unknown here says nothing of what code without Keras calls
     evaluator.follows_calls = evaluator.facts.script.file_of(node).reaches_keras
     evaluator.call_function(ScriptFunction(node), Arguments(tuple(me), starred=True), node)

@@ -72,6 +72,7 @@ class Evaluator(Modules, Functions):
         self.read_by: dict[Variable, set[Divisor]] = {}
         self.augmented: dict[ast.AugAssign, ast.BinOp] = {}
         self.done: set[ast.AST] = set()
+        self.commands: dict[str, list[ScriptFunction]] = {}
         self.follows_calls = True
         self.evaluated: dict[object, EvaluatedCall] = {}
         self.outermost = 0
@@ -201,6 +202,7 @@ class Evaluator(Modules, Functions):
             if default is not None:
                 self.defaults.put(default, self.expression(default))
         self.enclose(node)
+        self._register(node)
         # the property itself keeps its name
         name = f"{node.name}{_SETTER}" if _is_setter(node) else node.name
         self.scope.bind(name, ScriptFunction(node))
@@ -209,8 +211,8 @@ class Evaluator(Modules, Functions):
 
     def on_ClassDef(self, node: ast.ClassDef) -> None:
         """Bind the class and evaluate its body in a scope of its own."""
-        for base in node.bases:
-            self.expression(base)
+        for part in (*node.decorator_list, *node.bases):
+            self.expression(part)
         outer, self.scope = self.scope, Scope(outer=self.scope)
         self.block(node.body)
         for name, value in self.scope.names.items():

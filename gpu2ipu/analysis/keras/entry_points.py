@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from gpu2ipu.analysis.interpreter.facts import Facts, Stack
 from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.library.callers import CALLERS
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import Function, function_of, in_loop, main_guard, path_to, statement_of
@@ -197,7 +198,14 @@ def _runs_once(entry: _Entry, function: Function) -> bool:
     call_paths = entry.call_paths(function)
     if len({tuple(frame.call for frame in way) for way in call_paths}) != 1:
         return False
-    return not any(in_loop(entry.script, frame.call) for frame in call_paths[0])
+    return not any(_is_repeated(entry, frame.call) for frame in call_paths[0])
+
+
+def _is_repeated(entry: _Entry, call: ast.AST) -> bool:
+    caller = (
+        CALLERS.get(entry.facts.everywhere.qualified.get(call, "")) if isinstance(call, ast.expr) else None
+    )
+    return in_loop(entry.script, call) or (caller is not None and caller.repeats)
 
 
 def _is_only_guarded(entry: _Entry, guard: ast.If, statement: ast.stmt) -> bool:

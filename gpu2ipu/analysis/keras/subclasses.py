@@ -6,11 +6,12 @@ import ast
 from collections.abc import Iterator
 
 from gpu2ipu.analysis.interpreter.facts import Facts
+from gpu2ipu.analysis.library.keras import CALLBACKS
 from gpu2ipu.analysis.values.definitions import Instance
 from gpu2ipu.analysis.values.library_objects import External, KerasLayer, KerasModel, Metric, Optimizer
 
 MODEL_CLASSES = ("keras.Model", "keras.Sequential")
-CALLBACK_CLASSES = ("keras.callbacks.",)
+CALLBACK_CLASSES = (CALLBACKS,)
 
 _INSTANCES = (Instance, KerasModel, KerasLayer, Optimizer, Metric)
 

@@ -106,6 +106,8 @@ MAKING = ("add", "compile", "build", "set_weights", "load_weights", "pop")
 # Methods that say something even when they are called under another name.
 METHODS = (*RUNNING, *MAKING)
 
+# The classes that `fit` hands its model to: keras/callbacks.py.
+CALLBACKS = "keras.callbacks."
 # The classes that Keras asks for their batches: keras/utils/data_utils.py.
 SEQUENCES = ("keras.utils.Sequence", "keras.utils.data_utils.Sequence")
 # What flows from an `ImageDataGenerator`: keras/preprocessing/image.py.

@@ -29,7 +29,11 @@ def without_reduction(script: Script, models: frozenset[CallPath]) -> tuple[Inse
     None where a prediction may come before other calls, or where the script does not show it.
     """
     calls = [call for call in facts_of(script).method_calls if isinstance(call.receiver, KerasModel)]
-    seen = {call.node.func for call in calls if call.method in _PREDICTING}
+    seen = {
+        call.node.func
+        for call in calls
+        if call.method in _PREDICTING and constructions_of(call.receiver)  # of which model is certain
+    }
     if any(
         isinstance(node, ast.Attribute) and node.attr in _PREDICTING and node not in seen
         for node in script.nodes

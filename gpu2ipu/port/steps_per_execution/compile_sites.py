@@ -56,8 +56,11 @@ class CompileCall:
 
     @property
     def levels(self) -> list[int]:
-        """The frames where it meets its uses, the outermost first: there all of them can be determined."""
-        return sorted({max(use.meets, 0) for _, use in self.pairs})
+        """The frames where it meets its uses, the outermost first: there all of them can be determined.
+
+        Uses with another start, such as those in callbacks, meet it nowhere.
+        """
+        return sorted({use.meets for _, use in self.pairs if use.meets >= 0} or {0})
 
     def compile_sites(self, level: int) -> list[CompileSite]:
         """Return the ways to the call, seen from frame number `level`; each way to a use counts once."""

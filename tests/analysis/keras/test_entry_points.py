@@ -54,3 +54,10 @@ def test_the_first_model_of_each_script(tmp_path: Path) -> None:
     code = "from models import build\na = build()\nb = build()\n"
     found = first_models(whole(tmp_path, {"train.py": code, "models.py": BUILDER}))
     assert [(file.path.name, node.lineno) for file, node in found.items()] == [("train.py", 2)]
+
+
+def test_what_a_timer_calls_may_run_several_times(tmp_path: Path) -> None:
+    main = "import timeit, atexit\nimport models\ndef main():\n    m = models.build()\n    m.fit(x)\n"
+    for call, is_inside in (("timeit.timeit(main)", False), ("atexit.register(main)", True)):
+        found = places(tmp_path, {"train.py": f"{main}{call}\n", "models.py": BUILDER})
+        assert (found["train.py"] == "m = models.build()") is is_inside

@@ -60,6 +60,13 @@ def test_sites(code: str, level: int, host: str, direct: bool, holds: list[bool]
     assert [site.holds(use) for use in site.uses] == holds
 
 
+def test_calls_in_a_callback_do_not_move_the_site() -> None:
+    callback = "class C(keras.callbacks.Callback):\n    def on_epoch_end(self, e, l):\n        self.model.predict(x)\n"
+    (found,) = compile_calls(callback + MAIN.replace("m.fit(x", "m.fit(x, callbacks=[C()]"))
+    assert found.levels == [1]
+    assert [use.call.method for use in found.compile_sites(1)[0].uses] == ["fit", "predict"]
+
+
 def test_each_way_to_a_builder_is_a_site() -> None:
     (found,) = compile_calls(BUILD + "a = build()\na.fit(x)\nb = build()\nb.predict(x)")
     uses = [[ast.unparse(use.call.node) for use in site.uses] for site in found.compile_sites(0)]

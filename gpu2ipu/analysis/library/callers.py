@@ -1,0 +1,54 @@
+"""Functions of libraries that call a function of the script: entry points of command lines, timers and profilers."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Caller(NamedTuple):
+    """How a library function takes the function that it calls, and how it calls it."""
+
+    parameter: str
+    position: int | None = 0
+    # calls it several times
+    repeats: bool = False
+    # the arguments of the call: those behind the function, none, or what the command line says
+    passes_on: bool = False
+    is_command: bool = False
+
+
+_COMMAND = {
+    "absl.app.run": "main",
+    "argh.dispatch_command": "function",
+    "argh.dispatch_commands": "functions",
+    "clize.run": "func",
+    "defopt.run": "funcs",
+    "fire.Fire": "component",
+    "jsonargparse.CLI": "components",
+    "jsonargparse.auto_cli": "components",
+    "plac.call": "obj",
+    "tensorflow.app.run": "main",
+    "tensorflow.compat.v1.app.run": "main",
+    "typer.run": "function",
+    "tyro.cli": "f",
+}
+
+# qualified name -> how it calls the function
+CALLERS: dict[str, Caller] = {
+    **{name: Caller(parameter, is_command=True) for name, parameter in _COMMAND.items()},
+    "atexit.register": Caller("func", passes_on=True),
+    "cProfile.run": Caller("statement"),
+    "profile.run": Caller("statement"),
+    "timeit.repeat": Caller("stmt", repeats=True),
+    "timeit.timeit": Caller("stmt", repeats=True),
+    "wandb.agent": Caller("function", position=1, repeats=True),
+}
+
+# these run `main` of the script where they are given nothing
+RUN_MAIN = ("absl.app.run", "tensorflow.app.run", "tensorflow.compat.v1.app.run")
+
+# methods of an object, of typer, click or sacred, whose decorators register commands: calling the object runs them
+REGISTERING = ("command", "callback", "main")
+RUNNING_COMMANDS = ("run", "run_commandline")
+# likewise, and the command is run at once
+AUTOMATIC = "automain"
