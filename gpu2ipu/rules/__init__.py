@@ -49,6 +49,22 @@ _STRINGS = ("string", "TextVectorization", "StringLookup", "IntegerLookup", "Has
 _SUMMING = ("gradient_accumulation_steps", "auto_select_ipus")
 _NORMS = ("BatchNormalization", "applications")
 _POLICIES = ("policy", "floatx")
+_KERNELS = (
+    *("py_func", "numpy_function", "print", "Print", "where", "boolean_mask", "dynamic_partition", "unique"),
+    *("non_max_suppression", "fft", "stft", "complex", "angle", "bincount", "histogram_fixed_width", ".det"),
+    *(
+        "slogdet",
+        "ctc_",
+        "segment_",
+        "gamma",
+        "poisson",
+        "crop_and_resize",
+        "2d",
+        "fractional_",
+        "with_argmax",
+    ),
+    *("RandomRotation", "RandomTranslation", "RandomZoom", "RandomHeight", "RandomWidth", "CategoryEncoding"),
+)
 _STAGES = ("PipelineStage", "set_pipeline_stage_assignment")
 
 LISTINGS = (
@@ -109,6 +125,7 @@ LISTINGS = (
     Listing("IPU608", ".tf26.older_metric_name", "OlderMetricName", ("acc",)),
     Listing("IPU901", ".data.string_input", "StringInput", _STRINGS),
     Listing("IPU902", ".execution.stateful_layer", "StatefulLayer", ("stateful",)),
+    Listing("IPU910", ".execution.operation_without_kernel", "OperationWithoutKernel", _KERNELS),
 )
 
 
