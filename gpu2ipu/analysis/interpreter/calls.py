@@ -36,6 +36,7 @@ from gpu2ipu.analysis.values.definitions import (
     functions_of,
 )
 from gpu2ipu.analysis.values.library_objects import (
+    DefaultStrategy,
     External,
     IpuConfig,
     KerasLayer,
@@ -45,6 +46,7 @@ from gpu2ipu.analysis.values.library_objects import (
     ModelMethod,
     Optimizer,
     Strategy,
+    StrategyScope,
     TfDistributeStrategy,
     external,
 )
@@ -159,7 +161,9 @@ class Calls(ModelCalls):
             return numpy.array_method(owner, method, arguments)
         if isinstance(owner, Strategy) and method == "scope":
             return owner
-        if method == "experimental_distribute_dataset" and isinstance(owner, (Unknown, TfDistributeStrategy)):
+        if method == "experimental_distribute_dataset" and isinstance(
+            owner, (Unknown, TfDistributeStrategy, DefaultStrategy)
+        ):
             return arguments.first("dataset") or UNKNOWN
         if isinstance(owner, IpuConfig):
             self._note_method(node, method, owner)
@@ -200,6 +204,8 @@ class Calls(ModelCalls):
         if isinstance(function, (KerasLayer, KerasModel)):
             symbolic = self._is_symbolic(arguments) and not self._computes(node, arguments)
             return KerasTensor() if symbolic else tensor(dtype=keras.computed_type(function))
+        if isinstance(function, StrategyScope):
+            return function.strategy
         if isinstance(function, External):
             return self._external(function.name, arguments, node)
         return UNKNOWN
@@ -244,6 +250,8 @@ class Calls(ModelCalls):
             return external(keras.OPEN_TAPE)
         if name.endswith((".IPUConfig", ".IpuOptions")):
             return IpuConfig(name)
+        if name == tensorflow.DEFAULT_STRATEGY:
+            return DefaultStrategy(name)
         if name.startswith("tensorflow.distribute.") and name.rpartition(".")[2].endswith("Strategy"):
             return TfDistributeStrategy(name)
         if name == keras.PARTIAL:

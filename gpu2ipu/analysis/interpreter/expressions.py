@@ -40,7 +40,14 @@ from gpu2ipu.analysis.values.containers import (
 from gpu2ipu.analysis.values.data import Dataset, PythonGenerator
 from gpu2ipu.analysis.values.definitions import FunctionChoice, Instance, ScriptFunction, ScriptModule
 from gpu2ipu.analysis.values.divisors import Divisors, fixed_divisor
-from gpu2ipu.analysis.values.library_objects import External, KerasModel, ModelMethod, external
+from gpu2ipu.analysis.values.library_objects import (
+    External,
+    KerasModel,
+    ModelMethod,
+    StrategyScope,
+    external,
+    is_strategy,
+)
 from gpu2ipu.analysis.values.scalars import Number, Text, constant, scalar
 from gpu2ipu.analysis.values.symbols import operands
 from gpu2ipu.analysis.values.value import (
@@ -229,6 +236,8 @@ class Expressions(KnownDivisors):
         if isinstance(owner, Array) and node.attr == "shape" and owner.rows is not None:
             return numpy.shape_of(owner)
         found = bound_method(owner, node.attr)
+        if node.attr == "scope" and is_strategy(owner):
+            found = StrategyScope(owner)
         if self._may_lack_value(node, owner):
             found = altered(found, may_be_none=True)
         return self._with_divisor(found, node)

@@ -11,6 +11,7 @@ from gpu2ipu.analysis.values.containers import Dict, ListOrTuple
 from gpu2ipu.analysis.values.dtypes import dtype_of, list_dtype
 from gpu2ipu.analysis.values.value import UNKNOWN, Value, altered
 
+DEFAULT_STRATEGY = "tensorflow.distribute.get_strategy"  # what a script falls back on where it finds no GPU
 _MODULES = ("math.", "nn.", "image.", "strings.", "random.", "linalg.")
 # What calls a Python function: func, inp, Tout.
 _OF_FUNCTIONS = ("numpy_function", "py_function", "compat.v1.py_func")

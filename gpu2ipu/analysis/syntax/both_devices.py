@@ -20,6 +20,7 @@ from collections.abc import Iterable
 from gpu2ipu.records import record
 
 _MODULE, _PACKAGE, _NAME = "tensorflow.python.ipu", "tensorflow.python", "ipu"
+_STRATEGY = "IPUStrategy"
 _ERRORS = {"ImportError", "ModuleNotFoundError", "Exception"}
 NO_CONTEXT = "contextlib.nullcontext()"  # the context manager of a device that has none
 
@@ -79,6 +80,7 @@ def _on(tree: ast.Module, is_ipu: bool) -> ast.Module:
     choice = choice_of(tree)
     if choice is not None:
         _Folding(choice, is_ipu).visit(tree)
+    _BranchFolding(is_ipu).visit(tree)
     return tree
 
 
@@ -198,6 +200,33 @@ class _Folding(ast.NodeTransformer):
             return node.body
         node.items = left
         return node
+
+
+class _BranchFolding(ast.NodeTransformer):
+    """Leaves one branch of an `if` that asks for IPUs, where one creates an IPUStrategy and the other does not."""
+
+    def __init__(self, is_ipu: bool) -> None:
+        self._is_ipu = is_ipu
+
+    def visit_If(self, node: ast.If) -> ast.AST | list[ast.stmt]:
+        """The branch of the device, whatever the test is."""
+        of_ipu = [any(map(_creates_strategy, block)) for block in (node.body, node.orelse)]
+        is_choice = node.orelse and of_ipu[0] is not of_ipu[1] and _asks_for_ipus(node)
+        self.generic_visit(node)
+        if not is_choice:
+            return node
+        return node.body if of_ipu[0] is self._is_ipu else node.orelse
+
+
+def _asks_for_ipus(node: ast.If) -> bool:
+    """True if a test names IPUs, or that of an `elif` below it does."""
+    below = node.orelse[0] if len(node.orelse) == 1 else None
+    return "ipu" in ast.unparse(node.test).lower() or (isinstance(below, ast.If) and _asks_for_ipus(below))
+
+
+def _creates_strategy(statement: ast.stmt) -> bool:
+    calls = (node.func for node in ast.walk(statement) if isinstance(node, ast.Call))
+    return any(getattr(func, "attr", getattr(func, "id", "")) == _STRATEGY for func in calls)
 
 
 def _is_nothing(node: ast.expr) -> bool:

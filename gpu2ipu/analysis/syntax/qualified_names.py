@@ -24,6 +24,7 @@ KERAS_MODULES = (
     "keras",
 )
 
+_DATASETS = ("Dataset", "ops.dataset_ops.Dataset", "ops.dataset_ops.DatasetV1", "ops.dataset_ops.DatasetV2")
 # Places where Keras has the same thing twice; the right side is the name that the tables use.
 _SAME = {
     "keras.models.Model": "keras.Model",
@@ -34,6 +35,7 @@ _SAME = {
     "keras.utils.np_utils.to_categorical": "keras.utils.to_categorical",
     "keras.engine.input_layer.Input": "keras.Input",
     "tensorflow.compat.v2": "tensorflow",
+    **{f"tensorflow.python.data.{same}": "tensorflow.data.Dataset" for same in _DATASETS},
     **{f"tensorflow.{same}": f"keras.{same}" for same in ("optimizers", "losses", "metrics")},
     # What TensorFlow 1 had as TensorFlow 2 has it; more of it goes by other names, or takes other arguments.
     **{f"tensorflow.compat.v1.{same}": f"tensorflow.{same}" for same in ("data", "distribute", "function")},

@@ -194,7 +194,7 @@ def parse(path: Path, text: str, borders: frozenset[int] = frozenset(), above: i
     Raises SyntaxError (ValueError for a NUL byte in older Pythons).
     """
     tree = ast.parse(text, filename=str(path))
-    if "tensorflow.python" in text and "except" in text:
+    if "tensorflow.python" in text and ("except" in text or "IPUStrategy" in text):
         tree = on_ipu(tree)
     if above:
         ast.increment_lineno(tree, above)

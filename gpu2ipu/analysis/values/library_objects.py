@@ -71,13 +71,41 @@ class LibraryObject(Value):
 
 
 @record(slots=True)
-class Strategy(LibraryObject):
+class _AnyStrategy(LibraryObject):
+    """A strategy, of whichever library."""
+
+    def join(self, other: Value) -> Value:
+        """Return a strategy of the class of both; the default strategy is what others fall back on."""
+        if isinstance(self, DefaultStrategy) and isinstance(other, _AnyStrategy):
+            return other
+        return self if isinstance(other, DefaultStrategy) else LibraryObject.join(self, other)
+
+
+@record(slots=True)
+class Strategy(_AnyStrategy):
     """An IPUStrategy."""
 
 
 @record(slots=True)
-class TfDistributeStrategy(LibraryObject):
+class TfDistributeStrategy(_AnyStrategy):
     """A strategy of tf.distribute."""
+
+
+@record(slots=True)
+class DefaultStrategy(_AnyStrategy):
+    """What `tf.distribute.get_strategy()` gives outside of a scope: the strategy that changes nothing."""
+
+
+def is_strategy(value: Value) -> bool:
+    """True if a value is a strategy, of whichever library."""
+    return isinstance(value, _AnyStrategy)
+
+
+@record(slots=True)
+class StrategyScope(Value):
+    """`strategy.scope` without a call."""
+
+    strategy: Value = UNKNOWN
 
 
 @record(slots=True)

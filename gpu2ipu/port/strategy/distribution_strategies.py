@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from gpu2ipu.analysis.interpreter.facts import Facts, Stack
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.entry_points import call_paths_to, last_frame_in_file
+from gpu2ipu.analysis.library.tensorflow import DEFAULT_STRATEGY
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import (
@@ -21,7 +22,12 @@ from gpu2ipu.analysis.syntax.tree import (
 )
 from gpu2ipu.analysis.values.call_arguments import argument, keyword_of
 from gpu2ipu.analysis.values.definitions import ScriptClass
-from gpu2ipu.analysis.values.library_objects import Strategy, TfDistributeStrategy
+from gpu2ipu.analysis.values.library_objects import (
+    DefaultStrategy,
+    Strategy,
+    StrategyScope,
+    TfDistributeStrategy,
+)
 from gpu2ipu.edits import AddArgument, AddParameter, Edit, Replace
 from gpu2ipu.port.outcome import Outcome
 from gpu2ipu.port.port import Port
@@ -38,7 +44,6 @@ _ONE_MACHINE = (
     "TPUStrategy",
     "experimental.TPUStrategy",
 )
-_DEFAULT = _DISTRIBUTE + "get_strategy"  # what a script falls back on where it finds no GPU
 
 
 @record
@@ -100,9 +105,12 @@ def replaced_strategies(port: Port) -> tuple[ast.expr, ...]:
         return ()
     if facts.has_strategy:
         return ()
+    others = others or _default_scopes(facts)
     names = {name for node in others for name in _names(script, node)}
     defaults: list[ast.expr] = [
-        node for node, name in facts.qualified.items() if name == _DEFAULT and isinstance(node, ast.Call)
+        node
+        for node, name in facts.qualified.items()
+        if name == DEFAULT_STRATEGY and isinstance(node, ast.Call)
     ]
     if names:
         hosts = {function_of(script, node) for node in others}
@@ -117,6 +125,20 @@ def replaced_strategies(port: Port) -> tuple[ast.expr, ...]:
             or (_is_returned(script, node) and function_of(script, node) in returning)
         ),
     )
+
+
+def _default_scopes(facts: Facts) -> list[ast.Call]:
+    """The calls that give the default strategy to a scope, of the script or of a name that it has."""
+    if not any(isinstance(value, StrategyScope) for value in facts.values.values()):
+        return []
+    parents = facts.script.parents
+    return [
+        node
+        for node, value in facts.values.items()
+        if isinstance(value, DefaultStrategy) and facts.qualified.get(node) == DEFAULT_STRATEGY
+        if isinstance(node, ast.Call)
+        if isinstance(outer := parents[node], ast.Assign) or getattr(outer, "attr", "") == "scope"
+    ]
 
 
 def _is_returned(script: Script, node: ast.expr) -> bool:

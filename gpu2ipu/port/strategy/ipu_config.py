@@ -40,7 +40,7 @@ def ipu_imports(port: Port) -> Iterator[IpuImport]:
     script = port.script
     for file, first in first_models(script).items():
         facts = facts_of(file)
-        if not imports_ipu(facts):
+        if not imports_ipu(facts) and not facts.has_strategy:
             yield IpuImport(first, edits=(ipu_import(file, facts),) if scopes_of(port).blocks else ())
     facts = facts_of(script)
     if facts.models and not first_models(script) and not imports_ipu(facts):

@@ -36,6 +36,8 @@ _SUGGESTIONS = {
 
 def _words(outcome: DistributionStrategy) -> Words:
     unsupported = f"`tf.distribute.{outcome.name}` does not support IPUs"
+    if outcome.name == "get_strategy":
+        unsupported = "the default strategy of `tf.distribute` does not run on IPUs"
     if not outcome.edits:
         return Words(f"{unsupported}: {_SUGGESTIONS.get(outcome.name, 'use an IPUStrategy instead')}")
     message = (
