@@ -161,6 +161,8 @@ def _align_dataset(kind: str, arguments: dict[str, Any], seen: _Seen, keeps_rows
         if steps is None or steps == inputs.cardinality(dataset):
             filtered = inputs.said_to_have(filtered, seen.steps)
             arguments[STEPS[kind]] = None if steps is None else seen.steps
+        elif seen.steps == steps - inputs.partial_in_steps(dataset, steps):
+            arguments[STEPS[kind]] = seen.steps
         arguments["x"] = filtered
     if seen.shortened and steps is not None:
         arguments[STEPS[kind]] = min(steps, seen.steps)

@@ -106,6 +106,21 @@ def partial_batches(dataset: Any) -> int:
     return repetitions * partial_batches(sources[0]) if len(sources) == 1 else repetitions
 
 
+def partial_in_steps(dataset: Any, steps: int) -> int:
+    """Return how many batches among the first `steps` may be partial, if they are whole rounds of a repeated dataset."""
+    round_of = _repeated(dataset)
+    size = cardinality(round_of) if round_of is not None else 0
+    return steps // size * partial_batches(round_of) if size > 0 and steps % size == 0 else 0
+
+
+def _repeated(dataset: Any) -> Any:
+    """Return what a dataset repeats without end; None if it does not."""
+    sources = dataset._inputs()
+    if "Repeat" in type(dataset).__name__ and len(sources) == 1 and cardinality(dataset) == -1:
+        return sources[0]
+    return _repeated(sources[0]) if len(sources) == 1 else None
+
+
 def said_to_have(dataset: Any, batches: int) -> Any:
     """Return a dataset with an asserted cardinality, for callers that read no more than these batches.
 
