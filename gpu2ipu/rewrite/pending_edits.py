@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import bisect
 from collections.abc import Iterable
-from typing import TypeVar
+from typing import TypeGuard, TypeVar
 
 from gpu2ipu.edits import (
     AddArgument,
@@ -18,6 +18,7 @@ from gpu2ipu.edits import (
     SetItem,
     Span,
     Unwrap,
+    Where,
     Wrap,
 )
 
@@ -58,12 +59,35 @@ def _last_line(edit: Edit) -> int:
     return edit.last.end_line if isinstance(edit, Wrap) else anchor(edit).end_line
 
 
+def _without_repeated_imports(edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
+    """Two rules may each insert the same import among those at the top: the first place serves both."""
+    first: dict[str, Insert] = {}
+    for edit in edits:
+        if _is_import_at_top(edit):
+            known = first.setdefault(edit.template.strip(), edit)
+            if (edit.statement.line, edit.where is Where.AFTER) < (
+                known.statement.line,
+                known.where is Where.AFTER,
+            ):
+                first[edit.template.strip()] = edit
+    return tuple(
+        edit for edit in edits if not _is_import_at_top(edit) or first[edit.template.strip()] is edit
+    )
+
+
+def _is_import_at_top(edit: Edit) -> TypeGuard[Insert]:
+    if not isinstance(edit, Insert) or edit.statement.column > 0:
+        return False
+    text = edit.template.strip()
+    return text.startswith("import ") and "\n" not in text
+
+
 class PendingEdits:
-    """Edits by anchor. Equal edits count once; the order in which they came is kept."""
+    """Edits by anchor. Equal edits, and equal imports at the top, count once; the order in which they came is kept."""
 
     def __init__(self, edits: Iterable[Edit]) -> None:
         """Sort the edits."""
-        self.edits = tuple(dict.fromkeys(edits))
+        self.edits = _without_repeated_imports(tuple(dict.fromkeys(edits)))
         self.part_spans = frozenset(span for edit in self.edits for _, span in getattr(edit, "parts", ()))
         self._left: dict[Span, list[Edit]] = {}
         for edit in self.edits:

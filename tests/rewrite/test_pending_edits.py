@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gpu2ipu.edits import AddArgument, Insert, Remove, Span, Wrap
+from gpu2ipu.edits import AddArgument, Insert, Remove, Span, Where, Wrap
 from gpu2ipu.rewrite.pending_edits import PendingEdits, anchor
 
 FIRST, SECOND, THIRD = Span(2, 0, 2, 9), Span(4, 0, 6, 1), Span(9, 0, 9, 3)
@@ -35,3 +35,9 @@ def test_a_run_of_statements_reaches_from_its_first_to_its_last() -> None:
 
 def test_removed_statements_are_known() -> None:
     assert PendingEdits([REMOVED, ADDED]).removed == {THIRD}
+
+
+def test_an_import_at_the_top_is_inserted_once_at_the_first_place() -> None:
+    late, early = Insert(SECOND, "import random"), Insert(FIRST, "import random", Where.AFTER)
+    inside = Insert(Span(5, 4, 5, 9), "import random")
+    assert PendingEdits([late, early, inside]).edits == (early, inside)
