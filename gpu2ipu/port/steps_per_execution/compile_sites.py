@@ -12,9 +12,12 @@ from dataclasses import field
 from gpu2ipu.analysis.dataflow.inlined_arguments import common_frames
 from gpu2ipu.analysis.interpreter.facts import Facts, MethodCall, Stack
 from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.analysis.values.library_objects import KerasModel
+from gpu2ipu.analysis.values.library_objects import KerasModel, constructions_of
+from gpu2ipu.analysis.values.value import CallPath
 from gpu2ipu.port.batching.full_batches import CallOutcome
 from gpu2ipu.records import record
+
+_LOAD = "keras.models.load_model"
 
 
 @record
@@ -99,3 +102,18 @@ def compile_calls_of(facts: Facts, outcomes: Iterable[CallOutcome]) -> list[Comp
 def _meets(facts: Facts, compiled: MethodCall, use: MethodCall) -> int:
     starts = [(facts.script.file_of(call.stack[0].call), call.stack[0].function) for call in (compiled, use)]
     return common_frames(compiled.stack, use.stack) or 0 if starts[0] == starts[1] else -1
+
+
+def trained_as_loaded(facts: Facts) -> list[ast.Call]:
+    """The calls that load models which are trained without a `compile` behind it: what is stored has no steps."""
+    compiled: set[CallPath] = set()
+    found: dict[ast.Call, None] = {}
+    for call in facts.method_calls:
+        if call.method == "compile":
+            compiled.update(constructions_of(call.receiver))
+        elif call.method == "fit":
+            for path in constructions_of(call.receiver):
+                node = path[-1]
+                if isinstance(node, ast.Call) and facts.qualified.get(node) == _LOAD and path not in compiled:
+                    found[node] = None
+    return list(found)

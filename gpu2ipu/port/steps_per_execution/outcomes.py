@@ -33,6 +33,11 @@ class CalledElsewhere:
 
 
 @record
+class Loaded:
+    """A model is trained as it is loaded: a file keeps no steps."""
+
+
+@record
 class UnknownSteps:
     """The number of steps is not known at `compile`."""
 
@@ -43,9 +48,9 @@ class UnknownSteps:
 
 @record
 class ExecutionSteps(Outcome):
-    """A `compile` call without `steps_per_execution`."""
+    """A `compile` call without `steps_per_execution`, or the call that loads a compiled model."""
 
-    change: Computed | CompiledLater | Unpacked | CalledElsewhere | UnknownSteps
+    change: Computed | CompiledLater | Unpacked | CalledElsewhere | Loaded | UnknownSteps
 
 
 @record

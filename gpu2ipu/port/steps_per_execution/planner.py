@@ -27,13 +27,19 @@ from gpu2ipu.port.code.expression_text import text_of
 from gpu2ipu.port.code.helper_functions import nested_forms
 from gpu2ipu.port.outcome import NewArgument, Outcome
 from gpu2ipu.port.port import Port
-from gpu2ipu.port.steps_per_execution.compile_sites import CompileCall, CompileSite, compile_calls_of
+from gpu2ipu.port.steps_per_execution.compile_sites import (
+    CompileCall,
+    CompileSite,
+    compile_calls_of,
+    trained_as_loaded,
+)
 from gpu2ipu.port.steps_per_execution.delayed_compile import DelayedCompile, delayed_compiles
 from gpu2ipu.port.steps_per_execution.outcomes import (
     CalledElsewhere,
     CompiledLater,
     Computed,
     ExecutionSteps,
+    Loaded,
     UnknownSteps,
     Unpacked,
     UnsuitableSteps,
@@ -90,6 +96,8 @@ class _Planner:
         yield from self._handed_on(
             {each.node for each in compile_calls}, {each.node for each in unseen if each.edits}
         )
+        if self.port.makes(ExecutionSteps):
+            yield from (ExecutionSteps(node, Loaded()) for node in trained_as_loaded(self.facts))
         for outcome in self.calls:
             yield from self._call_outcomes(outcome)
         yield from unseen

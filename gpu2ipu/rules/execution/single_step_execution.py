@@ -14,6 +14,7 @@ from gpu2ipu.port.steps_per_execution.outcomes import (
     CompiledLater,
     Computed,
     ExecutionSteps,
+    Loaded,
     UnknownSteps,
     Unpacked,
 )
@@ -21,6 +22,10 @@ from gpu2ipu.port.steps_per_execution.planner import calls_of_models
 from gpu2ipu.rules.rule import SET_UP, Rule, Words
 
 _SINGLE = "`compile` without `steps_per_execution`: each execution runs a single batch"
+_LOADED = (
+    "a loaded model has no `steps_per_execution`: each execution runs a single batch; compile it before `fit`, "
+    "with `optimizer=model.optimizer` to keep its state"
+)
 
 
 def _words(outcome: ExecutionSteps) -> Words:
@@ -36,6 +41,8 @@ def _words(outcome: ExecutionSteps) -> Words:
         case CalledElsewhere(method):
             unknown = f"cannot determine where `{method}` is called"
             return Words(f"{_SINGLE}; {unknown}: set a number that divides its batches")
+        case Loaded():
+            return Words(_LOADED)
         case UnknownSteps(call, is_endless, builder):
             when = "because its dataset has no size" if is_endless else "at `compile()`"
             count = f"the step count of {call}" if call else "the step count"
@@ -50,7 +57,7 @@ class SingleStepExecution(Rule):
     name = "single-step-execution"
     severity = Severity.WARNING
     words = ((ExecutionSteps, _words),)
-    what = "`compile` has no `steps_per_execution`."
+    what = "`compile` has no `steps_per_execution`, or a loaded model is trained without `compile`."
     why = (
         "The IPU runs this number of batches without the host. With one, which is the default of Keras, "
         'most of the time is spent on the host. The SDK logs "has been configured with only 1 '
