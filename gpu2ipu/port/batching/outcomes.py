@@ -251,6 +251,7 @@ class GeneratorReason(enum.Enum):
     COMPUTED_SHUFFLE = enum.auto()
     UNNAMED = enum.auto()  # nothing can read the number of its batches
     UNKNOWN_LENGTH = enum.auto()  # `__len__` is not samples through batch size
+    PARTIAL_BATCH = enum.auto()  # the steps count it, and no sample may be dropped
     CUT_PASS = enum.auto()  # the steps may stop it in the middle of its batches
 
 

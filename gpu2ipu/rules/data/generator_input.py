@@ -34,6 +34,7 @@ _REASONS = {
     GeneratorReason.COMPUTED_SHUFFLE: "`shuffle` of `fit` is computed in the call",
     GeneratorReason.UNNAMED: "assign the Sequence to a name, so that the number of its batches can be read",
     GeneratorReason.UNKNOWN_LENGTH: "its `__len__` does not show how many of its batches are full",
+    GeneratorReason.PARTIAL_BATCH: "`{steps}` counts a partial batch: let it yield full ones only",
     GeneratorReason.CUT_PASS: "`{steps}` may stop it in the middle of its batches",
 }
 

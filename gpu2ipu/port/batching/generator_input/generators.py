@@ -7,6 +7,7 @@ keras/engine/data_adapter.py of 2.6 says what Keras does with them: a generator 
 from __future__ import annotations
 
 import ast
+import enum
 from dataclasses import replace
 
 from gpu2ipu.analysis.dataflow.quantity import Quantity, called, fixed, length
@@ -122,6 +123,11 @@ class _Feed:
         """True if the model learns from it; then partial batches are dropped."""
         return self.fit_call.method == "fit" and self.data == "x"
 
+    @property
+    def drops(self) -> bool:
+        """True if partial batches that are known of are dropped: in training, and in the validation inside `fit`."""
+        return self.trains or self.data == "validation_data"
+
     def outcome(
         self, change: GeneratorChange | None, steps: Quantity, edits: tuple[Edit, ...] = ()
     ) -> GeneratorData:
@@ -167,13 +173,16 @@ def _generator(feed: _Feed) -> GeneratorData:
         return feed.left(GeneratorReason.SHARED)
     if given is None:
         return feed.left(GeneratorReason.NO_STEPS)
-    full = _full_batches(script, fit_call, given) if feed.trains else None
+    counted = _counted_partial(script, given)
+    if counted is _Counted.ALONE or (counted is _Counted.CERTAINLY and not feed.drops):
+        return feed.left(GeneratorReason.PARTIAL_BATCH)
+    full = quotient_at(fit_call, given) if counted is not None and feed.drops else None
     if full is not None:
         return _of_full_batches(feed, given, full)
     if not _can_be_repeated(fit_call, given):
         return feed.left(GeneratorReason.COMPUTED_STEPS)
     helper = dataset_of_generator(script, fit_call.facts)
-    # in training alone: elsewhere a batch that is left out would change what comes out
+    # not in evaluations: a batch that is left out would change what comes out
     option = ", drop_remainder=True" if feed.trains else ""
     if {given, feed.node} & fit_call.facts.unpacked.keys():
         called = feed.called(helper, "{item}", f"{text_of(script, given)}{option}")
@@ -184,15 +193,25 @@ def _generator(feed: _Feed) -> GeneratorData:
     return feed.outcome(change, feed.given_steps, (*helper.edits, called))
 
 
-def _full_batches(script: Script, fit_call: FitCall, given: ast.expr) -> ast.expr | None:
-    """The full batches of a pass, where the steps of a generator count a partial one."""
+class _Counted(enum.Enum):
+    """Whether the steps of a generator count a partial batch, with which a pass ends."""
+
+    PERHAPS = enum.auto()
+    CERTAINLY = enum.auto()
+    ALONE = enum.auto()  # there is no full one
+
+
+def _counted_partial(script: Script, given: ast.expr) -> _Counted | None:
+    """Whether steps count a partial batch; None where they do not."""
     found = quotients(script, given)
     if len(found) != 1 or found[0] is None or not found[0].rounding.counts_partial:
         return None
     rows, batch = number_of(found[0].rows), number_of(found[0].batch)
-    if rows and batch and rows % batch == 0 and found[0].rounding is not Rounding.ONE_MORE:
-        return None  # there is no partial batch
-    return quotient_at(fit_call, given)
+    if not rows or not batch:
+        return _Counted.PERHAPS
+    if rows < batch:
+        return _Counted.ALONE
+    return _Counted.CERTAINLY if rows % batch or found[0].rounding is Rounding.ONE_MORE else None
 
 
 def _of_full_batches(feed: _Feed, given: ast.expr, full: ast.expr) -> GeneratorData:

@@ -198,3 +198,20 @@ def test_what_becomes_of_short_batches_of_a_generator_is_said() -> None:
     assert made("model.fit(batches(), steps_per_epoch=3)").change == BatchesOfGenerator(drops_partial=True)
     assert made("model.evaluate(batches(), steps=3)").change == BatchesOfGenerator(drops_partial=False)
     assert made("model.predict(batches(), steps=3)").change == BatchesOfGenerator(drops_partial=False)
+
+
+@pytest.mark.parametrize("method", ["evaluate", "predict"])
+def test_a_partial_batch_that_is_evaluated_is_left(method: str) -> None:
+    found = made(f"model.{method}(batches(), steps=math.ceil(len(x) / 32))")
+    assert found.change == NoDataset(GeneratorReason.PARTIAL_BATCH)
+    full = made(f"model.{method}(batches(), steps=-(-960 // 32))")
+    assert full.change == BatchesOfGenerator(drops_partial=False)
+
+
+def test_validation_takes_the_full_batches_of_a_generator() -> None:
+    call = "model.fit(batches(), steps_per_epoch=3, validation_data=batches(), validation_steps=math.ceil(len(x) / 32))"
+    found = outcome(GENERATORS + call)
+    assert found.validation is not None and found.validation.expression is not None
+    assert ast.unparse(found.validation.expression) == "len(x) // 32"
+    few = made("model.fit(batches(), steps_per_epoch=-(-20 // 32))")
+    assert few.change == NoDataset(GeneratorReason.PARTIAL_BATCH)
