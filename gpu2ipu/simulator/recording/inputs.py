@@ -107,7 +107,7 @@ def partial_batches(dataset: Any) -> int:
 
 
 def partial_in_steps(dataset: Any, steps: int) -> int:
-    """Return how many batches among the first `steps` may be partial, if they are whole rounds of a repeated dataset."""
+    """Return how many of the first `steps` batches may be partial: known for whole rounds of a repeated dataset."""
     round_of = _repeated(dataset)
     size = cardinality(round_of) if round_of is not None else 0
     return steps // size * partial_batches(round_of) if size > 0 and steps % size == 0 else 0
