@@ -114,11 +114,11 @@ def partial_in_steps(dataset: Any, steps: int) -> int:
 
 
 def _repeated(dataset: Any) -> Any:
-    """Return what a dataset repeats without end; None if it does not."""
+    """Return what a dataset repeats; None if it does not."""
     sources = dataset._inputs()
-    if "Repeat" in type(dataset).__name__ and len(sources) == 1 and cardinality(dataset) == -1:
-        return sources[0]
-    return _repeated(sources[0]) if len(sources) == 1 else None
+    if len(sources) != 1:
+        return None
+    return sources[0] if "Repeat" in type(dataset).__name__ else _repeated(sources[0])
 
 
 def said_to_have(dataset: Any, batches: int) -> Any:
