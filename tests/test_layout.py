@@ -177,6 +177,8 @@ TESTED_WITH = {
     "rules/python38/operands.py": "rules/cases/IPU604",
     "rules/python38/parentheses.py": "rules/cases/IPU604",
     "rules/tf26/api_uses.py": "rules/cases/IPU601",
+    "rules/tf26/scheduled_rates.py": "rules/cases/IPU601",
+    "rules/tf26/weight_arguments.py": "rules/cases/IPU602",
     "runner/child/files.py": "runner/test_commands.py",
     "runner/compare/causes.py": "runner/compare/test_compare.py",
     "simulator/abort.py": "simulator/test_main.py",

@@ -79,6 +79,12 @@ LISTINGS = (
     Listing("IPU205", ".data.generator_input", "GeneratorInput", _FEEDS),
     Listing("IPU206", ".data.unsupported_feed_dtype", "UnsupportedFeedDtype", _FEEDS),
     Listing("IPU207", ".data.unknown_size", "UnknownSize", _CALLS),
+    Listing(
+        "IPU208",
+        ".data.open_shape",
+        "OpenShape",
+        ("decode_", "py_func", "numpy_function", "parse_", _STRINGS[1]),
+    ),
     Listing("IPU301", ".execution.single_step_execution", "SingleStepExecution", _CALLS),
     Listing("IPU302", ".execution.indivisible_steps", "IndivisibleSteps", _CALLS),
     Listing("IPU303", ".execution.eager_model", "EagerModel", ("eager",)),
@@ -98,6 +104,7 @@ LISTINGS = (
     Listing("IPU312", ".execution.fractional_steps", "FractionalStepsRule", _FEEDS),
     Listing("IPU313", ".execution.precision", "Precision", (*_CALLS, *_POLICIES)),
     Listing("IPU314", ".execution.inspected_layers", "InspectedLayers", ("fit", "GradientTape")),
+    Listing("IPU315", ".data.partial_batch_schedule", "PartialBatchSchedule", ("schedules",)),
     Listing("IPU401", ".pipeline.unpipelined_model", "UnpipelinedModel", _CALLS),
     Listing("IPU402", ".pipeline.indivisible_rounds", "IndivisibleRounds", _FEEDS),
     Listing("IPU403", ".pipeline.batch_norm_in_micro_batches", "BatchNormInMicroBatches", _NORMS),
@@ -126,6 +133,7 @@ LISTINGS = (
     Listing("IPU901", ".data.string_input", "StringInput", _STRINGS),
     Listing("IPU902", ".execution.stateful_layer", "StatefulLayer", ("stateful",)),
     Listing("IPU910", ".execution.operation_without_kernel", "OperationWithoutKernel", _KERNELS),
+    Listing("IPU915", ".data.float64_model", "Float64Model", ("float64", "double")),
 )
 
 

@@ -54,18 +54,17 @@ def full_batches(fit_call: FitCall, data: str, steps: str) -> ast.expr | None:
     """Return the number of full batches among steps that are always rounded up, as it can be written in the call."""
     if not always_rounds_up(fit_call, data, steps):
         return None
-    return quotient_at(fit_call, fit_call.arguments[steps])
+    return quotient_at(fit_call.facts.everywhere.script, fit_call.node, fit_call.arguments[steps])
 
 
-def quotient_at(fit_call: FitCall, steps: ast.expr) -> ast.expr | None:
-    """Return `rows // batch` of steps as it can be written in a call; None where it may have another value there."""
-    script = fit_call.facts.everywhere.script
+def quotient_at(script: Script, call: ast.expr, steps: ast.expr) -> ast.expr | None:
+    """Return `rows // batch` of steps as it can be written at a call; None where it may have another value there."""
     ways = ways_to(script, steps)
     found = [each for way in ways for each in readings(way.of(steps)) if each is not None]
     if len(found) != len(ways):
         return None
-    rows = _on_all_ways(fit_call, steps, ways, [_Number(each.rows) for each in found])
-    batch = _on_all_ways(fit_call, steps, ways, [_Number(each.batch, each.is_cast) for each in found])
+    rows = _on_all_ways(script, call, steps, ways, [_Number(each.rows) for each in found])
+    batch = _on_all_ways(script, call, steps, ways, [_Number(each.batch, each.is_cast) for each in found])
     return None if rows is None or batch is None else ast.BinOp(rows, ast.FloorDiv(), batch)
 
 
@@ -82,18 +81,18 @@ class _Number(NamedTuple):
 
 
 def _on_all_ways(
-    fit_call: FitCall, steps: ast.expr, ways: list[Expansion], numbers: list[_Number]
+    script: Script, call: ast.expr, steps: ast.expr, ways: list[Expansion], numbers: list[_Number]
 ) -> ast.expr | None:
     """A number that is known on each way, as it can be written in a call: by itself, or by a part of the steps."""
-    script, first = fit_call.facts.everywhere.script, numbers[0].expanded
+    first = numbers[0].expanded
     is_one = len({ast.dump(number.expanded) for number in numbers}) == 1
     is_cast = any(number.is_cast for number in numbers)
-    if is_one and not is_cast and can_be_read_at(script, first, fit_call.node):
+    if is_one and not is_cast and can_be_read_at(script, first, call):
         return as_written(first)
     for part in _parts(script, steps):
         read = part.args[0] if isinstance(part, ast.Call) and is_int(part) else part
         same = (number.is_same(way.of(part)) for number, way in zip(numbers, ways, strict=True))
-        if is_pure(read) and is_read_alike(script, read, fit_call.node) and all(same):
+        if is_pure(read) and is_read_alike(script, read, call) and all(same):
             return part
     return None
 

@@ -43,7 +43,7 @@ def tensor_call(name: str, arguments: Arguments) -> Value | None:
         return altered(_as_tensor(first), dtype=dtype or "float32", row_shape=None)
     if name == "constant" and (shape := arguments.of(parameters, "shape")) is not None:
         return altered(shaped(shape, dtype or _as_tensor(first).dtype), container="tensor")
-    if name in ("constant", "convert_to_tensor", "identity"):
+    if name in ("constant", "convert_to_tensor", "ensure_shape", "identity"):
         return altered(_as_tensor(first), dtype=dtype or _as_tensor(first).dtype)
     if name == "expand_dims":
         return with_axis(_as_tensor(first), arguments.of(parameters, "axis") or UNKNOWN)

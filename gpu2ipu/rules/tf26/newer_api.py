@@ -22,6 +22,7 @@ from gpu2ipu.port.gpu_code.api_calls import is_pure_talk
 from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import Rule
 from gpu2ipu.rules.tf26 import api_uses
+from gpu2ipu.rules.tf26.scheduled_rates import scheduled_rates
 from gpu2ipu.rules.tf26.tables.newer_api import (
     NEWER_API,
     NEWER_DATASET_METHODS,
@@ -89,6 +90,12 @@ optimizer = tf.keras.optimizers.Adam(0.01)
             ):
                 yield from self._unless_guarded(script, each.node, found)
         yield from self._methods(script, facts)
+        for rate in scheduled_rates(script, facts):
+            message = f"`{ast.unparse(rate)}` is a schedule in TensorFlow 2.6, and not the rate of a step"
+            found = self.finding(
+                script.span(rate), f"{message}: call the schedule, `schedule(optimizer.iterations)`"
+            )
+            yield from self._unless_guarded(script, rate, found)
 
     def _unless_guarded(self, script: Script, node: ast.AST, found: Finding) -> Iterator[Finding]:
         if not api_uses.is_guarded(script, node):

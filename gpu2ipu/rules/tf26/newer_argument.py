@@ -27,6 +27,7 @@ from gpu2ipu.rules.tf26.tables.newer_arguments import (
     NEWER_MODEL_ARGUMENTS,
     Harmless,
 )
+from gpu2ipu.rules.tf26.weight_arguments import is_in_new_order, named_arguments
 
 _Arguments = dict[str, Harmless]
 
@@ -65,6 +66,13 @@ layer = tf.keras.layers.BatchNormalization()
             for keyword in given:
                 if keyword in arguments and not is_guarded(script, node):
                     yield self._argument(script, node, given, keyword, arguments)
+        for call in (node for node in script.nodes if isinstance(node, ast.Call)):
+            if is_in_new_order(facts, call) and not is_guarded(script, call):
+                message = (
+                    f"`add_weight` takes a name first in TensorFlow 2.6, not `{ast.unparse(call.args[0])}`"
+                )
+                fix = Fix("name the arguments", Safety.SAFE, named_arguments(script, call))
+                yield self.finding(script.span(call), message, fix)
 
     def _argument(
         self, script: Script, node: ast.Call, given: dict[str, ast.expr], keyword: str, arguments: _Arguments

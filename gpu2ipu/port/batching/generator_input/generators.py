@@ -176,7 +176,8 @@ def _generator(feed: _Feed) -> GeneratorData:
     counted = _counted_partial(script, given)
     if counted is _Counted.ALONE or (counted is _Counted.CERTAINLY and not feed.drops):
         return feed.left(GeneratorReason.PARTIAL_BATCH)
-    full = quotient_at(fit_call, given) if counted is not None and feed.drops else None
+    place = fit_call.facts.everywhere.script, fit_call.node
+    full = quotient_at(*place, given) if counted is not None and feed.drops else None
     if full is not None:
         return _of_full_batches(feed, given, full)
     if not _can_be_repeated(fit_call, given):

@@ -115,6 +115,15 @@ _RENAMED: dict[str, dict[str, str]] = {
         "keras.Optimizer": "keras.optimizers.Optimizer",
         "keras.Regularizer": "keras.regularizers.Regularizer",
         "keras.activations.silu": "keras.activations.swish",
+        "keras.config.dtype_policy": "keras.mixed_precision.global_policy",
+        "keras.config.set_dtype_policy": "keras.mixed_precision.set_global_policy",
+        **{
+            f"keras.config.{name}": f"keras.backend.{name}"
+            for each in ("floatx", "epsilon", "image_data_format")
+            for name in (each, f"set_{each}")
+        },
+        "keras.initializers.IdentityInitializer": "keras.initializers.Identity",
+        "keras.initializers.OrthogonalInitializer": "keras.initializers.Orthogonal",
         "keras.mixed_precision.DTypePolicy": "keras.mixed_precision.Policy",
         "keras.mixed_precision.dtype_policy": "keras.mixed_precision.global_policy",
         "keras.mixed_precision.set_dtype_policy": "keras.mixed_precision.set_global_policy",

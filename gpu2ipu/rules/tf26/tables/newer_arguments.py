@@ -5,6 +5,8 @@ Which there are, and their defaults, is generated; here is what that means for a
 
 from __future__ import annotations
 
+from gpu2ipu.analysis.library.signatures import PARAMETERS
+from gpu2ipu.analysis.syntax.qualified_names import is_class_name
 from gpu2ipu.rules.tf26.tables.newer_parameters import NEWER_PARAMETERS
 
 # values that may be left out; None: whatever the value is, an IPU computes the same without it
@@ -44,12 +46,23 @@ def _harmless(name: str, default: object) -> Harmless:
     return (default, *_SAME.get(name, ()))
 
 
-# qualified name of what is called -> argument -> the values that may be left out
-NEWER_ARGUMENTS: dict[str, dict[str, Harmless]] = _IGNORED | {
-    function: {name: _harmless(name, default) for name, default in parameters.items()}
-    for function, parameters in NEWER_PARAMETERS.items()
-    if not function.startswith(_MODEL)
+# Losses have a type with Keras 3; what the table of NEWER_PARAMETERS says of one comes on top.
+_OF_LOSSES: dict[str, dict[str, Harmless]] = {
+    name: {"dtype": (None, "float32")}
+    for name in PARAMETERS
+    if name.startswith("keras.losses.") and is_class_name(name)
 }
+
+# qualified name of what is called -> argument -> the values that may be left out
+NEWER_ARGUMENTS: dict[str, dict[str, Harmless]] = (
+    _IGNORED
+    | _OF_LOSSES
+    | {
+        function: {name: _harmless(name, default) for name, default in parameters.items()}
+        for function, parameters in NEWER_PARAMETERS.items()
+        if not function.startswith(_MODEL)
+    }
+)
 
 # methods of models
 NEWER_MODEL_ARGUMENTS: dict[str, dict[str, Harmless]] = {
