@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from gpu2ipu.plan.plan_file import Plan
 
 
+#: Executions of an epoch; more of them are slow, since the host has work between them.
+MANY_EXECUTIONS = 10
+
+
 @record
 class Target:
     """The Poplar SDK, and how the training is spread over IPUs."""

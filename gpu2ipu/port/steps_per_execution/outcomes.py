@@ -54,6 +54,15 @@ class ExecutionSteps(Outcome):
 
 
 @record
+class ManyExecutions(Outcome):
+    """A given `steps_per_execution` that suits all calls, but makes many executions of an epoch."""
+
+    given: int
+    steps: int
+    text: str  # a larger value that suits all calls
+
+
+@record
 class UnsuitableSteps(Outcome):
     """A given `steps_per_execution` that does not divide the batches of a call, or may not, if nobody counts them."""
 

@@ -40,6 +40,7 @@ from gpu2ipu.port.steps_per_execution.outcomes import (
     Computed,
     ExecutionSteps,
     Loaded,
+    ManyExecutions,
     UnknownSteps,
     Unpacked,
     UnsuitableSteps,
@@ -48,6 +49,7 @@ from gpu2ipu.port.steps_per_execution.placement import PlacedSteps, Placement, c
 from gpu2ipu.port.steps_per_execution.through_builders import KEYWORD, can_be_passed, passed
 from gpu2ipu.port.steps_per_execution.trimmed_sizes import TrimmedSizes
 from gpu2ipu.records import record
+from gpu2ipu.target import MANY_EXECUTIONS
 
 _SHORT = 40  # characters of what is called that a message shows
 
@@ -131,7 +133,7 @@ class _Planner:
             yield ExecutionSteps(node, Unpacked())
         elif given is None and self.port.makes(ExecutionSteps):
             yield from self._added(compile_call)
-        elif given is not None and self.port.makes(UnsuitableSteps):
+        elif given is not None:
             yield from self._checked(compile_call, given)
 
     def _handed_on(self, seen: set[ast.Call], written_out: Collection[ast.AST]) -> Iterator[Outcome]:
@@ -177,7 +179,7 @@ class _Planner:
             yield ExecutionSteps(node, unknown)
 
     def _checked(self, compile_call: CompileCall, given: ast.expr) -> Iterator[Outcome]:
-        """A given value that does not suit all calls, as far as the script fixes the numbers.
+        """A given value that does not suit all calls, or makes many executions, as far as the script fixes the numbers.
 
         One that was chosen for another device, where it need not divide anything, is not taken to suit the others.
         """
@@ -185,17 +187,26 @@ class _Planner:
         if not number:
             return
         counted = [list(steps_of(use.outcome)) for _, use in compile_call.pairs]
-        constraints = (
+        constraints = [
             constraint_of(use, *(Quantity(steps.number) for steps in some))
             for some, (_, use) in zip(counted, compile_call.pairs, strict=True)
-        )
+        ]
         bad = next((each for each in constraints if not each.is_met(number)), None)
-        if bad is not None:
-            inner = bad.validation.number if bad.validation is not None else None
-            unsuitable = UnsuitableSteps(given, number, bad.steps.number, inner)
-        elif number > 1 and not self.facts.has_strategy and any(not _are_fixed(some) for some in counted):
-            unsuitable = UnsuitableSteps(given, number, None)
-        else:
+        is_open = number > 1 and not self.facts.has_strategy and any(not _are_fixed(some) for some in counted)
+        is_chosen = number > 1 and self.facts.has_strategy  # by the author of a port
+        trained = max((each.steps.number or 0 for each in constraints if each.trains), default=0)
+        if bad is not None or is_open:
+            inner = bad.validation.number if bad is not None and bad.validation is not None else None
+            steps = bad.steps.number if bad is not None else None
+            yield from self._replaced(compile_call, UnsuitableSteps(given, number, steps, inner))
+        elif trained > number * MANY_EXECUTIONS and not is_chosen and self.port.makes(ManyExecutions):
+            for value in self._solved(compile_call):
+                if value.text != str(number):
+                    yield value.to(ManyExecutions(given, number, trained, value.text))
+
+    def _replaced(self, compile_call: CompileCall, unsuitable: UnsuitableSteps) -> Iterator[Outcome]:
+        """A value that does not suit, and others in its place, if they are known."""
+        if not self.port.makes(UnsuitableSteps):
             return
         solved = self._solved(compile_call)
         if not solved:

@@ -15,6 +15,7 @@ from gpu2ipu.port.steps_per_execution.outcomes import (
     Computed,
     ExecutionSteps,
     Loaded,
+    ManyExecutions,
     UnknownSteps,
     Unpacked,
 )
@@ -50,14 +51,24 @@ def _words(outcome: ExecutionSteps) -> Words:
             return Words(f"{_SINGLE}; {count} is not known {when}{suggestion}")
 
 
+def _many_words(outcome: ManyExecutions) -> Words:
+    executions = -(-outcome.steps // outcome.given)
+    given = f"`steps_per_execution={outcome.given}`"
+    message = f"{given} makes {executions:,} executions of the {outcome.steps:,} batches of an epoch"
+    return Words(message, f"steps_per_execution={outcome.text}")
+
+
 class SingleStepExecution(Rule):
-    """Every batch is an execution of its own."""
+    """Every batch is an execution of its own, or each few of them."""
 
     id = "IPU301"
     name = "single-step-execution"
     severity = Severity.WARNING
-    words = ((ExecutionSteps, _words),)
-    what = "`compile` has no `steps_per_execution`, or a loaded model is trained without `compile`."
+    words = ((ExecutionSteps, _words), (ManyExecutions, _many_words))
+    what = (
+        "`compile` has no `steps_per_execution`, or a small one that makes many executions of an epoch; or a loaded "
+        "model is trained without `compile`."
+    )
     why = (
         "The IPU runs this number of batches without the host. With one, which is the default of Keras, "
         'most of the time is spent on the host. The SDK logs "has been configured with only 1 '

@@ -14,9 +14,9 @@ from gpu2ipu.plan.plan_file import CROWDED
 from gpu2ipu.runner import advice
 from gpu2ipu.runner.child.backends import Backend
 from gpu2ipu.runner.run.record import RunCall, RunRecord
+from gpu2ipu.target import MANY_EXECUTIONS
 
 KIB, MIB = 1 << 10, 1 << 20
-MANY = 10  # executions of an epoch; more of them are slow
 _CHIPS = {"mk1": "an Mk1 IPU", "mk2": "an Mk2 IPU", "bow": "a Bow IPU"}
 _VERSIONS = {"tensorflow": "TensorFlow", "python": "Python"}
 # parts of the memory of a stage, which are the headings of the table
@@ -164,7 +164,7 @@ def _remarks(
 def _slow(calls: list[RunCall]) -> Iterator[str]:
     """Trainings of many executions, between which the host has work."""
     for number, call in enumerate(calls, start=1):
-        if call.kind == "fit" and call.plan is not None and call.plan["executions"] > MANY:
+        if call.kind == "fit" and call.plan is not None and call.plan["executions"] > MANY_EXECUTIONS:
             together, steps = call.plan["steps_per_execution"], call.plan["steps"]
             yield (
                 f"warning: call {number} (fit) takes {call.plan['executions']:,} executions an epoch, which is slow: "
