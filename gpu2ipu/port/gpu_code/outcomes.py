@@ -22,6 +22,11 @@ class GpuSetting(Outcome):
 
 
 @record
+class SessionSetup(Outcome):
+    """Statements that make a session of TensorFlow 1 and its options, which Keras does not run in."""
+
+
+@record
 class CudaVariable(Outcome):
     """Statements that set environment variables for CUDA; `node` is the first value."""
 

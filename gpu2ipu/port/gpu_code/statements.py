@@ -34,7 +34,15 @@ from gpu2ipu.port.gpu_code.api_calls import (
 )
 from gpu2ipu.port.gpu_code.emptied_functions import with_emptied
 from gpu2ipu.port.gpu_code.leftovers import freed_imports, has_comment_of_its_own
-from gpu2ipu.port.gpu_code.outcomes import CudaVariable, GpuBranch, GpuQuery, GpuSetting, TpuSetup
+from gpu2ipu.port.gpu_code.outcomes import (
+    CudaVariable,
+    GpuBranch,
+    GpuQuery,
+    GpuSetting,
+    TpuSetup,
+)
+from gpu2ipu.port.gpu_code.sessions import session_setups
+from gpu2ipu.port.gpu_code.statement_groups import Group, groups_of
 from gpu2ipu.port.outcome import Outcome
 from gpu2ipu.port.port import Port
 from gpu2ipu.records import record
@@ -50,15 +58,8 @@ def gpu_code_of(port: Port) -> tuple[Outcome, ...]:
     if not facts.constructions and not facts.unseen_calls:
         return ()
     statements = _GpuStatements(port, facts)
-    return tuple(statements.outcomes()) if statements.marks else ()
-
-
-@record(eq=False)
-class _Group:
-    """Statements that bind and read the same names."""
-
-    variables: set[Variable]
-    statements: list[ast.stmt]
+    found = statements.outcomes() if statements.marks else ()
+    return (*found, *session_setups(port))
 
 
 @record
@@ -91,12 +92,12 @@ class _GpuStatements:
 
     def outcomes(self) -> Iterator[Outcome]:
         """Yield what is removed, group by group, and what needs manual work."""
-        groups = _groups(self.names, self._removed())
+        groups = groups_of(self.names, self._removed())
         made = [group for group in groups if self.port.makes(self._purpose(group).kind)]
         statements = itertools.chain.from_iterable(group.statements for group in made)
         removed = with_emptied(self.script, sorted(statements, key=lambda each: each.lineno))
         yield from self._with_imports(
-            [self._removal(group, removed) for group in _groups(self.names, removed)]
+            [self._removal(group, removed) for group in groups_of(self.names, removed)]
         )
         gone = {node for statement in removed for node in ast.walk(statement)}
         for node in self.script.nodes:
@@ -135,7 +136,7 @@ class _GpuStatements:
         block = block_of(self.script, node)
         return block[block.index(node) + 1 :][: len(node.body)]
 
-    def _purpose(self, group: _Group) -> _Purpose:
+    def _purpose(self, group: Group) -> _Purpose:
         nodes = [node for statement in group.statements for node in ast.walk(statement)]
         settings: list[ast.expr] = [n for n in nodes if isinstance(n, ast.Call) and self._sets(n)]
         variables = [
@@ -146,7 +147,7 @@ class _GpuStatements:
         found = {TpuSetup: tpus, GpuSetting: settings, CudaVariable: variables, GpuQuery: queries}
         return next(_Purpose(kind, place) for kind, places in found.items() for place in places)
 
-    def _removal(self, group: _Group, removed: list[ast.stmt]) -> _Removal:
+    def _removal(self, group: Group, removed: list[ast.stmt]) -> _Removal:
         """One outcome for a group."""
         purpose = self._purpose(group)
         edits = tuple(
@@ -348,20 +349,6 @@ def _is_device(facts: Facts, node: ast.expr | None, names: Bindings, found: set[
 def _targets(node: ast.Assign | ast.For) -> list[ast.Name]:
     targets = node.targets if isinstance(node, ast.Assign) else [node.target]
     return [target for target in targets if isinstance(target, ast.Name)]
-
-
-def _groups(names: Bindings, statements: list[ast.stmt]) -> list[_Group]:
-    """Statements that bind and read the same names, together."""
-    groups: list[_Group] = []
-    for statement in statements:
-        used = {names.variable(node) for node in ast.walk(statement) if isinstance(node, ast.Name)}
-        joined = [group for group in groups if group.variables & used]
-        members = [statement, *(member for group in joined for member in group.statements)]
-        bound = set(names.bound_around((statement,)))
-        variables = bound.union(*(group.variables for group in joined))
-        groups = [group for group in groups if group not in joined]
-        groups.append(_Group(variables, sorted(members, key=lambda member: member.lineno)))
-    return groups
 
 
 def _same(first: Block, second: Block) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gpu2ipu.findings import Finding, Severity
-from gpu2ipu.port.gpu_code.outcomes import GpuSetting
+from gpu2ipu.port.gpu_code.outcomes import GpuSetting, SessionSetup
 from gpu2ipu.port.gpu_code.statements import gpu_code_of
 from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import Rule, Words
@@ -20,6 +20,10 @@ def _words(setting: GpuSetting) -> Words:
     return Words(_SETTING, "remove it") if setting.edits else Words(f"{_SETTING}: remove it")
 
 
+def _session_words(_: SessionSetup) -> Words:
+    return Words("Keras of TensorFlow 2 does not run in this session, which sets up GPU memory", "remove it")
+
+
 class MemoryGrowth(Rule):
     """A setting for a GPU, which IPU hosts do not have."""
 
@@ -27,8 +31,11 @@ class MemoryGrowth(Rule):
     name = "memory-growth"
     severity = Severity.WARNING
     alone = True
-    words = ((GpuSetting, _words),)
-    what = "`set_memory_growth`, `set_visible_devices`, `set_logical_device_configuration` and the like for GPUs."
+    words = ((GpuSetting, _words), (SessionSetup, _session_words))
+    what = (
+        "`set_memory_growth`, `set_visible_devices`, `set_logical_device_configuration` and the like for GPUs, or a "
+        "session with options for them."
+    )
     why = (
         'There is no GPU on IPU hosts: `set_memory_growth(gpus[0], True)` is an IndexError, "list index out of range". '
         "`IPUConfig.auto_select_ipus` selects the IPUs."

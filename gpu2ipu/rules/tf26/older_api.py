@@ -20,6 +20,7 @@ from gpu2ipu.analysis.values.call_arguments import argument, bound
 from gpu2ipu.analysis.values.library_objects import KerasModel
 from gpu2ipu.edits import Edit, Replace
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.port.gpu_code.sessions import removed_with_sessions
 from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import Rule
 from gpu2ipu.rules.tf26 import api_uses
@@ -83,8 +84,11 @@ optimizer = sgd(0.1)
             *self._calls(script, facts),
             *self._predictions(script, facts),
         ]
+        removed = removed_with_sessions(port)
         for node, finding in found:
-            if not (api_uses.is_guarded(script, node) or api_uses.is_of_version_1(facts, node)):
+            if node not in removed and not (
+                api_uses.is_guarded(script, node) or api_uses.is_of_version_1(facts, node)
+            ):
                 yield finding
 
     def _imports(self, script: Script, facts: Facts) -> Iterator[tuple[ast.AST, Finding]]:

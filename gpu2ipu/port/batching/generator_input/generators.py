@@ -228,7 +228,7 @@ def _of_full_batches(feed: _Feed, given: ast.expr, full: ast.expr) -> GeneratorD
 def _can_be_repeated(fit_call: FitCall, node: ast.expr) -> bool:
     """True if an expression calls nothing but functions that compute a number."""
     calls = [part for part in ast.walk(node) if isinstance(part, ast.Call)]
-    return all(fit_call.facts.qualified.get(call) in _ARITHMETIC for call in calls)
+    return is_pure(node) or all(fit_call.facts.qualified.get(call) in _ARITHMETIC for call in calls)
 
 
 def _feeds_both(fit_call: FitCall) -> bool:

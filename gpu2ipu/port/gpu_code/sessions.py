@@ -1,0 +1,171 @@
+"""Sessions of TensorFlow 1 that are only made to say how much memory of a GPU may be taken.
+
+Keras of TensorFlow 2 does not run in a session, so that neither the session nor its options have an effect; on the
+other hand `tf.ConfigProto` and `K.set_session` do not exist any more. All statements about a session go, or none.
+Source: tensorflow/python/keras/backend.py of TensorFlow 2.6, `set_session`.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from gpu2ipu.analysis.dataflow.bindings import bindings_of
+from gpu2ipu.analysis.dataflow.name_resolution import Variable
+from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.syntax.once import once
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.edits import Remove
+from gpu2ipu.port.gpu_code.api_calls import is_pure_talk
+from gpu2ipu.port.gpu_code.emptied_functions import with_emptied
+from gpu2ipu.port.gpu_code.leftovers import has_comment_of_its_own, may_be_read_elsewhere
+from gpu2ipu.port.gpu_code.outcomes import SessionSetup
+from gpu2ipu.port.gpu_code.statement_groups import groups_of
+from gpu2ipu.port.port import Port
+from gpu2ipu.records import record
+
+_MAKES = ("ConfigProto", "GPUOptions", "Session", "InteractiveSession")
+_SETS = "set_session"
+# What makes a script one of TensorFlow 1, whose models run in sessions.
+_GRAPH_MODE = ("disable_eager_execution", "disable_v2_behavior")
+
+
+def session_setups(port: Port) -> Iterator[SessionSetup]:
+    """Yield the sessions that are only set up, with functions that do nothing else and imports for nothing else."""
+    script, removed = port.script, _removed(port)
+    groups = groups_of(bindings_of(script), list(removed.statements))
+    for group in groups:
+        edits = [
+            Remove(script.span(each), has_comment_of_its_own(script, each, removed.statements))
+            for each in group.statements
+        ]
+        if group is groups[-1]:
+            edits += (Remove(script.span(each)) for each in removed.imports)
+        call = next(
+            node for each in group.statements for node in ast.walk(each) if isinstance(node, ast.Call)
+        )
+        yield SessionSetup(call, edits=tuple(edits))
+
+
+def removed_with_sessions(port: Port) -> frozenset[ast.AST]:
+    """Return the nodes of all statements that go with the sessions, of which nothing else needs to be said."""
+    removed = _removed(port)
+    statements = (*removed.statements, *removed.imports)
+    return frozenset(node for statement in statements for node in ast.walk(statement))
+
+
+@record
+class _Removed:
+    statements: tuple[ast.stmt, ...] = ()
+    imports: tuple[ast.ImportFrom, ...] = ()
+
+
+@once
+def _removed(port: Port) -> _Removed:
+    if not port.makes(SessionSetup):
+        return _Removed()
+    statements = with_emptied(port.script, _session_statements(port.script))
+    return _Removed(tuple(statements), tuple(_imports_for(port.script, statements)))
+
+
+def _imports_for(script: Script, statements: list[ast.stmt]) -> Iterator[ast.ImportFrom]:
+    """The imports of nothing but functions for sessions, which nothing else reads."""
+    if may_be_read_elsewhere(script):
+        return
+    gone = {node for statement in statements for node in ast.walk(statement)}
+    for statement in script.tree.body:
+        if isinstance(statement, ast.ImportFrom) and all(
+            each.name in (*_MAKES, _SETS) for each in statement.names
+        ):
+            variables = [bindings_of(script).variable(alias) for alias in statement.names]
+            reads = [read for variable in variables if variable is not None for read in variable.reads]
+            if reads and all(read in gone for read in reads):
+                yield statement
+
+
+def _session_statements(script: Script) -> list[ast.stmt]:
+    """The statements that make, configure and set a session that nothing else reads, in order."""
+    if "Session" not in script.text and _SETS not in script.text:
+        return []
+    if any(word in script.text for word in _GRAPH_MODE):
+        return []
+    found = _Sessions(script)
+    statements = [node for node in script.nodes if isinstance(node, ast.stmt) and found.is_setup(node)]
+    while True:
+        kept = found.read_outside(statements)
+        rest = [each for each in statements if kept.isdisjoint(found.read_or_bound(each))]
+        if len(rest) == len(statements):
+            return rest
+        statements = rest
+
+
+class _Sessions:
+    """The variables of a script that only ever stand for sessions and their options, and what is done to them."""
+
+    def __init__(self, script: Script) -> None:
+        self._facts = facts_of(script)
+        self._names = bindings_of(script)
+        self._variables = {each for each in self._names.variables(script) if self._is_session(each)}
+
+    def _is_session(self, variable: Variable) -> bool:
+        origins = [binding.origin for binding in variable.bindings]
+        return bool(origins) and all(each is not None and self._makes(each) for each in origins)
+
+    def _makes(self, node: ast.AST) -> bool:
+        """True if a call makes a session, or options of one."""
+        name = self._facts.qualified.get(node, "") if isinstance(node, ast.Call) else ""
+        return name.startswith("tensorflow.") and name.rpartition(".")[2] in _MAKES
+
+    def _sets(self, node: ast.AST) -> bool:
+        """True if a call gives Keras a session, or closes one."""
+        if not isinstance(node, ast.Call):
+            return False
+        if self._facts.qualified.get(node, "").endswith(f"backend.{_SETS}"):
+            return True
+        is_method = isinstance(node.func, ast.Attribute) and node.func.attr == "close"
+        return is_method and self._root(node.func) in self._variables
+
+    def is_setup(self, statement: ast.stmt) -> bool:
+        """True if a statement does nothing but to make, configure, set or close a session."""
+        match statement:
+            case ast.Assign(targets=[ast.Name() as target], value=value):
+                return self._names.variable(target) in self._variables and self._only_makes(value)
+            case ast.Assign(targets=[ast.Attribute() as target], value=value):
+                return self._root(target) in self._variables and self._only_makes(value)
+            case ast.Expr(value=ast.Call() as call) if self._makes(call) or self._sets(call):
+                given = (*call.args, *(keyword.value for keyword in call.keywords))
+                return all(map(self._only_makes, given))
+        return False
+
+    def _only_makes(self, node: ast.expr) -> bool:
+        """True if an expression does nothing but to read, and to make sessions and options."""
+        made = [inner for inner in ast.walk(node) if self._makes(inner)]
+        if not made:
+            return is_pure_talk(self._facts, node)
+        given = (
+            part
+            for call in made
+            if isinstance(call, ast.Call)
+            for part in (*call.args, *(keyword.value for keyword in call.keywords))
+        )
+        return node in made and all(map(self._only_makes, given))
+
+    def _root(self, node: ast.expr) -> Variable | None:
+        """The variable of an expression like `config.gpu_options.allow_growth`."""
+        while isinstance(node, ast.Attribute):
+            node = node.value
+        return self._names.variable(node) if isinstance(node, ast.Name) else None
+
+    def read_or_bound(self, statement: ast.stmt) -> set[Variable]:
+        """Return the sessions and options that a statement binds or reads."""
+        names = (self._names.variable(node) for node in ast.walk(statement) if isinstance(node, ast.Name))
+        return {variable for variable in names if variable in self._variables}
+
+    def read_outside(self, statements: list[ast.stmt]) -> set[Variable]:
+        """Return those that something else reads or binds."""
+        inside = {node for statement in statements for node in ast.walk(statement)}
+        return {each for each in self._variables if not self._is_within(each, inside)}
+
+    def _is_within(self, variable: Variable, inside: set[ast.AST]) -> bool:
+        nodes = (*variable.reads, *(binding.origin for binding in variable.bindings))
+        return all(node in inside for node in nodes)
