@@ -59,6 +59,14 @@ class RemoveArgument:
 
 
 @record
+class RemoveElement:
+    """Take an element out of a list display, with its own comment and those right above it."""
+
+    target: Span  # the list
+    element: Span
+
+
+@record
 class SetItem:
     """Give one item of `*a` or `**a` in a call another value: `a[0], template`, or `**{**a, "key": template}`.
 
@@ -153,6 +161,7 @@ class Unwrap:
 Edit = (
     AddArgument
     | RemoveArgument
+    | RemoveElement
     | SetItem
     | AddParameter
     | AddDecorator

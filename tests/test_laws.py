@@ -21,6 +21,7 @@ from gpu2ipu.edits import (
     Edit,
     Insert,
     RemoveArgument,
+    RemoveElement,
     Replace,
     SetItem,
     Span,
@@ -55,7 +56,7 @@ def target(edit: Edit) -> Span:
         return edit.function
     if isinstance(edit, Wrap):
         return Span(edit.first.line, edit.first.column, edit.last.end_line, edit.last.end_column)
-    if isinstance(edit, Replace):
+    if isinstance(edit, Replace | RemoveElement):
         return edit.target
     return edit.call if isinstance(edit, SetItem) else edit.statement
 

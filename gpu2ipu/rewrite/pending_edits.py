@@ -14,6 +14,7 @@ from gpu2ipu.edits import (
     Insert,
     Remove,
     RemoveArgument,
+    RemoveElement,
     Replace,
     SetItem,
     Span,
@@ -26,6 +27,7 @@ _Kind = TypeVar(
     "_Kind",
     AddArgument,
     RemoveArgument,
+    RemoveElement,
     SetItem,
     AddParameter,
     AddDecorator,
@@ -47,7 +49,7 @@ def anchor(edit: Edit) -> Span:
             return edit.call
         case AddParameter() | AddDecorator():
             return edit.function
-        case Replace():
+        case Replace() | RemoveElement():
             return edit.target
         case Insert() | Remove() | Unwrap():
             return edit.statement

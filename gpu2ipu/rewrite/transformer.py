@@ -16,12 +16,14 @@ from gpu2ipu.edits import (
     Edit,
     Insert,
     RemoveArgument,
+    RemoveElement,
     Replace,
     SetItem,
     Span,
     Wrap,
 )
 from gpu2ipu.rewrite.arguments import add_argument, add_parameter, remove_argument
+from gpu2ipu.rewrite.elements import remove_element
 from gpu2ipu.rewrite.failure import RewriteError
 from gpu2ipu.rewrite.original import Original, inside
 from gpu2ipu.rewrite.pending_edits import PendingEdits, anchor
@@ -192,6 +194,7 @@ class Rewriter(cst.CSTTransformer):
             and self._plan.anchors(span)
         ):
             new = self._with_arguments(span, old, new)
+            new = self._without_elements(span, old, new)
             for edit in self._plan.at(span, Replace):
                 if self._is_meant_as_statement(edit, span):
                     continue
@@ -218,6 +221,18 @@ class Rewriter(cst.CSTTransformer):
             if without is not None:
                 node = without
                 self._plan.cross_off(removal)
+        return node
+
+    def _without_elements(
+        self, span: Span, old: cst.BaseExpression, node: cst.BaseExpression
+    ) -> cst.BaseExpression:
+        if not isinstance(node, cst.List) or not isinstance(old, cst.List):
+            return node
+        places = {self._span(element.value): place for place, element in enumerate(old.elements)}
+        found = [edit for edit in self._plan.at(span, RemoveElement) if edit.element in places]
+        for edit in sorted(found, key=lambda each: -places[each.element]):
+            node = remove_element(node, places[edit.element])
+            self._plan.cross_off(edit)
         return node
 
     def _unpacked(self, call: Span, old: cst.Arg, arg: cst.Arg) -> list[cst.Arg]:

@@ -62,9 +62,10 @@ class _Removed:
 
 @once
 def _removed(port: Port) -> _Removed:
-    if not port.makes(SessionSetup):
+    found = _session_statements(port.script) if port.makes(SessionSetup) else []
+    if not found:
         return _Removed()
-    statements = with_emptied(port.script, _session_statements(port.script))
+    statements = with_emptied(port.script, found)
     return _Removed(tuple(statements), tuple(_imports_for(port.script, statements)))
 
 
@@ -134,8 +135,12 @@ class _Sessions:
                 return self._root(target) in self._variables and self._only_makes(value)
             case ast.Expr(value=ast.Call() as call) if self._makes(call) or self._sets(call):
                 given = (*call.args, *(keyword.value for keyword in call.keywords))
-                return all(map(self._only_makes, given))
+                is_known = self._makes(call) or all(map(self._stands_for_session, given))
+                return is_known and all(map(self._only_makes, given))
         return False
+
+    def _stands_for_session(self, node: ast.expr) -> bool:
+        return self._makes(node) or self._root(node) in self._variables
 
     def _only_makes(self, node: ast.expr) -> bool:
         """True if an expression does nothing but to read, and to make sessions and options."""

@@ -19,7 +19,7 @@ from gpu2ipu.analysis.syntax.names import fresh_name
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import ancestors, assigned_pairs, statement_of
 from gpu2ipu.analysis.values.call_arguments import argument
-from gpu2ipu.edits import Edit, Remove, RemoveArgument, Replace
+from gpu2ipu.edits import Edit, Remove, RemoveArgument, RemoveElement, Replace
 from gpu2ipu.port.popdist.application import (
     INDEX,
     INSTANCES,
@@ -133,14 +133,11 @@ def _is_of_epochs(script: Script, node: ast.expr) -> bool:
 
 
 def _removal(script: Script, use: Use) -> Edit:
-    """The edit that takes out a statement, or an element of a list together with all others that go."""
+    """The edit that takes out a statement, or an element of a list."""
     holder = next(ancestors(script, use.node))
-    if not isinstance(holder, ast.List):
-        return Remove(script.span(statement_of(script, use.node)), with_comments=True)
-    gone = {other.node for other in uses_of(script) if other.name in _REMOVED}
-    kept = [element for element in holder.elts if element not in gone]
-    parts = tuple((f"element_{number}", script.span(element)) for number, element in enumerate(kept))
-    return Replace(script.span(holder), f"[{', '.join(f'{{{name}}}' for name, _ in parts)}]", parts)
+    if isinstance(holder, ast.List):
+        return RemoveElement(script.span(holder), script.span(use.node))
+    return Remove(script.span(statement_of(script, use.node)), with_comments=True)
 
 
 def _imports(port: Port) -> tuple[Edit, ...]:

@@ -48,6 +48,9 @@ ipu_config.configure_ipu_system()
 strategy = PopDistStrategy()
 model = tf.keras.models.load_model("model.h5")
 rate = 0.1 * popdist.getNumTotalReplicas()
-callbacks = [warm_up(rate, 5, popdist.getNumTotalReplicas(), verbose=1), scheduled_rate(rate, 1e-1, start_epoch=30, end_epoch=60)]
+callbacks = [
+    warm_up(rate, 5, popdist.getNumTotalReplicas(), verbose=1),
+    scheduled_rate(rate, 1e-1, start_epoch=30, end_epoch=60),
+]
 start = ipu.distributed.broadcast(int(model.optimizer.iterations), 0)
 score = ipu.distributed.allreduce(model.evaluate(tf.ones((4, 2)), tf.ones(4)), tf.distribute.ReduceOp.MEAN)

@@ -52,7 +52,9 @@ optimizer = tf.keras.optimizers.SGD(0.01 * popdist.getNumTotalReplicas())
 
 model.compile(optimizer, "mse")
 
-callbacks = [tf.keras.callbacks.TerminateOnNaN()]
+callbacks = [
+    tf.keras.callbacks.TerminateOnNaN(),
+]
 if popdist.getInstanceIndex() == 0:
     callbacks.append(tf.keras.callbacks.ModelCheckpoint("best.h5"))
 verbose = 1 if popdist.getInstanceIndex() == 0 else 0

@@ -1,0 +1,48 @@
+"""Elements of a list display: one less, with its own comment and those right above it."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+_Space = cst.BaseParenthesizableWhitespace
+
+
+def remove_element(listed: cst.List, place: int) -> cst.List:
+    """Return the list without the element at a place; comments of the others stay."""
+    elements = list(listed.elements)
+    gone = elements.pop(place)
+    opening, closing = listed.lbracket, listed.rbracket
+    if not elements:
+        return listed.with_changes(
+            elements=(), lbracket=cst.LeftSquareBracket(), rbracket=cst.RightSquareBracket()
+        )
+    if place == 0:
+        above = opening.whitespace_after
+        space = _without_lines(above, _behind(gone)) if _has_lines(above) else above
+        return listed.with_changes(elements=elements, lbracket=opening.with_changes(whitespace_after=space))
+    before = elements[place - 1]
+    if place < len(elements):
+        space = _without_lines(_behind(before), _behind(gone))
+        elements[place - 1] = before.with_changes(comma=cst.Comma(whitespace_after=space))
+        return listed.with_changes(elements=elements)
+    space = _without_lines(_behind(before), closing.whitespace_before)
+    elements[place - 1] = before.with_changes(comma=gone.comma)
+    return listed.with_changes(elements=elements, rbracket=closing.with_changes(whitespace_before=space))
+
+
+def _behind(element: cst.BaseElement) -> _Space:
+    """What stands between an element's comma and the next one."""
+    return (
+        element.comma.whitespace_after if isinstance(element.comma, cst.Comma) else cst.SimpleWhitespace("")
+    )
+
+
+def _has_lines(space: _Space) -> bool:
+    return isinstance(space, cst.ParenthesizedWhitespace)
+
+
+def _without_lines(before: _Space, behind: _Space) -> _Space:
+    """What stands between two elements when the one between them has gone: the end of the line above is kept."""
+    if isinstance(before, cst.ParenthesizedWhitespace) and isinstance(behind, cst.ParenthesizedWhitespace):
+        return behind.with_changes(first_line=before.first_line)
+    return before if isinstance(before, cst.ParenthesizedWhitespace) and before.first_line.comment else behind

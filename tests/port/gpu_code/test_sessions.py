@@ -1,0 +1,55 @@
+"""Sessions that are only set up go as a whole, with what nothing else reads."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from gpu2ipu.port.gpu_code.outcomes import SessionSetup
+from gpu2ipu.port.gpu_code.sessions import removed_with_sessions, session_setups
+from gpu2ipu.port.port import Port
+from tests.port.proposed import script_of
+
+HEAD = "import tensorflow as tf\nfrom tensorflow.keras import backend as K\nfrom tensorflow.compat.v1 import Session\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "findings", "stays"),
+    [
+        ("s = tf.Session()\nK.set_session(s)\ns.close()", 1, ""),
+        ("c = tf.ConfigProto(allow_soft_placement=True)\ns = Session(config=c)", 1, ""),
+        ("c = tf.ConfigProto()\nc.gpu_options.visible_device_list = str(0)\nd = c", 0, "c.gpu_options"),
+        ("for i in range(2):\n    K.set_session(tf.Session())\n    print(i)", 1, "print(i)"),
+        ("a = tf.Session()\nb = tf.Session()\na.run(x)\nb.close()", 1, "a.run(x)"),
+        ("c = tf.ConfigProto()\nwith tf.Session(config=c) as s:\n    s.run(x)", 0, "with tf.Session"),
+        (
+            "c = tf.ConfigProto()\nc.gpu_options.allow_growth = ask()\nK.set_session(tf.Session(config=c))",
+            0,
+            "ask()",
+        ),
+        ("s = tf.Session()\ndef f():\n    global s\n    s = None\nK.set_session(s)", 0, "K.set_session(s)"),
+        ("tf.compat.v1.disable_v2_behavior()\nK.set_session(tf.Session())", 0, "K.set_session"),
+    ],
+)
+def test_what_goes(code: str, findings: int, stays: str) -> None:
+    port = Port(script_of(HEAD + code))
+    assert len(list(session_setups(port))) == findings
+    removed = removed_with_sessions(port)
+    left = [
+        ast.unparse(each) for each in port.script.nodes if isinstance(each, ast.stmt) and each not in removed
+    ]
+    assert not stays or any(stays in each for each in left)
+
+
+def test_the_import_goes_with_it() -> None:
+    port = Port(script_of(HEAD + "K.set_session(Session())"))
+    left = [ast.unparse(each) for each in port.script.tree.body if each not in removed_with_sessions(port)]
+    assert (
+        "from tensorflow.compat.v1 import Session" not in left and len(left) < len(port.script.tree.body) - 1
+    )
+
+
+def test_nothing_goes_where_the_rule_is_off() -> None:
+    port = Port(script_of(HEAD + "K.set_session(tf.Session())"), switched_off=frozenset({SessionSetup}))
+    assert not removed_with_sessions(port) and not list(session_setups(port))
