@@ -90,7 +90,7 @@ def _casts(script: Script, fit_call: FitCall) -> Iterator[Cast]:
         if is_array and leaf.role == "x" and not _dtype(value) and _takes_words(fit_call):
             continue  # words: a rule of their own speaks of them
         if isinstance(value, Dataset):
-            yield from _of_dataset(script, fit_call.facts, leaf)
+            yield from _of_dataset(script, fit_call, leaf)
         elif isinstance(value, (ListOrTuple, Dict)) and not is_row_list(value):
             yield from _of_collection(script, fit_call, leaf)
         elif (
@@ -274,23 +274,38 @@ def _may_hold_words(fit_call: FitCall, leaf: _Leaf) -> bool:
     return any(_may_be_words(fit_call.facts, _Leaf(leaf.node, item, "x")) for item in flat(leaf.value))
 
 
-def _of_dataset(script: Script, facts: Facts, leaf: _Leaf) -> Iterator[Cast]:
+def _of_dataset(script: Script, fit_call: FitCall, leaf: _Leaf) -> Iterator[Cast]:
     """A dataset is cast by a last `map`; nothing is done where its parts are not known one by one."""
     items = leaf.value.parts if isinstance(leaf.value, Dataset) else ()
     refused = [part.dtype for item in items for part in flat(item) if part.dtype in REFUSED]
-    if not refused:
+    targets = [_target_of_part(fit_call, leaf.node, *each) for each in zip(items, _PARTS)]
+    if not refused and not any(targets):
         return
-    found = next(iter(refused))
+    found = next(iter(refused), "")
     names = ("x", "y", "w")[: len(items)]
-    tf, imports = module_alias(script, facts, "tensorflow", "tf")
-    parts = [_element_text(tf, quote(script), name, item) for name, item in zip(names, items)]
+    tf, imports = module_alias(script, fit_call.facts, "tensorflow", "tf")
+    parts = [
+        f"{tf}.cast({name}, {tf}.{target})" if target else _element_text(tf, quote(script), name, item)
+        for name, item, target in zip(names, items, targets)
+    ]
+    if not refused:  # what else is there is passed on
+        parts = [part or name for part, name in zip(parts, names)]
+    target = REFUSED[found] if refused else next(filter(None, targets), None)
     if len(names) != len(items) or None in parts or not all(REFUSED[dtype] for dtype in refused):
-        yield Cast(leaf.node, found, REFUSED[found])
+        yield Cast(leaf.node, found, target)
         return
     body = ", ".join(filter(None, parts))
     mapped = f"{{item}}.map(lambda {', '.join(names)}: {body if len(parts) == 1 else f'({body})'})"
-    edits = (*imports, rewritten(script, facts, leaf.node, mapped))
-    yield Cast(leaf.node, found, REFUSED[found], edits=edits)
+    edits = (*imports, rewritten(script, fit_call.facts, leaf.node, mapped))
+    yield Cast(leaf.node, found, target, edits=edits)
+
+
+def _target_of_part(fit_call: FitCall, node: ast.expr, item: Value, role: str) -> str | None:
+    """What a part of a dataset's elements is cast to if its type is unknown, as an array of it would be."""
+    if _dtype(item) or isinstance(item, (Dict, ListOrTuple)):
+        return None
+    inputs = token_inputs(fit_call) if role == "x" else ()
+    return _target(fit_call, _Leaf(node, item, role, inputs[0].is_tokens if len(inputs) == 1 else None))
 
 
 def _element_text(tf: str, mark: str, text: str, item: Value) -> str | None:

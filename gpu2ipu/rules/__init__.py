@@ -132,7 +132,8 @@ LISTINGS = (
     Listing("IPU608", ".tf26.older_metric_name", "OlderMetricName", ("acc",)),
     Listing("IPU901", ".data.string_input", "StringInput", _STRINGS),
     Listing("IPU902", ".execution.stateful_layer", "StatefulLayer", ("stateful",)),
-    Listing("IPU910", ".execution.operation_without_kernel", "OperationWithoutKernel", _KERNELS),
+    Listing("IPU910", ".unsupported.operation_without_kernel", "OperationWithoutKernel", _KERNELS),
+    Listing("IPU911", ".unsupported.strategy_callback", "StrategyCallback", ("BackupAndRestore",)),
     Listing("IPU915", ".data.float64_model", "Float64Model", ("float64", "double")),
 )
 

@@ -42,6 +42,7 @@ from gpu2ipu.analysis.values.definitions import FunctionChoice, Instance, Script
 from gpu2ipu.analysis.values.divisors import Divisors, fixed_divisor
 from gpu2ipu.analysis.values.library_objects import (
     External,
+    History,
     KerasModel,
     ModelMethod,
     StrategyScope,
@@ -231,10 +232,14 @@ class Expressions(KnownDivisors):
             name = canonical(f"{owner.name}.{node.attr}")
             found = self.inside(node, owner.name) or external(name)
             return altered(found, may_be_none=True) if self._may_lack_value(node, owner) else found
+        if isinstance(owner, History) and node.attr == "model":
+            return owner.model
         if isinstance(owner, Array) and node.attr in numpy.ATTRIBUTES:
             return numpy.array_attribute(owner, node.attr)
         if isinstance(owner, Array) and node.attr == "shape" and owner.rows is not None:
             return numpy.shape_of(owner)
+        if isinstance(owner, Array) and node.attr == "dtype" and owner.dtype:
+            return external(f"numpy.{owner.dtype}")
         found = bound_method(owner, node.attr)
         if node.attr == "scope" and is_strategy(owner):
             found = StrategyScope(owner)

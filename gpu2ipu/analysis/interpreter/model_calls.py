@@ -14,7 +14,7 @@ from gpu2ipu.analysis.values.call_arguments import Arguments
 from gpu2ipu.analysis.values.containers import collection, items_in
 from gpu2ipu.analysis.values.data import Dataset
 from gpu2ipu.analysis.values.definitions import Instance
-from gpu2ipu.analysis.values.library_objects import KerasModel, ModelMethod
+from gpu2ipu.analysis.values.library_objects import History, KerasModel, ModelMethod
 from gpu2ipu.analysis.values.value import NONE, UNKNOWN, Value, each_of, join
 
 
@@ -81,6 +81,8 @@ class ModelCalls(LibraryCallers):
 
     def _model_method(self, owner: KerasModel, method: str, arguments: Arguments) -> Value:
         """What a method of a model gives: predictions have the rows of what they are made from."""
+        if method == "fit":
+            return History(owner)
         if method not in ("predict", "predict_on_batch"):
             return UNKNOWN
         x = arguments.first("x") or UNKNOWN

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterable
 
 from gpu2ipu.analysis.library.reductions import AXES, Axis
 from gpu2ipu.analysis.library.signatures import PARAMETERS
-from gpu2ipu.analysis.values.arrays import Array, array, factors_of, fills_of, part_of
+from gpu2ipu.analysis.values.arrays import Array, array, factors_of, fills_of, part_of, rows_from
 from gpu2ipu.analysis.values.call_arguments import Arguments
 from gpu2ipu.analysis.values.containers import Dict, ListOf, ListOrTuple, collection, first_items, items_in
 from gpu2ipu.analysis.values.dtypes import dtype_of, is_integral, list_dtype, operation_dtype, promoted
@@ -148,6 +149,8 @@ _TRUTHS = (
     "not_equal",
 )
 
+_SPLITS = ("split", "array_split", "vsplit", "hsplit", "dsplit")
+
 # Functions of two arrays that are operators under another name.
 _OPERATIONS = ("add", "subtract", "multiply", "divide", "power", "maximum", "minimum", "mod")
 
@@ -233,6 +236,8 @@ def _combined(name: str, first: Value | None, dtype: str, arguments: Arguments) 
         return array(rows_of(first), join(*arguments.positional[1:]).dtype)
     if name == "expand_dims" and first is not None:
         return with_axis(first, _given(name, arguments, "axis") or UNKNOWN)
+    if name in _SPLITS and first is not None:
+        return _split(name, first, arguments)
     if name in ("stack", "column_stack", "hstack", "dstack"):
         return _side_by_side(name, arguments)
     if name in ("concatenate", "vstack"):
@@ -303,6 +308,37 @@ def _side_by_side(name: str, arguments: Arguments) -> Value:
     # rows of vectors are columns
     flat = name == "hstack" and any(isinstance(part, Array) and part.rows is not None for part in parts)
     return _of_parts(rows_of(parts[0]) if parts and not flat else None, dtype, given)
+
+
+def _split(name: str, first: Value, arguments: Arguments) -> Value:
+    """The parts of an array: so many of one size, or those between some indices."""
+    whole = first if isinstance(first, Array) else _of_parts(rows_of(first), list_dtype(first))
+    given = arguments.get(1, "indices_or_sections") or UNKNOWN
+    along: Value = constant(1 if name in ("hsplit", "dsplit") else 0)
+    if name in ("split", "array_split"):
+        along = arguments.get(2, "axis") or along
+    if along.number != 0:
+        part = altered(part_of(whole, whole.rows if along.number is not None else None), row_shape=None)
+        return ListOf(part, "list")
+    bounds = [item.number for item in items_in(given)] if isinstance(given, ListOrTuple) else None
+    if bounds is None or None in bounds or whole.rows is None:
+        return _parts_of(whole, given)
+    rows = range(whole.rows)
+    edges = [0, *(bound for bound in bounds if bound is not None), whole.rows]
+    parts = (rows_from(whole, len(rows[start:stop])) for start, stop in itertools.pairwise(edges))
+    return ListOrTuple(tuple(parts), "list")
+
+
+def _parts_of(whole: Array, given: Value) -> Value:
+    """Parts of which the sizes are not known one by one."""
+    number = given.number
+    if number is None or not 0 < number < 100:
+        is_list = isinstance(given, ListOrTuple) and given.items
+        parts = [rows_from(whole)] * (len(items_in(given)) + 1) if is_list else None
+        return ListOf(rows_from(whole), "list") if parts is None else ListOrTuple(tuple(parts), "list")
+    is_even = whole.rows is not None and whole.rows % number == 0
+    rows = whole.rows // number if is_even and whole.rows is not None else None
+    return ListOrTuple((rows_from(whole, rows),) * number, "list")
 
 
 def _concatenate(arguments: Arguments) -> Value:

@@ -37,9 +37,7 @@ _UNSIZED_SOURCES = (
     "SqlDataset",
     "TFRecordDataset",
     "TextLineDataset",
-    "choose_from_datasets",
     "make_csv_dataset",
-    "sample_from_datasets",
 )
 # Methods by which a script reads the elements itself.
 # Methods that give a dataset of as many elements.
@@ -75,9 +73,11 @@ def dataset_call(name: str, arguments: Arguments) -> Value | None:
         columns = arguments.of(("filenames", "record_defaults"), "record_defaults") or UNKNOWN
         parts = tuple(map(_element_of_types, items_in(columns))) if isinstance(columns, ListOrTuple) else ()
         return Dataset(parts, batching=Batching.NONE, size=Size.UNSIZED)
+    if function in ("sample_from_datasets", "choose_from_datasets"):
+        mixed = each_of(items_in(first))
+        return altered(mixed if isinstance(mixed, Dataset) else Dataset(), length=None, size=Size.UNSIZED)
     if function in _UNSIZED_SOURCES:
-        is_batched = function in ("make_csv_dataset", "sample_from_datasets", "choose_from_datasets")
-        batching = Batching.UNKNOWN if is_batched else Batching.NONE
+        batching = Batching.UNKNOWN if function == "make_csv_dataset" else Batching.NONE
         return Dataset(batching=batching, size=Size.UNSIZED)
     if function in ("Counter", "random"):
         return Dataset((tensor(dtype="int64"),), batching=Batching.NONE, size=Size.INFINITE)

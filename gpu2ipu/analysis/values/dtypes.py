@@ -58,7 +58,9 @@ def is_integral(dtype: str) -> bool:
 def operation_dtype(left: Value, right: Value, divides: bool) -> str:
     """Return the element type of an arithmetic operation of which at least one side is an array."""
     if isinstance(left, Array) and isinstance(right, Array):
-        dtype = promoted(left.dtype, right.dtype)
+        # TensorFlow multiplies tensors of one type only
+        of_one = left.container == right.container == "tensor" and not (left.dtype and right.dtype)
+        dtype = left.dtype or right.dtype if of_one else promoted(left.dtype, right.dtype)
         return "float64" if divides and is_integral(dtype) else dtype
     dtype, other = (left.dtype, right.dtype) if isinstance(left, Array) else (right.dtype, left.dtype)
     if not dtype:

@@ -194,3 +194,18 @@ class ModelMethod(Value):
         owner = join(self.owner, other.owner)
         assert isinstance(owner, KerasModel)
         return ModelMethod(same(self.name, other.name, ""), owner)
+
+
+@record(slots=True)
+class History(Value):
+    """What `fit` gives, which knows its model."""
+
+    model: KerasModel
+
+    def join(self, other: Value) -> Value:
+        """Return the history of either model."""
+        if not isinstance(other, History):
+            return UNKNOWN
+        model = join(self.model, other.model)
+        assert isinstance(model, KerasModel)
+        return History(model)

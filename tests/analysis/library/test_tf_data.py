@@ -90,7 +90,7 @@ def parse(x, y):
         ("xy.group_by_window(f, g, 3)", None, "none", "unsized", None),
         ("xy.group_by_window(f, lambda key, group: group.batch(3), 3)", None, "partial", "unsized", None),
         ("xy.apply(lambda rows: rows.batch(3))", 4, "partial", "known", 1),
-        ("E.sample_from_datasets([xy, xy])", None, "unknown", "unsized", None),
+        ("E.sample_from_datasets([xy, xy])", None, "none", "unsized", None),
         ("E.CsvDataset('f', [tf.int32])", None, "none", "unsized", None),
         ("tf.data.Dataset.random()", None, "none", "infinite", None),
         ("tf.data.Dataset.zip((xy, xy)).batch(2)", 5, "partial", "known", 0),

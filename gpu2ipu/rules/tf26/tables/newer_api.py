@@ -81,7 +81,6 @@ _RENAMED: dict[str, dict[str, str]] = {
         "tensorflow.data.Dataset.sample_from_datasets": "tensorflow.data.experimental.sample_from_datasets",
     },
     "TensorFlow 2.8": {
-        "keras.callbacks.BackupAndRestore": "keras.callbacks.experimental.BackupAndRestore",
         "keras.utils.SidecarEvaluator": "keras.experimental.SidecarEvaluator",
     },
     "TensorFlow 2.9": {

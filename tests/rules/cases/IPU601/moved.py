@@ -5,7 +5,6 @@ from tensorflow.keras.utils import get_file, pad_sequences
 
 padded = keras.utils.pad_sequences([[1, 2], [3]]), pad_sequences([[1]])
 model = keras.saving.load_model("model.h5")
-backup = keras.callbacks.BackupAndRestore("backup")
 mixed = tf.data.Dataset.sample_from_datasets([first, second])
 
 
@@ -21,7 +20,6 @@ from tensorflow.keras.preprocessing.sequence import pad_sequences
 
 padded = keras.preprocessing.sequence.pad_sequences([[1, 2], [3]]), pad_sequences([[1]])
 model = keras.models.load_model("model.h5")
-backup = keras.callbacks.experimental.BackupAndRestore("backup")
 mixed = tf.data.experimental.sample_from_datasets([first, second])
 
 

@@ -6,7 +6,7 @@ import ast
 from pathlib import Path
 
 from gpu2ipu import simulator
-from gpu2ipu.rules.execution.kernels import LAYERS, OPERATIONS
+from gpu2ipu.rules.unsupported.kernels import LAYERS, OPERATIONS
 
 
 def refused() -> set[str]:
