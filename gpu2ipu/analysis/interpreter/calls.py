@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TypeVar
 
-from gpu2ipu.analysis.interpreter.expressions import bound_method
 from gpu2ipu.analysis.interpreter.facts import Frame, LayersGiven
 from gpu2ipu.analysis.interpreter.model_calls import ModelCalls
 from gpu2ipu.analysis.interpreter.partials import held_call
+from gpu2ipu.analysis.interpreter.value_attributes import bound_method
 from gpu2ipu.analysis.library import keras, numpy, pandas_sklearn, tensorflow, tensorflow_datasets, tf_data
 from gpu2ipu.analysis.library.python_builtins import builtin_call
 from gpu2ipu.analysis.syntax.tree import Function, ancestors, in_loop, is_decorated

@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from gpu2ipu.analysis.interpreter.environment import Scope
 from gpu2ipu.analysis.interpreter.facts import LayersGiven, Stack
 from gpu2ipu.analysis.interpreter.known_divisors import KnownDivisors
+from gpu2ipu.analysis.interpreter.value_attributes import attribute_of_either, attribute_of_value
 from gpu2ipu.analysis.library import numpy
 from gpu2ipu.analysis.library.command_line import options_without_value
-from gpu2ipu.analysis.library.keras import METHODS
 from gpu2ipu.analysis.library.keras_public_names import PUBLIC_NAMES
 from gpu2ipu.analysis.syntax.qualified_names import canonical
 from gpu2ipu.analysis.syntax.tree import Function, is_decorated
@@ -38,13 +38,17 @@ from gpu2ipu.analysis.values.containers import (
     list_of,
 )
 from gpu2ipu.analysis.values.data import Dataset, PythonGenerator
-from gpu2ipu.analysis.values.definitions import FunctionChoice, Instance, ScriptFunction, ScriptModule
+from gpu2ipu.analysis.values.definitions import (
+    FunctionChoice,
+    Instance,
+    InstanceChoice,
+    ScriptFunction,
+    ScriptModule,
+)
 from gpu2ipu.analysis.values.divisors import Divisors, fixed_divisor
 from gpu2ipu.analysis.values.library_objects import (
     External,
-    History,
     KerasModel,
-    ModelMethod,
     StrategyScope,
     external,
     is_strategy,
@@ -215,6 +219,9 @@ class Expressions(KnownDivisors):
         owner = self.expression(node.value)
         if isinstance(owner, ScriptModule):
             return self._with_divisor(self.in_module(owner, node.attr) or UNKNOWN, node)
+        if isinstance(owner, InstanceChoice):
+            values = [self.attribute(self._owners(one), node.attr) for one in owner.instances]
+            return self._with_divisor(attribute_of_either(owner, values), node)
         for key in self._owners(owner):
             found = self.attributes.find((key, node.attr))
             if found is not None:
@@ -232,15 +239,7 @@ class Expressions(KnownDivisors):
             name = canonical(f"{owner.name}.{node.attr}")
             found = self.inside(node, owner.name) or external(name)
             return altered(found, may_be_none=True) if self._may_lack_value(node, owner) else found
-        if isinstance(owner, History) and node.attr == "model":
-            return owner.model
-        if isinstance(owner, Array) and node.attr in numpy.ATTRIBUTES:
-            return numpy.array_attribute(owner, node.attr)
-        if isinstance(owner, Array) and node.attr == "shape" and owner.rows is not None:
-            return numpy.shape_of(owner)
-        if isinstance(owner, Array) and node.attr == "dtype" and owner.dtype:
-            return external(f"numpy.{owner.dtype}")
-        found = bound_method(owner, node.attr)
+        found = attribute_of_value(owner, node.attr)
         if node.attr == "scope" and is_strategy(owner):
             found = StrategyScope(owner)
         if self._may_lack_value(node, owner):
@@ -453,13 +452,6 @@ class Expressions(KnownDivisors):
         if isinstance(value, DictOf):
             return UNKNOWN
         return self.item_of(value)
-
-
-def bound_method(owner: Value, name: str) -> Value:
-    """`model.fit` without a call: what is called later, under another name; "" for any of a model's methods."""
-    if isinstance(owner, KerasModel) and (name in METHODS or not name):
-        return ModelMethod(name, owner)
-    return UNKNOWN
 
 
 def _without_none(value: Value) -> Value:

@@ -105,37 +105,13 @@ _FROM_FILES = {
     "fromiter": "",
 }
 _SCALAR_TYPES = (
-    "int8",
-    "int16",
-    "int32",
-    "int64",
-    "uint8",
-    "uint16",
-    "uint32",
-    "float16",
-    "float32",
-    "float64",
+    *("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32"),
+    *("float16", "float32", "float64"),
 )
 # Functions that keep the type of their first array, but not its rows.
 _SAME_TYPE = (
-    "atleast_1d",
-    "atleast_2d",
-    "broadcast_to",
-    "delete",
-    "diff",
-    "fliplr",
-    "flipud",
-    "moveaxis",
-    "ravel",
-    "resize",
-    "roll",
-    "rot90",
-    "squeeze",
-    "swapaxes",
-    "tile",
-    "transpose",
-    "tril",
-    "triu",
+    *("atleast_1d", "atleast_2d", "broadcast_to", "delete", "diff", "fliplr", "flipud", "moveaxis", "ravel"),
+    *("resize", "roll", "rot90", "squeeze", "swapaxes", "tile", "transpose", "tril", "triu"),
 )
 _TRUTHS = (
     "isnan",

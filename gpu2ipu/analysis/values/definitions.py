@@ -63,6 +63,37 @@ class Instance(Value):
 
     definition: ast.AST | None = None
 
+    def join(self, other: Value) -> Value:
+        """Either of two objects, which may be of different classes."""
+        return any_instance(self, other)
+
+
+@record(slots=True)
+class InstanceChoice(Value):
+    """An object of one of several classes of the script."""
+
+    instances: tuple[Instance, ...]
+
+    def join(self, other: Value) -> Value:
+        """Any of the objects of both."""
+        return any_instance(self, other)
+
+
+_MOST_CLASSES = 8
+
+
+def any_instance(*values: Value) -> Value:
+    """Return one of several objects; unknown where something else is among them, or they are too many."""
+    found: dict[Instance, None] = {}
+    for value in values:
+        if isinstance(value, InstanceChoice):
+            found |= dict.fromkeys(value.instances)
+        elif isinstance(value, Instance):
+            found[altered(value, may_be_none=False) if value.may_be_none else value] = None
+        else:
+            return UNKNOWN
+    return InstanceChoice(tuple(found)) if len(found) <= _MOST_CLASSES else UNKNOWN
+
 
 @record(slots=True)
 class ScriptModule(Value):

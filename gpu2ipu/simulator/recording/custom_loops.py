@@ -235,7 +235,7 @@ class CustomLoops:
             self._metrics = self._next_call()
             self._write(call=self._metrics, kind="metric", model=-1, name="metrics", **_NO_DATA)
         rows = getattr(metric, "count", None)
-        count = int(rows) if isinstance(rows, tf.Variable) and rows.shape.rank == 0 else 0
+        count = int(rows.numpy()) if isinstance(rows, tf.Variable) and rows.shape.rank == 0 else 0
         self._write(call=self._metrics, read=str(metric.name), value=float(array.reshape(())), rows=count)
 
     # datasets

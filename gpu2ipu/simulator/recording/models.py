@@ -51,7 +51,7 @@ def load_initial_weights(model: Any, theirs: weights.Arrays | None, used: dict[A
     """
     if theirs is None:
         return f"the port's initial weights of model {model.name!r} are not known"
-    mine = model.get_weights()
+    mine = weights_of(model)
     if not weights.same_shapes(mine, theirs):
         return f"the weights of model {model.name!r} differ in shape from the port's: it starts from its own"
     # the order of get_weights
@@ -60,9 +60,16 @@ def load_initial_weights(model: Any, theirs: weights.Arrays | None, used: dict[A
     if gap is None or gap == 0 or gap < weights.SAME_WEIGHTS:
         return ""
     for index in fresh:
-        model.weights[index].assign(theirs[index])
+        variable = model.weights[index]
+        for copy in getattr(variable, "values", (variable,)):  # of a MirroredStrategy, also inside of its `run`
+            copy.assign(theirs[index])
     # The first model differs by seeds or by the version of TensorFlow; a later one may have weights from elsewhere.
     return f"model {model.name!r} starts from the port's weights; its own were different" if used else ""
+
+
+def weights_of(model: Any) -> Any:
+    """Return the weights of a model, also inside of `strategy.run`, where its own method cannot enter the scope."""
+    return tf.keras.layers.Layer.get_weights(model)
 
 
 def key_of(weight: Any) -> Any:

@@ -65,6 +65,7 @@ from .models import (
     metric_values,
     trace_calls,
     updates,
+    weights_of,
 )
 from .randomness import StatelessRandomness
 from .rounding import round_alike
@@ -391,8 +392,7 @@ class Recorder(Journal):
         number = self._models[model] = next(self._numbers)
         try:
             build(model, x)
-            # not the model's own method, which enters the scope: impossible inside `strategy.run`
-            arrays = tf.keras.layers.Layer.get_weights(model)
+            arrays = weights_of(model)
         except Exception as error:  # user code may raise anything
             self._write(note=f"the initial weights of model {model.name!r} are not known: {error}")
             return number
