@@ -61,7 +61,9 @@ def load_initial_weights(model: Any, theirs: weights.Arrays | None, used: dict[A
         return ""
     for index in fresh:
         variable = model.weights[index]
-        for copy in getattr(variable, "values", (variable,)):  # of a MirroredStrategy, also inside of its `run`
+        for copy in getattr(
+            variable, "values", (variable,)
+        ):  # of a MirroredStrategy, also inside of its `run`
             copy.assign(theirs[index])
     # The first model differs by seeds or by the version of TensorFlow; a later one may have weights from elsewhere.
     return f"model {model.name!r} starts from the port's weights; its own were different" if used else ""
