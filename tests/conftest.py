@@ -11,10 +11,13 @@ import importlib.util
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
+
+from tests import warm_simulator
 
 # The variable that names the Python 3.8 with TensorFlow 2.6.
 PYTHON38 = "GPU2IPU_PYTHON38"
@@ -66,11 +69,42 @@ def python38() -> str:
     return os.environ[PYTHON38]
 
 
+@pytest.fixture
+def warm(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`run`, `compare` and `plan` run scripts in simulators that have imported TensorFlow already."""
+    for module in ("gpu2ipu.runner.commands", "gpu2ipu.plan.measuring"):
+        monkeypatch.setattr(f"{module}.run_process", warm_simulator.run)
+
+
+class CommandOutcome(NamedTuple):
+    """How a command ended, and what it and its children printed."""
+
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def command(
+    warm: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> Callable[..., CommandOutcome]:
+    """The command line of gpu2ipu, run in this process and in an empty folder, since scripts may write files."""
+    from gpu2ipu.cli import main
+
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments: str) -> CommandOutcome:
+        capfd.readouterr()
+        return CommandOutcome(main(arguments), *capfd.readouterr())
+
+    return run
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _own_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Tests leave the user's caches and data sets alone; their children use the CPU and log little."""
     home = tmp_path_factory.mktemp("home")
-    with pytest.MonkeyPatch.context() as patch:
+    with pytest.MonkeyPatch.context() as patch, warm_simulator.closing():
         patch.setenv("KERAS_HOME", str(home / "keras"))
         patch.setenv("XDG_CACHE_HOME", str(home / "cache"))
         patch.setenv("CUDA_VISIBLE_DEVICES", "-1")

@@ -9,8 +9,6 @@ import ast
 import functools
 import json
 import re
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from itertools import chain
@@ -22,6 +20,7 @@ import pytest
 from gpu2ipu.runner import commands
 from gpu2ipu.runner.child.process import ProcessOutcome, Request
 from gpu2ipu.runner.options import CompareOptions
+from tests import warm_simulator
 from tests.case_scripts import (
     ALL,
     ASKED_OF_TEXT,
@@ -39,7 +38,6 @@ from tests.case_scripts import (
     scripts,
     unmet,
 )
-from tests.warm_simulator import WarmSimulator
 
 # case -> why it fails; what cannot be read fails everywhere
 REAL_SCRIPTS = "Real scripts: whatever people write, the port is right or says what is left"
@@ -148,42 +146,28 @@ def test_converting_a_port_changes_nothing(each: Case, ported: Any) -> None:
     assert contents(port.path) == before
 
 
-def gpu2ipu(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """The command as users start it, in an empty folder: scripts may write files."""
-    command = [sys.executable, "-m", "gpu2ipu", *arguments]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=WHOLE_RUN)
-
-
-def assert_trains_alike(each: Case, port: Port, folder: Path, *interpreters: str) -> None:
-    target = folder / "comparison.json"
+def assert_trains_alike(each: Case, port: Port, command: Any, *interpreters: str) -> None:
     sides = (str(each.path.parent / each.entry), str(port.path.parent / each.entry))
-    child = gpu2ipu(folder, "compare", *sides, f"--json={target}", *interpreters)
-    said = child.stdout + child.stderr
-    assert target.is_file(), said
-    report = json.loads(target.read_text())
+    done = command("compare", *sides, "--json=comparison.json", f"--timeout={WHOLE_RUN}", *interpreters)
+    said = done.out + done.err
+    assert Path("comparison.json").is_file(), said
+    report = json.loads(Path("comparison.json").read_text())
     if each.name in REFUSALS:
-        assert (report["verdict"], child.returncode) == ("error", 2), said
+        assert (report["verdict"], done.code) == ("error", 2), said
         assert REFUSALS[each.name] in said
     else:
-        assert (report["verdict"], child.returncode) == ("agree", 0), said
+        assert (report["verdict"], done.code) == ("agree", 0), said
         assert report["calls"], "nothing was compared"
     assert unmet(each, {"sees": ASKED_OF_TRAINING["sees"]}, Trained(report, said)) == [], said
 
 
-@pytest.fixture(scope="module")
-def simulator() -> Iterator[WarmSimulator]:
-    warm = WarmSimulator()
-    yield warm
-    warm.close()
-
-
 @pytest.fixture
-def train(simulator: WarmSimulator, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+def train(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """A function from a case and its port to what `compare` says of them."""
     outcomes: list[ProcessOutcome] = []
 
     def run(request: Request) -> ProcessOutcome:
-        outcomes.append(simulator.run(request))
+        outcomes.append(warm_simulator.run(request))
         return outcomes[-1]
 
     def compare(each: Case, port: Port) -> Trained:
@@ -197,10 +181,10 @@ def train(simulator: WarmSimulator, tmp_path: Path, monkeypatch: pytest.MonkeyPa
     return compare
 
 
-def assert_runs(each: Case, port: Port, folder: Path, *interpreter: str) -> None:
-    child = gpu2ipu(folder, "run", *interpreter, str(port.path.parent / each.entry))
-    said = child.stdout + child.stderr
-    assert child.returncode == 0, said
+def assert_runs(each: Case, port: Port, command: Any, *interpreter: str) -> None:
+    done = command("run", *interpreter, str(port.path.parent / each.entry))
+    said = done.out + done.err
+    assert done.code == 0, said
     assert unmet(each, {"prints": ASKED_OF_TRAINING["prints"]}, Trained({}, said)) == [], said
 
 
@@ -211,8 +195,8 @@ def trained(runs_in: str, among: tuple[Case, ...] = ALL) -> Iterator[Case]:
 
 @pytest.mark.tensorflow
 @parametrize(chain(trained("both"), trained("2.21")), NOT_YET_READ | NOT_YET_TRAINED)
-def test_port_trains_like_the_original(each: Case, ported: Any, tmp_path: Path) -> None:
-    assert_trains_alike(each, ported(each), tmp_path)
+def test_port_trains_like_the_original(each: Case, ported: Any, command: Any) -> None:
+    assert_trains_alike(each, ported(each), command)
 
 
 @pytest.mark.tensorflow
@@ -234,10 +218,10 @@ def test_port_of_a_variant_trains_like_the_original(
 @pytest.mark.tf26
 @parametrize(chain(trained("2.6"), trained("2.6", OWN)), NOT_YET_READ | NOT_YET_TRAINED)
 def test_port_trains_like_the_original_on_tensorflow_2_6(
-    each: Case, ported: Any, tmp_path: Path, python38: str
+    each: Case, ported: Any, command: Any, python38: str
 ) -> None:
     interpreters = (f"--python={python38}", f"--original-python={python38}")
-    assert_trains_alike(each, ported(each), tmp_path, *interpreters)
+    assert_trains_alike(each, ported(each), command, *interpreters)
 
 
 @pytest.mark.tensorflow
@@ -249,11 +233,11 @@ def test_port_trains_like_the_original_on_tensorflow_2_6(
     ),
     NOT_YET_READ | NOT_YET_TRAINED,
 )
-def test_port_runs_where_the_original_cannot(each: Case, ported: Any, tmp_path: Path) -> None:
-    assert_runs(each, ported(each), tmp_path)
+def test_port_runs_where_the_original_cannot(each: Case, ported: Any, command: Any) -> None:
+    assert_runs(each, ported(each), command)
 
 
 @pytest.mark.tf26
 @parametrize(trained("2.21"), NOT_YET_READ | NOT_YET_TRAINED)
-def test_port_runs_on_tensorflow_2_6(each: Case, ported: Any, tmp_path: Path, python38: str) -> None:
-    assert_runs(each, ported(each), tmp_path, f"--python={python38}")
+def test_port_runs_on_tensorflow_2_6(each: Case, ported: Any, command: Any, python38: str) -> None:
+    assert_runs(each, ported(each), command, f"--python={python38}")

@@ -21,6 +21,8 @@ tomllib = importlib.import_module("tomllib" if sys.version_info >= (3, 11) else 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 #: A folder without `gpu.py` is a port that nobody's original corresponds to; the simulator's tests run it.
 NAMES = sorted(original.parent.name for original in FIXTURES.glob("*/gpu.py"))
+#: The fixture whose comparison is started as users start it; the others run in this process and in warm simulators.
+STARTED = "regression_predict"
 
 MINUTES = 60
 SHORT_RUN = 5 * MINUTES
@@ -67,18 +69,24 @@ def port(path: Path, config: Config) -> bytes:
     return result.source.encode(result.converted.text)
 
 
-def compare(original: Path, folder: Path, what: Expected, *interpreters: str) -> dict[str, Any]:
+def compare(command: Any, name: str, what: Expected, *interpreters: str) -> dict[str, Any]:
     """Run `gpu2ipu compare` on a fixture; the JSON that it writes, once its exit code fits the verdict."""
-    target = folder / "comparison.json"
+    original, target = FIXTURES / name / "gpu.py", Path("comparison.json").absolute()
     # a port with options of its own is compared as it is; the others are made on the way
     port = [str(original.with_name("ipu.py"))] if what.convert else []
-    command = [sys.executable, "-m", "gpu2ipu", "compare", str(original), *port, f"--json={target}"]
-    command += [*interpreters, *what.options(), "--", *what.arguments]
-    child = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=SHORT_RUN)
-    assert target.is_file(), child.stdout + child.stderr
+    arguments = ["compare", str(original), *port, f"--json={target}", f"--timeout={SHORT_RUN}", *interpreters]
+    run = as_users_start_it if name == STARTED else command
+    code, *said = run(*arguments, *what.options(), "--", *what.arguments)
+    assert target.is_file(), said
     report = json.loads(target.read_text())
-    assert child.returncode == EXIT_CODE[report["verdict"]], child.stdout + child.stderr
+    assert code == EXIT_CODE[report["verdict"]], said
     return dict(report)
+
+
+def as_users_start_it(*arguments: str) -> tuple[int, str, str]:
+    command = [sys.executable, "-m", "gpu2ipu", *arguments]
+    child = subprocess.run(command, capture_output=True, text=True, timeout=SHORT_RUN)
+    return child.returncode, child.stdout, child.stderr
 
 
 def assert_trains_alike(report: dict[str, Any], what: Expected) -> None:
@@ -126,14 +134,14 @@ def test_scripts_are_python_3_8_and_stand_alone(name: str, script: str) -> None:
 
 @pytest.mark.tensorflow
 @pytest.mark.parametrize("name", NAMES)
-def test_port_trains_like_the_original(name: str, tmp_path: Path) -> None:
+def test_port_trains_like_the_original(name: str, command: Any) -> None:
     what = expected(name)
-    assert_trains_alike(compare(FIXTURES / name / "gpu.py", tmp_path, what), what)
+    assert_trains_alike(compare(command, name, what), what)
 
 
 @pytest.mark.tf26
 @pytest.mark.parametrize("name", NAMES)
-def test_port_trains_like_the_original_on_tensorflow_2_6(name: str, tmp_path: Path, python38: str) -> None:
+def test_port_trains_like_the_original_on_tensorflow_2_6(name: str, command: Any, python38: str) -> None:
     what = expected(name)
     interpreters = (f"--python={python38}", f"--original-python={python38}")
-    assert_trains_alike(compare(FIXTURES / name / "gpu.py", tmp_path, what, *interpreters), what)
+    assert_trains_alike(compare(command, name, what, *interpreters), what)

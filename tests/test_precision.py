@@ -16,6 +16,7 @@ train("adam")
 
 
 @pytest.mark.tensorflow
+@pytest.mark.usefixtures("warm")
 @pytest.mark.parametrize("config", [Config(precision="mixed", replicas=2), Config(precision="float16")])
 def test_training(tmp_path: Path, config: Config, capsys: pytest.CaptureFixture[str]) -> None:
     converted = convert_text(Path("train.py"), ORIGINAL + TRAININGS, config)

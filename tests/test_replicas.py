@@ -67,6 +67,7 @@ def check(folder: Path, config: Config, out: Any, python: str | None = None) -> 
 
 
 @pytest.mark.tensorflow
+@pytest.mark.usefixtures("warm")
 @pytest.mark.parametrize("config", CONFIGS, ids=NAMES)
 def test_six_optimizers(tmp_path: Path, config: Config, capsys: pytest.CaptureFixture[str]) -> None:
     check(tmp_path, config, capsys)
@@ -74,6 +75,7 @@ def test_six_optimizers(tmp_path: Path, config: Config, capsys: pytest.CaptureFi
 
 @pytest.mark.tensorflow
 @pytest.mark.tf26
+@pytest.mark.usefixtures("warm")
 @pytest.mark.parametrize("config", CONFIGS, ids=NAMES)
 def test_six_optimizers_in_tensorflow_26(
     tmp_path: Path, config: Config, capsys: pytest.CaptureFixture[str], python38: str
@@ -82,6 +84,7 @@ def test_six_optimizers_in_tensorflow_26(
 
 
 @pytest.mark.tensorflow
+@pytest.mark.usefixtures("warm")
 @pytest.mark.parametrize(
     ("config", "old", "new", "code", "cause"),
     [

@@ -1,100 +1,135 @@
-"""A simulator that has imported TensorFlow already: each run is a fork of it, so that many short ones are quick.
+"""Simulators that have imported TensorFlow already: each run is a fork of one, so that many short ones are quick.
 
-Run as a program, this file reads requests from standard input, a JSON object a line, and answers each with the exit
-code of its run. `WarmSimulator` starts it and stands in for `gpu2ipu.runner.process.run`.
+There is one for each interpreter, which starts with its first run. What a test cannot run in one is started as usual.
+Tests of the simulator use this under Python 3.8, too: this file keeps to its syntax.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
-import runpy
 import signal
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
-from gpu2ipu.runner.child.interpreters import SIMULATOR
+import gpu2ipu.simulator
+from gpu2ipu.runner.child import process
 from gpu2ipu.runner.child.process import ProcessOutcome, Request
+
+SIMULATOR = str(Path(gpu2ipu.simulator.__file__).parent)
+
+# The program of a warm simulator, and the file that its frames show: of the simulator, whose frames are not a script's.
+SERVER = str(Path(__file__).with_name("warm_server.py"))
+SHOWN = os.path.join(SIMULATOR, "warm_server.py")
+
+# Variables that the start of an interpreter reads: a run that has them needs a start of its own.
+READ_AT_START = ("PYTHONPATH", "PYTHONHOME", "PYTHONSTARTUP")
+
+# The only SDK that warm simulators emulate.
+SDK = "3.4"
+
+
+class Ended(NamedTuple):
+    """How a run ended: its exit code as `subprocess` has it, and what it printed."""
+
+    returncode: int
+    stdout: str
+    stderr: str
 
 
 class WarmSimulator:
-    """Runs requests of this interpreter's simulator in forks of one process."""
+    """Runs the simulator of one interpreter in forks of one process."""
 
-    def __init__(self) -> None:
+    def __init__(self, python: str) -> None:
         """Start the process; it imports TensorFlow while the first request is on its way."""
-        environment = os.environ | {
-            "PYTHONHASHSEED": "0",
-            "PYTHONUNBUFFERED": "1",
-            "PYTHONIOENCODING": "utf-8",
-        }
         self._process = subprocess.Popen(
-            [sys.executable, __file__],
-            env=environment,
+            [python, "-c", f"exec(compile(open({SERVER!r}).read(), {SHOWN!r}, 'exec'))", SIMULATOR],
+            env={**os.environ, "PYTHONHASHSEED": "0", "PYTHONUNBUFFERED": "1", "PYTHONIOENCODING": "utf-8"},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            text=True,
-            cwd=Path(__file__).parent.parent,
+            universal_newlines=True,
+            cwd=str(Path(__file__).parents[1]),
         )
 
-    def run(self, request: Request) -> ProcessOutcome:
-        """Run a request to its end, or to its timeout."""
-        assert request.command[:2] == (sys.executable, str(SIMULATOR))
-        begin = time.monotonic()
-        with tempfile.NamedTemporaryFile() as output:
-            asked = {
-                "arguments": request.command[2:],
-                "environment": dict(request.environment or os.environ),
-                "cwd": str(request.cwd or Path.cwd()),
-                "output": output.name,
-                "timeout": int(request.timeout or 0),
+    def run(
+        self,
+        arguments: tuple[str, ...],
+        environment: Mapping[str, str],
+        cwd: str,
+        timeout: float | None = None,
+        merged: bool = False,
+    ) -> Ended:
+        """Run the simulator with arguments to its end, or to its timeout; merged, all output is one stream."""
+        with tempfile.NamedTemporaryFile() as out, tempfile.NamedTemporaryFile() as err:
+            request = {
+                "arguments": arguments,
+                "environment": dict(environment),
+                "cwd": cwd,
+                "output": [out.name, out.name if merged else err.name],
+                "timeout": int(timeout or 0),
             }
             assert self._process.stdin and self._process.stdout
-            self._process.stdin.write(json.dumps(asked) + "\n")
+            self._process.stdin.write(json.dumps(request) + "\n")
             self._process.stdin.flush()
             code = int(self._process.stdout.readline())
-            said = Path(output.name).read_text(encoding="utf-8", errors="replace")
-        timed_out = code == -signal.SIGALRM
-        return ProcessOutcome(request.command, code, said, time.monotonic() - begin, timed_out)
+            return Ended(code, *(file.read().decode("utf-8", "replace") for file in (out, err)))
 
     def close(self) -> None:
         """End the process."""
         self._process.communicate()
 
 
-def serve() -> int:
-    """Answer requests until there are no more; a fork comes back with the exit code of its run."""
-    sys.path.pop(0)  # the folder of this file, which is not the script's
-    program: dict[str, Any] = runpy.run_path(str(SIMULATOR / "__main__.py"), run_name="warm")
-    program["_package"]().install()
-    import tensorflow
-
-    assert tensorflow.keras.layers  # that comes late
-    for line in sys.stdin:
-        child = os.fork()
-        if child == 0:
-            request = json.loads(line)
-            _become(request)
-            return int(program["main"](request["arguments"]))
-        _, status = os.waitpid(child, 0)
-        print(os.waitstatus_to_exitcode(status), flush=True)
-    return 0
+_STARTED: dict[str, WarmSimulator] = {}
 
 
-def _become(request: dict[str, Any]) -> None:
-    os.environ.clear()
-    os.environ.update(request["environment"])
-    os.chdir(request["cwd"])
-    output = os.open(request["output"], os.O_WRONLY)
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    for old, new in ((nothing, 0), (output, 1), (output, 2)):
-        os.dup2(old, new)
-    signal.alarm(request["timeout"])
+def simulator_of(python: str) -> WarmSimulator:
+    """Return the warm simulator of an interpreter."""
+    if python not in _STARTED:
+        _STARTED[python] = WarmSimulator(python)
+    return _STARTED[python]
 
 
-if __name__ == "__main__":
-    sys.exit(serve())
+@contextlib.contextmanager
+def closing() -> Iterator[None]:
+    """End all that have been started."""
+    yield
+    while _STARTED:
+        _STARTED.popitem()[1].close()
+
+
+def run(request: Request) -> ProcessOutcome:
+    """Run a child as `process.run` does; in a fork, if it is the simulator of an interpreter."""
+    environment = os.environ if request.environment is None else request.environment
+    command = request.command
+    if not _is_served(command, environment):
+        return process.run(request)
+    begin = time.monotonic()
+    cwd = str(request.cwd or Path.cwd())
+    ended = simulator_of(command[0]).run(command[2:], environment, cwd, request.timeout, not request.attached)
+    if request.attached:
+        for stream, text in ((1, ended.stdout), (2, ended.stderr)):
+            os.write(stream, text.encode())
+    said = "" if request.attached else ended.stdout
+    return ProcessOutcome(
+        command,
+        ended.returncode,
+        said,
+        time.monotonic() - begin,
+        timed_out=ended.returncode == -signal.SIGALRM,
+    )
+
+
+def _is_served(command: tuple[str, ...], environment: Mapping[str, str]) -> bool:
+    if command[0] not in (sys.executable, os.environ.get("GPU2IPU_PYTHON38")) or command[1] != SIMULATOR:
+        return False
+    if any(name in environment for name in READ_AT_START):
+        return False
+    options = [option for option in command[2:] if option.startswith(("--sdk=", "--real-ipu"))]
+    return all(option == f"--sdk={SDK}" for option in options)

@@ -86,6 +86,7 @@ def measured(model: plan_file.PlannedModel) -> list[plan_file.PlannedStage]:
 
 
 @pytest.mark.tensorflow
+@pytest.mark.usefixtures("warm")
 @pytest.mark.parametrize("recompute", [False, True])
 def test_a_plan_is_what_its_pipeline_takes(script: Any, tmp_path: Path, recompute: bool, capsys: Any) -> None:
     """The simulator measures the stages of a port as they were planned for its original, and for itself."""
@@ -137,6 +138,7 @@ model.fit(x, y, batch_size=24)
 
 
 @pytest.mark.tensorflow
+@pytest.mark.usefixtures("warm")
 @pytest.mark.parametrize(
     ("text", "stages", "written"),
     [
@@ -167,6 +169,7 @@ def test_a_plan_in_the_source(
 
 
 @pytest.mark.tensorflow
+@pytest.mark.usefixtures("warm")
 def test_automatic_stages(script: Any, tmp_path: Path, capsys: Any) -> None:
     port = tmp_path / "train_ipu.py"
     assert main(["convert", script(FUNCTIONAL), "--pipeline-stages=auto"]) == 0
@@ -182,6 +185,7 @@ def test_automatic_stages(script: Any, tmp_path: Path, capsys: Any) -> None:
 
 
 @pytest.mark.tensorflow
+@pytest.mark.usefixtures("warm")
 @pytest.mark.parametrize("python", ["", pytest.param("--python", marks=pytest.mark.tf26)])
 def test_the_fewest_stages_that_fit(script: Any, tmp_path: Path, python: str, capsys: Any) -> None:
     large = TRAIN.replace("layers.Dense(10,", "*[layers.Dense(4000) for _ in range(6)], layers.Dense(10,")
@@ -195,6 +199,7 @@ def test_the_fewest_stages_that_fit(script: Any, tmp_path: Path, python: str, ca
 
 
 @pytest.mark.tensorflow
+@pytest.mark.usefixtures("warm")
 @pytest.mark.parametrize(
     ("text", "arguments", "words"),
     [
@@ -224,6 +229,7 @@ def test_nothing_to_plan(script: Any, text: str, arguments: list[str], words: st
 
 
 @pytest.mark.tensorflow
+@pytest.mark.usefixtures("warm")
 def test_models_with_fewer_layers_than_stages_are_left_out(script: Any, capsys: Any) -> None:
     small = "small = tf.keras.Sequential([layers.Flatten(), layers.Dense(10)], name='small')\n"
     small += "small.compile('sgd', loss)\nsmall.fit(x, y)\n"
@@ -234,6 +240,7 @@ def test_models_with_fewer_layers_than_stages_are_left_out(script: Any, capsys: 
 
 
 @pytest.mark.tensorflow
+@pytest.mark.usefixtures("warm")
 def test_a_script_that_fails_after_it_trained(script: Any, capsys: Any) -> None:
     assert main(["plan", script(TRAIN + "open('weights.h5')\n")]) == 0
     printed = capsys.readouterr().out

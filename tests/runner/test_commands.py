@@ -207,6 +207,7 @@ def test_an_sdk_that_is_not_known(script: Any) -> None:
 
 
 @pytest.mark.tensorflow
+@pytest.mark.usefixtures("warm")
 def test_the_sdk_of_the_project_is_simulated_unless_another_one_is_asked_for(
     script: Any, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -218,6 +219,7 @@ def test_the_sdk_of_the_project_is_simulated_unless_another_one_is_asked_for(
 
 
 @pytest.mark.tensorflow
+@pytest.mark.usefixtures("warm")
 class TestWholeComparison:
     """A port with another steps_per_execution, other batches in evaluation, and padded predictions."""
 
@@ -399,6 +401,7 @@ model.fit(x, y, batch_size=32, verbose=0)
 
 
 @pytest.mark.tensorflow
+@pytest.mark.usefixtures("warm")
 @pytest.mark.parametrize(("choice", "verdict"), [("if ipu else len(x)", "agree"), ("", "differ")])
 def test_a_port_for_both_devices_is_compared_on_both(
     script: Any, tmp_path: Path, choice: str, verdict: str

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.simulator.children import run_script
+from tests.simulator.children import run_warm
 
 SCRIPT = Path(__file__).parents[2] / "fixtures" / "custom_loop_outfeed" / "ipu.py"
 
@@ -28,7 +28,7 @@ def python(request: pytest.FixtureRequest) -> str:
 
 
 def lines_of(python: str, *arguments: str) -> list[str]:
-    done = run_script(python, SCRIPT, *arguments)
+    done = run_warm(python, SCRIPT, *arguments)
     assert done.returncode == 0, done.stderr
     return done.stdout.splitlines()
 

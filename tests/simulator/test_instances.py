@@ -16,8 +16,9 @@ import pytest
 from gpu2ipu.runner.child import instances
 from gpu2ipu.runner.child.instances import InstanceLayout
 from gpu2ipu.runner.child.process import Request
+from tests.warm_simulator import SIMULATOR
 
-from .children import SIMULATOR, run_script
+from .children import run_script
 
 # Each instance starts with other weights, and has its own half of each batch.
 TRAIN = """

@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
-from .children import SIMULATOR, run_script
+from tests.warm_simulator import SIMULATOR
+
+from .children import run_script, run_warm
 
 HERE = pytest.param("here", marks=pytest.mark.tensorflow)
 THERE = pytest.param("2.6", marks=pytest.mark.tf26)
@@ -128,7 +130,7 @@ except Exception:
 def test_where_the_sdk_aborts_the_run_ends_with_the_code_of_an_abort(
     script: Any, python: Any, body: Any, more: Any, code: Any
 ) -> None:
-    done = run_script(python, script(DRY.format(body=body, more=more)))
+    done = run_warm(python, script(DRY.format(body=body, more=more)))
     assert done.returncode == code
     assert done.stdout == ("went on\n" if more else "")
     last = (["", *done.stderr.strip().splitlines()])[-1]
@@ -236,7 +238,7 @@ print(x.shape, y.shape, xt.shape)
 
 
 def test_synthetic_data(python: Any, script: Any) -> None:
-    done = run_script(python, "--synthetic-data", script(SYNTHETIC))
+    done = run_warm(python, "--synthetic-data", script(SYNTHETIC))
     lines = done.stdout.splitlines()
     assert lines[0] == "(60000, 28, 28) uint8 uint8 (10000, 28, 28) True", done.stderr
     assert lines[2:] == ["True 499 99 [0, 1]", "(253, 13) (253,) (253, 13)"]

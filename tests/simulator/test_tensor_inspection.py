@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.simulator.children import run_script
+from tests.simulator.children import run_warm
 
 SCRIPT = Path(__file__).parents[2] / "fixtures" / "tensor_inspection" / "ipu.py"
 
@@ -31,7 +31,7 @@ def python(request: pytest.FixtureRequest) -> str:
 def run(python: str, folder: Path, *arguments: str) -> tuple[list[str], dict[str, Any]]:
     """The lines that the script prints, and the arrays that it saves."""
     saved = folder / "inspected.npz"
-    done = run_script(python, SCRIPT, "--epochs=2", f"--save={saved}", *arguments)
+    done = run_warm(python, SCRIPT, "--epochs=2", f"--save={saved}", *arguments)
     assert done.returncode == 0, done.stderr
     with np.load(saved) as arrays:
         return done.stdout.splitlines(), dict(arrays)

@@ -46,6 +46,7 @@ def test_arguments(networks: Any) -> None:
 
 
 @pytest.mark.tensorflow
+@pytest.mark.usefixtures("warm")
 @pytest.mark.parametrize(("name", "batches"), [("MobileNet", (32,)), ("MobileNetV3Small", (1,))])
 def test_ports_learn_the_same(networks: Any, tmp_path: Path, name: str, batches: tuple[int, ...]) -> None:
     path = networks.script(tmp_path, name, networks.NETWORKS[name], *batches)
@@ -53,6 +54,7 @@ def test_ports_learn_the_same(networks: Any, tmp_path: Path, name: str, batches:
 
 
 @pytest.mark.tensorflow
+@pytest.mark.usefixtures("warm")
 def test_a_pipeline_learns_the_same(networks: Any, tmp_path: Path) -> None:
     path = networks.script(tmp_path, "VGG16", networks.NETWORKS["VGG16"], 32)
     assert list(networks.pipelines(path, [2])) == ["agrees"]

@@ -15,7 +15,8 @@ from gpu2ipu.convert.engine import convert_text
 from gpu2ipu.runner.child import instances
 from gpu2ipu.runner.child.instances import InstanceLayout
 from gpu2ipu.runner.child.process import Request
-from tests.simulator.children import SIMULATOR, run_script
+from tests.simulator.children import run_script
+from tests.warm_simulator import SIMULATOR
 
 HERE = pytest.param("here", marks=pytest.mark.tensorflow)
 THERE = pytest.param("2.6", marks=pytest.mark.tf26)

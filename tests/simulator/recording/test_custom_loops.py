@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from ..children import run_script
+from ..children import run_warm
 
 HERE = pytest.param("here", marks=pytest.mark.tensorflow)
 THERE = pytest.param("2.6", marks=pytest.mark.tf26)
@@ -67,8 +67,8 @@ def pair(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     script, records = folder / "train.py", (folder / "port.jsonl", folder / "original.jsonl")
     script.write_text(SCRIPT)
     done = [
-        run_script(python, "--no-ipu", f"--record={records[0]}", script, "port"),
-        run_script(python, "--no-ipu", f"--record={records[1]}", f"--follow={records[0]}", script),
+        run_warm(python, "--no-ipu", f"--record={records[0]}", script, "port"),
+        run_warm(python, "--no-ipu", f"--record={records[1]}", f"--follow={records[0]}", script),
     ]
     assert [each.returncode for each in done] == [0, 0], done[0].stderr + done[1].stderr
     assert all(each.stdout.endswith("rows 70\n") for each in done)
@@ -191,7 +191,7 @@ def shortened(request: pytest.FixtureRequest, tmp_path: Path) -> Any:
 
     def run(name: Any, *options: Any, arguments: Any = ()) -> Any:
         record = tmp_path / name
-        done = run_script(python, "--no-ipu", f"--record={record}", *options, script, *arguments)
+        done = run_warm(python, "--no-ipu", f"--record={record}", *options, script, *arguments)
         assert "Traceback" not in done.stderr or "IndexError" in done.stderr, done.stderr
         return done.stdout.splitlines(), [json.loads(line) for line in record.read_text().splitlines()]
 
@@ -278,8 +278,8 @@ def test_noise_of_the_shape_of_a_tensor_is_the_same(
     script, records = tmp_path / "train.py", (tmp_path / "port", tmp_path / "original")
     script.write_text(NOISE)
     done = [
-        run_script(python, f"--record={records[0]}", script, "port"),
-        run_script(python, "--no-ipu", f"--record={records[1]}", f"--follow={records[0]}", script),
+        run_warm(python, f"--record={records[0]}", script, "port"),
+        run_warm(python, "--no-ipu", f"--record={records[1]}", f"--follow={records[0]}", script),
     ]
     assert [each.returncode for each in done] == [0, 0], done[0].stderr + done[1].stderr
     port, original = [[json.loads(line) for line in path.read_text().splitlines()] for path in records]

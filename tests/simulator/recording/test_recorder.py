@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ..children import run_script
+from ..children import run_warm
 
 HERE = pytest.param("here", marks=pytest.mark.tensorflow)
 THERE = pytest.param("2.6", marks=pytest.mark.tf26)
@@ -111,7 +111,7 @@ def record(
     script.write_text(text)
     followed = [f"--follow={follow}"] if follow else []
     backend = [] if simulated else ["--no-ipu"]
-    done = run_script(python, *backend, f"--record={path}", *followed, *options, script, *arguments)
+    done = run_warm(python, *backend, f"--record={path}", *followed, *options, script, *arguments)
     lines = entries(path)
     calls: dict[int, dict[str, Any]] = {line["call"]: {} for line in lines if "call" in line}
     for line in lines:
@@ -203,7 +203,7 @@ print(history.history["loss"], [float(w.sum()) for w in model.get_weights()])
 print(model.evaluate(x, x[:, :1], verbose=0), len(model.variables), int(model.optimizer.iterations))
 """
     recorded = record(python, tmp_path, text)
-    plain = run_script(python, "--no-ipu", tmp_path / "train.py")
+    plain = run_warm(python, "--no-ipu", tmp_path / "train.py")
     numbers = [
         [float(word) for word in re.findall(r"[-\d.e]+", done.stdout)] for done in (recorded.done, plain)
     ]

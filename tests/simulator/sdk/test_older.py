@@ -17,8 +17,7 @@ import pytest
 
 from gpu2ipu.simulator.sdk import public_names, releases
 from gpu2ipu.simulator.sdk import version as sdk_version
-
-from ..children import SIMULATOR
+from tests.warm_simulator import SIMULATOR
 
 NO_MODULE, REFUSED = "ModuleNotFoundError: No module named ", "is part of Graphcore's SDK"
 KERAS = "tensorflow.python.ipu.keras"
