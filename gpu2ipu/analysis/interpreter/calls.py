@@ -159,6 +159,8 @@ class Calls(ModelCalls):
             return self._dataset_method(node, owner, method, arguments)
         if isinstance(owner, Array):
             return numpy.array_method(owner, method, arguments)
+        if isinstance(owner, PythonGenerator) and method in ("next", "get_next", "__next__"):
+            return owner.item or UNKNOWN
         if isinstance(owner, Strategy) and method == "scope":
             return owner
         if method == "experimental_distribute_dataset" and isinstance(

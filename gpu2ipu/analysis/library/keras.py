@@ -14,7 +14,7 @@ from gpu2ipu.analysis.syntax.qualified_names import is_class_name
 from gpu2ipu.analysis.values.arrays import Array, KerasTensor, array
 from gpu2ipu.analysis.values.call_arguments import Arguments, argument
 from gpu2ipu.analysis.values.containers import Dict, ListOrTuple, collection
-from gpu2ipu.analysis.values.data import Batching, Dataset, ImageFlow, Size
+from gpu2ipu.analysis.values.data import Batching, Dataset, ImageFlow, KerasSequence, Size
 from gpu2ipu.analysis.values.dtypes import dtype_of
 from gpu2ipu.analysis.values.library_objects import (
     External,
@@ -109,7 +109,7 @@ METHODS = (*RUNNING, *MAKING)
 # The classes that `fit` hands its model to: keras/callbacks.py.
 CALLBACKS = "keras.callbacks."
 # The classes that Keras asks for their batches: keras/utils/data_utils.py.
-SEQUENCES = ("keras.utils.Sequence", "keras.utils.data_utils.Sequence")
+SEQUENCES = ("keras.utils.Sequence", "keras.utils.data_utils.Sequence", "keras.utils.PyDataset")
 # What flows from an `ImageDataGenerator`: keras/preprocessing/image.py.
 IMAGE_GENERATOR = "keras.ImageDataGenerator()."
 _GENERATOR_METHODS = {"flow", "flow_from_directory", "flow_from_dataframe"}
@@ -135,6 +135,8 @@ def keras_call(name: str, arguments: Arguments) -> Value | None:
         return array(rows_of(arguments.first("y")), "float32")
     if name.endswith(("sequence.pad_sequences", "utils.pad_sequences")):
         return _padded(arguments)
+    if name.endswith("sequence.TimeseriesGenerator"):
+        return KerasSequence(name)
     if name.endswith("ImageDataGenerator"):
         return external("keras.ImageDataGenerator()")
     if name.startswith(IMAGE_GENERATOR) and name.rpartition(".")[2] in _GENERATOR_METHODS:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterable, Sequence
 
+from gpu2ipu.analysis.library.tf_data import iterator_of
 from gpu2ipu.analysis.values.arrays import Array
 from gpu2ipu.analysis.values.call_arguments import Arguments
 from gpu2ipu.analysis.values.containers import Dict, DictOf, ListOf, ListOrTuple, collection, list_of
@@ -35,6 +36,8 @@ def builtin_call(name: str, arguments: Arguments) -> Value:
     if name in ("max", "min", "next") and (found := _any_item(first)) is not None:
         others = (*arguments.positional[1:2], *arguments.keywords.values())  # the default
         return functools.reduce(join, others, found) if name == "next" else found
+    if name == "iter" and isinstance(first, Dataset):
+        return iterator_of(first)
     if name in ("max", "min"):
         return _extreme(max if name == "max" else min, arguments.positional)
     if name == "int":

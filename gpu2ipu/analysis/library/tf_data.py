@@ -9,7 +9,7 @@ from gpu2ipu.analysis.syntax.qualified_names import is_class_name
 from gpu2ipu.analysis.values.arrays import Array, array, part_of, tensor
 from gpu2ipu.analysis.values.call_arguments import Arguments
 from gpu2ipu.analysis.values.containers import Dict, ListOf, ListOrTuple, collection, items_in
-from gpu2ipu.analysis.values.data import Batching, Dataset, Generator, Size
+from gpu2ipu.analysis.values.data import Batching, Dataset, PythonGenerator, Size
 from gpu2ipu.analysis.values.dtypes import dtype_of
 from gpu2ipu.analysis.values.library_objects import DatasetTransformation, External
 from gpu2ipu.analysis.values.scalars import Number, Text
@@ -225,8 +225,14 @@ def dataset_method(value: Dataset, method: str, arguments: Arguments) -> Value:
         parts = value.parts if method in _SAME_ELEMENTS else ()
         return altered(value, length=None, size=Size.UNSIZED, parts=parts)
     if method in ("as_numpy_iterator", "make_one_shot_iterator"):
-        return Generator()
+        return iterator_of(value)
     return value
+
+
+def iterator_of(dataset: Dataset) -> PythonGenerator:
+    """Return what `iter(dataset)` gives: one element after the other."""
+    parts = [tensor(dtype=part.dtype) if isinstance(part, Array) else part for part in dataset.parts]
+    return PythonGenerator(parts[0] if len(parts) == 1 else collection(*parts) if parts else None)
 
 
 def _applied(value: Dataset, function: Value) -> Value:

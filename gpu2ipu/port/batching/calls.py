@@ -6,18 +6,21 @@ validation where a batch size near the original divides them.
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
+from gpu2ipu.analysis.dataflow.call_graph import references
 from gpu2ipu.analysis.dataflow.quantity import Quantity
 from gpu2ipu.analysis.dataflow.rounding import Rounding
-from gpu2ipu.analysis.interpreter.facts import MethodCall
+from gpu2ipu.analysis.interpreter.facts import Facts, MethodCall
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.batch_metrics import batch_dependent, mixing_layers
 from gpu2ipu.analysis.keras.fit_calls import FitCall, Input, fit_calls_of
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.qualified_names import canonical
 from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.syntax.tree import Function, ancestors
 from gpu2ipu.analysis.values.library_objects import KerasModel
 from gpu2ipu.port.batching.batch_size import Batch, batch_of
 from gpu2ipu.port.batching.counted_steps import rounding_of, without_steps
@@ -211,8 +214,17 @@ def unseen_calls_of(script: Script) -> Iterator[CallBatches]:
         return
     known = {call.node for call in facts.method_calls}
     for call in {call.node: call for call in facts.unseen_calls}.values():
-        if call.node not in known:
+        if call.node not in known and not _is_dead(facts, call):
             yield from _unseen_call(script, call)
+
+
+def _is_dead(facts: Facts, call: MethodCall) -> bool:
+    """True if a call is in a function of a module that nothing of a program with models calls or names."""
+    start = call.stack[0].function
+    if not isinstance(start, Function) or not facts.makes_models or len(facts.script.files) < 2:
+        return False
+    is_of_module = isinstance(next(ancestors(facts.script, start)), ast.Module)
+    return is_of_module and not start.decorator_list and not any(references(facts, start))
 
 
 def _unseen_call(script: Script, call: MethodCall) -> Iterator[CallBatches]:

@@ -163,9 +163,15 @@ def is_pure_talk(facts: Facts, node: ast.expr) -> bool:
             name = facts.qualified.get(inner, "")
             method = inner.func.attr if isinstance(inner.func, ast.Attribute) else ""
             known = name.startswith(_PURE) or name.removeprefix("builtins.") in _PURE_BUILTINS
-            if not (known or is_query(facts, inner) or name in _TPU_SETTINGS or method in _PURE_METHODS):
+            known = known or is_query(facts, inner) or name in _TPU_SETTINGS or method in _PURE_METHODS
+            if not known and not _looks_up(method, inner):
                 return False
     return True
+
+
+def _looks_up(method: str, call: ast.Call) -> bool:
+    """True if a call is `settings.get("section", "key")`, of a dict or a `ConfigParser`."""
+    return method == "get" and bool(call.args) and all(isinstance(each, ast.Constant) for each in call.args)
 
 
 def prints(facts: Facts, node: ast.Call) -> bool:

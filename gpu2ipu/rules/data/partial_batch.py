@@ -14,7 +14,7 @@ from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.batch_metrics import batch_dependent
 from gpu2ipu.analysis.keras.dataset_windows import joined_windows
 from gpu2ipu.analysis.keras.fit_calls import fit_calls_of
-from gpu2ipu.analysis.keras.remainders import drops_remainder
+from gpu2ipu.analysis.keras.remainders import counted_split, drops_remainder
 from gpu2ipu.analysis.keras.rounded_steps import may_count
 from gpu2ipu.analysis.keras.row_dependence import RowDependence, row_dependence_of
 from gpu2ipu.analysis.library.tf_data import BATCHERS
@@ -179,6 +179,11 @@ model.fit(rows)
         if readers and remainder != 0:
             message += (
                 f"; {_read_elsewhere(script, call.node, readers, 'where these samples will be missing')}"
+            )
+        if remainder != 0 and (cut := counted_split(facts_of(script), call.node)) is not None:
+            message += (
+                f"; {script.place(cut, call.node)} cuts it by the number of its batches, which is one less then, so "
+                "that samples move between the parts: cut the samples in front of `batch` to keep them"
             )
         for steps in dict.fromkeys(_unseen_steps(uses_of_datasets(script).get(call.node, ()))):
             message += f"; `{steps}` must not count the partial batch"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import replace
 
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
@@ -25,6 +26,8 @@ _COUNTERS = {
     "keras.callbacks.BackupAndRestore": "save_freq",
     "keras.callbacks.TensorBoard": "update_freq",
 }
+# What only records less often is no error.
+_RECORDING = ("update_freq",)
 _LAMBDA = "keras.callbacks.LambdaCallback"
 _METHODS = tuple(
     f"on_{kind}batch_{when}" for kind in ("", "train_", "test_", "predict_") for when in ("begin", "end")
@@ -86,7 +89,8 @@ saves = keras.callbacks.ModelCheckpoint("model.h5", save_freq=20)
                 f"`{counter}={ast.unparse(given)}` counts batches, but an IPU stops only after each "
                 '`steps_per_execution` batches: use "epoch", or a multiple of `steps_per_execution`'
             )
-            yield self.finding(script.span(given), message)
+            found = self.finding(script.span(given), message)
+            yield replace(found, severity=Severity.NOTE) if counter in _RECORDING else found
 
 
 def _of_method(name: str, changes_model: bool = False) -> str:

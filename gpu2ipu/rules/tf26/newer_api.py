@@ -24,17 +24,20 @@ from gpu2ipu.rules.rule import Rule
 from gpu2ipu.rules.tf26 import api_uses
 from gpu2ipu.rules.tf26.scheduled_rates import scheduled_rates
 from gpu2ipu.rules.tf26.tables.newer_api import (
+    HINTS,
     NEWER_API,
     NEWER_DATASET_METHODS,
     NEWER_HOOKS,
     NEWER_MODEL_METHODS,
     NO_EFFECT,
+    OPERATIONS,
     SEEDS_ALL,
     SEEDS_ALL_SINCE,
 )
 
 _GONE = NO_EFFECT.keys() | {SEEDS_ALL}
 _WANTED = NEWER_API.keys() | _GONE
+_OPERATIONS = "keras.ops."
 _BY_HAND = "implement it yourself"
 
 
@@ -107,7 +110,9 @@ optimizer = tf.keras.optimizers.Adam(0.01)
         version, old = NEWER_API[name]
         message = _message(name, version)
         if old is None:
-            return self.finding(script.span(node), f"{message}: {_BY_HAND}")
+            return self.finding(script.span(node), f"{message}: {HINTS.get(name, _BY_HAND)}")
+        if name in OPERATIONS and not _takes_the_same(script, node, name):
+            return self.finding(script.span(node), f"{message}: use `{_shown(old)}`")
         edits = _written_otherwise(script, facts, node, name, old)
         fix = Fix(f"`{_shown(old)}`", Safety.SAFE, edits) if edits else None
         return self.finding(script.span(node), message if fix else f"{message}: use `{_shown(old)}`", fix)
@@ -132,7 +137,10 @@ optimizer = tf.keras.optimizers.Adam(0.01)
         version, new = moved
         place, message = script.span(each.alias), _message(each.name, version)
         if new == each.name:  # no equivalent
-            return self.finding(place, f"{message}: {_BY_HAND}")
+            if _is_settled(each.node) and not _is_read(script, each.alias):
+                edit = api_uses.changed_import(script, each.node, {each.alias.name: None})
+                return self.finding(place, message, Fix("remove it: nothing uses it", Safety.SAFE, (edit,)))
+            return self.finding(place, f"{message}: {HINTS.get(each.name, _BY_HAND)}")
         if not _is_settled(each.node):  # its module's name is changed first
             return self.finding(place, message)
         moves = {}
@@ -195,12 +203,23 @@ def _written(name: str | None) -> str | None:
     return f"tensorflow.{name}" if name and name.startswith("keras") else name
 
 
+def _takes_the_same(script: Script, node: ast.Attribute, name: str) -> bool:
+    """True if a call of an operation has arguments that both versions call the same."""
+    call = next(ancestors(script, node))
+    if not isinstance(call, ast.Call) or call.func is not node:
+        return True
+    return all(keyword.arg in OPERATIONS[name] for keyword in call.keywords)
+
+
 def _written_otherwise(
     script: Script, facts: Facts, node: ast.Attribute, name: str, old: str
 ) -> tuple[Edit, ...]:
     """`a.b.new` becomes `a.b.old`, with as much of the path kept as both names share."""
     rest, path = name, [node.attr]
     base: ast.expr = node.value
+    if name.startswith(_OPERATIONS):
+        module, added = api_uses.name_of_module(script, facts, "tensorflow", "tf", statement_of(script, node))
+        return (*added, Replace(script.span(node), f"{module}.{old.removeprefix('tensorflow.')}"))
     while not old.startswith((rest := rest.rpartition(".")[0]) + ".") and old != rest:
         if not isinstance(base, ast.Attribute):
             return ()
@@ -263,6 +282,14 @@ def _goes(script: Script, facts: Facts, use: ast.expr, name: str) -> bool:
     if call is None or statement is None:
         return False
     return name != SEEDS_ALL or bool(_three_seeds(script, facts, call, statement))
+
+
+def _is_read(script: Script, alias: ast.alias) -> bool:
+    """True if a script uses what an import binds, or may hand it on to others."""
+    bound = alias.asname or alias.name
+    if bound == "*" or script.path.name == "__init__.py" or "__all__" in script.text:
+        return True
+    return any(isinstance(node, ast.Name) and node.id == bound for node in script.nodes)
 
 
 def _is_settled(node: ast.ImportFrom) -> bool:

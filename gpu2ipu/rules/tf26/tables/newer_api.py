@@ -131,6 +131,77 @@ _RENAMED: dict[str, dict[str, str]] = {
     },
 }
 
+# operation of Keras 3 -> that of TensorFlow which computes the same of floats, with the keywords that both have
+_REDUCTIONS = {
+    **{name: f"reduce_{name}" for name in ("all", "any", "max", "mean", "min", "prod", "sum")},
+    **{"logsumexp": "reduce_logsumexp", "std": "math.reduce_std", "var": "math.reduce_variance"},
+}
+_SAME_OPERATIONS = (
+    *(
+        "abs",
+        "add",
+        "acos",
+        "asin",
+        "atan",
+        "cast",
+        "cos",
+        "cosh",
+        "divide",
+        "einsum",
+        "equal",
+        "exp",
+        "eye",
+        "floor",
+    ),
+    *("greater", "greater_equal", "less", "less_equal", "logical_and", "logical_not", "logical_or", "matmul"),
+    *(
+        "maximum",
+        "minimum",
+        "multiply",
+        "not_equal",
+        "ones",
+        "ones_like",
+        "reshape",
+        "round",
+        "sigmoid",
+        "sign",
+        "sin",
+    ),
+    *(
+        "sinh",
+        "sqrt",
+        "square",
+        "stop_gradient",
+        "subtract",
+        "tan",
+        "tanh",
+        "tensordot",
+        "tile",
+        "transpose",
+        "where",
+    ),
+    *("zeros", "zeros_like", "convert_to_tensor", "shape", "broadcast_to"),
+)
+_OTHER_OPERATIONS = {
+    **{name: f"math.{name}" for name in ("log", "log1p", "erf", "rsqrt", "reciprocal", "negative", "cumsum")},
+    **{
+        name: f"nn.{name}"
+        for name in ("relu", "relu6", "elu", "selu", "softplus", "softsign", "silu", "gelu")
+    },
+    **{"clip": "clip_by_value", "power": "pow", "one_hot": "one_hot", "isnan": "math.is_nan"},
+}
+_WITH_AXIS = {"expand_dims": "expand_dims", "squeeze": "squeeze", "stack": "stack", "softmax": "nn.softmax"}
+_OPERATIONS = _REDUCTIONS | {name: name for name in _SAME_OPERATIONS} | _OTHER_OPERATIONS | _WITH_AXIS
+OPERATIONS: dict[str, tuple[str, ...]] = {
+    f"keras.ops.{name}": (
+        ("axis", "keepdims") if name in _REDUCTIONS else ("axis",) if name in _WITH_AXIS else ()
+    )
+    for name in _OPERATIONS
+}
+
+# what to do about a name that has no equivalent
+HINTS = {"keras.utils.PyDataset": "derive from `keras.utils.Sequence`, and pass nothing to its `__init__`"}
+
 # qualified name -> the version that brought it, and the name that does the same in TensorFlow 2.6, if any
 NEWER_API: dict[str, tuple[str, str | None]] = {
     **{
@@ -140,6 +211,7 @@ NEWER_API: dict[str, tuple[str, str | None]] = {
         for name in names.split()
     },
     **{new: (version, old) for version, names in _RENAMED.items() for new, old in names.items()},
+    **{f"keras.ops.{new}": ("Keras 3", f"tensorflow.{old}") for new, old in _OPERATIONS.items()},
 }
 
 # Calls that set nothing which training on an IPU depends on: they go where they are a statement.

@@ -81,7 +81,7 @@ def a(x):
     return x
 
 
-# gpu2ipu: IPU601 `tf.keras.utils.PyDataset` came with Keras 3 and is not in TensorFlow 2.6: implement it yourself
+# gpu2ipu: IPU601 `tf.keras.utils.PyDataset` came with Keras 3 and is not in TensorFlow 2.6: derive from `keras.utils.Sequence`, and pass nothing to its `__init__`
 class B(keras.utils.PyDataset):
     pass
 

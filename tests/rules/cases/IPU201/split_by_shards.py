@@ -1,0 +1,27 @@
+import numpy as np
+import tensorflow as tf
+
+rng = np.random.default_rng(0)
+x, y = rng.random((385, 5)).astype("float32"), rng.random((385, 1)).astype("float32")
+train = tf.data.Dataset.from_tensor_slices((x[:300], y[:300])).batch(16)
+val = tf.data.Dataset.from_tensor_slices((x[300:], y[300:])).batch(16)
+test = val.shard(num_shards=2, index=0)
+val = val.shard(num_shards=2, index=1)
+model = tf.keras.Sequential([tf.keras.layers.Dense(8, activation="relu", input_shape=(5,)), tf.keras.layers.Dense(1)])
+model.compile("adam", "mse")
+model.fit(train, validation_data=val, epochs=1, verbose=0)
+print(model.evaluate(test, verbose=0))
+# output
+import numpy as np
+import tensorflow as tf
+
+rng = np.random.default_rng(0)
+x, y = rng.random((385, 5)).astype("float32"), rng.random((385, 1)).astype("float32")
+train = tf.data.Dataset.from_tensor_slices((x[:300], y[:300])).batch(16, drop_remainder=True)
+val = tf.data.Dataset.from_tensor_slices((x[300:], y[300:])).batch(16, drop_remainder=True)
+test = val.shard(num_shards=2, index=0)
+val = val.shard(num_shards=2, index=1)
+model = tf.keras.Sequential([tf.keras.layers.Dense(8, activation="relu", input_shape=(5,)), tf.keras.layers.Dense(1)])
+model.compile("adam", "mse")
+model.fit(train, validation_data=val, epochs=1, verbose=0)
+print(model.evaluate(test, verbose=0))
