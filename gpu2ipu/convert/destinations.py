@@ -93,7 +93,7 @@ def port(
         yield from _copy_trees(paths, targets, destination.output, destination.force)
     projects = [
         part
-        for project in batch.projects_of(list(targets), entries, around=_stays_in_place(destination.mode))
+        for project in batch.projects_of(list(targets), entries, around=destination.mode is Mode.IN_PLACE)
         for part in (
             [project] if _keeps_imports(project, targets, destination.mode) else project.entries_alone()
         )
@@ -114,7 +114,7 @@ def _among(entry: Path, paths: Sequence[Path], targets: Iterable[Path]) -> Path:
 
 def _keeps_imports(project: Project, targets: Mapping[Path, Path], mode: Mode) -> bool:
     """True if the ports of a project find each other as its files do."""
-    if _stays_in_place(mode):
+    if mode is Mode.IN_PLACE:
         return True
     return all(
         os.path.relpath(module, path.parent) == os.path.relpath(targets[module], targets[path].parent)
@@ -124,25 +124,25 @@ def _keeps_imports(project: Project, targets: Mapping[Path, Path], mode: Mode) -
     )
 
 
-def _stays_in_place(mode: Mode) -> bool:
-    """True if a port is found where its script is."""
-    return mode in (Mode.IN_PLACE, Mode.NOWHERE)
-
-
 def _with_modules(targets: Mapping[Path, Path], scripts: Sequence[Path]) -> dict[Path, Path]:
     """With the modules that single scripts import from their folder, when the ports go to another one.
 
-    A module that is named, too, goes where the port of the script that imports it finds it.
+    A module that is named, too, goes where the port of the script that imports it finds it. A script that imports from
+    the package that it is in keeps the package around it.
     """
     named = {script.resolve(): script for script in scripts}
     known = {script.resolve() for script in targets} - named.keys()
-    modules = _modules_of(scripts)
+    modules, roots = _modules_of(scripts), _roots(scripts)
     imported = {module.resolve() for followed in modules.values() for module in followed}
     found = dict(targets)
     for script in sorted(scripts, key=lambda script: script.resolve() in imported):
         folder, target = script.parent.resolve(), found[script].parent
         if target.resolve() == folder:
             continue
+        root = roots[script]
+        if root != folder and found[script].name == script.name:
+            found[script] = target / script.resolve().relative_to(root)
+            folder = root
         for module in modules[script]:
             place = module.resolve()
             if place not in known and place.is_relative_to(folder):
@@ -165,6 +165,19 @@ def _modules_of(scripts: Sequence[Path]) -> dict[Path, list[Path]]:
             found += [module for module in dict.fromkeys(imports.get(path, ())) if module not in found]
         modules[script] = found[1:]
     return modules
+
+
+def _roots(scripts: Sequence[Path]) -> dict[Path, Path]:
+    """The folder from which each script imports modules of its own package; its own folder where it does not."""
+    roots = {script: script.parent.resolve() for script in scripts}
+    for project in batch.projects_of(scripts):
+        for script in scripts:
+            for name, module in project.imports.get(script, {}).items():
+                top, inside = name.split(".")[0], module.resolve().is_relative_to
+                outer = (folder for folder in (roots[script], *roots[script].parents) if folder.name == top)
+                package = next((folder for folder in outer if top and inside(folder)), None)
+                roots[script] = package.parent if package is not None else roots[script]
+    return roots
 
 
 class _NoScript(Trouble):
@@ -221,7 +234,7 @@ def _folder(output: Path) -> Path:
 
 
 def _refuse_collisions(targets: Mapping[Path, Path], destination: Destination) -> None:
-    if _stays_in_place(destination.mode):
+    if destination.mode in (Mode.IN_PLACE, Mode.NOWHERE):
         return
     scripts = {script.resolve() for script in targets}
     seen: dict[Path, Path] = {}

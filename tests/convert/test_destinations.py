@@ -382,6 +382,23 @@ def test_a_script_takes_its_modules_along_to_another_folder(tmp_path: Path) -> N
     assert texts("a", "rows") == [BATCHED]
 
 
+def test_a_script_keeps_the_package_that_it_imports_from(tmp_path: Path) -> None:
+    make(p__ex__train="import keras\nfrom ex.rows import y\n", p__ex__rows=BATCHED)
+    Path("p/ex/__init__.py").touch()
+    done = [
+        one for one in port([Path("p/ex/train.py")], to("out"), Config()) if isinstance(one, PortedScript)
+    ]
+    targets = {one.target.as_posix() for one in done}
+    assert {"out/ex/rows.py", "out/ex/train.py"} <= targets
+
+
+def test_a_preview_is_what_is_written(tmp_path: Path) -> None:
+    make(train="import keras\nimport rows\n", rows=BATCHED)
+    previews = [(one.target, one.changed) for one in convert(".", destination=NOWHERE)]
+    written = [(one.target, one.changed) for one in convert(".")]
+    assert previews == written
+
+
 def test_a_script_that_stays_in_its_folder_leaves_its_modules(tmp_path: Path) -> None:
     make(**{f"a__{name}": text for name, text in PROJECT.items()})
     for output in ("a/port.py", "a/../a/port.py"):
