@@ -17,6 +17,7 @@ from gpu2ipu.analysis.keras.rounded_steps import quotient_at
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import ancestors
 from gpu2ipu.analysis.values.arrays import Array
+from gpu2ipu.analysis.values.data import Batching, Dataset
 from gpu2ipu.analysis.values.library_objects import External
 from gpu2ipu.edits import Replace
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
@@ -102,7 +103,10 @@ def _counts(script: Script, node: ast.expr) -> Iterator[ast.expr]:
 
 def _has_partial_batch(fit_call: FitCall) -> bool:
     """True if a training may end its epochs with a partial batch."""
-    x, batch = fit_call.value("x"), fit_call.value("batch_size").number
+    data = fit_call.value("x")
+    if isinstance(data, Dataset):
+        return data.batching in (Batching.UNKNOWN, Batching.PARTIAL) and data.remainder != 0
+    x, batch = data, fit_call.value("batch_size").number
     if fit_call.input is not Input.ARRAYS or not isinstance(x, Array) or x.rows is None:
         return True
     rows = fit_call.trained_on(x.rows)

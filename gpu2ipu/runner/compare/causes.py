@@ -108,7 +108,10 @@ def of_rate(original: Call, port: Call) -> str:
     changed = f"the learning rate ends at {mine:g} in the original, at {theirs:g} in the port"
     if original.steps_per_execution == port.steps_per_execution:
         return changed
-    return f"{changed}: a callback that changes it at batches is called once an execution of them"
+    schedule = "a schedule counts other steps"
+    return (
+        f"{changed}: a callback that changes it at batches is called once an execution of them, or {schedule}"
+    )
 
 
 def of_epoch(original: Call, port: Call, name: str) -> str:
