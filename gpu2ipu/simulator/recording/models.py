@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 from typing import Any, ContextManager, Iterable, Iterator
 
 import tensorflow as tf
@@ -86,6 +87,50 @@ def learning_rate(model: Any) -> float | None:
         return float(rate(model.optimizer.iterations) if callable(rate) else rate)
     except Exception:  # custom optimizers, or none
         return None
+
+
+def schedule_of(model: Any) -> dict[str, Any] | None:
+    """Return the class and the configuration of a model's schedule; None without one that can be written."""
+    found = _schedule(model)
+    if found is None:
+        return None
+    try:
+        entry = {"class": type(found).__name__, "config": found.get_config()}
+        return dict(json.loads(json.dumps(entry)))
+    except (TypeError, ValueError, NotImplementedError):
+        return None
+
+
+def take_schedule(model: Any, theirs: dict[str, Any] | None) -> list[str]:
+    """Give a model the schedule of the port if its steps are fewer, and nothing else differs; return a note.
+
+    A port counts the full batches in a schedule (IPU315). An original that skips partial batches, as its port does,
+    would end at another learning rate.
+    """
+    mine = schedule_of(model)
+    if mine is None or theirs is None or mine["class"] != theirs["class"] or mine == theirs:
+        return []
+    before, after = mine["config"], theirs["config"]
+    changed = [name for name in before if before[name] != after.get(name)]
+    if before.keys() != after.keys() or not all(_are_fewer(before[name], after[name]) for name in changed):
+        return []
+    model.optimizer.learning_rate = type(_schedule(model)).from_config(after)
+    steps = ", ".join(f"{name} {after[name]} instead of {before[name]}" for name in changed)
+    return [f"takes the steps of the port's learning-rate schedule: {steps}"]
+
+
+def _schedule(model: Any) -> Any:
+    optimizer = getattr(model, "optimizer", None)
+    hyper = getattr(optimizer, "_hyper", None) or {}
+    found = hyper.get("learning_rate", getattr(optimizer, "_learning_rate", None))
+    return found if isinstance(found, tf.keras.optimizers.schedules.LearningRateSchedule) else None
+
+
+def _are_fewer(mine: Any, theirs: Any) -> bool:
+    """True for whole numbers, or lists of them, that are smaller."""
+    if isinstance(mine, list) and isinstance(theirs, list) and len(mine) == len(theirs):
+        return all(map(_are_fewer, mine, theirs))
+    return isinstance(mine, int) and isinstance(theirs, int) and 0 < theirs <= mine
 
 
 def trace_calls(model: Any, arguments: dict[str, Any]) -> None:

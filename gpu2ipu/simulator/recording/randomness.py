@@ -46,11 +46,6 @@ def seed_everything(seed: int) -> None:
     random.seed(seed)
     np.random.seed(seed)
     tf.random.set_seed(seed)
-    for backend in installed.copies("backend"):
-        if hasattr(
-            backend, "_SEED_GENERATOR"
-        ):  # without one, newer Keras draws the seeds of weights from `random`
-            backend._SEED_GENERATOR.generator = random.Random(seed)
 
 
 class StatelessRandomness:

@@ -5,7 +5,8 @@ is readable up to the last complete line even if the process is killed:
 
     {"format": 1, "python", "tensorflow", "keras", "interpreter", "script", "seed", "simulated", "on_device"}   first
     {"weights_of": model, "file", "digest", "arrays": [{"shape", "dtype"}]}     before a model's first use
-    {"call": n, "kind", "model", "name", "steps_per_execution", "learning_rate", "dtype", DATA, "validation": DATA}
+    {"call": n, "kind", "model", "name", "steps_per_execution", "learning_rate", "schedule", "dtype", DATA,
+     "validation": DATA}
     DATA is "input", "rows_given", "batch_size", "cardinality", "partial_batches", "shortened"; null if there is none
     {"call": n, "epoch", "logs", "of_replicas", "of_steps"}                after each epoch
     {"call": n, "read": metric, "value", "rows"}           a value of a metric that the script reads (`custom_loops`)
@@ -63,6 +64,8 @@ from .models import (
     load_initial_weights,
     means_of_replicas,
     metric_values,
+    schedule_of,
+    take_schedule,
     trace_calls,
     updates,
     weights_of,
@@ -280,6 +283,7 @@ class Recorder(Journal):
             "name": model.name,
             "steps_per_execution": steps_per_execution(model),
             "learning_rate": learning_rate(model),
+            "schedule": schedule_of(model),
             "dtype": str(model.compute_dtype or tf.keras.backend.floatx()),
         }
         self._randomness.start_call(number)
@@ -367,6 +371,8 @@ class Recorder(Journal):
         self._begin(line)
         port = self._port.call(line["call"], kind)
         notes = align(kind, arguments, port) if port is not None else []
+        if port is not None and notes and kind == "fit":
+            notes += take_schedule(model, port.get("schedule"))
         # The `steps_per_execution` of the original is for its own number of batches.
         cut = calls.changed(before, calls.data_of(arguments))
         micro_batches = self._port.micro_batches(line["call"]) if kind == "fit" else None

@@ -1,0 +1,33 @@
+"""Models in a recorded run: an original takes the steps of its port's schedule, and no other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.tensorflow
+
+
+def model_with(tf: Any, rate: Any) -> Any:
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+    model.compile(tf.keras.optimizers.SGD(rate), "mse")
+    return model
+
+
+def test_fewer_steps_are_taken(tf: Any) -> None:
+    from gpu2ipu.simulator.recording.models import schedule_of, take_schedule
+
+    schedules = tf.keras.optimizers.schedules
+    mine, port = (model_with(tf, schedules.CosineDecay(0.1, steps)) for steps in (15, 12))
+    (note,) = take_schedule(mine, schedule_of(port))
+    assert note.endswith("decay_steps 12 instead of 15")
+    assert schedule_of(mine) == schedule_of(port)
+    assert take_schedule(mine, schedule_of(port)) == []
+
+    other = model_with(tf, schedules.CosineDecay(0.2, 9))  # another rate is a difference
+    assert take_schedule(mine, schedule_of(other)) == [] and schedule_of(mine) == schedule_of(port)
+    assert schedule_of(model_with(tf, 0.1)) is None
+    drops = model_with(tf, schedules.PiecewiseConstantDecay([22, 33], [0.1, 0.01, 0.001]))
+    port = model_with(tf, schedules.PiecewiseConstantDecay([20, 30], [0.1, 0.01, 0.001]))
+    assert "boundaries [20, 30] instead of [22, 33]" in take_schedule(drops, schedule_of(port))[0]
