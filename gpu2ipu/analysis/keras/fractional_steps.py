@@ -41,13 +41,22 @@ def is_fractional(script: Script, node: ast.expr) -> bool:
     return isinstance(known, float) or any(map(_is_float, expansions(script, node)))
 
 
+def may_be_fraction(script: Script, node: ast.expr) -> bool:
+    """True if a number may have decimal places, as a learning rate has, and `np.ceil(n / 32)` has not."""
+    numbers = (number for whole in expansions(script, node) for number in _samples_of(whole))
+    return any(isinstance(number, float) and not number.is_integer() for number in numbers)
+
+
 def _is_float(expanded: ast.expr) -> bool:
+    return any(isinstance(number, float) for number in _samples_of(expanded))
+
+
+def _samples_of(expanded: ast.expr) -> list[object]:
     symbols = {part.id: part.number for part in ast.walk(expanded) if isinstance(part, Symbol)}
     try:
-        found = [
+        return [
             evaluate(expanded, {name: number or next(numbers) for name, number in symbols.items()})
             for numbers in (itertools.cycle(_SAMPLES), itertools.cycle(_SAMPLES[::-1]))
         ]
     except NotClosedError:
-        return False
-    return any(isinstance(number, float) for number in found)
+        return []

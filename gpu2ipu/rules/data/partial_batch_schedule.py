@@ -13,6 +13,7 @@ from gpu2ipu.analysis.dataflow.rounding import quotients
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.fit_calls import DEFAULT_BATCH, FitCall, Input, fit_calls_of
+from gpu2ipu.analysis.keras.fractional_steps import may_be_fraction
 from gpu2ipu.analysis.keras.rounded_steps import quotient_at
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import ancestors
@@ -90,7 +91,8 @@ def _counts(script: Script, node: ast.expr) -> Iterator[ast.expr]:
     if isinstance(node, (ast.Name, ast.Attribute, ast.Call, ast.UnaryOp, ast.BinOp)):
         found = quotients(script, node)
         if found and all(each is not None and each.rounding.counts_partial for each in found):
-            yield node
+            if not may_be_fraction(script, node):  # a rate such as `0.1 * batch_size / 256` counts nothing
+                yield node
             return
         value = bindings_of(script).value(node) if isinstance(node, ast.Name) else None
         if value is not None:  # a number of updates that has a name
