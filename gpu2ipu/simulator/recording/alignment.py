@@ -17,6 +17,7 @@ import tensorflow as tf
 
 from . import generators, inputs, weights
 from .micro_batches import MicroBatches
+from .models import take_schedule
 from .training_limits import STEPS
 
 _SKIPS_SHORT = "skips partial batches, as the port does"
@@ -77,7 +78,7 @@ class PortRecord:
             self.replicas = max(self.replicas, entry.get("replicas", 1))
 
 
-def align(kind: str, arguments: dict[str, Any], port: dict[str, Any]) -> list[str]:
+def align(kind: str, arguments: dict[str, Any], port: dict[str, Any], model: Any | None = None) -> list[str]:
     """Change the arguments of a call of the original to the rows and batches that the port used.
 
     Returns notes about skipped rows. For a generator they are known, and added to the list, only once it has been read.
@@ -97,7 +98,7 @@ def align(kind: str, arguments: dict[str, Any], port: dict[str, Any]) -> list[st
     notes = _align_part(kind, arguments, training)
     if validation is not None and arguments.get("validation_data") is not None:
         notes += _align_validation(arguments, validation)
-    return notes
+    return [*notes, *take_schedule(model, port.get("schedule"))] if notes and model is not None else notes
 
 
 class _Seen:

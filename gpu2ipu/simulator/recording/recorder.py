@@ -65,7 +65,6 @@ from .models import (
     means_of_replicas,
     metric_values,
     schedule_of,
-    take_schedule,
     trace_calls,
     updates,
     weights_of,
@@ -370,9 +369,7 @@ class Recorder(Journal):
             return
         self._begin(line)
         port = self._port.call(line["call"], kind)
-        notes = align(kind, arguments, port) if port is not None else []
-        if port is not None and notes and kind == "fit":
-            notes += take_schedule(model, port.get("schedule"))
+        notes = align(kind, arguments, port, model) if port is not None else []
         # The `steps_per_execution` of the original is for its own number of batches.
         cut = calls.changed(before, calls.data_of(arguments))
         micro_batches = self._port.micro_batches(line["call"]) if kind == "fit" else None
