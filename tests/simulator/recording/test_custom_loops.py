@@ -288,3 +288,50 @@ def test_noise_of_the_shape_of_a_tensor_is_the_same(
         losses = of(port, number, done=True)["losses"]
         assert len(losses) == 4
         assert of(original, number, done=True)["losses"] == pytest.approx(losses, rel=1e-5)
+
+
+# An original under a MirroredStrategy in mixed precision, whose model begins inside of `run`.
+MIRRORED = """
+import sys
+import numpy as np
+import tensorflow as tf
+
+tf.keras.mixed_precision.set_global_policy("mixed_float16")
+x, y = np.ones((64, 4), "float32"), np.ones((64, 1), "float32")
+strategy = tf.distribute.MirroredStrategy(["cpu:0"])
+with strategy.scope():
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(4,), dtype="float32")])
+    optimizer = tf.keras.optimizers.SGD(0.1)
+    seen = tf.keras.metrics.Mean(name="seen")
+
+
+def step(x, y):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(tf.square(y - model(x)))
+    optimizer.apply_gradients(zip(tape.gradient(loss, model.trainable_variables), model.trainable_variables))
+    seen.update_state(loss)
+
+
+@tf.function
+def train(x, y):
+    strategy.run(step, args=(x, y))
+
+
+for rows, targets in tf.data.Dataset.from_tensor_slices((x, y)).batch(32):
+    train(rows, targets)
+print(float(seen.result()))
+"""
+
+
+@pytest.mark.tensorflow
+def test_a_model_that_begins_inside_of_run_follows(tmp_path: Path) -> None:
+    script, records = tmp_path / "train.py", [tmp_path / "port.jsonl", tmp_path / "original.jsonl"]
+    script.write_text(MIRRORED)
+    done = [
+        run_warm(sys.executable, "--no-ipu", f"--record={records[0]}", script),
+        run_warm(sys.executable, "--no-ipu", f"--record={records[1]}", f"--follow={records[0]}", script),
+    ]
+    assert [each.returncode for each in done] == [0, 0], done[0].stderr + done[1].stderr
+    lines = [[json.loads(line) for line in path.read_text().splitlines()] for path in records]
+    reads = [[line["value"] for line in some if line.get("read") == "seen"] for some in lines]
+    assert reads[0] == pytest.approx(reads[1], rel=1e-5) and len(reads[0]) == 1
