@@ -155,7 +155,7 @@ aj = keras.backend.set_floatx("float32")
 ak = keras.distribution.DataParallel()
 al = keras.preprocessing.sequence.pad_sequences([[1]])
 am = keras.utils.to_categorical([1], num_classes=3)
-an = keras.callbacks.experimental.BackupAndRestore("x", save_freq=5)
+an = keras.callbacks.BackupAndRestore("x", save_freq=5)
 
 
 class Mine(layers.Layer):
