@@ -121,7 +121,9 @@ def _of_batches(script: Script, compilation: Compilation) -> tuple[str, ...]:
 
 
 def functions_over_batches(facts: Facts, node: ast.expr | None, is_loss: bool) -> Iterator[str]:
-    """Yield the names of the functions of a loss, or of metrics, that look at a whole batch."""
+    """Yield the names of the functions of a loss, or of metrics, that look at a whole batch; and of summed losses."""
+    if is_loss and node is not None:
+        yield from _summed(facts, node)
     for function in _functions(facts.value(node)):
         if looks_at_batch(facts, function, is_loss):
             yield getattr(function, "name", "loss" if is_loss else "metrics")
@@ -145,8 +147,7 @@ def batch_losses(fit_call: FitCall) -> tuple[str, ...]:
     for model in models_of(facts, fit_call.call.receiver):
         for each in model.compilations:
             if each.loss is not None:
-                names = (*_summed(facts, each.loss), *functions_over_batches(facts, each.loss, is_loss=True))
-                found |= dict.fromkeys(names)
+                found |= dict.fromkeys(functions_over_batches(facts, each.loss, is_loss=True))
     return tuple(found)
 
 

@@ -49,6 +49,7 @@ def evaluated(function: str, compiled: str, call: str = ARRAYS) -> list[Finding]
         ("def g(y): return K.sum(y)\ndef f(y, p): return g(y) - g(p)", "'mse', metrics=[f]"),
         ("def f(y, p): return K.sqrt(K.mean(K.square(y - p)))", "f"),
         ("from tensorflow import reduce_sum\ndef f(y, p): return reduce_sum(y * p)", "f"),
+        ("f = tf.keras.losses.MeanSquaredError(reduction='sum')", "f"),
     ],
 )
 def test_what_looks_at_a_batch_is_for_review(function: str, compiled: str) -> None:
