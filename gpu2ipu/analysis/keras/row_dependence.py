@@ -58,6 +58,13 @@ _TAKE_SHAPES = frozenset(
         "set_shape",
         "normal",
         "uniform",
+        "random_normal",
+        "random_uniform",
+        "random_binomial",
+        "random_bernoulli",
+        "truncated_normal",
+        "stateless_normal",
+        "stateless_uniform",
     )
 )
 _SIZES = frozenset(("shape", "int_shape", "size"))

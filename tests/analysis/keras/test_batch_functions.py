@@ -161,6 +161,8 @@ def test_layers_that_mix_samples(call: str, code: str, layer: str) -> None:
     [
         ("predict(x[:47])", "return tf.nn.softmax(tf.matmul(z, z, transpose_b=True)) @ z", "Own()"),
         ("predict(x[:47])", "return z", "keras.layers.Lambda(lambda z: K.l2_normalize(z, axis=-1))"),
+        ("predict(x[:47])", "n = tf.shape(z)[0]; return z + K.random_normal(shape=(n, 3))", "Own()"),
+        ("predict(x[:47])", "return z + K.random_normal(shape=K.shape(z), mean=0.0)", "Own()"),
         ("evaluate(x[:50], y[:50])", "self.add_loss(1e-3 * tf.reduce_mean(tf.square(z))); return z", "Own()"),
         (
             "evaluate(x[:50], y[:50])",
