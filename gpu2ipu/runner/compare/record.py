@@ -118,6 +118,8 @@ class Record:
     notes: tuple[str, ...] = ()
     exception: str | None = None
     end: int | None = None
+    # whether anything has run on simulated IPUs; None where that is not known
+    on_ipu: bool | None = None
 
     @property
     def has_ended(self) -> bool:
@@ -147,6 +149,7 @@ def read(path: Path) -> Record:
         notes=tuple(entry["note"] for entry in lines if "note" in entry),
         exception="{type}: {message}".format(**exceptions[-1]) if exceptions else None,
         end=next((entry["end"] for entry in lines if "end" in entry), None),
+        on_ipu=next((entry["on_ipu"] for entry in lines if "on_ipu" in entry), None),
     )
 
 

@@ -19,6 +19,7 @@ is readable up to the last complete line even if the process is killed:
     "of_steps": the mean loss of all steps of an evaluation, where its results are none, see `_mean_of_steps`
     {"call": n, "kind", "failed": "Type: message"}                         instead of the line above
     {"loop_levels": [[1, 1], [1, 2]]}                    the custom loops that train, see `loop_limits`
+    {"on_ipu": true}              whether anything has run on simulated IPUs, at the end; not where there are none
     {"note": text}   and what every `journal` has
 
 Calls are numbered from 0; they are those of the script, not those of Keras inside them (validation). Their kinds are
@@ -47,6 +48,7 @@ from typing import Any, Callable, Iterator
 import numpy as np
 import tensorflow as tf
 
+from .. import events
 from ..keras2 import installed
 from . import calls, inputs, loop_instrumentation, replica_counts, weights
 from .alignment import PortRecord, align
@@ -121,10 +123,12 @@ class Recorder(Journal):
         self._loop_limits = LoopLimits(
             limits, self._loops.progress, self._is_script_at_work, port.levels if port is not None else None
         )
+        self._simulated = False  # whether what runs on IPUs runs in this process
         self._epochs_cut = 0  # the epochs that the script asked for, if they were reduced
 
     def start(self, script: str, simulated: bool) -> None:
         """Write the header and wrap TensorFlow and Keras; the simulator, if any, is already installed."""
+        self._simulated = simulated
         installed.show_version()
         self._write(
             format=FORMAT,
@@ -182,6 +186,8 @@ class Recorder(Journal):
         levels = self._loop_limits.levels()
         if levels:
             self._write(loop_levels=levels)
+        if self._simulated:
+            self._write(on_ipu=events.TOLD["begin"] + events.TOLD["program"] > 0)
         super().end(code)
 
     def _replicas_read(self, number: int) -> int:

@@ -55,6 +55,7 @@ LINES = [
     {"warning": "careful"},
     {"note": "skips"},
     DONE,
+    {"on_ipu": True},
     {"end": 0},
 ]
 TEXT = "".join(json.dumps(line) + "\n" for line in LINES)
@@ -78,7 +79,7 @@ def test_a_whole_record(path: Any) -> None:
     assert call.validation_counts is None
     assert record.warnings == ("careful",)
     assert record.notes == ("skips",)
-    assert record.end == 0 and record.exception is None
+    assert record.end == 0 and record.exception is None and record.on_ipu is True
 
 
 @given(st.integers(0, len(TEXT)))
