@@ -152,6 +152,14 @@ class Wrap:
 
 
 @record
+class MatchToIf:
+    """Write a `match` statement with `if` and `elif`: a test for each case, an empty one for a last `else`."""
+
+    statement: Span
+    tests: tuple[str, ...]
+
+
+@record
 class Unwrap:
     """Put the body of a block such as `with x:` in the place of the whole; the line that opens it goes."""
 
@@ -170,6 +178,7 @@ Edit = (
     | Remove
     | Wrap
     | Unwrap
+    | MatchToIf
 )
 
 

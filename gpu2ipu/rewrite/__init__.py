@@ -2,7 +2,8 @@
 
 * `untouched` puts aside what no edit is about;
 * `transformer` is the one traversal, in which each edit meets its node by position;
-* `statements` inserts, removes and wraps statements, `arguments` changes lists of these, `elements` list displays;
+* `statements` inserts, removes and wraps statements, `branches` writes a `match` with `if`;
+* `arguments` changes lists of these, `elements` list displays;
 * `template` fills templates and decides on parentheses;
 * `pending_edits` holds the edits, `original` the text as it was.
 """

@@ -12,6 +12,7 @@ from gpu2ipu.edits import (
     AddParameter,
     Edit,
     Insert,
+    MatchToIf,
     Remove,
     RemoveArgument,
     RemoveElement,
@@ -36,6 +37,7 @@ _Kind = TypeVar(
     Remove,
     Wrap,
     Unwrap,
+    MatchToIf,
 )
 
 
@@ -51,7 +53,7 @@ def anchor(edit: Edit) -> Span:
             return edit.function
         case Replace() | RemoveElement():
             return edit.target
-        case Insert() | Remove() | Unwrap():
+        case Insert() | Remove() | Unwrap() | MatchToIf():
             return edit.statement
         case Wrap():
             return edit.first

@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 
 import libcst as cst
 
-from gpu2ipu.edits import Insert, Remove, Replace, Span, Unwrap, Where, Wrap
+from gpu2ipu.edits import Insert, MatchToIf, Remove, Replace, Span, Unwrap, Where, Wrap
 from gpu2ipu.records import record
+from gpu2ipu.rewrite.branches import as_if
 from gpu2ipu.rewrite.failure import RewriteError
 from gpu2ipu.rewrite.pending_edits import PendingEdits
 from gpu2ipu.rewrite.template import Paragraph, Statement, leading, with_leading
@@ -127,6 +128,11 @@ class Blocks:
         for unwrap in self.pending.at(span, Unwrap):
             self.pending.cross_off(unwrap)
             return [self._unwrapped(span, new)]
+        for branched in self.pending.at(span, MatchToIf):
+            assert isinstance(new, cst.Match)
+            self.pending.cross_off(branched)
+            chosen = as_if(new, branched.tests)
+            return [_Entry(span, span, leading(chosen), [with_leading(chosen, ())])]
         if replaced := self._replaced(span, bare):
             return [_Entry(span, span, leading(new), list(replaced.body), replaced.comments)]
         return [_Entry(span, span, leading(new), [bare])]

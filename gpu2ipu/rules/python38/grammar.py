@@ -12,7 +12,7 @@ from typing import Any
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
-from gpu2ipu.rules.python38 import f_strings, headers, operands
+from gpu2ipu.rules.python38 import f_strings, headers, matches, operands
 from gpu2ipu.rules.python38.parentheses import Newer, header
 
 _Check = Callable[[Script, Facts, Any], Iterator[Newer]]
@@ -45,7 +45,7 @@ def _template(script: Script, facts: Facts, node: ast.expr) -> Iterator[Newer]:
 
 # by the name of the node, as the older of the Pythons that this runs on have not all of them
 _CHECKS: Mapping[str, _Check] = {
-    "Match": _statement("`match` (Python 3.10)", "write it with `if` and `elif`"),
+    "Match": matches.match,
     "TryStar": _statement("`except*` (Python 3.11)"),
     "TypeAlias": _statement("`type` (Python 3.12)", "write it as an assignment"),
     "FunctionDef": headers.definition,
