@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from gpu2ipu.analysis.interpreter.facts import Facts
+from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.syntax.once import once
+from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.data import Dataset, origins_of
 from gpu2ipu.analysis.values.value import NoneValue
 
@@ -22,23 +27,38 @@ def drops_remainder(facts: Facts, call: ast.Call, method: str) -> bool | None:
     return True if value.constant is True else None
 
 
-def counted_split(facts: Facts, batched: ast.Call) -> ast.Call | None:
+def counted_split(script: Script, batched: ast.Call) -> ast.Call | None:
     """Return the first call that cuts the batches of a batch call by their number, if the script asks for that."""
-    if not any(_counts(facts, node, batched) for node in facts.values if isinstance(node, ast.Call)):
-        return None
-    cuts = (
-        call.node
-        for call in facts.method_calls
-        if call.method in _CUTS and isinstance(call.receiver, Dataset) and batched in call.receiver.origins
-    )
-    return next(
-        (node for node in cuts if not all(isinstance(each, ast.Constant) for each in node.args)), None
-    )
+    return _cuts(script).get(batched) if batched in _counted(script) else None
 
 
-def _counts(facts: Facts, node: ast.Call, batched: ast.Call) -> bool:
-    """True if a call gives the number of the batches: `len(dataset)`, `cardinality`."""
-    name = facts.qualified.get(node, "")
-    counted = [*node.args[:1], *([node.func.value] if isinstance(node.func, ast.Attribute) else [])]
-    is_count = name.endswith(_COUNTS) or (isinstance(node.func, ast.Attribute) and node.func.attr in _COUNTS)
-    return is_count and any(batched in origins_of(facts.value(each)) for each in counted)
+@once
+def _counted(script: Script) -> frozenset[ast.AST]:
+    """The batch calls whose batches something counts: `len(dataset)`, `cardinality`."""
+    facts = facts_of(script)
+    calls = (node for node in facts.values if isinstance(node, ast.Call))
+    counted = (each for call in calls for each in _counted_by(facts, call))
+    return frozenset(origin for each in counted for origin in origins_of(facts.value(each)))
+
+
+def _counted_by(facts: Facts, node: ast.Call) -> tuple[ast.expr, ...]:
+    """What a call may count the batches of."""
+    method = node.func if isinstance(node.func, ast.Attribute) else None
+    is_count = facts.qualified.get(node, "").endswith(_COUNTS) or (
+        method is not None and method.attr in _COUNTS
+    )
+    if not is_count:
+        return ()
+    return (*node.args[:1], *((method.value,) if method is not None else ()))
+
+
+@once
+def _cuts(script: Script) -> Mapping[ast.AST, ast.Call]:
+    """The first call that cuts the batches of each batch call by a number that is computed."""
+    found: dict[ast.AST, ast.Call] = {}
+    for call in facts_of(script).method_calls:
+        is_fixed = all(isinstance(each, ast.Constant) for each in call.node.args)
+        if call.method in _CUTS and isinstance(call.receiver, Dataset) and not is_fixed:
+            for origin in call.receiver.origins:
+                found.setdefault(origin, call.node)
+    return MappingProxyType(found)

@@ -180,7 +180,7 @@ model.fit(rows)
             message += (
                 f"; {_read_elsewhere(script, call.node, readers, 'where these samples will be missing')}"
             )
-        if remainder != 0 and (cut := counted_split(facts_of(script), call.node)) is not None:
+        if remainder != 0 and (cut := counted_split(script, call.node)) is not None:
             message += (
                 f"; {script.place(cut, call.node)} cuts it by the number of its batches, which is one less then, so "
                 "that samples move between the parts: cut the samples in front of `batch` to keep them"

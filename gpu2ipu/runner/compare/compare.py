@@ -107,9 +107,9 @@ def compare(original: Record, port: Record, tolerance: Tolerance, backend: str =
     agree = all(call.agree for call in calls)
     ended = original.has_ended and port.has_ended and (original.end == port.end or not agree)
     notes = (*original.notes, *port.notes, *causes.notes(original, port))
-    if calls and port.on_ipu is False:
+    if calls and port.is_off_ipu:
         notes = (_NOTHING_ON_IPU, *notes)
-    if not ended or not calls or port.on_ipu is False:
+    if not ended or not calls or port.is_off_ipu:
         verdict = "error"
     else:
         verdict = "agree" if agree else "differ"

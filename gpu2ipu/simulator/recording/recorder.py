@@ -19,7 +19,7 @@ is readable up to the last complete line even if the process is killed:
     "of_steps": the mean loss of all steps of an evaluation, where its results are none, see `_mean_of_steps`
     {"call": n, "kind", "failed": "Type: message"}                         instead of the line above
     {"loop_levels": [[1, 1], [1, 2]]}                    the custom loops that train, see `loop_limits`
-    {"on_ipu": true}              whether anything has run on simulated IPUs, at the end; not where there are none
+    {"on_ipu": true}              whether anything has run on simulated IPUs, at the end
     {"note": text}   and what every `journal` has
 
 Calls are numbered from 0; they are those of the script, not those of Keras inside them (validation). Their kinds are
@@ -110,9 +110,8 @@ class Recorder(Journal):
         self._tallies = Tallies()
         self._sketches = WeightSketches(self._tallies)
         self._randomness = StatelessRandomness(seed, self._device_draws if on_device else None)
-        self._models: Any = (
-            weakref.WeakKeyDictionary()
-        )  # model -> its number; models may be garbage-collected
+        # model -> its number; models may be garbage-collected
+        self._models: Any = weakref.WeakKeyDictionary()
         self._numbers = itertools.count()
         self._used_variables: dict[Any, bool] = {}
         self._calls = 0
@@ -123,12 +122,10 @@ class Recorder(Journal):
         self._loop_limits = LoopLimits(
             limits, self._loops.progress, self._is_script_at_work, port.levels if port is not None else None
         )
-        self._simulated = False  # whether what runs on IPUs runs in this process
         self._epochs_cut = 0  # the epochs that the script asked for, if they were reduced
 
     def start(self, script: str, simulated: bool) -> None:
         """Write the header and wrap TensorFlow and Keras; the simulator, if any, is already installed."""
-        self._simulated = simulated
         installed.show_version()
         self._write(
             format=FORMAT,
@@ -183,11 +180,9 @@ class Recorder(Journal):
                 self._write(note=note)
         if self._on_device and self._limits != TrainingLimits() and self._loops.has_trained():
             self._write(note="on a device custom training loops are not shortened")
-        levels = self._loop_limits.levels()
-        if levels:
+        if levels := self._loop_limits.levels():
             self._write(loop_levels=levels)
-        if self._simulated:
-            self._write(on_ipu=events.TOLD["begin"] + events.TOLD["program"] > 0)
+        self._write(on_ipu=events.TOLD["begin"] + events.TOLD["program"] > 0)
         super().end(code)
 
     def _replicas_read(self, number: int) -> int:

@@ -54,5 +54,5 @@ DATA = "ds = tf.data.Dataset.from_tensor_slices(np.zeros((385, 4))).batch(16)\n"
 def test_the_first_cut_by_a_number_of_batches(code: str, cut: str | None) -> None:
     found = facts(DATA + code)
     batched = next(call.node for call in found.method_calls if call.method == "batch")
-    node = counted_split(found, batched)
+    node = counted_split(found.script, batched)
     assert (None if node is None else ast.unparse(node)) == cut

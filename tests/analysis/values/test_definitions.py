@@ -9,6 +9,7 @@ import pytest
 from gpu2ipu.analysis.values.definitions import (
     FunctionChoice,
     Instance,
+    InstanceChoice,
     ScriptClass,
     ScriptModule,
     functions_of,
@@ -42,7 +43,7 @@ def test_the_functions_that_values_may_be() -> None:
             altered(ScriptClass(A), may_be_none=True),
             altered(ScriptClass(A), may_be_none=True),
         ),
-        (Instance(A), Instance(B), UNKNOWN),
+        (Instance(A), Instance(B), InstanceChoice((Instance(A), Instance(B)))),
         (ScriptModule(folder="a"), ScriptModule(folder="b"), UNKNOWN),
     ],
 )

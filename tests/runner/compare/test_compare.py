@@ -506,7 +506,9 @@ def test_float16_may_be_further_apart() -> None:
 
 
 def test_a_port_that_ran_nothing_on_an_ipu_is_an_error() -> None:
-    comparison = compared(record(fit()), record(fit(), on_ipu=False))
+    simulated = {**HEADER, "simulated": True}
+    comparison = compared(record(fit()), record(fit(), header=simulated))
     assert comparison.verdict == "error" and "the port trains on the CPU" in comparison.notes[0]
-    assert compared(record(fit(), on_ipu=False), record(fit(), on_ipu=True)).verdict == "agree"
-    assert compared(record(), record(on_ipu=False)).notes == ()
+    assert compared(record(fit()), record(fit(), header=simulated, on_ipu=True)).verdict == "agree"
+    assert compared(record(fit()), record(fit(), header={**HEADER, "simulated": False})).verdict == "agree"
+    assert compared(record(), record(header=simulated)).notes == ()
