@@ -12,18 +12,14 @@ end(call, failed)        the call has ended; `failed` is the type of its excepti
 from __future__ import annotations
 
 import contextlib
-from collections import Counter
 from typing import Any, Callable, Iterator
 
 #: Called with the kind of each event and its details as keywords.
 LISTENERS: list[Callable[..., None]] = []
-#: How often each kind has been told, whether there are listeners or not.
-TOLD: Counter[str] = Counter()
 
 
 def tell(kind: str, **details: Any) -> None:
     """Send an event to all listeners."""
-    TOLD[kind] += 1
     for listener in LISTENERS:
         listener(kind, **details)
 

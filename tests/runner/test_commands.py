@@ -345,13 +345,6 @@ class TestWholeComparison:
         assert commands.compare(script("print(1)"), script("print(1)", "port.py"), (), CompareOptions()) == 2
         assert "there is nothing to compare" in capsys.readouterr().out
 
-    def test_a_port_that_runs_nothing_on_an_ipu(
-        self, script: Any, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        copy = script(RISING + "\n# a copy, in which nothing is ported\n", "port.py")
-        assert commands.compare(script(RISING), copy, (), CompareOptions(steps=2)) == 2
-        assert "the port trains on the CPU" in capsys.readouterr().out
-
     def test_without_a_port_the_script_is_converted_and_runs_in_its_own_place(
         self, script: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:

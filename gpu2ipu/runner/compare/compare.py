@@ -20,10 +20,6 @@ from gpu2ipu.runner.compare.record import Call, Counts, Record
 from gpu2ipu.runner.compare.tolerance import HALF, ROUNDING_GROWTH, Tolerance, is_close, relative_difference
 
 VERSION = 1
-_NOTHING_ON_IPU = (
-    "the port trains on the CPU: none of its models is created in the scope of an IPUStrategy, and nothing is run by "
-    "`strategy.run`"
-)
 
 
 @dataclass(frozen=True)
@@ -106,13 +102,11 @@ def compare(original: Record, port: Record, tolerance: Tolerance, backend: str =
             trained[mine.model] = before + mine.counts.steps
     agree = all(call.agree for call in calls)
     ended = original.has_ended and port.has_ended and (original.end == port.end or not agree)
-    notes = (*original.notes, *port.notes, *causes.notes(original, port))
-    if calls and port.is_off_ipu:
-        notes = (_NOTHING_ON_IPU, *notes)
-    if not ended or not calls or port.is_off_ipu:
+    if not ended or not calls:
         verdict = "error"
     else:
         verdict = "agree" if agree else "differ"
+    notes = (*original.notes, *port.notes, *causes.notes(original, port))
     headers = {"original": original.header, "port": port.header}
     return Comparison(verdict, backend, tuple(calls), tuple(dict.fromkeys(notes)), headers)
 

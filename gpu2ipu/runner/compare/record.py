@@ -118,13 +118,6 @@ class Record:
     notes: tuple[str, ...] = ()
     exception: str | None = None
     end: int | None = None
-    # whether anything has run on simulated IPUs
-    on_ipu: bool = False
-
-    @property
-    def is_off_ipu(self) -> bool:
-        """True if there were simulated IPUs, and the script came to its end without them."""
-        return bool(self.header.get("simulated")) and self.has_ended and not self.on_ipu
 
     @property
     def has_ended(self) -> bool:
@@ -154,7 +147,6 @@ def read(path: Path) -> Record:
         notes=tuple(entry["note"] for entry in lines if "note" in entry),
         exception="{type}: {message}".format(**exceptions[-1]) if exceptions else None,
         end=next((entry["end"] for entry in lines if "end" in entry), None),
-        on_ipu=any(entry.get("on_ipu") for entry in lines),
     )
 
 

@@ -19,7 +19,6 @@ is readable up to the last complete line even if the process is killed:
     "of_steps": the mean loss of all steps of an evaluation, where its results are none, see `_mean_of_steps`
     {"call": n, "kind", "failed": "Type: message"}                         instead of the line above
     {"loop_levels": [[1, 1], [1, 2]]}                    the custom loops that train, see `loop_limits`
-    {"on_ipu": true}              whether anything has run on simulated IPUs, at the end
     {"note": text}   and what every `journal` has
 
 Calls are numbered from 0; they are those of the script, not those of Keras inside them (validation). Their kinds are
@@ -48,7 +47,6 @@ from typing import Any, Callable, Iterator
 import numpy as np
 import tensorflow as tf
 
-from .. import events
 from ..keras2 import installed
 from . import calls, inputs, loop_instrumentation, replica_counts, weights
 from .alignment import PortRecord, align
@@ -110,8 +108,9 @@ class Recorder(Journal):
         self._tallies = Tallies()
         self._sketches = WeightSketches(self._tallies)
         self._randomness = StatelessRandomness(seed, self._device_draws if on_device else None)
-        # model -> its number; models may be garbage-collected
-        self._models: Any = weakref.WeakKeyDictionary()
+        self._models: Any = (
+            weakref.WeakKeyDictionary()
+        )  # model -> its number; models may be garbage-collected
         self._numbers = itertools.count()
         self._used_variables: dict[Any, bool] = {}
         self._calls = 0
@@ -180,9 +179,9 @@ class Recorder(Journal):
                 self._write(note=note)
         if self._on_device and self._limits != TrainingLimits() and self._loops.has_trained():
             self._write(note="on a device custom training loops are not shortened")
-        if levels := self._loop_limits.levels():
+        levels = self._loop_limits.levels()
+        if levels:
             self._write(loop_levels=levels)
-        self._write(on_ipu=events.TOLD["begin"] + events.TOLD["program"] > 0)
         super().end(code)
 
     def _replicas_read(self, number: int) -> int:

@@ -503,12 +503,3 @@ def test_float16_may_be_further_apart() -> None:
         ).verdict
         == "differ"
     )
-
-
-def test_a_port_that_ran_nothing_on_an_ipu_is_an_error() -> None:
-    simulated = {**HEADER, "simulated": True}
-    comparison = compared(record(fit()), record(fit(), header=simulated))
-    assert comparison.verdict == "error" and "the port trains on the CPU" in comparison.notes[0]
-    assert compared(record(fit()), record(fit(), header=simulated, on_ipu=True)).verdict == "agree"
-    assert compared(record(fit()), record(fit(), header={**HEADER, "simulated": False})).verdict == "agree"
-    assert compared(record(), record(header=simulated)).notes == ()

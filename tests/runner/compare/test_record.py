@@ -55,7 +55,6 @@ LINES = [
     {"warning": "careful"},
     {"note": "skips"},
     DONE,
-    {"on_ipu": True},
     {"end": 0},
 ]
 TEXT = "".join(json.dumps(line) + "\n" for line in LINES)
@@ -79,7 +78,7 @@ def test_a_whole_record(path: Any) -> None:
     assert call.validation_counts is None
     assert record.warnings == ("careful",)
     assert record.notes == ("skips",)
-    assert record.end == 0 and record.exception is None and record.on_ipu is True
+    assert record.end == 0 and record.exception is None
 
 
 @given(st.integers(0, len(TEXT)))

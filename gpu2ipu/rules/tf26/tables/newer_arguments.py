@@ -5,6 +5,7 @@ Which there are, and their defaults, is generated; here is what that means for a
 
 from __future__ import annotations
 
+from gpu2ipu.analysis.library.keras_public_names import PUBLIC_NAMES
 from gpu2ipu.analysis.library.signatures import PARAMETERS
 from gpu2ipu.analysis.syntax.qualified_names import is_class_name
 from gpu2ipu.rules.tf26.tables.newer_parameters import NEWER_PARAMETERS
@@ -50,7 +51,9 @@ def _harmless(name: str, default: object) -> Harmless:
 _OF_LOSSES: dict[str, dict[str, Harmless]] = {
     name: {"dtype": (None, "float32")}
     for name in PARAMETERS
-    if name.startswith("keras.losses.") and is_class_name(name)
+    if name.startswith("keras.losses.")
+    and is_class_name(name)
+    and name.rpartition(".")[2] in PUBLIC_NAMES["losses"]
 }
 
 # qualified name of what is called -> argument -> the values that may be left out
