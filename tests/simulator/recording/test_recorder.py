@@ -105,13 +105,14 @@ def record(
     follow: Any = None,
     options: Any = (),
     simulated: bool = False,
+    run: Any = run_warm,
 ) -> Any:
     """Run a script as an original, or on the simulator, and read its record."""
     script, path = folder / "train.py", folder / f"record-{len(list(folder.glob('record*.jsonl')))}.jsonl"
     script.write_text(text)
     followed = [f"--follow={follow}"] if follow else []
     backend = [] if simulated else ["--no-ipu"]
-    done = run_warm(python, *backend, f"--record={path}", *followed, *options, script, *arguments)
+    done = run(python, *backend, f"--record={path}", *followed, *options, script, *arguments)
     lines = entries(path)
     calls: dict[int, dict[str, Any]] = {line["call"]: {} for line in lines if "call" in line}
     for line in lines:

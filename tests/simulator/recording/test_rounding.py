@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from ..children import run_script
 from .test_recorder import record
 
 # Pixels that nobody has scaled stand at the kinks of the hard sigmoid.
@@ -31,8 +32,9 @@ print(layers.LSTM(1).implementation, layers.LSTMCell(1, implementation=1).implem
 
 @pytest.mark.tf26
 def test_layers_of_tensorflow_1_round_as_their_counterparts(python38: str, tmp_path: Path) -> None:
-    port = record(python38, tmp_path, SCRIPT, "port")
-    original = record(python38, tmp_path, SCRIPT, follow=port.path)
+    # a process of its own: which layers TensorFlow 1 has is decided where it is imported
+    port = record(python38, tmp_path, SCRIPT, "port", run=run_script)
+    original = record(python38, tmp_path, SCRIPT, follow=port.path, run=run_script)
     assert port.done.returncode == original.done.returncode == 0, port.done.stderr + original.done.stderr
     training, prediction = original.calls.values()
     assert training["losses"] == pytest.approx(port.calls[0]["losses"], rel=1e-7)
