@@ -132,7 +132,8 @@ def _with_modules(targets: Mapping[Path, Path], scripts: Sequence[Path]) -> dict
     """
     named = {script.resolve(): script for script in scripts}
     known = {script.resolve() for script in targets} - named.keys()
-    modules, roots = _modules_of(scripts), _roots(scripts)
+    imports = _imports_of(scripts)
+    modules, roots = _modules_of(scripts, imports), _roots(scripts, imports)
     imported = {module.resolve() for followed in modules.values() for module in followed}
     found = dict(targets)
     for script in sorted(scripts, key=lambda script: script.resolve() in imported):
@@ -151,32 +152,35 @@ def _with_modules(targets: Mapping[Path, Path], scripts: Sequence[Path]) -> dict
     return found
 
 
-def _modules_of(scripts: Sequence[Path]) -> dict[Path, list[Path]]:
+def _imports_of(scripts: Sequence[Path]) -> dict[Path, Mapping[str, Path]]:
+    """The local modules that each script, and each module that these import, imports itself, by their names."""
+    projects = batch.projects_of(scripts)
+    return {path: found for project in projects for path, found in project.imports.items()}
+
+
+def _modules_of(
+    scripts: Sequence[Path], imports: Mapping[Path, Mapping[str, Path]]
+) -> dict[Path, list[Path]]:
     """The local modules that each script imports, directly or not."""
-    imports = {
-        path: found.values()
-        for project in batch.projects_of(scripts)
-        for path, found in project.imports.items()
-    }
     modules = {}
     for script in scripts:
         found = [script]
         for path in found:
-            found += [module for module in dict.fromkeys(imports.get(path, ())) if module not in found]
+            imported = dict.fromkeys(imports.get(path, {}).values())
+            found += [module for module in imported if module not in found]
         modules[script] = found[1:]
     return modules
 
 
-def _roots(scripts: Sequence[Path]) -> dict[Path, Path]:
+def _roots(scripts: Sequence[Path], imports: Mapping[Path, Mapping[str, Path]]) -> dict[Path, Path]:
     """The folder from which each script imports modules of its own package; its own folder where it does not."""
     roots = {script: script.parent.resolve() for script in scripts}
-    for project in batch.projects_of(scripts):
-        for script in scripts:
-            for name, module in project.imports.get(script, {}).items():
-                top, inside = name.split(".")[0], module.resolve().is_relative_to
-                outer = (folder for folder in (roots[script], *roots[script].parents) if folder.name == top)
-                package = next((folder for folder in outer if top and inside(folder)), None)
-                roots[script] = package.parent if package is not None else roots[script]
+    for script in scripts:
+        for name, module in imports.get(script, {}).items():
+            top, inside = name.split(".")[0], module.resolve().is_relative_to
+            outer = (folder for folder in (roots[script], *roots[script].parents) if folder.name == top)
+            package = next((folder for folder in outer if top and inside(folder)), None)
+            roots[script] = package.parent if package is not None else roots[script]
     return roots
 
 
