@@ -11,6 +11,8 @@ from gpu2ipu.analysis.values.containers import Dict, ListOrTuple
 from gpu2ipu.analysis.values.dtypes import dtype_of, list_dtype
 from gpu2ipu.analysis.values.value import UNKNOWN, Value, altered
 
+# Functions that make models those of TensorFlow 1: keras/utils/version_utils.py.
+GRAPH_MODE = ("disable_eager_execution", "disable_v2_behavior")
 DEFAULT_STRATEGY = "tensorflow.distribute.get_strategy"  # what a script falls back on where it finds no GPU
 _MODULES = ("math.", "nn.", "image.", "strings.", "random.", "linalg.")
 # What calls a Python function: func, inp, Tout.

@@ -109,6 +109,11 @@ def _argument(facts: Facts, node: ast.Call, parameter: str) -> ast.expr | None:
     return facts.argument(node, function, parameter)
 
 
+def uses_keras(facts: Facts) -> bool:
+    """Return whether a script has to do with Keras; in any other, code for GPUs is none of our business."""
+    return bool(facts.constructions or facts.unseen_calls)
+
+
 def is_query(facts: Facts, node: ast.AST) -> bool:
     """True if a call asks for GPUs, or for TPUs that no strategy needs."""
     if not isinstance(node, ast.Call):

@@ -13,10 +13,11 @@ from collections.abc import Iterator
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.dataflow.name_resolution import Variable
 from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.library.tensorflow import GRAPH_MODE
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.edits import Remove
-from gpu2ipu.port.gpu_code.api_calls import is_pure_talk
+from gpu2ipu.port.gpu_code.api_calls import is_pure_talk, uses_keras
 from gpu2ipu.port.gpu_code.emptied_functions import with_emptied
 from gpu2ipu.port.gpu_code.leftovers import has_comment_of_its_own, may_be_read_elsewhere
 from gpu2ipu.port.gpu_code.outcomes import SessionSetup
@@ -26,8 +27,6 @@ from gpu2ipu.records import record
 
 _MAKES = ("ConfigProto", "GPUOptions", "Session", "InteractiveSession")
 _SETS = "set_session"
-# What makes a script one of TensorFlow 1, whose models run in sessions.
-_GRAPH_MODE = ("disable_eager_execution", "disable_v2_behavior")
 
 
 def session_setups(port: Port) -> Iterator[SessionSetup]:
@@ -62,11 +61,12 @@ class _Removed:
 
 @once
 def _removed(port: Port) -> _Removed:
-    found = _session_statements(port.script) if port.makes(SessionSetup) else []
-    if not found:
+    script = port.script
+    found = _session_statements(script) if port.makes(SessionSetup) else []
+    if not found or not uses_keras(facts_of(script)):
         return _Removed()
-    statements = with_emptied(port.script, found)
-    return _Removed(tuple(statements), tuple(_imports_for(port.script, statements)))
+    statements = with_emptied(script, found)
+    return _Removed(tuple(statements), tuple(_imports_for(script, statements)))
 
 
 def _imports_for(script: Script, statements: list[ast.stmt]) -> Iterator[ast.ImportFrom]:
@@ -88,7 +88,7 @@ def _session_statements(script: Script) -> list[ast.stmt]:
     """The statements that make, configure and set a session that nothing else reads, in order."""
     if "Session" not in script.text and _SETS not in script.text:
         return []
-    if any(word in script.text for word in _GRAPH_MODE):
+    if any(word in script.text for word in GRAPH_MODE):  # its models run in sessions
         return []
     found = _Sessions(script)
     statements = [node for node in script.nodes if isinstance(node, ast.stmt) and found.is_setup(node)]

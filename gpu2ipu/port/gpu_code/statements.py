@@ -31,16 +31,11 @@ from gpu2ipu.port.gpu_code.api_calls import (
     prints,
     set_device,
     set_variable,
+    uses_keras,
 )
 from gpu2ipu.port.gpu_code.emptied_functions import with_emptied
 from gpu2ipu.port.gpu_code.leftovers import freed_imports, has_comment_of_its_own
-from gpu2ipu.port.gpu_code.outcomes import (
-    CudaVariable,
-    GpuBranch,
-    GpuQuery,
-    GpuSetting,
-    TpuSetup,
-)
+from gpu2ipu.port.gpu_code.outcomes import CudaVariable, GpuBranch, GpuQuery, GpuSetting, TpuSetup
 from gpu2ipu.port.gpu_code.sessions import session_setups
 from gpu2ipu.port.gpu_code.statement_groups import Group, groups_of
 from gpu2ipu.port.outcome import Outcome
@@ -55,7 +50,7 @@ def gpu_code_of(port: Port) -> tuple[Outcome, ...]:
     """Return what to do about the GPU code of a script that has to do with Keras."""
     script = port.script
     facts = facts_of(script)
-    if not facts.constructions and not facts.unseen_calls:
+    if not uses_keras(facts):
         return ()
     statements = _GpuStatements(port, facts)
     found = statements.outcomes() if statements.marks else ()

@@ -11,11 +11,11 @@ import ast
 from collections.abc import Iterator
 
 from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.library.tensorflow import GRAPH_MODE
 from gpu2ipu.findings import Finding, Severity
 from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import SET_UP, Rule
 
-_SWITCHES = ("disable_eager_execution", "disable_v2_behavior")
 _MODULES = ("tensorflow.compat.v1", "tensorflow")
 _ESTIMATORS = ("tensorflow.estimator.", "tensorflow.compat.v1.estimator.", "tensorflow.compat.v2.estimator.")
 _ENDS = ("Estimator", "Classifier", "Regressor")
@@ -66,7 +66,7 @@ with strategy.scope():
             elif name.startswith(_ESTIMATORS) and last.endswith(_ENDS):
                 way_out = _WRITE + (_OF_THE_SDK if last == "Estimator" else "")
                 yield self.finding(script.span(node), f"`{last}`: {_TRAINS_IN_GRAPH}; {way_out}")
-            elif last in _SWITCHES and module in _MODULES and facts.makes_models:
+            elif last in GRAPH_MODE and module in _MODULES and facts.makes_models:
                 message = (
                     f"`{last}` makes Keras use the models of TensorFlow 1, which do not run on an IPU: remove it, and "
                     "rewrite code that uses sessions and placeholders"

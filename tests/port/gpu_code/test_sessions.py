@@ -11,7 +11,11 @@ from gpu2ipu.port.gpu_code.sessions import removed_with_sessions, session_setups
 from gpu2ipu.port.port import Port
 from tests.port.proposed import script_of
 
-HEAD = "import tensorflow as tf\nfrom tensorflow.keras import backend as K\nfrom tensorflow.compat.v1 import Session\n"
+IMPORTS = (
+    "import tensorflow as tf\nfrom tensorflow.keras import backend as K\n"
+    "from tensorflow.compat.v1 import Session\n"
+)
+HEAD = IMPORTS + "model = tf.keras.Sequential()\n"
 
 
 @pytest.mark.parametrize(
@@ -48,6 +52,11 @@ def test_the_import_goes_with_it() -> None:
     assert (
         "from tensorflow.compat.v1 import Session" not in left and len(left) < len(port.script.tree.body) - 1
     )
+
+
+def test_nothing_goes_where_there_is_no_keras() -> None:
+    port = Port(script_of(IMPORTS + "K.set_session(tf.Session())"))
+    assert not removed_with_sessions(port) and not list(session_setups(port))
 
 
 def test_nothing_goes_where_the_rule_is_off() -> None:

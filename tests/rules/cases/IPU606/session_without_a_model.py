@@ -1,0 +1,14 @@
+import tensorflow as tf
+from tensorflow.keras import backend as K
+
+
+def limit_memory():
+    K.set_session(tf.Session())
+# output
+import tensorflow as tf
+from tensorflow.keras import backend as K
+
+
+def limit_memory():
+    # gpu2ipu: IPU606 `set_session` is not in TensorFlow 2.6: TensorFlow 2 has no sessions: remove it, with what it is given
+    K.set_session(tf.Session())
