@@ -17,14 +17,14 @@ INSTANCES = "popdist.getNumInstances()"
 REPLICAS = "popdist.getNumTotalReplicas()"
 
 # SDK -> the package with the strategy, where that is another one, or has to be initialized.
-SDK_PACKAGES = {"2.5": "horovod", "2.6": "horovod", "3.0": "distributed"}
+_PACKAGES = {"2.5": "horovod", "2.6": "horovod", "3.0": "distributed"}
 # SDK -> where its exchanges of values between hosts are, where that is not `ipu.distributed`
 HOST_COLLECTIVES = {"2.5": "horovod", "2.6": "horovod", "3.0": "ipu.distributed.host_collective_ops"}
 
 
 def sdk_imports(port: Port, file: Script, with_popdist: bool = False) -> Insert:
     """Return the edit that imports the SDK and its strategy into a file."""
-    package = SDK_PACKAGES.get(port.target.sdk, "")
+    package = _PACKAGES.get(port.target.sdk, "")
     lines = (
         *((POPDIST_IMPORTS,) if with_popdist else ()),
         "from tensorflow.python import ipu",
@@ -37,7 +37,7 @@ def sdk_imports(port: Port, file: Script, with_popdist: bool = False) -> Insert:
 def set_up_lines(port: Port, strategy: str) -> str:
     """Return the statements that configure the IPUs of an instance, and make its strategy."""
     config = fresh_name(port.script, "ipu_config", "ipu_device_config")
-    package = SDK_PACKAGES.get(port.target.sdk)
+    package = _PACKAGES.get(port.target.sdk)
     lines = (
         f"{config} = ipu.config.IPUConfig()",
         f"popdist.tensorflow.set_ipu_config({config})",

@@ -17,7 +17,7 @@ from gpu2ipu.edits import Edit, Replace
 from gpu2ipu.port.code.added_imports import module_alias
 from gpu2ipu.port.code.helper_functions import scheduled_rate, warm_up
 from gpu2ipu.port.code.sdk_names import imported_ipu, ipu_import
-from gpu2ipu.port.popdist.application import HOST_COLLECTIVES, REPLICAS, SDK_PACKAGES
+from gpu2ipu.port.popdist.application import HOST_COLLECTIVES, REPLICAS
 from gpu2ipu.port.popdist.outcomes import UnlikeHorovod
 from gpu2ipu.port.popdist.uses import Use, uses_of
 from gpu2ipu.port.port import Port
@@ -28,7 +28,7 @@ _SCHEDULE = ("initial_lr", "multiplier", "start_epoch", "end_epoch")
 _SCHEDULE_FOR_BATCHES = ("staircase", "momentum_correction", "steps_per_epoch")
 _ALLREDUCE = ("tensor", "average", "device_dense", "device_sparse", "compression", "op")
 _BROADCAST = ("tensor", "root_rank", "name")
-# `op` -> the operation of TensorFlow with its meaning, and of the SDK's copy of Horovod before 3.0
+# `op` of Horovod, and of the SDK's copy of it before 3.0 -> the operation of TensorFlow with its meaning
 _OPERATIONS = {"Average": "MEAN", "Sum": "SUM"}
 
 
@@ -88,23 +88,18 @@ def _allreduce(port: Port, call: ast.Call) -> Counterpart | None:
     op, average = given.get("op"), given.get("average")
     if not given.keys() <= {*_ALLREDUCE, "name"} or "tensor" not in given or (op and average):
         return None
-    if average is not None:
-        if not isinstance(average, ast.Constant):
-            return None
-        operation = "MEAN" if average.value else "SUM"
-    else:
-        operation = _OPERATIONS.get(ast.unparse(op).rpartition(".")[2] if op else "Average", "")
-    if not operation:
+    if average is not None and not isinstance(average, ast.Constant):
         return None
-    package = SDK_PACKAGES.get(port.target.sdk, "")
-    if package == "horovod":
-        short = next(name for name, meant in _OPERATIONS.items() if meant == operation)
-        return _exchanged(
-            port, call, "allreduce", f"{{tensor}}, op=horovod.{short}", {"tensor": given["tensor"]}
-        )
+    sums = average is not None and not average.value
+    operation = ast.unparse(op).rpartition(".")[2] if op else "Sum" if sums else "Average"
+    if operation not in _OPERATIONS:
+        return None
+    parts = {"tensor": given["tensor"]}
+    if HOST_COLLECTIVES.get(port.target.sdk) == "horovod":
+        return _exchanged(port, call, "allreduce", f"{{tensor}}, op=horovod.{operation}", parts)
     tf, imports = module_alias(port.script, facts_of(port.script), "tensorflow", "tf")
-    arguments = f"{{tensor}}, {tf}.distribute.ReduceOp.{operation}"
-    return _exchanged(port, call, "allreduce", arguments, {"tensor": given["tensor"]}, imports)
+    arguments = f"{{tensor}}, {tf}.distribute.ReduceOp.{_OPERATIONS[operation]}"
+    return _exchanged(port, call, "allreduce", arguments, parts, imports)
 
 
 def _broadcast(port: Port, call: ast.Call) -> Counterpart | None:
