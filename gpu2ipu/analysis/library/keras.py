@@ -106,6 +106,8 @@ MAKING = ("add", "compile", "build", "set_weights", "load_weights", "pop")
 # Methods that say something even when they are called under another name.
 METHODS = (*RUNNING, *MAKING)
 
+# Learning rates by the number of the update: keras/optimizer_v2/learning_rate_schedule.py.
+SCHEDULES = "keras.optimizers.schedules."
 # The classes that `fit` hands its model to: keras/callbacks.py.
 CALLBACKS = "keras.callbacks."
 # The classes that Keras asks for their batches: keras/utils/data_utils.py.
@@ -203,7 +205,7 @@ def operands_of(function: Value, arguments: Arguments) -> tuple[CallPath, ...] |
 
 
 _CLASSES: tuple[tuple[str, type[External | KerasObject]], ...] = (
-    ("keras.optimizers.schedules.", External),
+    (SCHEDULES, External),
     ("keras.optimizers.", Optimizer),
     ("keras.metrics.", Metric),
     ("keras.layers.", KerasLayer),

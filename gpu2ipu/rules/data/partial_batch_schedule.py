@@ -15,6 +15,7 @@ from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.fit_calls import DEFAULT_BATCH, FitCall, Input, fit_calls_of
 from gpu2ipu.analysis.keras.fractional_steps import may_be_fraction
 from gpu2ipu.analysis.keras.rounded_steps import quotient_at
+from gpu2ipu.analysis.library.keras import SCHEDULES
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import ancestors
 from gpu2ipu.analysis.values.arrays import Array
@@ -25,8 +26,6 @@ from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.code.expression_text import operand_text, text_of
 from gpu2ipu.port.port import Port
 from gpu2ipu.rules.rule import SET_UP, Rule
-
-_SCHEDULES = "keras.optimizers.schedules."
 
 
 class PartialBatchSchedule(Rule):
@@ -83,7 +82,7 @@ model.fit(x[:96], y[:96], batch_size=32, epochs=5)
 
 def _is_schedule(facts: Facts, node: ast.Call) -> bool:
     value = facts.value(node)
-    return isinstance(value, External) and value.name.startswith(_SCHEDULES)
+    return isinstance(value, External) and value.name.startswith(SCHEDULES)
 
 
 def _counts(script: Script, node: ast.expr) -> Iterator[ast.expr]:

@@ -9,13 +9,13 @@ import ast
 from collections.abc import Iterator
 
 from gpu2ipu.analysis.interpreter.facts import Facts
+from gpu2ipu.analysis.library.keras import SCHEDULES
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import ancestors
 from gpu2ipu.analysis.values.call_arguments import argument
 from gpu2ipu.analysis.values.library_objects import Optimizer
 
 _NAMES = ("learning_rate", "lr")
-_SCHEDULES = "keras.optimizers.schedules."
 _READERS = (
     "builtins.float",
     "keras.backend.get_value",
@@ -44,7 +44,7 @@ def _is_created(node: ast.expr, value: object) -> bool:
 
 def _has_schedule(facts: Facts, node: ast.expr) -> bool:
     rate = argument(node, 0, *_NAMES) if isinstance(node, ast.Call) else None
-    return facts.value(rate).name.startswith(_SCHEDULES)
+    return facts.value(rate).name.startswith(SCHEDULES)
 
 
 def _is_read(script: Script, facts: Facts, node: ast.Attribute) -> bool:
