@@ -16,6 +16,7 @@ from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import Function
+from gpu2ipu.analysis.values.call_arguments import passed_values
 
 _Code = ast.AST  # a function, a lambda, or the attribute that a method is read from
 _CODE = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
@@ -48,7 +49,7 @@ def _called(script: Script, code: ast.AST) -> Iterator[_Code]:
         yield from callee.of(part.func)
         if callee.is_open:
             yield from _handed_on(script)
-        for argument in (*part.args, *(keyword.value for keyword in part.keywords)):
+        for argument in passed_values(part):
             yield from (each for each in _Held(script).of(argument) if isinstance(each, _CODE))
 
 
@@ -111,7 +112,7 @@ class _Held:
         holder = parents[container]
         outer = parents.get(holder)
         if isinstance(holder, ast.Attribute) and isinstance(outer, ast.Call) and outer.func is holder:
-            for argument in (*outer.args, *(keyword.value for keyword in outer.keywords)):
+            for argument in passed_values(outer):
                 yield from self.of(argument)
         if isinstance(holder, ast.Subscript) and isinstance(outer, ast.Assign) and outer.value is not holder:
             yield from self.of(outer.value)
@@ -131,7 +132,7 @@ class _Held:
                 yield called
         if isinstance(call.func, ast.Attribute):
             yield from self.of(call.func.value)
-        for argument in (*call.args, *(keyword.value for keyword in call.keywords)):
+        for argument in passed_values(call):
             yield from self.of(argument)
 
 

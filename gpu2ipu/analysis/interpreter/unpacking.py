@@ -8,7 +8,7 @@ from typing import TypeGuard
 from gpu2ipu.analysis.interpreter.facts import Given, UnpackedArgument
 from gpu2ipu.analysis.interpreter.subscripts import Subscripts
 from gpu2ipu.analysis.values import dicts
-from gpu2ipu.analysis.values.call_arguments import Arguments
+from gpu2ipu.analysis.values.call_arguments import Arguments, passed_values
 from gpu2ipu.analysis.values.containers import Dict, ListOrTuple
 from gpu2ipu.analysis.values.value import Value
 
@@ -91,7 +91,7 @@ class Unpacking(Subscripts):
         elif isinstance(source, ast.Call) and self.facts.qualified.get(source) == "builtins.dict":
             names = (None if k.arg is None else ast.Constant(k.arg) for k in source.keywords)
             others: list[ast.expr | None] = [None] * len(source.args)
-            written = list(zip([*others, *names], [*source.args, *(k.value for k in source.keywords)]))
+            written = list(zip([*others, *names], passed_values(source)))
         for name, node in reversed(written):
             if isinstance(name, ast.Constant) and name.value == key:
                 return node

@@ -13,6 +13,7 @@ from gpu2ipu.analysis.interpreter.facts import Facts, Frame
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import ancestors
+from gpu2ipu.analysis.values.call_arguments import passed_values
 from gpu2ipu.analysis.values.containers import items_in
 from gpu2ipu.analysis.values.definitions import (
     FunctionChoice,
@@ -50,7 +51,7 @@ def handed_on(script: Script) -> Iterator[HandedOn]:
             or _is_in_scope(script, call)
         ):
             continue
-        for argument in (*call.args, *(keyword.value for keyword in call.keywords)):
+        for argument in passed_values(call):
             for function in _functions(facts.value(argument)):
                 if function in makers and not _is_called_there(facts, function, call):
                     yield HandedOn(argument, call.func, function)

@@ -18,7 +18,7 @@ from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import Function, ancestors
 from gpu2ipu.analysis.values.arrays import Array
-from gpu2ipu.analysis.values.call_arguments import argument
+from gpu2ipu.analysis.values.call_arguments import argument, passed_values
 from gpu2ipu.analysis.values.containers import Dict, DictOf, ListOf, ListOrTuple
 from gpu2ipu.analysis.values.data import Dataset
 from gpu2ipu.analysis.values.definitions import FunctionChoice, Instance, ScriptFunction, functions_of
@@ -266,7 +266,7 @@ class _Body:
         return is_none or (isinstance(index, ast.Attribute) and index.attr == "newaxis")
 
     def _of_call(self, node: ast.Call) -> Iterator[RowDependence]:
-        given = [*node.args, *(keyword.value for keyword in node.keywords)]
+        given = passed_values(node)
         value, name = self.facts.value(node.func), self.facts.qualified.get(node, "")
         if not any(map(self._has_data, given)):
             return

@@ -17,7 +17,7 @@ from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import Function, ancestors, function_of, statement_of
 from gpu2ipu.analysis.values.arithmetic import keeps_divisors
-from gpu2ipu.analysis.values.call_arguments import bound
+from gpu2ipu.analysis.values.call_arguments import bound, passed_values
 from gpu2ipu.records import record
 
 _COUNTS = ("len", "row_count", "ipu_row_count")
@@ -129,7 +129,7 @@ def _divided(made: _Read) -> Iterator[_Read]:
         if isinstance(test, ast.Compare) and isinstance(test.left, ast.BinOp)
     ]
     if not tests and isinstance(made.node, ast.Call):
-        tests = [*made.node.args, *(keyword.value for keyword in made.node.keywords)]
+        tests = passed_values(made.node)
     yield from (_Read(test, _place(test, made)) for test in tests)
 
 

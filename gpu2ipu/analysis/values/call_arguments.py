@@ -52,6 +52,11 @@ def argument(call: ast.Call, position: int | None, *names: str) -> ast.expr | No
     return written[position] if position is not None and position < len(written) else None
 
 
+def passed_values(call: ast.Call) -> list[ast.expr]:
+    """Return all that a call passes, by position and by name."""
+    return [*call.args, *(keyword.value for keyword in call.keywords)]
+
+
 def keyword_of(call: ast.Call, name: str) -> ast.keyword | None:
     """Return the keyword argument of a name with that name, for what speaks of both."""
     return next((keyword for keyword in call.keywords if keyword.arg == name), None)

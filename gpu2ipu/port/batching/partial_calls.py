@@ -21,6 +21,7 @@ from gpu2ipu.analysis.syntax.tree import (
     path_to,
     statement_of,
 )
+from gpu2ipu.analysis.values.call_arguments import passed_values
 from gpu2ipu.analysis.values.library_objects import KerasModel
 from gpu2ipu.analysis.values.value import UNKNOWN, Unknown, Value
 from gpu2ipu.edits import Edit, Remove, Replace
@@ -87,7 +88,7 @@ class Partial:
         """True if the first part means at its calls what it means where it is."""
         if self.assigned is None:
             return True
-        held = [*self.made.args, *(keyword.value for keyword in self.made.keywords)]
+        held = passed_values(self.made)
         return all(self._means_the_same_at(call, each) for call in self.calls for each in held)
 
     def _means_the_same_at(self, call: ast.Call, held: ast.expr) -> bool:
@@ -107,7 +108,7 @@ class Partial:
             return all(self._may_be_written(part, is_once) for part in parts)
         if is_once and self.facts.qualified.get(node, "").startswith("keras.callbacks."):
             assert isinstance(node, ast.Call)
-            return all(map(is_pure, (*node.args, *(keyword.value for keyword in node.keywords))))
+            return all(map(is_pure, passed_values(node)))
         return is_pure(node)
 
 

@@ -9,6 +9,7 @@ from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.dataflow.same_value import is_pure
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import Block, Function, ancestors, block_of
+from gpu2ipu.analysis.values.call_arguments import passed_values
 from gpu2ipu.port.gpu_code.leftovers import is_free_import, may_be_read_elsewhere
 
 _HOLDERS = (ast.Module, ast.FunctionDef, ast.AsyncFunctionDef)
@@ -74,8 +75,6 @@ def _statements(script: Script, readers: list[ast.Name]) -> Iterator[ast.stmt]:
         call = next(ancestors(script, reader))
         statement = next(ancestors(script, call))
         is_call = isinstance(call, ast.Call) and call.func is reader and isinstance(statement, ast.Expr)
-        arguments = (
-            [*call.args, *(keyword.value for keyword in call.keywords)] if isinstance(call, ast.Call) else []
-        )
+        arguments = passed_values(call) if isinstance(call, ast.Call) else []
         if is_call and isinstance(statement, ast.Expr) and all(map(is_pure, arguments)):
             yield statement

@@ -16,6 +16,7 @@ from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.library.tensorflow import GRAPH_MODE
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.values.call_arguments import passed_values
 from gpu2ipu.edits import Remove
 from gpu2ipu.port.gpu_code.api_calls import is_pure_talk, uses_keras
 from gpu2ipu.port.gpu_code.emptied_functions import with_emptied
@@ -134,7 +135,7 @@ class _Sessions:
             case ast.Assign(targets=[ast.Attribute() as target], value=value):
                 return self._root(target) in self._variables and self._only_makes(value)
             case ast.Expr(value=ast.Call() as call) if self._makes(call) or self._sets(call):
-                given = (*call.args, *(keyword.value for keyword in call.keywords))
+                given = passed_values(call)
                 is_known = self._makes(call) or all(map(self._stands_for_session, given))
                 return is_known and all(map(self._only_makes, given))
         return False
@@ -147,12 +148,7 @@ class _Sessions:
         made = [inner for inner in ast.walk(node) if self._makes(inner)]
         if not made:
             return is_pure_talk(self._facts, node)
-        given = (
-            part
-            for call in made
-            if isinstance(call, ast.Call)
-            for part in (*call.args, *(keyword.value for keyword in call.keywords))
-        )
+        given = (part for call in made if isinstance(call, ast.Call) for part in passed_values(call))
         return node in made and all(map(self._only_makes, given))
 
     def _root(self, node: ast.expr) -> Variable | None:

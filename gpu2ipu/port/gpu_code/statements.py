@@ -19,6 +19,7 @@ from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import Block, block_of, blocks
+from gpu2ipu.analysis.values.call_arguments import passed_values
 from gpu2ipu.analysis.values.library_objects import External
 from gpu2ipu.edits import Remove
 from gpu2ipu.port.gpu_code.api_calls import (
@@ -282,7 +283,7 @@ class _GpuStatements:
             return guarded
         if self._sets(node) or is_query(self.facts, node):
             return self._is_pure(node)
-        arguments = [*node.args, *(keyword.value for keyword in node.keywords)]
+        arguments = passed_values(node)
         return prints(self.facts, node) and all(
             self._is_pure(a) and self._names_only_devices(a, local) for a in arguments
         )

@@ -11,7 +11,7 @@ from gpu2ipu.analysis.interpreter.facts import Facts, MethodCall
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.selected_ipus import given_replicas
 from gpu2ipu.analysis.library.port_helpers import INSPECT_LAYERS, averages_over_replicas, template_of
-from gpu2ipu.analysis.values.call_arguments import argument
+from gpu2ipu.analysis.values.call_arguments import argument, passed_values
 from gpu2ipu.analysis.values.library_objects import KerasModel, Optimizer, constructions_of
 from gpu2ipu.analysis.values.scalars import Text
 from gpu2ipu.port.pipeline.pipelines import target_of
@@ -72,7 +72,7 @@ def _divides(facts: Facts, optimizer: ast.Call) -> bool:
     """True if a call that creates an optimizer may divide the gradients, or the learning rate."""
     if any(keyword.arg in (None, *_OWN_GRADIENTS) for keyword in optimizer.keywords):
         return True
-    values = (*optimizer.args, *(keyword.value for keyword in optimizer.keywords))
+    values = passed_values(optimizer)
     expanded = (each for value in values for each in expansions(facts.script, value))
     return any(isinstance(part, ast.Div) for each in expanded for part in ast.walk(each))
 

@@ -12,6 +12,7 @@ from gpu2ipu.analysis.syntax.names import fresh_name
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import Function, statement_of
 from gpu2ipu.analysis.values.arrays import Array
+from gpu2ipu.analysis.values.call_arguments import passed_values
 from gpu2ipu.analysis.values.library_objects import TfDistributeStrategy
 from gpu2ipu.edits import AddArgument, AddDecorator, Edit, Insert, Remove, Replace
 from gpu2ipu.port.code.added_imports import module_alias
@@ -114,7 +115,7 @@ def _run(script: Script, facts: Facts, call: ast.Call, strategy: str) -> Iterato
     """The edits that make `step(x, y=z)` a `strategy.run(step, args=(x,), kwargs={"y": z})`."""
     parts = [("step", script.span(call.func))]
     texts: list[str] = []
-    for i, node in enumerate((*call.args, *(keyword.value for keyword in call.keywords))):
+    for i, node in enumerate(passed_values(call)):
         inner = node.value if isinstance(node, ast.Starred) else node
         parts.append((f"a{i}", script.span(inner)))
         text = f"{{a{i}}}"

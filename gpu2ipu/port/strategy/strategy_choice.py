@@ -9,6 +9,7 @@ from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import blocks, statements_in
+from gpu2ipu.analysis.values.call_arguments import passed_values
 from gpu2ipu.port.gpu_code.api_calls import is_pure_talk, is_tpu_call, prints
 
 _CHOOSING = (ast.If, ast.Try, ast.Pass)
@@ -44,7 +45,7 @@ def _is_about_devices(facts: Facts, statement: ast.stmt) -> bool:
         case ast.If():
             return is_pure_talk(facts, statement.test)
         case ast.Expr(value=ast.Call() as call):
-            arguments = (*call.args, *(keyword.value for keyword in call.keywords))
+            arguments = passed_values(call)
             known = is_tpu_call(facts, call) or prints(facts, call)
             return known and all(is_pure_talk(facts, argument) for argument in arguments)
         case ast.Assign(value=ast.Constant(value=None)):

@@ -10,6 +10,7 @@ from gpu2ipu.analysis.interpreter.facts import Construction, Facts
 from gpu2ipu.analysis.keras.graph_obstacles import obstacle
 from gpu2ipu.analysis.syntax.tree import Function, ancestors, function_of, in_loop
 from gpu2ipu.analysis.values.arrays import Array
+from gpu2ipu.analysis.values.call_arguments import passed_values
 from gpu2ipu.analysis.values.containers import items_in
 from gpu2ipu.analysis.values.library_objects import KerasModel, Optimizer
 from gpu2ipu.analysis.values.scalars import Number, Text
@@ -50,7 +51,7 @@ def why_left(facts: Facts, function: Function, calls: tuple[ast.Call, ...]) -> H
 
 def _argument_refused(facts: Facts, call: ast.Call) -> Uncompiled | None:
     """What keeps an argument of a call from being that of a program."""
-    for node in (*call.args, *(keyword.value for keyword in call.keywords)):
+    for node in passed_values(call):
         value = facts.value(node)
         if isinstance(value, (Number, Text)) and value.constant is None and value.dtype != "str":
             return Uncompiled(StepReason.CHANGING_NUMBER, ast.unparse(node))

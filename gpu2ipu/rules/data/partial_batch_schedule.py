@@ -19,6 +19,7 @@ from gpu2ipu.analysis.library.keras import SCHEDULES
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import ancestors
 from gpu2ipu.analysis.values.arrays import Array
+from gpu2ipu.analysis.values.call_arguments import passed_values
 from gpu2ipu.analysis.values.data import Batching, Dataset
 from gpu2ipu.analysis.values.library_objects import External
 from gpu2ipu.edits import Replace
@@ -60,7 +61,7 @@ model.fit(x[:96], y[:96], batch_size=32, epochs=5)
             return
         for node in [*facts.values]:
             if isinstance(node, ast.Call) and _is_schedule(facts, node):
-                for argument in (*node.args, *(keyword.value for keyword in node.keywords)):
+                for argument in passed_values(node):
                     yield from (self._found(script, node, steps) for steps in _counts(script, argument))
 
     def _found(self, script: Script, call: ast.Call, steps: ast.expr) -> Finding:

@@ -14,6 +14,7 @@ from gpu2ipu.analysis.keras.subclasses import MODEL_CLASSES, methods, subclasses
 from gpu2ipu.analysis.syntax.qualified_names import canonical
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import ancestors, statement_of
+from gpu2ipu.analysis.values.call_arguments import passed_values
 from gpu2ipu.analysis.values.data import Dataset
 from gpu2ipu.analysis.values.library_objects import KerasModel
 from gpu2ipu.edits import Edit, Insert, Remove, Replace, Where
@@ -241,7 +242,7 @@ def _statement_of_call(script: Script, node: ast.expr) -> tuple[ast.Call | None,
 
 
 def _three_seeds(script: Script, facts: Facts, call: ast.Call, statement: ast.Expr) -> tuple[Edit, ...]:
-    given = [*call.args, *(keyword.value for keyword in call.keywords)]
+    given = passed_values(call)
     if len(given) != 1 or isinstance(given[0], ast.Starred) or not is_pure_talk(facts, given[0]):
         return ()
     names: list[str] = []

@@ -16,7 +16,7 @@ from gpu2ipu.analysis.library.keras_public_names import PUBLIC_NAMES
 from gpu2ipu.analysis.syntax.qualified_names import canonical
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.syntax.tree import ancestors, block_of, statement_of
-from gpu2ipu.analysis.values.call_arguments import argument, bound
+from gpu2ipu.analysis.values.call_arguments import argument, bound, passed_values
 from gpu2ipu.analysis.values.library_objects import KerasModel
 from gpu2ipu.edits import Edit, Replace
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
@@ -312,6 +312,5 @@ def _is_several(facts: Facts, layer: ast.expr) -> bool | None:
 
 def _is_softmax(layer: ast.expr) -> bool:
     return isinstance(layer, ast.Call) and any(
-        isinstance(given, ast.Constant) and given.value == "softmax"
-        for given in (*layer.args, *(keyword.value for keyword in layer.keywords))
+        isinstance(given, ast.Constant) and given.value == "softmax" for given in passed_values(layer)
     )

@@ -11,7 +11,7 @@ from gpu2ipu.analysis.keras.model import compilations_of, layers_in_models
 from gpu2ipu.analysis.keras.subclasses import lineage, methods
 from gpu2ipu.analysis.syntax.tree import Function, ancestors
 from gpu2ipu.analysis.values.arrays import KerasTensor
-from gpu2ipu.analysis.values.call_arguments import argument
+from gpu2ipu.analysis.values.call_arguments import argument, passed_values
 from gpu2ipu.analysis.values.containers import items_in
 from gpu2ipu.analysis.values.data import Dataset
 from gpu2ipu.analysis.values.definitions import functions_of
@@ -85,7 +85,7 @@ def trained_layers(facts: Facts) -> Iterator[Layer]:
 def _mapped_functions(facts: Facts) -> set[ast.AST]:
     """The functions that datasets call."""
     calls = (each for each in facts.method_calls if isinstance(each.receiver, Dataset))
-    given = (node for each in calls for node in (*each.node.args, *(k.value for k in each.node.keywords)))
+    given = (node for each in calls for node in passed_values(each.node))
     return {one.definition for node in given for one in functions_of(facts.value(node))}
 
 
