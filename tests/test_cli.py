@@ -15,6 +15,7 @@ import gpu2ipu
 from gpu2ipu import cli
 from gpu2ipu.plan import command as plan_command
 from gpu2ipu.plan.measuring import PlanOptions
+from gpu2ipu.reports.formats import FORMATS
 from gpu2ipu.runner import commands
 from gpu2ipu.runner.options import CompareOptions, RunOptions
 from tests.sample_rules import SAMPLES, Crash, use
@@ -60,6 +61,8 @@ def gpu2ipu_(*arguments: str) -> int:
         (["check", "batched.py"], 1),
         (["check", "--select", "IPU304,IPU909", "batched.py"], 0),
         (["check", "--select", "IPU304", "--select", "IPU201", "batched.py"], 1),
+        (["check", "--exit-zero", "batched.py"], 0),
+        (["check", "--exit-zero", "broken.py", "batched.py"], 2),
         (["check", "broken.py", "batched.py"], 2),
         (["check", "missing.py", "clean.py"], 2),
         (["rules"], 0),
@@ -181,9 +184,42 @@ def test_check_as_text(capsys: Printed) -> None:
     gpu2ipu_("check", "own.py", "batched.py")
     assert capsys.readouterr().out.splitlines() == [
         "own.py:2:1: IPU304 train_step is refused: move it into call",
-        "batched.py:2:1: IPU201 the last batch may be partial",
-        "2 findings in 2 files; `gpu2ipu convert` settles 1",
+        "  |",
+        "2 | def train_step(): pass",
+        "  | ^^^^^^^^^^^^^^^^^^^^^^",
+        "batched.py:2:1: IPU201 [*] the last batch may be partial",
+        "  |",
+        "2 | x.batch(1)",
+        "  | ^^^^^^^^^^",
+        "2 findings in 2 files; `gpu2ipu convert` settles 1 ([*])",
     ]
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_check_in_each_format(capsys: Printed, form: str) -> None:
+    assert gpu2ipu_("check", "--format", form, "own.py", "clean.py") == 1
+    out, err = capsys.readouterr()
+    assert "IPU304" in out and "own.py" in out
+    assert err == ""
+
+
+def test_check_quietly(capsys: Printed) -> None:
+    assert gpu2ipu_("check", "-q", "--format", "concise", "own.py") == 1
+    assert capsys.readouterr().out == "own.py:2:1: IPU304 train_step is refused: move it into call\n"
+
+
+def test_check_counts_by_rule(capsys: Printed) -> None:
+    Path("batched.py").write_text(f"{BATCHED}x.batch(2)\n")
+    assert gpu2ipu_("check", "--statistics", "batched.py", "own.py") == 1
+    assert capsys.readouterr().out.splitlines() == [
+        "2  IPU201  [*]  partial-batch",
+        "1  IPU304  [ ]  overridden-train-step",
+    ]
+    gpu2ipu_("check", "--statistics", "--format", "json", "own.py")
+    counted = {"rule": "IPU304", "name": "overridden-train-step", "count": 1, "fixable": 0}
+    assert json.loads(capsys.readouterr().out) == [counted]
+    assert gpu2ipu_("check", "--statistics", "--format", "sarif", "own.py") == 2
+    assert "choose text or json" in capsys.readouterr().err
 
 
 def test_check_is_silent_where_there_is_nothing_to_say(capsys: Printed) -> None:
@@ -218,7 +254,7 @@ def test_a_defect_of_the_tool_is_one_line_that_asks_for_a_report(
     use(monkeypatch, Crash())
     assert gpu2ipu_("check", "batched.py") == 2
     assert capsys.readouterr().err.startswith("batched.py: internal error: KeyError in sample_rules.py:")
-    monkeypatch.setattr("gpu2ipu.convert.report.check_lines", lambda _: 1 / 0)
+    monkeypatch.setattr("gpu2ipu.reports.formats.summary", lambda *_: 1 / 0)
     assert gpu2ipu_("check", "clean.py") == 2
     assert "internal error: ZeroDivisionError in test_cli.py:" in capsys.readouterr().err
 

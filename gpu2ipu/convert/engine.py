@@ -12,16 +12,15 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from gpu2ipu.analysis.project.project import Project, single
 from gpu2ipu.analysis.syntax.script import CELL_SIGN, Script, parse
 from gpu2ipu.config import Config
-from gpu2ipu.edits import Edit
-from gpu2ipu.errors import InternalError, Trouble
-from gpu2ipu.findings import COMMENT_PREFIX, Finding, Fix
+from gpu2ipu.convert.fixes import changes_by_file, edited, ids_of, with_fixes, with_format
+from gpu2ipu.errors import InternalError
+from gpu2ipu.findings import COMMENT_PREFIX, Finding
 from gpu2ipu.port.port import Port
 from gpu2ipu.records import record
 from gpu2ipu.rules import LISTINGS, rules_for
@@ -58,11 +57,12 @@ class Converted:
 
 @record
 class FileResult:
-    """The result of `check` for one file: one error sentence, or findings."""
+    """The result of `check` for one file: one error sentence, or findings, and then what they are found in."""
 
     path: Path
     error: str | None = None
     findings: tuple[Finding, ...] = ()
+    source: Source | None = None
 
 
 @record
@@ -174,7 +174,7 @@ def _converted_together(
         ports, scripts, applied, findings = _fixed(project, scripts, scripts, config, rules)
     changed = [path for path in project.asked if ports[path] != texts[path]]
     left = [finding for some in findings.values() for finding in some]
-    formatted = {path: _formatted(path, texts[path], ports[path]) for path in changed if config.format}
+    formatted = {path: with_format(path, texts[path], ports[path]) for path in changed if config.format}
     if formatted.items() - ports.items():
         ports |= formatted
         # lines have moved, and so have comments that silence: without either there is nothing to see again
@@ -212,16 +212,16 @@ def _fixed(project: Project, originals: Scripts, scripts: Scripts, config: Confi
     placed = _with_planned_lines(config, texts, ports)
     findings = _findings(project, scripts, placed, rules, for_fixes=True)
     while fixable := [(path, finding) for path, some in findings.items() for finding in some if finding.fix]:
-        changes = _changes(fixable)
+        changes = changes_by_file(fixable)
         made_by = [finding for _, finding in fixable]
-        rewritten = ports | {path: _apply(path, ports[path], some) for path, some in changes.items()}
+        rewritten = ports | {path: with_fixes(path, ports[path], some) for path, some in changes.items()}
         applied |= {
             path: (*applied[path], *_in_original(originals[path], scripts[path], some))
             for path, some in changes.items()
         }
         rounds += 1
         if rewritten == ports or rounds > MAX_ROUNDS:
-            raise InternalError(f"the fixes of {_ids(made_by)} do not settle")
+            raise InternalError(f"the fixes of {ids_of(made_by)} do not settle")
         ports, scripts = rewritten, _scripts_of_ports(project, rewritten, made_by)
         placed = _with_planned_lines(config, texts, ports)
         findings = _findings(project, scripts, placed, rules, for_fixes=True)
@@ -239,12 +239,12 @@ def _for_both_devices(project: Project, scripts: Scripts, config: Config, rules:
     made_by = [finding for some in applied.values() for finding in some]
     ports = dict(fixed.ports)
     for path, edits in edits_for_both(first.ports, fixed.ports, _parse).items():
-        ports[path] = _edited(path, ports[path], edits, made_by)
+        ports[path] = edited(path, ports[path], edits, made_by)
     texts = {path: script.text for path, script in scripts.items()}
     scripts, config = _scripts_of_ports(project, ports, made_by), _with_planned_lines(config, texts, ports)
     findings = _findings(project, scripts, config, rules, for_fixes=True)
     if again := [finding for some in findings.values() for finding in some if finding.fix]:
-        raise InternalError(f"the fixes of {_ids(again)} do not settle in a script for both devices")
+        raise InternalError(f"the fixes of {ids_of(again)} do not settle in a script for both devices")
     return _Fixed(ports, scripts, applied, findings)
 
 
@@ -255,13 +255,17 @@ def check_file(path: Path, config: Config) -> FileResult:
 
 def check_project(project: Project, config: Config) -> tuple[FileResult, ...]:
     """Check scripts that belong together; never raises for what is in them."""
-    _, scripts, errors = _read(project)
+    sources, scripts, errors = _read(project)
     findings: AllFindings = {}
     try:
         findings = _findings(project.without(errors), scripts, config, None) if scripts else {}
     except Exception as error:
         errors |= {path: _why_failed(path, error) for path in scripts}
-    return tuple(FileResult(path, errors.get(path), tuple(findings.get(path, ()))) for path in project.asked)
+    return tuple(
+        FileResult(path, errors.get(path), tuple(found), sources[path] if found else None)
+        for path in project.asked
+        for found in [findings.get(path, ())]
+    )
 
 
 def convert_file(path: Path, config: Config) -> ConvertResult:
@@ -374,7 +378,7 @@ def _scripts_of_ports(project: Project, ports: Texts, made_by: Sequence[Finding]
     try:
         return _scripts(project, ports)
     except SyntaxError as error:
-        raise InternalError(f"the result of {_ids(made_by)} is not Python: line {error.lineno}") from error
+        raise InternalError(f"the result of {ids_of(made_by)} is not Python: line {error.lineno}") from error
 
 
 def _findings_again(
@@ -389,51 +393,6 @@ def _findings_again(
         if found is not None:
             return {path: _located(script.text, _unsuppressed(script, found))}
     return _findings(project, after, config, rules, for_fixes=True)
-
-
-def _changes(fixable: Sequence[tuple[Path, Finding]]) -> dict[Path, list[Finding]]:
-    """What changes in each file; of a fix that several files need, each has its own part."""
-    changes: dict[Path, list[Finding]] = {}
-    for path, finding in fixable:
-        assert finding.fix is not None
-        if finding.fix.edits:
-            own = replace(finding, fix=replace(finding.fix, elsewhere=()))
-            changes.setdefault(path, []).append(own)
-        for part in finding.fix.elsewhere:
-            fix = Fix(finding.fix.title, finding.fix.safety, part.edits)
-            changes.setdefault(part.path, []).append(replace(finding, span=part.span, fix=fix))
-    return changes
-
-
-def _apply(path: Path, text: str, findings: Sequence[Finding]) -> str:
-    return _edited(path, text, [edit for each in findings if each.fix for edit in each.fix.edits], findings)
-
-
-def _edited(path: Path, text: str, edits: Sequence[Edit], findings: Sequence[Finding]) -> str:
-    from gpu2ipu import rewrite  # libcst, which `check` does without
-
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return rewrite.apply(text, edits)
-    except rewrite.CannotRewrite as error:
-        raise Trouble(f"{path}:{_place(path, text, error.line)}: cannot be parsed: {error}") from error
-    except rewrite.RewriteError as error:
-        raise InternalError(f"the fixes of {_ids(findings)} cannot be applied: {error}") from error
-
-
-def _place(path: Path, text: str, line: int) -> str:
-    if CELL_SIGN in text:
-        from gpu2ipu.source import notebook
-
-        return notebook.place(text, line)
-    return str(line)
-
-
-def _formatted(path: Path, before: str, after: str) -> str:
-    from gpu2ipu.rewrite import black_format as reformat  # black, which only a changed script needs
-
-    return reformat.touched(before, after, reformat.black_mode(path))
 
 
 def _annotated(script: Script, left: Sequence[Finding]) -> str:
@@ -452,7 +411,3 @@ def _why_idle(path: Path, text: str) -> str:
     from gpu2ipu.convert.reasons import why_idle
 
     return why_idle(_parse(path, text))
-
-
-def _ids(findings: Sequence[Finding]) -> str:
-    return ", ".join(sorted({finding.rule for finding in findings}))

@@ -12,7 +12,7 @@ import pytest
 
 from gpu2ipu.config import Config
 from gpu2ipu.convert.engine import check_text, convert_text
-from gpu2ipu.convert.report import rule_markdown, rule_page
+from gpu2ipu.reports.rule_pages import rule_markdown, rule_page
 from gpu2ipu.rules import all_rules
 from gpu2ipu.rules.rule import Rule
 

@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 from gpu2ipu.analysis.syntax.script import CELL_SIGN
 from gpu2ipu.cli import main
 from gpu2ipu.config import Config
-from gpu2ipu.convert import report
 from gpu2ipu.convert.destinations import PortedScript
 from gpu2ipu.convert.engine import ConvertResult, check_file, convert_file
 from gpu2ipu.errors import InternalError, Trouble
 from gpu2ipu.findings import Safety
+from gpu2ipu.reports.diffs import diff
 from gpu2ipu.source import ipython_magics
 from gpu2ipu.source.notebook import Notebook
 from gpu2ipu.source.reading import read_source
@@ -250,10 +250,10 @@ def test_findings_say_cell_and_line(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 def test_the_diff_of_a_cell_misses_no_newline_at_its_end(tmp_path: Path) -> None:
     result = convert(tmp_path, book(*BOOK))
-    diff = report.diff(PortedScript(result, PATH))
-    assert "No newline" not in diff
-    assert "-keras.__version__" not in diff
-    assert diff.endswith("+model.fit(x[:train_size], y[:train_size], batch_size=32)\n")
+    changes = diff(PortedScript(result, PATH))
+    assert "No newline" not in changes
+    assert "-keras.__version__" not in changes
+    assert changes.endswith("+model.fit(x[:train_size], y[:train_size], batch_size=32)\n")
 
 
 def test_comments_silence_and_are_left_in_their_cell(tmp_path: Path) -> None:

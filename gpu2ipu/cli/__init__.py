@@ -8,23 +8,35 @@ from __future__ import annotations
 import atexit
 import gc
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from gpu2ipu import __version__
-from gpu2ipu.config import AUTO, EVALUATIONS, PRECISIONS, Config, nearest
+from gpu2ipu.cli.options import (
+    ScriptCommand,
+    chip_option,
+    module_option,
+    one_of,
+    paths_argument,
+    python_option,
+    rule_options,
+    runner_options,
+    script_argument,
+    sdk_option,
+    synthetic_data_option,
+)
+from gpu2ipu.config import AUTO, Config, nearest
 from gpu2ipu.errors import Trouble
-from gpu2ipu.schedules import DEFAULT, SCHEDULES
+from gpu2ipu.reports.formats import FORMATS
+from gpu2ipu.schedules import SCHEDULES
 
 if TYPE_CHECKING:
     from gpu2ipu.convert.destinations import Destination
 
 CLEAN, FINDINGS, TROUBLE, INTERRUPTED = 0, 1, 2, 130
-
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -60,156 +72,6 @@ _NO_ARGUMENTS = getattr(click.exceptions, "NoArgsIsHelpError", ())
 
 def _complain(sentence: str) -> None:
     click.echo(sentence, err=True)
-
-
-def one_of(*words: str) -> Callable[[click.Context, click.Parameter, str | None], str | None]:
-    """A callback for an option that takes one of a few words; a wrong one is answered with the nearest."""
-
-    def known(_ctx: click.Context, _param: click.Parameter, word: str | None) -> str | None:
-        if word is None or word in words:
-            return word
-        raise click.BadParameter(f"unknown value {word!r}; {nearest(word, words)}")
-
-    return known
-
-
-class ScriptCommand(click.Command):
-    """A command whose arguments after `--` are the script's own."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Set the script's arguments aside."""
-        ctx.obj, rest = (), args
-        if "--" in args:
-            end = args.index("--")
-            ctx.obj, rest = tuple(args[end + 1 :]), args[:end]
-        return super().parse_args(ctx, rest)
-
-
-def _words(_ctx: click.Context, _param: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...] | None:
-    return tuple(word.strip() for value in values for word in value.split(",") if word.strip()) or None
-
-
-def _number(_ctx: click.Context, _param: click.Parameter, word: str | None) -> int | str | None:
-    return int(word) if word is not None and word.isdecimal() else word
-
-
-def rule_options(command: Command) -> Command:
-    """The options that `check` and `convert` share."""
-    ids: dict[str, Any] = {"multiple": True, "callback": _words, "metavar": "ID,…"}
-    for option in (
-        click.option("-j", "--jobs", type=int, metavar="N", help="Processes; 0 means one per CPU."),
-        click.option("--ignore", **ids, help="Rules not to use."),
-        click.option("--select", **ids, help="The only rules to use."),
-        click.option(
-            "--plan", metavar="FILE", help="The pipeline stages that `gpu2ipu plan -o FILE` has found."
-        ),
-        click.option(
-            "--pipeline-stages",
-            callback=_number,
-            metavar="N|auto",
-            help="Split each model over N IPUs; auto: over the fewest that it fits on, which are planned (default: 1).",
-        ),
-        click.option(
-            "--schedule",
-            metavar="|".join(SCHEDULES),
-            help=f"The order in which a pipeline runs its stages (default: {DEFAULT}).",
-        ),
-        click.option(
-            "--recompute",
-            is_flag=True,
-            default=None,
-            help="Compute the activations of a pipeline again for the backward pass.",
-        ),
-        *_training_options(),
-    ):
-        command = option(command)
-    return command
-
-
-def _training_options() -> tuple[Callable[[Command], Command], ...]:
-    """Those of them about what a port does when it trains."""
-    return (
-        click.option(
-            "--replicas",
-            type=int,
-            metavar="R",
-            help="Train R copies of each model, which share out every batch (default: 1).",
-        ),
-        click.option(
-            "--micro-batch",
-            type=int,
-            metavar="SAMPLES",
-            help="Train on so many samples at a time, and accumulate their gradients.",
-        ),
-        click.option(
-            "--gradient-accumulation",
-            type=int,
-            metavar="N",
-            help="Train on batches split into N, and update the weights with the mean of their gradients.",
-        ),
-        click.option(
-            "--inspect",
-            multiple=True,
-            callback=_words,
-            metavar="LAYER,…",
-            help="Print each epoch the outputs of these layers and the gradients of their weights.",
-        ),
-        click.option(
-            "--precision",
-            metavar="|".join(PRECISIONS),
-            help="What the layers compute in; mixed: in float16 with weights in float32 (default: as they do).",
-        ),
-        click.option(
-            "--evaluation", metavar="|".join(EVALUATIONS), help="Samples of `evaluate` (default: exact)."
-        ),
-        click.option("--sdk", metavar="VERSION", help="Poplar SDK that the port is for (default: 3.4)."),
-    )
-
-
-paths_argument = click.argument(
-    "paths", metavar="PATH…", nargs=-1, required=True, type=click.Path(path_type=Path)
-)
-script_argument = click.argument("script", type=click.Path(path_type=Path))
-
-
-chip_option = click.option(
-    "--chip",
-    callback=one_of("mk1", "mk2", "bow"),
-    default="mk2",
-    metavar="mk1|mk2|bow",
-    help="The IPU generation whose memory limit applies (simulator; default: mk2).",
-)
-module_option = click.option("-m", "module", is_flag=True, help="SCRIPT is a module, named as for python -m.")
-synthetic_data_option = click.option(
-    "--synthetic-data", is_flag=True, help="Stand-ins for keras.datasets, without a download."
-)
-sdk_option = click.option("--sdk", metavar="VERSION", help="Poplar SDK that is simulated (default: 3.4).")
-python_option = click.option("--python", type=click.Path(path_type=Path), help="Interpreter for the port.")
-
-
-def runner_options(command: Command) -> Command:
-    """The options that `run` and `compare` share."""
-    folder: dict[str, Any] = {"metavar": "DIR", "type": click.Path(path_type=Path)}
-    for option in (
-        click.option("--json", type=click.Path(path_type=Path), help="Write the report to this file, too."),
-        synthetic_data_option,
-        click.option("--profile", **folder, help="Where PopVision's reports go (IPU and IPU Model)."),
-        click.option("--executable-cache", **folder, help="Where executables are kept (IPU and IPU Model)."),
-        sdk_option,
-        python_option,
-        click.option("--allow-oom", is_flag=True, help="Run what is too large for an IPU (simulator)."),
-        chip_option,
-        click.option(
-            "--backend",
-            callback=one_of("auto", "ipu", "ipu-model", "simulator"),
-            default="auto",
-            metavar="auto|ipu|ipu-model|simulator",
-            help="Where the port runs; auto: an IPU if one is here, else the simulator.",
-        ),
-        module_option,
-    ):
-        command = option(command)
-    return command
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -262,7 +124,8 @@ def convert(
 
     Exit code 0: fully ported; 1: something needs manual work; 2: trouble.
     """
-    from gpu2ipu.convert import destinations, report
+    from gpu2ipu.convert import destinations
+    from gpu2ipu.reports import ported
 
     options |= {"format": False if no_format else None, "annotate": False if no_annotate else None}
     destination = _destination(output, in_place, nowhere=as_diff or only_check, force=force)
@@ -281,11 +144,13 @@ def convert(
             continue
         done.append(port)
         if as_diff:
-            click.echo(report.diff(port), nl=False)
-        for line in report.port_lines(port):
+            from gpu2ipu.reports import diffs
+
+            click.echo(diffs.diff(port), nl=False)
+        for line in ported.port_lines(port):
             click.echo(line, err=as_diff)
     if done:
-        click.echo(report.port_summary(done), err=as_diff)
+        click.echo(ported.port_summary(done), err=as_diff)
     unfinished = any(not port.complete or (only_check and port.changed) for port in done)
     return TROUBLE if troubled else FINDINGS if unfinished else CLEAN
 
@@ -295,33 +160,38 @@ def convert(
 @click.option(
     "--format",
     "form",
-    callback=one_of("text", "json"),
+    callback=one_of(*FORMATS),
     default="text",
-    metavar="text|json",
+    metavar="|".join(FORMATS),
     help="Output format (default: text).",
 )
+@click.option("--statistics", is_flag=True, help="Print how often each rule was found, not the findings.")
+@click.option("--exit-zero", is_flag=True, help="Exit with 0 also if there are findings.")
+@click.option("-q", "--quiet", is_flag=True, help="Print findings and errors, no last line that counts.")
 @rule_options
-def check(paths: tuple[Path, ...], form: str, **options: Any) -> int:
+def check(
+    paths: tuple[Path, ...], form: str, statistics: bool, exit_zero: bool, quiet: bool, **options: Any
+) -> int:
     """Say what in each script or notebook an IPU would not take. Works on originals and on ports.
 
     Exit code 0: nothing, or only notes; 1: findings; 2: trouble.
     """
-    from gpu2ipu.convert import batch, report
+    from gpu2ipu.convert import batch
+    from gpu2ipu.reports import formats
+    from gpu2ipu.reports.checked import Checked
     from gpu2ipu.source import discovery
 
     config = _config(paths, options)
     found = discovery.find(paths, config)
-    results = list(batch.check_files(found.scripts, config))
-    errors = [*found.troubles, *(result.error for result in results if result.error)]
-    for error in errors:
+    checked = Checked(tuple(batch.check_files(found.scripts, config)), found.troubles)
+    for error in checked.errors:
         _complain(error)
-    if form == "json":
-        click.echo(report.check_json(results, found.troubles))
-    else:
-        for line in report.check_lines(results):
-            click.echo(line)
-    asks = any(finding.asks for result in results for finding in result.findings)
-    return TROUBLE if errors else FINDINGS if asks else CLEAN
+    report = formats.statistics(checked, form) if statistics else formats.written(checked, form)
+    for text in (report, "" if quiet or statistics else formats.summary(checked, form)):
+        if text:
+            click.echo(text)
+    asks = any(finding.asks for result in checked.results for finding in result.findings)
+    return TROUBLE if checked.errors else FINDINGS if asks and not exit_zero else CLEAN
 
 
 @gpu2ipu.command(context_settings={"allow_interspersed_args": False}, options_metavar="[OPTIONS]")
@@ -455,10 +325,10 @@ def doctor(pythons: tuple[Path, ...], as_json: bool) -> int:
 @click.option("--markdown", is_flag=True, help="As the table in the README.")
 def rules(markdown: bool) -> int:
     """List the rules."""
-    from gpu2ipu.convert import report
+    from gpu2ipu.reports import rule_pages
     from gpu2ipu.rules import all_rules
 
-    for line in report.rule_markdown(all_rules()) if markdown else report.rule_lines(all_rules()):
+    for line in rule_pages.rule_markdown(all_rules()) if markdown else rule_pages.rule_lines(all_rules()):
         click.echo(line)
     return CLEAN
 
@@ -467,12 +337,12 @@ def rules(markdown: bool) -> int:
 @click.argument("rule", metavar="ID")
 def explain(rule: str) -> int:
     """Show one rule: what it flags, why, and what becomes of the code."""
-    from gpu2ipu.convert import report
+    from gpu2ipu.reports.rule_pages import rule_page
     from gpu2ipu.rules import all_rules
 
     for known in all_rules():
         if rule.upper() == known.id or rule == known.name:
-            click.echo(report.rule_page(known))
+            click.echo(rule_page(known))
             return CLEAN
     raise Trouble(f"unknown rule {rule!r}; {nearest(rule.upper(), [known.id for known in all_rules()])}")
 

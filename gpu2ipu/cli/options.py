@@ -1,0 +1,168 @@
+"""Options and arguments that several commands share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from gpu2ipu.config import EVALUATIONS, PRECISIONS, nearest
+from gpu2ipu.schedules import DEFAULT, SCHEDULES
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def one_of(*words: str) -> Callable[[click.Context, click.Parameter, str | None], str | None]:
+    """A callback for an option that takes one of a few words; a wrong one is answered with the nearest."""
+
+    def known(_ctx: click.Context, _param: click.Parameter, word: str | None) -> str | None:
+        if word is None or word in words:
+            return word
+        raise click.BadParameter(f"unknown value {word!r}; {nearest(word, words)}")
+
+    return known
+
+
+class ScriptCommand(click.Command):
+    """A command whose arguments after `--` are the script's own."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Set the script's arguments aside."""
+        ctx.obj, rest = (), args
+        if "--" in args:
+            end = args.index("--")
+            ctx.obj, rest = tuple(args[end + 1 :]), args[:end]
+        return super().parse_args(ctx, rest)
+
+
+def comma_separated(
+    _ctx: click.Context, _param: click.Parameter, values: tuple[str, ...]
+) -> tuple[str, ...] | None:
+    """A callback for an option that may be given several times, with several words each."""
+    return tuple(word.strip() for value in values for word in value.split(",") if word.strip()) or None
+
+
+def number_or_word(_ctx: click.Context, _param: click.Parameter, word: str | None) -> int | str | None:
+    """A callback for an option that takes a number or a word."""
+    return int(word) if word is not None and word.isdecimal() else word
+
+
+def rule_options(command: Command) -> Command:
+    """The options that `check` and `convert` share."""
+    ids: dict[str, Any] = {"multiple": True, "callback": comma_separated, "metavar": "ID,…"}
+    for option in (
+        click.option("-j", "--jobs", type=int, metavar="N", help="Processes; 0 means one per CPU."),
+        click.option("--ignore", **ids, help="Rules not to use."),
+        click.option("--select", **ids, help="The only rules to use."),
+        click.option(
+            "--plan", metavar="FILE", help="The pipeline stages that `gpu2ipu plan -o FILE` has found."
+        ),
+        click.option(
+            "--pipeline-stages",
+            callback=number_or_word,
+            metavar="N|auto",
+            help="Split each model over N IPUs; auto: over the fewest that it fits on, which are planned (default: 1).",
+        ),
+        click.option(
+            "--schedule",
+            metavar="|".join(SCHEDULES),
+            help=f"The order in which a pipeline runs its stages (default: {DEFAULT}).",
+        ),
+        click.option(
+            "--recompute",
+            is_flag=True,
+            default=None,
+            help="Compute the activations of a pipeline again for the backward pass.",
+        ),
+        *_training_options(),
+    ):
+        command = option(command)
+    return command
+
+
+def _training_options() -> tuple[Callable[[Command], Command], ...]:
+    """Those of them about what a port does when it trains."""
+    return (
+        click.option(
+            "--replicas",
+            type=int,
+            metavar="R",
+            help="Train R copies of each model, which share out every batch (default: 1).",
+        ),
+        click.option(
+            "--micro-batch",
+            type=int,
+            metavar="SAMPLES",
+            help="Train on so many samples at a time, and accumulate their gradients.",
+        ),
+        click.option(
+            "--gradient-accumulation",
+            type=int,
+            metavar="N",
+            help="Train on batches split into N, and update the weights with the mean of their gradients.",
+        ),
+        click.option(
+            "--inspect",
+            multiple=True,
+            callback=comma_separated,
+            metavar="LAYER,…",
+            help="Print each epoch the outputs of these layers and the gradients of their weights.",
+        ),
+        click.option(
+            "--precision",
+            metavar="|".join(PRECISIONS),
+            help="What the layers compute in; mixed: in float16 with weights in float32 (default: as they do).",
+        ),
+        click.option(
+            "--evaluation", metavar="|".join(EVALUATIONS), help="Samples of `evaluate` (default: exact)."
+        ),
+        click.option("--sdk", metavar="VERSION", help="Poplar SDK that the port is for (default: 3.4)."),
+    )
+
+
+paths_argument = click.argument(
+    "paths", metavar="PATH…", nargs=-1, required=True, type=click.Path(path_type=Path)
+)
+script_argument = click.argument("script", type=click.Path(path_type=Path))
+
+
+chip_option = click.option(
+    "--chip",
+    callback=one_of("mk1", "mk2", "bow"),
+    default="mk2",
+    metavar="mk1|mk2|bow",
+    help="The IPU generation whose memory limit applies (simulator; default: mk2).",
+)
+module_option = click.option("-m", "module", is_flag=True, help="SCRIPT is a module, named as for python -m.")
+synthetic_data_option = click.option(
+    "--synthetic-data", is_flag=True, help="Stand-ins for keras.datasets, without a download."
+)
+sdk_option = click.option("--sdk", metavar="VERSION", help="Poplar SDK that is simulated (default: 3.4).")
+python_option = click.option("--python", type=click.Path(path_type=Path), help="Interpreter for the port.")
+
+
+def runner_options(command: Command) -> Command:
+    """The options that `run` and `compare` share."""
+    folder: dict[str, Any] = {"metavar": "DIR", "type": click.Path(path_type=Path)}
+    for option in (
+        click.option("--json", type=click.Path(path_type=Path), help="Write the report to this file, too."),
+        synthetic_data_option,
+        click.option("--profile", **folder, help="Where PopVision's reports go (IPU and IPU Model)."),
+        click.option("--executable-cache", **folder, help="Where executables are kept (IPU and IPU Model)."),
+        sdk_option,
+        python_option,
+        click.option("--allow-oom", is_flag=True, help="Run what is too large for an IPU (simulator)."),
+        chip_option,
+        click.option(
+            "--backend",
+            callback=one_of("auto", "ipu", "ipu-model", "simulator"),
+            default="auto",
+            metavar="auto|ipu|ipu-model|simulator",
+            help="Where the port runs; auto: an IPU if one is here, else the simulator.",
+        ),
+        module_option,
+    ):
+        command = option(command)
+    return command

@@ -1,0 +1,1 @@
+"""Reports: how results are written for people and for other tools."""

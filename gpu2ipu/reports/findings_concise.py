@@ -1,0 +1,38 @@
+"""Findings as text, a line each: `path:line:column: RULE [*] message`, columns from 1.
+
+`[*]` marks what `gpu2ipu convert` settles. A finding in a notebook is at `path:cell 3:line:column`.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from gpu2ipu.findings import Finding
+from gpu2ipu.reports.checked import Checked
+from gpu2ipu.reports.phrases import counted, one_line
+
+FIXABLE = "[*]"
+
+
+def written(checked: Checked) -> str:
+    """Return a line for each finding."""
+    return "\n".join(
+        heading(result.path, finding) for result in checked.results for finding in result.findings
+    )
+
+
+def heading(path: Path, finding: Finding) -> str:
+    """Return the line of one finding."""
+    mark = f" {FIXABLE}" if finding.fix else ""
+    return f"{path}:{finding.place}: {finding.rule}{mark} {one_line(finding.message)}"
+
+
+def summary(checked: Checked) -> str:
+    """Return a line that counts; empty if there are no findings."""
+    found = [finding for result in checked.results for finding in result.findings]
+    if not found:
+        return ""
+    files = sum(bool(result.findings) for result in checked.results)
+    fixable = sum(finding.fix is not None for finding in found)
+    settles = f"; `gpu2ipu convert` settles {fixable} ({FIXABLE})" if fixable else ""
+    return f"{counted(len(found), 'finding')} in {counted(files, 'file')}{settles}"

@@ -1,0 +1,28 @@
+"""Phrases of reports: a text in one line, a number of things, a path, the place in a notebook."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from gpu2ipu.findings import Finding
+
+
+def one_line(text: str) -> str:
+    """Return a text without its line breaks and indentation."""
+    return " ".join(text.split())
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun, in the plural unless it is one."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def relative(path: Path) -> str:
+    """Return a path with forward slashes, relative to the current folder if it is below that."""
+    absolute, here = path.absolute(), Path.cwd()
+    return (absolute.relative_to(here) if absolute.is_relative_to(here) else path).as_posix()
+
+
+def in_cell(finding: Finding) -> str:
+    """Return what precedes the message of a finding in a notebook, for formats that count the lines of its file."""
+    return f"{finding.where}: " if finding.cell else ""
