@@ -33,7 +33,8 @@ class DatasetCalls(Unpacking):
             self.facts.note_reading(owner, node)
         result = tf_data.dataset_method(owner, method, arguments)
         if method in tf_data.BATCHERS and isinstance(result, Dataset):
-            result = altered(result, origins=owner.origins | {node})
+            self.differs_by_call()
+            result = altered(result, batched_by=owner.batched_by | {self.path_to(node)})
             if arguments.starred:
                 result = altered(result, batching=Batching.UNKNOWN)
         return result

@@ -32,6 +32,11 @@ class Frame(NamedTuple):
 Stack = tuple[Frame, ...]  # from the entry point to the innermost call
 
 
+def path_of(stack: Stack) -> CallPath:
+    """Return the calls of a stack."""
+    return tuple(frame.call for frame in stack)
+
+
 @record
 class MethodCall:
     """A call of a method of a model or dataset, in the order of evaluation."""

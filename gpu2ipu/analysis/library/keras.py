@@ -26,7 +26,7 @@ from gpu2ipu.analysis.values.library_objects import (
     external,
 )
 from gpu2ipu.analysis.values.symbols import operands
-from gpu2ipu.analysis.values.value import CallPath, Value
+from gpu2ipu.analysis.values.value import UNKNOWN, CallPath, Value
 
 
 class _Samples(NamedTuple):
@@ -144,7 +144,8 @@ def keras_call(name: str, arguments: Arguments) -> Value | None:
     if name.startswith(IMAGE_GENERATOR) and name.rpartition(".")[2] in _GENERATOR_METHODS:
         return ImageFlow(name, _full_batches(name, arguments))
     if name.endswith("_dataset_from_directory"):
-        return Dataset(batching=Batching.PARTIAL, size=Size.KNOWN)
+        is_shuffled = arguments.keywords.get("shuffle", UNKNOWN).constant is not False
+        return Dataset(batching=Batching.PARTIAL, size=Size.KNOWN, is_reshuffled=is_shuffled)
     if name.endswith("timeseries_dataset_from_array"):
         return Dataset(batching=Batching.PARTIAL, size=Size.KNOWN, is_time_series=True)
     return None

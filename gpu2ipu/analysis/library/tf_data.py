@@ -175,7 +175,8 @@ def _longest(parts: list[Dataset]) -> dict[str, object]:
         "remainder": 0 if all(part.remainder == 0 for part in parts) else None,
         "size": next(size for size in order if size in sizes),
         "batching": parts[0].batching if len(batchings) == 1 else mixed,
-        "origins": frozenset().union(*(part.origins for part in parts)),
+        "batched_by": frozenset().union(*(part.batched_by for part in parts)),
+        "is_reshuffled": any(part.is_reshuffled for part in parts),
     }
 
 
@@ -209,8 +210,13 @@ def dataset_method(value: Dataset, method: str, arguments: Arguments) -> Value:
         element = value.parts[0] if len(value.parts) == 1 else collection(*value.parts)
         return altered(value, parts=(tensor(dtype="int64"), element if value.parts else UNKNOWN))
     if method == "unbatch":
-        no_batch = altered(value, origins=frozenset(), remainder=None, batching=Batching.NONE)
+        no_batch = altered(value, batched_by=frozenset(), remainder=None, batching=Batching.NONE)
         return altered(no_batch, length=None, size=Size.UNSIZED)
+    if method == "shuffle":
+        again = arguments.keywords.get("reshuffle_each_iteration", UNKNOWN)
+        return altered(value, is_reshuffled=value.is_reshuffled or again.constant is not False)
+    if method == "cache":
+        return altered(value, is_reshuffled=False)
     if method == "shard":
         return altered(value, length=None)
     if method == "concatenate":

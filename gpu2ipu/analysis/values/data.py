@@ -6,7 +6,7 @@ import ast
 import enum
 
 from gpu2ipu.analysis.values.containers import items_in
-from gpu2ipu.analysis.values.value import UNKNOWN, Value, join, joined_parts, same
+from gpu2ipu.analysis.values.value import UNKNOWN, CallPath, Value, join, joined_parts, same
 from gpu2ipu.records import record
 
 
@@ -38,14 +38,21 @@ class Dataset(Value):
     length: int | None = None
     batching: Batching = Batching.UNKNOWN
     size: Size = Size.UNKNOWN
-    # the batch calls in it
-    origins: frozenset[ast.AST] = frozenset()
+    # the batch calls in it, each with the calls that lead to it
+    batched_by: frozenset[CallPath] = frozenset()
     # rows in the last, partial batch of its last batch call, where known
     remainder: int | None = None
     # batches of windows, whose length TensorFlow does not know
     is_time_series: bool = False
     # into how many micro-batches a helper of a port cuts each batch of its last batch call; None where not known
     micro_batches: int | None = 1
+    # True if each pass may have another order
+    is_reshuffled: bool = False
+
+    @property
+    def origins(self) -> frozenset[ast.AST]:
+        """The batch calls in it."""
+        return frozenset(path[-1] for path in self.batched_by)
 
     def join(self, other: Value) -> Value:
         """Return a dataset of what both have in common, made by the batch calls of either."""
@@ -56,10 +63,11 @@ class Dataset(Value):
             same(self.length, other.length, None),
             _weaker(self.batching, other.batching),
             same(self.size, other.size, Size.UNKNOWN),
-            self.origins | other.origins,
+            self.batched_by | other.batched_by,
             same(self.remainder, other.remainder, None),
             self.is_time_series and other.is_time_series,
             same(self.micro_batches, other.micro_batches, None),
+            self.is_reshuffled or other.is_reshuffled,
         )
 
 
@@ -82,6 +90,11 @@ def length_of(value: Value) -> int | None:
 def remainder_of(value: Value) -> int | None:
     """Return the rows in the last, partial batch of a dataset, or None."""
     return value.remainder if isinstance(value, Dataset) else None
+
+
+def is_reshuffled(value: Value) -> bool:
+    """True if a dataset may have another order each time that it is read, so that it cannot be read in parts."""
+    return isinstance(value, Dataset) and value.is_reshuffled
 
 
 @record(slots=True)

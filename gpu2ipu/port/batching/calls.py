@@ -43,7 +43,7 @@ from gpu2ipu.port.batching.outcomes import (
 )
 from gpu2ipu.port.batching.partial_calls import partial_of
 from gpu2ipu.port.batching.predict import resize_predict
-from gpu2ipu.port.batching.regrouped_batches import taken_batches
+from gpu2ipu.port.batching.regrouped_batches import batches_in_parts, taken_batches
 from gpu2ipu.port.batching.split_batches import with_split_batches
 from gpu2ipu.port.batching.validation import resize_validation
 from gpu2ipu.port.batching.validation_split import split_validation
@@ -183,6 +183,8 @@ def _training(port: Port, fit_call: FitCall, batch: Batch, names: TrimmingNames)
     """What a call of `fit` needs without its validation."""
     script, steps = port.script.file_of(fit_call.node), "steps_per_epoch"
     if fit_call.input is Input.DATASET:
+        if (in_parts := batches_in_parts(port, fit_call, "x")) is not None:
+            return FullBatches(in_parts.steps, in_parts.changes)
         return FullBatches(_micro_steps(port, fit_call, batch))
     if fit_call.input is Input.GENERATOR:
         return FullBatches(_in_micro_batches(port, fit_call, batch, generated(port, fit_call, "x").steps))

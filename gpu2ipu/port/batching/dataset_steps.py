@@ -21,12 +21,13 @@ from gpu2ipu.analysis.keras.rounded_steps import (
 from gpu2ipu.analysis.values.arrays import factors_of
 from gpu2ipu.analysis.values.data import Batching, Dataset, origins_of
 from gpu2ipu.analysis.values.divisors import fixed_divisor
+from gpu2ipu.port.batching.dataset_uses.uses import uses_of_datasets
 from gpu2ipu.port.batching.datasets import (
     Resized,
     counted_batches,
+    kept_datasets,
     resized_datasets,
     rounds_of,
-    uses_of_datasets,
 )
 from gpu2ipu.port.batching.micro_batches import MicroBatches, split_of
 from gpu2ipu.port.batching.outcomes import CountedRemainder, TooFewBatches
@@ -64,7 +65,8 @@ def counted_steps(port: Port, fit_call: FitCall) -> Iterator[Outcome]:
 
 def _is_left(port: Port, fit_call: FitCall, data: str) -> bool:
     """True if a dataset is predicted as well, so that its partial batch needs manual work."""
-    left = (origin for origin in origins_of(fit_call.value(data)) if origin not in resized_datasets(port))
+    planned = resized_datasets(port).keys() | kept_datasets(port).keys()
+    left = (origin for origin in origins_of(fit_call.value(data)) if origin not in planned)
     return any(
         fed.fit_call.method == "predict"
         for origin in left

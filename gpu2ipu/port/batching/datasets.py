@@ -16,13 +16,10 @@ from types import MappingProxyType
 from gpu2ipu.analysis.dataflow.bindings import bindings_of
 from gpu2ipu.analysis.dataflow.quantity import Quantity, called, fixed, length
 from gpu2ipu.analysis.dataflow.same_value import is_pure, names_in
-from gpu2ipu.analysis.interpreter.facts import Facts, MethodCall
+from gpu2ipu.analysis.interpreter.facts import Facts, MethodCall, path_of
 from gpu2ipu.analysis.interpreter.run import facts_of
-from gpu2ipu.analysis.keras.batch_metrics import are_means
 from gpu2ipu.analysis.keras.dataset_loops import datasets_around
-from gpu2ipu.analysis.keras.fit_calls import FitCall, fit_calls_of
 from gpu2ipu.analysis.keras.remainders import drops_remainder
-from gpu2ipu.analysis.keras.rounded_steps import counts_all
 from gpu2ipu.analysis.keras.row_dependence import RowDependence, row_dependence_of
 from gpu2ipu.analysis.library.tf_data import AS_MANY_ELEMENTS, READERS
 from gpu2ipu.analysis.syntax.once import once
@@ -30,7 +27,7 @@ from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.arrays import Array
 from gpu2ipu.analysis.values.call_arguments import has_unpacking
 from gpu2ipu.analysis.values.containers import DictOf, ListOf
-from gpu2ipu.analysis.values.data import Batching, Dataset, Size, length_of, origins_of
+from gpu2ipu.analysis.values.data import Batching, Dataset, Size, is_reshuffled, length_of, origins_of
 from gpu2ipu.analysis.values.value import Value
 from gpu2ipu.edits import AddArgument, Edit, Replace
 from gpu2ipu.port.batching.batch_size import (
@@ -40,7 +37,14 @@ from gpu2ipu.port.batching.batch_size import (
     evaluation_batches,
     evaluation_size,
 )
-from gpu2ipu.port.batching.micro_batches import replicated_target
+from gpu2ipu.port.batching.dataset_uses.drop_parameter import DropParameter, drop_parameter
+from gpu2ipu.port.batching.dataset_uses.uses import (
+    DatasetUse,
+    can_be_replaced,
+    keeps_remainder,
+    uses_of_datasets,
+)
+from gpu2ipu.port.batching.micro_batches import replicated_target, split_of
 from gpu2ipu.port.batching.rounds import are_shared_out
 from gpu2ipu.port.batching.row_counts import Rows, is_row_list
 from gpu2ipu.port.code.expression_text import text_of
@@ -50,26 +54,6 @@ from gpu2ipu.port.training_loop.steps import own_steps_of
 from gpu2ipu.records import record
 
 _SLICES = "tensorflow.data.Dataset.from_tensor_slices"
-
-
-@record
-class DatasetUse:
-    """An argument of a fit call that a batch call leads to."""
-
-    fit_call: FitCall
-    name: str
-    value: Value
-
-    @property
-    def trains(self) -> bool:
-        """True if the model learns from it."""
-        return self.name == "x" and self.fit_call.method == "fit"
-
-    @property
-    def is_cut_short(self) -> bool:
-        """True if the call may take fewer batches than there are."""
-        steps = self.fit_call.steps_argument if self.name == "x" else "validation_steps"
-        return self.fit_call.given(steps) and not counts_all(self.fit_call, self.name, steps)
 
 
 class NewSize(enum.Enum):
@@ -96,6 +80,7 @@ class Resized:
     together: int = 1  # the batches are a multiple of so many
     dropped: int | None = 0  # samples that are left out; None where their number is not fixed
     samples: Quantity = Quantity()  # of a dataset whose last batch is kept
+    drop: DropParameter | None = None  # by which some uses of such a dataset drop it
 
     @property
     def edits(self) -> tuple[Edit, ...]:
@@ -126,18 +111,6 @@ class Resized:
         return rows // self.together // size * self.together if size else None
 
 
-@once
-def uses_of_datasets(script: Script) -> Mapping[ast.AST, tuple[DatasetUse, ...]]:
-    """Return the batch calls of datasets that feed a model, each with what it feeds."""
-    found: dict[ast.AST, tuple[DatasetUse, ...]] = {}
-    for fit_call in fit_calls_of(script):
-        for name in ("x", "validation_data"):
-            value = fit_call.value(name)
-            for origin in origins_of(value):
-                found[origin] = (*found.get(origin, ()), DatasetUse(fit_call, name, value))
-    return MappingProxyType(found)
-
-
 def trained_by_hand(port: Port) -> tuple[set[ast.AST], set[ast.AST]]:
     """Return the batch calls whose datasets a custom training loop goes through, and what reads them there.
 
@@ -164,6 +137,12 @@ def kept_datasets(port: Port) -> Mapping[ast.AST, Resized]:
     return _planned(port)[1]
 
 
+def kept_for(port: Port, use: DatasetUse) -> Resized | None:
+    """Return the batch call whose partial batch a call takes; None where there is none, or it is dropped before."""
+    kept = ((kept_datasets(port).get(origin), use.paths(origin)) for origin in origins_of(use.value))
+    return next((each for each, paths in kept if each and not (each.drop and paths <= each.drop.paths)), None)
+
+
 @once
 def _planned(port: Port) -> tuple[Mapping[ast.AST, Resized], Mapping[ast.AST, Resized]]:
     script, facts = port.script, facts_of(port.script)
@@ -181,10 +160,12 @@ def _planned(port: Port) -> tuple[Mapping[ast.AST, Resized], Mapping[ast.AST, Re
         if plan is not None and drops_remainder(facts, node, "batch") is False:
             trains = node in in_training_loop or any(each.trains for each in fed)
             mixing = row_dependence_of(script, node)
-            is_kept = trains or (mixing is not None and mixing.is_certain)
-            evened = None if is_kept else plan.evened(fed, port)
+            is_certain = mixing is not None and mixing.is_certain
+            evened = None if trains or is_certain else plan.evened(fed, port)
             rebatched = plan.one_batch() or (evened and replace(evened, mixing=mixing))
             rebatched = rebatched or plan.at_most_all_rows()
+            if rebatched is None and trains and not (is_certain or node in in_training_loop):
+                rebatched = plan.kept_beside_training(fed, port, call_paths)
             if rebatched is not None:
                 found[node] = rebatched
     kept = {node: each for node, each in found.items() if each.kind is NewSize.KEPT}
@@ -195,51 +176,7 @@ def _planned(port: Port) -> tuple[Mapping[ast.AST, Resized], Mapping[ast.AST, Re
 
 def _is_kept(port: Port, fed: tuple[DatasetUse, ...]) -> bool:
     """True if the partial batch of a dataset is needed, and each call that takes it can be given something else."""
-    return any(keeps_remainder(port, each) for each in fed) and all(map(_can_be_replaced, fed))
-
-
-def keeps_remainder(port: Port, use: DatasetUse) -> bool:
-    """True if no sample that a call takes of a dataset may be dropped, and a helper can take them all."""
-    if use.name != "x" or not _can_be_replaced(use):
-        return False
-    return use.fit_call.method == "predict" or _can_be_averaged(port, use)
-
-
-def _can_be_averaged(port: Port, use: DatasetUse) -> bool:
-    fit_call = use.fit_call
-    is_exact = (
-        port.target.exact_evaluation and fit_call.method == "evaluate" and are_means(fit_call) is not False
-    )
-    return is_exact and not is_shuffled(port.script, fit_call.arguments["x"])
-
-
-def _can_be_replaced(use: DatasetUse) -> bool:
-    """True if a call can take something else in place of a dataset."""
-    fit_call = use.fit_call
-    steps = fit_call.steps_argument if use.name == "x" else "validation_steps"
-    is_plain = fit_call.facts.given.get(fit_call.node) is None and not fit_call.given(steps)
-    return is_plain and isinstance(fit_call.node.func, ast.Attribute) and not use.value.may_be_none
-
-
-def is_shuffled(script: Script, node: ast.expr) -> bool:
-    """True if a dataset may be shuffled anew when it is read again, so that it cannot be read in parts."""
-    seen: set[ast.expr] = set()
-    pending = [node]
-    while pending:
-        node = pending.pop()
-        if node in seen:
-            continue
-        seen.add(node)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-            if node.func.attr == "shuffle":
-                return True
-            pending.append(node.func.value)
-        elif isinstance(node, (ast.Name, ast.Attribute)):
-            names = bindings_of(script.file_of(node))
-            if isinstance(node, ast.Name) and names.is_parameter(node.id, node) and "shuffle(" in script.text:
-                return True
-            pending += names.assigned(node)
-    return False
+    return any(keeps_remainder(port, each) for each in fed) and all(map(can_be_replaced, fed))
 
 
 @record
@@ -299,7 +236,7 @@ class _Plan:
         batch = Quantity(self.batch if is_fixed else None, self.size)
         most = _steps_of_training(fed)
         batches = evaluation_batches(self.script, self.facts, samples, batch, is_fixed, number, most)
-        is_open = number > 1 and batches.dropped is None and all(map(_can_be_replaced, fed))
+        is_open = number > 1 and batches.dropped is None and all(map(can_be_replaced, fed))
         if batches.has_remainder and (is_open or _is_kept(port, fed)):
             return self._kept(batches, predicts and len(fed) == 1)
         if batches.has_remainder and predicts:
@@ -324,6 +261,41 @@ class _Plan:
         changes = () if is_as_given else (change,)
         return Resized(
             NewSize.KEPT, size, changes, asked=self.batch, dropped=batches.dropped, samples=batches.samples
+        )
+
+    def kept_beside_training(
+        self, fed: tuple[DatasetUse, ...], port: Port, calls: list[MethodCall]
+    ) -> Resized | None:
+        """Return what keeps the partial batch for evaluations and predictions where others train on full batches.
+
+        Training drops it where it calls the function that batches, if that call is not the same; else in `fit`.
+        """
+        paths = {path_of(call.stack): length_of(call.receiver) for call in calls}
+        partial = {p for p, rows in paths.items() if not (rows and self.batch and rows % self.batch == 0)}
+        keeping = [each for each in fed if keeps_remainder(port, each)]
+        needed = frozenset(path for each in keeping for path in each.paths(self.node) if path in partial)
+        drops = frozenset(path for each in fed for path in each.paths(self.node)) - needed
+        drop = drop_parameter(self.facts, self.node, drops, frozenset(paths) - drops)
+        left = [each for each in fed if drop is None or not each.paths(self.node) <= drop.paths]
+        if not (needed and all(can_be_replaced(each) and self._is_sized(each.value) for each in left)):
+            return None
+        trained = [each for each in left if each.trains]
+        if trained and not (
+            replicated_target(port).inference_round == 1
+            and any(each.fit_call.method == "predict" for each in left)
+            and not any(is_reshuffled(each.value) or split_of(port, each.fit_call) for each in trained)
+        ):
+            return None
+        return Resized(
+            NewSize.KEPT, Quantity(self.batch, self.size), (), asked=self.batch, drop=drop, dropped=None
+        )
+
+    def _is_sized(self, value: Value) -> bool:
+        """True if a dataset has this call's batches only, which can be counted."""
+        return (
+            isinstance(value, Dataset)
+            and value.origins == {self.node}
+            and (value.size, value.batching) == (Size.KNOWN, Batching.PARTIAL)
         )
 
     def _cut_to_rounds(self, resized: Resized, batches: EvaluationBatches) -> Resized:

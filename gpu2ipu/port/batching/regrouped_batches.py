@@ -16,17 +16,15 @@ from gpu2ipu.analysis.keras.batch_metrics import are_means
 from gpu2ipu.analysis.keras.fit_calls import NO_LENGTH, FitCall
 from gpu2ipu.analysis.keras.rounded_steps import counts_all, rounds_up
 from gpu2ipu.analysis.values.arrays import Array
-from gpu2ipu.analysis.values.data import Batching, Dataset, Generator, Size, origins_of
+from gpu2ipu.analysis.values.data import Batching, Dataset, Generator, Size
 from gpu2ipu.edits import Edit
 from gpu2ipu.port.batching.batch_size import evaluation_size
 from gpu2ipu.port.batching.dataset_steps import dataset_steps
+from gpu2ipu.port.batching.dataset_uses.uses import DatasetUse, keeps_remainder, uses_of_datasets
 from gpu2ipu.port.batching.datasets import (
-    DatasetUse,
     Resized,
-    keeps_remainder,
-    kept_datasets,
+    kept_for,
     resized_datasets,
-    uses_of_datasets,
 )
 from gpu2ipu.port.batching.generator_input.generators import become_datasets, generated
 from gpu2ipu.port.batching.micro_batches import replicated_target, written_size
@@ -69,9 +67,8 @@ def taken_batches(port: Port, fit_call: FitCall, data: str, steps: str) -> Taken
     number = replicated_target(port).inference_round
     if isinstance(fit_call.value(data), Generator):
         return _of_generator(port, fit_call, data, number)
-    kept = [each for origin in origins_of(fit_call.value(data)) if (each := kept_datasets(port).get(origin))]
-    if kept:
-        return _in_parts(port, DatasetUse(fit_call, data, fit_call.value(data)), kept[0])
+    if (in_parts := batches_in_parts(port, fit_call, data)) is not None:
+        return in_parts
     given = dataset_steps(port, fit_call, data, steps)
     if given.is_multiple_of(number) or not _can_be_regrouped(port, fit_call, data, steps):
         return Taken(given)
@@ -86,8 +83,15 @@ def taken_batches(port: Port, fit_call: FitCall, data: str, steps: str) -> Taken
     return _batched_anew(port, fit_call, data, given, size)
 
 
+def batches_in_parts(port: Port, fit_call: FitCall, data: str) -> Taken | None:
+    """Return the batches that a call takes of a dataset whose partial batch another call needs; None for any other."""
+    use = DatasetUse(fit_call, data, fit_call.value(data))
+    kept = kept_for(port, use)
+    return None if kept is None else _in_parts(port, use, kept)
+
+
 def _in_parts(port: Port, use: DatasetUse, kept: Resized) -> Taken:
-    """A dataset that ends with a partial batch: what is left over is dropped in a validation only."""
+    """A dataset that ends with a partial batch: what is left over is dropped in `fit` only."""
     fit_call, number = use.fit_call, replicated_target(port).inference_round
     script, node, facts = port.script.file_of(fit_call.node), fit_call.arguments[use.name], fit_call.facts
     method, edits, in_rounds = _named(fit_call, use.name), [*kept.edits], number > 1

@@ -22,14 +22,13 @@ from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.call_arguments import has_unpacking
 from gpu2ipu.analysis.values.data import Batching, Dataset, remainder_of
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
+from gpu2ipu.port.batching.dataset_uses.uses import DatasetUse, uses_of_datasets
 from gpu2ipu.port.batching.datasets import (
-    DatasetUse,
     NewSize,
     Resized,
     kept_datasets,
     resized_datasets,
     trained_by_hand,
-    uses_of_datasets,
 )
 from gpu2ipu.port.batching.outcomes import CountedRemainder, InParts, KeptRemainder, Pad, Trim
 from gpu2ipu.port.code.call_arguments import set_argument
@@ -119,8 +118,9 @@ model.fit(rows)
             if drops_remainder(facts, node, call.method) is not False:
                 continue
             others = facts.read.get(node, set()) - loops
-            if node in kept_datasets(port):
-                continue  # what is said of the calls
+            if (kept := kept_datasets(port).get(node)) is not None:  # what is said of the calls
+                yield from self._dropped_by_parameter(script, node, kept)
+                continue
             if node in rebatched:
                 yield self._rebatched(script, node, rebatched[node], others)
             elif remainder_of(facts.value(node)) != 0 and _is_predicted(fed.get(node, ())):
@@ -168,6 +168,13 @@ model.fit(rows)
         is_plain = rebatched.keeps_rows and rebatched.dropped == 0
         safety = Safety.SAFE if is_plain and not (readers or mixed or averaged) else Safety.REVIEW
         return self.finding(script.span(node), message, Fix(_title(rebatched), safety, rebatched.edits))
+
+    def _dropped_by_parameter(self, script: Script, node: ast.Call, kept: Resized) -> Iterator[Finding]:
+        """Where a function drops the remainder only for those of its calls that ask for it."""
+        if kept.drop is not None:
+            message = f"{_PARTIAL}; an evaluation or prediction needs it, and training cannot take it"
+            title = f"parameter `{kept.drop.name}` of `{kept.drop.function}`, true for training"
+            yield self.finding(script.span(node), message, Fix(title, Safety.REVIEW, kept.drop.edits))
 
     def _dropped(
         self, script: Script, call: MethodCall, remainder: int | None, readers: set[ast.expr], trains: bool

@@ -30,7 +30,7 @@ from tests.analysis.values.samples import (
 
 
 def test_what_only_datasets_and_generators_say() -> None:
-    made = replace(DATASET, origins=frozenset({CALL}))
+    made = replace(DATASET, batched_by=frozenset({(CALL,)}))
     assert (length_of(made), remainder_of(made)) == (3, 1)
     assert (length_of(UNKNOWN), remainder_of(UNKNOWN)) == (None, None)
     assert (set(origins_of(made)), set(origins_of(UNKNOWN))) == ({CALL}, set())

@@ -1,0 +1,77 @@
+"""Dataset uses: which arguments of fit calls a batch call leads to, and which must not lose its partial batch."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from gpu2ipu.analysis.keras.batch_metrics import are_means
+from gpu2ipu.analysis.keras.fit_calls import FitCall, fit_calls_of
+from gpu2ipu.analysis.keras.rounded_steps import counts_all
+from gpu2ipu.analysis.syntax.once import once
+from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.values.data import Dataset, is_reshuffled, origins_of
+from gpu2ipu.analysis.values.value import CallPath, Value
+from gpu2ipu.port.port import Port
+from gpu2ipu.records import record
+
+
+@record
+class DatasetUse:
+    """An argument of a fit call that a batch call leads to."""
+
+    fit_call: FitCall
+    name: str
+    value: Value
+
+    @property
+    def trains(self) -> bool:
+        """True if the model learns from it."""
+        return self.name == "x" and self.fit_call.method == "fit"
+
+    def paths(self, batching: ast.AST) -> frozenset[CallPath]:
+        """Return the calls that lead to a batch call, on each path on which it makes the argument."""
+        made = self.value.batched_by if isinstance(self.value, Dataset) else ()
+        return frozenset(path for path in made if path[-1] is batching)
+
+    @property
+    def is_cut_short(self) -> bool:
+        """True if the call may take fewer batches than there are."""
+        steps = self.fit_call.steps_argument if self.name == "x" else "validation_steps"
+        return self.fit_call.given(steps) and not counts_all(self.fit_call, self.name, steps)
+
+
+@once
+def uses_of_datasets(script: Script) -> Mapping[ast.AST, tuple[DatasetUse, ...]]:
+    """Return the batch calls of datasets that feed a model, each with what it feeds."""
+    found: dict[ast.AST, tuple[DatasetUse, ...]] = {}
+    for fit_call in fit_calls_of(script):
+        for name in ("x", "validation_data"):
+            value = fit_call.value(name)
+            for origin in origins_of(value):
+                found[origin] = (*found.get(origin, ()), DatasetUse(fit_call, name, value))
+    return MappingProxyType(found)
+
+
+def keeps_remainder(port: Port, use: DatasetUse) -> bool:
+    """True if no sample that a call takes of a dataset may be dropped, and a helper can take them all."""
+    if use.name != "x" or not can_be_replaced(use):
+        return False
+    return use.fit_call.method == "predict" or _can_be_averaged(port, use)
+
+
+def _can_be_averaged(port: Port, use: DatasetUse) -> bool:
+    fit_call = use.fit_call
+    is_exact = (
+        port.target.exact_evaluation and fit_call.method == "evaluate" and are_means(fit_call) is not False
+    )
+    return is_exact and not is_reshuffled(use.value)
+
+
+def can_be_replaced(use: DatasetUse) -> bool:
+    """True if a call can take something else in place of a dataset."""
+    fit_call = use.fit_call
+    steps = fit_call.steps_argument if use.name == "x" else "validation_steps"
+    is_plain = fit_call.facts.given.get(fit_call.node) is None and not fit_call.given(steps)
+    return is_plain and isinstance(fit_call.node.func, ast.Attribute) and not use.value.may_be_none

@@ -1,0 +1,1 @@
+"""Tests of `gpu2ipu.port.batching.dataset_uses`."""
