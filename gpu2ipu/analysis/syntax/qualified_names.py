@@ -21,6 +21,8 @@ KERAS_MODULES = (
     "tensorflow.keras",
     "tf_keras",
     "keras.api._v2.keras",
+    "keras.api",
+    "keras.src",
     "keras",
 )
 

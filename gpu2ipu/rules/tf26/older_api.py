@@ -38,6 +38,7 @@ from gpu2ipu.rules.tf26.tables.older_keras import (
 _MODULES = MOVED_MODULES | OLDER_MODULES
 _NEWER = {SEEDS_ALL, *NO_EFFECT, *NEWER_API, *(name.rpartition(".")[0] for name in NEWER_API)}
 _OF_OTHER_RULES = ("*", "CuDNNGRU", "CuDNNLSTM", "multi_gpu_model")
+_HOMES = ("layers", "models", "callbacks", "optimizers", "losses", "metrics")
 _MERGE = "keras.layers.merge"
 _SET_ORDERING = "keras.backend.set_image_dim_ordering"
 _ORDERING = "keras.backend.image_dim_ordering"
@@ -104,10 +105,15 @@ optimizer = sgd(0.1)
                 fix = Fix(f"import `{new}`", Safety.SAFE, (edit,))
                 yield each.node, self.finding(script.span(each.alias), message, fix)
             elif _is_absent(each.name):
-                message = (
-                    f"`{each.alias.name}` is not public in the Keras of TensorFlow 2.6: implement it yourself"
-                )
-                yield each.node, self.finding(script.span(each.alias), message)
+                home = _home(each.name)
+                if home is None:
+                    message = f"`{each.alias.name}` is not public in the Keras of TensorFlow 2.6: implement it yourself"
+                    yield each.node, self.finding(script.span(each.alias), message)
+                else:
+                    message = f"`{each.alias.name}` is in `keras.{home}` in TensorFlow 2.6"
+                    edit = api_uses.changed_import(script, each.node, _moves(each.node))
+                    fix = Fix(f"import it from `keras.{home}`", Safety.SAFE, (edit,))
+                    yield each.node, self.finding(script.span(each.alias), message, fix)
 
     def _attributes(self, script: Script, facts: Facts) -> Iterator[tuple[ast.AST, Finding]]:
         for node, name in api_uses.attributes(facts, OLDER_NAMES):
@@ -178,6 +184,13 @@ def _is_absent(name: str) -> bool:
     return bool(module) and module in PUBLIC_NAMES and not is_module and last not in PUBLIC_NAMES[module]
 
 
+def _home(name: str) -> str | None:
+    """The one module below Keras that has a class of that name, which another one, such as `keras.models`, imported."""
+    last = name.rpartition(".")[2]
+    homes = {canonical(f"keras.{home}.{last}"): home for home in _HOMES if last in PUBLIC_NAMES[home]}
+    return next(iter(homes.values())) if len(homes) == 1 and last[0].isupper() else None
+
+
 def _public(name: str) -> str:
     return api_uses.public(name, _MODULES)
 
@@ -196,9 +209,13 @@ def _moves(node: ast.ImportFrom) -> dict[str, str | None]:
     """Where each name of an import statement is to be imported from."""
     moves: dict[str, str | None] = {}
     for alias in node.names:
-        new = _place_today(canonical(f"{node.module}.{alias.name}"))
+        name = canonical(f"{node.module}.{alias.name}")
+        new = _place_today(name)
         if new is not None:
             moves[alias.name] = f"{_module_today(node.module or '')}.{new}"
+        elif _is_absent(name) and (home := _home(name)) is not None:
+            module = name.removeprefix("keras.").rpartition(".")[0]
+            moves[alias.name] = f"{(node.module or '').removesuffix(module)}{home}.{alias.name}"
     return moves
 
 

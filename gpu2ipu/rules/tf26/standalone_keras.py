@@ -102,10 +102,11 @@ def _is_written_out(alias: ast.alias) -> bool:
 
 
 def _module(below: str) -> str:
-    parent, _, last = below.rpartition(".")
-    if below not in MOVED_MODULES and parent in FLAT_MODULES and last not in FLAT_MODULES[parent]:
-        below = parent  # a file of the implementation: its names are in the module above
-    below = MOVED_MODULES.get(below, below)
+    parent, _, inside = below.partition(".")
+    if below in MOVED_MODULES:
+        below = MOVED_MODULES[below]
+    elif inside and parent in FLAT_MODULES and inside.partition(".")[0] not in FLAT_MODULES[parent]:
+        below = parent  # a file of the implementation: its names are in the module at the top
     return f"{_HERE}.{below}" if below else _HERE
 
 

@@ -34,6 +34,9 @@ MOVED_MODULES = {
     "engine.input_layer": "layers",
     "engine.training": "models",
     "engine.sequential": "models",
+    "legacy.preprocessing.image": "preprocessing.image",
+    "legacy.preprocessing.sequence": "preprocessing.sequence",
+    "legacy.preprocessing.text": "preprocessing.text",
     "optimizer_v1": "optimizers",
     "optimizer_v2.adam": "optimizers",
     "optimizer_v2.rmsprop": "optimizers",
@@ -50,6 +53,7 @@ MOVED_MODULES = {
 # modules of tensorflow.keras that have their names themselves -> the modules that they have besides
 FLAT_MODULES = {
     "layers": ("experimental",),
+    "models": (),
     "optimizers": ("schedules",),
     "callbacks": ("experimental",),
     "utils": ("experimental",),
