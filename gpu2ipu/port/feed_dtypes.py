@@ -112,7 +112,13 @@ def _may_be_words(facts: Facts, leaf: _Leaf) -> bool:
     if leaf.role != "x" or leaf.is_tokens is False or _dtype(leaf.value):
         return False
     is_data = isinstance(leaf.value, Array) or (_is_unseen(leaf.value) and not items_in(leaf.value))
-    return is_data and "Embedding" in facts.everywhere.script.text
+    return is_data and _names_embedding(facts.everywhere.script)
+
+
+def _names_embedding(script: Script) -> bool:
+    """True if the code of a script names an embedding of any class; a comment or an import does not make one."""
+    names = (getattr(node, "id", None) or getattr(node, "attr", None) or "" for node in script.nodes)
+    return "Embedding" in script.text and any("Embedding" in name for name in names)
 
 
 def _is_unseen(value: Value) -> bool:

@@ -80,7 +80,7 @@ class ModelCalls(LibraryCallers):
                 self._note_unseen(node, method, UNKNOWN)
 
     def _model_method(self, owner: KerasModel, method: str, arguments: Arguments) -> Value:
-        """What a method of a model gives: predictions have the rows of what they are made from."""
+        """What a method of a model gives: predictions have the rows of what they are made from, and are no int64."""
         if method == "fit":
             return History(owner)
         if method not in ("predict", "predict_on_batch"):
@@ -88,7 +88,7 @@ class ModelCalls(LibraryCallers):
         x = arguments.first("x") or UNKNOWN
         arrays = (part for part in (x, *items_in(x), *_parts(x)) if isinstance(part, Array))
         rows = next((part.rows for part in arrays if part.rows), None)
-        outputs = [array(rows) for _ in owner.outputs]
+        outputs = [array(rows, "float32") for _ in owner.outputs]
         return outputs[0] if len(outputs) == 1 else collection(*outputs) if outputs else UNKNOWN
 
     def _set_attribute(self, owner: Value, name: str, value: Value, node: ast.expr) -> None:

@@ -113,8 +113,10 @@ class Evaluator(Modules, Functions):
         return not ends
 
     def on_If(self, node: ast.If) -> bool:
-        """Both ways, except that a main guard is taken."""
+        """Both ways, except that a main guard is taken, and a branch that a literal such as `if 0:` ends is not."""
         self.expression(node.test)
+        if isinstance(node.test, ast.Constant):
+            return self.block(node.body if node.test.value else node.orelse)
         if is_main_test(node.test) and node is main_guard(self.facts.script.file_of(node)):
             return self.block(node.body if self.scope.module.is_main else node.orelse)
         return self._branches(node.body, node.orelse)

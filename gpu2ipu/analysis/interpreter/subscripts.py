@@ -5,14 +5,17 @@ from __future__ import annotations
 import ast
 
 from gpu2ipu.analysis.interpreter.expressions import Expressions
+from gpu2ipu.analysis.library import numpy
 from gpu2ipu.analysis.values import dicts
 from gpu2ipu.analysis.values.arithmetic import is_one_row, number_of_rows
 from gpu2ipu.analysis.values.arrays import Array, KerasTensor, array, factors_of, part_of, rows_from
+from gpu2ipu.analysis.values.call_arguments import Arguments
 from gpu2ipu.analysis.values.containers import (
     Dict,
     DictOf,
     ListOf,
     ListOrTuple,
+    collection,
     first_items,
     items_in,
     list_of,
@@ -21,6 +24,9 @@ from gpu2ipu.analysis.values.divisors import NO_DIVISORS
 from gpu2ipu.analysis.values.library_objects import Slice
 from gpu2ipu.analysis.values.symbols import operands
 from gpu2ipu.analysis.values.value import NONE, UNKNOWN, NoneValue, Unknown, Value, altered
+
+# What has its parts in brackets -> the function that does the same with them.
+_CONCATENATING = {"numpy.c_": "numpy.column_stack", "numpy.r_": "numpy.concatenate"}
 
 
 class Subscripts(Expressions):
@@ -38,6 +44,8 @@ class Subscripts(Expressions):
             return self._rows_of(owner, node.slice)
         if isinstance(owner, KerasTensor) and self.facts.is_of_inputs(owner.computed_by):
             return self.symbol(node, operands((owner,)))
+        if owner.name in _CONCATENATING:
+            return self._concatenated(owner.name, index, node.slice)
         if isinstance(owner, Unknown):
             if _is_new_axis((items_in(index) or (index,))[0], isinstance(index, ListOrTuple)):
                 return array(1)
@@ -56,6 +64,15 @@ class Subscripts(Expressions):
         if number is not None and lowest <= number < len(items):
             return items[number]
         return self._with_divisor(self.item_of(owner), node)
+
+    def _concatenated(self, name: str, index: Value, written: ast.expr) -> Value:
+        """`np.c_[a, b]`, arrays as columns, and `np.r_[a, b]`, arrays one after the other."""
+        is_several = isinstance(index, (ListOrTuple, ListOf))
+        nodes = written.elts if isinstance(written, ast.Tuple) else [written]
+        if any(isinstance(node, (ast.Slice, ast.Constant)) for node in nodes):
+            return array()  # numbers of a range, or a text that says along which axis
+        parts = Arguments((index if is_several else collection(index),))
+        return numpy.array_call(_CONCATENATING[name], parts) or array()
 
     def _index(self, node: ast.expr) -> Value:
         if isinstance(node, ast.Slice):

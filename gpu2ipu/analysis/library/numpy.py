@@ -214,6 +214,8 @@ def _combined(name: str, first: Value | None, dtype: str, arguments: Arguments) 
         return with_axis(first, _given(name, arguments, "axis") or UNKNOWN)
     if name in _SPLITS and first is not None:
         return _split(name, first, arguments)
+    if name == "meshgrid":
+        return collection(*(array(dtype=axis.dtype or list_dtype(axis)) for axis in arguments.positional))
     if name in ("stack", "column_stack", "hstack", "dstack"):
         return _side_by_side(name, arguments)
     if name in ("concatenate", "vstack"):

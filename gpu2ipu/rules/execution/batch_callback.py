@@ -134,6 +134,10 @@ def _all_stop_at_batches(facts: Facts) -> bool:
 
 
 def _does_nothing(method: ast.FunctionDef) -> bool:
-    """True if a body is empty, but for a docstring."""
-    constants = (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant) for s in method.body)
-    return all(isinstance(s, ast.Pass) or constant for s, constant in zip(method.body, constants))
+    """True if a body is empty, but for a docstring and a `return`."""
+    return all(
+        isinstance(s, ast.Pass)
+        or (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant))
+        or (isinstance(s, ast.Return) and (s.value is None or isinstance(s.value, ast.Constant)))
+        for s in method.body
+    )

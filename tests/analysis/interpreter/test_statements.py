@@ -33,6 +33,10 @@ from tests.analysis.evaluated import facts, value_of
         ("a = 2\ntry:\n    a = 1\nexcept E:\n    pass", None),
         ("try:\n    a = 3\nexcept E:\n    a = 1\nelse:\n    a = 1", 1),
         ("try:\n    a = 2\nfinally:\n    a = 1", 1),
+        # branches that are switched off
+        ("a = 1\nif 0:\n    a = 2", 1),
+        ("if True:\n    a = 1\nelse:\n    a = 2", 1),
+        ("if not 0:\n    a = 1\nelse:\n    a = 2", None),
         # loops
         ("a = 1\nfor i in range(3):\n    a = a + 1", None),
         ("a = 1\nwhile a < 5:\n    a *= 2", None),

@@ -80,3 +80,21 @@ def test_a_new_axis_is_one_of_an_array_of_one_row(index: str, kind: type[Value])
 )
 def test_a_prefix_has_the_divisors_of_its_length(index: str, divisible: bool) -> None:
     assert (32 in factors_of(value_of(f"np.zeros((n, 3))[{index}]"))) is divisible
+
+
+@pytest.mark.parametrize(
+    ("code", "rows", "dtype"),
+    [
+        ("np.c_[a, a]", 10, "float32"),
+        ("np.c_[a]", 10, "float32"),
+        ("np.c_[unheard_of(), unheard_of()]", None, ""),
+        ("np.r_[a, a]", 20, "float32"),
+        ("np.r_[a, unheard_of()]", None, ""),
+        ("np.r_[0:10]", None, ""),
+        ("np.r_['0,2', a, a]", None, ""),
+    ],
+)
+def test_arrays_in_the_brackets_of_numpy(code: str, rows: int | None, dtype: str) -> None:
+    value = value_of("a = np.zeros((10, 3), 'float32')\n" + code)
+    assert isinstance(value, Array)
+    assert (value.rows, value.dtype) == (rows, dtype)

@@ -50,6 +50,8 @@ g = np.random.default_rng(1)
         ("np.random.choice(5, 10)", 10, "int64"),
         ("np.random.permutation(10)", 10, "int64"),
         ("np.random.permutation(a)", 10, "float64"),
+        ("np.meshgrid(np.arange(4), np.linspace(0, 1, 5))[0]", None, "int64"),
+        ("np.meshgrid(np.arange(4), np.linspace(0, 1, 5))[1]", None, "float64"),
         # ranges
         ("np.arange(12)", 12, "int64"),
         ("np.arange(12, dtype=np.float32)", 12, "float32"),
