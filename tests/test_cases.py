@@ -210,7 +210,7 @@ def test_port_of_a_variant_trains_like_the_original(
         assert trained.report["verdict"] == "error", said
         assert REFUSALS[each.case] in said
     else:
-        assert trained.report["verdict"] == "agree", said
+        assert trained.report["verdict"] == ("error" if each.trains_on_cpu else "agree"), said
         assert trained.report["calls"], "nothing was compared"
     assert unmet(each, ASKED_OF_TRAINING, trained) == [], said
 

@@ -341,6 +341,16 @@ class TestWholeComparison:
         out = capsys.readouterr().out
         assert "waiting" in out and "did not end within 15 seconds" in out
 
+    def test_an_original_as_its_own_port_is_not_judged(
+        self, script: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        target = tmp_path / "out.json"
+        copy = script(ORIGINAL, "port.py")
+        assert commands.compare(script(ORIGINAL), copy, (), CompareOptions(json=target)) == 2
+        assert json.loads(target.read_text())["verdict"] == "error"
+        out = capsys.readouterr().out
+        assert "the port trains on the CPU, and nothing on an IPU" in out and "verdict: error" in out
+
     def test_scripts_without_training(self, script: Any, capsys: pytest.CaptureFixture[str]) -> None:
         assert commands.compare(script("print(1)"), script("print(1)", "port.py"), (), CompareOptions()) == 2
         assert "there is nothing to compare" in capsys.readouterr().out

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gpu2ipu.runner.compare.record import Call, Counts, Data, Record
+from gpu2ipu.runner.compare.record import TRAININGS, Call, Counts, Data, Record
 from gpu2ipu.runner.compare.tolerance import HALF
 
 # Warnings of the port that are shown, and how much of each.
@@ -28,6 +28,11 @@ WEIGHTS_CLOSE = 1e-5
 # Learning rates are float32 on one side at least.
 _SAME_RATE = 1e-6
 _HALF = "float16"
+
+_TO_USE_AN_IPU = (
+    "create, load and compile models in `with strategy.scope():` of an IPUStrategy, and call the step of a custom "
+    "training loop with `strategy.run`"
+)
 
 _PARTED = (
     "the runs part during training: data order, random numbers or an update rule that differ, or rounding"
@@ -146,6 +151,7 @@ def _other_batches(name: str, original: Counts | None, port: Counts | None) -> s
 
 def notes(original: Record, port: Record) -> Iterator[str]:
     """Yield what to know besides the verdict."""
+    yield from _off_ipu(port)
     versions = _versions(original, port)
     if len(set(versions)) > 1:
         pair = " and ".join(versions)
@@ -187,6 +193,20 @@ def notes(original: Record, port: Record) -> Iterator[str]:
     news = [text for text in port.warnings if not any(known in text for known in usual)]
     for warning in news[:_SHOWN_WARNINGS]:
         yield f"the port warns: {' '.join(warning.split())[:_SHOWN_COLUMNS]}"
+
+
+def _off_ipu(port: Record) -> Iterator[str]:
+    """What the port does on the CPU."""
+    if port.leaves_ipu_idle:
+        yield f"the port {_what_it_does(*port.calls)} on the CPU, and nothing on an IPU: {_TO_USE_AN_IPU}"
+        return
+    for number, call in enumerate(port.calls, start=1):
+        if port.is_off_ipu(call):
+            yield f"call {number} ({call.kind}): the port {_what_it_does(call)} on the CPU: {_TO_USE_AN_IPU}"
+
+
+def _what_it_does(*calls: Call) -> str:
+    return "trains" if any(call.kind in TRAININGS for call in calls) else "runs"
 
 
 def _far_updates(number: int, original: Call) -> Iterator[str]:

@@ -62,7 +62,7 @@ class CallComparison:
 
 @dataclass(frozen=True)
 class Comparison:
-    """The verdict: "agree", "differ", or "error" when a side failed or there was nothing to compare."""
+    """The verdict: "agree", "differ", or "error" when a side failed, or nothing that was compared ran on an IPU."""
 
     verdict: str
     backend: str
@@ -102,7 +102,7 @@ def compare(original: Record, port: Record, tolerance: Tolerance, backend: str =
             trained[mine.model] = before + mine.counts.steps
     agree = all(call.agree for call in calls)
     ended = original.has_ended and port.has_ended and (original.end == port.end or not agree)
-    if not ended or not calls:
+    if not ended or not calls or port.leaves_ipu_idle:
         verdict = "error"
     else:
         verdict = "agree" if agree else "differ"

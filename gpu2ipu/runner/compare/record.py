@@ -14,6 +14,9 @@ from typing import Any
 
 FORMAT = 1
 
+# The kinds of calls that train.
+TRAININGS = ("fit", "loop")
+
 
 @dataclass(frozen=True)
 class Counts:
@@ -99,6 +102,8 @@ class Call:
     # after each of the first updates: how far the array of weights that is farthest is from the port's, and its name
     updates_against: tuple[tuple[float, str], ...] = ()
     seconds: float = 0.0
+    # whether it ran on an IPU
+    on_ipu: bool = False
     done: bool = False
     failed: str | None = None
 
@@ -123,6 +128,17 @@ class Record:
     def has_ended(self) -> bool:
         """True if the script came to its end, be it by `sys.exit` of another number than 0."""
         return self.end is not None and self.exception is None
+
+    @property
+    def leaves_ipu_idle(self) -> bool:
+        """True if no training ran on the simulated IPU; of a script without one, no evaluation and no prediction."""
+        computed = [call for call in self.calls if call.kind != "metric"]
+        judged = [call for call in computed if call.kind in TRAININGS] or computed
+        return self.has_ended and bool(judged) and all(map(self.is_off_ipu, judged))
+
+    def is_off_ipu(self, call: Call) -> bool:
+        """True if a call came to its end on the CPU; False without a simulator, where that is not known."""
+        return bool(self.header.get("simulated")) and call.done and call.kind != "metric" and not call.on_ipu
 
     @property
     def has_done_its_work(self) -> bool:
@@ -218,6 +234,7 @@ def _finished(call: Call, entry: dict[str, Any]) -> Call:
         against=entry.get("against"),
         updates_against=tuple((gap, name) for gap, name in entry.get("updates_against", ())),
         seconds=entry["seconds"],
+        on_ipu=entry.get("on_ipu", False),
         done=True,
     )
 

@@ -24,7 +24,7 @@ Row = tuple[str, str, str, str]
 _WORDS = {
     "agree": "[bold green]agree[/]: the port learns what the original learns",
     "differ": "[bold red]differ[/]: the port does not learn what the original learns",
-    "error": "[bold red]error[/]: the two could not be compared",
+    "error": "[bold red]error[/]: the port could not be judged",
 }
 
 

@@ -26,6 +26,7 @@ from ..keras2 import installed
 from . import inputs
 from .alignment import PortRecord
 from .loop_limits import Trained
+from .models import is_for_ipu
 from .tally import Tally
 
 # The entries about the data of a call, for a loop without any.
@@ -51,6 +52,7 @@ class _Loop:
         self.variables = variables
         self.tally = tally
         self.compiled = False  # whether a loop in a graph computes them
+        self.on_ipu = False
 
 
 class CustomLoops:
@@ -97,9 +99,9 @@ class CustomLoops:
             arrays = [variable.numpy() for variable in loop.variables]
             saved = save("loop", loop.number, arrays)
             losses, counts = (loop.tally.losses(), loop.tally.counts()) if loop.tally else ([], None)
-            self._done(loop.number, losses, counts, saved)
+            self._done(loop.number, losses, counts, on_ipu=loop.on_ipu, **saved)
         if self._metrics is not None:
-            self._done(self._metrics, [], None, {})
+            self._done(self._metrics, [], None)
 
     def has_trained(self) -> bool:
         """Return whether any gradient was computed."""
@@ -126,7 +128,7 @@ class CustomLoops:
 
         owned.__next__ = __next__
 
-    def _done(self, number: int, losses: list[float], counts: Any, saved: dict[str, Any]) -> None:
+    def _done(self, number: int, losses: list[float], counts: Any, **more: Any) -> None:
         self._write(
             call=number,
             done=True,
@@ -135,7 +137,7 @@ class CustomLoops:
             counts=counts,
             validation_counts=None,
             values={},
-            **saved,
+            **more,
         )
 
     # models
@@ -185,6 +187,7 @@ class CustomLoops:
             if not self._is_busy() and variables and all(isinstance(v, tf.Variable) for v in variables):
                 loop = self._loop_of(variables)
                 loop.compiled = loop.compiled or in_loop()
+                loop.on_ipu = loop.on_ipu or _is_on_ipu()
                 if loop.tally is not None:
                     loop.tally.add(_total(target), self._rows())
             return result
@@ -277,6 +280,13 @@ def _is_data(leaf: Any) -> bool:
         return True
     name = str(getattr(getattr(leaf, "graph", None), "name", "")) if not tf.executing_eagerly() else ""
     return isinstance(leaf, tf.Tensor) and "scratch_graph" not in name and "keras_graph" not in name
+
+
+def _is_on_ipu() -> bool:
+    """Return whether what is computed here is for an IPU: in a strategy's scope or `run`, or in an `ipu_scope`."""
+    scopes: Any = sys.modules.get("tensorflow.python.ipu.scopes")
+    in_scope = getattr(scopes, "in_ipu_scope", None)  # of the simulator
+    return is_for_ipu(tf.distribute.get_strategy()) or (in_scope is not None and bool(in_scope()))
 
 
 def _spec(leaf: Any) -> tf.TensorSpec:

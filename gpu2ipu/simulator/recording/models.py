@@ -32,6 +32,11 @@ def build(model: Any, x: Any) -> None:
             _trace(model, of_rows)
 
 
+def is_for_ipu(strategy: Any) -> bool:
+    """Return whether what is created or run under a strategy is for IPUs, without importing its class."""
+    return hasattr(strategy, "_device_ordinal")
+
+
 def _trace(model: Any, spec: Any) -> None:
     tf.function(lambda data: model(data, training=False)).get_concrete_function(spec)
 

@@ -14,9 +14,11 @@ is readable up to the last complete line even if the process is killed:
     {"reads_replicas": true}                  the script reads how many replicas its strategy has (`replica_counts`)
     {"call": n, "done": true, "seconds", "losses", "micro_batches", "pipelined", "replicas", "evaluates_together",
      "normalizing", "drawing", "in_micro_batches", "counts", "validation_counts", "values", "of_replicas", "of_steps",
-     "learning_rate", "outputs", "file", "digest", "against", "updates_file", "updates_against": [distance, array]}
+     "learning_rate", "outputs", "file", "digest", "against", "updates_file", "updates_against": [distance, array],
+     "on_ipu"}
     "learning_rate" is that after the call; "of_replicas": means over all replicas of what is of one of them;
-    "of_steps": the mean loss of all steps of an evaluation, where its results are none, see `_mean_of_steps`
+    "of_steps": the mean loss of all steps of an evaluation, where its results are none, see `_mean_of_steps`;
+    "on_ipu": true for what runs on an IPU
     {"call": n, "kind", "failed": "Type: message"}                         instead of the line above
     {"loop_levels": [[1, 1], [1, 2]]}                    the custom loops that train, see `loop_limits`
     {"note": text}   and what every `journal` has
@@ -59,6 +61,7 @@ from .micro_batches import in_micro_batches, normalizing_layers
 from .models import (
     build,
     grouping_of,
+    is_for_ipu,
     key_of,
     learning_rate,
     load_initial_weights,
@@ -108,9 +111,8 @@ class Recorder(Journal):
         self._tallies = Tallies()
         self._sketches = WeightSketches(self._tallies)
         self._randomness = StatelessRandomness(seed, self._device_draws if on_device else None)
-        self._models: Any = (
-            weakref.WeakKeyDictionary()
-        )  # model -> its number; models may be garbage-collected
+        # model -> its number; models may be garbage-collected
+        self._models: Any = weakref.WeakKeyDictionary()
         self._numbers = itertools.count()
         self._used_variables: dict[Any, bool] = {}
         self._calls = 0
@@ -324,6 +326,7 @@ class Recorder(Journal):
             of_replicas=means_of_replicas(model, kind, values),
             of_steps=dict(self._mean_of_steps(model, tally)) if kind == "evaluate" else {},
             learning_rate=learning_rate(model),
+            on_ipu=is_for_ipu(model.distribute_strategy),
             **self._arrays_after(kind, number, model, whole),
         )
         return result

@@ -292,6 +292,32 @@ def test_exit_codes_that_differ_are_said_and_a_difference_before_them_is_what_co
     assert (apart.verdict, apart.notes, apart.first_difference.step) == ("differ", note, 6)
 
 
+@pytest.mark.parametrize(
+    ("calls", "verdict", "says"),
+    [
+        ([fit(), predict()], "error", "the port trains on the CPU, and nothing on an IPU"),
+        ([loop(), metric(("a", 0.5, 64))], "error", "the port trains on the CPU, and nothing on an IPU"),
+        # predictions alone do not show that it learns on an IPU what the original learns
+        ([fit(), predict(on_ipu=True)], "error", "the port trains on the CPU, and nothing on an IPU"),
+        ([predict()], "error", "the port runs on the CPU, and nothing on an IPU"),
+        ([fit(), fit(on_ipu=True)], "agree", "call 1 (fit): the port trains on the CPU"),
+        ([fit(on_ipu=True), predict()], "agree", "call 2 (predict): the port runs on the CPU"),
+        ([loop(on_ipu=True), metric(("a", 0.5, 64))], "agree", ""),
+        ([fit(on_ipu=True), predict(on_ipu=True)], "agree", ""),
+    ],
+)
+def test_what_trains_on_the_cpu_is_not_judged(calls: Any, verdict: str, says: str) -> None:
+    port = record(*calls, header={**HEADER, "simulated": True})
+    comparison = compared(record(*calls), port)
+    assert comparison.verdict == verdict
+    assert [note.partition(": create")[0] for note in comparison.notes] == ([says] if says else [])
+
+
+def test_without_a_simulator_it_is_not_known_what_runs_on_an_ipu() -> None:
+    comparison = compared(record(fit()), record(fit(), header={**HEADER, "simulated": False}))
+    assert (comparison.verdict, comparison.notes) == ("agree", ())
+
+
 def test_nothing_to_compare_is_an_error() -> None:
     assert compared(record(), record()).verdict == "error"
 

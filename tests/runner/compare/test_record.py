@@ -45,6 +45,7 @@ DONE = {
     "digest": "abc",
     "outputs": [],
     "against": 0.0,
+    "on_ipu": True,
 }
 LINES = [
     HEADER,
@@ -76,6 +77,7 @@ def test_a_whole_record(path: Any) -> None:
     assert (call.learning_rate, call.learning_rate_after) == (0.1, 0.05)
     assert call.counts == Counts(2, 64, 32)
     assert call.validation_counts is None
+    assert call.on_ipu
     assert record.warnings == ("careful",)
     assert record.notes == ("skips",)
     assert record.end == 0 and record.exception is None

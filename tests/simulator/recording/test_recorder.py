@@ -564,3 +564,55 @@ def test_the_updates_of_a_model_in_a_mirrored_strategy(tf: Any) -> None:
     model.fit(np.zeros((96, 2)), np.zeros((96, 1)), verbose=0)
     assert updates(model) == 3
     assert updates(tf.keras.Sequential()) is None
+
+
+PLACED = """
+import numpy as np
+import tensorflow as tf
+from tensorflow.python import ipu
+
+config = ipu.config.IPUConfig()
+config.auto_select_ipus = 1
+config.configure_ipu_system()
+strategy = ipu.ipu_strategy.IPUStrategy()
+plain = ipu.ipu_strategy.IPUStrategy(enable_keras_extensions=False)
+x = np.random.RandomState(0).normal(size=(32, 4)).astype("float32")
+
+
+def build():
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(4,))])
+    model.compile("sgd", "mse")
+    return model
+
+
+model = build()
+model.fit(x, x[:, :1], verbose=0)
+model.predict(x)
+for each in (strategy, plain):
+    with each.scope():
+        model = build()
+    model.fit(x, x[:, :1], verbose=0)
+    model.fit(x, x[:, :1], verbose=0)
+
+
+def step(variable):
+    with tf.GradientTape() as tape:
+        loss = variable ** 2
+    tape.gradient(loss, [variable])
+
+
+variables = [tf.Variable(1.0), tf.Variable(1.0)]
+step(variables[0])
+compiled = tf.function(lambda: step(variables[1]), **{COMPILED: True})
+with strategy.scope():
+    strategy.run(compiled)
+"""
+
+
+def test_each_call_says_whether_it_ran_on_an_ipu(python: Any, tmp_path: Path) -> None:
+    compiled = "jit_compile" if python == sys.executable else "experimental_compile"
+    done = record(python, tmp_path, PLACED.replace("COMPILED", repr(compiled)), simulated=True)
+    assert done.done.returncode == 0, done.done.stderr
+    placed = [(call["kind"], call["on_ipu"]) for call in done.calls.values()]
+    on = [("fit", True)] * 4
+    assert placed == [("fit", False), ("predict", False), *on, ("loop", False), ("loop", True)]

@@ -2,6 +2,7 @@
 # rules: IPU101 IPU102 IPU103 IPU305
 # port: left IPU305
 # must: lacks strategy.run(step
+# must: trains on the CPU
 import numpy as np
 import tensorflow as tf
 from tensorflow import keras

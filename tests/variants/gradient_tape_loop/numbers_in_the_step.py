@@ -3,6 +3,7 @@
 # port: left IPU305
 # must: contains loss = step(x, y, learning_rate)
 # must: lacks strategy.run(step
+# must: trains on the CPU
 import numpy as np
 import tensorflow as tf
 from tensorflow import keras
