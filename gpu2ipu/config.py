@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -35,7 +36,7 @@ class Config:
     gradient_accumulation: int = 0
     # samples that an IPU computes at a time; 0: the batch size of the script, shared out
     micro_batch: int = 0
-    # ids of the only rules to use; empty means all
+    # ids of the only rules to use; empty means all. Where options are read, names and beginnings of ids stand for ids
     select: tuple[str, ...] = ()
     # ids of rules that are not used
     ignore: tuple[str, ...] = ()
@@ -82,27 +83,28 @@ class Config:
 
 
 _FOUND = ("root", "planned")  # no options
+_ID = re.compile(r"IPU\d*")  # of a rule, or what several begin with
 KEYS = tuple(field.name.replace("_", "-") for field in dataclasses.fields(Config) if field.name not in _FOUND)
 _LEAST = {"pipeline-stages": 1, "replicas": 1}  # of the whole numbers; 0 for the others
 
 
-# Returns the ids of all rules; called only where an option names some, since importing the rules takes time.
-RuleIds = Callable[[], Iterable[str]]
+# Returns the names of all rules by their ids; called only where an option names some, since importing them takes time.
+RuleNames = Callable[[], Mapping[str, str]]
 
 
-def load(path: Path, overrides: Mapping[str, object], rule_ids: RuleIds) -> Config:
+def load(path: Path, overrides: Mapping[str, object], rules: RuleNames) -> Config:
     """Return the options for a file or folder; an override of None leaves an option as it is.
 
     Raises Trouble for an unreadable pyproject.toml, an unknown key and a bad value.
     """
     file = _nearest_pyproject(path)
-    config, options = Config(), _options_of(file, rule_ids)
+    config, options = Config(), _options_of(file, rules)
     if file is not None:
         if options.get("plan"):
             options["plan"] = str(file.parent / options["plan"])
         config = dataclasses.replace(config, **options, root=file.parent)
     given = {key.replace("_", "-"): value for key, value in overrides.items() if value is not None}
-    options |= _checked(given, "option --", rule_ids)
+    options |= _checked(given, "option --", rules)
     config = dataclasses.replace(config, **options)
     if config.plan:
         from gpu2ipu.plan import plan_file
@@ -112,13 +114,13 @@ def load(path: Path, overrides: Mapping[str, object], rule_ids: RuleIds) -> Conf
     return config
 
 
-def stated(path: Path, rule_ids: RuleIds) -> dict[str, Any]:
+def stated(path: Path, rules: RuleNames) -> dict[str, Any]:
     """Return the options that pyproject.toml states for a file, by the names of fields. Raises what `load` raises."""
-    return _options_of(_nearest_pyproject(path), rule_ids)
+    return _options_of(_nearest_pyproject(path), rules)
 
 
-def _options_of(file: Path | None, rule_ids: RuleIds) -> dict[str, Any]:
-    return {} if file is None else _checked(_table(file), f"{file}: [tool.gpu2ipu] ", rule_ids)
+def _options_of(file: Path | None, rules: RuleNames) -> dict[str, Any]:
+    return {} if file is None else _checked(_table(file), f"{file}: [tool.gpu2ipu] ", rules)
 
 
 def with_plan(config: Config, plan: Plan, given: Mapping[str, Any]) -> Config:
@@ -157,13 +159,18 @@ def _check_pipeline(config: Config, options: Mapping[str, Any]) -> None:
         )
 
 
-def nearest(word: str, known: Iterable[str]) -> str:
-    """The end of a sentence about an unknown word: the nearest known one, else all of them."""
+def nearest(word: str, known: Iterable[str], otherwise: str = "") -> str:
+    """The end of a sentence about an unknown word: the nearest known one, else all of them, or what else to do."""
     import difflib
 
     known = tuple(known)
     close = difflib.get_close_matches(word, known, n=1)
-    return f"did you mean {close[0]}?" if close else "known: " + ", ".join(known)
+    return f"did you mean {close[0]}?" if close else otherwise or "known: " + ", ".join(known)
+
+
+def nearest_rule(word: str, rules: Mapping[str, str]) -> str:
+    """The end of a sentence about an unknown rule; rules are names by ids."""
+    return nearest(word, [*rules, *rules.values()], otherwise="`gpu2ipu rules` lists them")
 
 
 def _nearest_pyproject(path: Path) -> Path | None:
@@ -196,13 +203,13 @@ def _parse_toml(text: str) -> dict[str, dict[str, object]]:
     return tables
 
 
-def _checked(values: Mapping[str, object], where: str, rule_ids: RuleIds) -> dict[str, Any]:
+def _checked(values: Mapping[str, object], where: str, rules: RuleNames) -> dict[str, Any]:
     """Values with the types that the fields have; `where` opens the sentence about a bad one."""
     checked: dict[str, Any] = {}
     for key, value in values.items():
         if key not in KEYS:
             raise Trouble(f"{where}{key}: no such option; {nearest(key, KEYS)}")
-        checked[_field(key)] = _value(key, value, f"{where}{key}: ", rule_ids)
+        checked[_field(key)] = _value(key, value, f"{where}{key}: ", rules)
     return checked
 
 
@@ -219,7 +226,7 @@ _WORDS: dict[str, tuple[str, Collection[str]]] = {
 }
 
 
-def _value(key: str, value: object, where: str, rule_ids: RuleIds) -> object:
+def _value(key: str, value: object, where: str, rules: RuleNames) -> object:
     if isinstance(value, list):
         value = tuple(value)
     if key == "pipeline-stages" and value == "auto":
@@ -239,16 +246,20 @@ def _value(key: str, value: object, where: str, rule_ids: RuleIds) -> object:
     if key == "replicas" and isinstance(value, int) and value & (value - 1):
         raise Trouble(f"{where}must be a power of two, as the IPUs of a device are, not {value}")
     if key in ("select", "ignore"):
-        _check_rules(listed, where, rule_ids)
+        return tuple(dict.fromkeys(rule for word in listed for rule in _meant(word, where, rules())))
     return value
 
 
 _KINDS = {str: "a string", tuple: "a list of strings", bool: "true or false", int: "a whole number"}
 
 
-def _check_rules(ids: Iterable[str], where: str, rule_ids: RuleIds) -> None:
-    if not ids:
-        return
-    known = list(rule_ids())
-    for unknown in (rule for rule in ids if rule not in known):
-        raise Trouble(f"{where}unknown rule {unknown!r}; {nearest(unknown, known)}")
+def _meant(word: str, where: str, rules: Mapping[str, str]) -> list[str]:
+    """The ids that a word means: an id, the name of a rule, or the beginning of ids. Raises Trouble for none."""
+    if found := [rule for rule, name in rules.items() if means_rule(word, rule, name)]:
+        return found
+    raise Trouble(f"{where}unknown rule {word!r}; {nearest_rule(word, rules)}")
+
+
+def means_rule(word: str, rule: str, name: str) -> bool:
+    """True if a word means a rule: it is its id or its name, or its id begins with the word, as IPU201 with IPU2."""
+    return word == name or (_ID.fullmatch(word) is not None and rule.startswith(word))

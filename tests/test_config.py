@@ -17,7 +17,7 @@ from tests.sample_rules import SAMPLES
 
 
 def load(path: Path, overrides: dict[str, object]) -> Config:
-    return config.load(path, overrides, lambda: [rule.id for rule in SAMPLES])
+    return config.load(path, overrides, lambda: {rule.id: rule.name for rule in SAMPLES})
 
 
 def project(folder: Path, table: str) -> Path:
@@ -42,6 +42,23 @@ def test_the_command_line_wins_where_it_says_something(tmp_path: Path) -> None:
     project(tmp_path, 'sdk = "2.6"\njobs = 2')
     loaded = load(tmp_path, {"sdk": "3.0", "jobs": None, "select": ("IPU304",)})
     assert (loaded.sdk, loaded.jobs, loaded.select) == ("3.0", 2, ("IPU304",))
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        (("IPU304",), ("IPU304",)),
+        (("partial-batch", "IPU201"), ("IPU201",)),
+        (("IPU", "IPU201"), ("IPU201", "IPU304", "IPU909")),
+        (("IPU9", "IPU2"), ("IPU909", "IPU201")),
+    ],
+)
+def test_rules_are_named_by_id_name_or_the_beginning_of_ids(
+    tmp_path: Path, words: tuple[str, ...], meant: tuple[str, ...]
+) -> None:
+    assert load(tmp_path, {"select": words}).select == meant
+    (tmp_path / "pyproject.toml").write_text(f"[tool.gpu2ipu]\nignore = {list(words)}\n")
+    assert load(tmp_path, {}).ignore == meant
 
 
 def test_names_of_several_words_are_written_with_dashes(tmp_path: Path) -> None:
@@ -77,8 +94,12 @@ def test_a_pyproject_that_does_not_speak_to_us_changes_nothing(tmp_path: Path, t
         ('recompute = "yes"', "recompute: must be true or false, not 'yes'"),
         ('select = "IPU201"', "select: must be a list of strings, not 'IPU201'"),
         ("ignore = [201]", "ignore: must be a list of strings, not (201,)"),
+        (
+            'ignore = ["partial-batches"]',
+            "ignore: unknown rule 'partial-batches'; did you mean partial-batch?",
+        ),
         ('ignore = ["IPU210"]', "ignore: unknown rule 'IPU210'; did you mean IPU201?"),
-        ('select = ["xyz"]', "select: unknown rule 'xyz'; known: IPU201, IPU304, IPU909"),
+        ('select = ["xyz"]', "select: unknown rule 'xyz'; `gpu2ipu rules` lists them"),
         ("= 1", "cannot be read as TOML"),
     ],
 )

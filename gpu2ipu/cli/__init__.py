@@ -28,7 +28,7 @@ from gpu2ipu.cli.options import (
     sdk_option,
     synthetic_data_option,
 )
-from gpu2ipu.config import AUTO, Config, nearest
+from gpu2ipu.config import AUTO, Config, nearest_rule
 from gpu2ipu.errors import Trouble
 from gpu2ipu.reports.formats import FORMATS
 from gpu2ipu.schedules import SCHEDULES
@@ -344,7 +344,9 @@ def explain(rule: str) -> int:
         if rule.upper() == known.id or rule == known.name:
             click.echo(rule_page(known))
             return CLEAN
-    raise Trouble(f"unknown rule {rule!r}; {nearest(rule.upper(), [known.id for known in all_rules()])}")
+    raise Trouble(
+        f"unknown rule {rule!r}; {nearest_rule(rule, {known.id: known.name for known in all_rules()})}"
+    )
 
 
 def _config(paths: Sequence[Path], options: dict[str, Any]) -> Config:

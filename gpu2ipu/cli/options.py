@@ -51,11 +51,13 @@ def number_or_word(_ctx: click.Context, _param: click.Parameter, word: str | Non
 
 def rule_options(command: Command) -> Command:
     """The options that `check` and `convert` share."""
-    ids: dict[str, Any] = {"multiple": True, "callback": comma_separated, "metavar": "ID,…"}
+    ids: dict[str, Any] = {"multiple": True, "callback": comma_separated, "metavar": "RULE,…"}
     for option in (
         click.option("-j", "--jobs", type=int, metavar="N", help="Processes; 0 means one per CPU."),
-        click.option("--ignore", **ids, help="Rules not to use."),
-        click.option("--select", **ids, help="The only rules to use."),
+        click.option(
+            "--ignore", **ids, help="Rules not to use: ids, names, or beginnings of ids such as IPU2."
+        ),
+        click.option("--select", **ids, help="The only rules to use, named in the same ways."),
         click.option(
             "--plan", metavar="FILE", help="The pipeline stages that `gpu2ipu plan -o FILE` has found."
         ),

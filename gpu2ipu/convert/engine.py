@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 # A fix may call for another (a trimmed size for a step count); more rounds than this: two rules disagree.
 MAX_ROUNDS = 7
+UNUSED_SUPPRESSION = "IPU001"
 
 
 Texts = Mapping[Path, str]
@@ -120,12 +121,18 @@ def _findings(
     for enabled in _stages(scripts, config, rules, for_fixes):
         found: Mapping[Path, Sequence[Finding]]
         if len(scripts) == 1:
-            found = {path: _unsuppressed(script, [each for rule in enabled for each in rule.check(port)])}
+            found = {path: [each for rule in enabled for each in rule.check(port)]}
         else:
-            some = multi_file.found(ports, enabled)
-            unsuppressed_findings = {path: _unsuppressed(scripts[path], each) for path, each in some.items()}
-            found = multi_file.report_to_importers(project, whole, unsuppressed_findings)
-        findings |= {path: (*findings[path], *each) for path, each in found.items()}
+            found = multi_file.found(ports, enabled)
+        left: Mapping[Path, Sequence[Finding]]
+        left = {path: _unsuppressed(scripts[path], each) for path, each in found.items()}
+        if len(scripts) > 1:
+            left = multi_file.report_to_importers(project, whole, left)
+        findings |= {path: (*findings[path], *each) for path, each in left.items()}
+        if not for_fixes:
+            for path in (each for each in project.asked if each in scripts):
+                unused = _unused_suppressions(scripts[path], found.get(path, ()), enabled, config)
+                findings[path] = (*findings[path], *unused)
         if any(finding.fix for each in findings.values() for finding in each):
             break
     return {path: _located(scripts[path].text, each) for path, each in findings.items() if path in scripts}
@@ -344,7 +351,19 @@ def _unsuppressed(script: Script, found: Sequence[Finding]) -> Sequence[Finding]
         return found
     from gpu2ipu.convert.suppression import unsuppressed
 
-    return unsuppressed(script, list(found))
+    return unsuppressed(script, found)
+
+
+def _unused_suppressions(
+    script: Script, found: Sequence[Finding], enabled: Sequence[Rule], config: Config
+) -> Iterable[Finding]:
+    """What the comments of a script have nothing to silence for, if the rule that says so is used."""
+    if COMMENT_PREFIX not in script.text or UNUSED_SUPPRESSION not in {rule.id for rule in enabled}:
+        return ()
+    from gpu2ipu.convert.suppression import unused
+
+    names = {listing.id: listing.rule_name for listing in LISTINGS}
+    return unused(script, found, names, config.enabled)
 
 
 def _located(text: str, found: Sequence[Finding]) -> tuple[Finding, ...]:

@@ -25,6 +25,11 @@ class Listing:
     name: str
     subject: tuple[str, ...] = ()
 
+    @property
+    def rule_name(self) -> str:
+        """The name of the rule, which its module is named after."""
+        return self.module.rpartition(".")[2].replace("_", "-")
+
     def concerns(self, texts: Collection[str]) -> bool:
         """True if the rule may find something in scripts with these texts."""
         return not self.subject or any(word in text for word in self.subject for text in texts)
@@ -68,6 +73,7 @@ _KERNELS = (
 _STAGES = ("PipelineStage", "set_pipeline_stage_assignment")
 
 LISTINGS = (
+    Listing("IPU001", ".comments.unused_suppression", "UnusedSuppression", ("gpu2ipu:",)),
     Listing("IPU101", ".setup.missing_ipu_import", "MissingIpuImport"),
     Listing("IPU102", ".setup.missing_ipu_config", "MissingIpuConfig"),
     Listing("IPU103", ".setup.model_outside_scope", "ModelOutsideScope"),

@@ -84,7 +84,8 @@ def test_case(path: Path) -> None:
 @pytest.mark.parametrize("rule", all_rules(), ids=lambda rule: rule.id)
 def test_each_rule_has_cases_that_change_and_cases_that_stay(rule: object) -> None:
     cases = [read(path) for path in FILES if path.parent.name == getattr(rule, "id", None)]
-    assert any(case.script != case.port for case in cases)
+    # what is wrong with a comment is told by `check` only
+    assert any(case.script != case.port for case in cases) is (getattr(rule, "id", None) != "IPU001")
     assert any(case.script == case.port for case in cases)
 
 

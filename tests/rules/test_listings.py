@@ -18,7 +18,7 @@ EACH = pytest.mark.parametrize("listing", LISTINGS, ids=lambda listing: listing.
 @EACH
 def test_a_listing_is_that_of_its_rule(listing: Listing) -> None:
     rule = listing.load()
-    assert (rule.id, listing.module.rpartition(".")[2]) == (listing.id, rule.name.replace("-", "_"))
+    assert (rule.id, rule.name) == (listing.id, listing.rule_name)
     assert listing.load() is rule
     assert listing.concerns(["import json\n", rule.before])
 

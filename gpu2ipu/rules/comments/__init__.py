@@ -1,0 +1,1 @@
+"""IPU001: the tool's own comments in a script."""
