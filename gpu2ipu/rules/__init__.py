@@ -91,6 +91,7 @@ LISTINGS = (
         "OpenShape",
         ("decode_", "py_func", "numpy_function", "parse_", _STRINGS[1]),
     ),
+    Listing("IPU209", ".data.list_of_one_array", "ListOfOneArray", _CALLS),
     Listing("IPU301", ".execution.single_step_execution", "SingleStepExecution", _CALLS),
     Listing("IPU302", ".execution.indivisible_steps", "IndivisibleSteps", _CALLS),
     Listing("IPU303", ".execution.eager_model", "EagerModel", ("eager",)),

@@ -135,6 +135,8 @@ def keras_call(name: str, arguments: Arguments) -> Value | None:
         return _load_data(name.split(".")[2], arguments)
     if name == "keras.utils.to_categorical":
         return array(rows_of(arguments.first("y")), "float32")
+    if name == "keras.utils.normalize":
+        return array(rows_of(arguments.first("x")), "float64")
     if name.endswith(("sequence.pad_sequences", "utils.pad_sequences")):
         return _padded(arguments)
     if name.endswith("sequence.TimeseriesGenerator"):

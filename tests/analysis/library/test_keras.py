@@ -79,6 +79,7 @@ def test_kinds(code: str, kind: type[Value]) -> None:
         ("keras.datasets.not_yet.load_data()[0][1]", None, ""),
         ("keras.utils.to_categorical(np.arange(10), 10)", 10, "float32"),
         ("keras.utils.np_utils.to_categorical(n)", None, "float32"),
+        ("keras.utils.normalize(np.arange(10), 0)", 10, "float64"),
         ("keras.preprocessing.sequence.pad_sequences([[1], [2, 3]], 5)", 2, "int32"),
         ("keras.preprocessing.sequence.pad_sequences(n, dtype='float32')", None, "float32"),
         ("keras.utils.pad_sequences([[1]])", 1, "int32"),
