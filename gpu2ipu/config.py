@@ -42,6 +42,8 @@ class Config:
     ignore: tuple[str, ...] = ()
     # patterns as in .gitignore, relative to the folder of pyproject.toml; not applied to files given by name
     exclude: tuple[str, ...] = ()
+    # whether the patterns are applied to those, too
+    force_exclude: bool = False
     # whether `evaluate` sees the samples that make no full batch
     evaluation: str = EXACT
     # put a comment above each line that needs manual work

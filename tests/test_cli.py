@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
@@ -65,6 +66,10 @@ def gpu2ipu_(*arguments: str) -> int:
         (["check", "--exit-zero", "broken.py", "batched.py"], 2),
         (["check", "broken.py", "batched.py"], 2),
         (["check", "missing.py", "clean.py"], 2),
+        (["check", "--fix", "batched.py"], 0),
+        (["check", "--fix", "own.py"], 1),
+        (["check", "--add-ignore", "own.py"], 0),
+        (["check", "--add-ignore", "own.py", "broken.py"], 2),
         (["rules"], 0),
         (["explain", "ipu201"], 0),
         (["--version"], 0),
@@ -92,6 +97,9 @@ def test_exit_codes(arguments: list[str], code: int) -> None:
         (["check"], "Missing argument"),
         (["convert", "--in-place", "--diff", "clean.py"], "choose one of -o, --in-place and --diff/--check"),
         (["convert", "-o", "x.py", "--check", "clean.py"], "choose one of"),
+        (["check", "-", "clean.py"], "- is a script on standard input, which is checked alone"),
+        (["check", "--fix", "-"], "a script on standard input cannot be written: name its file"),
+        (["check", "--stdin-filename", "a.py", "clean.py"], "give - as PATH"),
         (["convert", "-o", "clean.py", "clean.py"], "clean.py: the output would overwrite the input"),
         (["explain", "IPU202"], "unknown rule 'IPU202'; did you mean IPU201?"),
         (["run", "--backend", "simulato", "clean.py"], "unknown value 'simulato'; did you mean simulator?"),
@@ -206,6 +214,30 @@ def test_check_in_each_format(capsys: Printed, form: str) -> None:
 def test_check_quietly(capsys: Printed) -> None:
     assert gpu2ipu_("check", "-q", "--format", "concise", "own.py") == 1
     assert capsys.readouterr().out == "own.py:2:1: IPU304 train_step is refused: move it into call\n"
+
+
+def test_check_of_standard_input(capsys: Printed, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(BATCHED.encode())))
+    assert gpu2ipu_("check", "--stdin-filename", "sub/train.py", "--format", "concise", "-") == 1
+    assert capsys.readouterr().out.startswith("sub/train.py:2:1: IPU201 [*] the last batch may be partial\n")
+
+
+def test_check_fixes_and_silences(capsys: Printed) -> None:
+    gpu2ipu_("check", "--fix", "batched.py")
+    assert Path("batched.py").read_text() == PORTED
+    assert capsys.readouterr() == ("", "")
+    gpu2ipu_("check", "--add-ignore", "own.py")
+    assert capsys.readouterr().out == "own.py: comments silence 1 of its findings\n"
+    assert gpu2ipu_("check", "own.py") == 0
+
+
+@pytest.mark.parametrize("command", ["check", "convert"])
+def test_excluded_files_are_left_out_by_force(capsys: Printed, command: str) -> None:
+    Path("pyproject.toml").write_text("[tool.gpu2ipu]\nexclude = ['own.py']\n")
+    assert gpu2ipu_(command, "own.py") == 1
+    capsys.readouterr()
+    assert gpu2ipu_(command, "--force-exclude", "own.py") == 0
+    assert capsys.readouterr() == ("", "")
 
 
 def test_check_counts_by_rule(capsys: Printed) -> None:

@@ -166,32 +166,64 @@ def convert(
     help="Output format (default: text).",
 )
 @click.option("--statistics", is_flag=True, help="Print how often each rule was found, not the findings.")
+@click.option(
+    "--fix", is_flag=True, help="Port in place first, as `convert --in-place`, and say what is left."
+)
+@click.option("--add-ignore", is_flag=True, help="Silence all findings by comments in the files.")
+@click.option(
+    "--stdin-filename", type=click.Path(path_type=Path), help="The name of the script that PATH - is."
+)
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 also if there are findings.")
 @click.option("-q", "--quiet", is_flag=True, help="Print findings and errors, no last line that counts.")
 @rule_options
 def check(
-    paths: tuple[Path, ...], form: str, statistics: bool, exit_zero: bool, quiet: bool, **options: Any
+    paths: tuple[Path, ...],
+    form: str,
+    statistics: bool,
+    fix: bool,
+    add_ignore: bool,
+    stdin_filename: Path | None,
+    exit_zero: bool,
+    quiet: bool,
+    **options: Any,
 ) -> int:
     """Say what in each script or notebook an IPU would not take. Works on originals and on ports.
 
-    Exit code 0: nothing, or only notes; 1: findings; 2: trouble.
+    PATH - is a script on standard input. Exit code 0: nothing, or only notes; 1: findings; 2: trouble.
     """
-    from gpu2ipu.convert import batch
+    from gpu2ipu.convert import checking
     from gpu2ipu.reports import formats
-    from gpu2ipu.reports.checked import Checked
-    from gpu2ipu.source import discovery
 
-    config = _config(paths, options)
-    found = discovery.find(paths, config)
-    checked = Checked(tuple(batch.check_files(found.scripts, config)), found.troubles)
+    stdin = _stdin_name(paths, stdin_filename, writes=fix or add_ignore)
+    config = _config(paths if stdin is None else (stdin,), options)
+    if stdin is not None:
+        checked = checking.check_text_of(stdin, sys.stdin.buffer.read(), config)
+    else:
+        checked = (checking.settle if fix else checking.check_paths)(paths, config)
     for error in checked.errors:
         _complain(error)
+    if add_ignore:
+        for sentence in checking.add_ignore_comments(checked):
+            click.echo(sentence)
+        return TROUBLE if checked.errors else CLEAN
     report = formats.statistics(checked, form) if statistics else formats.written(checked, form)
     for text in (report, "" if quiet or statistics else formats.summary(checked, form)):
         if text:
             click.echo(text)
-    asks = any(finding.asks for result in checked.results for finding in result.findings)
-    return TROUBLE if checked.errors else FINDINGS if asks and not exit_zero else CLEAN
+    return TROUBLE if checked.errors else FINDINGS if checked.asks and not exit_zero else CLEAN
+
+
+def _stdin_name(paths: tuple[Path, ...], name: Path | None, writes: bool) -> Path | None:
+    """The name of the script on standard input, if it is that which is asked for."""
+    if Path("-") not in paths:
+        if name is not None:
+            raise click.UsageError("--stdin-filename is for a script on standard input: give - as PATH")
+        return None
+    if len(paths) > 1:
+        raise click.UsageError("- is a script on standard input, which is checked alone")
+    if writes:
+        raise click.UsageError("a script on standard input cannot be written: name its file")
+    return name or Path("stdin.py")
 
 
 @gpu2ipu.command(context_settings={"allow_interspersed_args": False}, options_metavar="[OPTIONS]")

@@ -53,6 +53,12 @@ def rule_options(command: Command) -> Command:
     """The options that `check` and `convert` share."""
     ids: dict[str, Any] = {"multiple": True, "callback": comma_separated, "metavar": "RULE,…"}
     for option in (
+        click.option(
+            "--force-exclude",
+            is_flag=True,
+            default=None,
+            help="Leave out what `exclude` in pyproject.toml names, also files that are named one by one.",
+        ),
         click.option("-j", "--jobs", type=int, metavar="N", help="Processes; 0 means one per CPU."),
         click.option(
             "--ignore", **ids, help="Rules not to use: ids, names, or beginnings of ids such as IPU2."

@@ -12,7 +12,7 @@ from gpu2ipu.analysis.project.project import Project, projects
 from gpu2ipu.config import Config
 from gpu2ipu.convert.engine import ConvertResult, FileResult, check_project, convert_project
 from gpu2ipu.errors import Trouble
-from gpu2ipu.source.reading import read_source
+from gpu2ipu.source.reading import ALL_SAVED, Unsaved, read_bytes, read_source
 
 
 class _OfFile(Protocol):
@@ -26,6 +26,14 @@ Result = TypeVar("Result", bound=_OfFile)
 def check_files(paths: Sequence[Path], config: Config) -> Iterator[FileResult]:
     """Check each file, together with those that it imports and that import it."""
     return _each(check_project, FileResult, projects_of(paths, around=True), paths, config)
+
+
+def check_unsaved(path: Path, data: bytes, config: Config) -> FileResult:
+    """Check what a file has before it is saved, together with the files that it imports and that import it."""
+    unsaved = {path: data}
+    (project,) = projects((path,), functools.partial(_text, unsaved=unsaved), around=True)
+    (result,) = check_project(project, config, unsaved)
+    return result
 
 
 def convert_files(
@@ -45,12 +53,12 @@ def projects_of(paths: Sequence[Path], entries: Sequence[Path] = (), around: boo
     return list(projects(paths, _text, entries, around and not entries))
 
 
-def _text(path: Path) -> str:
+def _text(path: Path, unsaved: Unsaved = ALL_SAVED) -> str:
     try:
         if path.suffix == ".ipynb":
-            return read_source(path).text
-        return path.read_bytes().decode("latin-1")
-    except (OSError, Trouble):
+            return read_source(path, unsaved).text
+        return read_bytes(path, unsaved).decode("latin-1")
+    except Trouble:
         return ""  # whoever reads it for good says what is wrong with it
 
 

@@ -24,7 +24,7 @@ from gpu2ipu.findings import COMMENT_PREFIX, Finding
 from gpu2ipu.port.port import Port
 from gpu2ipu.records import record
 from gpu2ipu.rules import LISTINGS, rules_for
-from gpu2ipu.source.reading import read_source
+from gpu2ipu.source.reading import ALL_SAVED, Unsaved, read_source
 from gpu2ipu.source.script_file import Source
 from gpu2ipu.target import Target
 
@@ -97,7 +97,7 @@ def _scripts(project: Project, texts: Texts) -> Scripts:
     scripts, above = dict[Path, Script](), 0
     for path in project.files:
         if path in texts:
-            scripts[path] = _parse(path, texts[path], above)
+            scripts[path] = parsed(path, texts[path], above)
             above += len(scripts[path].lines)
     return scripts
 
@@ -245,7 +245,7 @@ def _for_both_devices(project: Project, scripts: Scripts, config: Config, rules:
     applied = {path: (*first.applied[path], *some) for path, some in fixed.applied.items()}
     made_by = [finding for some in applied.values() for finding in some]
     ports = dict(fixed.ports)
-    for path, edits in edits_for_both(first.ports, fixed.ports, _parse).items():
+    for path, edits in edits_for_both(first.ports, fixed.ports, parsed).items():
         ports[path] = edited(path, ports[path], edits, made_by)
     texts = {path: script.text for path, script in scripts.items()}
     scripts, config = _scripts_of_ports(project, ports, made_by), _with_planned_lines(config, texts, ports)
@@ -260,9 +260,9 @@ def check_file(path: Path, config: Config) -> FileResult:
     return check_project(single(path), config)[0]
 
 
-def check_project(project: Project, config: Config) -> tuple[FileResult, ...]:
+def check_project(project: Project, config: Config, unsaved: Unsaved = ALL_SAVED) -> tuple[FileResult, ...]:
     """Check scripts that belong together; never raises for what is in them."""
-    sources, scripts, errors = _read(project)
+    sources, scripts, errors = _read(project, unsaved)
     findings: AllFindings = {}
     try:
         findings = _findings(project.without(errors), scripts, config, None) if scripts else {}
@@ -307,7 +307,9 @@ def _converted(path: Path, source: Source, converted: Converted) -> ConvertResul
     return ConvertResult(path, source=source, converted=converted, idle=idle)
 
 
-def _read(project: Project) -> tuple[dict[Path, Source], dict[Path, Script], dict[Path, str]]:
+def _read(
+    project: Project, unsaved: Unsaved = ALL_SAVED
+) -> tuple[dict[Path, Source], dict[Path, Script], dict[Path, str]]:
     """The files that can be read and parsed, and what is wrong with the others, which must not stop them."""
     sources: dict[Path, Source] = {}
     scripts: dict[Path, Script] = {}
@@ -315,13 +317,13 @@ def _read(project: Project) -> tuple[dict[Path, Source], dict[Path, Script], dic
     above = 0
     for path in project.files:
         try:
-            sources[path] = read_source(path)
+            sources[path] = read_source(path, unsaved)
         except Exception as error:
             errors[path] = _why_failed(path, error)
     needed = project.files if _mention_keras(sources.values()) else project.asked
     for path in (each for each in needed if each in sources):
         try:
-            scripts[path] = _parse(path, sources[path].text, above)
+            scripts[path] = parsed(path, sources[path].text, above)
             above += len(scripts[path].lines)
         except Exception as error:
             errors[path] = _why_failed(path, error)
@@ -334,7 +336,7 @@ def _mention_keras(files: Iterable[Source | Script]) -> bool:
     return any(word in file.text for file in files for word in ("keras", "tensorflow"))
 
 
-def _parse(path: Path, text: str, above: int = 0) -> Script:
+def parsed(path: Path, text: str, above: int = 0) -> Script:
     """Parse one file, `above` which a program has so many lines."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of invalid escapes and the like: the user's interpreter says them
@@ -429,4 +431,4 @@ def _why_failed(path: Path, error: Exception) -> str:
 def _why_idle(path: Path, text: str) -> str:
     from gpu2ipu.convert.reasons import why_idle
 
-    return why_idle(_parse(path, text))
+    return why_idle(parsed(path, text))

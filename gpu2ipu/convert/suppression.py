@@ -7,7 +7,7 @@ alone directly above either. Of a block (a function, a loop) only the head count
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.config import means_rule, nearest_rule
@@ -89,6 +89,16 @@ def _trouble(
     if word is not None and len(ignore.rules) > 1:
         return f"`{ignore.written}`: there is nothing of {word} to silence; remove that from the comment"
     return f"`{ignore.written}` silences nothing; remove the comment"
+
+
+def with_rules(comment: str, rules: Iterable[str]) -> str | None:
+    """Return a comment that silences some rules with others in it, or None if it is no such comment."""
+    found = _IGNORE.search(comment)
+    if found is None or found["file"] or found["rules"] is None:
+        return None
+    listed = [word.strip() for word in found["rules"].split(",") if word.strip()]
+    start, end = found.span("rules")
+    return f"{comment[:start]}{', '.join(dict.fromkeys([*listed, *rules]))}{comment[end:]}"
 
 
 def ignores_file(script: Script) -> bool:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from gpu2ipu.convert.checking import Checked
 from gpu2ipu.findings import Finding
-from gpu2ipu.reports.checked import Checked
 from gpu2ipu.reports.phrases import counted, one_line
 
 FIXABLE = "[*]"

@@ -6,9 +6,9 @@ import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 
+from gpu2ipu.convert.checking import Checked
 from gpu2ipu.convert.engine import FileResult
 from gpu2ipu.findings import Finding
-from gpu2ipu.reports.checked import Checked
 from gpu2ipu.reports.findings_concise import heading
 from gpu2ipu.source import lines
 

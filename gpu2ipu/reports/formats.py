@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from gpu2ipu.errors import Trouble
 
 if TYPE_CHECKING:
-    from gpu2ipu.reports.checked import Checked
+    from gpu2ipu.convert.checking import Checked
 
 # format of `check` -> its module; all have a function `written`
 FORMATS = {

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from gpu2ipu.convert.checking import Checked
 from gpu2ipu.findings import Finding, Severity
-from gpu2ipu.reports.checked import Checked
 from gpu2ipu.reports.phrases import in_cell, one_line, relative
 
 _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "notice"}

@@ -9,9 +9,9 @@ import hashlib
 import json
 from collections.abc import Iterator
 
+from gpu2ipu.convert.checking import Checked
 from gpu2ipu.convert.engine import FileResult
 from gpu2ipu.findings import Severity
-from gpu2ipu.reports.checked import Checked
 from gpu2ipu.reports.fingerprints import with_fingerprints
 from gpu2ipu.reports.phrases import in_cell, one_line, relative
 

@@ -9,9 +9,9 @@ import re
 from collections.abc import Sequence
 from xml.etree import ElementTree
 
+from gpu2ipu.convert.checking import Checked
 from gpu2ipu.convert.engine import FileResult
 from gpu2ipu.findings import Finding
-from gpu2ipu.reports.checked import Checked
 from gpu2ipu.reports.phrases import one_line, relative
 
 # what XML 1.0 does not allow in a text, escaped or not

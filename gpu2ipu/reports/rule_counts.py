@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from collections import Counter
 
+from gpu2ipu.convert.checking import Checked
 from gpu2ipu.records import record
-from gpu2ipu.reports.checked import Checked
 from gpu2ipu.reports.findings_concise import FIXABLE
 
 

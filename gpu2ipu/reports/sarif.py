@@ -14,11 +14,11 @@ from typing import Any
 from urllib.parse import quote
 
 from gpu2ipu import __version__
+from gpu2ipu.convert.checking import Checked
 from gpu2ipu.convert.engine import FileResult
 from gpu2ipu.convert.fixes import changes_by_file, with_fixes, with_format
 from gpu2ipu.edits import Span
 from gpu2ipu.findings import Finding, Fix, Severity
-from gpu2ipu.reports.checked import Checked
 from gpu2ipu.reports.fingerprints import with_fingerprints
 from gpu2ipu.reports.phrases import in_cell, one_line, relative
 from gpu2ipu.reports.rule_pages import example_pages

@@ -43,7 +43,9 @@ def find(paths: Iterable[Path], config: Config) -> Found:
 
 
 def scripts_of(path: Path, config: Config) -> tuple[Path, ...]:
-    """Return the scripts that one path means; raises Trouble when there are none."""
+    """Return the scripts that one path means; raises Trouble when there are none, unless they are excluded."""
+    if config.force_exclude and excluded(path, config):
+        return ()
     if path.is_dir():
         if scripts := tuple(_below(path, config)):
             return scripts
@@ -84,6 +86,12 @@ def _below(top: Path, config: Config) -> Iterator[Path]:
 
 def _refuse(error: OSError) -> None:
     raise Trouble(f"{error.filename}: cannot be read: {error.strerror}")
+
+
+def excluded(path: Path, config: Config) -> bool:
+    """True if the option `exclude` leaves out a path, or a folder that it is in."""
+    spec, root = _spec(config.exclude), config.root or Path.cwd()
+    return spec is not None and _verdict(spec, root, path.absolute(), path.is_dir()) is True
 
 
 class _Ignored:

@@ -75,14 +75,14 @@ def test_what_depends_on_lines_is_looked_at_again(code: str, message: str) -> No
 )
 def test_no_tree_is_changed(files: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     parsed: list[tuple[Script, str]] = []
-    parse_file = engine._parse
+    parse_file = engine.parsed
 
     def remembered(path: Path, text: str, above: int = 0) -> Script:
         script = parse_file(path, text, above)
         parsed.append((script, ast.dump(script.tree, include_attributes=True)))
         return script
 
-    monkeypatch.setattr(engine, "_parse", remembered)
+    monkeypatch.setattr(engine, "parsed", remembered)
     (project,) = of(write(tmp_path, files))
     result = engine.convert_project(project, Config())[0]
     assert result.converted is not None and result.converted.applied and result.converted.left

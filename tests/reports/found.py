@@ -6,10 +6,10 @@ import json
 from pathlib import Path
 
 from gpu2ipu.config import Config
+from gpu2ipu.convert.checking import Checked
 from gpu2ipu.convert.engine import FileResult, check_text
 from gpu2ipu.edits import Span
 from gpu2ipu.findings import Cell, Finding, Fix, Safety, Severity
-from gpu2ipu.reports.checked import Checked
 from gpu2ipu.source.reading import read_source
 from tests.sample_rules import SAMPLES
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from gpu2ipu.convert.checking import Checked
 from gpu2ipu.errors import Trouble
-from gpu2ipu.reports.checked import Checked
 from gpu2ipu.reports.formats import FOR_PEOPLE, FORMATS, statistics, summary, written
 from tests.reports.found import CHECKED
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from gpu2ipu.convert.checking import Checked
 from gpu2ipu.convert.engine import FileResult
-from gpu2ipu.reports.checked import Checked
 from gpu2ipu.reports.github_annotations import written
 from tests.reports.found import CHECKED, LEFT
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from gpu2ipu.reports.checked import Checked
+from gpu2ipu.convert.checking import Checked
 from gpu2ipu.reports.gitlab_code_quality import written
 from tests.reports.found import CHECKED
 

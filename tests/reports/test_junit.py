@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
+from gpu2ipu.convert.checking import Checked
 from gpu2ipu.convert.engine import FileResult
-from gpu2ipu.reports.checked import Checked
 from gpu2ipu.reports.junit import written
 from tests.reports.found import CHECKED, LEFT
 

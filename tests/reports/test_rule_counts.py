@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from gpu2ipu.reports.checked import Checked
+from gpu2ipu.convert.checking import Checked
 from gpu2ipu.reports.rule_counts import as_json, as_text
 from tests.reports.found import checked
 

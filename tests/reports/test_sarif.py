@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from gpu2ipu.config import Config
+from gpu2ipu.convert.checking import Checked
 from gpu2ipu.convert.engine import convert_text
-from gpu2ipu.reports.checked import Checked
 from gpu2ipu.reports.sarif import written
 from tests.reports.found import CHECKED, checked, notebook
 from tests.sample_rules import SAMPLES, use

@@ -10,7 +10,7 @@ import pytest
 
 from gpu2ipu.config import Config
 from gpu2ipu.errors import Trouble
-from gpu2ipu.source.discovery import common_folder, find, scripts_of
+from gpu2ipu.source.discovery import Found, common_folder, find, scripts_of
 
 Tree = Callable[..., Path]
 
@@ -43,6 +43,18 @@ def test_a_file_stands_for_itself_even_when_it_is_ignored(tree: Tree) -> None:
     ignore(top, "a.py\n")
     config = Config(exclude=("a.py",), root=top)
     assert scripts_of(top / "a.py", config) == (top / "a.py",)
+
+
+def test_what_is_excluded_by_force_stands_for_nothing(tree: Tree) -> None:
+    top = tree("a.py", "b.py", "old/c.py", "old/new/d.py")
+    config = Config(exclude=("a.py", "old/"), force_exclude=True, root=top)
+    named = [top / name for name in ("a.py", "b.py", "old/c.py", "old/new/d.py", "old", "old/new")]
+    assert find(named, config) == Found((top / "b.py",), ())
+    ignore(top, "b.py\n")
+    assert scripts_of(top / "b.py", config) == (top / "b.py",)  # only `exclude` counts
+    assert find([top / "old" / "missing.py", top / "missing.py"], config) == Found(
+        (), (f"{top / 'missing.py'}: no such file or folder",)
+    )
 
 
 def test_a_folder_stands_for_the_scripts_below_it_in_order(tree: Tree) -> None:
