@@ -31,6 +31,7 @@ from gpu2ipu.runner.child.launch import Side
 from gpu2ipu.runner.child.module_scripts import RunnableScript
 from gpu2ipu.runner.child.process import ProcessOutcome
 from gpu2ipu.runner.child.process import run as run_process
+from gpu2ipu.runner.child.saved_models import kept_apart
 from gpu2ipu.runner.compare import record, untouched
 from gpu2ipu.runner.compare import terminal as report
 from gpu2ipu.runner.compare.compare import Comparison, as_json
@@ -236,31 +237,33 @@ def _run_sides(
     console: Console,
 ) -> Comparison:
     """Run two sides one after the other and compare them; the second is not run when the first fails."""
-    records = {name: folder / f"{name}.jsonl" for name in sides}
-    for name, side in sides.items():
-        console.print(f"running the {name} {places[name]} ...", highlight=False)
-        outcome = run_process(launch.request(replace(side, record=records[name]), options.timeout))
-        if not outcome and not _ends_on_purpose(outcome, done := record.read(records[name])):
-            report.show_output(outcome, console)
-            partial = compare_records(
-                record.read(records["original"]), record.read(records["port"]), Tolerance(), backend
-            )
-            failure = report.failure(name, outcome, options.timeout)
-            died_of = done.exception or outcome.output.rstrip().rpartition("\n")[2]
-            notes = (failure, *partial.notes, *advice.on(died_of, side.interpreter))
-            return replace(partial, verdict="error", calls=(), notes=notes)
-    mine, theirs = record.read(records["original"]), record.read(records["port"])
-    comparison = compare_records(mine, theirs, Tolerance(options.tolerance), backend)
-    if not comparison.calls:
-        nothing = "neither side calls fit, evaluate or predict: there is nothing to compare"
-        return replace(comparison, notes=(*comparison.notes, nothing))
-    if options.untouched and comparison.verdict == "agree" and untouched.is_asked_for(mine, theirs):
-        console.print("running the original with the statistics of its own batches ...", highlight=False)
-        side = replace(sides["original"], record=folder / "untouched.jsonl", whole_batches=True)
-        run_process(launch.request(side, options.timeout))
-        apart = untouched.notes(record.read(folder / "untouched.jsonl"), mine, theirs)
-        return replace(comparison, notes=(*comparison.notes, *apart))
-    return comparison
+    with kept_apart(Path.cwd()) as move_away:
+        records = {name: folder / f"{name}.jsonl" for name in sides}
+        for name, side in sides.items():
+            console.print(f"running the {name} {places[name]} ...", highlight=False)
+            outcome = run_process(launch.request(replace(side, record=records[name]), options.timeout))
+            move_away()
+            if not outcome and not _ends_on_purpose(outcome, done := record.read(records[name])):
+                report.show_output(outcome, console)
+                partial = compare_records(
+                    record.read(records["original"]), record.read(records["port"]), Tolerance(), backend
+                )
+                failure = report.failure(name, outcome, options.timeout)
+                died_of = done.exception or outcome.output.rstrip().rpartition("\n")[2]
+                notes = (failure, *partial.notes, *advice.on(died_of, side.interpreter))
+                return replace(partial, verdict="error", calls=(), notes=notes)
+        mine, theirs = record.read(records["original"]), record.read(records["port"])
+        comparison = compare_records(mine, theirs, Tolerance(options.tolerance), backend)
+        if not comparison.calls:
+            nothing = "neither side calls fit, evaluate or predict: there is nothing to compare"
+            return replace(comparison, notes=(*comparison.notes, nothing))
+        if options.untouched and comparison.verdict == "agree" and untouched.is_asked_for(mine, theirs):
+            console.print("running the original with the statistics of its own batches ...", highlight=False)
+            side = replace(sides["original"], record=folder / "untouched.jsonl", whole_batches=True)
+            run_process(launch.request(side, options.timeout))
+            apart = untouched.notes(record.read(folder / "untouched.jsonl"), mine, theirs)
+            return replace(comparison, notes=(*comparison.notes, *apart))
+        return comparison
 
 
 def _ends_on_purpose(outcome: ProcessOutcome, done: Record) -> bool:

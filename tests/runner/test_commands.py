@@ -268,6 +268,19 @@ class TestWholeComparison:
         assert (report["first_difference"]["call"], report["first_difference"]["step"]) == (1, 2)
         assert "learning rate scaled: 0.001 in the original, 0.01 in the port" in capsys.readouterr().out
 
+    def test_a_model_that_is_loaded_where_it_was_saved_before(
+        self, script: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def resuming(text: str) -> str:
+            fit = text.index("model.fit(")
+            trained = textwrap.indent(text[fit:].replace("\n          ", ""), "    ")
+            return f"import os\n{text[:fit]}if not os.path.exists('saved.h5'):\n{trained}\n    model.save('saved.h5')\n"
+
+        monkeypatch.chdir(tmp_path)
+        original, port = script(resuming(ORIGINAL)), script(resuming(PORT), "port.py")
+        assert commands.compare(original, port, (), CompareOptions(epochs=1)) == 0
+        assert Path("saved.h5").exists()
+
     @pytest.mark.parametrize("reduction", ["mean", "sum"])
     def test_statistics_of_micro_batches(
         self, script: Any, capsys: pytest.CaptureFixture[str], reduction: str
