@@ -16,6 +16,7 @@ import click
 
 from gpu2ipu import __version__
 from gpu2ipu.cli.options import (
+    PathThatIsNamed,
     ScriptCommand,
     chip_option,
     module_option,
@@ -257,7 +258,7 @@ def run(script: Path, arguments: tuple[str, ...], **options: Any) -> int:
     cls=ScriptCommand, options_metavar="[OPTIONS]", epilog="Arguments after -- are given to both scripts."
 )
 @script_argument
-@click.argument("port", required=False, type=click.Path(path_type=Path))
+@click.argument("port", required=False, type=PathThatIsNamed(path_type=Path))
 @click.option(
     "--epochs", type=click.IntRange(min=1), help="At most so many epochs a fit, or a loop that trains."
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -130,10 +131,22 @@ def _training_options() -> tuple[Callable[[Command], Command], ...]:
     )
 
 
+class PathThatIsNamed(click.Path):
+    """A path; an empty one, as of a shell variable that is not set, is not the current folder."""
+
+    def convert(
+        self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None
+    ) -> str | bytes | os.PathLike[str]:
+        """Return the path."""
+        if not os.fspath(value):
+            self.fail("the path is empty; name a script, a notebook or a folder", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 paths_argument = click.argument(
-    "paths", metavar="PATH…", nargs=-1, required=True, type=click.Path(path_type=Path)
+    "paths", metavar="PATH…", nargs=-1, required=True, type=PathThatIsNamed(path_type=Path)
 )
-script_argument = click.argument("script", type=click.Path(path_type=Path))
+script_argument = click.argument("script", type=PathThatIsNamed(path_type=Path))
 
 
 chip_option = click.option(

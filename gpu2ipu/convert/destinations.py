@@ -82,7 +82,7 @@ def port(
             targets.update(_targets(path, _scripts(path, destination, config), destination, len(paths) > 1))
         except _NoScript as trouble:
             yield str(trouble)
-    targets = _once(targets)
+    targets = _without_ports(_once(targets), destination)
     if destination.output is not None:
         alone = [path for path in paths if path in targets and path.is_file()]
         targets = _with_modules(targets, alone)
@@ -204,6 +204,14 @@ def _once(targets: Mapping[Path, Path]) -> dict[Path, Path]:
     for script in targets:
         resolved.setdefault(script.resolve(), script)
     return {script: targets[script] for script in resolved.values()}
+
+
+def _without_ports(targets: Mapping[Path, Path], destination: Destination) -> dict[Path, Path]:
+    """Without the ports that an earlier run wrote beside scripts that are named, too, as in `convert *.py`."""
+    if destination.mode not in (Mode.BESIDE, Mode.NOWHERE):
+        return dict(targets)
+    ports = {target.resolve() for target in targets.values()}
+    return {script: target for script, target in targets.items() if script.resolve() not in ports}
 
 
 def _targets(top: Path, scripts: Iterable[Path], destination: Destination, several: bool) -> dict[Path, Path]:

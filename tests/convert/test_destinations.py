@@ -196,10 +196,20 @@ def test_refused_before_anything_is_written(paths: list[str], output: str, sente
     assert tree() == before
 
 
+def test_ports_beside_their_scripts_are_not_ported_again() -> None:
+    make(a=BATCHED, b=BATCHED)
+    convert("a.py", "b.py")
+    before = tree()
+    for mode in (Mode.BESIDE, Mode.NOWHERE):
+        ports = convert("a.py", "a_ipu.py", "b.py", "b_ipu.py", destination=Destination(mode))
+        assert [(port.result.path.name, port.error) for port in ports] == [("a.py", None), ("b.py", None)]
+    assert tree() == before
+
+
 def test_beside_never_writes_onto_another_input() -> None:
     make(a=BATCHED, a_ipu=BATCHED)
-    with pytest.raises(Trouble, match=r"a_ipu\.py: the output would overwrite the input"):
-        convert("a.py", "a_ipu.py")
+    (port,) = convert("a.py", "a_ipu.py")
+    assert port.error and "a_ipu.py: is there already and differs" in port.error
     assert tree() == {"a.py": BATCHED, "a_ipu.py": BATCHED}
 
 
