@@ -104,6 +104,7 @@ def test_exit_codes(arguments: list[str], code: int) -> None:
         (["check", "-", "clean.py"], "- is a script on standard input, which is checked alone"),
         (["check", "--fix", "-"], "a script on standard input cannot be written: name its file"),
         (["check", "--stdin-filename", "a.py", "clean.py"], "give - as PATH"),
+        (["convert", "--report", "r.txt", "clean.py"], "r.txt: a report ends in .json, .md, .html"),
         (["convert", "-o", "clean.py", "clean.py"], "clean.py: the output would overwrite the input"),
         (["explain", "IPU202"], "unknown rule 'IPU202'; did you mean IPU201?"),
         (["run", "--backend", "simulato", "clean.py"], "unknown value 'simulato'; did you mean simulator?"),
@@ -148,6 +149,13 @@ def test_convert_tells_what_it_did(capsys: Printed) -> None:
     assert err == ""
     assert Path("batched_ipu.py").read_text() == PORTED
     assert not Path("clean_ipu.py").exists()
+
+
+@pytest.mark.parametrize("options", [[], ["--diff"], ["--check"]])
+def test_convert_writes_a_report(options: list[str]) -> None:
+    assert gpu2ipu_("convert", *options, "--report", "r.json", "batched.py", "own.py", "broken.py") == 2
+    total = json.loads(Path("r.json").read_text())["total"]
+    assert (total["scripts"], total["errors"], total["changes"], total["manual_work"]) == (3, 1, 1, 1)
 
 
 def test_convert_with_an_output(capsys: Printed) -> None:

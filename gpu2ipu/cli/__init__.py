@@ -106,6 +106,13 @@ def gpu2ipu() -> None:
     default=None,
     help="Write one script for IPU and GPU, which asks at run time whether there is the SDK.",
 )
+@click.option(
+    "--report",
+    "report_file",
+    type=click.Path(path_type=Path),
+    metavar="FILE.json|.md|.html",
+    help="Write what was converted, what to review and what needs manual work, with its effort.",
+)
 @click.option("--no-format", is_flag=True, help="Do not format the changed lines with black.")
 @click.option("--no-annotate", is_flag=True, help="No comment above what needs manual work.")
 @rule_options
@@ -117,6 +124,7 @@ def convert(
     force: bool,
     as_diff: bool,
     only_check: bool,
+    report_file: Path | None,
     no_format: bool,
     no_annotate: bool,
     **options: Any,
@@ -126,17 +134,20 @@ def convert(
     Exit code 0: fully ported; 1: something needs manual work; 2: trouble.
     """
     from gpu2ipu.convert import destinations
-    from gpu2ipu.reports import ported
+    from gpu2ipu.reports import port_report, ported
 
     options |= {"format": False if no_format else None, "annotate": False if no_annotate else None}
     destination = _destination(output, in_place, nowhere=as_diff or only_check, force=force)
-    troubled, done = False, []
+    if report_file is not None:
+        port_report.check_ending(report_file)
+    troubled, done, told = False, [], []
     config = _config(paths, options)
     if config.pipeline_stages == AUTO:
         from gpu2ipu.plan.automatic import with_automatic_stages
 
         config = with_automatic_stages(config, paths, entries, lambda line: click.echo(line, err=True))
     for port in destinations.port(paths, destination, config, entries):
+        told.append(port)
         error = port if isinstance(port, str) else port.error
         if error:
             troubled = True
@@ -152,6 +163,10 @@ def convert(
             click.echo(line, err=as_diff)
     if done:
         click.echo(ported.port_summary(done), err=as_diff)
+    if report_file is not None:
+        from gpu2ipu.source.script_file import write_atomic
+
+        write_atomic(report_file, port_report.written(port_report.report_of(told), report_file).encode())
     unfinished = any(not port.complete or (only_check and port.changed) for port in done)
     return TROUBLE if troubled else FINDINGS if unfinished else CLEAN
 

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import abc
+import enum
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, ClassVar, NamedTuple
 
@@ -24,6 +25,14 @@ ipu_config.auto_select_ipus = 1
 ipu_config.configure_ipu_system()
 strategy = ipu.ipu_strategy.IPUStrategy()
 """
+
+
+class Effort(enum.Enum):
+    """What it takes to settle by hand what a rule finds and cannot fix."""
+
+    LOW = "low"  # minutes: an argument, a name, a number
+    MEDIUM = "medium"  # an hour: how data is fed or a model is built
+    HIGH = "high"  # days: the training is written anew
 
 
 class Words(NamedTuple):
@@ -45,6 +54,7 @@ class Rule(abc.ABC):
     fix: ClassVar[str]  # a few words for the table; "needs manual work" where there is none
     before: ClassVar[str]  # code that is flagged ...
     after: ClassVar[str]  # ... and what becomes of it
+    effort: ClassVar[Effort] = Effort.MEDIUM
     options: ClassVar[tuple[tuple[str, Any], ...]] = ()  # what the run says that the examples are for
     prepares: ClassVar[bool] = False  # its fixes go first: other rules read what they write
     both_devices: ClassVar[bool] = False  # its fixes are for a GPU as well

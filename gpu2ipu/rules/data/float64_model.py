@@ -15,7 +15,7 @@ from gpu2ipu.edits import Edit, Replace
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.code.expression_text import text_of
 from gpu2ipu.port.port import Port
-from gpu2ipu.rules.rule import SET_UP, Rule
+from gpu2ipu.rules.rule import SET_UP, Effort, Rule
 
 _NAMES = ("float64", "double")
 _MODULES = ("tensorflow", "tensorflow.dtypes", "numpy")
@@ -35,6 +35,7 @@ class Float64Model(Rule):
     id = "IPU915"
     name = "float64-model"
     severity = Severity.ERROR
+    effort = Effort.LOW
     what = "Layers, or all of Keras by `set_floatx` or a policy, compute in float64."
     why = (
         'An IPU has no float64: "Detected unsupported operations when trying to compile graph ... DivNoNan".'

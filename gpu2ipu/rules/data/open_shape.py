@@ -23,7 +23,7 @@ from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.code.added_imports import module_alias
 from gpu2ipu.port.port import Port
 from gpu2ipu.records import record
-from gpu2ipu.rules.rule import SET_UP, Rule
+from gpu2ipu.rules.rule import SET_UP, Effort, Rule
 
 _IMAGES = ("decode_jpeg", "decode_png", "decode_image", "decode_and_crop_jpeg", "decode_bmp")
 _DECODERS = frozenset(f"tensorflow.{module}.{name}" for module in ("image", "io") for name in _IMAGES)
@@ -51,6 +51,7 @@ class OpenShape(Rule):
     id = "IPU208"
     name = "open-shape"
     severity = Severity.ERROR
+    effort = Effort.LOW
     what = "A function of `map` leaves an axis of what a model is fed with without a size."
     why = (
         'The IPU compiles for one shape: "The provided set of data contains a shape (8, 16, 16, None) which is not '

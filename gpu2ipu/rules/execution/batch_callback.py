@@ -18,7 +18,7 @@ from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.value import NoneValue, Unknown, Value
 from gpu2ipu.findings import Finding, Severity
 from gpu2ipu.port.port import Port
-from gpu2ipu.rules.rule import Rule
+from gpu2ipu.rules.rule import Effort, Rule
 
 # Callback -> the argument that may count batches.
 _COUNTERS = {
@@ -42,6 +42,7 @@ class BatchCallback(Rule):
     id = "IPU306"
     name = "batch-callback"
     severity = Severity.WARNING
+    effort = Effort.LOW
     what = (
         'A callback counts batches: `save_freq=20`, `update_freq="batch"`, `on_train_batch_end` and the like.'
     )

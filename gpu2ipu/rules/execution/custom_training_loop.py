@@ -16,7 +16,7 @@ from gpu2ipu.port.port import Port
 from gpu2ipu.port.strategy.compiled_steps import custom_steps
 from gpu2ipu.port.training_loop.loss_reduction import averaged_losses
 from gpu2ipu.port.training_loop.outcomes import AveragedLoss, CustomStep, Hindrance, StepReason
-from gpu2ipu.rules.rule import Rule, Words
+from gpu2ipu.rules.rule import Effort, Rule, Words
 
 _TRAINS = "a `GradientTape` outside of `fit`"
 _COMPUTES = "a model is called outside of `fit`, in a script with a custom training loop"
@@ -111,6 +111,7 @@ class CustomTrainingLoop(Rule):
     id = "IPU305"
     name = "custom-training-loop"
     severity = Severity.ERROR
+    effort = Effort.HIGH
     words = ((CustomStep, _step), (AveragedLoss, _averaged))
     what = "A script with Keras models computes gradients with `tf.GradientTape` in a custom loop."
     why = (

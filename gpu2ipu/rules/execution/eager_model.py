@@ -16,7 +16,7 @@ from gpu2ipu.edits import Edit, Remove
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.code.call_arguments import remove_keyword, rewritten
 from gpu2ipu.port.port import Port
-from gpu2ipu.rules.rule import SET_UP, Rule
+from gpu2ipu.rules.rule import SET_UP, Effort, Rule
 
 _KEYWORD = "run_eagerly"
 _SWITCHES = (
@@ -31,6 +31,7 @@ class EagerModel(Rule):
     id = "IPU303"
     name = "eager-model"
     severity = Severity.ERROR
+    effort = Effort.LOW
     what = "`compile(run_eagerly=True)`, or `tf.config.run_functions_eagerly(True)` in a script that creates a model."
     why = '"Keras models cannot run eagerly when using `IPUStrategy`. Set `run_eagerly=False`".'
     fix = "remove it"

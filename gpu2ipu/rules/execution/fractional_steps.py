@@ -18,7 +18,7 @@ from gpu2ipu.port.code.added_imports import module_alias
 from gpu2ipu.port.code.call_arguments import rewritten
 from gpu2ipu.port.code.expression_text import operand_text
 from gpu2ipu.port.port import Port
-from gpu2ipu.rules.rule import SET_UP, Rule
+from gpu2ipu.rules.rule import SET_UP, Effort, Rule
 
 # What gives a whole number that is a float.
 _WHOLE = tuple(f"numpy.{name}" for name in ("ceil", "floor", "round", "rint", "trunc", "fix", "around"))
@@ -30,6 +30,7 @@ class FractionalStepsRule(Rule):
     id = "IPU312"
     name = "fractional-steps"
     severity = Severity.ERROR
+    effort = Effort.LOW
     prepares = True
     both_devices = True
     what = "A number of steps, such as `len(x) / 32` or `np.ceil(len(x) / 32)`, is a float."

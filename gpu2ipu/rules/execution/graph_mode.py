@@ -14,7 +14,7 @@ from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.library.tensorflow import GRAPH_MODE
 from gpu2ipu.findings import Finding, Severity
 from gpu2ipu.port.port import Port
-from gpu2ipu.rules.rule import SET_UP, Rule
+from gpu2ipu.rules.rule import SET_UP, Effort, Rule
 
 _MODULES = ("tensorflow.compat.v1", "tensorflow")
 _ESTIMATORS = ("tensorflow.estimator.", "tensorflow.compat.v1.estimator.", "tensorflow.compat.v2.estimator.")
@@ -33,6 +33,7 @@ class GraphMode(Rule):
     id = "IPU309"
     name = "graph-mode"
     severity = Severity.ERROR
+    effort = Effort.HIGH
     what = (
         "`disable_eager_execution()` or `disable_v2_behavior()` is called in a script with a Keras model, or an "
         "Estimator is created."

@@ -11,7 +11,7 @@ from gpu2ipu.findings import Finding, Severity
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.steps_per_execution.outcomes import UnsuitableSteps
 from gpu2ipu.port.steps_per_execution.planner import calls_of_models
-from gpu2ipu.rules.rule import SET_UP, Rule, Words
+from gpu2ipu.rules.rule import SET_UP, Effort, Rule, Words
 
 
 def _words(outcome: UnsuitableSteps) -> Words:
@@ -31,6 +31,7 @@ class IndivisibleSteps(Rule):
     id = "IPU302"
     name = "indivisible-steps"
     severity = Severity.ERROR
+    effort = Effort.LOW
     words = ((UnsuitableSteps, _words),)
     what = "`steps_per_execution` neither divides the number of batches of a call nor is larger than it."
     why = (

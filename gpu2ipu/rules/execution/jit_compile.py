@@ -11,7 +11,7 @@ from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.code.call_arguments import remove_keyword
 from gpu2ipu.port.port import Port
-from gpu2ipu.rules.rule import SET_UP, Rule
+from gpu2ipu.rules.rule import SET_UP, Effort, Rule
 
 _KEYWORD = "jit_compile"
 
@@ -22,6 +22,7 @@ class JitCompile(Rule):
     id = "IPU508"
     name = "jit-compile"
     severity = Severity.ERROR
+    effort = Effort.LOW
     what = "`compile` of a model has the argument `jit_compile`."
     why = (
         "The IPU compiles every step with XLA anyway, and the Keras of its SDK does not have the "

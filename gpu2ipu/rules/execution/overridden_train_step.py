@@ -16,7 +16,7 @@ from gpu2ipu.analysis.keras.subclasses import MODEL_CLASSES, methods, subclasses
 from gpu2ipu.analysis.values.library_objects import Strategy
 from gpu2ipu.findings import Finding, Severity
 from gpu2ipu.port.port import Port
-from gpu2ipu.rules.rule import SET_UP, Rule
+from gpu2ipu.rules.rule import SET_UP, Effort, Rule
 
 _STEP = "train_step"
 _FUNCTIONS = ("make_train_function", "make_test_function", "make_predict_function")
@@ -29,6 +29,7 @@ class OverriddenTrainStep(Rule):
     id = "IPU304"
     name = "overridden-train-step"
     severity = Severity.ERROR
+    effort = Effort.HIGH
     what = "A subclass of `keras.Model` overrides `train_step` or one of the `make_..._function` methods."
     why = (
         'The SDK replaces these methods: "has been overridden. This is not supported when using Keras '

@@ -20,7 +20,7 @@ from gpu2ipu.port.steps_per_execution.outcomes import (
     Unpacked,
 )
 from gpu2ipu.port.steps_per_execution.planner import calls_of_models
-from gpu2ipu.rules.rule import SET_UP, Rule, Words
+from gpu2ipu.rules.rule import SET_UP, Effort, Rule, Words
 
 _SINGLE = "`compile` without `steps_per_execution`: each execution runs a single batch"
 _LOADED = (
@@ -64,6 +64,7 @@ class SingleStepExecution(Rule):
     id = "IPU301"
     name = "single-step-execution"
     severity = Severity.WARNING
+    effort = Effort.LOW
     words = ((ExecutionSteps, _words), (ManyExecutions, _many_words))
     what = (
         "`compile` has no `steps_per_execution`, or a small one that makes many executions of an epoch; or a loaded "

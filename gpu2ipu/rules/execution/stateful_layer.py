@@ -12,7 +12,7 @@ from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.values.call_arguments import keyword_of
 from gpu2ipu.findings import Finding, Severity
 from gpu2ipu.port.port import Port
-from gpu2ipu.rules.rule import SET_UP, Rule
+from gpu2ipu.rules.rule import SET_UP, Effort, Rule
 
 _LAYERS = ("ConvLSTM1D", "ConvLSTM2D", "ConvLSTM3D", "GRU", "LSTM", "RNN", "SimpleRNN")
 _ARGUMENT = "stateful"
@@ -24,6 +24,7 @@ class StatefulLayer(Rule):
     id = "IPU902"
     name = "stateful-layer"
     severity = Severity.ERROR
+    effort = Effort.LOW
     what = "A recurrent layer has `stateful=True`."
     why = (
         'It is an error in the scope of a strategy: "RNNs with stateful=True not yet supported with '

@@ -19,7 +19,7 @@ from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.replicas.outcomes import SummedGradients
 from gpu2ipu.port.replicas.summed_gradients import summed_over_replicas, takes_sums
-from gpu2ipu.rules.rule import SET_UP, Rule, Words
+from gpu2ipu.rules.rule import SET_UP, Effort, Rule, Words
 
 _MEAN = '"mean"'
 _NORMALIZES = "experimental_normalize_gradients"  # what SDK 2.5 has for it
@@ -39,6 +39,7 @@ class SummedGradient(Rule):
     id = "IPU308"
     name = "summed-gradient"
     severity = Severity.WARNING
+    effort = Effort.LOW
     words = ((SummedGradients, _of_replicas),)
     what = (
         "The gradients of micro-batches or of replicas are added up: `set_gradient_accumulation_options`, "

@@ -13,7 +13,7 @@ from gpu2ipu.port.port import Port
 from gpu2ipu.port.replicas.models import replicated_models
 from gpu2ipu.port.replicas.outcomes import Metrics, ReplicatedModel, WhyOne
 from gpu2ipu.rules.execution.split_batch import why_not_split
-from gpu2ipu.rules.rule import SET_UP, Rule, Words
+from gpu2ipu.rules.rule import SET_UP, Effort, Rule, Words
 
 _HELPER = AVERAGE_OVER_REPLICAS.format(name="average_over_replicas", tf="tf", ipu="ipu")
 _METRICS = {
@@ -60,6 +60,7 @@ class UnreplicatedModel(Rule):
     id = "IPU311"
     name = "unreplicated-model"
     severity = Severity.WARNING
+    effort = Effort.HIGH
     words = ((ReplicatedModel, _words),)
     what = "`--replicas` is given, and a model is compiled for one."
     why = (

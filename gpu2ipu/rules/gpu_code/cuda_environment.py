@@ -11,7 +11,7 @@ from gpu2ipu.findings import Finding, Severity
 from gpu2ipu.port.gpu_code.outcomes import CudaVariable
 from gpu2ipu.port.gpu_code.statements import gpu_code_of
 from gpu2ipu.port.port import Port
-from gpu2ipu.rules.rule import Rule, Words
+from gpu2ipu.rules.rule import Effort, Rule, Words
 
 _VARIABLE = "only CUDA reads this environment variable"
 
@@ -26,6 +26,7 @@ class CudaEnvironment(Rule):
     id = "IPU505"
     name = "cuda-environment"
     severity = Severity.WARNING
+    effort = Effort.LOW
     alone = True
     words = ((CudaVariable, _words),)
     what = "The script sets an environment variable such as `CUDA_VISIBLE_DEVICES` or `TF_FORCE_GPU_ALLOW_GROWTH`."

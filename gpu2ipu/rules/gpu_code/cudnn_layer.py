@@ -19,7 +19,7 @@ from gpu2ipu.analysis.values.library_objects import External
 from gpu2ipu.edits import Edit, Replace
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.port import Port
-from gpu2ipu.rules.rule import Rule
+from gpu2ipu.rules.rule import Effort, Rule
 from gpu2ipu.rules.tf26.api_uses import VERSION_1, is_of_version_1
 
 _PLAIN = {"CuDNNLSTM": "LSTM", "CuDNNGRU": "GRU"}
@@ -31,6 +31,7 @@ class CudnnLayer(Rule):
     id = "IPU506"
     name = "cudnn-layer"
     severity = Severity.ERROR
+    effort = Effort.LOW
     both_devices = True  # the plain layers use cuDNN by themselves
     alone = True
     what = "A model uses `CuDNNLSTM` or `CuDNNGRU`."

@@ -11,7 +11,7 @@ from gpu2ipu.findings import Finding, Severity
 from gpu2ipu.port.gpu_code.outcomes import GpuBranch, GpuQuery
 from gpu2ipu.port.gpu_code.statements import gpu_code_of
 from gpu2ipu.port.port import Port
-from gpu2ipu.rules.rule import Rule, Words
+from gpu2ipu.rules.rule import Effort, Rule, Words
 
 _QUERY = "the script looks for a GPU; there is no GPU on IPU hosts"
 _BRANCH = (
@@ -25,6 +25,7 @@ class DeviceQuery(Rule):
     id = "IPU501"
     name = "device-query"
     severity = Severity.WARNING
+    effort = Effort.LOW
     alone = True
     words = ((GpuQuery, lambda _: Words(_QUERY, "remove it")), (GpuBranch, lambda _: Words(_BRANCH)))
     what = "A script looks for GPUs to print them, to stop without one, or to choose what to do."

@@ -18,7 +18,7 @@ from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.gpu_code.api_calls import is_query
 from gpu2ipu.port.gpu_code.statements import device_variables
 from gpu2ipu.port.port import Port
-from gpu2ipu.rules.rule import Rule
+from gpu2ipu.rules.rule import Effort, Rule
 
 _DEVICE = ("tensorflow.device", "tensorflow.compat.v1.device")
 
@@ -29,6 +29,7 @@ class GpuDeviceScope(Rule):
     id = "IPU503"
     name = "gpu-device-scope"
     severity = Severity.ERROR
+    effort = Effort.LOW
     alone = True
     what = 'A `with tf.device("/GPU:0"):` block, or one with a device from a variable.'
     why = (

@@ -11,7 +11,7 @@ from gpu2ipu.findings import Finding, Severity
 from gpu2ipu.port.gpu_code.outcomes import GpuSetting, SessionSetup
 from gpu2ipu.port.gpu_code.statements import gpu_code_of
 from gpu2ipu.port.port import Port
-from gpu2ipu.rules.rule import Rule, Words
+from gpu2ipu.rules.rule import Effort, Rule, Words
 
 _SETTING = "this call sets up GPU memory or GPU visibility; there is no GPU on IPU hosts"
 
@@ -30,6 +30,7 @@ class MemoryGrowth(Rule):
     id = "IPU502"
     name = "memory-growth"
     severity = Severity.WARNING
+    effort = Effort.LOW
     alone = True
     words = ((GpuSetting, _words), (SessionSetup, _session_words))
     what = (

@@ -11,7 +11,7 @@ from gpu2ipu.findings import Finding, Severity
 from gpu2ipu.port.gpu_code.outcomes import TpuSetup
 from gpu2ipu.port.gpu_code.statements import gpu_code_of
 from gpu2ipu.port.port import Port
-from gpu2ipu.rules.rule import SET_UP, Rule, Words
+from gpu2ipu.rules.rule import SET_UP, Effort, Rule, Words
 
 _SETUP = "this call looks for a TPU or sets one up; there is no TPU on IPU hosts"
 
@@ -26,6 +26,7 @@ class TpuSetupRule(Rule):
     id = "IPU511"
     name = "tpu-setup"
     severity = Severity.ERROR
+    effort = Effort.LOW
     alone = True
     words = ((TpuSetup, _words),)
     what = "`TPUClusterResolver`, `experimental_connect_to_cluster` or `initialize_tpu_system` is called."

@@ -11,7 +11,7 @@ from gpu2ipu.findings import Finding, Severity
 from gpu2ipu.port.pipeline.normalized_batches import normalized_batches
 from gpu2ipu.port.pipeline.outcomes import NormalizedBatches
 from gpu2ipu.port.port import Port
-from gpu2ipu.rules.rule import SET_UP, Rule, Words
+from gpu2ipu.rules.rule import SET_UP, Effort, Rule, Words
 
 _INSTEAD = "`LayerNormalization` or the `GroupNormalization` of `ipu_tensorflow_addons`"
 
@@ -37,6 +37,7 @@ class BatchNormInMicroBatches(Rule):
     id = "IPU403"
     name = "batch-norm-in-micro-batches"
     severity = Severity.NOTE
+    effort = Effort.LOW
     words = ((NormalizedBatches, _normalized),)
     what = "A model that accumulates gradients, has replicas or pipeline stages has a `BatchNormalization` layer."
     why = (

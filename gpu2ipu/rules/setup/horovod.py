@@ -12,7 +12,7 @@ from gpu2ipu.port.popdist.horovod import horovod_uses
 from gpu2ipu.port.popdist.outcomes import HorovodUse, PopDistSetUp, UnlikeHorovod, WhyLeft
 from gpu2ipu.port.popdist.uses import imports_of, uses_of
 from gpu2ipu.port.port import Port
-from gpu2ipu.rules.rule import Rule, Words
+from gpu2ipu.rules.rule import Effort, Rule, Words
 
 START = "poprun --num-instances=N --num-replicas=N python3 SCRIPT"
 _REASONS = {
@@ -54,6 +54,7 @@ class Horovod(Rule):
     id = "IPU509"
     name = "horovod"
     severity = Severity.ERROR
+    effort = Effort.HIGH
     alone = True
     prepares = True
     words = ((HorovodUse, _words), (PopDistSetUp, _set_up_words))

@@ -11,7 +11,7 @@ from gpu2ipu.findings import Finding, Severity
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.strategy.ipu_config import ipu_configurations
 from gpu2ipu.port.strategy.outcomes import IpuConfiguration
-from gpu2ipu.rules.rule import Rule, Words
+from gpu2ipu.rules.rule import Effort, Rule, Words
 
 
 def _words(outcome: IpuConfiguration) -> Words:
@@ -29,6 +29,7 @@ class MissingIpuConfig(Rule):
     id = "IPU102"
     name = "missing-ipu-config"
     severity = Severity.ERROR
+    effort = Effort.LOW
     words = ((IpuConfiguration, _words),)
     what = "A script creates a Keras model before it configures an IPU."
     why = (

@@ -11,7 +11,7 @@ from gpu2ipu.findings import Finding, Severity
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.strategy.ipu_config import ipu_imports
 from gpu2ipu.port.strategy.outcomes import IpuImport
-from gpu2ipu.rules.rule import Rule, Words
+from gpu2ipu.rules.rule import Effort, Rule, Words
 
 
 def _words(outcome: IpuImport) -> Words:
@@ -27,6 +27,7 @@ class MissingIpuImport(Rule):
     id = "IPU101"
     name = "missing-ipu-import"
     severity = Severity.ERROR
+    effort = Effort.LOW
     words = ((IpuImport, _words),)
     what = "A script creates a Keras model and never imports `tensorflow.python.ipu`."
     why = "The configuration and the strategy for IPUs are in that module."

@@ -19,7 +19,7 @@ from gpu2ipu.port.strategy.outcomes import (
     UncalledBuilder,
 )
 from gpu2ipu.port.strategy.scoped_objects import scoped_objects
-from gpu2ipu.rules.rule import SET_UP, Rule, Words
+from gpu2ipu.rules.rule import SET_UP, Effort, Rule, Words
 
 _CREATED = "a Keras object is created"
 
@@ -67,6 +67,7 @@ class ModelOutsideScope(Rule):
     id = "IPU103"
     name = "model-outside-scope"
     severity = Severity.ERROR
+    effort = Effort.LOW
     words = (
         (ScopedBlock, _scoped),
         (ReplacedLayer, _replaced),

@@ -11,7 +11,7 @@ from gpu2ipu.findings import Finding, Safety, Severity
 from gpu2ipu.port.popdist.multi_worker import worker_outcomes
 from gpu2ipu.port.popdist.outcomes import SharedBatch, WhyWorkersLeft, WorkerCluster, WorkerStrategy
 from gpu2ipu.port.port import Port
-from gpu2ipu.rules.rule import Rule, Words
+from gpu2ipu.rules.rule import Effort, Rule, Words
 from gpu2ipu.rules.setup.horovod import START
 
 _USE = f"use a PopDistStrategy, started by `{START}`"
@@ -49,6 +49,7 @@ class MultiWorkerStrategy(Rule):
     id = "IPU513"
     name = "multi-worker-strategy"
     severity = Severity.ERROR
+    effort = Effort.HIGH
     prepares = True
     words = (
         (WorkerStrategy, _words),

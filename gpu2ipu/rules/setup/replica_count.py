@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from gpu2ipu.findings import Finding, Safety, Severity
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.strategy.replica_counts import ReplicaCount, replica_counts
-from gpu2ipu.rules.rule import Rule, Words
+from gpu2ipu.rules.rule import Effort, Rule, Words
 
 
 def _words(outcome: ReplicaCount) -> Words:
@@ -24,6 +24,7 @@ class ReplicaCountRule(Rule):
     id = "IPU512"
     name = "replica-count"
     severity = Severity.WARNING
+    effort = Effort.LOW
     prepares = True
     words = ((ReplicaCount, _words),)
     what = "`--replicas` is given, and a script reads `num_replicas_in_sync` of a strategy that is replaced."

@@ -21,7 +21,7 @@ from gpu2ipu.edits import Edit, Insert, Remove, Replace, Where
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.gpu_code.api_calls import is_pure_talk
 from gpu2ipu.port.port import Port
-from gpu2ipu.rules.rule import Rule
+from gpu2ipu.rules.rule import Effort, Rule
 from gpu2ipu.rules.tf26 import api_uses
 from gpu2ipu.rules.tf26.scheduled_rates import scheduled_rates
 from gpu2ipu.rules.tf26.tables.newer_api import (
@@ -48,6 +48,7 @@ class NewerApi(Rule):
     id = "IPU601"
     name = "newer-api"
     severity = Severity.ERROR
+    effort = Effort.LOW
     both_devices = True
     alone = True
     what = "A script uses a name of Keras or TensorFlow that was added after TensorFlow 2.6."

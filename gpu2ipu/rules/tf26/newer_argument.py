@@ -17,7 +17,7 @@ from gpu2ipu.analysis.values.library_objects import KerasModel
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.code.call_arguments import remove_keyword
 from gpu2ipu.port.port import Port
-from gpu2ipu.rules.rule import Rule
+from gpu2ipu.rules.rule import Effort, Rule
 from gpu2ipu.rules.tf26.api_uses import is_guarded, is_harmless, unfolded
 from gpu2ipu.rules.tf26.tables.newer_arguments import (
     DATASET,
@@ -38,6 +38,7 @@ class NewerArgument(Rule):
     id = "IPU602"
     name = "newer-argument"
     severity = Severity.ERROR
+    effort = Effort.LOW
     both_devices = True
     alone = True
     what = "A call of Keras or TensorFlow has an argument that was added after TensorFlow 2.6."

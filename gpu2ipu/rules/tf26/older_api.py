@@ -22,7 +22,7 @@ from gpu2ipu.edits import Edit, Replace
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.gpu_code.sessions import removed_with_sessions
 from gpu2ipu.port.port import Port
-from gpu2ipu.rules.rule import Rule
+from gpu2ipu.rules.rule import Effort, Rule
 from gpu2ipu.rules.tf26 import api_uses
 from gpu2ipu.rules.tf26.tables.keras_moves import MOVED_MODULES
 from gpu2ipu.rules.tf26.tables.newer_api import NEWER_API, NO_EFFECT, SEEDS_ALL
@@ -51,6 +51,7 @@ class OlderApi(Rule):
     id = "IPU606"
     name = "older-api"
     severity = Severity.ERROR
+    effort = Effort.LOW
     both_devices = True
     alone = True
     what = "A script uses a name of Keras 1 or early Keras 2 that was removed before TensorFlow 2.6."

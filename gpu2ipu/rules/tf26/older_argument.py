@@ -17,7 +17,7 @@ from gpu2ipu.analysis.values.library_objects import KerasModel
 from gpu2ipu.edits import Edit, RemoveArgument, Replace, Span
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.port import Port
-from gpu2ipu.rules.rule import Rule
+from gpu2ipu.rules.rule import Effort, Rule
 from gpu2ipu.rules.tf26 import api_uses
 from gpu2ipu.rules.tf26.tables.keras_moves import MOVED_MODULES
 from gpu2ipu.rules.tf26.tables.older_keras import (
@@ -40,6 +40,7 @@ class OlderArgument(Rule):
     id = "IPU607"
     name = "older-argument"
     severity = Severity.ERROR
+    effort = Effort.LOW
     both_devices = True
     alone = True
     what = "A call of Keras has an argument of Keras 1."

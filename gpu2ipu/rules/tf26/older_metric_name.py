@@ -17,7 +17,7 @@ from gpu2ipu.analysis.syntax.tree import ancestors
 from gpu2ipu.edits import Replace
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.port import Port
-from gpu2ipu.rules.rule import Rule
+from gpu2ipu.rules.rule import Effort, Rule
 
 _OLD = ("acc", "val_acc")
 _IN_FORMAT = r"\{((?:val_)?)acc([:!}])"
@@ -29,6 +29,7 @@ class OlderMetricName(Rule):
     id = "IPU608"
     name = "older-metric-name"
     severity = Severity.ERROR
+    effort = Effort.LOW
     both_devices = True
     alone = True
     what = (

@@ -15,7 +15,7 @@ from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.edits import Edit, Replace, Span
 from gpu2ipu.findings import Finding, Fix, Safety, Severity
 from gpu2ipu.port.port import Port
-from gpu2ipu.rules.rule import Rule
+from gpu2ipu.rules.rule import Effort, Rule
 from gpu2ipu.rules.tf26 import private_recurrent_layers
 from gpu2ipu.rules.tf26.tables.keras_moves import FLAT_MODULES, MOVED_MODULES
 
@@ -30,6 +30,7 @@ class StandaloneKeras(Rule):
     id = "IPU603"
     name = "standalone-keras"
     severity = Severity.ERROR
+    effort = Effort.LOW
     both_devices = True
     alone = True
     what = "`keras`, `tf_keras` or `tensorflow.python.keras` is imported instead of `tensorflow.keras`."

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.findings import Finding, Severity
 from gpu2ipu.port.port import Port
-from gpu2ipu.rules.rule import SET_UP, Rule
+from gpu2ipu.rules.rule import SET_UP, Effort, Rule
 
 _NAMES = ("keras.callbacks.BackupAndRestore", "keras.callbacks.experimental.BackupAndRestore")
 
@@ -23,6 +23,7 @@ class StrategyCallback(Rule):
     id = "IPU911"
     name = "strategy-callback"
     severity = Severity.ERROR
+    effort = Effort.LOW
     what = "A model is trained with a `BackupAndRestore` callback."
     why = (
         'It refuses the strategy of an IPU: "IPUStrategy is not supported yet. Currently BackupAndRestore callback '
