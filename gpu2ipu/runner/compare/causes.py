@@ -111,12 +111,11 @@ def of_rate(original: Call, port: Call) -> str:
     if abs(mine - theirs) <= _SAME_RATE * max(abs(before), abs(mine), abs(theirs)):
         return ""
     changed = f"the learning rate ends at {mine:g} in the original, at {theirs:g} in the port"
+    if original.has_schedule and port.has_schedule:
+        return f"{changed}: its schedule is another one, or goes over another number of steps"
     if original.steps_per_execution == port.steps_per_execution:
         return changed
-    schedule = "a schedule counts other steps"
-    return (
-        f"{changed}: a callback that changes it at batches is called once an execution of them, or {schedule}"
-    )
+    return f"{changed}: a callback that changes it at batches is called once an execution of them"
 
 
 def of_epoch(original: Call, port: Call, name: str) -> str:

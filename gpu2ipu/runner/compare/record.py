@@ -67,6 +67,7 @@ class Call:
     validation: Data | None = None
     steps_per_execution: int = 1
     learning_rate: float | None = None
+    has_schedule: bool = False
     # what callbacks or a schedule have made of it by the end of the call
     learning_rate_after: float | None = None
     dtype: str = "float32"
@@ -209,6 +210,7 @@ def _begun(entry: dict[str, Any]) -> Call:
         validation=None if validation is None else _data(validation),
         steps_per_execution=entry["steps_per_execution"],
         learning_rate=entry["learning_rate"],
+        has_schedule=entry.get("schedule") is not None,
         dtype=entry["dtype"],
     )
 

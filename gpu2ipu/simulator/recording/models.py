@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import copy
 import json
 from typing import Any, ContextManager, Iterable, Iterator
 
+import numpy as np
 import tensorflow as tf
 
 from . import inputs, weights
@@ -67,10 +69,9 @@ def load_initial_weights(model: Any, theirs: weights.Arrays | None, used: dict[A
         return ""
     for index in fresh:
         variable = model.weights[index]
-        for copy in getattr(
-            variable, "values", (variable,)
-        ):  # of a MirroredStrategy, also inside of its `run`
-            copy.assign(theirs[index])
+        # a MirroredStrategy has several, also inside of its `run`
+        for replica in getattr(variable, "values", (variable,)):
+            replica.assign(theirs[index])
     # The first model differs by seeds or by the version of TensorFlow; a later one may have weights from elsewhere.
     return f"model {model.name!r} starts from the port's weights; its own were different" if used else ""
 
@@ -95,15 +96,23 @@ def learning_rate(model: Any) -> float | None:
 
 
 def schedule_of(model: Any) -> dict[str, Any] | None:
-    """Return the class and the configuration of a model's schedule; None without one that can be written."""
+    """Return the class and the settings of a model's schedule, None without one; unknown settings are none."""
     found = _schedule(model)
     if found is None:
         return None
     try:
-        entry = {"class": type(found).__name__, "config": found.get_config()}
-        return dict(json.loads(json.dumps(entry)))
-    except (TypeError, ValueError, NotImplementedError):
-        return None
+        settings = json.loads(json.dumps(_settings(found), default=lambda value: np.asarray(value).item()))
+    except (TypeError, ValueError):
+        settings = {}
+    return {"class": type(found).__name__, "config": settings}
+
+
+def _settings(schedule: Any) -> dict[str, Any]:
+    """Return the configuration of a schedule; of a script's own without one, its attributes that are numbers."""
+    try:
+        return dict(schedule.get_config())
+    except NotImplementedError:
+        return {name: value for name, value in vars(schedule).items() if isinstance(value, (int, float))}
 
 
 def take_schedule(model: Any, theirs: dict[str, Any] | None) -> list[str]:
@@ -116,12 +125,22 @@ def take_schedule(model: Any, theirs: dict[str, Any] | None) -> list[str]:
     if mine is None or theirs is None or mine["class"] != theirs["class"] or mine == theirs:
         return []
     before, after = mine["config"], theirs["config"]
-    changed = [name for name in before if before[name] != after.get(name)]
-    if before.keys() != after.keys() or not all(_are_fewer(before[name], after[name]) for name in changed):
+    changed = {name: after.get(name) for name in before if before[name] != after.get(name)}
+    if before.keys() != after.keys() or not all(_are_fewer(before[name], changed[name]) for name in changed):
         return []
-    model.optimizer.learning_rate = type(_schedule(model)).from_config(after)
-    steps = ", ".join(f"{name} {after[name]} instead of {before[name]}" for name in changed)
+    model.optimizer.learning_rate = _with_settings(_schedule(model), after, changed)
+    steps = ", ".join(f"{name} {value} instead of {before[name]}" for name, value in changed.items())
     return [f"takes the steps of the port's learning-rate schedule: {steps}"]
+
+
+def _with_settings(schedule: Any, settings: dict[str, Any], changed: dict[str, Any]) -> Any:
+    try:
+        schedule.get_config()
+    except NotImplementedError:
+        like = copy.copy(schedule)
+        vars(like).update(changed)
+        return like
+    return type(schedule).from_config(settings)
 
 
 def _schedule(model: Any) -> Any:

@@ -1,8 +1,9 @@
 """Seeds, and random numbers that do not depend on the structure of the graph.
 
 An operation such as dropout has a generator of its own, seeded by its position in the graph: another loop around the
-step, or another operation before it, changes the masks. While original and port are compared, random operations are
-stateless functions of the seed and of
+step, or another operation before it, changes the masks. A `tf.random.Generator`, which layers that augment images have,
+draws other numbers where it was created under a strategy. While original and port are compared, both are stateless
+functions of the seed and of
 
  * inside layers: the layer, the call of `fit`, and a counter that increases with each use;
  * inside `Dataset.map`: the map, and a number that each element gets in each epoch, so that neither prefetching nor
@@ -71,6 +72,8 @@ class StatelessRandomness:
         """Wrap the random operations, `Dataset.map`, and the code that traces functions with the stock operations."""
         for name, stateless in _STATELESS.items():
             setattr(gen_random_ops, name, self._operation(getattr(gen_random_ops, name), stateless))
+        generator: Any = tf.random.Generator
+        generator._prepare_key_counter = self._state_of_draw(generator._prepare_key_counter)
         # Functions of datasets run in parallel, and a SavedModel must not refer to our counters.
         self._keep_stock_during(_element_function_class(), "__init__")
         self._keep_stock_during(saved_model_save, "save_and_return_nodes")
@@ -93,26 +96,44 @@ class StatelessRandomness:
 
     def _operation(self, stock: Callable[..., Any], stateless: Callable[..., Any]) -> Callable[..., Any]:
         """Return a random operation that is stateless in layers and dataset functions, and the stock one elsewhere."""
-        contexts = [utilities.call_context for utilities in installed.copies("engine.base_layer_utils")]
 
         def operation(*args: Any, **kwargs: Any) -> Any:
-            if self._tracing:
-                element = self._tracing[-1]
-                return stateless(element.next_seed(), *args, **kwargs) if element else stock(*args, **kwargs)
-            context = next((found for current in contexts if (found := current()).in_call), None)
-            if context is None or context.layer is None or _is_no_run(context):
-                return stock(*args, **kwargs)
-            if self._device_draws is not None:
-                if context.layer not in self._layers:
-                    self._layers[context.layer] = (next(self._numbers), {})
-                    self._device_draws(context.layer)
-                return stock(*args, **kwargs)
-            # A step that finds no more data must not increase the counter: it fails before it has its inputs.
-            with tf.control_dependencies(_tensors(context.inputs)):
-                seed = self._layer_seed(context.layer, context.training not in (None, False))
-            return stateless(seed, *args, **kwargs)
+            seed = self._seed_here()
+            return stock(*args, **kwargs) if seed is None else stateless(seed, *args, **kwargs)
 
         return operation
+
+    def _state_of_draw(self, stock: Callable[..., Any]) -> Callable[..., Any]:
+        """Wrap the method of a generator that returns key and counter of what it draws next."""
+
+        def _prepare_key_counter(generator: Any, shape: Any) -> Any:
+            seed = self._seed_here()
+            if seed is None:
+                return stock(generator, shape)
+            key, count = tf.bitcast(seed[:1], tf.uint64), tf.bitcast(seed[1:], tf.uint64)
+            # The low half of Philox's counter is that of the numbers of one draw; ThreeFry's is half as long.
+            is_short = int(generator.algorithm) == tf.random.Algorithm.THREEFRY.value
+            return key, count if is_short else tf.concat([tf.zeros_like(count), count], 0)
+
+        return _prepare_key_counter
+
+    def _seed_here(self) -> Any:
+        """Return the seed of a random operation in a layer or a dataset function, None where the stock one stays."""
+        if self._tracing:
+            element = self._tracing[-1]
+            return None if element is None else element.next_seed()
+        found = (utilities.call_context() for utilities in installed.copies("engine.base_layer_utils"))
+        context = next((each for each in found if each.in_call), None)
+        if context is None or context.layer is None or _is_no_run(context):
+            return None
+        if self._device_draws is not None:
+            if context.layer not in self._layers:
+                self._layers[context.layer] = (next(self._numbers), {})
+                self._device_draws(context.layer)
+            return None
+        # A step that finds no more data must not increase the counter: it fails before it has its inputs.
+        with tf.control_dependencies(_tensors(context.inputs)):
+            return self._layer_seed(context.layer, context.training not in (None, False))
 
     def _layer_seed(self, layer: Any, training: bool) -> Any:
         if layer not in self._layers:

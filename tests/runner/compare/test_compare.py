@@ -105,6 +105,12 @@ def test_agree(original: Any, port: Any) -> None:
             "ends at 0.12 in the original, at 0.11 in the port: a callback that changes it at batches",
         ),
         (
+            fit(learning_rate_after=0.0, has_schedule=True),
+            fit(learning_rate_after=0.01, has_schedule=True, steps_per_execution=10),
+            (None, None, "learning rate"),
+            "its schedule is another one, or goes over another number of steps",
+        ),
+        (
             fit(learning_rate_after=0.12),
             fit(learning_rate_after=0.11),
             (None, None, "learning rate"),

@@ -31,3 +31,33 @@ def test_fewer_steps_are_taken(tf: Any) -> None:
     drops = model_with(tf, schedules.PiecewiseConstantDecay([22, 33], [0.1, 0.01, 0.001]))
     port = model_with(tf, schedules.PiecewiseConstantDecay([20, 30], [0.1, 0.01, 0.001]))
     assert "boundaries [20, 30] instead of [22, 33]" in take_schedule(drops, schedule_of(port))[0]
+
+
+def test_fewer_steps_are_taken_by_a_schedule_of_the_script(tf: Any) -> None:
+    from gpu2ipu.simulator.recording.models import schedule_of, take_schedule
+
+    class Falling(tf.keras.optimizers.schedules.LearningRateSchedule):  # type: ignore[misc]
+        def __init__(self, rate: float, steps: int) -> None:
+            self.rate, self.steps, self.shape = rate, steps, tf.cast
+
+        def __call__(self, step: Any) -> Any:
+            return self.rate * (1 - tf.cast(step, tf.float32) / self.steps)
+
+    mine, port, other = (model_with(tf, Falling(*of)) for of in ((0.5, 24), (0.5, 21), (0.25, 21)))
+    assert take_schedule(mine, schedule_of(other)) == []
+    (note,) = take_schedule(mine, schedule_of(port))
+    assert note.endswith("steps 21 instead of 24")
+    assert float(mine.optimizer.learning_rate(21)) == 0
+
+
+def test_a_schedule_with_settings_that_cannot_be_written(tf: Any) -> None:
+    from gpu2ipu.simulator.recording.models import schedule_of
+
+    class Constant(tf.keras.optimizers.schedules.LearningRateSchedule):  # type: ignore[misc]
+        def __call__(self, step: Any) -> Any:
+            return 0.1
+
+        def get_config(self) -> Any:
+            return {"by": self}
+
+    assert schedule_of(model_with(tf, Constant())) == {"class": "Constant", "config": {}}

@@ -616,3 +616,51 @@ def test_each_call_says_whether_it_ran_on_an_ipu(python: Any, tmp_path: Path) ->
     placed = [(call["kind"], call["on_ipu"]) for call in done.calls.values()]
     on = [("fit", True)] * 4
     assert placed == [("fit", False), ("predict", False), *on, ("loop", False), ("loop", True)]
+
+
+AUGMENTED = """
+import sys
+import numpy as np
+import tensorflow as tf
+from tensorflow.keras import layers
+
+x = np.random.RandomState(0).rand(64, 4, 4, 1).astype("float32")
+
+
+class Noise(layers.Layer):
+    def __init__(self):
+        super().__init__()
+        self.generator = tf.random.Generator.from_seed(3)
+
+    def call(self, inputs, training=None):
+        if training:
+            inputs = inputs + self.generator.normal(tf.shape(inputs)) * self.generator.uniform([])
+        return inputs
+
+
+def train(**options):
+    augment = tf.keras.Sequential([layers.RandomFlip("horizontal"), layers.RandomCrop(3, 3), Noise()])
+    model = tf.keras.Sequential([tf.keras.Input((4, 4, 1)), augment, layers.Flatten(), layers.Dense(1)])
+    model.compile("sgd", "mse", **options)
+    model.fit(x, x[:, 0, 0], batch_size=16, epochs=2, verbose=0)
+
+
+if "port" in sys.argv:
+    from tensorflow.python import ipu
+
+    config = ipu.config.IPUConfig()
+    config.auto_select_ipus = 1
+    config.configure_ipu_system()
+    with ipu.ipu_strategy.IPUStrategy().scope():
+        train(steps_per_execution=4)
+else:
+    train()
+"""
+
+
+def test_generators_of_layers_draw_what_those_of_the_port_draw(python: Any, tmp_path: Path) -> None:
+    port = record(python, tmp_path, AUGMENTED, "port", simulated=True)
+    original = record(python, tmp_path, AUGMENTED, follow=port.path)
+    assert port.done.returncode == original.done.returncode == 0, port.done.stderr + original.done.stderr
+    assert original.calls[0]["losses"] == pytest.approx(port.calls[0]["losses"], rel=1e-5)
+    assert len(set(port.calls[0]["losses"])) == 8
