@@ -5,8 +5,8 @@ Outside of fit, evaluate and predict there is no call to record. Recorded are in
  * a "loop" for all gradients that tapes compute for the same variables, each with the differentiated value, the loss.
    It is counted inside the step, compiled or not (`tally`), and written when the script ends;
  * one "metric" call for all metrics that the script reads, with each value that it reads;
- * the loops over datasets. The batch sizes of the port are written, and an original skips partial batches where those
-   of the port are full.
+ * the loops over datasets, and those that preprocessing layers `adapt` to. The batch sizes of the port are written, and
+   an original skips partial batches where those of the port are full.
 
 `loop_limits` shortens these loops.
 """
@@ -28,6 +28,7 @@ from .alignment import PortRecord
 from .loop_limits import Trained
 from .models import is_for_ipu
 from .tally import Tally
+from .wrapping import wrap
 
 # The entries about the data of a call, for a loop without any.
 _NO_DATA = {
@@ -87,6 +88,8 @@ class CustomLoops:
             owner.__call__ = self._around(owner.__call__, self._model_called)
         for metrics in installed.copies("metrics"):
             metrics.Metric.__call__ = self._around(metrics.Metric.__call__, self._nothing)
+        for layers in installed.copies("engine.base_preprocessing_layer"):
+            wrap(layers.PreprocessingLayer, "adapt", self._adapt)
         utils: Any
         for utils in installed.copies("utils.metrics_utils"):
             utils.result_wrapper = self._reading(utils.result_wrapper)
@@ -250,12 +253,18 @@ class CustomLoops:
         def __iter__(dataset: Any) -> Any:
             in_library = installed.is_in_library(sys._getframe(1))
             is_own = not in_library and tf.executing_eagerly() and not self._is_busy()
-            return stock(self._aligned(dataset) if is_own else dataset)
+            return stock(self._aligned(dataset, "in a custom training loop") if is_own else dataset)
 
         dataset_ops.DatasetV2.__iter__ = __iter__
 
-    def _aligned(self, dataset: Any) -> Any:
-        """Return the dataset that the script iterates over: without partial batches if the port has none."""
+    def _adapt(self, stock: Callable[..., Any], layer: Any, data: Any, *args: Any, **kwargs: Any) -> Any:
+        """Let a preprocessing layer of an original learn from the batches that its port reads."""
+        if isinstance(data, tf.data.Dataset) and tf.executing_eagerly() and not self._is_busy():
+            data = self._aligned(data, f"in `adapt` of layer {layer.name!r}")
+        return stock(layer, data, *args, **kwargs)
+
+    def _aligned(self, dataset: Any, where: str) -> Any:
+        """Return the dataset that the script reads: without partial batches if the port has none."""
         number, self._iterations = self._iterations, self._iterations + 1
         batch = _batch_of(dataset)
         self._write(iteration=number, batch=batch)
@@ -264,13 +273,11 @@ class CustomLoops:
             return dataset
         mine = inputs.batch_of(dataset)
         if mine not in (None, theirs):  # another batch size, with which the port keeps all rows
-            self._write(
-                note=f"a loop iterates over batches of {mine} rows in the original, of {theirs} in the port"
-            )
+            self._write(note=f"{where} the original reads batches of {mine} rows, the port of {theirs}")
             return dataset
         whole = inputs.whole_batches(dataset, theirs)
         if whole is not dataset:
-            self._write(note="in a custom training loop the original skips partial batches, as the port does")
+            self._write(note=f"{where} the original skips partial batches, as the port does")
         return whole
 
 

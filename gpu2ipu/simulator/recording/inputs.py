@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import math
-from typing import Any
+from typing import Any, Callable
 
 import numpy as np
 import tensorflow as tf
+from tensorflow.python.eager import context
 
 from ..keras2 import installed
 
@@ -15,6 +17,12 @@ DEFAULT_BATCH = 32
 
 # The arguments of fit and evaluate that have a row for each sample; predict has only the first.
 ARRAYS = ("x", "y", "sample_weight")
+
+# Transformations of a dataset whose elements stay batches.
+_KEEPING_BATCHES = ("cache", "map", "prefetch", "repeat", "shard", "shuffle", "skip", "take", "with_options")
+
+# The attribute of a dataset whose batches are shuffled: its batch size, and the same dataset without partial batches.
+_FULL = "_gpu2ipu_full_batches"
 
 
 def kind_of(x: Any) -> str:
@@ -134,8 +142,42 @@ def of_size(dataset: Any, batches: int) -> Any:
     return said_to_have(dataset.take(batches), batches)
 
 
+def drop_before_shuffles() -> None:
+    """Let `whole_batches` leave partial batches out before batches are shuffled, as a port does.
+
+    To leave them out of what has been shuffled leaves the others in another order.
+    """
+    for name in _KEEPING_BATCHES:
+        setattr(tf.data.Dataset, name, _keeping_full(name, getattr(tf.data.Dataset, name)))
+
+
+def _keeping_full(name: str, stock: Callable[..., Any]) -> Callable[..., Any]:
+    """Wrap a method of datasets: it is called on those without partial batches, too, with the same random seeds."""
+
+    @functools.wraps(stock)
+    def method(dataset: Any, *args: Any, **kwargs: Any) -> Any:
+        found = getattr(dataset, _FULL, None)
+        if found is None and name == "shuffle" and tf.executing_eagerly():
+            batch = batch_of(dataset)
+            found = None if batch is None else (batch, whole_batches(dataset, batch))
+        if found is None or found[1] is dataset:
+            return stock(dataset, *args, **kwargs)
+        batch, full = found
+        seeds = context.context()._rng.getstate()
+        full = stock(full, *args, **kwargs)
+        context.context()._rng.setstate(seeds)
+        result = stock(dataset, *args, **kwargs)
+        setattr(result, _FULL, (batch, full))
+        return result
+
+    return method
+
+
 def whole_batches(dataset: Any, batch: int) -> Any:
     """Return the dataset without partial batches; unchanged if it cannot have any."""
+    size, full = getattr(dataset, _FULL, (None, None))
+    if size == batch:
+        return full
     shapes = [spec.shape for spec in tf.nest.flatten(dataset.element_spec) if hasattr(spec, "shape")]
     if not shapes or shapes[0].rank in (None, 0) or shapes[0][0] is not None:
         return dataset

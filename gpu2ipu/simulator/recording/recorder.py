@@ -115,7 +115,7 @@ class Recorder(Journal):
         self._models: Any = weakref.WeakKeyDictionary()
         self._numbers = itertools.count()
         self._used_variables: dict[Any, bool] = {}
-        self._calls = 0
+        self._next_call = itertools.count().__next__
         self._parts = CallParts()
         # the running call of the script
         self._current: dict[str, Any] | None = None
@@ -147,6 +147,8 @@ class Recorder(Journal):
                 self._tallies.wrap(losses.LossesContainer)
             for optimizer in installed.optimizer_classes():
                 self._sketches.wrap(optimizer)
+        if self._port is not None:
+            inputs.drop_before_shuffles()
         self._randomness.install()
         replica_counts.on_read(self._replicas_read)
         replica_counts.on_devices_at_hand()
@@ -192,10 +194,6 @@ class Recorder(Journal):
             return max(number, self._port.replicas)
         self._write(reads_replicas=True)
         return number
-
-    def _next_call(self) -> int:
-        self._calls += 1
-        return self._calls - 1
 
     def _is_busy(self) -> bool:
         """Return whether a call of Keras is running, so that computations are not those of a custom loop."""

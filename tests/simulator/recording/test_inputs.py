@@ -47,6 +47,31 @@ def test_rows_and_cutting(tf: Any, inputs: Any) -> None:
     assert inputs.cut(frame, 2, 4).index.tolist() == [52, 53]
 
 
+@pytest.mark.parametrize("seed", [None, 3])
+def test_partial_batches_are_left_out_before_batches_are_shuffled(
+    tf: Any, inputs: Any, monkeypatch: pytest.MonkeyPatch, seed: Any
+) -> None:
+    for name in inputs._KEEPING_BATCHES:
+        monkeypatch.setattr(tf.data.Dataset, name, getattr(tf.data.Dataset, name))
+
+    def batches(drop_remainder: bool) -> Any:
+        tf.random.set_seed(5)
+        data = tf.data.Dataset.range(41).batch(4, drop_remainder=drop_remainder).skip(1)
+        return data.shuffle(4, seed=seed).map(lambda numbers: numbers + 1).prefetch(1)
+
+    port = [[batch.tolist() for batch in batches(True).as_numpy_iterator()] for _ in range(2)]
+    inputs.drop_before_shuffles()
+    data = batches(False)
+    original = [
+        [batch.tolist() for batch in inputs.whole_batches(data, 4).as_numpy_iterator()] for _ in range(2)
+    ]
+    assert original[0] == port[0]
+    assert len(list(data)) == 10 and len(original[1]) == 9
+    assert float(tf.random.uniform([])) == float(
+        [tf.random.set_seed(5), batches(True), tf.random.uniform([])][-1]
+    )
+
+
 @pytest.mark.parametrize(("split", "rows"), [(0.25, 7), (0.1, 9), (0.5, 5), (0.0, 10)])
 def test_validation_is_split_as_keras_splits(inputs: Any, split: Any, rows: Any) -> None:
     arguments = {
