@@ -151,6 +151,18 @@ def test_convert_tells_what_it_did(capsys: Printed) -> None:
     assert not Path("clean_ipu.py").exists()
 
 
+def test_a_diff_is_in_colours_on_a_terminal(capsys: Printed, monkeypatch: pytest.MonkeyPatch) -> None:
+    gpu2ipu_("convert", "--diff", "batched.py")
+    plain = capsys.readouterr().out
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    gpu2ipu_("convert", "--diff", "batched.py")
+    assert "\x1b[32m+x.batch(1\x1b[7m, drop_remainder=True\x1b[27m)\x1b[0m\n" in capsys.readouterr().out
+    monkeypatch.setenv("NO_COLOR", "1")
+    gpu2ipu_("convert", "--diff", "batched.py")
+    assert capsys.readouterr().out == plain
+
+
 @pytest.mark.parametrize("options", [[], ["--diff"], ["--check"]])
 def test_convert_writes_a_report(options: list[str]) -> None:
     assert gpu2ipu_("convert", *options, "--report", "r.json", "batched.py", "own.py", "broken.py") == 2

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import atexit
 import gc
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -35,7 +36,7 @@ from gpu2ipu.reports.formats import FORMATS
 from gpu2ipu.schedules import SCHEDULES
 
 if TYPE_CHECKING:
-    from gpu2ipu.convert.destinations import Destination
+    from gpu2ipu.convert.destinations import Destination, PortedScript
 
 CLEAN, FINDINGS, TROUBLE, INTERRUPTED = 0, 1, 2, 130
 
@@ -156,9 +157,7 @@ def convert(
             continue
         done.append(port)
         if as_diff:
-            from gpu2ipu.reports import diffs
-
-            click.echo(diffs.diff(port), nl=False)
+            _echo_diff(port)
         for line in ported.port_lines(port):
             click.echo(line, err=as_diff)
     if done:
@@ -169,6 +168,15 @@ def convert(
         write_atomic(report_file, port_report.written(port_report.report_of(told), report_file).encode())
     unfinished = any(not port.complete or (only_check and port.changed) for port in done)
     return TROUBLE if troubled else FINDINGS if unfinished else CLEAN
+
+
+def _echo_diff(port: PortedScript) -> None:
+    """Print a diff, in colours on a terminal unless $NO_COLOR is set (https://no-color.org)."""
+    from gpu2ipu.reports.coloured_diff import coloured
+    from gpu2ipu.reports.diffs import diff
+
+    plain = not sys.stdout.isatty() or bool(os.environ.get("NO_COLOR"))
+    click.echo(diff(port) if plain else coloured(diff(port)), nl=False)
 
 
 @gpu2ipu.command()

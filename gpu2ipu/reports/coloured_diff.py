@@ -1,0 +1,86 @@
+"""A unified diff in colours for terminals, in which the words that changed within a line stand out."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterator, Sequence
+
+_RED, _GREEN, _CYAN, _BOLD, _REVERSE, _PLAIN, _END = (f"\x1b[{code}m" for code in (31, 32, 36, 1, 7, 27, 0))
+_WORD = re.compile(r"\w+|\s+|.")
+# lines that have less in common are shown without their words: everything would stand out
+_ALIKE = 0.5
+
+
+def coloured(diff: str) -> str:
+    """Return a diff with colours; without them it is the same."""
+    return "".join(_coloured(diff.splitlines(keepends=True)))
+
+
+def _coloured(lines: Sequence[str]) -> Iterator[str]:
+    place = 0
+    while place < len(lines):
+        removed, after = _run(lines, place, "-")
+        added, end = _run(lines, after, "+")
+        if removed and added and not removed[0].startswith("--- "):
+            yield from _changed(removed, added)
+            place = end
+        else:
+            yield _line(lines[place])
+            place += 1
+
+
+def _run(lines: Sequence[str], start: int, sign: str) -> tuple[list[str], int]:
+    """The lines from one on that begin with a sign, and the place behind them."""
+    end = start
+    while end < len(lines) and lines[end].startswith((sign, "\\")):
+        end += 1
+    return list(lines[start:end]), end
+
+
+def _line(line: str) -> str:
+    for start, code in (("--- ", _BOLD), ("+++ ", _BOLD), ("@@", _CYAN), ("-", _RED), ("+", _GREEN)):
+        if line.startswith(start):
+            return _in(code, line)
+    return line
+
+
+def _changed(removed: Sequence[str], added: Sequence[str]) -> Iterator[str]:
+    """Yield lines that replace others: those in the same places are compared word by word."""
+    before, after = (
+        [number for number, line in enumerate(lines) if line[0] != "\\"] for lines in (removed, added)
+    )
+    old, new = list(map(_line, removed)), list(map(_line, added))
+    for first, second in zip(before, after, strict=False):
+        old[first], new[second] = _words(removed[first], added[second])
+    yield from old
+    yield from new
+
+
+def _words(removed: str, added: str) -> tuple[str, str]:
+    before, after = _WORD.findall(removed[1:].rstrip("\r\n")), _WORD.findall(added[1:].rstrip("\r\n"))
+    matcher = difflib.SequenceMatcher(None, before, after, autojunk=False)
+    if matcher.ratio() < _ALIKE:
+        return _line(removed), _line(added)
+    old, new = "", ""
+    for tag, start, end, first, last in matcher.get_opcodes():
+        old += _marked("".join(before[start:end]), tag)
+        new += _marked("".join(after[first:last]), tag)
+    return (
+        _in(_RED, f"-{old}{_line_end(removed)}"),
+        _in(_GREEN, f"+{new}{_line_end(added)}"),
+    )
+
+
+def _marked(text: str, tag: str) -> str:
+    return text if tag == "equal" or not text else f"{_REVERSE}{text}{_PLAIN}"
+
+
+def _in(code: str, line: str) -> str:
+    """Return a line in a colour, which ends before the line does."""
+    end = _line_end(line)
+    return f"{code}{line.removesuffix(end)}{_END}{end}"
+
+
+def _line_end(line: str) -> str:
+    return line[len(line.rstrip("\r\n")) :]
