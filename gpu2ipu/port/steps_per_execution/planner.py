@@ -212,7 +212,8 @@ class _Planner:
         if not solved:
             yield unsuitable
         for value in solved:
-            yield value.to(replace(unsuitable, text=value.text))
+            if value.text != str(unsuitable.given):  # that of a port whose strategy is elsewhere
+                yield value.to(replace(unsuitable, text=value.text))
 
     def _is_evaluated_in_parts(self, compile_call: CompileCall) -> bool:
         """True if a helper of the port evaluates one of the models, so that nobody could count its steps before."""
