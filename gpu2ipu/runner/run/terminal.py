@@ -6,16 +6,21 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from rich.console import Console
+from rich.console import Console, Group, RenderableType
 from rich.markup import escape
+from rich.measure import Measurement
+from rich.padding import Padding
 from rich.table import Table
 
 from gpu2ipu.plan.plan_file import CROWDED
 from gpu2ipu.runner import advice
 from gpu2ipu.runner.child.backends import Backend
+from gpu2ipu.runner.run.broken_rules import rule_of
 from gpu2ipu.runner.run.record import RunCall, RunRecord
 from gpu2ipu.target import MANY_EXECUTIONS
 
+# columns of a terminal on which any table fits
+_UNLIMITED = 10_000
 KIB, MIB = 1 << 10, 1 << 20
 _CHIPS = {"mk1": "an Mk1 IPU", "mk2": "an Mk2 IPU", "bow": "a Bow IPU"}
 _VERSIONS = {"tensorflow": "TensorFlow", "python": "Python"}
@@ -33,12 +38,28 @@ def show(record: RunRecord, backend: Backend, exit_code: int, console: Console) 
         soft_wrap=True,
     )
     if record.calls:
-        console.print(_calls(record.calls))
+        console.print(_readable(_calls(record.calls), console))
     memories = list(record.memories)
     if memories:
-        console.print(_memory(memories, str(record.header.get("chip"))))
+        console.print(_readable(_memory(memories, str(record.header.get("chip"))), console))
     for line in _remarks(record, memories, backend):
         console.print(line, markup=False, highlight=False, soft_wrap=True)
+
+
+def _readable(table: Table, console: Console) -> RenderableType:
+    """A table, or where it is too wide, which would cut numbers, a paragraph for each of its rows."""
+    unlimited = console.options.update_width(_UNLIMITED)
+    if Measurement.get(console, unlimited, table).maximum <= console.width:
+        return table
+    headings = [str(column.header).replace("\n", " ") for column in table.columns]
+    rows = zip(*([str(cell) for cell in column.cells] for column in table.columns), strict=True)
+    paragraphs: list[RenderableType] = [f"[italic]{table.title}[/]"]
+    for name, *values in rows:
+        told = ", ".join(
+            f"{heading} {value.strip()}" for heading, value in zip(headings[1:], values, strict=True) if value
+        )
+        paragraphs += [Padding(name, (0, 0, 0, 2)), Padding(told, (0, 0, 0, 6))]
+    return Group(*paragraphs)
 
 
 def _calls(calls: list[RunCall]) -> Table:
@@ -159,6 +180,8 @@ def _remarks(
         yield f"warning: {warning}"
     if record.violation is not None:
         yield f"violation: {record.violation['type']}: {record.violation['message']}"
+        if rule := rule_of(record.violation["message"]):
+            yield f"note: this is {rule}: `gpu2ipu explain {rule}` says what to do, `gpu2ipu convert` may do it"
 
 
 def _slow(calls: list[RunCall]) -> Iterator[str]:

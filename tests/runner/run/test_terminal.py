@@ -36,9 +36,9 @@ def memory(*stages: dict[str, int], capacity: int = 100 * MIB) -> dict[str, Any]
     return {"replicas": 1, "capacity": capacity, "stages": list(stages)}
 
 
-def shown(record: RunRecord, backend: str = "simulator", code: int = 0) -> str:
+def shown(record: RunRecord, backend: str = "simulator", code: int = 0, width: int = 160) -> str:
     stream = io.StringIO()
-    terminal.show(record, Backend(backend, "it had to be"), code, Console(file=stream, width=160))
+    terminal.show(record, Backend(backend, "it had to be"), code, Console(file=stream, width=width))
     return stream.getvalue()
 
 
@@ -137,3 +137,32 @@ def test_a_module_that_was_run_as_a_script_is_told_how_to_run() -> None:
     other = {**failed, "type": "ModuleNotFoundError", "message": "No module named 'wandb'"}
     text = shown(record(exception=other), code=1)
     assert "the interpreter has no module wandb" in text and "by -m" not in text
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_nothing_is_cut_on_a_narrow_terminal(width: int) -> None:
+    sizes = {"weights": 1234 * MIB, "activations": 56789 * MIB, "off_chip": 20 * MIB}
+    plan = {**PLAN, "steps": 1404, "effective_batch": 123456, "batch_size": 4096}
+    fit = RunCall("fit", "a_model_of_two_words", epochs=1000, plan=plan, memory=memory(stage(**sizes)))
+    fit.compilations = [{"call": "fit", "why": "first use"}]
+    text = shown(record(fit), width=width)
+    assert "…" not in text
+    assert max(map(len, text.splitlines()[1:-2])) <= width
+    for number in ("1,404", "123,456", "4,096", "1,000", "1,234.0", "56,789.0"):
+        assert number in text
+    words = " ".join(text.split())
+    if width < 120:
+        assert (
+            "1 fit a_model_of_two_words epochs 1,000, executions 2 an epoch, batches an epoch 1,404," in words
+        )
+
+
+def refused(message: str) -> dict[str, Any]:
+    return {"type": "ValueError", "message": message, "violation": True}
+
+
+def test_a_violation_names_its_rule() -> None:
+    message = "`steps_per_execution` (3) must be a divisor of the number of batches (8) in the dataset"
+    text = shown(record(exception=refused(message)))
+    assert "note: this is IPU302: `gpu2ipu explain IPU302` says what to do" in text
+    assert "note: this is" not in shown(record(exception=refused("else")))

@@ -1,0 +1,27 @@
+"""From the words in which the SDK, or the simulator, refuses a port to the rule whose page says what to do."""
+
+from __future__ import annotations
+
+import re
+
+# Words of tensorflow/python/ipu and keras/ipu of the SDK, in the order in which they are looked for.
+_RULES = (
+    ("fully defined.*drop_remainder", "IPU201"),
+    ("shape .*not fully defined", "IPU208"),
+    ("Unsupported datatype", "IPU206"),
+    ("Could not infer the size of the data", "IPU207"),
+    ("steps_per_execution.* must be a divisor", "IPU302"),
+    ("steps_per_execution.* is not divisible", "IPU402"),
+    ("cannot run eagerly", "IPU303"),
+    ("train_step. is overridden", "IPU304"),
+    ("Layers can only use outputs from current or previous pipeline", "IPU404"),
+    ("same pipeline stage as the previous layer", "IPU404"),
+    ("Mixing different tf.distribute.Strategy", "IPU504"),
+    ("Detected unsupported operations", "IPU910"),
+)
+
+
+def rule_of(words: str) -> str | None:
+    """Return the id of the rule that a refusal in these words is about, or None if there is none."""
+    found = (rule for pattern, rule in _RULES if re.search(pattern, words, re.DOTALL))
+    return next(found, None)
