@@ -49,7 +49,6 @@ NOT_YET_PORTED = NOT_YET_TRAINED
 # What the simulator says where it must refuse the port of a case that leaves something for a person.
 REFUSALS = {
     "text_vectorization_strings.py": "string",
-    "train_step_override.py": "train_step",
 }
 
 MINUTES = 60

@@ -8,7 +8,7 @@ and what goes into an `Embedding`, which makes int32 of it. Keras computes with 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from gpu2ipu.analysis.dataflow.same_value import is_pure
 from gpu2ipu.analysis.interpreter.facts import Facts
@@ -30,6 +30,7 @@ from gpu2ipu.port.code.call_arguments import rewritten
 from gpu2ipu.port.code.expression_text import operand_text, quote
 from gpu2ipu.port.outcome import Outcome
 from gpu2ipu.port.port import Port
+from gpu2ipu.port.strategy.keras_extensions import leaves_extensions
 from gpu2ipu.records import record
 
 # What to cast to; None: there is no counterpart.
@@ -77,20 +78,22 @@ def casts_of(port: Port) -> tuple[Cast, ...]:
     script = port.script
     found: dict[ast.AST, Cast] = {}
     for fit_call in fit_calls_of(script):
-        for cast in _casts(script.file_of(fit_call.node), fit_call):
+        for cast in _casts(port, script.file_of(fit_call.node), fit_call):
             found.setdefault(cast.node, cast)
     return tuple(found.values())
 
 
-def _casts(script: Script, fit_call: FitCall) -> Iterator[Cast]:
+def _casts(port: Port, script: Script, fit_call: FitCall) -> Iterator[Cast]:
     """The casts that a call needs."""
+    # the extensions cast float64, and Keras does so to arrays
+    of_datasets = {**REFUSED, "float64": "float32"} if leaves_extensions(port) else REFUSED
     for leaf in _leaves(fit_call):
         value = leaf.value
         is_array = isinstance(value, Array) or has_unknown_items(value)
         if is_array and leaf.role == "x" and not _dtype(value) and _takes_words(fit_call):
             continue  # words: a rule of their own speaks of them
         if isinstance(value, Dataset):
-            yield from _of_dataset(script, fit_call, leaf)
+            yield from _of_dataset(script, fit_call, leaf, of_datasets)
         elif isinstance(value, (ListOrTuple, Dict)) and not is_row_list(value):
             yield from _of_collection(script, fit_call, leaf)
         elif (
@@ -280,10 +283,12 @@ def _may_hold_words(fit_call: FitCall, leaf: _Leaf) -> bool:
     return any(_may_be_words(fit_call.facts, _Leaf(leaf.node, item, "x")) for item in flat(leaf.value))
 
 
-def _of_dataset(script: Script, fit_call: FitCall, leaf: _Leaf) -> Iterator[Cast]:
+def _of_dataset(
+    script: Script, fit_call: FitCall, leaf: _Leaf, casts: Mapping[str, str | None]
+) -> Iterator[Cast]:
     """A dataset is cast by a last `map`; nothing is done where its parts are not known one by one."""
     items = leaf.value.parts if isinstance(leaf.value, Dataset) else ()
-    refused = [part.dtype for item in items for part in flat(item) if part.dtype in REFUSED]
+    refused = [part.dtype for item in items for part in flat(item) if part.dtype in casts]
     targets = [_target_of_part(fit_call, leaf.node, *each) for each in zip(items, _PARTS)]
     if not refused and not any(targets):
         return
@@ -291,13 +296,13 @@ def _of_dataset(script: Script, fit_call: FitCall, leaf: _Leaf) -> Iterator[Cast
     names = ("x", "y", "w")[: len(items)]
     tf, imports = module_alias(script, fit_call.facts, "tensorflow", "tf")
     parts = [
-        f"{tf}.cast({name}, {tf}.{target})" if target else _element_text(tf, quote(script), name, item)
+        f"{tf}.cast({name}, {tf}.{target})" if target else _element_text(tf, quote(script), name, item, casts)
         for name, item, target in zip(names, items, targets)
     ]
     if not refused:  # what else is there is passed on
         parts = [part or name for part, name in zip(parts, names)]
-    target = REFUSED[found] if refused else next(filter(None, targets), None)
-    if len(names) != len(items) or None in parts or not all(REFUSED[dtype] for dtype in refused):
+    target = casts[found] if refused else next(filter(None, targets), None)
+    if len(names) != len(items) or None in parts or not all(casts[dtype] for dtype in refused):
         yield Cast(leaf.node, found, target)
         return
     body = ", ".join(filter(None, parts))
@@ -314,10 +319,10 @@ def _target_of_part(fit_call: FitCall, node: ast.expr, item: Value, role: str) -
     return _target(fit_call, _Leaf(node, item, role, inputs[0].is_tokens if len(inputs) == 1 else None))
 
 
-def _element_text(tf: str, mark: str, text: str, item: Value) -> str | None:
+def _element_text(tf: str, mark: str, text: str, item: Value, casts: Mapping[str, str | None]) -> str | None:
     """A part of a dataset's element with what is refused cast; None where it holds what is not known."""
     if isinstance(item, Array):
-        target = REFUSED.get(item.dtype)
+        target = casts.get(item.dtype)
         return f"{tf}.cast({text}, {tf}.{target})" if target else text
     if isinstance(item, Dict) and all(map(_is_plain, item.keys or (None,))):
         keys = [f"{mark}{key}{mark}" for key in item.keys or ()]
@@ -326,7 +331,7 @@ def _element_text(tf: str, mark: str, text: str, item: Value) -> str | None:
     else:
         return None
     olds = [f"{text}[{key}]" for key in keys]
-    news = [_element_text(tf, mark, old, part) for old, part in zip(olds, item.items)]
+    news = [_element_text(tf, mark, old, part, casts) for old, part in zip(olds, item.items)]
     if None in news:
         return None
     if olds == news:

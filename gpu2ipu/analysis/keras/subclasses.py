@@ -8,10 +8,19 @@ from collections.abc import Iterator
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.library.keras import CALLBACKS
 from gpu2ipu.analysis.values.definitions import Instance
-from gpu2ipu.analysis.values.library_objects import External, KerasLayer, KerasModel, Metric, Optimizer
+from gpu2ipu.analysis.values.library_objects import (
+    External,
+    KerasLayer,
+    KerasModel,
+    Metric,
+    Optimizer,
+    Strategy,
+)
 
 MODEL_CLASSES = ("keras.Model", "keras.Sequential")
 CALLBACK_CLASSES = (CALLBACKS,)
+
+EXTENSIONS_SWITCH = "enable_keras_extensions"
 
 _INSTANCES = (Instance, KerasModel, KerasLayer, Optimizer, Metric)
 
@@ -34,6 +43,25 @@ def methods(node: ast.ClassDef, names: tuple[str, ...]) -> Iterator[ast.Function
     for statement in node.body:
         if isinstance(statement, ast.FunctionDef) and statement.name in names:
             yield statement
+
+
+def own_train_steps(facts: Facts) -> list[ast.FunctionDef]:
+    """Return the methods by which models of the script train in place of that of Keras."""
+    return [method for node in subclasses(facts, MODEL_CLASSES) for method in methods(node, ("train_step",))]
+
+
+def strategies(facts: Facts) -> list[ast.Call]:
+    """Return the calls that make an IPUStrategy."""
+    made = (node for node, value in facts.values.items() if isinstance(value, Strategy))
+    return [
+        node for node in made if isinstance(node, ast.Call) and "IPUStrategy" in facts.qualified.get(node, "")
+    ]
+
+
+def is_without_extensions(facts: Facts) -> bool:
+    """True if the script makes its strategy without the Keras extensions, so that `fit` is that of Keras."""
+    given = (facts.argument(call, "", EXTENSIONS_SWITCH) for call in strategies(facts))
+    return any(facts.value(each).constant is False for each in given)
 
 
 def lineage(facts: Facts, node: ast.ClassDef) -> tuple[ast.ClassDef, ...]:

@@ -48,6 +48,7 @@ from gpu2ipu.port.steps_per_execution.outcomes import (
 from gpu2ipu.port.steps_per_execution.placement import PlacedSteps, Placement, constraint_of, steps_of
 from gpu2ipu.port.steps_per_execution.through_builders import KEYWORD, can_be_passed, passed
 from gpu2ipu.port.steps_per_execution.trimmed_sizes import TrimmedSizes
+from gpu2ipu.port.strategy.keras_extensions import leaves_extensions
 from gpu2ipu.records import record
 from gpu2ipu.target import MANY_EXECUTIONS
 
@@ -125,7 +126,7 @@ class _Planner:
 
     def _compile_outcomes(self, compile_call: CompileCall) -> Iterator[Outcome]:
         node = compile_call.node
-        if self._is_fed_by_batch(compile_call):
+        if self._is_fed_by_batch(compile_call) or leaves_extensions(self.port):
             return  # one batch is all that such a call has for an execution
         given = self.facts.argument(node, "keras.Model.compile", KEYWORD)
         unpacked = self.facts.given.get(node)

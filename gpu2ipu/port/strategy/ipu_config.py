@@ -12,14 +12,16 @@ from collections.abc import Iterable, Iterator
 from gpu2ipu.analysis.interpreter.facts import Facts, first_of
 from gpu2ipu.analysis.interpreter.run import facts_of
 from gpu2ipu.analysis.keras.entry_points import first_models, is_run
+from gpu2ipu.analysis.keras.subclasses import EXTENSIONS_SWITCH, strategies
 from gpu2ipu.analysis.syntax.names import fresh_name
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.library_objects import IpuConfig
-from gpu2ipu.edits import Edit, Insert, Remove, Replace
+from gpu2ipu.edits import AddArgument, Edit, Insert, Remove, Replace
 from gpu2ipu.port.batching.micro_batches import replicated_target
 from gpu2ipu.port.code.sdk_names import imported_ipu, ipu_import, ipu_name
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.strategy.distribution_strategies import first_statements, replaced_strategies
+from gpu2ipu.port.strategy.keras_extensions import OverriddenStep, leaves_extensions, overridden_steps
 from gpu2ipu.port.strategy.outcomes import IpuConfiguration, IpuImport
 from gpu2ipu.port.strategy.scope_blocks import scopes_of
 from gpu2ipu.port.strategy.strategy_choice import chosen_name
@@ -64,6 +66,16 @@ def ipu_configurations(port: Port) -> Iterator[IpuConfiguration]:
         yield IpuConfiguration(first_of(facts.models))
 
 
+def own_steps(port: Port) -> Iterator[OverriddenStep]:
+    """Yield the steps that the Keras extensions refuse, with what makes the strategy without these."""
+    script, facts = port.script, facts_of(port.script)
+    edits: tuple[Edit, ...] = ()
+    if leaves_extensions(port):
+        given = (AddArgument(script.span(call), EXTENSIONS_SWITCH, "False") for call in strategies(facts))
+        edits = tuple(given) if facts.has_strategy else configuration(port)
+    yield from (OverriddenStep(method, method.name, edits=edits) for method in overridden_steps(port))
+
+
 def configuration(port: Port, only: Iterable[Script] | None = None) -> tuple[Edit, ...]:
     """Return the edits that configure one IPU and make a strategy, in each file that is run, or only in some.
 
@@ -83,7 +95,7 @@ def configuration(port: Port, only: Iterable[Script] | None = None) -> tuple[Edi
         lines = (
             *((f"global {strategy}",) if is_global and needs_strategy else ()),
             *_configured(port, facts),
-            *((f"{strategy} = {_strategy(facts)}",) if needs_strategy else ()),
+            *((f"{strategy} = {_strategy(port, facts)}",) if needs_strategy else ()),
         )
         if lines:
             insert = Insert(script.span(place), _gap(script, place) + "\n".join((*lines, "")))
@@ -107,17 +119,17 @@ def _replaced_in_file(port: Port, facts: Facts, others: tuple[ast.expr, ...]) ->
     for place in first_statements(script, others):
         if isinstance(place, ast.Assign) and place.value in others:
             targets = " = ".join(ast.unparse(target) for target in place.targets)
-            lines = (*configured, f"{targets} = {_strategy(facts)}")
+            lines = (*configured, f"{targets} = {_strategy(port, facts)}")
             edits.append(Replace(script.span(place), "\n".join(lines)))
             others = tuple(call for call in others if call is not place.value)
         elif (name := chosen_name(script, facts, place, others)) is not None:
-            lines = (*configured, f"{name} = {_strategy(facts)}")
+            lines = (*configured, f"{name} = {_strategy(port, facts)}")
             edits += (Insert(script.span(place), "\n".join(lines)), Remove(script.span(place)))
             inside = set(ast.walk(place))
             others = tuple(call for call in others if call not in inside)
         elif configured:
             edits.append(Insert(script.span(place), _gap(script, place) + "\n".join((*configured, ""))))
-    return [*edits, *(Replace(script.span(call), _strategy(facts)) for call in others)]
+    return [*edits, *(Replace(script.span(call), _strategy(port, facts)) for call in others)]
 
 
 def _with_import(file: Script, facts: Facts, *edits: Edit) -> tuple[Edit, ...]:
@@ -137,8 +149,9 @@ def _configured(port: Port, facts: Facts) -> tuple[str, ...]:
     )
 
 
-def _strategy(facts: Facts) -> str:
-    return f"{ipu_name(facts)}.ipu_strategy.IPUStrategy()"
+def _strategy(port: Port, facts: Facts) -> str:
+    switch = f"{EXTENSIONS_SWITCH}=False" if leaves_extensions(port) else ""
+    return f"{ipu_name(facts)}.ipu_strategy.IPUStrategy({switch})"
 
 
 def _gap(script: Script, statement: ast.stmt) -> str:

@@ -10,11 +10,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from gpu2ipu.analysis.dataflow.call_graph import run_on_the_device
+from gpu2ipu.analysis.dataflow.call_graph import run_on_the_device, with_named
 from gpu2ipu.analysis.interpreter.facts import Facts
 from gpu2ipu.analysis.interpreter.run import facts_of
+from gpu2ipu.analysis.keras.subclasses import is_without_extensions, own_train_steps
 from gpu2ipu.analysis.library.signatures import PARAMETERS
 from gpu2ipu.analysis.syntax.script import Script
+from gpu2ipu.analysis.syntax.tree import ancestors
 from gpu2ipu.analysis.values.call_arguments import has_unpacking
 from gpu2ipu.analysis.values.library_objects import External
 from gpu2ipu.analysis.values.value import Value
@@ -31,7 +33,8 @@ _OTHER_REDUCTIONS = ("NONE", "SUM")
 def averaged_losses(script: Script) -> Iterator[AveragedLoss]:
     """Yield the loss objects that a program for the IPU averages with, each once."""
     facts = facts_of(script)
-    programs = run_on_the_device(facts)
+    steps = own_train_steps(facts) if is_without_extensions(facts) else []
+    programs = run_on_the_device(facts) | with_named(facts, set(steps))
     calls = [node for node in facts.values if isinstance(node, ast.Call) and _is_loss(facts.value(node.func))]
     calls.sort(key=lambda node: (node.lineno, node.col_offset))
     inside = {inner for program in programs for inner in ast.walk(program)}
@@ -47,6 +50,16 @@ def averaged_losses(script: Script) -> Iterator[AveragedLoss]:
             same = [other for other in calls if facts.value(other.func).definition is made]
             is_free = _takes_reduction(facts, made) and not _is_used_otherwise(facts, made, same)
             yield AveragedLoss(call, edits=tuple(_edits(script, made, same)) if is_free else ())
+
+
+def are_averaged_in(facts: Facts, steps: list[ast.FunctionDef]) -> bool:
+    """True if each loss object that averages is called in some steps, or given to `compile`, so that Keras does."""
+    inside = [inner for program in with_named(facts, set(steps)) for inner in ast.walk(program)]
+    called = {facts.value(node.func).definition for node in inside if isinstance(node, ast.Call)}
+    compiled = (facts.argument(call.node, "keras.Model.compile", "loss") for call in facts.compile_calls)
+    known = called | {facts.value(node).definition for node in compiled}
+    made = (node for node, value in facts.values.items() if _is_loss(value) and value.definition is node)
+    return all(node in known or not _averages(facts, node) for node in made if isinstance(node, ast.Call))
 
 
 def _is_loss(value: Value) -> bool:
@@ -75,9 +88,19 @@ def _is_used_otherwise(facts: Facts, made: ast.Call, calls: list[ast.Call]) -> b
     called = {call.func for call in calls}
     for node, value in facts.values.items():
         is_other = value.definition is made and node is not made and node not in called
-        if is_other and not isinstance(getattr(node, "ctx", None), ast.Store):
+        is_bound = isinstance(getattr(node, "ctx", None), ast.Store) or _is_handed_on(facts, node)
+        if is_other and not is_bound:
             return True
     return False
+
+
+def _is_handed_on(facts: Facts, node: ast.expr) -> bool:
+    """True if an expression is what a name or attribute stands for from there on, or an argument of a function."""
+    around = (outer for outer in ancestors(facts.script, node) if not isinstance(outer, ast.keyword))
+    outer = next(around, None)
+    if isinstance(outer, ast.Call):
+        return node is not outer.func and bool(facts.called.get(outer))
+    return isinstance(outer, ast.Assign) and outer.value is node
 
 
 def _edits(script: Script, made: ast.Call, calls: list[ast.Call]) -> Iterator[Edit]:

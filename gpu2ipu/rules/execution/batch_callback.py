@@ -18,6 +18,7 @@ from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.analysis.values.value import NoneValue, Unknown, Value
 from gpu2ipu.findings import Finding, Severity
 from gpu2ipu.port.port import Port
+from gpu2ipu.port.strategy.keras_extensions import leaves_extensions
 from gpu2ipu.rules.rule import Effort, Rule
 
 # Callback -> the argument that may count batches.
@@ -63,7 +64,7 @@ saves = keras.callbacks.ModelCheckpoint("model.h5", save_freq=20)
         """One finding for each argument and each method."""
         script = port.script
         facts = facts_of(script)
-        if _all_stop_at_batches(facts):
+        if _all_stop_at_batches(facts) or leaves_extensions(port):
             return
         for node, name in facts.qualified.items():
             if isinstance(node, ast.Call) and name.startswith(CALLBACK_CLASSES):

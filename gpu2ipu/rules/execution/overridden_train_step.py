@@ -7,20 +7,23 @@ pipeline.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from gpu2ipu.analysis.interpreter.facts import Facts
-from gpu2ipu.analysis.interpreter.run import facts_of
-from gpu2ipu.analysis.keras.subclasses import MODEL_CLASSES, methods, subclasses
-from gpu2ipu.analysis.values.library_objects import Strategy
 from gpu2ipu.findings import Finding, Severity
 from gpu2ipu.port.port import Port
-from gpu2ipu.rules.rule import SET_UP, Effort, Rule
+from gpu2ipu.port.strategy.ipu_config import own_steps
+from gpu2ipu.port.strategy.keras_extensions import OverriddenStep
+from gpu2ipu.rules.rule import SET_UP, Effort, Rule, Words
 
-_STEP = "train_step"
-_FUNCTIONS = ("make_train_function", "make_test_function", "make_predict_function")
-_STEP_IS_FREE = ("2.5", "2.6")  # SDKs that refuse a step of one's own only with pipelines and accumulation
+
+def _words(outcome: OverriddenStep) -> Words:
+    message = f"`{outcome.name}` is overridden, which is an error on an IPU"
+    if outcome.edits:
+        return Words(message, "a strategy without Keras extensions: `fit` runs each step as one execution")
+    return Words(
+        f"{message}: create the strategy with `IPUStrategy(enable_keras_extensions=False)`, or run the step in a "
+        "custom loop with `strategy.run`"
+    )
 
 
 class OverriddenTrainStep(Rule):
@@ -29,6 +32,7 @@ class OverriddenTrainStep(Rule):
     id = "IPU304"
     name = "overridden-train-step"
     severity = Severity.ERROR
+    words = ((OverriddenStep, _words),)
     effort = Effort.HIGH
     what = "A subclass of `keras.Model` overrides `train_step` or one of the `make_..._function` methods."
     why = (
@@ -36,7 +40,7 @@ class OverriddenTrainStep(Rule):
         'within an IPUStrategy", and suggests "enable_keras_extensions=False". Without the '
         "extensions there are no pipelines and no gradient accumulation."
     )
-    fix = "needs manual work"
+    fix = "a strategy without the extensions, for `train_step`; the functions need manual work"
     before = SET_UP + """
 
 class Halved(keras.Model):
@@ -53,27 +57,4 @@ with strategy.scope():
 
     def check(self, port: Port) -> Iterator[Finding]:
         """One finding for each method."""
-        script = port.script
-        names = _FUNCTIONS if port.target.sdk in _STEP_IS_FREE else (_STEP, *_FUNCTIONS)
-        facts = facts_of(script)
-        if _is_without_extensions(facts):
-            return
-        for node in subclasses(facts, MODEL_CLASSES):
-            for method in methods(node, names):
-                yield self.finding(script.span(method), _message(method.name))
-
-
-def _message(name: str) -> str:
-    return (
-        f"`{name}` is overridden, which is an error on an IPU: create the strategy with "
-        "`IPUStrategy(enable_keras_extensions=False)`, or run the step in a custom loop with `strategy.run`"
-    )
-
-
-def _is_without_extensions(facts: Facts) -> bool:
-    """True if the script makes its strategy with `enable_keras_extensions=False`."""
-    return any(
-        facts.value(facts.argument(node, "", "enable_keras_extensions")).constant is False
-        for node, value in facts.values.items()
-        if isinstance(value, Strategy) and isinstance(node, ast.Call)
-    )
+        yield from self.reported(port, own_steps(port))

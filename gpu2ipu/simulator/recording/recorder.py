@@ -265,9 +265,11 @@ class Recorder(Journal):
     def _counts(
         self, kind: str, model: Any, arguments: dict[str, Any], tally: Tally | None, epochs: int = 1
     ) -> dict[str, int] | None:
-        """Return steps and rows of a call: counted in the step, or on a device computed from its data."""
-        if tally is not None:
-            return tally.counts()
+        """Return steps and rows of a call: counted in the step, or computed from its data: on a device, and where a
+        `train_step` of the model's own computes the loss.
+        """
+        if tally is not None and (counted := tally.counts())["steps"]:
+            return counted
         replicas = getattr(model, "_get_replication_factor", lambda: 1)()
         return calls.counts_of_whole_batches(kind, arguments, epochs, replicas)
 

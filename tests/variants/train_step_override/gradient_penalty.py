@@ -1,6 +1,8 @@
 # case: train_step is overridden: a penalty on the gradient
 # rules: IPU101 IPU102 IPU103 IPU304
-# port: left IPU304
+# port: agrees
+# must: contains IPUStrategy(enable_keras_extensions=False)
+# must: lacks steps_per_execution
 # must: contains def train_step(self, data):
 # must: contains drop_remainder=True
 import numpy as np
