@@ -47,6 +47,28 @@ def seed_everything(seed: int) -> None:
     random.seed(seed)
     np.random.seed(seed)
     tf.random.set_seed(seed)
+    for backend in installed.copies("backend"):
+        if hasattr(backend, "_SEED_GENERATOR"):
+            backend._SEED_GENERATOR.generator = _SeedsOfWeights()
+
+
+class _SeedsOfWeights:
+    """Draws the seeds of weights as newer versions of Keras do, but leaves the numbers of `random` to the script.
+
+    Keras 2.6 draws none, nor does a newer one after `keras.utils.set_random_seed`, which a port writes otherwise.
+    """
+
+    def __init__(self) -> None:
+        self._own = random.Random()
+        self._state: Any = None
+
+    def randint(self, low: int, high: int) -> int:
+        """Return what `random.randint` would return."""
+        state = random.getstate()
+        if state != self._state:
+            self._state = state
+            self._own.setstate(state)
+        return self._own.randint(low, high)
 
 
 class StatelessRandomness:

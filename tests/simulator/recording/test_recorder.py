@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 import sys
 from pathlib import Path
@@ -209,6 +210,18 @@ print(model.evaluate(x, x[:, :1], verbose=0), len(model.variables), int(model.op
         [float(word) for word in re.findall(r"[-\d.e]+", done.stdout)] for done in (recorded.done, plain)
     ]
     assert numbers[0] == pytest.approx(numbers[1], rel=1e-6) and len(numbers[0]) == 2 + 4 + 1 + 2
+
+
+def test_seeds_of_weights_are_apart_from_the_random_numbers_of_the_script(
+    python: Any, tmp_path: Path
+) -> None:
+    text = """
+import random, tensorflow as tf
+random.seed(3)
+model = tf.keras.Sequential([tf.keras.layers.Dense(8, input_shape=(4,)), tf.keras.layers.Dense(8)])
+print(random.random(), len({float(tf.reduce_sum(weight)) for weight in model.weights}))
+"""
+    assert record(python, tmp_path, text).done.stdout == f"{random.Random(3).random()} 3\n"
 
 
 FAILING = """
