@@ -11,6 +11,9 @@ _NO_MODULE = re.compile(r"No module named '(?!tensorflow\b|keras\b)([\w.]+)'")
 _NO_INPUT = "EOFError: EOF when reading a line"
 _NO_ARGUMENTS = "error: the following arguments are required:"
 _OTHER_SIZE = re.compile(r"yielded an element of shape \((\d+)\b[^)]*\) where an element of shape \((\d+)\b")
+_NOT_A_DATASET = re.compile(
+    r"of type `(\w+)` which is not compatible with the IPU's requirement to know the data shape"
+)
 _NO_BATCH = "The dataset length is unknown."  # of arrays; of a dataset the SDK counts the items
 _NO_ITEMS = re.compile(r"dataset contains (\d+) items, but all \d+ replicas")
 
@@ -31,6 +34,11 @@ def on(words: str, python: Path | str) -> Iterator[str]:
         yield (
             f"a generator that began with a batch of {first} rows gives one of {got}, but a program takes batches of "
             "one size: let it leave out the short ones, or take a size that divides its rows"
+        )
+    for kind in dict.fromkeys(_NOT_A_DATASET.findall(words)):
+        yield (
+            f"a model on an IPU takes no `{kind}`: pass `tf.data.Dataset.from_generator(..., output_signature=...)` "
+            "that gives full batches, and the number of steps; see `gpu2ipu explain IPU205`"
         )
     if _NO_BATCH in words or "0" in _NO_ITEMS.findall(words):
         yield "there are fewer rows than one batch: say a `batch_size` of as many rows as there are, or a part of them"

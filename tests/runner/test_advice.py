@@ -25,6 +25,11 @@ from gpu2ipu.runner import advice
         ),
         ("TypeError: The dataset length is unknown.", "fewer rows than one batch"),
         (
+            "ValueError: The provided set of data is of type `zip` which is not compatible with the IPU's requirement "
+            "to know the data shape ahead of time.",
+            "takes no `zip`: pass `tf.data.Dataset.from_generator(",
+        ),
+        (
             "The provided dataset contains 0 items, but all 1 replicas are requested",
             "fewer rows than one batch",
         ),
