@@ -48,13 +48,19 @@ def run_on_the_device(facts: Facts) -> set[ast.AST]:
 
 
 def _handed_to_run(facts: Facts, call: ast.expr) -> Function | None:
-    """The function that a call hands to the strategy's `run`, where it is compiled as a whole."""
+    """The function that a call hands to the strategy's `run`, where it is compiled as a whole: by itself, or since the
+    call is in a graph, a part of which it becomes.
+    """
     if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "run"):
         return None
     if not isinstance(facts.value(call.func.value), Strategy):
         return None
     function = facts.value(facts.argument(call, "tensorflow.distribute.Strategy.run", "fn")).definition
-    return function if isinstance(function, Function) and _is_compiled(facts, function) else None
+    if not isinstance(function, Function):
+        return None
+    host = function_of(facts.script, call)
+    is_in_graph = host is not None and facts.tf_function(host) is not None
+    return function if is_in_graph or _is_compiled(facts, function) else None
 
 
 def _is_compiled(facts: Facts, function: Function) -> bool:

@@ -62,6 +62,16 @@ def test_what_the_strategy_compiles(options: str, expected: set[str]) -> None:
     assert names(call_graph.run_on_the_device(facts(CALLS + RUN.format(options=options)))) == expected
 
 
+@pytest.mark.parametrize(
+    ("decorator", "expected"),
+    [("@tf.function", {"outer", "inner"}), ("@tf.function()", {"outer", "inner"}), ("", set())],
+)
+def test_what_is_run_in_a_graph_is_a_part_of_it(decorator: str, expected: set[str]) -> None:
+    in_graph = f"{decorator}\ndef step(x):\n    return strategy.run(outer, args=(x,))\nstep(1)\n"
+    code = CALLS + RUN.format(options="").partition("@")[0] + in_graph
+    assert names(call_graph.run_on_the_device(facts(code))) == expected
+
+
 def test_a_step_may_be_passed_by_name() -> None:
     code = CALLS + RUN.format(options="jit_compile=True").replace("run(outer_step", "run(fn=outer_step")
     assert names(call_graph.run_on_the_device(facts(code))) == {"outer_step", "inner"}
