@@ -216,7 +216,7 @@ TESTED_WITH = {
     "simulator/probe.py": "runner/child/test_interpreters.py",
     **{
         f"simulator/recording/{name}.py": "simulator/recording/test_recorder.py"
-        for name in ("calls", "randomness", "tally", "wrapping")
+        for name in ("calls", "randomness", "wrapping")
     },
     "simulator/sdk/version.py": "simulator/sdk/test_older.py",
     "simulator/session.py": "simulator/test_main.py",

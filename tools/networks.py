@@ -4,7 +4,8 @@
     python tools/networks.py compare [NAME ...]    small images, batches of 1 and of 32, two updates: on one IPU, and in
                                                    the pipelines of 2 and 4 stages that `plan` proposes
 
-Without names it is all of them, each a row as soon as it is done. `compare` ends with 1 if a port differs.
+Without names it is all of them, each a row as soon as it is done. `compare` ends with 1 if a port differs. Scripts run
+in forks of a process that has imported TensorFlow, as those of the tests do.
 """
 
 from __future__ import annotations
@@ -17,10 +18,11 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from unittest import mock
 
-from gpu2ipu.plan import plan_file
+from gpu2ipu.plan import measuring, plan_file
 from gpu2ipu.plan.measured import Measured
-from gpu2ipu.plan.measuring import PlanOptions, measure, plan_of
+from gpu2ipu.plan.measuring import PlanOptions, plan_of
 from gpu2ipu.plan.plan_file import CROWDED
 from gpu2ipu.plan.proposal import propose
 from gpu2ipu.plan.split import Splitter
@@ -83,7 +85,7 @@ def memory_row(name: str) -> list[str]:
     """Measure a network, and return what the table says of it, in MiB."""
     with tempfile.TemporaryDirectory() as folder:
         found = {
-            rows: measure(RunnableScript(script(Path(folder), name, 224, rows)), (), PlanOptions())
+            rows: measuring.measure(RunnableScript(script(Path(folder), name, 224, rows)), (), PlanOptions())
             for rows in (1, 32)
         }
     return figures(name, found[1], found[32])
@@ -126,7 +128,7 @@ def compare_row(name: str) -> list[str]:
 
 def pipelines(path: Path, numbers: Sequence[int]) -> Iterator[str]:
     """Port a script to the pipelines of some stages that a plan has for it; yield whether each learns the same."""
-    measured = measure(RunnableScript(path), (), PlanOptions())
+    measured = measuring.measure(RunnableScript(path), (), PlanOptions())
     for stages in numbers:
         options = PlanOptions(stages=stages)
         (model,) = measured.models.values()
@@ -174,10 +176,29 @@ def main(arguments: Sequence[str]) -> int:
     if not arguments or arguments[0] not in HEADS or not set(arguments[1:]) <= NETWORKS.keys():
         sys.exit(__doc__)
     kind, *names = arguments
+    with warm_simulators():
+        return table(kind, names or list(NETWORKS))
+
+
+@contextlib.contextmanager
+def warm_simulators() -> Iterator[None]:
+    """Run scripts in forks, until the end of this context."""
+    sys.path.insert(0, str(Path(__file__).parents[1]))
+    from tests import warm_simulator
+
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(warm_simulator.closing())
+        for module in (commands, measuring):
+            stack.enter_context(mock.patch.object(module, "run_process", warm_simulator.run))
+        yield
+
+
+def table(kind: str, names: Sequence[str]) -> int:
+    """Print a table. Return 1 if it has a port that differs."""
     for row in (HEADS[kind], ["---"] * len(HEADS[kind])):
         print("|", " | ".join(row), "|")
     agree = True
-    for found in rows_of(kind, names or list(NETWORKS)):
+    for found in rows_of(kind, names):
         print("|", " | ".join(found), "|", flush=True)
         agree &= kind == "memory" or all(cell == "agrees" for cell in found[1:])
     return 0 if agree else 1

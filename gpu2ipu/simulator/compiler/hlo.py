@@ -9,7 +9,7 @@ numbers are those of stock Keras to the bit.
 from __future__ import annotations
 
 import re
-from typing import Any, Callable
+from typing import Any, Callable, Hashable
 
 import tensorflow as tf
 from tensorflow.python.platform import tf_logging as logging
@@ -19,7 +19,7 @@ from ..memory.liveness import Analysis
 from ..memory.values import stage_in
 from .kernels import UNSUPPORTED, check_program, refusal, stock_gaps
 from .lowering import compile_to_hlo
-from .tracing import TracedCall, name_of
+from .tracing import TracedCall, call_key, name_of
 
 #: In the compiler's message about a size that it does not know.
 _NOT_CONSTANT = "must be a compile-time constant"
@@ -32,13 +32,28 @@ class CheckedPrograms:
         """Start without any program."""
         self._seen: dict[int, Analysis] = {}
 
-    def call(self, run: Callable[..., Any], fn: Callable[..., Any], args: Any, kwargs: Any) -> Any:
+    def call(
+        self,
+        run: Callable[..., Any],
+        fn: Callable[..., Any],
+        args: Any,
+        kwargs: Any,
+        known: dict[Hashable, TracedCall | None] | None = None,
+    ) -> Any:
         """Trace `run(fn, args, kwargs)` as a function of its own, check it, and call it in the current graph.
 
-        Raises what `check` raises.
+        AutoGraph and `tf.function` trace a step several times before it runs. `known` has the traces so far, of which
+        one is used again unless it is the first: that one may create variables. Raises what `check` raises.
         """
+        key = None if known is None else call_key(fn, args, kwargs)
+        before = known.get(key) if known is not None else None
+        if before is not None:
+            again = before.of(args, kwargs)
+            return again(again.concrete)
         program = TracedCall(run, fn, args, kwargs)
         self.check(program.concrete)
+        if known is not None and key is not None:
+            known[key] = program if key in known and program.is_reusable else None
         return program(program.concrete)
 
     def check(self, concrete: Any) -> None:
@@ -59,16 +74,20 @@ class CheckedPrograms:
 
 def _digest(graph: Any) -> int:
     """Return a hash that is equal for programs with the same operations, shapes, types and pipeline stages."""
-    functions = (node for function in graph.as_graph_def().library.function for node in function.node_def)
-    called = [
-        (node.op, stage_in(node.name), node.attr["value"].SerializeToString() if node.op == "Const" else b"")
-        for node in functions
-    ]
+    # They have other names in each trace, and are in the order of these.
+    called = sorted(
+        hash(tuple(map(_described, function.node_def))) for function in graph.as_graph_def().library.function
+    )
     own = [
         (op.type, stage_in(op.name), tuple((str(out.shape), out.dtype.name) for out in op.outputs))
         for op in graph.get_operations()
     ]
     return hash((tuple(own), tuple(called)))
+
+
+def _described(node: Any) -> tuple[Any, ...]:
+    value = node.attr["value"].SerializeToString() if node.op == "Const" else b""
+    return node.op, stage_in(node.name), value
 
 
 def _compiled(concrete: Any) -> str | None:

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Sequence
+import copy
+import inspect
+import re
+from typing import Any, Callable, Hashable, Sequence
 
 import tensorflow as tf
+
+from .handles import outermost
+
+#: Operations that draw random numbers from a constant seed; all others have attributes for it.
+_SEEDED = re.compile("^Stateless.*(Random|Normal|Multinomial|Binomial|Gamma|Poisson)")
 
 
 class TracedCall:
@@ -12,7 +20,7 @@ class TracedCall:
 
     def __init__(self, run: Callable[..., Any], fn: Callable[..., Any], args: Any, kwargs: Any) -> None:
         """Trace `run(fn, args, kwargs)` in the current graph."""
-        flat = tf.nest.flatten((args, kwargs), expand_composites=True)
+        flat = _flat(args, kwargs)
         tensors = {index: value for index, value in enumerate(flat) if tf.is_tensor(value)}
         self._tensors = list(tensors.values())
         self._result: Any = None
@@ -34,6 +42,41 @@ class TracedCall:
         results = iter(function(*self._tensors))
         flat = [next(results) if tf.is_tensor(value) else value for value in self._flat_result]
         return tf.nest.pack_sequence_as(self._result, flat, expand_composites=True)
+
+    def of(self, args: Any, kwargs: Any) -> TracedCall:
+        """Return the trace as that of a call with other arguments, whose `call_key` is the same."""
+        other = copy.copy(self)
+        other._tensors = [value for value in _flat(args, kwargs) if tf.is_tensor(value)]
+        return other
+
+    @property
+    def is_reusable(self) -> bool:
+        """True if another trace would be the same: it takes nothing from a graph around it, and has no random numbers.
+
+        Keras gives these other seeds in each trace.
+        """
+        graph = self.concrete.graph.as_graph_def()
+        nodes = [graph.node, *(function.node_def for function in graph.library.function)]
+        is_eager = all(hasattr(outermost(tensor), "numpy") for tensor in self.concrete.captured_inputs)
+        return is_eager and not any(_is_seeded(node) for part in nodes for node in part)
+
+
+def _is_seeded(node: Any) -> bool:
+    return "seed" in node.attr or bool(_SEEDED.search(node.op))
+
+
+def call_key(fn: Callable[..., Any], args: Any, kwargs: Any) -> Hashable:
+    """Return what tells calls apart while no Python object changes; None if that is more than code and types."""
+    flat = _flat(args, kwargs)
+    code = getattr(inspect.unwrap(fn), "__code__", None)
+    if code is None or not all(tf.is_tensor(value) for value in flat):
+        return None
+    structure = tf.nest.pack_sequence_as((args, kwargs), range(len(flat)), expand_composites=True)
+    return code, repr(structure), tuple((str(value.shape), value.dtype) for value in flat)
+
+
+def _flat(args: Any, kwargs: Any) -> list[Any]:
+    return list(tf.nest.flatten((args, kwargs), expand_composites=True))
 
 
 def trace(fn: Callable[..., Any], tensors: Sequence[Any]) -> Any:

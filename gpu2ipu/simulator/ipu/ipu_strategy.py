@@ -132,8 +132,10 @@ class IPUExtendedV1(one_device_strategy.OneDeviceExtended):  # type: ignore[misc
         self._running.depth = getattr(self._running, "depth", 0) + 1
         try:
             if not tf.executing_eagerly():
-                is_part = program.current() is not None or program.is_by_keras()
-                return (self._programs.call if is_part else self._embedded)(call, fn, args, kwargs)
+                if program.current() is None and not program.is_by_keras():
+                    return self._embedded(call, fn, args, kwargs)
+                known = program.keras_traces() if self._running.depth == 1 else None
+                return self._programs.call(call, fn, args, kwargs, known)
             with events.calling("run", getattr(fn, "__name__", "a function")):
                 return call(functools.partial(self._checked, fn), args, kwargs)
         finally:

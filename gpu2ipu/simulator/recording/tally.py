@@ -10,6 +10,7 @@ numbers, which differ as the arrays differ.
 
 from __future__ import annotations
 
+import functools
 import weakref
 from typing import Any
 
@@ -108,6 +109,8 @@ class _Sketch:
             self._start = ResourceVariable(_number(optimizer.iterations), trainable=False)
             self._sums = ResourceVariable(tf.zeros([UPDATES, sum(self._lengths)]), trainable=False)
             self._gradients = ResourceVariable(tf.zeros([UPDATES, len(variables)]), trainable=False)
+        # Its operations, several of each array, are created once and not in each trace of a step.
+        self._keep = tf.function(functools.partial(self._kept, variables), autograph=False)
 
     def begin(self, iterations: int) -> None:
         """Begin a call of fit after so many updates."""
@@ -116,17 +119,18 @@ class _Sketch:
     def add(self, iterations: Any, pairs: list[tuple[Any, Any]]) -> None:
         """Keep the weights after an update; works in eager mode and inside any graph."""
         index = tf.cast(iterations, tf.int64) - 1 - self._start.read_value()
+        is_kept = (index >= 0) & (index < UPDATES)
+        gradients = [gradient for gradient, _ in pairs]
+        tf.cond(is_kept, lambda: self._keep(index, gradients), lambda: tf.constant(False))
 
-        def keep() -> Any:
-            sums = tf.concat([_folded(variable.read_value()) for _, variable in pairs], 0)
-            gradients = tf.stack([_root_mean_square(gradient) for gradient, _ in pairs])
-            # A select, not a scatter: it compiles everywhere.
-            here = tf.equal(tf.range(UPDATES, dtype=tf.int64), index)[:, tf.newaxis]
-            self._sums.assign(tf.where(here, sums, self._sums.read_value()))
-            self._gradients.assign(tf.where(here, gradients, self._gradients.read_value()))
-            return tf.constant(True)
-
-        tf.cond((index >= 0) & (index < UPDATES), keep, lambda: tf.constant(False))
+    def _kept(self, variables: list[Any], index: Any, gradients: list[Any]) -> Any:
+        sums = tf.concat([_folded(variable.read_value()) for variable in variables], 0)
+        sizes = tf.stack([_root_mean_square(gradient) for gradient in gradients])
+        # A select, not a scatter: it compiles everywhere.
+        here = tf.equal(tf.range(UPDATES, dtype=tf.int64), index)[:, tf.newaxis]
+        self._sums.assign(tf.where(here, sums, self._sums.read_value()))
+        self._gradients.assign(tf.where(here, sizes, self._gradients.read_value()))
+        return tf.constant(True)
 
     def arrays(self, updates: int) -> list[Any]:
         """Return the sums and the gradients of the first updates, and to which array each sum belongs."""

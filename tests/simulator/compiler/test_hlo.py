@@ -77,3 +77,34 @@ def test_a_program_is_compiled_once(tf: Any, dense: Any, monkeypatch: Any) -> No
     assert len(compiled) == 4
     text, refusal = stock(compiled[0])
     assert text and text.startswith("HloModule") and refusal is None
+
+
+def test_a_step_is_traced_twice_unless_it_draws(tf: Any, strategy: Any, monkeypatch: Any) -> None:
+    """AutoGraph and `tf.function` would have it traced four times, with other random numbers each time."""
+    traces: list[Any] = []
+    stock = tf.keras.Model.train_step
+
+    def counted(model: Any, data: Any) -> Any:
+        traces.append(model)
+        return stock(model, data)
+
+    monkeypatch.setattr(tf.keras.Model, "train_step", counted)
+    last = function(lambda tf, values: 2.0 * values)
+    fit(tf, strategy, last, steps_per_execution=2)
+    assert len(traces) == 2
+    traces.clear()
+    fit(tf, strategy, lambda tf: tf.keras.layers.Dropout(0.5), steps_per_execution=2)
+    assert len(traces) == 4
+
+
+def test_a_model_is_traced_anew_after_it_has_changed(tf: Any, strategy: Any) -> None:
+    with strategy.scope():
+        model = tf.keras.Sequential([tf.keras.layers.Dense(2, input_shape=(3,)), tf.keras.layers.Dense(1)])
+    for first_learns in (True, False):
+        model.layers[0].trainable = first_learns
+        with strategy.scope():
+            model.compile("sgd", "mse", steps_per_execution=2)
+        before = model.get_weights()
+        model.fit(X, Y, batch_size=4, verbose=0)
+        learns = [not np.array_equal(*pair) for pair in zip(before, model.get_weights())]
+        assert learns == [first_learns, first_learns, True, True]

@@ -62,16 +62,22 @@ def entered(program: TracedProgram) -> Iterator[None]:
 @contextlib.contextmanager
 def by_keras() -> Iterator[None]:
     """Note that Keras runs what is traced in this context, and handles the replicas itself."""
-    outer, _local.by_keras = is_by_keras(), True
+    outer, _local.keras_traces = keras_traces(), {}
     try:
         yield
     finally:
-        _local.by_keras = outer
+        _local.keras_traces = outer
 
 
 def is_by_keras() -> bool:
     """Return whether Keras handles the replicas of what is traced in this thread."""
-    return bool(getattr(_local, "by_keras", False))
+    return keras_traces() is not None
+
+
+def keras_traces() -> dict[Any, Any] | None:
+    """Return what has been traced in this call of a function of Keras, None outside of one."""
+    found: dict[Any, Any] | None = getattr(_local, "keras_traces", None)
+    return found
 
 
 def current() -> TracedProgram | None:
