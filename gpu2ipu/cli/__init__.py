@@ -378,6 +378,17 @@ def doctor(pythons: tuple[Path, ...], as_json: bool) -> int:
 
 
 @gpu2ipu.command()
+def server() -> int:
+    """Serve an editor on standard input and output (Language Server Protocol): findings, fixes, pages of rules."""
+    try:
+        from gpu2ipu.server.language_server import serve
+    except ImportError as error:
+        raise Trouble('the language server needs pygls: pip install "gpu2ipu[server]"') from error
+    serve()
+    return CLEAN
+
+
+@gpu2ipu.command()
 @click.option("--markdown", is_flag=True, help="As the table in the README.")
 def rules(markdown: bool) -> int:
     """List the rules."""

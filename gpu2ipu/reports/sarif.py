@@ -6,7 +6,6 @@ a notebook's file are those of JSON: its findings name the cell and the line in 
 
 from __future__ import annotations
 
-import difflib
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -16,7 +15,7 @@ from urllib.parse import quote
 from gpu2ipu import __version__
 from gpu2ipu.convert.checking import Checked
 from gpu2ipu.convert.engine import FileResult
-from gpu2ipu.convert.fixes import changes_by_file, with_fixes, with_format
+from gpu2ipu.convert.single_fix import LineChange, file_changes
 from gpu2ipu.edits import Span
 from gpu2ipu.findings import Finding, Fix, Severity
 from gpu2ipu.reports.fingerprints import with_fingerprints
@@ -24,8 +23,7 @@ from gpu2ipu.reports.phrases import in_cell, one_line, relative
 from gpu2ipu.reports.rule_pages import example_pages
 from gpu2ipu.rules import all_rules
 from gpu2ipu.rules.rule import Rule
-from gpu2ipu.source import lines
-from gpu2ipu.source.reading import read_source
+from gpu2ipu.source.script_file import Source
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "note"}
@@ -92,8 +90,8 @@ def _results(result: FileResult, numbers: dict[str, int]) -> Iterator[Json]:
         }
         if finding.rule in numbers:
             found["ruleIndex"] = numbers[finding.rule]
-        if finding.fix and not finding.cell:
-            found["fixes"] = [_fix(result, finding, finding.fix)]
+        if finding.fix and result.source and not finding.cell:
+            found["fixes"] = [_fix(result.source, finding, finding.fix)]
         yield found
 
 
@@ -115,29 +113,19 @@ def _artifact(path: Path) -> Json:
     return {"uri": quote(text) if not Path(text).is_absolute() else path.absolute().as_uri()}
 
 
-def _fix(result: FileResult, finding: Finding, fix: Fix) -> Json:
+def _fix(source: Source, finding: Finding, fix: Fix) -> Json:
     changes = [
-        _change(result, path, found) for path, found in changes_by_file([(result.path, finding)]).items()
+        {
+            "artifactLocation": _artifact(file.path),
+            "replacements": [_replacement(file.before, change) for change in file.changes],
+        }
+        for file in file_changes(source, finding)
     ]
-    title = f"{fix.title} ({fix.safety.value})"
-    return {"description": {"text": title}, "artifactChanges": changes}
+    return {"description": {"text": f"{fix.title} ({fix.safety.value})"}, "artifactChanges": changes}
 
 
-def _change(result: FileResult, path: Path, found: Sequence[Finding]) -> Json:
-    source = result.source if path == result.path and result.source else read_source(path)
-    after = with_format(path, source.text, with_fixes(path, source.text, found))
-    # cells of a script are marked while it is worked on
-    (_, before), (_, after) = next(source.parts(source.text)), next(source.parts(after))
-    replacements = list(_replacements(lines.split(before), lines.split(after)))
-    return {"artifactLocation": _artifact(path), "replacements": replacements}
-
-
-def _replacements(before: Sequence[str], after: Sequence[str]) -> Iterator[Json]:
-    """Yield what replaces whole lines."""
-    matcher = difflib.SequenceMatcher(None, before, after, autojunk=False)
-    for tag, start, end, first, last in matcher.get_opcodes():
-        if tag != "equal":
-            region = {"startLine": start + 1, "startColumn": 1, "endLine": end + 1, "endColumn": 1}
-            if end == len(before) > start and not before[-1].endswith(("\n", "\r")):  # no line follows
-                region |= {"endLine": end, "endColumn": len(before[-1]) + 1}
-            yield {"deletedRegion": region, "insertedContent": {"text": "".join(after[first:last])}}
+def _replacement(before: Sequence[str], change: LineChange) -> Json:
+    region = {"startLine": change.start + 1, "startColumn": 1, "endLine": change.end + 1, "endColumn": 1}
+    if change.end == len(before) > change.start and not before[-1].endswith(("\n", "\r")):  # no line follows
+        region |= {"endLine": change.end, "endColumn": len(before[-1]) + 1}
+    return {"deletedRegion": region, "insertedContent": {"text": change.text}}
