@@ -134,10 +134,15 @@ def _align_part(kind: str, arguments: dict[str, Any], seen: _Seen, keeps_rows: b
 
 
 def _align_arrays(kind: str, arguments: dict[str, Any], seen: _Seen) -> list[str]:
-    if arguments.get(STEPS[kind]) is not None:
-        return []
     rows = inputs.rows_of(arguments["x"])
     batch = arguments.get("batch_size") or inputs.DEFAULT_BATCH
+    steps = arguments.get(STEPS[kind])
+    if steps is not None:
+        return (
+            _align_repeated_arrays(arguments, seen, rows)
+            if (steps, batch) == (seen.steps, seen.batch)
+            else []
+        )
     given = seen.given if seen.given is not None else rows if seen.shortened else seen.rows
     dropped = rows - given
     if dropped >= max(batch, seen.batch) or seen.rows >= rows:
@@ -145,7 +150,20 @@ def _align_arrays(kind: str, arguments: dict[str, Any], seen: _Seen) -> list[str
     inputs.cut_arrays(arguments, seen.rows)
     if dropped <= 0:
         return []
-    return [f"skips the remainder of {dropped} of {rows} rows that the port drops"]
+    return [_drops(dropped, rows)]
+
+
+def _align_repeated_arrays(arguments: dict[str, Any], seen: _Seen, rows: int) -> list[str]:
+    """Cut arrays that are read for a number of steps, from where the last epoch ended and again from the first row."""
+    if (
+        seen.shortened
+        or seen.given is None
+        or not 0 < rows - seen.given < seen.batch
+        or seen.given % seen.batch
+    ):
+        return []
+    inputs.cut_arrays(arguments, seen.given)
+    return [_drops(rows - seen.given, rows)]
 
 
 def _align_dataset(kind: str, arguments: dict[str, Any], seen: _Seen, keeps_rows: bool = False) -> list[str]:
@@ -216,6 +234,10 @@ def _align_sequence(kind: str, arguments: dict[str, Any], seen: _Seen) -> list[s
     arguments["x"] = generators.read_in_turn(x, whole, shuffle).take(seen.steps)
     arguments[STEPS[kind]] = None
     return [_SKIPS_SHORT] if short else []
+
+
+def _drops(dropped: int, rows: int) -> str:
+    return f"skips the remainder of {dropped} of {rows} rows that the port drops"
 
 
 def _takes_first(rows: int) -> str:

@@ -66,9 +66,22 @@ def test_rows_of_arrays(align: Any, record: Any, rows: Any) -> None:
     assert bool(notes) == (rows in (64, 320))
 
 
-def test_arrays_with_a_number_of_steps_are_left_alone(align: Any) -> None:
-    mine = arguments(steps_per_epoch=5)
-    assert align("fit", mine, port(320, 160)) == [] and mine["x"] is X
+@pytest.mark.parametrize(
+    ("record", "steps", "rows"),
+    [
+        (port(320, 160), 5, 320),  # the next epoch goes on after the first five batches
+        (port(320, 320, epochs=3), 10, 320),  # the port says no steps: it reads all rows in each epoch
+        (port(320, 320), 11, 330),
+        (port(288, 288), 9, 330),  # more than a remainder
+        (port(330, 320), 10, 330),
+        (port(320, 64, shortened=True), 2, 330),
+    ],
+)
+def test_arrays_with_a_number_of_steps(align: Any, record: Any, steps: Any, rows: Any) -> None:
+    mine = arguments(y=X, steps_per_epoch=steps)
+    notes = align("fit", mine, record)
+    assert [len(mine["x"]), len(mine["y"])] == [rows] * 2
+    assert bool(notes) == (rows == 320) and mine["steps_per_epoch"] == steps
 
 
 @pytest.mark.parametrize(
