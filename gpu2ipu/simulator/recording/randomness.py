@@ -278,4 +278,11 @@ _STATELESS: dict[str, Callable[..., Any]] = {
 }
 
 # The operations of _STATELESS by their types in a graph.
-_OPERATIONS = ("RandomUniform", "RandomUniformInt", "RandomStandardNormal", "TruncatedNormal")
+# The last one is that of generators.
+_OPERATIONS = (
+    "RandomUniform",
+    "RandomUniformInt",
+    "RandomStandardNormal",
+    "TruncatedNormal",
+    "RngReadAndSkip",
+)
