@@ -33,8 +33,8 @@ def _of_file(path: Path, result: FileResult) -> Iterator[str]:
 
 def frame(line: str, finding: Finding) -> Iterator[str]:
     """Yield the first line of code of a finding, with its number, and carets under the part that is meant."""
-    line, span = line.rstrip("\r\n"), finding.span
-    end = span.end_column if span.end_line == span.line else len(line.rstrip())
+    line, span = line.rstrip(), finding.span
+    end = span.end_column if span.end_line == span.line else len(line)
     start, end = span.column, max(end, span.column + 1)
     shown, before = _cut(line, start)
     start, end = start - before, min(end - before, max(len(shown), start - before + 1))

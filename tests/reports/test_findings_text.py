@@ -27,7 +27,7 @@ def test_the_number_of_a_line_in_a_notebook_is_that_in_its_cell(tmp_path: Path) 
     ("line", "span", "carets"),
     [
         ("x = a.batch(8)", Span(1, 4, 1, 14), "    ^^^^^^^^^^"),
-        ("for x in a.batch(", Span(1, 9, 3, 1), "         ^^^^^^^^"),  # over several lines
+        ("for x in a.batch(  ", Span(1, 9, 3, 1), "         ^^^^^^^^"),  # over several lines
         ("\tx.batch(8)", Span(1, 1, 1, 11), "\t^^^^^^^^^^"),
         ("s = '数据'; x.batch(8)", Span(1, 10, 1, 20), "            ^^^^^^^^^^"),  # two columns each
         ("x = '数据'.batch", Span(1, 4, 1, 8), "    ^^^^^^"),
@@ -36,7 +36,7 @@ def test_the_number_of_a_line_in_a_notebook_is_that_in_its_cell(tmp_path: Path) 
     ],
 )
 def test_carets_are_under_what_is_meant(line: str, span: Span, carets: str) -> None:
-    assert list(frame(f"{line}\r\n", at(span)))[1:] == [f"1 | {line}", f"  | {carets}"]
+    assert list(frame(f"{line}\r\n", at(span)))[1:] == [f"1 | {line.rstrip()}", f"  | {carets}"]
 
 
 def test_a_long_line_is_cut_around_what_is_meant() -> None:

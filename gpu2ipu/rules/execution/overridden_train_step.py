@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gpu2ipu.findings import Finding, Severity
+from gpu2ipu.findings import Finding, Safety, Severity
 from gpu2ipu.port.port import Port
 from gpu2ipu.port.strategy.ipu_config import own_steps
 from gpu2ipu.port.strategy.keras_extensions import OverriddenStep
@@ -19,7 +19,8 @@ from gpu2ipu.rules.rule import SET_UP, Effort, Rule, Words
 def _words(outcome: OverriddenStep) -> Words:
     message = f"`{outcome.name}` is overridden, which is an error on an IPU"
     if outcome.edits:
-        return Words(message, "a strategy without Keras extensions: `fit` runs each step as one execution")
+        title = "a strategy without Keras extensions: `fit` runs each step as an execution of its own, which is slow"
+        return Words(message, title, Safety.REVIEW)
     return Words(
         f"{message}: create the strategy with `IPUStrategy(enable_keras_extensions=False)`, or run the step in a "
         "custom loop with `strategy.run`"
