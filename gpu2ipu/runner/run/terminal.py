@@ -179,9 +179,9 @@ def _remarks(
     for warning in record.warnings:
         yield f"warning: {warning}"
     if record.violation is not None:
-        yield f"violation: {record.violation['type']}: {record.violation['message']}"
         if rule := rule_of(record.violation["message"]):
-            yield f"note: this is {rule}: `gpu2ipu explain {rule}` says what to do, `gpu2ipu convert` may do it"
+            yield f"note: what ended the script is {rule}: see `gpu2ipu explain {rule}`; `gpu2ipu convert` may mend it"
+        yield f"violation: {record.violation['type']}: {record.violation['message']}"
 
 
 def _slow(calls: list[RunCall]) -> Iterator[str]:

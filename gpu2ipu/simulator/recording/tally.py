@@ -120,16 +120,18 @@ class _Sketch:
         """Keep the weights after an update; works in eager mode and inside any graph."""
         index = tf.cast(iterations, tf.int64) - 1 - self._start.read_value()
         is_kept = (index >= 0) & (index < UPDATES)
-        gradients = [gradient for gradient, _ in pairs]
-        tf.cond(is_kept, lambda: self._keep(index, gradients), lambda: tf.constant(False))
 
-    def _kept(self, variables: list[Any], index: Any, gradients: list[Any]) -> Any:
+        def keep() -> Any:  # gradients of embeddings are slices, which a function may not take
+            return self._keep(index, tf.stack([_root_mean_square(gradient) for gradient, _ in pairs]))
+
+        tf.cond(is_kept, keep, lambda: tf.constant(False))
+
+    def _kept(self, variables: list[Any], index: Any, gradients: Any) -> Any:
         sums = tf.concat([_folded(variable.read_value()) for variable in variables], 0)
-        sizes = tf.stack([_root_mean_square(gradient) for gradient in gradients])
         # A select, not a scatter: it compiles everywhere.
         here = tf.equal(tf.range(UPDATES, dtype=tf.int64), index)[:, tf.newaxis]
         self._sums.assign(tf.where(here, sums, self._sums.read_value()))
-        self._gradients.assign(tf.where(here, sizes, self._gradients.read_value()))
+        self._gradients.assign(tf.where(here, gradients, self._gradients.read_value()))
         return tf.constant(True)
 
     def arrays(self, updates: int) -> list[Any]:

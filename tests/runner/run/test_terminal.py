@@ -164,5 +164,6 @@ def refused(message: str) -> dict[str, Any]:
 def test_a_violation_names_its_rule() -> None:
     message = "`steps_per_execution` (3) must be a divisor of the number of batches (8) in the dataset"
     text = shown(record(exception=refused(message)))
-    assert "note: this is IPU302: `gpu2ipu explain IPU302` says what to do" in text
-    assert "note: this is" not in shown(record(exception=refused("else")))
+    assert "note: what ended the script is IPU302: see `gpu2ipu explain IPU302`" in text
+    assert text.rstrip().splitlines()[-1].startswith("violation: ")
+    assert "note: what ended" not in shown(record(exception=refused("else")))

@@ -45,3 +45,18 @@ def test_the_weights_of_an_update_are_folded_once_for_all_traces(
     np.testing.assert_array_equal(gradients, [[3.0, 0.0]] * 3)
     np.testing.assert_array_equal(sums[:, :64].sum(1), [260.0, 390.0, 520.0])
     np.testing.assert_array_equal(sums[:, 64:], [[1.0, 2.0]] * 3)
+
+
+def test_gradients_of_embeddings_are_slices(tf: Any, tally: Any) -> None:
+    table = tf.Variable(tf.ones([10, 4]))
+    optimizer = tf.keras.optimizers.SGD(0.5)
+    sketch = tally._Sketch(optimizer, [table])
+    slices = tf.IndexedSlices(2.0 * tf.ones([3, 4]), tf.constant([1, 2, 2]), tf.TensorShape([10, 4]))
+
+    @tf.function
+    def update() -> None:
+        optimizer.iterations.assign_add(1)
+        sketch.add(optimizer.iterations, [(slices, table)])
+
+    update()
+    np.testing.assert_array_equal(sketch.arrays(1)[1], [[2.0]])
