@@ -6,6 +6,9 @@ from pathlib import Path
 
 from gpu2ipu.findings import Finding
 
+# why a person should look at a change that is marked so (`Safety.REVIEW`)
+WHY_REVIEW = "it may drop data or change numbers"
+
 
 def one_line(text: str) -> str:
     """Return a text without its line breaks and indentation."""

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from html import escape
 
 from gpu2ipu.findings import Finding
-from gpu2ipu.reports.phrases import one_line
-from gpu2ipu.reports.port_markdown import summary
-from gpu2ipu.reports.port_report import PortReport, ScriptReport, is_to_review, percent
+from gpu2ipu.reports.phrases import WHY_REVIEW, one_line
+from gpu2ipu.reports.port_report import PortReport, ScriptReport, is_to_review, percent, summary
 
 _STYLE = """
 :root { color-scheme: light dark; --line: #d0d7de; --soft: #f6f8fa; --review: #9a6700; --left: #cf222e; }
@@ -70,17 +69,11 @@ def _section(number: int, script: ScriptReport, report: PortReport) -> Iterator[
     yield f'<details id="s{number}"{is_open}><summary><code>{escape(script.script)}</code>{port}</summary>'
     if script.error or script.idle:
         yield f"<p{' class=error' if script.error else ''}>{escape(script.error or script.idle or '')}</p>"
-    yield from _list("Manual work (lines of the port)", script.left, report)
-    yield from _list("Changes (lines of the script)", script.changes, report)
-    yield from _list("Notes (lines of the port)", script.notes, report)
-    yield "</details>"
-
-
-def _list(title: str, findings: Sequence[Finding], report: PortReport) -> Iterator[str]:
-    if findings:
+    for title, findings in script.sections:
         yield f"<h3>{title}</h3>\n<ul>"
         yield from (f"<li>{_item(finding, report)}</li>" for finding in findings)
         yield "</ul>"
+    yield "</details>"
 
 
 def _item(finding: Finding, report: PortReport) -> str:
@@ -89,7 +82,7 @@ def _item(finding: Finding, report: PortReport) -> str:
     if finding.fix is None:
         effort = _mark("left", f"effort: {report.efforts[finding.rule].value}") if finding.asks else ""
         return f"{start} {message}{effort}"
-    review = _mark("review", "review: it may drop data or change numbers") if is_to_review(finding) else ""
+    review = _mark("review", f"review: {WHY_REVIEW}") if is_to_review(finding) else ""
     return f"{start} {_text(finding.fix.title)} ({message}){review}"
 
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from gpu2ipu.findings import Finding
-from gpu2ipu.reports.phrases import counted, one_line
-from gpu2ipu.reports.port_report import PortReport, ScriptReport, is_to_review, percent
+from gpu2ipu.reports.phrases import WHY_REVIEW, one_line
+from gpu2ipu.reports.port_report import PortReport, ScriptReport, is_to_review, percent, summary
 from gpu2ipu.rules.rule import Effort
 
 # what Markdown or HTML would take for its own, outside of code
@@ -33,14 +33,6 @@ def _lines(report: PortReport) -> Iterator[str]:
         yield from _section(script, report)
 
 
-def summary(report: PortReport) -> str:
-    """Return one sentence over all scripts."""
-    efforts = ", ".join(f"{count} {effort.value}" for effort, count in report.by_effort().items() if count)
-    manual = f"{report.left} for manual work" + (f" (effort: {efforts})" if efforts else "")
-    counts = f"{counted(len(report.scripts), 'script')}: {counted(report.changes, 'change')}"
-    return f"{counts}, {report.to_review} to review, {manual}; {percent(report.changes, report.left)} settled"
-
-
 def _row(script: ScriptReport, report: PortReport) -> str:
     if script.error:
         cells = [_code(script.script), "error", "", "", "", ""]
@@ -61,16 +53,11 @@ def _section(script: ScriptReport, report: PortReport) -> Iterator[str]:
     if script.error or script.idle:
         yield ""
         yield _text(script.error or script.idle or "")
-    for title, findings in (
-        ("Manual work (lines of the port)", script.left),
-        ("Changes (lines of the script)", script.changes),
-        ("Notes (lines of the port)", script.notes),
-    ):
-        if findings:
-            yield ""
-            yield f"### {title}"
-            yield ""
-            yield from (f"* {_item(finding, report)}" for finding in findings)
+    for title, findings in script.sections:
+        yield ""
+        yield f"### {title}"
+        yield ""
+        yield from (f"* {_item(finding, report)}" for finding in findings)
 
 
 def _item(finding: Finding, report: PortReport) -> str:
@@ -78,7 +65,7 @@ def _item(finding: Finding, report: PortReport) -> str:
     if finding.fix is None:
         effort = f" – effort: {report.efforts[finding.rule].value}" if finding.asks else ""
         return f"{place} {message}{effort}"
-    review = " – **review**: it may drop data or change numbers" if is_to_review(finding) else ""
+    review = f" – **review**: {WHY_REVIEW}" if is_to_review(finding) else ""
     return f"{place} {_text(finding.fix.title)} ({message}){review}"
 
 

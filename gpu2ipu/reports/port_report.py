@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpu2ipu.errors import Trouble
 from gpu2ipu.findings import Finding, Safety
 from gpu2ipu.records import record
+from gpu2ipu.reports.phrases import counted
 from gpu2ipu.rules.rule import Effort
 
 if TYPE_CHECKING:
@@ -35,6 +36,17 @@ class ScriptReport:
     def to_review(self) -> int:
         """How many changes may drop data or change numbers."""
         return sum(is_to_review(finding) for finding in self.changes)
+
+    @property
+    def sections(self) -> Iterator[tuple[str, tuple[Finding, ...]]]:
+        """Yield the findings under a title each, what asks for work first; nothing for those that are not there."""
+        for title, findings in (
+            ("Manual work (lines of the port)", self.left),
+            ("Changes (lines of the script)", self.changes),
+            ("Notes (lines of the port)", self.notes),
+        ):
+            if findings:
+                yield title, findings
 
 
 @record
@@ -90,6 +102,19 @@ def _of_script(port: PortedScript | str) -> ScriptReport:
         tuple(finding for finding in converted.left if finding.asks),
         tuple(finding for finding in converted.left if not finding.asks),
     )
+
+
+def counts(report: PortReport) -> str:
+    """Return what there is, in one line."""
+    changes = f"{counted(len(report.scripts), 'script')}: {counted(report.changes, 'change')}"
+    return f"{changes}, {report.to_review} to review, {report.left} for manual work"
+
+
+def summary(report: PortReport) -> str:
+    """Return one sentence over all scripts."""
+    efforts = ", ".join(f"{count} {effort.value}" for effort, count in report.by_effort().items() if count)
+    told = f" (effort: {efforts})" if efforts else ""
+    return f"{counts(report)}{told}; {percent(report.changes, report.left)} settled"
 
 
 def share(changes: int, left: int) -> float | None:

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from gpu2ipu.findings import Finding, Fix, Safety
-from gpu2ipu.reports.phrases import counted, one_line
+from gpu2ipu.reports.phrases import WHY_REVIEW, one_line
+from gpu2ipu.reports.port_report import counts, report_of
 
 if TYPE_CHECKING:
     from gpu2ipu.convert.destinations import PortedScript
 
-REVIEW = " [review: it may drop data or change numbers]"
+_REVIEW = f" [review: {WHY_REVIEW}]"
 
 
 def port_lines(port: PortedScript) -> Iterator[str]:
@@ -42,14 +43,9 @@ def _heading(port: PortedScript) -> str:
 
 
 def _reason(finding: Finding, fix: Fix) -> str:
-    return f"{fix.title} ({one_line(finding.message)})" + (REVIEW if fix.safety is Safety.REVIEW else "")
+    return f"{fix.title} ({one_line(finding.message)})" + (_REVIEW if fix.safety is Safety.REVIEW else "")
 
 
 def port_summary(ports: Sequence[PortedScript]) -> str:
     """One line over all scripts."""
-    done = [port.result.converted for port in ports if port.result.converted]
-    fixes = [finding.fix for converted in done for finding in converted.applied if finding.fix]
-    review = sum(fix.safety is Safety.REVIEW for fix in fixes)
-    left = sum(finding.asks for converted in done for finding in converted.left)
-    counts = f"{counted(len(ports), 'script')}: {counted(len(fixes), 'change')}"
-    return f"{counts}, {review} to review, {left} for manual work"
+    return counts(report_of(ports))

@@ -22,7 +22,7 @@ from gpu2ipu.convert.options import load_options
 from gpu2ipu.convert.single_fix import LineChange, file_changes, line_changes
 from gpu2ipu.errors import Trouble
 from gpu2ipu.findings import Finding, Safety, Severity
-from gpu2ipu.reports.phrases import one_line
+from gpu2ipu.reports.phrases import WHY_REVIEW, one_line
 from gpu2ipu.reports.rule_pages import example_pages
 from gpu2ipu.rules import LISTINGS
 from gpu2ipu.source import lines
@@ -153,9 +153,7 @@ def _actions(
         return
     told = [types.Diagnostic(own, one_line(finding.message), code=finding.rule, source=_SOURCE)]
     if finding.fix is not None:
-        review = (
-            " (review: it may drop data or change numbers)" if finding.fix.safety is Safety.REVIEW else ""
-        )
+        review = f" (review: {WHY_REVIEW})" if finding.fix.safety is Safety.REVIEW else ""
         changes = {
             (
                 document.uri if file.path == result.path else from_fs_path(str(file.path.absolute())) or ""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import tokenize
 
+from gpu2ipu.analysis.syntax.once import once
 from gpu2ipu.analysis.syntax.script import Script
 from gpu2ipu.records import record
 
@@ -36,6 +37,7 @@ class Layout:
         return block
 
 
+@once
 def layout(script: Script) -> Layout:
     """Tokenize a script that has been parsed."""
     comments: dict[int, str] = {}

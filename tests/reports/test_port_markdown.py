@@ -4,17 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gpu2ipu.reports.port_markdown import summary, written
+from gpu2ipu.reports.port_markdown import written
 from gpu2ipu.reports.port_report import PortReport
 from tests.reports.test_port_report import ports, report
 
 __all__ = ["ports", "report"]
-
-
-def test_one_sentence_over_all(report: PortReport) -> None:
-    assert summary(report) == (
-        "4 scripts: 1 change, 1 to review, 1 for manual work (effort: 1 medium); 50 % settled"
-    )
 
 
 def test_a_row_and_a_section_for_each_script(report: PortReport) -> None:

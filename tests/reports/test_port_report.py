@@ -18,6 +18,7 @@ from gpu2ipu.reports.port_report import (
     percent,
     report_of,
     share,
+    summary,
     written,
 )
 from gpu2ipu.rules.rule import Effort
@@ -71,6 +72,12 @@ def test_totals(report: PortReport) -> None:
     assert (report.changes, report.to_review, report.left) == (1, 1, 1)
     assert report.efforts == {"IPU304": Effort.MEDIUM}
     assert report.by_effort() == {Effort.LOW: 0, Effort.MEDIUM: 1, Effort.HIGH: 0}
+
+
+def test_one_sentence_over_all(report: PortReport) -> None:
+    assert summary(report) == (
+        "4 scripts: 1 change, 1 to review, 1 for manual work (effort: 1 medium); 50 % settled"
+    )
 
 
 def test_the_share_is_only_whole_if_nothing_is_left() -> None:

@@ -220,7 +220,7 @@ def _title(resized: Resized) -> str:
 def _unseen_steps(fed: tuple[DatasetUse, ...]) -> Iterator[str]:
     """The arguments that say how many batches to take, where the short one may be among them."""
     for each in fed:
-        steps = each.fit_call.steps_argument if each.name == "x" else "validation_steps"
+        steps = each.steps_argument
         if may_count(each.fit_call, each.name, steps):
             yield steps
 

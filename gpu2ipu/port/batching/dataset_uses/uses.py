@@ -36,9 +36,14 @@ class DatasetUse:
         return frozenset(path for path in made if path[-1] is batching)
 
     @property
+    def steps_argument(self) -> str:
+        """The argument that says how many batches the call takes."""
+        return self.fit_call.steps_argument if self.name == "x" else "validation_steps"
+
+    @property
     def is_cut_short(self) -> bool:
         """True if the call may take fewer batches than there are."""
-        steps = self.fit_call.steps_argument if self.name == "x" else "validation_steps"
+        steps = self.steps_argument
         return self.fit_call.given(steps) and not counts_all(self.fit_call, self.name, steps)
 
 
@@ -72,6 +77,5 @@ def _can_be_averaged(port: Port, use: DatasetUse) -> bool:
 def can_be_replaced(use: DatasetUse) -> bool:
     """True if a call can take something else in place of a dataset."""
     fit_call = use.fit_call
-    steps = fit_call.steps_argument if use.name == "x" else "validation_steps"
-    is_plain = fit_call.facts.given.get(fit_call.node) is None and not fit_call.given(steps)
+    is_plain = fit_call.facts.given.get(fit_call.node) is None and not fit_call.given(use.steps_argument)
     return is_plain and isinstance(fit_call.node.func, ast.Attribute) and not use.value.may_be_none
