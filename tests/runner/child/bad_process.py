@@ -1,4 +1,7 @@
-"""A child that will not go: it ignores INT and TERM, and has a child of its own that does the same."""
+"""A child that will not go: it ignores INT and TERM, and has a child of its own that does the same.
+
+An argument names a file that is made once both are there.
+"""
 
 import signal
 import subprocess
@@ -10,5 +13,7 @@ for number in (signal.SIGINT, signal.SIGTERM):
 if "grandchild" not in sys.argv:
     grandchild = subprocess.Popen([sys.executable, __file__, "grandchild"])
     print("pids", grandchild.pid, flush=True)
+    for started in sys.argv[1:]:
+        open(started, "x").close()
 while True:
     time.sleep(0.05)

@@ -17,7 +17,7 @@ from gpu2ipu.runner.child import instances, process
 from gpu2ipu.runner.child.instances import InstanceLayout
 from gpu2ipu.runner.child.process import Request
 
-from .test_process import BAD_PROCESS, is_alive
+from .test_process import BAD_PROCESS, is_alive, is_ended
 
 INDEX = "import os, sys, time; index = int(os.environ['POPDIST_REPLICA_INDEX_OFFSET'])\n"
 
@@ -35,17 +35,20 @@ def test_output_is_labelled_as_poprun_labels_it(capsys: pytest.CaptureFixture[st
 
 
 def test_an_instance_that_fails_ends_the_others(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     signals = ((signal.SIGINT, 0.3), (signal.SIGTERM, 0.3), (signal.SIGKILL, 5.0))
     monkeypatch.setattr(process, "SIGNALS", signals)
     begin = time.monotonic()
-    fails = Request((sys.executable, "-c", "import time; time.sleep(1); raise SystemExit(3)"))
-    stubborn = Request((sys.executable, str(BAD_PROCESS)))
-    assert instances.run([stubborn, fails, stubborn], InstanceLayout(3, 3)) == (3, 1)
-    assert time.monotonic() - begin < 20
+    started = [tmp_path / "first", tmp_path / "last"]
+    stubborn, other = (Request((sys.executable, str(BAD_PROCESS), str(file))) for file in started)
+    wait = "while not all(map(os.path.exists, sys.argv[1:])): time.sleep(0.05)"
+    code = f"import os, sys, time\n{wait}\nsys.exit(3)"
+    fails = Request((sys.executable, "-c", code, *map(str, started)))
+    assert instances.run([stubborn, fails, other], InstanceLayout(3, 3)) == (3, 1)
+    assert time.monotonic() - begin < 40
     grandchildren = [int(line.split()[-1]) for line in capsys.readouterr().out.splitlines()]
-    assert len(grandchildren) == 2 and not any(map(is_alive, grandchildren))
+    assert len(grandchildren) == 2 and all(map(is_ended, grandchildren))
 
 
 def test_no_instance_outlives_a_command_that_is_interrupted() -> None:
@@ -65,7 +68,7 @@ def test_no_instance_outlives_a_command_that_is_interrupted() -> None:
             assert all(map(is_alive, pids))
             parent.send_signal(number)
             assert parent.wait(20) != 0
-        assert not any(map(is_alive, pids))
+        assert all(map(is_ended, pids))
 
 
 def test_the_environment_of_each_instance(monkeypatch: pytest.MonkeyPatch) -> None:

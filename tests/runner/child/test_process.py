@@ -32,8 +32,18 @@ def is_alive(pid: int) -> bool:
     """Whether a process still runs; one that nobody waited for is dead."""
     try:
         return "Z" not in Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
-    except FileNotFoundError:
+    except (FileNotFoundError, ProcessLookupError):
         return False
+
+
+def is_ended(pid: int) -> bool:
+    """Whether a process that was killed is dead; the kernel takes its time on a busy machine."""
+    deadline = time.monotonic() + 20
+    while is_alive(pid):
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.01)
+    return True
 
 
 def test_outcome_of_a_child_that_succeeds() -> None:
@@ -90,33 +100,28 @@ def test_input_is_empty() -> None:
 def test_an_interrupt_is_enough_for_a_child_that_listens() -> None:
     wait = "try:\n    print('up', flush=True); time.sleep(60)\nexcept KeyboardInterrupt:\n    print('down')"
     code = f"import time\n{wait}"
-    begin = time.monotonic()
-    outcome = run(python(code, timeout=1.0))
+    outcome = run(python(code, timeout=2.0))
     assert outcome.timed_out and not outcome
     assert outcome.output.splitlines() == ["up", "down"]
-    assert time.monotonic() - begin < 3
 
 
 def test_a_child_that_ignores_signals_is_killed_with_its_children(short_grace: Any) -> None:
     begin = time.monotonic()
-    outcome = run(Request((sys.executable, str(BAD_PROCESS)), timeout=1.0))
+    outcome = run(Request((sys.executable, str(BAD_PROCESS)), timeout=2.0))
     assert outcome.timed_out
     assert outcome.exit_code == -signal.SIGKILL
-    assert time.monotonic() - begin < 8
-    grandchild = int(outcome.output.split()[-1])
-    while is_alive(grandchild):  # the kernel takes its time on a busy machine
-        assert time.monotonic() - begin < 20
-        time.sleep(0.01)
+    assert time.monotonic() - begin < 20
+    assert is_ended(int(outcome.output.split()[-1]))
 
 
 def test_the_output_of_a_grandchild_is_not_waited_for_for_ever() -> None:
     code = (
         "import subprocess, sys; print('done', flush=True);"
-        "subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(6)'], start_new_session=True)"
+        "subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(30)'], start_new_session=True)"
     )
     begin = time.monotonic()
     assert run(python(code)).output == "done"
-    assert time.monotonic() - begin < 5
+    assert time.monotonic() - begin < 20
 
 
 def test_control_c_ends_the_child_and_goes_on_up(tmp_path: Path, short_grace: Any) -> None:
@@ -131,7 +136,7 @@ def test_control_c_ends_the_child_and_goes_on_up(tmp_path: Path, short_grace: An
     threading.Thread(target=interrupt).start()
     with pytest.raises(KeyboardInterrupt):
         run(python(code))
-    assert not is_alive(int(file.read_text()))
+    assert is_ended(int(file.read_text()))
 
 
 def test_an_attached_child_writes_to_this_terminal(capfd: pytest.CaptureFixture[str]) -> None:
